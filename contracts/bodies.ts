@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { amountSchema } from './money.ts'
+import { DEFAULT_EXPENSE_MODE, DEFAULT_SEND_MONEY_MODE, paymentMode, TRANSFER_MODES } from './payment-modes.ts'
+import { LIMITS, optionalText, text } from './text.ts'
+
+/**
+ * The request bodies of §7 with the rules of §5. The order of the fields is the order in which §5 checks them, because the
+ * first broken rule gives the answer its message. The web app checks its forms with the same schemas.
+ */
+
+/** §9. */
+export const PASSWORD_MIN = 8
+const INVALID_MOBILE = 'Please enter a valid 10-digit mobile number'
+const INVALID_AMOUNT = 'Please enter a valid amount greater than 0'
+
+/** A day or an instant; that it exists and lies not ahead is decided by `readDate`, which knows the time. */
+const date = z.string().max(40).optional()
+
+const mobile = (required: string) =>
+  z
+    .string({ error: required })
+    .min(1, required)
+    .regex(/^\d{10}$/, INVALID_MOBILE)
+
+const password = (required: string, min = 1) =>
+  z
+    .string({ error: required })
+    .min(1, required)
+    .min(min, `Password must be at least ${min} characters long`)
+    .max(LIMITS.password, `Please use at most ${LIMITS.password} characters`)
+    .refine((value) => value.isWellFormed(), 'Please remove characters that cannot be printed')
+
+export const adminLoginBody = z.strictObject({
+  email: z
+    .string({ error: 'Please enter both email and password' })
+    .trim()
+    .min(1, 'Please enter both email and password')
+    .max(LIMITS.email),
+  password: z
+    .string({ error: 'Please enter both email and password' })
+    .min(1, 'Please enter both email and password')
+    .max(LIMITS.password),
+})
+
+export const siteLoginBody = z.strictObject({
+  mobile: mobile('Please enter both mobile number and password'),
+  password: z
+    .string({ error: 'Please enter both mobile number and password' })
+    .min(1, 'Please enter both mobile number and password')
+    .max(LIMITS.password),
+})
+
+/** §5, Expense form. The admin's credit body has the same fields (§7). */
+export const expenseBody = z.strictObject({
+  type: z.enum(['debit', 'credit']).optional(),
+  amount: amountSchema({ required: 'Amount is required', invalid: 'Amount must be a positive number' }),
+  recipient: text('Recipient is required', LIMITS.recipient),
+  purpose: text('Purpose is required', LIMITS.purpose),
+  paymentMode: z.enum(paymentMode.options, { error: 'Payment mode is required' }).default(DEFAULT_EXPENSE_MODE),
+  narration: text('Narration is required', LIMITS.narration),
+  date,
+})
+
+/** §5, Send money (admin). */
+export const sendMoneyBody = z.strictObject({
+  siteInchargeId: z.string({ error: 'Please select a site incharge' }).min(1, 'Please select a site incharge').max(100),
+  amount: amountSchema({ required: INVALID_AMOUNT, invalid: INVALID_AMOUNT }),
+  paymentMode: z.enum(paymentMode.options, { error: 'Please select a payment mode' }).default(DEFAULT_SEND_MONEY_MODE),
+  narration: text('Please provide a purpose for the money transfer', LIMITS.narration),
+  date,
+})
+
+/** §5, Transfer to supervisor. That the balance suffices is the ledger's to decide. */
+export const transferBody = z.strictObject({
+  toUserId: z.string({ error: 'Please select a supervisor' }).min(1, 'Please select a supervisor').max(100),
+  amount: amountSchema({ required: INVALID_AMOUNT, invalid: INVALID_AMOUNT }),
+  paymentMode: z.enum(TRANSFER_MODES, { error: 'Please select a payment mode' }),
+  narration: text('Please provide a narration for the transfer', LIMITS.narration),
+  date,
+})
+
+/** A person's name: the forms have one field, of which the first word is the first name, the rest the last (api.md). */
+export interface PersonName {
+  firstName: string
+  lastName: string
+}
+
+/** A name that came in two fields; it keeps its own split. */
+class NameParts {
+  readonly firstName: string
+  readonly lastName: string
+  constructor(firstName: string, lastName: string) {
+    this.firstName = firstName
+    this.lastName = lastName
+  }
+}
+
+function splitName(whole: string): PersonName {
+  const [firstName = '', ...rest] = whole.split(/\s+/u)
+  return { firstName, lastName: rest.join(' ') }
+}
+
+/** `name`, or `firstName` and `lastName`, become one field, so that §5's first rule is checked first. */
+function gatherName(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input) || 'name' in input) return input
+  const { firstName, lastName, ...rest } = input as Record<string, unknown>
+  if (typeof firstName !== 'string' || (lastName !== undefined && typeof lastName !== 'string'))
+    return { ...rest, name: firstName }
+  return { name: lastName === undefined ? firstName : new NameParts(firstName, lastName), ...rest }
+}
+
+const personName = (message: string) => {
+  const part = text(message, LIMITS.name)
+  const lastName = z.union([
+    z
+      .string()
+      .regex(/^\s*$/)
+      .max(LIMITS.name)
+      .transform(() => ''),
+    part,
+  ])
+  return z.union(
+    [
+      z.instanceof(NameParts).pipe(z.object({ firstName: part, lastName })),
+      text(message, LIMITS.name * 2).transform(splitName),
+    ],
+    { error: message },
+  )
+}
+
+const named = <Shape extends z.ZodRawShape>(message: string, shape: Shape) =>
+  z.preprocess(gatherName, z.strictObject({ name: personName(message), ...shape }))
+
+/** §5, Create site user. */
+export const createSiteUserBody = named('Name is required', {
+  mobile: mobile('Mobile number is required'),
+  password: password('Password is required'),
+  siteName: optionalText(LIMITS.siteName),
+  email: optionalText(LIMITS.email),
+})
+
+/** §5, Create supervisor. */
+export const createSupervisorBody = named('Name is required', {
+  mobile: mobile('Mobile number is required'),
+  password: password('Password is required', PASSWORD_MIN),
+  email: optionalText(LIMITS.email),
+})

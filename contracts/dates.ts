@@ -1,0 +1,61 @@
+/**
+ * Instants are ISO 8601 in UTC; a day is a day in Asia/Kolkata, which has been UTC+05:30 without
+ * daylight saving since 1945, so plain arithmetic is exact.
+ */
+
+/** An instant, ISO 8601 in UTC with milliseconds: `2026-04-01T06:30:00.000Z`. */
+export type Instant = string
+/** A day in Asia/Kolkata: `2026-04-01`. */
+export type Day = string
+
+const KOLKATA_OFFSET_MS = 5.5 * 3_600_000
+const DAY_MS = 86_400_000
+const DAY_FORM = /^(\d{4})-(\d{2})-(\d{2})$/
+const INSTANT_FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
+
+/** The day in Asia/Kolkata in which an instant lies. */
+export function dayOf(instant: Instant): Day {
+  return new Date(Date.parse(instant) + KOLKATA_OFFSET_MS).toISOString().slice(0, 10)
+}
+
+/** The first instant of a day in Asia/Kolkata. */
+export function startOfDay(day: Day): Instant {
+  return new Date(Date.parse(`${day}T00:00:00.000Z`) - KOLKATA_OFFSET_MS).toISOString()
+}
+
+/** The first instant after a day in Asia/Kolkata. */
+export function endOfDay(day: Day): Instant {
+  return new Date(Date.parse(startOfDay(day)) + DAY_MS).toISOString()
+}
+
+/** A day that exists, written `YYYY-MM-DD`, between the years 2000 and 2999. */
+export function isDay(text: string): boolean {
+  const [, year, month, day] = DAY_FORM.exec(text) ?? []
+  if (year === undefined || month === undefined || day === undefined || !year.startsWith('2')) return false
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
+}
+
+/**
+ * When a transaction happened (api.md, Date).
+ * @param input `YYYY-MM-DD`, ISO 8601 with an offset, or undefined for now
+ * @param now the ledger's clock
+ * @returns the instant; today's day means now, another day its noon in Asia/Kolkata; undefined where the text is no date
+ *   or lies more than a day ahead
+ */
+export function readDate(input: string | undefined, now: Instant): Instant | undefined {
+  if (input === undefined) return now
+  const instant = instantOf(input, now)
+  if (instant === undefined || Date.parse(instant) > Date.parse(now) + DAY_MS) return undefined
+  return instant
+}
+
+function instantOf(input: string, now: Instant): Instant | undefined {
+  if (isDay(input)) {
+    if (input === dayOf(now)) return now
+    return new Date(Date.parse(startOfDay(input)) + DAY_MS / 2).toISOString()
+  }
+  if (!INSTANT_FORM.test(input) || !isDay(input.slice(0, 10))) return undefined
+  const time = Date.parse(input)
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+}

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+
+export const PAYMENT_MODES = ['cash', 'upi', 'bank_transfer', 'cheque'] as const
+/** §9: a transfer between people on a site takes no cheque. */
+export const TRANSFER_MODES = ['cash', 'bank_transfer', 'upi'] as const
+
+export const paymentMode = z.enum(PAYMENT_MODES)
+export type PaymentMode = z.infer<typeof paymentMode>
+
+export const DEFAULT_EXPENSE_MODE: PaymentMode = 'cash'
+export const DEFAULT_SEND_MONEY_MODE: PaymentMode = 'bank_transfer'

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { decimal } from './money.ts'
+import { paymentMode } from './payment-modes.ts'
+import { role } from './roles.ts'
+
+/** The shapes of api.md, as answers carry them. An answer is written through its schema, so nothing else leaves. */
+
+const instant = z.iso.datetime()
+
+export const balance = z.object({ currentBalance: decimal, totalReceived: decimal, totalSpent: decimal })
+export type Balance = z.infer<typeof balance>
+
+export const accountStatus = z.enum(['active', 'disabled'])
+
+export const siteUser = z.object({
+  id: z.string(),
+  role,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string().nullable(),
+  mobile: z.string(),
+  siteName: z.string().nullable(),
+  status: accountStatus,
+  siteBalance: balance,
+})
+export type SiteUser = z.infer<typeof siteUser>
+
+export const supervisor = siteUser.omit({ siteName: true })
+export type Supervisor = z.infer<typeof supervisor>
+
+export const transaction = z.object({
+  id: z.string(),
+  type: z.enum(['credit', 'debit']),
+  amount: decimal,
+  date: instant,
+  recordedAt: instant,
+  recipient: z.string(),
+  purpose: z.string(),
+  paymentMode,
+  narration: z.string(),
+  userId: z.string(),
+  isTransfer: z.boolean(),
+  transferFrom: z.string().nullable(),
+  transferTo: z.string().nullable(),
+  revision: z.int().positive(),
+  recordedBy: z.object({ id: z.string(), name: z.string(), role: z.string() }),
+})
+export type Transaction = z.infer<typeof transaction>
+
+/** What a command on a transaction answers: the row and the account's balance after it. */
+export const recorded = transaction.extend({ balance })
+export type Recorded = z.infer<typeof recorded>
+
+export const beneficiary = z.object({ id: z.string(), name: z.string() })
+export type Beneficiary = z.infer<typeof beneficiary>
+
+export const officeUser = z.object({ id: z.string(), name: z.string(), email: z.string(), role })
+export type OfficeUser = z.infer<typeof officeUser>
+
+/** What the browser keeps as `siteUser` (§3), and the account's public id. */
+export const sessionUser = z.object({
+  id: z.string(),
+  name: z.string(),
+  siteName: z.string().nullable(),
+  mobile: z.string(),
+  role,
+})
+export type SessionUser = z.infer<typeof sessionUser>
+
+export const errorBody = z.object({
+  status: z.int(),
+  code: z.string(),
+  title: z.string(),
+  message: z.string(),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+})

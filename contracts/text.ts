@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+/** The longest texts that the ledger takes, in UTF-16 code units. The specification sets none (§9). */
+export const LIMITS = {
+  name: 100,
+  siteName: 100,
+  recipient: 120,
+  purpose: 200,
+  narration: 1000,
+  email: 254,
+  password: 128,
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+/**
+ * One line of a form: white space around it is dropped, and it must not be blank.
+ * @param message what a person reads when it is missing
+ */
+export function text(message: string, max: number) {
+  return z
+    .string({ error: message })
+    .max(max, `Please use at most ${max} characters`)
+    .refine((value) => value.isWellFormed() && !CONTROL.test(value), 'Please remove characters that cannot be printed')
+    .transform((value) => value.trim())
+    .refine((value) => value !== '', message)
+}
+
+/** The same for a field that may be left out or left empty; out comes undefined then. */
+export function optionalText(max: number) {
+  return z
+    .union([text('', max), z.string().regex(/^\s*$/).max(max), z.null()])
+    .optional()
+    .transform((value) => (value ? value.trim() || undefined : undefined))
+}
+
+/** The form in which two spellings of a beneficiary are one: case and white space do not count (api.md). */
+export function sameName(name: string): string {
+  return name.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim()
+}
