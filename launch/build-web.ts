@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { CannotStart, explainFileError } from './cannot-start.ts'
+import { checkout } from './configuration.ts'
+import { takeLock } from './process-lock.mjs'
+
+const web = join(checkout, 'web')
+const built = join(web, 'dist')
+const stamp = join(built, '.built-from')
+const workFolder = join(checkout, 'node_modules', '.site-ledger-web')
+
+/**
+ * Builds the web app into web/dist unless what is there was built from the same sources. Of two at once, the second waits
+ * and then finds it built. A running server never sees half a build: it is made elsewhere and moved into place.
+ * @returns built: took that long; fresh: nothing to do; absent: there are no sources
+ */
+export async function buildWebIfStale(
+  say: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<'built' | 'fresh' | 'absent'> {
+  if (!existsSync(join(web, 'index.html'))) return 'absent'
+  const wanted = hashOfSources()
+  if (isFresh(wanted)) return 'fresh'
+  const lock = await waitForLock(signal)
+  try {
+    if (isFresh(wanted)) return 'fresh'
+    say('Building the web app …')
+    const draft = join(workFolder, 'next')
+    await runVite(draft, signal)
+    writeFileSync(join(draft, '.built-from'), wanted)
+    const old = join(workFolder, 'old')
+    rmSync(old, { recursive: true, force: true })
+    if (existsSync(built)) renameSync(built, old)
+    renameSync(draft, built)
+    rmSync(old, { recursive: true, force: true })
+    return 'built'
+  } catch (error) {
+    throw explainFileError(error, built)
+  } finally {
+    lock.release()
+  }
+}
+
+function isFresh(wanted: string): boolean {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+}
+
+/** Everything that can change the result: the app, the contracts it shares, and the versions of all packages. */
+function hashOfSources(): string {
+  const hash = createHash('sha256')
+  const inside = ['web/**', 'contracts/**', 'tsconfig.json', 'package-lock.json']
+  const exclude = ['web/dist', 'web/dist/**', '**/node_modules', '**/node_modules/**']
+  for (const path of globSync(inside, { cwd: checkout, exclude }).sort()) {
+    const file = join(checkout, path)
+    if (statSync(file).isFile()) hash.update(`${path}\0`).update(readFileSync(file)).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+async function waitForLock(signal: AbortSignal | undefined) {
+  try {
+    mkdirSync(workFolder, { recursive: true })
+    for (;;) {
+      const lock = takeLock(join(workFolder, 'lock'))
+      if ('release' in lock) return lock
+      await wait(200, undefined, signal ? { signal } : {})
+    }
+  } catch (error) {
+    throw explainFileError(error, workFolder)
+  }
+}
+
+function runVite(to: string, signal: AbortSignal | undefined): Promise<void> {
+  const vite = join(dirname(createRequire(join(web, 'package.json')).resolve('vite/package.json')), 'bin', 'vite.js')
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [vite, 'build', '--outDir', to, '--emptyOutDir', '--logLevel', 'warn'], {
+      cwd: web,
+      env: { ...process.env, NODE_ENV: 'production' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(signal && { signal }),
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+    child.once('error', reject)
+    child.once('close', (code) => {
+      if (code === 0) resolve()
+      else reject(new CannotStart(`The web app could not be built:\n${output.trim()}`))
+    })
+  })
+}

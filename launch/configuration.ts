@@ -1,0 +1,41 @@
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { CannotStart } from './cannot-start.ts'
+
+/** The checkout that this file is in. */
+export const checkout = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** What the launcher itself reads; the processes that it starts read the rest of the environment. */
+export type LaunchConfiguration = {
+  host: string
+  /** 0 lets the system choose. */
+  port: number
+  /** Absolute. */
+  dataDirectory: string
+  /** The outside PostgreSQL; undefined: the embedded one. */
+  databaseUrl: string | undefined
+}
+
+/** Reads the environment. @throws CannotStart with a sentence that names the variable. An empty value counts as none. */
+export function readConfiguration(env: NodeJS.ProcessEnv): LaunchConfiguration {
+  return {
+    host: env.HOST || '127.0.0.1',
+    port: readPort(env.PORT || '3000'),
+    dataDirectory: resolve(env.DATA_DIR || join(checkout, 'data')),
+    databaseUrl: readDatabaseUrl(env.DATABASE_URL),
+  }
+}
+
+function readPort(text: string): number {
+  const port = Number(text)
+  if (/^\d{1,5}$/.test(text) && port <= 65535) return port
+  throw new CannotStart(`PORT must be a number from 0 to 65535; it is "${text}".`)
+}
+
+function readDatabaseUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && /^postgres(ql)?:$/.test(url.protocol)) return text
+  // Not shown: it may hold a password.
+  throw new CannotStart('DATABASE_URL must look like postgres://user:password@host:5432/database.')
+}

@@ -1,0 +1,9 @@
+/** A lock that this process holds. `note` is a text for whoever finds it, such as an address. */
+export type HeldLock = { note(text: string): void; release(): void }
+
+/** A lock that another living process holds. */
+export type BusyLock = { heldBy: number; note: string }
+
+export function takeLock(file: string, note?: string): HeldLock | BusyLock
+export function identityOf(pid: number): string | undefined
+export function commandOf(pid: number): string

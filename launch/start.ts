@@ -1,0 +1,166 @@
+// npm start: the database, the API, the projection worker and the web app, on one address.
+import { existsSync, mkdirSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildWebIfStale } from './build-web.ts'
+import { CannotStart, diskFull, exitCodeCannotStart, explainFileError } from './cannot-start.ts'
+import { checkout, type LaunchConfiguration, readConfiguration } from './configuration.ts'
+import { keepPostgres } from './kept-postgres.ts'
+import { LogFile } from './log-file.ts'
+import { checkOutsidePostgres } from './outside-postgres.ts'
+import { refuseBusyPort } from './ports.ts'
+import { type HeldLock, takeLock } from './process-lock.mjs'
+import { type ReadyMessage, SupervisedProcess } from './supervised-process.ts'
+import { say, showWarnings } from './terminal.ts'
+
+/** Together under 10 s, with an immediate stop of PostgreSQL as the last second. */
+const stopLimitMs = { api: 5000, worker: 1500, postgres: 1500 }
+
+/** What has been started and how it ends; ended in the reverse order. */
+const started: (() => Promise<void> | void)[] = []
+const ending = new AbortController()
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort())
+// bootstrap.mjs, which started this, was killed.
+if (process.connected) process.on('disconnect', () => ending.abort())
+
+process.exit(await main())
+
+async function main(): Promise<number> {
+  let exitCode = 0
+  try {
+    await start(readConfiguration(process.env))
+    await new Promise<void>((resolve) => {
+      if (ending.signal.aborted) resolve()
+      ending.signal.addEventListener('abort', () => resolve())
+    })
+  } catch (error) {
+    if (!ending.signal.aborted) ending.abort(error)
+  }
+  const why: unknown = ending.signal.reason
+  if (why instanceof CannotStart) {
+    if (why.message) process.stderr.write(`${why.message}\n`)
+    exitCode = exitCodeCannotStart
+  } else if (!(why instanceof DOMException)) {
+    process.stderr.write(`The start failed by a fault of this program: ${why instanceof Error ? why.stack : why}\n`)
+    exitCode = 1
+  } else if (started.length > 1) say('Stopping …')
+  for (const stop of started.reverse()) await stop()
+  if (exitCode === 0) say('Stopped.')
+  return exitCode
+}
+
+async function start(configuration: LaunchConfiguration): Promise<void> {
+  const lock = lockDataDirectory(configuration)
+  started.push(() => lock.release())
+  await refuseBusyPort(configuration.host, configuration.port)
+  const logs = join(configuration.dataDirectory, 'logs')
+  mkdirSync(logs, { recursive: true })
+  const [web, database] = await Promise.allSettled([
+    buildWebIfStale(say, ending.signal),
+    provideDatabase(configuration),
+  ])
+  if (database.status === 'rejected') throw database.reason
+  if (web.status === 'rejected') throw web.reason
+  ending.signal.throwIfAborted()
+  if (web.value === 'absent')
+    say('There is no web app in this checkout (web/index.html is missing): only the API starts.')
+  const env = {
+    ...process.env,
+    HOST: configuration.host,
+    PORT: String(configuration.port),
+    DATA_DIR: configuration.dataDirectory,
+    DATABASE_URL: database.value.url,
+  }
+  const { api, admin } = await startProcesses(env, logs)
+  ending.signal.throwIfAborted()
+  lock.note(api)
+  say('')
+  say(`  Site Ledger   ${api}`)
+  if (admin) say(`  First admin   ${admin.email}   password: ${admin.password}   (shown this once)`)
+  say(`  Database      ${database.value.where}`)
+  say(`  Logs          ${logs}`)
+  say('')
+}
+
+function lockDataDirectory({ dataDirectory, databaseUrl }: LaunchConfiguration): HeldLock {
+  // Root's PostgreSQL runs as a system user, who must pass through here; what is secret lies in folders of its own.
+  const mode = process.getuid?.() === 0 && !databaseUrl ? 0o711 : 0o700
+  try {
+    if (!existsSync(dataDirectory)) mkdirSync(dataDirectory, { recursive: true, mode })
+    const { bavail, bsize } = statfsSync(dataDirectory)
+    if (bavail * bsize < 8 * 1024 * 1024) throw diskFull(dataDirectory)
+    const lock = takeLock(join(dataDirectory, 'launcher.lock'))
+    if ('release' in lock) return lock
+    const at = lock.note ? `, at ${lock.note}` : ''
+    throw new CannotStart(`Site Ledger already runs with ${dataDirectory} (process ${lock.heldBy})${at}.`)
+  } catch (error) {
+    throw explainFileError(error, dataDirectory)
+  }
+}
+
+/** `where` is for the person at the terminal. */
+async function provideDatabase(configuration: LaunchConfiguration): Promise<{ url: string; where: string }> {
+  const { databaseUrl, dataDirectory } = configuration
+  if (databaseUrl) {
+    await checkOutsidePostgres(databaseUrl)
+    const { hostname, port, pathname } = new URL(databaseUrl)
+    return { url: databaseUrl, where: `${hostname}:${port || 5432}${pathname} (DATABASE_URL)` }
+  }
+  const giveUp = (sentence: string) => ending.abort(new CannotStart(sentence))
+  const postgres = await keepPostgres(join(dataDirectory, 'postgres'), ending.signal, say, giveUp)
+  started.push(() => postgres.stop(stopLimitMs.postgres))
+  const { url, folder, version, port } = postgres.first
+  return { url, where: `${folder} (PostgreSQL ${version}, 127.0.0.1:${port})` }
+}
+
+/** Resolves when both are ready, with the API's address, and the first admin if this start has made one. */
+async function startProcesses(
+  env: NodeJS.ProcessEnv,
+  logs: string,
+): Promise<{ api: string; admin: ReadyMessage['firstAdmin'] }> {
+  const worker = startProcess('the projection worker', 'projections/main.ts', env, join(logs, 'worker.log'))
+  started.push(() => worker.process.stop(stopLimitMs.worker))
+  const api = startProcess('the API', 'ledger-service/main.ts', env, join(logs, 'api.log'))
+  started.push(() => api.process.stop(stopLimitMs.api))
+  const ready = await Promise.race([api.firstReady, aborted()])
+  const address = ready.address ?? `http://${env.HOST}:${env.PORT}`
+  // With PORT=0 the system has chosen one: a restarted API must come back on it.
+  if (env.PORT === '0') api.process.keep({ PORT: new URL(address).port })
+  await Promise.race([worker.firstReady, aborted()])
+  return { api: address, admin: ready.firstAdmin }
+}
+
+function startProcess(name: string, script: string, env: NodeJS.ProcessEnv, logFile: string) {
+  const log = new LogFile(logFile)
+  const warn = showWarnings(name)
+  const ready = Promise.withResolvers<ReadyMessage>()
+  let times = 0
+  const process_ = new SupervisedProcess({
+    ...{ name, env: { ...env }, script: join(checkout, script) },
+    onOutput(stream, chunk) {
+      log.write(chunk)
+      if (stream === 'stderr') process.stderr.write(chunk)
+      else warn(chunk)
+    },
+    onReady(message) {
+      times += 1
+      if (times > 1) say(`${capital(name)} is ready again.`)
+      ready.resolve(message)
+    },
+    onRestart: (how) => say(`${capital(name)} ended (${how}); starting it again. Its log: ${logFile}`),
+    onGivenUp: (sentence) => ending.abort(new CannotStart(sentence ? `${capital(sentence)} Its log: ${logFile}` : '')),
+  })
+  return { process: process_, firstReady: ready.promise }
+}
+
+function aborted(): Promise<never> {
+  return new Promise((_, reject) => {
+    const stop = () => reject(ending.signal.reason)
+    if (ending.signal.aborted) stop()
+    ending.signal.addEventListener('abort', stop)
+  })
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
+import { exitCodeCannotStart } from './cannot-start.ts'
+
+/** What a process of ours says over IPC when it is ready. The API gives its address, and the first admin it has made. */
+export type ReadyMessage = { address?: string; firstAdmin?: { email: string; password: string } }
+
+export type SupervisedOptions = {
+  /** As in a sentence: "the API". */
+  name: string
+  script: string
+  env: NodeJS.ProcessEnv
+  onOutput(stream: 'stdout' | 'stderr', chunk: Buffer): void
+  onReady(message: ReadyMessage): void
+  /** It died and is started again. */
+  onRestart(how: string): void
+  /** It will not be started again. `sentence` is undefined where the process has said why itself. */
+  onGivenUp(sentence: string | undefined): void
+  /** How often it may die within a minute; 5 unless told. */
+  deathsAllowed?: number
+}
+
+/**
+ * A process of ours that is started again when it dies, after 0.1 s, then 0.2 s … 3.2 s; unless it exits with 78, which
+ * says that starting again would not help, or dies too often.
+ */
+export class SupervisedProcess {
+  readonly #options: SupervisedOptions
+  #child: ChildProcess | undefined
+  #ended: Promise<void> = Promise.resolve()
+  #deaths: number[] = []
+  #stopping = false
+
+  constructor(options: SupervisedOptions) {
+    this.#options = options
+    this.#start()
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
+  /** SIGTERM, and SIGKILL when it has not ended after `limitMs`. Resolves when it has ended. */
+  async stop(limitMs: number): Promise<void> {
+    this.#stopping = true
+    const child = this.#child
+    if (!child) return
+    child.kill('SIGTERM')
+    const late = setTimeout(() => child.kill('SIGKILL'), limitMs)
+    await this.#ended
+    clearTimeout(late)
+  }
+
+  /** Values for the environment of the next start, such as a port that the first one has chosen. */
+  keep(env: NodeJS.ProcessEnv): void {
+    Object.assign(this.#options.env, env)
+  }
+
+  #start(): void {
+    const { script, env, onOutput } = this.#options
+    const child = spawn(process.execPath, [script], {
+      env,
+      // A group of its own: Ctrl-C reaches the launcher only, which stops things in their order.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    this.#child = child
+    child.stdout?.on('data', (chunk: Buffer) => onOutput('stdout', chunk))
+    child.stderr?.on('data', (chunk: Buffer) => onOutput('stderr', chunk))
+    child.on('message', (message: unknown) => {
+      const ready = readReady(message)
+      if (ready) this.#options.onReady(ready)
+    })
+    this.#ended = new Promise((resolve) => {
+      // close, not exit: its last words are read by then.
+      child.once('close', (code, signal) => {
+        this.#child = undefined
+        resolve()
+        void this.#died(code, signal)
+      })
+      child.once('error', () => undefined)
+    })
+  }
+
+  async #died(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
+    const { name, onGivenUp, onRestart, deathsAllowed = 5 } = this.#options
+    if (this.#stopping) return
+    if (code === exitCodeCannotStart) return onGivenUp(undefined)
+    const how = signal ? `killed by ${signal}` : `exit code ${code}`
+    const now = Date.now()
+    this.#deaths = [...this.#deaths.filter((at) => now - at < 60_000), now]
+    if (this.#deaths.length > deathsAllowed) {
+      return onGivenUp(`${name} ended ${this.#deaths.length} times within a minute, last with ${how}.`)
+    }
+    onRestart(how)
+    await wait(50 * 2 ** this.#deaths.length)
+    if (!this.#stopping) this.#start()
+  }
+}
+
+function readReady(message: unknown): ReadyMessage | undefined {
+  if (!isRecord(message) || message.type !== 'ready') return undefined
+  const ready: ReadyMessage = {}
+  if (typeof message.address === 'string') ready.address = message.address
+  const admin = message.firstAdmin
+  if (isRecord(admin) && typeof admin.email === 'string' && typeof admin.password === 'string') {
+    ready.firstAdmin = { email: admin.email, password: admin.password }
+  }
+  return ready
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

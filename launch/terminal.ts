@@ -1,0 +1,47 @@
+const warnLevel = 40
+const linesPerMinute = 30
+
+/** Prints a line for the person at the terminal. */
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/**
+ * A process's output on its way to the terminal: of its JSON log only warnings and errors, at most 30 a minute, as
+ * `12:03:04 warn API: message`. The rest stands in the log file.
+ */
+export function showWarnings(name: string): (chunk: Buffer) => void {
+  let rest = ''
+  let minute = 0
+  let shown = 0
+  return (chunk) => {
+    // At full load almost every chunk holds nothing to show: looking for a level is cheaper than parsing the lines.
+    if (rest === '' && !/"level":[4-6]0/.test(chunk.toString('latin1')) && chunk.at(-1) === 10) return
+    const lines = (rest + chunk.toString()).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const warning = readWarning(line)
+      if (!warning) continue
+      const now = Math.floor(Date.now() / 60_000)
+      if (now !== minute) [minute, shown] = [now, 0]
+      shown += 1
+      if (shown <= linesPerMinute)
+        say(`${new Date().toTimeString().slice(0, 8)} ${warning.level} ${name}: ${warning.text}`)
+      if (shown === linesPerMinute) say(`More warnings of ${name} in this minute stand in its log only.`)
+    }
+  }
+}
+
+function readWarning(line: string): { level: string; text: string } | undefined {
+  if (!line.startsWith('{')) return undefined
+  try {
+    const entry: { level?: unknown; msg?: unknown; err?: { message?: unknown } } = JSON.parse(line)
+    if (typeof entry.level !== 'number' || entry.level < warnLevel) return undefined
+    const text =
+      entry.err?.message && entry.err.message !== entry.msg ? `${entry.msg}: ${entry.err.message}` : entry.msg
+    return { level: entry.level > warnLevel ? 'error' : 'warn', text: String(text) }
+  } catch {
+    // A line that is no JSON is in the log file as it is.
+    return undefined
+  }
+}
