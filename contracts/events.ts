@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { paymentMode } from './payment-modes.ts'
+import { role } from './roles.ts'
+
+/**
+ * What happened, in the past tense. An event never changes; a new shape is a new `schema_version` with an upcaster.
+ * No event holds a password, a mobile number or an e-mail address; at most a masked number (98xxxxxx10).
+ */
+
+/** The account that money comes from when head office sends it, as a posting names it. */
+export const HEAD_OFFICE = 'head_office'
+
+const paise = z.int()
+const instant = z.iso.datetime()
+
+/** A person or program as an event names it: by the inner id, and by the name of that moment. */
+export const party = z.strictObject({ id: z.string(), role, name: z.string(), site: z.string().nullable() })
+export type Party = z.infer<typeof party>
+
+export const actor = z.strictObject({
+  id: z.string(),
+  role: z.enum([...role.options, 'system', 'nobody']),
+  name: z.string(),
+})
+export type Actor = z.infer<typeof actor>
+
+/** The id of an actor who is no account: the system itself, or somebody who could not sign in. */
+export const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000'
+export const SYSTEM: Actor = { id: NO_ACCOUNT, role: 'system', name: 'Site Ledger' }
+export const NOBODY: Actor = { id: NO_ACCOUNT, role: 'nobody', name: '' }
+
+/** One side of a movement: what an account received or spent. The postings of an event sum to zero: received = spent. */
+export const posting = z.strictObject({ account: z.string(), side: z.enum(['received', 'spent']), paise })
+export type Posting = z.infer<typeof posting>
+
+const common = { paise: paise.positive(), date: instant, purpose: z.string(), paymentMode, narration: z.string() }
+const payee = z.strictObject({ id: z.string(), name: z.string() })
+
+/** Money from head office to `account`. */
+export const creditEntry = z.strictObject({ kind: z.literal('credit'), account: party, ...common })
+/** Money from `account` to a beneficiary. */
+export const debitEntry = z.strictObject({ kind: z.literal('debit'), account: party, beneficiary: payee, ...common })
+/** Money from `account` to `counterparty`: one fact with two sides. */
+export const transferEntry = z.strictObject({
+  kind: z.literal('transfer'),
+  account: party,
+  counterparty: party,
+  ...common,
+})
+
+/** A transaction's content: the whole of it stands before and after every change. */
+export const entry = z.discriminatedUnion('kind', [creditEntry, debitEntry, transferEntry])
+export type Entry = z.infer<typeof entry>
+export type EntryKind = Entry['kind']
+
+const postings = z.array(posting)
+const transaction = z.string()
+const recordedAs = <E extends z.ZodType>(shape: E) => z.strictObject({ transaction, entry: shape, postings })
+
+/** What an account is called and where it works; its sign-in name is no history. */
+const profile = z.strictObject({
+  firstName: z.string(),
+  lastName: z.string(),
+  site: z.string().nullable(),
+  mobile: z.string().nullable(),
+})
+export type Profile = z.infer<typeof profile>
+const ofAccount = z.strictObject({ account: party })
+
+export const EVENT_DATA = {
+  CreditRecorded: recordedAs(creditEntry),
+  DebitRecorded: recordedAs(debitEntry),
+  TransferRecorded: recordedAs(transferEntry),
+  TransactionEdited: z.strictObject({ transaction, revision: z.int(), before: entry, after: entry, postings }),
+  TransactionDeleted: z.strictObject({ transaction, revision: z.int(), before: entry, postings }),
+  AccountOpened: z.strictObject({ account: z.string(), role, profile }),
+  AccountEdited: z.strictObject({ account: z.string(), before: profile, after: profile }),
+  AccountDisabled: ofAccount,
+  AccountEnabled: ofAccount,
+  AccountClosed: ofAccount,
+  PasswordSet: ofAccount,
+  PasswordRevealed: ofAccount,
+  SignedIn: z.strictObject({ account: party, via: z.enum(['password', 'openid']) }),
+  SignInRefused: z.strictObject({ account: party.nullable(), name: z.string(), reason: z.string() }),
+  ReportExported: z.strictObject({ report: z.string(), format: z.string(), rows: z.int() }),
+} as const satisfies Record<string, z.ZodType>
+
+export type EventType = keyof typeof EVENT_DATA
+export type EventData<T extends EventType> = z.infer<(typeof EVENT_DATA)[T]>
+
+/** A fact as a decision gives it, before the log has given it a place. `date` is when it happened; left out: when recorded. */
+export type NewEvent = { [T in EventType]: { type: T; date?: string; data: EventData<T> } }[EventType]
+
+/** From where a command came, kept beside the event. */
+export interface Meta {
+  requestId?: string
+  ip?: string
+  agent?: string
+}
+
+/** A fact in its place in the log of a company. `position` counts from 1 without gaps; hashes are lower-case hex. */
+export type LedgerEvent = NewEvent & {
+  position: number
+  eventId: string
+  schemaVersion: number
+  recordedAt: string
+  date: string
+  actor: Actor
+  meta: Meta
+}
+
+export type MoneyEvent = Extract<LedgerEvent, { data: { postings: Posting[] } }>

@@ -1,0 +1,34 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+/**
+ * The copy of a password that an admin may look at (§3): AES-256-GCM under a key that is not in the database, padded so that
+ * its length says nothing, and bound to its account so that a row cannot be moved to another one. Never used to sign in.
+ */
+export interface PasswordCopy {
+  nonce: Buffer
+  ciphertext: Buffer
+}
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const PADDED_BYTES = 512
+
+export function hidePassword(key: Buffer, accountId: string, password: string): PasswordCopy {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo(accountId))
+  const bytes = Buffer.from(password)
+  const padded = Buffer.alloc(PADDED_BYTES)
+  padded.writeUInt16BE(bytes.length)
+  bytes.copy(padded, 2)
+  return { nonce, ciphertext: Buffer.concat([cipher.update(padded), cipher.final(), cipher.getAuthTag()]) }
+}
+
+/** @throws where the copy was made under another key, for another account, or was changed */
+export function showPassword(key: Buffer, accountId: string, { nonce, ciphertext }: PasswordCopy): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(boundTo(accountId))
+  decipher.setAuthTag(ciphertext.subarray(-TAG_BYTES))
+  const padded = Buffer.concat([decipher.update(ciphertext.subarray(0, -TAG_BYTES)), decipher.final()])
+  return padded.subarray(2, 2 + padded.readUInt16BE()).toString()
+}
+
+const boundTo = (accountId: string) => Buffer.from(`password-copy/v1|${accountId}`)

@@ -1,0 +1,117 @@
+import { hash } from 'node:crypto'
+import type { SessionStore } from '@fastify/session'
+import { role } from '@ledger/contracts/roles.ts'
+import type { Database } from '@ledger/migrations/tables.ts'
+import type { Session } from 'fastify'
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** Without use; refetches of the screen are no use (promises.md, Sessions). */
+const IDLE_MS = 30 * MINUTE_MS
+/** From sign-in, however busy. */
+const LONGEST_MS = { admin: 8 * HOUR_MS, auditor: 8 * HOUR_MS, site_incharge: 12 * HOUR_MS, supervisor: 12 * HOUR_MS }
+
+/** Who is signed in. `epoch` is the account's at sign-in: a session of an earlier one is dead. */
+const signedIn = z.object({
+  companyId: z.string(),
+  accountId: z.string(),
+  role,
+  epoch: z.int(),
+  mobile: z.string().nullable(),
+})
+export type SignedIn = z.infer<typeof signedIn>
+
+declare module 'fastify' {
+  interface Session {
+    signedIn?: SignedIn
+    /** Made by this request's sign-in: the only session that the store may insert. */
+    isNew?: true
+  }
+}
+
+/**
+ * Sessions in PostgreSQL, by a hash of their id. One query reads a session and its account: a session that was ended, is
+ * idle or too old, or whose account was disabled, closed or given a new password since, is none.
+ */
+export class Sessions implements SessionStore {
+  readonly #db: Kysely<Database>
+  constructor(db: Kysely<Database>) {
+    this.#db = db
+  }
+
+  get(sessionId: string, callback: (error: unknown, session?: Session | null) => void): void {
+    this.#find(sessionId).then((session) => callback(null, session), callback)
+  }
+
+  set(sessionId: string, session: Session, callback: (error?: unknown) => void): void {
+    this.#save(sessionId, session).then(() => callback(), callback)
+  }
+
+  destroy(sessionId: string, callback: (error?: unknown) => void): void {
+    this.#revoke(sessionId).then(() => callback(), callback)
+  }
+
+  /** Counts as use; written at most once a minute. */
+  async touch(sessionId: string): Promise<void> {
+    await this.#db
+      .updateTable('sessions')
+      .set({ last_used_at: new Date().toISOString() })
+      .where('sid_hash', '=', digest(sessionId))
+      .where('last_used_at', '<', new Date(Date.now() - MINUTE_MS).toISOString())
+      .execute()
+  }
+
+  async #find(sessionId: string): Promise<Session | null> {
+    const { rows } = await sql<{ data: string }>`
+      SELECT s.data FROM sessions s
+      JOIN account_states a ON a.company_id = s.company_id AND a.account_id = s.account_id
+      WHERE s.sid_hash = ${digest(sessionId)} AND s.revoked_at IS NULL AND s.expires_at > now()
+        AND s.last_used_at > ${new Date(Date.now() - IDLE_MS).toISOString()}
+        AND a.status = 'active' AND a.epoch = s.epoch`.execute(this.#db)
+    return rows[0] ? JSON.parse(rows[0].data) : null
+  }
+
+  /** A session is inserted only by its own sign-in; else it is changed where it stands, so that none comes back to life. */
+  async #save(sessionId: string, { isNew, ...session }: Session): Promise<void> {
+    const data = JSON.stringify({ cookie: session.cookie, signedIn: session.signedIn })
+    const user = signedIn.safeParse(session.signedIn).data
+    if (!user) return
+    if (!isNew) {
+      await this.#db
+        .updateTable('sessions')
+        .set({ data })
+        .where('sid_hash', '=', digest(sessionId))
+        .where('revoked_at', 'is', null)
+        .execute()
+      return
+    }
+    const now = Date.now()
+    await this.#db
+      .insertInto('sessions')
+      .values({
+        sid_hash: digest(sessionId),
+        company_id: user.companyId,
+        account_id: user.accountId,
+        epoch: user.epoch,
+        created_at: new Date(now).toISOString(),
+        last_used_at: new Date(now).toISOString(),
+        expires_at: new Date(now + LONGEST_MS[user.role]).toISOString(),
+        revoked_at: null,
+        data,
+      })
+      .execute()
+  }
+
+  async #revoke(sessionId: string): Promise<void> {
+    await this.#db
+      .updateTable('sessions')
+      .set({ revoked_at: new Date().toISOString() })
+      .where('sid_hash', '=', digest(sessionId))
+      .where('revoked_at', 'is', null)
+      .execute()
+  }
+}
+
+const digest = (sessionId: string) => hash('sha256', sessionId, 'buffer')

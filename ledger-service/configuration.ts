@@ -1,0 +1,91 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/**
+ * The settings of api.md ("Running it"), checked once at the start; a wrong one is a sentence, not a stack. Secrets that are
+ * not given are made once and kept in the data directory (secrets.ts).
+ */
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+const secret = (name: string) => z.string().min(32, `${name} must have at least 32 characters`).optional()
+const blankIsNone = (value: unknown) => (value === '' ? undefined : value)
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsNone, schema.optional())
+
+const schema = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce
+    .number({ error: 'PORT must be a number from 0 to 65535' })
+    .int()
+    .min(0, 'PORT must be a number from 0 to 65535')
+    .max(65535, 'PORT must be a number from 0 to 65535')
+    .default(3000),
+  PUBLIC_ORIGIN: optional(
+    z.url({ protocol: /^https?$/, error: 'PUBLIC_ORIGIN must look like https://ledger.example.in' }),
+  ),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.url({
+    protocol: /^postgres(ql)?$/,
+    error: 'DATABASE_URL must look like postgres://user:password@host:5432/name',
+  }),
+  /** Set by `npm start` when the database is its own, so that secrets may live beside it. */
+  EMBEDDED_POSTGRES: optional(z.literal('1')),
+  ADMIN_EMAIL: z.preprocess(
+    blankIsNone,
+    z
+      .email({ pattern: /^[^@\s]+@[^@\s]+$/, error: 'ADMIN_EMAIL must be an e-mail address' })
+      .default('admin@localhost'),
+  ),
+  ADMIN_PASSWORD: optional(z.string().min(8, 'ADMIN_PASSWORD must have at least 8 characters')),
+  COMPANY_NAME: z.preprocess(
+    blankIsNone,
+    z.string().max(100, 'COMPANY_NAME must have at most 100 characters').default('Site Ledger'),
+  ),
+  SESSION_SECRET: optional(secret('SESSION_SECRET')),
+  PASSWORD_PEPPER: optional(secret('PASSWORD_PEPPER')),
+  PASSWORD_REVEAL_KEY: optional(secret('PASSWORD_REVEAL_KEY')),
+  PASSWORD_REVEAL: z.enum(['on', 'off'], { error: 'PASSWORD_REVEAL must be on or off' }).default('on'),
+  LOG_LEVEL: z.enum(LEVELS, { error: `LOG_LEVEL must be one of ${LEVELS.join(', ')}` }).default('info'),
+  NODE_ENV: z.string().optional(),
+})
+
+export interface Configuration {
+  host: string
+  port: number
+  /** Scheme, host and port that browsers see; undefined: http://localhost and the port that it listens on. */
+  publicOrigin: string | undefined
+  dataDirectory: string
+  databaseUrl: string
+  companyName: string
+  admin: { email: string; password: string | undefined }
+  secrets: { session: string | undefined; pepper: string | undefined; revealKey: string | undefined }
+  /** Whether secrets may be made and kept in the data directory. */
+  mayMakeSecrets: boolean
+  passwordReveal: boolean
+  logLevel: (typeof LEVELS)[number]
+}
+
+export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration | { wrong: string } {
+  const read = schema.safeParse(environment)
+  if (!read.success) return { wrong: [...new Set(read.error.issues.map((issue) => issue.message))].join('; ') }
+  const given = read.data
+  const secrets = { session: given.SESSION_SECRET, pepper: given.PASSWORD_PEPPER, revealKey: given.PASSWORD_REVEAL_KEY }
+  const mayMakeSecrets = given.NODE_ENV !== 'production' || given.EMBEDDED_POSTGRES === '1'
+  const missing = Object.values(secrets).includes(undefined)
+  if (missing && !mayMakeSecrets) {
+    return {
+      wrong: 'With a DATABASE_URL in production, SESSION_SECRET, PASSWORD_PEPPER and PASSWORD_REVEAL_KEY must be given',
+    }
+  }
+  return {
+    host: given.HOST,
+    port: given.PORT,
+    publicOrigin: given.PUBLIC_ORIGIN && new URL(given.PUBLIC_ORIGIN).origin,
+    dataDirectory: resolve(given.DATA_DIR),
+    databaseUrl: given.DATABASE_URL,
+    companyName: given.COMPANY_NAME,
+    admin: { email: given.ADMIN_EMAIL.toLowerCase(), password: given.ADMIN_PASSWORD },
+    secrets,
+    mayMakeSecrets,
+    passwordReveal: given.PASSWORD_REVEAL === 'on',
+    logLevel: given.LOG_LEVEL,
+  }
+}

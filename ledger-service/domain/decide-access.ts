@@ -1,0 +1,29 @@
+import type { Actor } from '@ledger/contracts/events.ts'
+import type { AccessCommand } from './commands.ts'
+import { type Accepted, accept, type Refused, refuse, type State } from './decision.ts'
+import { partyOf } from './state.ts'
+
+/** Sign-ins, refused ones, shown passwords and exports are history as well: an auditor asks for them. */
+export function decideAccess(state: State, command: AccessCommand, actor: Actor): Accepted | Refused {
+  switch (command.type) {
+    case 'RevealPassword': {
+      const account = state.account(command.account)
+      if (!account || account.role !== command.role || account.status === 'closed') return refuse('not_found')
+      return accept({ type: 'PasswordRevealed', data: { account: partyOf(account) } })
+    }
+    case 'SignIn': {
+      const account = state.account(actor.id)
+      if (!account) return refuse('unauthorized')
+      return accept({ type: 'SignedIn', data: { account: partyOf(account), via: command.via } })
+    }
+    case 'RefuseSignIn': {
+      const account = command.account === undefined ? undefined : state.account(command.account)
+      const { name, reason } = command
+      return accept({ type: 'SignInRefused', data: { account: account ? partyOf(account) : null, name, reason } })
+    }
+    case 'ExportReport': {
+      const { report, format, rows } = command
+      return accept({ type: 'ReportExported', data: { report, format, rows } })
+    }
+  }
+}

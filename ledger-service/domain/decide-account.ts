@@ -1,0 +1,47 @@
+import type { AccountCommand } from './commands.ts'
+import { type Accepted, accept, type Refused, refuse, type State } from './decision.ts'
+import { type AccountState, partyOf } from './state.ts'
+
+/** §6: accounts are opened, edited, disabled, enabled and closed by the admin. */
+export function decideAccount(state: State, command: AccountCommand): Accepted | Refused {
+  if (command.type === 'OpenAccount') return open(state, command)
+  const account = state.account(command.account)
+  if (!account || account.role !== command.role || account.status === 'closed') return refuse('not_found')
+  switch (command.type) {
+    case 'EditAccount':
+      return edit(state, command, account)
+    case 'SetAccountStatus': {
+      if (command.status === account.status) return accept()
+      const type = command.status === 'active' ? 'AccountEnabled' : 'AccountDisabled'
+      return accept({ type, data: { account: partyOf(account) } })
+    }
+    case 'CloseAccount':
+      return accept({ type: 'AccountClosed', data: { account: partyOf(account) } })
+  }
+}
+
+function open(state: State, command: Extract<AccountCommand, { type: 'OpenAccount' }>): Accepted | Refused {
+  if (state.signInName(command.signInName) !== undefined) return refuse(inUse(command.signInName))
+  const { account, role, profile } = command
+  const party = partyOf({ id: account, role, profile, status: 'active', epoch: 0, receivedPaise: 0, spentPaise: 0 })
+  return accept(
+    { type: 'AccountOpened', data: { account, role, profile } },
+    { type: 'PasswordSet', data: { account: party } },
+  )
+}
+
+function edit(
+  state: State,
+  command: Extract<AccountCommand, { type: 'EditAccount' }>,
+  account: AccountState,
+): Accepted | Refused {
+  const { signInName, newPassword } = command
+  const holder = signInName === undefined ? undefined : state.signInName(signInName)
+  if (signInName !== undefined && holder !== undefined && holder !== account.id) return refuse(inUse(signInName))
+  const after = { ...account.profile, ...command.profile }
+  const edited = { type: 'AccountEdited', data: { account: account.id, before: account.profile, after } } as const
+  if (!newPassword) return accept(edited)
+  return accept(edited, { type: 'PasswordSet', data: { account: partyOf({ ...account, profile: after }) } })
+}
+
+const inUse = (signInName: string) => (signInName.startsWith('email:') ? 'email_in_use' : 'mobile_in_use')

@@ -1,0 +1,145 @@
+import { beneficiaryId } from '@ledger/contracts/beneficiaries.ts'
+import type { Actor, Entry, Posting } from '@ledger/contracts/events.ts'
+import type { RefusalCode } from '@ledger/contracts/refusals.ts'
+import type { Changes, DeleteTransaction, EditTransaction, MoneyCommand } from './commands.ts'
+import { type Accepted, accept, type Refused, refuse, type State } from './decision.ts'
+import { differenceOf, postingsOf, reversalOf } from './postings.ts'
+import { type AccountState, balanceOf, partyOf, type TransactionState } from './state.ts'
+
+/** §5 and §6 for money that moves, is changed or is taken back. An expense may exceed the balance: a deficit is shown, not refused. */
+export function decideMoney(state: State, command: MoneyCommand, actor: Actor): Accepted | Refused {
+  const decision = decideMovement(state, command, actor)
+  return 'refused' in decision || staysExact(state, decision) ? decision : refuse('total_too_large')
+}
+
+function decideMovement(state: State, command: MoneyCommand, actor: Actor): Accepted | Refused {
+  switch (command.type) {
+    case 'RecordExpense': {
+      const account = state.account(actor.id)
+      if (!account) return refuse('unauthorized')
+      const beneficiary = payeeOf(state, command.beneficiary)
+      return record(command.transaction, { kind: 'debit', account: partyOf(account), beneficiary, ...command.details })
+    }
+    case 'SendMoney': {
+      const account = state.account(command.to)
+      if (account?.role !== 'site_incharge') return refuse('not_found')
+      if (account.status !== 'active') return refuse('counterparty_unavailable')
+      return record(command.transaction, {
+        kind: 'credit',
+        account: partyOf(account),
+        ...command.details,
+      })
+    }
+    case 'TransferMoney': {
+      const sender = state.account(actor.id)
+      const receiver = state.account(command.to)
+      if (!sender) return refuse('unauthorized')
+      if (receiver?.role !== 'supervisor') return refuse('not_found')
+      if (receiver.status !== 'active') return refuse('counterparty_unavailable')
+      if (command.details.paise > balanceOf(sender)) return refuse('insufficient_balance')
+      const [account, counterparty] = [partyOf(sender), partyOf(receiver)]
+      return record(command.transaction, {
+        kind: 'transfer',
+        account,
+        counterparty,
+        ...command.details,
+      })
+    }
+    case 'EditTransaction':
+      return edit(state, command, actor)
+    case 'DeleteTransaction':
+      return remove(state, command, actor)
+  }
+}
+
+function record(transaction: string, entry: Entry): Accepted {
+  const [postings, { date }] = [postingsOf(entry), entry]
+  switch (entry.kind) {
+    case 'credit':
+      return accept({ type: 'CreditRecorded', date, data: { transaction, entry, postings } })
+    case 'debit':
+      return accept({ type: 'DebitRecorded', date, data: { transaction, entry, postings } })
+    case 'transfer':
+      return accept({ type: 'TransferRecorded', date, data: { transaction, entry, postings } })
+  }
+}
+
+function edit(state: State, command: EditTransaction, actor: Actor): Accepted | Refused {
+  const found = changeable(state, command, actor)
+  if ('refused' in found) return found
+  const after = changed(state, found.entry, command.changes)
+  if (JSON.stringify(after) === JSON.stringify(found.entry)) return accept()
+  const added = after.paise - found.entry.paise
+  if (found.entry.kind === 'transfer' && added > 0) {
+    const sender = state.account(found.entry.account.id)
+    if (!sender || added > balanceOf(sender)) return refuse('insufficient_balance')
+  }
+  const postings = differenceOf(found.entry, after)
+  const data = { transaction: found.id, revision: found.revision + 1, before: found.entry, after, postings }
+  return accept({ type: 'TransactionEdited', date: after.date, data })
+}
+
+function remove(state: State, command: DeleteTransaction, actor: Actor): Accepted | Refused {
+  const found = changeable(state, command, actor)
+  if ('refused' in found) return found
+  const { id, entry } = found
+  const data = { transaction: id, revision: found.revision + 1, before: entry, postings: reversalOf(entry) }
+  return accept({ type: 'TransactionDeleted', date: entry.date, data })
+}
+
+/** The transaction that may be changed, or why not: somebody else's answers like none at all (api.md). */
+function changeable(
+  state: State,
+  command: EditTransaction | DeleteTransaction,
+  actor: Actor,
+): TransactionState | Refused {
+  const found = state.transaction(command.row.transaction)
+  const owner = found && ownerOf(found.entry, command.row.side)
+  if (!found || !owner) return refuse('not_found')
+  if (command.desk === 'field' && owner !== actor.id) return refuse('not_found')
+  const refusal = refusedAt(command, found)
+  return refusal ? refuse(refusal) : found
+}
+
+function refusedAt(
+  { desk, row, ifRevision }: EditTransaction | DeleteTransaction,
+  found: TransactionState,
+): RefusalCode | undefined {
+  const isCredit = found.entry.kind === 'credit' || row.side === 'incoming'
+  const allowed = desk === 'field' ? found.entry.kind === 'debit' : isCredit
+  if (!allowed) return 'not_editable'
+  if (found.deleted) return 'already_deleted'
+  if (ifRevision !== undefined && ifRevision !== found.revision) return 'revision_changed'
+  return undefined
+}
+
+/** Whose list shows that side of the entry; undefined where the entry has no such side. */
+function ownerOf(entry: Entry, side: 'own' | 'incoming'): string | undefined {
+  if (side === 'own') return entry.account.id
+  return entry.kind === 'transfer' ? entry.counterparty.id : undefined
+}
+
+function changed(state: State, entry: Entry, { beneficiary, ...changes }: Changes): Entry {
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  if (entry.kind !== 'debit' || beneficiary === undefined) return { ...entry, ...given }
+  return { ...entry, ...given, beneficiary: payeeOf(state, beneficiary) }
+}
+
+/** The beneficiary of a name as typed; the first spelling stays (api.md). */
+function payeeOf(state: State, typed: string): { id: string; name: string } {
+  const id = beneficiaryId(typed)
+  return { id, name: state.beneficiaryName(id) ?? typed }
+}
+
+/** Sums are exact only as safe integers; far beyond any contractor's money, but never silently wrong. */
+function staysExact(state: State, { events }: Accepted): boolean {
+  return events.every(
+    (event) => !('postings' in event.data) || event.data.postings.every((posting) => fits(state, posting)),
+  )
+}
+
+function fits(state: State, { account, side, paise }: Posting): boolean {
+  const holder: AccountState | undefined = state.account(account)
+  if (!holder) return true
+  return Number.isSafeInteger((side === 'received' ? holder.receivedPaise : holder.spentPaise) + paise)
+}

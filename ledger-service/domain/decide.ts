@@ -1,0 +1,46 @@
+import type { Actor } from '@ledger/contracts/events.ts'
+import type { Command } from './commands.ts'
+import { decideAccess } from './decide-access.ts'
+import { decideAccount } from './decide-account.ts'
+import { decideMoney } from './decide-money.ts'
+import { type Accepted, type Refused, refuse, type State } from './decision.ts'
+import { nameOf } from './state.ts'
+
+/**
+ * The one place where it is settled whether a command becomes history. Pure: the same state and command always give the
+ * same answer. A session that has ended since (another epoch, a disabled or closed account) appends nothing.
+ */
+export function decide(state: State, command: Command): (Accepted & { actor: Actor }) | Refused {
+  const actor = actorOf(state, command)
+  if (!actor) return refuse('unauthorized')
+  const decision = decideAs(state, command, actor)
+  return 'refused' in decision ? decision : { ...decision, actor }
+}
+
+function actorOf(state: State, { by }: Command): Actor | undefined {
+  if ('system' in by) return by.system
+  const account = state.account(by.account)
+  if (account?.status !== 'active' || account.epoch !== by.epoch) return undefined
+  return { id: account.id, role: account.role, name: nameOf(account.profile) }
+}
+
+function decideAs(state: State, command: Command, actor: Actor): Accepted | Refused {
+  switch (command.type) {
+    case 'RecordExpense':
+    case 'SendMoney':
+    case 'TransferMoney':
+    case 'EditTransaction':
+    case 'DeleteTransaction':
+      return decideMoney(state, command, actor)
+    case 'OpenAccount':
+    case 'EditAccount':
+    case 'SetAccountStatus':
+    case 'CloseAccount':
+      return decideAccount(state, command)
+    case 'RevealPassword':
+    case 'SignIn':
+    case 'RefuseSignIn':
+    case 'ExportReport':
+      return decideAccess(state, command, actor)
+  }
+}

@@ -1,0 +1,47 @@
+import { type Entry, HEAD_OFFICE, type Posting } from '@ledger/contracts/events.ts'
+
+/**
+ * The movement of an entry as postings, which sum to zero: what is spent on one side is received on the other.
+ * Head office and beneficiaries are accounts too.
+ */
+export function postingsOf(entry: Entry): Posting[] {
+  const [giver, taker] = sides(entry)
+  return [
+    { account: giver, side: 'spent', paise: entry.paise },
+    { account: taker, side: 'received', paise: entry.paise },
+  ]
+}
+
+function sides(entry: Entry): [giver: string, taker: string] {
+  switch (entry.kind) {
+    case 'credit':
+      return [HEAD_OFFICE, entry.account.id]
+    case 'debit':
+      return [entry.account.id, entry.beneficiary.id]
+    case 'transfer':
+      return [entry.account.id, entry.counterparty.id]
+  }
+}
+
+/** What a deletion posts: the movement taken back. */
+export function reversalOf(entry: Entry): Posting[] {
+  return postingsOf(entry).map((posting) => ({ ...posting, paise: -posting.paise }))
+}
+
+/** What an edit posts: the difference, one posting for each account and side that changes. */
+export function differenceOf(before: Entry, after: Entry): Posting[] {
+  const sums = new Map<string, Posting>()
+  for (const posting of [...reversalOf(before), ...postingsOf(after)]) {
+    const key = `${posting.side} ${posting.account}`
+    const sum = sums.get(key)
+    sums.set(key, sum ? { ...sum, paise: sum.paise + posting.paise } : posting)
+  }
+  return [...sums.values()].filter((posting) => posting.paise !== 0)
+}
+
+/** Received minus spent over all accounts; zero for every event and so for every position of the log. */
+export function trialBalance(postings: Iterable<Posting>): number {
+  let sum = 0
+  for (const { side, paise } of postings) sum += side === 'received' ? paise : -paise
+  return sum
+}

@@ -1,0 +1,110 @@
+import type { Entry, LedgerEvent, NewEvent, Party, Posting, Profile } from '@ledger/contracts/events.ts'
+import type { Role } from '@ledger/contracts/roles.ts'
+
+/** The fold of the log for one account. `epoch` counts what ends its sessions: a new password, a disabling, the closing. */
+export interface AccountState {
+  id: string
+  role: Role
+  status: 'active' | 'disabled' | 'closed'
+  profile: Profile
+  epoch: number
+  receivedPaise: number
+  spentPaise: number
+}
+
+/** The fold of the log for one transaction. */
+export interface TransactionState {
+  id: string
+  revision: number
+  deleted: boolean
+  entry: Entry
+}
+
+export const balanceOf = (account: AccountState): number => account.receivedPaise - account.spentPaise
+
+/** The account as an event of this moment names it. */
+export function partyOf(account: AccountState): Party {
+  return { id: account.id, role: account.role, name: nameOf(account.profile), site: account.profile.site }
+}
+
+export function nameOf(profile: Pick<Profile, 'firstName' | 'lastName'>): string {
+  return `${profile.firstName} ${profile.lastName}`.trim()
+}
+
+type Happened = NewEvent | LedgerEvent
+
+/** The accounts, by id, whose state an event changes. Head office and beneficiaries have no state to decide from. */
+export function accountsOf(event: Happened): string[] {
+  if ('postings' in event.data)
+    return [...new Set(event.data.postings.map((posting) => posting.account).filter(isPerson))]
+  switch (event.type) {
+    case 'AccountOpened':
+    case 'AccountEdited':
+      return [event.data.account]
+    case 'AccountDisabled':
+    case 'AccountEnabled':
+    case 'AccountClosed':
+    case 'PasswordSet':
+      return [event.data.account.id]
+    default:
+      return []
+  }
+}
+
+/** People have UUIDs; `head_office` and beneficiaries (`b:…`) do not. */
+const isPerson = (account: string) => /^[0-9a-f]{8}-/.test(account)
+
+/** The next state of one account. Pure; throws where the log contradicts itself, which no decision can bring about. */
+export function evolveAccount(state: AccountState | undefined, id: string, event: Happened): AccountState {
+  if (event.type === 'AccountOpened') {
+    const { role, profile } = event.data
+    return { id, role, profile, status: 'active', epoch: 0, receivedPaise: 0, spentPaise: 0 }
+  }
+  if (!state) throw new Error(`${event.type} names account ${id}, which was never opened`)
+  if ('postings' in event.data) return post(state, event.data.postings)
+  switch (event.type) {
+    case 'AccountEdited':
+      return { ...state, profile: event.data.after }
+    case 'AccountDisabled':
+      return { ...state, status: 'disabled', epoch: state.epoch + 1 }
+    case 'AccountEnabled':
+      return { ...state, status: 'active' }
+    case 'AccountClosed':
+      return { ...state, status: 'closed', epoch: state.epoch + 1 }
+    case 'PasswordSet':
+      return { ...state, epoch: state.epoch + 1 }
+    default:
+      return state
+  }
+}
+
+function post(state: AccountState, postings: Posting[]): AccountState {
+  let { receivedPaise, spentPaise } = state
+  for (const { account, side, paise } of postings) {
+    if (account !== state.id) continue
+    if (side === 'received') receivedPaise += paise
+    else spentPaise += paise
+  }
+  return { ...state, receivedPaise, spentPaise }
+}
+
+/** The transaction, by id, whose state an event changes. */
+export function transactionOf(event: Happened): string | undefined {
+  return 'transaction' in event.data ? event.data.transaction : undefined
+}
+
+/** The next state of one transaction. Pure; throws where the log contradicts itself. */
+export function evolveTransaction(state: TransactionState | undefined, id: string, event: Happened): TransactionState {
+  switch (event.type) {
+    case 'CreditRecorded':
+    case 'DebitRecorded':
+    case 'TransferRecorded':
+      return { id, revision: 1, deleted: false, entry: event.data.entry }
+    case 'TransactionEdited':
+      return { id, revision: event.data.revision, deleted: false, entry: event.data.after }
+    case 'TransactionDeleted':
+      return { id, revision: event.data.revision, deleted: true, entry: event.data.before }
+    default:
+      throw new Error(`${event.type} is no event of transaction ${id} (${state ? 'recorded' : 'unknown'})`)
+  }
+}

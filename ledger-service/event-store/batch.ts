@@ -1,0 +1,239 @@
+import { beneficiaryId } from '@ledger/contracts/beneficiaries.ts'
+import type { Actor, LedgerEvent, Meta, NewEvent } from '@ledger/contracts/events.ts'
+import { errorBody, type RefusalCode } from '@ledger/contracts/refusals.ts'
+import type { Command } from '../domain/commands.ts'
+import { decide } from '../domain/decide.ts'
+import type { State } from '../domain/decision.ts'
+import {
+  type AccountState,
+  accountsOf,
+  evolveAccount,
+  evolveTransaction,
+  type TransactionState,
+  transactionOf,
+} from '../domain/state.ts'
+import type { StoredAnswer } from './batch-tables.ts'
+import { type Head, type SealedEvent, seal } from './chain.ts'
+import type { Answer, Statement, Submission } from './submission.ts'
+
+/** The ids whose state a batch of commands has to see. */
+export interface Needs {
+  accounts: string[]
+  transactions: string[]
+  keys: Buffer[]
+  beneficiaries: string[]
+  signInNames: string[]
+}
+
+export interface Loaded {
+  head: Head
+  accounts: Map<string, AccountState>
+  transactions: Map<string, TransactionState>
+  answers: Map<string, StoredAnswer>
+  beneficiaryNames: Map<string, string>
+  signInNames: Map<string, string>
+}
+
+/** What a decided batch writes, and what each submission is answered, in the order of the batch. */
+export interface Decided {
+  head: Head
+  events: SealedEvent[]
+  accounts: AccountState[]
+  transactions: TransactionState[]
+  beneficiaryNames: Map<string, string>
+  storedAnswers: Map<string, StoredAnswer>
+  alongside: Statement[]
+  answers: Answer[]
+}
+
+export function needsOf(batch: Submission[]): Needs {
+  const needs = {
+    accounts: new Set<string>(),
+    transactions: new Set<string>(),
+    keys: new Map<string, Buffer>(),
+    beneficiaries: new Set<string>(),
+    signInNames: new Set<string>(),
+  }
+  for (const { command, key } of batch) {
+    if (key) needs.keys.set(key.digest.toString('hex'), key.digest)
+    for (const account of accountsNamedBy(command)) needs.accounts.add(account)
+    if ('row' in command) needs.transactions.add(command.row.transaction)
+    const payee = payeeNamedBy(command)
+    if (payee !== undefined) needs.beneficiaries.add(beneficiaryId(payee))
+    if ('signInName' in command && command.signInName !== undefined) needs.signInNames.add(command.signInName)
+  }
+  return {
+    accounts: [...needs.accounts],
+    transactions: [...needs.transactions],
+    keys: [...needs.keys.values()],
+    beneficiaries: [...needs.beneficiaries],
+    signInNames: [...needs.signInNames],
+  }
+}
+
+function accountsNamedBy(command: Command): string[] {
+  const named = 'account' in command.by ? [command.by.account] : []
+  if ('to' in command) named.push(command.to)
+  if ('account' in command && command.account !== undefined) named.push(command.account)
+  return named
+}
+
+function payeeNamedBy(command: Command): string | undefined {
+  if (command.type === 'RecordExpense') return command.beneficiary
+  return command.type === 'EditTransaction' ? command.changes.beneficiary : undefined
+}
+
+/**
+ * Decides a batch, each command against the state that the ones before it left. Pure but for `newId`: the same batch and
+ * state give the same events. A refusal is an answer and costs the others nothing.
+ * @param clock ISO 8601 in UTC; events are recorded at it, or at the head's time where the clock has gone back
+ */
+export function decideBatch(
+  companyId: string,
+  batch: Submission[],
+  loaded: Loaded,
+  clock: string,
+  newId: () => string,
+): Decided {
+  const work = new BatchState(loaded)
+  const decided: Decided = {
+    head: { ...loaded.head, recordedAt: clock > loaded.head.recordedAt ? clock : loaded.head.recordedAt },
+    events: [],
+    accounts: [],
+    transactions: [],
+    beneficiaryNames: work.newBeneficiaryNames,
+    storedAnswers: new Map(),
+    alongside: [],
+    answers: [],
+  }
+  for (const submission of batch)
+    decided.answers.push(answerOnce(companyId, submission, work, decided, loaded.answers, newId))
+  decided.accounts = work.changedAccounts()
+  decided.transactions = work.changedTransactions()
+  return decided
+}
+
+/** The first answer again for a known key; else a decision, whose answer the key keeps. */
+function answerOnce(
+  companyId: string,
+  submission: Submission,
+  work: BatchState,
+  decided: Decided,
+  known: Map<string, StoredAnswer>,
+  newId: () => string,
+): Answer {
+  const { key } = submission
+  if (!key) return answerTo(companyId, submission, work, decided, newId)
+  const digest = key.digest.toString('hex')
+  const before = known.get(digest) ?? decided.storedAnswers.get(digest)
+  if (before) return before.bodyDigest.equals(key.bodyDigest) ? before : refusal('key_reused')
+  const answer = answerTo(companyId, submission, work, decided, newId)
+  // An ended session is no answer of the ledger: whoever signs in again may try the key again.
+  if (answer.status !== 401) decided.storedAnswers.set(digest, { bodyDigest: key.bodyDigest, ...answer })
+  return answer
+}
+
+function answerTo(
+  companyId: string,
+  submission: Submission,
+  work: BatchState,
+  decided: Decided,
+  newId: () => string,
+): Answer {
+  const decision = decide(work, submission.command)
+  if ('refused' in decision) return refusal(decision.refused)
+  const recorded: LedgerEvent[] = []
+  for (const event of decision.events) {
+    const next = seal(companyId, decided.head, event, {
+      actor: decision.actor,
+      meta: submission.meta,
+      eventId: newId(),
+    })
+    decided.head = { position: next.position, hash: next.hash, recordedAt: next.recordedAt }
+    work.apply(event)
+    decided.events.push(next)
+    recorded.push(placed(event, next, decision.actor, submission.meta))
+  }
+  work.claim(submission.command)
+  if (submission.alongside) decided.alongside.push(...submission.alongside)
+  return submission.answer({
+    events: recorded,
+    account: (id) => must(work.account(id), id),
+    transaction: (id) => must(work.transaction(id), id),
+  })
+}
+
+function placed(event: NewEvent, row: SealedEvent, actor: Actor, meta: Meta): LedgerEvent {
+  const { position, eventId, schemaVersion, recordedAt, date } = row
+  return { ...event, position, eventId, schemaVersion, recordedAt, date, actor, meta }
+}
+
+function refusal(code: RefusalCode): Answer {
+  const body = errorBody(code)
+  return { status: body.status, body: JSON.stringify(body) }
+}
+
+function must<T>(value: T | undefined, id: string): T {
+  if (value === undefined) throw new Error(`${id} was not loaded`)
+  return value
+}
+
+/** The state that a batch decides from, moved on by every event. */
+class BatchState implements State {
+  readonly newBeneficiaryNames = new Map<string, string>()
+  readonly #loaded: Loaded
+  readonly #changedAccounts = new Set<string>()
+  readonly #changedTransactions = new Set<string>()
+
+  constructor(loaded: Loaded) {
+    this.#loaded = loaded
+  }
+
+  account(id: string) {
+    return this.#loaded.accounts.get(id)
+  }
+  transaction(id: string) {
+    return this.#loaded.transactions.get(id)
+  }
+  beneficiaryName(id: string) {
+    return this.#loaded.beneficiaryNames.get(id)
+  }
+  signInName(name: string) {
+    return this.#loaded.signInNames.get(name)
+  }
+
+  apply(event: NewEvent): void {
+    for (const id of accountsOf(event)) {
+      this.#loaded.accounts.set(id, evolveAccount(this.account(id), id, event))
+      this.#changedAccounts.add(id)
+    }
+    const transaction = transactionOf(event)
+    if (transaction !== undefined) {
+      this.#loaded.transactions.set(transaction, evolveTransaction(this.transaction(transaction), transaction, event))
+      this.#changedTransactions.add(transaction)
+    }
+    const beneficiary = beneficiaryOf(event)
+    if (beneficiary && this.beneficiaryName(beneficiary.id) === undefined) {
+      this.#loaded.beneficiaryNames.set(beneficiary.id, beneficiary.name)
+      this.newBeneficiaryNames.set(beneficiary.id, beneficiary.name)
+    }
+  }
+
+  /** A sign-in name that one command takes is in use for the next one of the batch. */
+  claim(command: Command): void {
+    if (!('signInName' in command) || command.signInName === undefined) return
+    this.#loaded.signInNames.set(command.signInName, command.account)
+  }
+
+  changedAccounts(): AccountState[] {
+    return [...this.#changedAccounts].map((id) => must(this.account(id), id))
+  }
+  changedTransactions(): TransactionState[] {
+    return [...this.#changedTransactions].map((id) => must(this.transaction(id), id))
+  }
+}
+
+function beneficiaryOf({ data }: NewEvent): { id: string; name: string } | undefined {
+  const entry = 'after' in data && 'postings' in data ? data.after : 'entry' in data ? data.entry : undefined
+  return entry?.kind === 'debit' ? entry.beneficiary : undefined
+}

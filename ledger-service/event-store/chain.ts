@@ -1,0 +1,101 @@
+import { hash } from 'node:crypto'
+import type { Actor, EventType, LedgerEvent, Meta, NewEvent } from '@ledger/contracts/events.ts'
+import canonicalize from 'canonicalize'
+
+/** The hash before the first event of a company. */
+export const GENESIS_HASH = Buffer.alloc(32)
+
+/** The one schema version that there is of each event so far. */
+const SCHEMA_VERSION = 1
+
+/** An event as its row holds it: the JSON columns are canonical (RFC 8785) text, `recordedAt` and `date` ISO 8601 in UTC. */
+export interface SealedEvent {
+  companyId: string
+  position: number
+  eventId: string
+  type: EventType
+  schemaVersion: number
+  recordedAt: string
+  date: string
+  actor: string
+  data: string
+  meta: string
+  prevHash: Buffer
+  hash: Buffer
+}
+
+/** Where the log of a company ends. */
+export interface Head {
+  position: number
+  hash: Buffer
+  recordedAt: string
+}
+
+/** Gives an event its place after the head: the next position, a time that never falls, and the hash that chains it. */
+export function seal(
+  companyId: string,
+  head: Head,
+  event: NewEvent,
+  by: { actor: Actor; meta: Meta; eventId: string },
+): SealedEvent {
+  const unsealed = {
+    companyId,
+    position: head.position + 1,
+    eventId: by.eventId,
+    type: event.type,
+    schemaVersion: SCHEMA_VERSION,
+    recordedAt: head.recordedAt,
+    date: event.date ?? head.recordedAt,
+    actor: canonical(by.actor),
+    data: canonical(event.data),
+    meta: canonical(by.meta),
+    prevHash: head.hash,
+  }
+  return { ...unsealed, hash: hashOf(unsealed) }
+}
+
+/**
+ * SHA-256 over "ledger/v1" and the fields, each as `<length in bytes>:<UTF-8>,`, the previous hash in lower-case hex last.
+ * Lengths keep fields apart: no text can be moved from one field into the next without changing the hash.
+ */
+export function hashOf(event: Omit<SealedEvent, 'hash'>): Buffer {
+  const fields = [
+    'ledger/v1',
+    event.companyId,
+    String(event.position),
+    event.eventId,
+    event.type,
+    String(event.schemaVersion),
+    event.recordedAt,
+    event.date,
+    event.actor,
+    event.meta,
+    event.data,
+    event.prevHash.toString('hex'),
+  ]
+  let text = ''
+  for (const field of fields) text += `${Buffer.byteLength(field)}:${field},`
+  return hash('sha256', text, 'buffer')
+}
+
+function canonical(value: unknown): string {
+  const text = canonicalize(value)
+  if (text === undefined) throw new TypeError('An event must be JSON')
+  return text
+}
+
+/** Reads a row back as an event. The row was checked when it was appended, and the chain says that it is still the same. */
+export function unseal(row: SealedEvent): LedgerEvent {
+  const { position, eventId, type, schemaVersion, recordedAt, date } = row
+  return {
+    position,
+    eventId,
+    type,
+    schemaVersion,
+    recordedAt,
+    date,
+    actor: JSON.parse(row.actor),
+    data: JSON.parse(row.data),
+    meta: JSON.parse(row.meta),
+  } as LedgerEvent
+}

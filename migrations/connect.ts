@@ -1,0 +1,69 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Database } from './tables.ts'
+
+/** The role in which the app works: it may INSERT and SELECT events, never UPDATE or DELETE them. */
+export const APP_ROLE = 'ledger_app'
+
+export interface Connection {
+  /** Shown in pg_stat_activity. */
+  name: string
+  /** The app's restricted role, or the owner of the tables, who migrates. */
+  as: 'app' | 'owner'
+  /** Server settings for every session of it, `-c name=value …`. */
+  options?: string
+}
+
+export interface PoolSettings extends Connection {
+  max: number
+  onError: (error: Error) => void
+}
+
+/** int8 as a number (refused beyond 2^53), timestamptz as ISO 8601 in UTC, json as the bytes that were stored. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => {
+    if (oid === pg.types.builtins.INT8) return safeInteger
+    if (oid === pg.types.builtins.TIMESTAMPTZ) return instant
+    if (oid === pg.types.builtins.JSON) return asStored
+    return pg.types.getTypeParser(oid, format)
+  },
+}
+
+const asStored = (text: string) => text
+const instant = (text: string) => new Date(text).toISOString()
+function safeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is beyond the integers that sums here are exact for`)
+  return value
+}
+
+/**
+ * The settings of one connection. Time limits are the server's own, so that a process that hangs in the middle of a
+ * transaction cannot keep the head of the log locked.
+ */
+export function clientSettings(databaseUrl: string, connection: Connection): pg.ClientConfig {
+  const limits =
+    '-c statement_timeout=60000 -c idle_in_transaction_session_timeout=15000 -c timezone=UTC -c search_path=public,read'
+  const role = connection.as === 'app' ? ` -c role=${APP_ROLE}` : ''
+  return {
+    connectionString: databaseUrl,
+    application_name: connection.name,
+    options: `${limits}${role} ${connection.options ?? ''}`,
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+    types,
+  }
+}
+
+/** A pool whose lost connections are reported and never end the process. */
+export function connectPool(databaseUrl: string, { max, onError, ...connection }: PoolSettings): pg.Pool {
+  const pool = new pg.Pool({ ...clientSettings(databaseUrl, connection), max, idleTimeoutMillis: 30_000 })
+  pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', onError))
+  return pool
+}
+
+/** Typed queries over a pool. */
+export function connect(pool: pg.Pool): Kysely<Database> {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+}

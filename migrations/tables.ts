@@ -1,0 +1,204 @@
+import type { Role } from '@ledger/contracts/roles.ts'
+import type { ColumnType, Generated } from 'kysely'
+
+/** Ids are UUIDs in lower case, hashes and digests are bytes, money is whole paise, instants are ISO 8601 in UTC. */
+export interface Database {
+  companies: Companies
+  log_heads: LogHeads
+  events: Events
+  account_states: AccountStates
+  transaction_states: TransactionStates
+  beneficiary_names: BeneficiaryNames
+  answers: Answers
+  sign_in_names: SignInNames
+  contacts: Contacts
+  credentials: Credentials
+  password_copies: PasswordCopies
+  sessions: Sessions
+  checkpoints: Checkpoints
+  balances: Balances
+  ledger_rows: LedgerRows
+  beneficiaries: Beneficiaries
+  beneficiary_use: BeneficiaryUse
+  directory: Directory
+  verifications: Verifications
+}
+
+/** Stored as Postgres `json`, which keeps the bytes: read as text, written as text. */
+type Json = string
+type Instant = ColumnType<string, string | Date, string | Date>
+
+interface Companies {
+  company_id: string
+  name: string
+  created_at: Instant
+}
+
+interface LogHeads {
+  company_id: string
+  position: number
+  hash: Buffer
+  recorded_at: Instant
+}
+
+export interface Events {
+  company_id: string
+  position: number
+  event_id: string
+  type: string
+  schema_version: number
+  recorded_at: Instant
+  date: Instant
+  actor: Json
+  data: Json
+  meta: Json
+  prev_hash: Buffer
+  hash: Buffer
+}
+
+export interface AccountStates {
+  company_id: string
+  account_id: string
+  role: Role
+  status: 'active' | 'disabled' | 'closed'
+  first_name: string
+  last_name: string
+  site_name: string | null
+  mobile_masked: string | null
+  epoch: number
+  received_paise: number
+  spent_paise: number
+}
+
+export interface TransactionStates {
+  company_id: string
+  transaction_id: string
+  revision: number
+  deleted: boolean
+  entry: Json
+}
+
+interface BeneficiaryNames {
+  company_id: string
+  beneficiary_id: string
+  name: string
+}
+
+interface Answers {
+  company_id: string
+  key_digest: Buffer
+  body_digest: Buffer
+  status: number
+  body: string
+  answered_at: Instant
+}
+
+interface SignInNames {
+  name: string
+  company_id: string
+  account_id: string
+}
+
+interface Contacts {
+  company_id: string
+  account_id: string
+  mobile: string | null
+  email: string | null
+}
+
+interface Credentials {
+  company_id: string
+  account_id: string
+  password_hash: string
+}
+
+interface PasswordCopies {
+  company_id: string
+  account_id: string
+  nonce: Buffer
+  ciphertext: Buffer
+}
+
+interface Sessions {
+  sid_hash: Buffer
+  company_id: string
+  account_id: string
+  epoch: number
+  created_at: Instant
+  last_used_at: Instant
+  expires_at: Instant
+  revoked_at: Instant | null
+  data: Json
+}
+
+interface Checkpoints {
+  company_id: string
+  projection: string
+  position: number
+  stopped_because: string | null
+}
+
+interface Balances {
+  company_id: string
+  account_id: string
+  received_paise: number
+  spent_paise: number
+  credits: number
+  debits: number
+}
+
+interface LedgerRows {
+  company_id: string
+  row_id: string
+  account_id: string
+  position: number
+  type: 'credit' | 'debit'
+  paise: number
+  date: Instant
+  recorded_at: Instant
+  recipient: string
+  beneficiary_id: string | null
+  purpose: string
+  payment_mode: string
+  narration: string
+  transfer_from: string | null
+  transfer_to: string | null
+  revision: number
+  recorded_by: string
+  recorded_by_name: string
+  recorded_by_role: string
+  deleted: boolean
+}
+
+interface Beneficiaries {
+  company_id: string
+  beneficiary_id: string
+  name: string
+  first_position: number
+}
+
+interface BeneficiaryUse {
+  company_id: string
+  account_id: string
+  beneficiary_id: string
+  debits: number
+  last_position: number
+}
+
+interface Directory {
+  company_id: string
+  account_id: string
+  role: Role
+  status: 'active' | 'disabled' | 'closed'
+  first_name: string
+  last_name: string
+  site_name: string | null
+  opened_position: number
+}
+
+interface Verifications {
+  company_id: string
+  verified_at: Generated<Instant>
+  ok: boolean
+  report: Json
+}

@@ -1,0 +1,88 @@
+import type { LedgerEvent } from '@ledger/contracts/events.ts'
+import { formatAmount } from '@ledger/contracts/money.ts'
+import type { Balance } from '@ledger/contracts/shapes.ts'
+import type { Database } from '@ledger/migrations/tables.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Projection } from './projection.ts'
+
+/** What every account received and spent: people, head office and beneficiaries. Folds of postings and of nothing else. */
+export const balances: Projection = { name: 'balances', tables: ['balances'], apply }
+
+interface Change {
+  received: number
+  spent: number
+  credits: number
+  debits: number
+}
+
+async function apply(db: Kysely<Database>, companyId: string, events: LedgerEvent[]): Promise<void> {
+  const changes = changesOf(events)
+  if (changes.size === 0) return
+  const values = [...changes.values()]
+  await sql`
+    INSERT INTO balances (company_id, account_id, received_paise, spent_paise, credits, debits)
+    SELECT ${companyId}, * FROM unnest(${[...changes.keys()]}::text[], ${values.map((change) => change.received)}::bigint[],
+      ${values.map((change) => change.spent)}::bigint[], ${values.map((change) => change.credits)}::integer[],
+      ${values.map((change) => change.debits)}::integer[])
+    ON CONFLICT (company_id, account_id) DO UPDATE SET
+      received_paise = balances.received_paise + excluded.received_paise,
+      spent_paise = balances.spent_paise + excluded.spent_paise,
+      credits = balances.credits + excluded.credits,
+      debits = balances.debits + excluded.debits`.execute(db)
+}
+
+/** The sums of a page, by account. An account that a page opens is there with zeros: its balance is 0, not missing. */
+function changesOf(events: LedgerEvent[]): Map<string, Change> {
+  const changes = new Map<string, Change>()
+  const of = (account: string): Change => {
+    const change = changes.get(account) ?? { received: 0, spent: 0, credits: 0, debits: 0 }
+    changes.set(account, change)
+    return change
+  }
+  for (const event of events) {
+    if (event.type === 'AccountOpened') of(event.data.account)
+    if (!('postings' in event.data)) continue
+    const entries = event.type === 'TransactionEdited' ? 0 : event.type === 'TransactionDeleted' ? -1 : 1
+    for (const { account, side, paise } of event.data.postings) {
+      const change = of(account)
+      if (side === 'received') {
+        change.received += paise
+        change.credits += entries
+      } else {
+        change.spent += paise
+        change.debits += entries
+      }
+    }
+    if (event.type === 'TransactionEdited') movePayee(event.data.before, event.data.after, of)
+  }
+  return changes
+}
+
+type Edited = Extract<LedgerEvent, { type: 'TransactionEdited' }>['data']
+
+/** An expense that is now said to have gone to another beneficiary counts there. */
+function movePayee(before: Edited['before'], after: Edited['after'], of: (account: string) => Change): void {
+  if (before.kind !== 'debit' || after.kind !== 'debit' || before.beneficiary.id === after.beneficiary.id) return
+  of(before.beneficiary.id).credits -= 1
+  of(after.beneficiary.id).credits += 1
+}
+
+/** The balance of an account by its inner id; zeros for one that no event has named. */
+export async function balanceOf(db: Kysely<Database>, companyId: string, accountId: string): Promise<Balance> {
+  const row = await db
+    .selectFrom('balances')
+    .select(['received_paise', 'spent_paise'])
+    .where('company_id', '=', companyId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return toBalance(row?.received_paise ?? 0, row?.spent_paise ?? 0)
+}
+
+/** Paise as the API shows them: current balance = total received − total spent (§1). */
+export function toBalance(receivedPaise: number, spentPaise: number): Balance {
+  return {
+    currentBalance: formatAmount(receivedPaise - spentPaise),
+    totalReceived: formatAmount(receivedPaise),
+    totalSpent: formatAmount(spentPaise),
+  }
+}

@@ -1,0 +1,86 @@
+import { clientSettings } from '@ledger/migrations/connect.ts'
+import { Client } from 'pg'
+import { catchUp, type ProjectorSettings } from './projector.ts'
+
+/** The channel on which the write side says, after a commit, that there is something to read. */
+export const CHANNEL = 'ledger'
+
+/** How long an event waits at most when its notification is lost. The poll is the truth, the notification a hint. */
+const POLL_MS = 200
+/** After a failure (the database is away). */
+const BACK_OFF_MS = 500
+
+export interface FollowSettings extends ProjectorSettings {
+  databaseUrl: string
+  onError: (error: Error) => void
+}
+
+export interface Follower {
+  /** Finishes the page under way and lets go. */
+  close(): Promise<void>
+}
+
+/** Keeps the read models at the head of the log until it is closed. */
+export function follow(settings: FollowSettings): Follower {
+  let wake: () => void = () => undefined
+  let woken = false
+  let closed = false
+  let listening: Client | undefined
+
+  function hint(): void {
+    woken = true
+    wake()
+  }
+
+  function pause(ms: number): Promise<void> {
+    if (woken || closed) return Promise.resolve()
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  async function listen(): Promise<void> {
+    const client = new Client(clientSettings(settings.databaseUrl, { name: 'site-ledger listen', as: 'app' }))
+    const lost = (error: Error) => {
+      if (listening === client) listening = undefined
+      client.removeAllListeners('end')
+      settings.onError(error)
+    }
+    client.on('error', lost)
+    client.on('end', () => lost(new Error('The connection that listens was closed')))
+    client.on('notification', hint)
+    await client.connect()
+    await client.query(`LISTEN ${CHANNEL}`)
+    listening = client
+  }
+
+  async function run(): Promise<void> {
+    while (!closed) {
+      try {
+        if (!listening) await listen()
+        woken = false
+        await catchUp(settings)
+        await pause(POLL_MS)
+      } catch (error) {
+        settings.onError(error instanceof Error ? error : new Error(String(error)))
+        woken = false
+        await pause(BACK_OFF_MS)
+      }
+    }
+    listening?.removeAllListeners('end')
+    await listening?.end()
+  }
+
+  const done = run()
+  return {
+    close() {
+      closed = true
+      wake()
+      return done
+    },
+  }
+}

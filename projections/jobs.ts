@@ -1,0 +1,58 @@
+import type { Database } from '@ledger/migrations/tables.ts'
+import type { Kysely } from 'kysely'
+import type { Pool } from 'pg'
+import { PgBoss } from 'pg-boss'
+import { recordVerification, verifyReadModels } from './verify.ts'
+
+/** What a client may still repeat with its key (api.md: at least 24 hours). */
+const ANSWERS_KEPT_MS = 48 * 3_600_000
+
+export interface JobSettings {
+  pool: Pool
+  db: Kysely<Database>
+  companyId: string
+  onError: (error: Error) => void
+  /** A read model is not what the log says: the alarm. */
+  onDifferent: (report: object) => void
+}
+
+/** What is periodic or heavy. The ordering of events is not a job: a queue would not keep it. */
+const JOBS = {
+  /** The read models equal the fold of the log. */
+  'verify-read-models': { cron: '15 * * * *', run: verifyNow },
+  /** Answers kept for repeated keys, and sessions, are cleared away when nobody can use them any more. */
+  'clear-away': { cron: '40 * * * *', run: clearAway },
+} as const
+
+export async function startJobs(settings: JobSettings): Promise<PgBoss> {
+  const { pool, onError } = settings
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schema: 'pgboss',
+    createSchema: false,
+  })
+  boss.on('error', onError)
+  await boss.start()
+  for (const [name, { cron, run }] of Object.entries(JOBS)) {
+    await boss.createQueue(name, { policy: 'singleton', retryLimit: 2, expireInSeconds: 3600 })
+    await boss.work(name, async () => run(settings))
+    await boss.schedule(name, cron, null, { tz: 'Asia/Kolkata' })
+  }
+  return boss
+}
+
+async function verifyNow({ db, companyId, onDifferent }: JobSettings): Promise<void> {
+  const verification = await verifyReadModels(db, companyId)
+  await recordVerification(db, companyId, verification)
+  if (!verification.ok) onDifferent(verification)
+}
+
+async function clearAway({ db, companyId }: JobSettings): Promise<void> {
+  const now = Date.now()
+  await db
+    .deleteFrom('answers')
+    .where('company_id', '=', companyId)
+    .where('answered_at', '<', new Date(now - ANSWERS_KEPT_MS).toISOString())
+    .execute()
+  await db.deleteFrom('sessions').where('expires_at', '<', new Date(now).toISOString()).execute()
+}

@@ -1,0 +1,71 @@
+import type { Entry } from '@ledger/contracts/events.ts'
+import { type Side, sidesOf } from '@ledger/contracts/rows.ts'
+import type { Database } from '@ledger/migrations/tables.ts'
+import { type Insertable, type Kysely, sql } from 'kysely'
+import { CannotTake } from './projection.ts'
+
+/** What an edit can change of a row; who recorded it, when, and in which order stays. */
+export type Content = ReturnType<typeof contentOf>
+export type LedgerRow = Insertable<Database['ledger_rows']>
+
+/** The columns of a row that come from one side of an entry. */
+export function contentOf(entry: Entry, side: Side) {
+  return {
+    row_id: side.rowId,
+    account_id: side.accountId,
+    type: side.type,
+    paise: entry.paise,
+    date: entry.date,
+    recipient: side.recipient,
+    beneficiary_id: entry.kind === 'debit' ? entry.beneficiary.id : null,
+    purpose: entry.purpose,
+    payment_mode: entry.paymentMode,
+    narration: entry.narration,
+    transfer_from: side.transferFrom,
+    transfer_to: side.transferTo,
+  }
+}
+
+/** The rows of a transaction as a later event leaves them. */
+export function changedRows(transaction: string, entry: Entry, revision: number, deleted: boolean) {
+  return sidesOf(transaction, entry).map((side) => ({ ...contentOf(entry, side), revision, deleted }))
+}
+export type ChangedRow = ReturnType<typeof changedRows>[number]
+
+/** Column by column, as `unnest` takes them. */
+function columns<Row extends object>(rows: Row[]) {
+  return <Column extends keyof Row>(column: Column) => rows.map((row) => row[column])
+}
+
+export async function insertRows(
+  db: Kysely<Database>,
+  companyId: string,
+  rows: Omit<LedgerRow, 'company_id'>[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const of = columns(rows)
+  await sql`
+    INSERT INTO ledger_rows (company_id, row_id, account_id, position, type, paise, date, recorded_at, recipient, beneficiary_id,
+      purpose, payment_mode, narration, transfer_from, transfer_to, revision, recorded_by, recorded_by_name, recorded_by_role, deleted)
+    SELECT ${companyId}, * FROM unnest(${of('row_id')}::text[], ${of('account_id')}::uuid[], ${of('position')}::bigint[],
+      ${of('type')}::text[], ${of('paise')}::bigint[], ${of('date')}::timestamptz[], ${of('recorded_at')}::timestamptz[],
+      ${of('recipient')}::text[], ${of('beneficiary_id')}::text[], ${of('purpose')}::text[], ${of('payment_mode')}::text[],
+      ${of('narration')}::text[], ${of('transfer_from')}::text[], ${of('transfer_to')}::text[], ${of('revision')}::integer[],
+      ${of('recorded_by')}::uuid[], ${of('recorded_by_name')}::text[], ${of('recorded_by_role')}::text[], ${of('deleted')}::boolean[])
+  `.execute(db)
+}
+
+export async function updateRows(db: Kysely<Database>, companyId: string, rows: ChangedRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const of = columns(rows)
+  const { numAffectedRows } = await sql`
+    UPDATE ledger_rows SET paise = c.paise, date = c.date, recipient = c.recipient, beneficiary_id = c.beneficiary_id,
+      purpose = c.purpose, payment_mode = c.payment_mode, narration = c.narration, revision = c.revision, deleted = c.deleted
+    FROM unnest(${of('row_id')}::text[], ${of('paise')}::bigint[], ${of('date')}::timestamptz[], ${of('recipient')}::text[],
+      ${of('beneficiary_id')}::text[], ${of('purpose')}::text[], ${of('payment_mode')}::text[], ${of('narration')}::text[],
+      ${of('revision')}::integer[], ${of('deleted')}::boolean[])
+      AS c (row_id, paise, date, recipient, beneficiary_id, purpose, payment_mode, narration, revision, deleted)
+    WHERE ledger_rows.company_id = ${companyId} AND ledger_rows.row_id = c.row_id`.execute(db)
+  if (numAffectedRows !== BigInt(rows.length))
+    throw new CannotTake('An edit or deletion names a transaction that was never recorded')
+}

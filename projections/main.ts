@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect, connectPool } from '@ledger/migrations/connect.ts'
+import { isMigrated } from '@ledger/migrations/migrate.ts'
+import type { Pool } from 'pg'
+import pino from 'pino'
+import { readConfiguration } from './configuration.ts'
+import { follow } from './follow.ts'
+import { startJobs } from './jobs.ts'
+import { resume } from './projector.ts'
+
+/** The projection worker: keeps the read models at the head of the log, and runs what is periodic. */
+
+/** sysexits.h EX_CONFIG: starting again would not help. */
+const WRONG_CONFIGURATION = 78
+
+const configuration = readConfiguration(process.env)
+if ('wrong' in configuration) {
+  process.stderr.write(`${configuration.wrong}\n`)
+  process.exit(WRONG_CONFIGURATION)
+}
+
+const { databaseUrl, logLevel } = configuration
+const log = pino({ name: 'projections', level: logLevel, formatters: { level: (level) => ({ level }) } })
+const onError = (error: Error) =>
+  log.error({ err: { message: error.message, code: 'code' in error ? error.code : undefined } }, 'database')
+
+/**
+ * Rows are found by key, however unanalysed their table. A commit that a crash of the server takes back takes its checkpoint
+ * back too, and is made again: so it need not wait for the disk.
+ */
+const options = '-c enable_seqscan=off -c synchronous_commit=off'
+const projecting = connect(
+  connectPool(databaseUrl, { name: 'site-ledger projector', as: 'app', max: 2, onError, options }),
+)
+const pool = connectPool(databaseUrl, { name: 'site-ledger jobs', as: 'app', max: 3, onError })
+const db = connect(pool)
+const companyId = await waitForCompany(pool)
+await resume({ db, companyId })
+
+const follower = follow({
+  databaseUrl,
+  db: projecting,
+  companyId,
+  onError,
+  onStopped: (projection, position, error) =>
+    log.fatal(
+      { projection, position, reason: error.message },
+      'a projection stopped before an event that it cannot take',
+    ),
+})
+const boss = await startJobs({
+  pool,
+  db,
+  companyId,
+  onError,
+  onDifferent: (report) => log.fatal({ report }, 'a read model differs from the fold of the log'),
+})
+log.info({ companyId }, 'following the log')
+process.send?.({ type: 'ready' })
+
+/** The first start of the API makes the schema and the company; until then there is nothing to follow. */
+async function waitForCompany(from: Pool): Promise<string> {
+  for (;;) {
+    try {
+      if (await isMigrated(from)) {
+        const { rows } = await from.query<{ company_id: string }>(
+          'SELECT company_id FROM companies ORDER BY created_at LIMIT 1',
+        )
+        if (rows[0]) return rows[0].company_id
+      }
+    } catch (error) {
+      onError(error instanceof Error ? error : new Error(String(error)))
+    }
+    await sleep(250)
+  }
+}
+
+let stopping = false
+async function stop(): Promise<void> {
+  if (stopping) return
+  stopping = true
+  await boss.stop({ graceful: true, timeout: 5000 })
+  await follower.close()
+  await projecting.destroy()
+  await db.destroy()
+  process.exit(0)
+}
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+// Without the process that started it, nobody would ever stop it.
+process.on('disconnect', stop)

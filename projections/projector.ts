@@ -1,0 +1,158 @@
+import type { LedgerEvent } from '@ledger/contracts/events.ts'
+import type { Database } from '@ledger/migrations/tables.ts'
+import type { Kysely } from 'kysely'
+import { DatabaseError } from 'pg'
+import { balances } from './balances.ts'
+import { beneficiaries } from './beneficiaries.ts'
+import { directory } from './directory.ts'
+import { ledger } from './ledger.ts'
+import { readPage } from './log.ts'
+import { CannotTake, type Projection } from './projection.ts'
+
+export const PROJECTIONS: readonly Projection[] = [balances, ledger, beneficiaries, directory]
+
+const PAGE = 1000
+
+export interface ProjectorSettings {
+  db: Kysely<Database>
+  companyId: string
+  projections?: readonly Projection[]
+  /** A projection stopped before an event that it cannot take: loud, and no other stops. */
+  onStopped: (projection: string, position: number, error: Error) => void
+}
+
+/**
+ * Moves every projection to the end of the log. Projections that stand at the same position share the page and the
+ * transaction; a page is written and its checkpoint moved in one transaction, so every event counts exactly once.
+ * @returns how many events were taken
+ */
+export async function catchUp(settings: ProjectorSettings): Promise<number> {
+  let taken = 0
+  for (;;) {
+    const places = await standing(settings)
+    let moved = 0
+    for (const [position, projections] of places) {
+      const events = await readPage(settings.db, settings.companyId, position, PAGE)
+      if (events.length > 0) moved += await take(settings, projections, position, events)
+    }
+    if (moved === 0) return taken
+    taken += moved
+  }
+}
+
+/** The projections that go on, by the position they stand at. A projection that is new begins at 0. */
+async function standing({
+  db,
+  companyId,
+  projections = PROJECTIONS,
+}: ProjectorSettings): Promise<Map<number, Projection[]>> {
+  const rows = await db.selectFrom('checkpoints').selectAll().where('company_id', '=', companyId).execute()
+  const places = new Map<number, Projection[]>()
+  for (const projection of projections) {
+    const checkpoint = rows.find((row) => row.projection === projection.name)
+    if (!checkpoint) await begin(db, companyId, projection)
+    if (checkpoint?.stopped_because) continue
+    const position = checkpoint?.position ?? 0
+    places.set(position, [...(places.get(position) ?? []), projection])
+  }
+  return places
+}
+
+async function begin(db: Kysely<Database>, companyId: string, { name }: Projection): Promise<void> {
+  await db
+    .insertInto('checkpoints')
+    .values({ company_id: companyId, projection: name, position: 0, stopped_because: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Takes a page with all of them at once; where that fails, each for itself, to find the one that cannot. */
+async function take(
+  settings: ProjectorSettings,
+  projections: Projection[],
+  from: number,
+  events: LedgerEvent[],
+): Promise<number> {
+  try {
+    return (await write(settings, projections, from, events)) ? events.length : 0
+  } catch (error) {
+    if (!isPoison(error)) throw error
+    if (projections.length === 1 && events.length === 1) return stop(settings, projections[0], from, error)
+    let taken = 0
+    if (projections.length > 1) {
+      for (const projection of projections) taken += await take(settings, [projection], from, events)
+    } else {
+      for (const event of events) {
+        const one = await take(settings, projections, event.position - 1, [event])
+        if (one === 0) break
+        taken += one
+      }
+    }
+    return taken
+  }
+}
+
+/**
+ * One transaction: the checkpoint by compare-and-set, then the rows. A second or a paused worker finds the checkpoint
+ * elsewhere and writes nothing.
+ * @returns whether this worker was the one who moved it
+ */
+async function write(
+  { db, companyId }: ProjectorSettings,
+  projections: Projection[],
+  from: number,
+  events: LedgerEvent[],
+): Promise<boolean> {
+  const to = events.at(-1)?.position ?? from
+  const names = projections.map((projection) => projection.name)
+  try {
+    await db.transaction().execute(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('checkpoints')
+        .set({ position: to })
+        .where('company_id', '=', companyId)
+        .where('projection', 'in', names)
+        .where('position', '=', from)
+        .where('stopped_because', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows !== BigInt(names.length)) throw new Fenced()
+      for (const projection of projections) await projection.apply(trx, companyId, events)
+    })
+    return true
+  } catch (error) {
+    if (error instanceof Fenced) return false
+    throw error
+  }
+}
+
+class Fenced extends Error {}
+
+/** The event's fault, not the database's: a contradiction, data that no column takes, a fold that breaks on it. */
+function isPoison(error: unknown): boolean {
+  if (error instanceof DatabaseError) return /^2[23]/.test(error.code ?? '')
+  return error instanceof CannotTake || error instanceof TypeError || error instanceof RangeError
+}
+
+async function stop(
+  settings: ProjectorSettings,
+  projection: Projection | undefined,
+  position: number,
+  error: unknown,
+): Promise<0> {
+  if (!projection) return 0
+  const reason = error instanceof Error ? error : new Error(String(error))
+  await settings.db
+    .updateTable('checkpoints')
+    .set({ stopped_because: reason.message })
+    .where('company_id', '=', settings.companyId)
+    .where('projection', '=', projection.name)
+    .where('position', '=', position)
+    .execute()
+  settings.onStopped(projection.name, position, reason)
+  return 0
+}
+
+/** Lets stopped projections try again: called once at the start, because a new version may be able to take the event. */
+export async function resume({ db, companyId }: Pick<ProjectorSettings, 'db' | 'companyId'>): Promise<void> {
+  await db.updateTable('checkpoints').set({ stopped_because: null }).where('company_id', '=', companyId).execute()
+}
