@@ -5,6 +5,9 @@ import type { Database } from './tables.ts'
 /** The role in which the app works: it may INSERT and SELECT events, never UPDATE or DELETE them. */
 export const APP_ROLE = 'ledger_app'
 
+/** On it the write side says, after a commit, that there is something to read. */
+export const LOG_CHANNEL = 'ledger'
+
 export interface Connection {
   /** Shown in pg_stat_activity. */
   name: string

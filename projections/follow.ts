@@ -1,9 +1,6 @@
-import { clientSettings } from '@ledger/migrations/connect.ts'
+import { clientSettings, LOG_CHANNEL } from '@ledger/migrations/connect.ts'
 import { Client } from 'pg'
 import { catchUp, type ProjectorSettings } from './projector.ts'
-
-/** The channel on which the write side says, after a commit, that there is something to read. */
-export const CHANNEL = 'ledger'
 
 /** How long an event waits at most when its notification is lost. The poll is the truth, the notification a hint. */
 const POLL_MS = 200
@@ -54,7 +51,7 @@ export function follow(settings: FollowSettings): Follower {
     client.on('end', () => lost(new Error('The connection that listens was closed')))
     client.on('notification', hint)
     await client.connect()
-    await client.query(`LISTEN ${CHANNEL}`)
+    await client.query(`LISTEN ${LOG_CHANNEL}`)
     listening = client
   }
 

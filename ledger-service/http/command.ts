@@ -1,0 +1,67 @@
+import { createHmac } from 'node:crypto'
+import type { Meta } from '@ledger/contracts/events.ts'
+import canonicalize from 'canonicalize'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Command } from '../domain/commands.ts'
+import type { Answer, Recorded, Statement } from '../event-store/submission.ts'
+import { Invalid } from './errors.ts'
+import type { Service } from './service.ts'
+import { askerOf } from './session.ts'
+
+/** 8 to 128 visible characters (api.md, Idempotency). */
+const KEY = /^[\x21-\x7e]{8,128}$/
+
+type Unasked<C> = C extends Command ? Omit<C, 'by' | 'now'> : never
+
+interface Sending {
+  command: Unasked<Command>
+  /** What the request asked for, as parsed: the same key with another body is refused. */
+  body: unknown
+  answer: (recorded: Recorded) => Answer
+  alongside?: Statement[]
+}
+
+/** Sends a command to the ledger as whoever is signed in, and its answer, byte for byte, to the client. */
+export async function send(
+  service: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sending: Sending,
+): Promise<FastifyReply> {
+  const asker = askerOf(request)
+  const { command, body, answer, alongside } = sending
+  const key = keyOf(service, request, asker.accountId, body)
+  const { status, body: text } = await service.log.submit({
+    command: { ...command, by: { account: asker.accountId, epoch: asker.epoch }, now: service.clock() } as Command,
+    meta: metaOf(request),
+    answer,
+    ...(key ? { key } : {}),
+    ...(alongside ? { alongside } : {}),
+  })
+  return reply.code(status).type('application/json; charset=utf-8').serializer(asIs).send(text)
+}
+
+const asIs = (text: unknown) => String(text)
+
+/** An answer as it is kept and sent: the JSON text of a value. */
+export function answerWith(status: number, value: object): Answer {
+  return { status, body: JSON.stringify(value) }
+}
+
+/** From where a command came, for the event. */
+export function metaOf(request: FastifyRequest): Meta {
+  const agent = request.headers['user-agent']?.slice(0, 200)
+  return { requestId: request.id, ip: request.ip, ...(agent ? { agent } : {}) }
+}
+
+/** Digests are keyed, because a body can hold a password. */
+function keyOf({ sessionSecret }: Service, request: FastifyRequest, accountId: string, body: unknown) {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !KEY.test(key)) {
+    throw new Invalid({ path: 'Idempotency-Key', message: 'An Idempotency-Key has 8 to 128 visible characters' })
+  }
+  const asked = `${request.method} ${request.url} ${canonicalize(body ?? null)}`
+  const digest = (text: string) => createHmac('sha256', sessionSecret).update(text).digest()
+  return { digest: digest(`${accountId} ${key}`), bodyDigest: digest(asked) }
+}

@@ -1,0 +1,73 @@
+import { type ErrorBody, errorBody, type Issue, invalidBody, type RefusalCode } from '@ledger/contracts/refusals.ts'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { DatabaseError } from 'pg'
+import { TooBusyToHash } from '../access/passwords.ts'
+import { LedgerUnavailable, OutcomeUnknown } from '../event-store/submission.ts'
+
+/** Turns a request away with an entry of the error catalogue. */
+export class TurnedAway extends Error {
+  readonly code: RefusalCode
+  constructor(code: RefusalCode) {
+    super(code)
+    this.code = code
+  }
+}
+
+/** Turns away a request that breaks rules which need no state. */
+export class Invalid extends Error {
+  readonly issues: Issue[]
+  constructor(...issues: Issue[]) {
+    super('invalid_request')
+    this.issues = issues
+  }
+}
+
+const RETRY_AFTER_SECONDS = 1
+
+/** Every failure becomes the error body of api.md: a sentence, a code, and neither stack nor SQL. */
+export function registerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const body = bodyOf(error)
+    if (body.status >= 500) request.log.error({ code: body.code, reason: reasonOf(error) }, 'request failed')
+    if (body.status === 503 || body.status === 429) reply.header('retry-after', RETRY_AFTER_SECONDS)
+    return reply.code(body.status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
+  })
+}
+
+function bodyOf(error: FastifyError): ErrorBody {
+  if (error instanceof TurnedAway) return errorBody(error.code)
+  if (error instanceof Invalid) return invalidBody(error.issues)
+  if (error instanceof OutcomeUnknown) return errorBody('outcome_unknown')
+  if (error instanceof LedgerUnavailable || isDatabaseAway(error)) return errorBody('unavailable')
+  if (error instanceof TooBusyToHash) return errorBody('too_many_tries')
+  switch (error.statusCode) {
+    case 400:
+      return errorBody('invalid_request')
+    case 413:
+      return errorBody('body_too_large')
+    case 415:
+      return errorBody('unsupported_media_type')
+    default:
+      return errorBody('internal')
+  }
+}
+
+/** Shutting down, out of connections or disk, or not there at all. */
+function isDatabaseAway(error: FastifyError): boolean {
+  if (error instanceof DatabaseError) return /^(08|53|57|58)/.test(error.code ?? '')
+  return (
+    /^E(CONN|PIPE|HOST|NET|TIMEDOUT)/.test(error.code ?? '') ||
+    /^(Connection terminated|timeout exceeded)/.test(error.message)
+  )
+}
+
+/** What a log line may hold of an error: its kind and the database's code, and the message of our own mistakes only. */
+function reasonOf(error: FastifyError): object {
+  const cause = error.cause instanceof Error ? error.cause : error
+  const code = 'code' in cause ? cause.code : undefined
+  return {
+    name: cause.name,
+    code,
+    ...(cause instanceof DatabaseError ? { constraint: cause.constraint } : { stack: cause.stack }),
+  }
+}

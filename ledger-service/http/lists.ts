@@ -1,0 +1,14 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Says how many events a read model is behind when the longest wait was not enough (api.md, Reads are linearizable). */
+export function sayLag(reply: FastifyReply, lag: number): void {
+  if (lag > 0) reply.header('ledger-lag', lag)
+}
+
+/** Names the next page of a list in a `Link` header (RFC 8288), with the same filters. */
+export function nextPage(request: FastifyRequest, reply: FastifyReply, cursor: string | undefined): void {
+  if (cursor === undefined) return
+  const url = new URL(request.url, 'http://host')
+  url.searchParams.set('cursor', cursor)
+  reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
+}

@@ -1,0 +1,42 @@
+import { formatAmount } from '@ledger/contracts/money.ts'
+import { sidesOf } from '@ledger/contracts/rows.ts'
+import type { Recorded } from '@ledger/contracts/shapes.ts'
+import { toBalance } from '@ledger/projections/balances.ts'
+import type { Recorded as After } from '../event-store/submission.ts'
+
+interface Shown {
+  transaction: string
+  side: 'own' | 'incoming'
+  /** The public id of the account whose row it is. */
+  userId: string
+  /** The public id of whoever recorded it. */
+  recordedBy: string
+}
+
+/** The row of a transaction that was just recorded, as the lists will show it, and the account's balance after it. */
+export function recordedRow(after: After, { transaction, side, userId, recordedBy }: Shown): Recorded {
+  const event = after.events[0]
+  if (!event) throw new Error(`Nothing was recorded for ${transaction}`)
+  const { entry, revision } = after.transaction(transaction)
+  const [own, incoming] = sidesOf(transaction, entry)
+  const row = (side === 'incoming' ? incoming : own) ?? own
+  const account = after.account(row.accountId)
+  return {
+    id: row.rowId,
+    type: row.type,
+    amount: formatAmount(entry.paise),
+    date: entry.date,
+    recordedAt: event.recordedAt,
+    recipient: row.recipient,
+    purpose: entry.purpose,
+    paymentMode: entry.paymentMode,
+    narration: entry.narration,
+    userId,
+    isTransfer: row.transferFrom !== null,
+    transferFrom: row.transferFrom,
+    transferTo: row.transferTo,
+    revision,
+    recordedBy: { id: recordedBy, name: event.actor.name, role: event.actor.role },
+    balance: toBalance(account.receivedPaise, account.spentPaise),
+  }
+}

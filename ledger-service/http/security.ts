@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import { TurnedAway } from './errors.ts'
+
+/** Nothing but the app's own files, no inline script or style, no frame around it (promises.md, Headers). */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const HEADERS: Record<string, string> = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'microphone=(self), camera=(), geolocation=()',
+}
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Headers on every answer, and no unsafe method from another site. A client that is no browser sends neither header. */
+export function registerSecurity(app: FastifyInstance, origin: string | undefined): void {
+  const strictTransport = origin?.startsWith('https:')
+    ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    : {}
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...HEADERS, ...strictTransport, 'x-request-id': request.id })
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    if (SAFE_METHODS.has(request.method)) return
+    const { origin: from, 'sec-fetch-site': site } = request.headers
+    const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none'
+    const foreignOrigin = from !== undefined && !isOwn(from, origin, portOf(app))
+    if (foreignSite || foreignOrigin) throw new TurnedAway('cross_site')
+  })
+}
+
+/** The configured origin; without one, this machine under either of its names. */
+function isOwn(from: string, origin: string | undefined, port: number | undefined): boolean {
+  if (origin !== undefined) return from === origin
+  return from === `http://localhost:${port}` || from === `http://127.0.0.1:${port}`
+}
+
+function portOf(app: FastifyInstance): number | undefined {
+  const address = app.server.address()
+  return typeof address === 'object' ? address?.port : undefined
+}

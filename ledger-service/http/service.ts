@@ -1,0 +1,23 @@
+import type { Database } from '@ledger/migrations/tables.ts'
+import type { Freshness } from '@ledger/projections/freshness.ts'
+import type { Kysely } from 'kysely'
+import type { Passwords } from '../access/passwords.ts'
+import type { Sessions } from '../access/sessions.ts'
+import type { AppendLog } from '../event-store/append.ts'
+
+/** What the routes work with; put together in main.ts, and by tests. */
+export interface Service {
+  companyId: string
+  db: Kysely<Database>
+  log: AppendLog
+  freshness: Freshness
+  passwords: Passwords
+  sessions: Sessions
+  sessionSecret: string
+  /** The key for the passwords that an admin may look at; undefined where none are kept. */
+  revealKey: Buffer | undefined
+  publicOrigin: string | undefined
+  clock: () => string
+  /** Whether the schema is there, as this version knows it. */
+  isReady: () => Promise<boolean>
+}

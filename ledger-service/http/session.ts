@@ -1,0 +1,52 @@
+import cookie from '@fastify/cookie'
+import session from '@fastify/session'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Sessions, SignedIn } from '../access/sessions.ts'
+import { TurnedAway } from './errors.ts'
+
+/** The web app marks what it fetches on its own: refetches of the screen do not keep a session alive. */
+const BACKGROUND = 'x-background'
+
+/** One cookie: HttpOnly, SameSite=Strict, and over https Secure with the __Host- prefix (api.md, Cookies). */
+export async function registerSession(
+  app: FastifyInstance,
+  sessions: Sessions,
+  secret: string,
+  origin: string | undefined,
+): Promise<void> {
+  const secure = origin?.startsWith('https:') ?? false
+  await app.register(cookie)
+  await app.register(session, {
+    secret,
+    store: sessions,
+    cookieName: secure ? '__Host-sid' : 'sid',
+    cookie: { path: '/', httpOnly: true, sameSite: 'strict', secure },
+    rolling: false,
+    saveUninitialized: false,
+  })
+  app.addHook('onResponse', async (request) => {
+    if (!request.session?.signedIn || request.headers[BACKGROUND] !== undefined) return
+    await sessions.touch(request.session.sessionId)
+  })
+}
+
+/** Who asks. @throws TurnedAway unauthorized without a live session */
+export function askerOf(request: FastifyRequest): SignedIn {
+  const { signedIn } = request.session
+  if (!signedIn) throw new TurnedAway('unauthorized')
+  return signedIn
+}
+
+/** A new session id for whoever signs in; the old one is dead. */
+export async function signIn(request: FastifyRequest, signedIn: SignedIn): Promise<void> {
+  await request.session.regenerate()
+  request.session.signedIn = signedIn
+  request.session.isNew = true
+  await request.session.save()
+}
+
+/** Ends the session on the server, and what the browser kept of it. */
+export async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (request.session.signedIn) await request.session.destroy()
+  reply.header('clear-site-data', '"cache", "storage"')
+}

@@ -1,0 +1,111 @@
+import { join } from 'node:path'
+import { connect, connectPool } from '@ledger/migrations/connect.ts'
+import { CannotMigrate, isMigrated, migrate } from '@ledger/migrations/migrate.ts'
+import { openFreshness } from '@ledger/projections/freshness.ts'
+import pino from 'pino'
+import { openPasswords } from './access/passwords.ts'
+import { loadSecrets } from './access/secrets.ts'
+import { Sessions } from './access/sessions.ts'
+import { type Configuration, readConfiguration } from './configuration.ts'
+import { openAnnouncer } from './event-store/announce.ts'
+import { openLog } from './event-store/append.ts'
+import { ensureAdmin, ensureCompany } from './first-start.ts'
+import { buildApp } from './http/app.ts'
+
+/** The API process: reads the configuration, wires the parts together, listens. */
+
+/** sysexits.h EX_CONFIG: starting again would not help. */
+const WRONG_CONFIGURATION = 78
+const WEB = join(import.meta.dirname, '../web/dist')
+const POOL_SIZE = 10
+
+const configuration = readConfiguration(process.env)
+if ('wrong' in configuration) refuse(configuration.wrong)
+else await start(configuration).catch((error) => refuse(sentenceFor(error, configuration)))
+
+async function start(settings: Configuration): Promise<void> {
+  const logger = pino({ name: 'api', level: settings.logLevel, formatters: { level: (label) => ({ level: label }) } })
+  const onError = (error: Error) =>
+    logger.error({ reason: error.message, cause: String(error.cause ?? '') }, 'database')
+  const clock = () => new Date().toISOString()
+
+  await migrate(settings.databaseUrl)
+  const pool = connectPool(settings.databaseUrl, { name: 'site-ledger api', as: 'app', max: POOL_SIZE, onError })
+  const db = connect(pool)
+  const secrets = loadSecrets(settings)
+  const passwords = openPasswords(secrets.pepper)
+  const companyId = await ensureCompany(pool, settings.companyName)
+  const log = openLog({
+    databaseUrl: settings.databaseUrl,
+    companyId,
+    clock,
+    announce: openAnnouncer(pool, onError),
+    onError,
+  })
+  const firstAdmin = await ensureAdmin({ pool, log, passwords, companyId, clock }, settings.admin)
+  const service = {
+    companyId,
+    db,
+    log,
+    freshness: openFreshness(db, companyId),
+    passwords,
+    sessions: new Sessions(db),
+    sessionSecret: secrets.session,
+    revealKey: settings.passwordReveal ? secrets.revealKey : undefined,
+    publicOrigin: settings.publicOrigin,
+    clock,
+    isReady: () => isMigrated(pool),
+  }
+  const app = await buildApp(service, { logger, web: WEB })
+  const address = await app.listen({ host: settings.host, port: settings.port })
+  logger.info({ address }, 'listening')
+  process.send?.({ type: 'ready', address, ...(firstAdmin ? { firstAdmin } : {}) })
+  if (!process.send && firstAdmin)
+    process.stdout.write(`First admin: ${firstAdmin.email}  password: ${firstAdmin.password}\n`)
+
+  let stopping = false
+  /** Answers what was accepted, then lets go: the server first, then the log, then the connections. */
+  async function stop(): Promise<void> {
+    if (stopping) return
+    stopping = true
+    await app.close()
+    await log.close()
+    await db.destroy()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+  // Without the process that started it, nobody would ever stop it.
+  process.on('disconnect', stop)
+}
+
+/** What kept it from starting, as one sentence for the person who starts it. */
+function sentenceFor(error: unknown, { port, host, databaseUrl }: Configuration): string {
+  if (error instanceof CannotMigrate) return error.message
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const server = new URL(databaseUrl)
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${host} is in use. Stop the other program, or choose another port with PORT=….`
+    case 'EACCES':
+      return `This user may not listen on port ${port}. Choose a port above 1023 with PORT=….`
+    case 'ENOSPC':
+    case '53100':
+      return 'The disk is full: Site Ledger cannot start without room to write.'
+    case '28P01':
+    case '28000':
+      return `The database at ${server.host} does not accept the user and password of DATABASE_URL.`
+    case '3D000':
+      return `The database ${server.pathname.slice(1)} of DATABASE_URL does not exist at ${server.host}.`
+    case 'ECONNREFUSED':
+    case 'ENOTFOUND':
+    case 'ETIMEDOUT':
+      return `No PostgreSQL answers at ${server.host}, where DATABASE_URL says that it is.`
+    default:
+      return `Site Ledger could not start: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+function refuse(sentence: string): never {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(WRONG_CONFIGURATION)
+}
