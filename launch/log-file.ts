@@ -21,7 +21,7 @@ export class LogFile {
   write(chunk: Buffer): void {
     try {
       if (this.#size + chunk.length > limitBytes) this.#turn()
-      if (this.#lost > 0) writeSync(this.#file, `{"level":40,"msg":"${this.#lost} pieces of the log were lost"}\n`)
+      if (this.#lost > 0) writeSync(this.#file, `{"level":"warn","msg":"${this.#lost} pieces of the log were lost"}\n`)
       writeSync(this.#file, chunk)
       this.#size += chunk.length
       this.#lost = 0

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { CannotStart } from './cannot-start.ts'
@@ -19,13 +19,18 @@ export function readPostmaster(dataDirectory: string): Postmaster | undefined {
 
 /**
  * Stops the server that a killed run left behind. Only a living process that is a postgres of this very data directory
- * is taken for it: after a crash of the machine the number in postmaster.pid may be anybody's.
+ * is taken for it: after a crash of the machine the number in postmaster.pid may be anybody's. Then the file goes, as
+ * PostgreSQL would refuse to start for as long as that process lives. (Its check of the shared memory stays.)
  * @returns the process number of what was stopped, or undefined when there was no orphan.
  */
 export async function stopOrphan(dataDirectory: string): Promise<number | undefined> {
   const found = readPostmaster(dataDirectory)
-  if (!found || !isPostgresOf(found.pid, dataDirectory)) return undefined
-  const identity = identityOf(found.pid)
+  const identity = found && identityOf(found.pid)
+  if (!identity) return undefined
+  if (!isPostgresOf(found.pid, dataDirectory)) {
+    rmSync(join(dataDirectory, 'postmaster.pid'))
+    return undefined
+  }
   // Fast first; a server that hangs is stopped as by a crash, which the log of PostgreSQL survives.
   for (const [signal, limitMs] of [
     ['SIGINT', 8000],

@@ -13,7 +13,7 @@ import { type ReadyMessage, SupervisedProcess } from './supervised-process.ts'
 import { say, showWarnings } from './terminal.ts'
 
 /** Together under 10 s, with an immediate stop of PostgreSQL as the last second. */
-const stopLimitMs = { api: 5000, worker: 1500, postgres: 1500 }
+const stopLimitMs = { api: 4500, worker: 2500, postgres: 1500 }
 
 /** What has been started and how it ends; ended in the reverse order. */
 const started: (() => Promise<void> | void)[] = []

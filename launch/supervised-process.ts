@@ -21,14 +21,17 @@ export type SupervisedOptions = {
 }
 
 /**
- * A process of ours that is started again when it dies, after 0.1 s, then 0.2 s … 3.2 s; unless it exits with 78, which
- * says that starting again would not help, or dies too often.
+ * A process of ours that is started again when it dies, after 0.1 s, then 0.2 s … 3.2 s; unless it dies too often, or
+ * exits with 78 before it was ever ready: then its configuration or environment is wrong. The same 78 of one that was
+ * ready before means that the database is away for a while: it is tried again after 1 s, 2 s … 30 s, as long as it takes.
  */
 export class SupervisedProcess {
   readonly #options: SupervisedOptions
   #child: ChildProcess | undefined
   #ended: Promise<void> = Promise.resolve()
   #deaths: number[] = []
+  #wasReady = false
+  #vainStarts = 0
   #stopping = false
 
   constructor(options: SupervisedOptions) {
@@ -69,7 +72,10 @@ export class SupervisedProcess {
     child.stderr?.on('data', (chunk: Buffer) => onOutput('stderr', chunk))
     child.on('message', (message: unknown) => {
       const ready = readReady(message)
-      if (ready) this.#options.onReady(ready)
+      if (!ready) return
+      this.#wasReady = true
+      this.#vainStarts = 0
+      this.#options.onReady(ready)
     })
     this.#ended = new Promise((resolve) => {
       // close, not exit: its last words are read by then.
@@ -85,7 +91,11 @@ export class SupervisedProcess {
   async #died(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
     const { name, onGivenUp, onRestart, deathsAllowed = 5 } = this.#options
     if (this.#stopping) return
-    if (code === exitCodeCannotStart) return onGivenUp(undefined)
+    if (code === exitCodeCannotStart) {
+      if (!this.#wasReady) return onGivenUp(undefined)
+      this.#vainStarts += 1
+      return this.#startAfter(Math.min(30_000, 500 * 2 ** this.#vainStarts))
+    }
     const how = signal ? `killed by ${signal}` : `exit code ${code}`
     const now = Date.now()
     this.#deaths = [...this.#deaths.filter((at) => now - at < 60_000), now]
@@ -93,7 +103,11 @@ export class SupervisedProcess {
       return onGivenUp(`${name} ended ${this.#deaths.length} times within a minute, last with ${how}.`)
     }
     onRestart(how)
-    await wait(50 * 2 ** this.#deaths.length)
+    await this.#startAfter(50 * 2 ** this.#deaths.length)
+  }
+
+  async #startAfter(delayMs: number): Promise<void> {
+    await wait(delayMs)
     if (!this.#stopping) this.#start()
   }
 }

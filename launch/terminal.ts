@@ -1,4 +1,4 @@
-const warnLevel = 40
+const warningLevel = /"level":"(warn|error|fatal)"/
 const linesPerMinute = 30
 
 /** Prints a line for the person at the terminal. */
@@ -16,7 +16,7 @@ export function showWarnings(name: string): (chunk: Buffer) => void {
   let shown = 0
   return (chunk) => {
     // At full load almost every chunk holds nothing to show: looking for a level is cheaper than parsing the lines.
-    if (rest === '' && !/"level":[4-6]0/.test(chunk.toString('latin1')) && chunk.at(-1) === 10) return
+    if (rest === '' && !warningLevel.test(chunk.toString('latin1')) && chunk.at(-1) === 10) return
     const lines = (rest + chunk.toString()).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) {
@@ -33,13 +33,12 @@ export function showWarnings(name: string): (chunk: Buffer) => void {
 }
 
 function readWarning(line: string): { level: string; text: string } | undefined {
-  if (!line.startsWith('{')) return undefined
+  if (!line.startsWith('{') || !warningLevel.test(line)) return undefined
   try {
-    const entry: { level?: unknown; msg?: unknown; err?: { message?: unknown } } = JSON.parse(line)
-    if (typeof entry.level !== 'number' || entry.level < warnLevel) return undefined
-    const text =
-      entry.err?.message && entry.err.message !== entry.msg ? `${entry.msg}: ${entry.err.message}` : entry.msg
-    return { level: entry.level > warnLevel ? 'error' : 'warn', text: String(text) }
+    const entry: { level?: unknown; msg?: unknown; reason?: unknown; err?: { message?: unknown } } = JSON.parse(line)
+    if (!['warn', 'error', 'fatal'].includes(String(entry.level))) return undefined
+    const texts = [entry.msg, entry.reason ?? entry.err?.message].filter((text) => text !== undefined)
+    return { level: String(entry.level), text: [...new Set(texts)].join(': ') }
   } catch {
     // A line that is no JSON is in the log file as it is.
     return undefined

@@ -1,0 +1,70 @@
+// npm run check: types, style, the direction of imports, dead code. Says nothing of what is well; exit code 0 if all is.
+import { spawn } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { breachesIn } from './check/import-direction.ts'
+
+const checkout = dirname(dirname(fileURLToPath(import.meta.url)))
+const bin = join(checkout, 'node_modules', '.bin')
+
+type Outcome = { name: string; output: string; passed: boolean; seconds: number }
+
+process.exit(await main())
+
+async function main(): Promise<number> {
+  // Two lanes for two cores; the long ones first.
+  const lanes = await Promise.all([
+    inTurn(
+      () => tool('types', ['tsc', '--project', '.', '--noEmit', '--pretty']),
+      () => tool('types of the web app', ['tsc', '--project', 'web', '--noEmit', '--pretty']),
+    ),
+    inTurn(
+      () => tool('style (npx biome check --write mends most)', ['biome', 'check', '--colors=off', '.']),
+      importDirection,
+      () => tool('dead code', ['knip', '--no-progress', '--cache']),
+    ),
+  ])
+  const outcomes = lanes.flat()
+  for (const { name, output } of outcomes.filter(({ passed }) => !passed)) {
+    process.stdout.write(`\n${name}:\n${output.trim()}\n`)
+  }
+  const failed = outcomes.filter(({ passed }) => !passed).length
+  const words = outcomes.map(
+    ({ name, seconds, passed }) => `${passed ? 'ok' : 'FAILED'}  ${seconds.toFixed(1)} s  ${name}`,
+  )
+  process.stdout.write(`${failed > 0 ? '\n' : ''}${words.join('\n')}\n`)
+  return failed > 0 ? 1 : 0
+}
+
+async function inTurn(...steps: (() => Promise<Outcome>)[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const step of steps) outcomes.push(await step())
+  return outcomes
+}
+
+async function importDirection(): Promise<Outcome> {
+  const begun = performance.now()
+  const found = breachesIn(checkout)
+  const seconds = (performance.now() - begun) / 1000
+  return { name: 'direction of imports', output: found.join('\n'), passed: found.length === 0, seconds }
+}
+
+function tool(name: string, [command = '', ...args]: string[]): Promise<Outcome> {
+  const begun = performance.now()
+  return new Promise((resolve) => {
+    const child = spawn(join(bin, command), args, {
+      cwd: checkout,
+      // The tools are scripts for whatever `node` comes first, which may be an older one.
+      env: { ...process.env, PATH: `${bin}:${process.env.PATH}` },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    const end = (passed: boolean) => resolve({ name, output, passed, seconds: (performance.now() - begun) / 1000 })
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+    child.once('error', (error) => {
+      output += error.message
+      end(false)
+    })
+    child.once('close', (code) => end(code === 0))
+  })
+}

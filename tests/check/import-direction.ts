@@ -1,0 +1,69 @@
+// Arrows point one way: proves that every import in the checkout is one that import-rules.json allows.
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { parseSync } from 'oxc-parser'
+
+export type Folder = { imports: string[]; packages?: string[] }
+export type ImportRules = { folders: Record<string, Folder> }
+
+/** All breaches in the checkout, each as a line for a person: file, import, and the rule. */
+export function breachesIn(checkout: string): string[] {
+  const rules: ImportRules = JSON.parse(readFileSync(join(checkout, 'import-rules.json'), 'utf8'))
+  const folders = [...new Set(Object.keys(rules.folders).map((name) => name.split('/')[0]))]
+  const files = globSync(`{${folders.join(',')}}/**/*.{ts,tsx,mts,mjs}`, {
+    cwd: checkout,
+    exclude: ['**/node_modules', '**/node_modules/**', 'web/dist', 'web/dist/**'],
+  })
+  return files.sort().flatMap((file) => breaches(file, readFileSync(join(checkout, file), 'utf8'), rules))
+}
+
+/** The breaches of one file; `file` is relative to the checkout. */
+export function breaches(file: string, source: string, rules: ImportRules): string[] {
+  return importsOf(file, source).flatMap((specifier) => {
+    const why = breachOf(file, specifier, rules)
+    return why === undefined ? [] : [`${file} imports ${specifier}: ${why}`]
+  })
+}
+
+function breachOf(file: string, specifier: string, { folders }: ImportRules): string | undefined {
+  const from = folderOf(file, folders)
+  if (from === undefined) return 'its folder has no row in import-rules.json'
+  const target = targetOf(file, specifier)
+  if (target === undefined) {
+    const allowed = folders[from]?.packages
+    if (!allowed || allowed.some((name) => specifier === name || specifier.startsWith(`${name}/`))) return undefined
+    return `${from} may use of packages only ${allowed.join(', ') || 'none'}`
+  }
+  if (/(^|\/)main\.ts$/.test(target)) return 'nothing imports main.ts'
+  const to = folderOf(target, folders)
+  if (to === from) return undefined
+  if (to === undefined) return 'it leads to a folder that has no row in import-rules.json'
+  return folders[from]?.imports.includes(to) ? undefined : `${from} may not import from ${to}`
+}
+
+/** The path in the checkout that is imported, or undefined for a package. */
+function targetOf(file: string, specifier: string): string | undefined {
+  if (specifier.startsWith('@ledger/')) return specifier.slice('@ledger/'.length)
+  if (!specifier.startsWith('.')) return undefined
+  return relative('.', join(dirname(file), specifier))
+}
+
+function folderOf(path: string, folders: Record<string, Folder>): string | undefined {
+  const fitting = Object.keys(folders).filter((name) => path === name || path.startsWith(`${name}/`))
+  return fitting.sort((a, b) => b.length - a.length)[0]
+}
+
+/** Every module named in an import, `import type`, `export … from` or an import() of a constant. */
+function importsOf(file: string, source: string): string[] {
+  const { module, errors } = parseSync(file, source)
+  if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`)
+  const named = module.staticImports.map(({ moduleRequest }) => moduleRequest.value)
+  const passedOn = module.staticExports.flatMap(({ entries }) =>
+    entries.map(({ moduleRequest }) => moduleRequest?.value),
+  )
+  const dynamic = module.dynamicImports.map(({ moduleRequest }) => {
+    const text = source.slice(moduleRequest.start, moduleRequest.end)
+    return /^(['"]).*\1$/.test(text) ? text.slice(1, -1) : undefined
+  })
+  return [...new Set([...named, ...passedOn, ...dynamic].filter((specifier) => specifier !== undefined))]
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '@ledger/launch/embedded-postgres.ts'
+import { migrate } from '@ledger/migrations/migrate.ts'
+import type { TestProject } from 'vitest/node'
+import { makeRunFolder, removeLeftovers } from './folder.ts'
+import { dropDatabases, onServer } from './server.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Of a role that may make databases and roles; the database in it is empty. */
+    postgresUrl: string
+    /** A migrated database to clone, and how the names of all databases of this run begin. */
+    templateDatabase: string
+    databasePrefix: string
+    /** Removed after the run. */
+    runFolder: string
+  }
+}
+
+/**
+ * Before all tests: a PostgreSQL server, and in it a migrated database that createDatabase() clones. The embedded server
+ * in a temporary folder; with TEST_DATABASE_URL any server, whose databases of other runs are left alone; with
+ * TEST_POSTGRES=container a container.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  removeLeftovers()
+  const runFolder = makeRunFolder()
+  const server = await startServer(join(runFolder, 'postgres'))
+  const prefix = `ledger_test_${process.pid}_${randomBytes(3).toString('hex')}`
+  const template = `${prefix}_template`
+  await onServer(server.url, (client) => client.query(`CREATE DATABASE ${template}`))
+  const url = new URL(server.url)
+  url.pathname = `/${template}`
+  await migrate(url.href)
+  project.provide('postgresUrl', server.url)
+  project.provide('templateDatabase', template)
+  project.provide('databasePrefix', prefix)
+  project.provide('runFolder', runFolder)
+  return async () => {
+    if (server.isShared) await dropDatabases(server.url, prefix)
+    await server.stop()
+    rmSync(runFolder, { recursive: true, force: true })
+  }
+}
+
+type TestServer = { url: string; isShared: boolean; stop(): Promise<void> }
+
+async function startServer(directory: string): Promise<TestServer> {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) return { url: given, isShared: true, stop: async () => undefined }
+  return process.env.TEST_POSTGRES === 'container' ? await startContainer() : await startEmbedded(directory)
+}
+
+async function startEmbedded(directory: string): Promise<TestServer> {
+  const postgres = await startEmbeddedPostgres({ directory, settings: { max_connections: '200' } })
+  return {
+    url: postgres.url,
+    isShared: false,
+    async stop() {
+      await postgres.stop('immediate')
+    },
+  }
+}
+
+// Never run by its author: the machines at hand have no container engine.
+async function startContainer(): Promise<TestServer> {
+  // Loaded here only: it is large, and hardly any run needs it.
+  const { GenericContainer, Wait } = await import('testcontainers')
+  const container = await new GenericContainer('postgres:18')
+    .withEnvironment({ POSTGRES_USER: 'ledger', POSTGRES_PASSWORD: 'ledger', POSTGRES_DB: 'ledger' })
+    .withCommand(['-c', 'max_connections=200'])
+    .withExposedPorts(5432)
+    // The image starts the server twice: once to set up, then for good.
+    .withWaitStrategy(Wait.forLogMessage(/database system is ready to accept connections/, 2))
+    .start()
+  const url = `postgres://ledger:ledger@${container.getHost()}:${container.getMappedPort(5432)}/ledger`
+  return {
+    url,
+    isShared: false,
+    async stop() {
+      await container.stop()
+    },
+  }
+}

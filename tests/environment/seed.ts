@@ -1,0 +1,2 @@
+/** The seed of this run, which tests/run.ts prints; TEST_SEED repeats a run. Without it every file has one of its own. */
+export const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))

@@ -1,0 +1,84 @@
+// npm test: everything that the tests need, the tests, and as the last line `N passed, N failed`.
+// Arguments go to vitest: `npm test -- money`, `npm test -- --project api`.
+import { buildWebIfStale } from '@ledger/launch/build-web.ts'
+import { CannotStart } from '@ledger/launch/cannot-start.ts'
+import { createVitest, parseCLI, type TestModule, type Vitest } from 'vitest/node'
+import { provideChromium } from './environment/chromium.ts'
+
+process.exit(await main(process.argv.slice(2)))
+
+async function main(given: string[]): Promise<number> {
+  const isFaultRun = given[0] === '--faults'
+  const { filter, options } = parseCLI(['vitest', 'run', ...(isFaultRun ? given.slice(1) : given)])
+  if (isFaultRun) {
+    process.env.FAULT_RUNS = 'full'
+    options.project = ['faults']
+  }
+  process.env.TEST_SEED ??= String(Math.floor(Math.random() * 2 ** 31))
+  const chosen = [options.project ?? []].flat()
+  const includes = (name: string) => chosen.length === 0 || chosen.includes(name)
+  if (includes('browser') && !hasChromium()) return 1
+  // The API serves the web app, deep links and all.
+  if ((includes('browser') || includes('api') || includes('launch')) && !(await hasWebApp())) return 1
+  const vitest = await createVitest({ ...options, config: 'tests/vitest.config.ts', watch: false, run: true })
+  endOnSignal(vitest)
+  try {
+    await vitest.start(filter)
+  } finally {
+    // Ends the workers and the PostgreSQL of the run.
+    await vitest.close()
+  }
+  return report(vitest)
+}
+
+function hasChromium(): boolean {
+  const path = provideChromium(say)
+  if (path) process.env.CHROMIUM_PATH = path
+  else say('There is no Chromium for the browser tests: install it, or set CHROMIUM_PATH.')
+  return path !== undefined
+}
+
+async function hasWebApp(): Promise<boolean> {
+  try {
+    await buildWebIfStale(say)
+    return true
+  } catch (error) {
+    if (!(error instanceof CannotStart)) throw error
+    say(error.message)
+    return false
+  }
+}
+
+/** Prints the closing lines. @returns the exit code: 0 only if tests ran and nothing failed, not even outside a test */
+function report(vitest: Vitest): number {
+  const modules = vitest.state.getTestModules()
+  const tests = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state))
+  const count = (state: string) => tests.filter((other) => other === state).length
+  const unfinished = count('pending')
+  const failed =
+    count('failed') + unfinished + modules.filter(brokeOutsideTests).length + vitest.state.getUnhandledErrors().length
+  const passed = count('passed')
+  const skipped = count('skipped')
+  say(`Seed: ${process.env.TEST_SEED} (TEST_SEED=${process.env.TEST_SEED} npm test runs the same again)`)
+  if (passed + failed === 0) say('No test ran.')
+  say(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+  return passed > 0 && failed === 0 && !process.exitCode ? 0 : 1
+}
+
+/** A file that cannot be loaded, or whose beforeAll failed, holds no failed test. */
+function brokeOutsideTests(module: TestModule): boolean {
+  const suites = [...module.children.allSuites()]
+  return module.errors().length > 0 || suites.some((suite) => suite.errors().length > 0)
+}
+
+function endOnSignal(vitest: Vitest): void {
+  const end = () => {
+    void vitest.close().finally(() => process.exit(130))
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end)
+  if (process.connected) process.once('disconnect', end)
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
