@@ -15,6 +15,8 @@ import { say, showWarnings } from './terminal.ts'
 /** Together under 10 s, with an immediate stop of PostgreSQL as the last second. */
 const stopLimitMs = { api: 4500, worker: 2500, postgres: 1500 }
 
+const slowStartMs = 10_000
+
 /** What has been started and how it ends; ended in the reverse order. */
 const started: (() => Promise<void> | void)[] = []
 const ending = new AbortController()
@@ -38,7 +40,7 @@ async function main(): Promise<number> {
   }
   const why: unknown = ending.signal.reason
   if (why instanceof CannotStart) {
-    if (why.message) process.stderr.write(`${why.message}\n`)
+    process.stderr.write(`${why.message}\n`)
     exitCode = exitCodeCannotStart
   } else if (!(why instanceof DOMException)) {
     process.stderr.write(`The start failed by a fault of this program: ${why instanceof Error ? why.stack : why}\n`)
@@ -135,22 +137,24 @@ function startProcess(name: string, script: string, env: NodeJS.ProcessEnv, logF
   const warn = showWarnings(name)
   const ready = Promise.withResolvers<ReadyMessage>()
   let times = 0
-  const process_ = new SupervisedProcess({
+  const slow = setTimeout(() => say(`Still waiting for ${name}. Its log: ${logFile}`), slowStartMs)
+  const supervised = new SupervisedProcess({
     ...{ name, env: { ...env }, script: join(checkout, script) },
-    onOutput(stream, chunk) {
+    onOutput(chunk) {
       log.write(chunk)
-      if (stream === 'stderr') process.stderr.write(chunk)
-      else warn(chunk)
+      // Before that the worker complains of a schema that the API is only making.
+      if (times > 0) warn(chunk)
     },
     onReady(message) {
+      clearTimeout(slow)
       times += 1
       if (times > 1) say(`${capital(name)} is ready again.`)
       ready.resolve(message)
     },
     onRestart: (how) => say(`${capital(name)} ended (${how}); starting it again. Its log: ${logFile}`),
-    onGivenUp: (sentence) => ending.abort(new CannotStart(sentence ? `${capital(sentence)} Its log: ${logFile}` : '')),
+    onGivenUp: (sentence) => ending.abort(new CannotStart(capital(sentence))),
   })
-  return { process: process_, firstReady: ready.promise }
+  return { process: supervised, firstReady: ready.promise }
 }
 
 function aborted(): Promise<never> {

@@ -10,12 +10,12 @@ export type SupervisedOptions = {
   name: string
   script: string
   env: NodeJS.ProcessEnv
-  onOutput(stream: 'stdout' | 'stderr', chunk: Buffer): void
+  onOutput(chunk: Buffer): void
   onReady(message: ReadyMessage): void
   /** It died and is started again. */
   onRestart(how: string): void
-  /** It will not be started again. `sentence` is undefined where the process has said why itself. */
-  onGivenUp(sentence: string | undefined): void
+  /** It will not be started again. The sentence is its own where it exits with 78, from its standard error. */
+  onGivenUp(sentence: string): void
   /** How often it may die within a minute; 5 unless told. */
   deathsAllowed?: number
 }
@@ -33,6 +33,7 @@ export class SupervisedProcess {
   #wasReady = false
   #vainStarts = 0
   #stopping = false
+  #lastWords = ''
 
   constructor(options: SupervisedOptions) {
     this.#options = options
@@ -68,8 +69,12 @@ export class SupervisedProcess {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     this.#child = child
-    child.stdout?.on('data', (chunk: Buffer) => onOutput('stdout', chunk))
-    child.stderr?.on('data', (chunk: Buffer) => onOutput('stderr', chunk))
+    child.stdout?.on('data', onOutput)
+    this.#lastWords = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      onOutput(chunk)
+      this.#lastWords = `${this.#lastWords}${chunk}`.slice(-4096)
+    })
     child.on('message', (message: unknown) => {
       const ready = readReady(message)
       if (!ready) return
@@ -92,7 +97,7 @@ export class SupervisedProcess {
     const { name, onGivenUp, onRestart, deathsAllowed = 5 } = this.#options
     if (this.#stopping) return
     if (code === exitCodeCannotStart) {
-      if (!this.#wasReady) return onGivenUp(undefined)
+      if (!this.#wasReady) return onGivenUp(withoutNodesWarnings(this.#lastWords) || `${name} could not start.`)
       this.#vainStarts += 1
       return this.#startAfter(Math.min(30_000, 500 * 2 ** this.#vainStarts))
     }
@@ -100,7 +105,9 @@ export class SupervisedProcess {
     const now = Date.now()
     this.#deaths = [...this.#deaths.filter((at) => now - at < 60_000), now]
     if (this.#deaths.length > deathsAllowed) {
-      return onGivenUp(`${name} ended ${this.#deaths.length} times within a minute, last with ${how}.`)
+      return onGivenUp(
+        `${name} ended ${this.#deaths.length} times within a minute, the last time with ${how}; its log says why.`,
+      )
     }
     onRestart(how)
     await this.#startAfter(50 * 2 ** this.#deaths.length)
@@ -110,6 +117,11 @@ export class SupervisedProcess {
     await wait(delayMs)
     if (!this.#stopping) this.#start()
   }
+}
+
+function withoutNodesWarnings(words: string): string {
+  const lines = words.split('\n').filter((line) => !/^\((node:\d+|Use `node )/.test(line))
+  return lines.join('\n').trim()
 }
 
 function readReady(message: unknown): ReadyMessage | undefined {
