@@ -233,7 +233,11 @@ class BatchState implements State {
   }
 }
 
-function beneficiaryOf({ data }: NewEvent): { id: string; name: string } | undefined {
-  const entry = 'after' in data && 'postings' in data ? data.after : 'entry' in data ? data.entry : undefined
-  return entry?.kind === 'debit' ? entry.beneficiary : undefined
+/** The beneficiary that an event may be the first to name; an edit that leaves it as it was names none, and has loaded none. */
+function beneficiaryOf(event: NewEvent): { id: string; name: string } | undefined {
+  if (event.type === 'DebitRecorded') return event.data.entry.beneficiary
+  if (event.type !== 'TransactionEdited') return undefined
+  const { before, after } = event.data
+  if (before.kind !== 'debit' || after.kind !== 'debit') return undefined
+  return before.beneficiary.id === after.beneficiary.id ? undefined : after.beneficiary
 }
