@@ -64,14 +64,14 @@ async function start(configuration: LaunchConfiguration): Promise<void> {
   if (database.status === 'rejected') throw database.reason
   if (web.status === 'rejected') throw web.reason
   ending.signal.throwIfAborted()
-  if (web.value === 'absent')
-    say('There is no web app in this checkout (web/index.html is missing): only the API starts.')
   const env = {
     ...process.env,
     HOST: configuration.host,
     PORT: String(configuration.port),
     DATA_DIR: configuration.dataDirectory,
     DATABASE_URL: database.value.url,
+    // Beside its own database the API may make and keep its secrets, in production too.
+    EMBEDDED_POSTGRES: configuration.databaseUrl ? '' : '1',
   }
   const { api, admin } = await startProcesses(env, logs)
   ending.signal.throwIfAborted()
@@ -81,6 +81,7 @@ async function start(configuration: LaunchConfiguration): Promise<void> {
   if (admin) say(`  First admin   ${admin.email}   password: ${admin.password}   (shown this once)`)
   say(`  Database      ${database.value.where}`)
   say(`  Logs          ${logs}`)
+  if (web.value === 'absent') say('  Web app       none: there is no web/index.html in this checkout')
   say('')
 }
 

@@ -1,0 +1,194 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { identityOf } from '@ledger/launch/process-lock.mjs'
+import { afterEach, expect, inject, test } from 'vitest'
+import { createDatabase } from '../environment/database.ts'
+import { temporaryFolder } from '../environment/folder.ts'
+import { onServer } from '../environment/server.ts'
+import { launch, stopAll, untilGone } from './launcher.ts'
+
+const DATA_DIR = join(temporaryFolder(), 'data')
+const parts = ['postgres', 'projections/main.ts', 'ledger-service/main.ts']
+
+afterEach(stopAll)
+
+async function get(address: string, path: string): Promise<{ status: number; type: string | null; text: string }> {
+  const answer = await fetch(`${address}${path}`, { signal: AbortSignal.timeout(3000) })
+  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+}
+
+async function becomesReady(address: string): Promise<void> {
+  const status = () =>
+    get(address, '/readyz').then(
+      (answer) => answer.status,
+      () => 'away',
+    )
+  await expect.poll(status, { timeout: 15_000, interval: 100 }).toBe(200)
+}
+
+test('the first start prints the address and the first admin, a second one refuses, SIGTERM ends everything', async () => {
+  const first = launch({ DATA_DIR })
+  const address = await first.address
+  expect(first.output()).toMatch(/First admin {3}admin@localhost {3}password: \S{12,}/)
+  await becomesReady(address)
+  const app = await get(address, '/site-dashboard')
+  expect([app.status, app.type]).toEqual([200, expect.stringContaining('text/html')])
+
+  const second = launch({ DATA_DIR })
+  expect(await second.ended).toBe(78)
+  expect(second.output()).toBe(`Site Ledger already runs with ${DATA_DIR} (process ${first.pid}), at ${address}.\n`)
+
+  const children = parts.map((part) => first.child(part))
+  const begun = performance.now()
+  expect(await first.stop('SIGTERM')).toBe(0)
+  expect(performance.now() - begun).toBeLessThan(10_000)
+  expect(children.map((pid) => identityOf(pid))).toEqual(children.map(() => undefined))
+})
+
+test('a later start shows no password, and Ctrl-C ends it', async () => {
+  const run = launch({ DATA_DIR })
+  await run.address
+  expect(run.output()).not.toContain('password')
+  expect(await run.stop('SIGINT')).toBe(0)
+})
+
+test('after kill -9 of the launcher its processes end by themselves, and the next start goes well', async () => {
+  const killed = launch({ DATA_DIR })
+  await killed.address
+  const [postgres = 0, worker = 0, api = 0] = parts.map((part) => killed.child(part))
+  await killed.stop('SIGKILL')
+  await untilGone(api)
+  await untilGone(worker)
+  const next = launch({ DATA_DIR })
+  await becomesReady(await next.address)
+  expect(identityOf(postgres)).toBeUndefined()
+  expect(await next.stop()).toBe(0)
+})
+
+test('after kill -9 of everything the next start goes well', async () => {
+  const killed = launch({ DATA_DIR })
+  await killed.address
+  const children = [...parts, 'guard'].map((part) => killed.child(part))
+  for (const pid of [killed.pid, ...children]) process.kill(pid, 'SIGKILL')
+  await killed.ended
+  const next = launch({ DATA_DIR })
+  await becomesReady(await next.address)
+  expect(await next.stop()).toBe(0)
+})
+
+test('the API, the worker and PostgreSQL come back, on the same address, after kill -9 of each', async () => {
+  const run = launch({ DATA_DIR })
+  const address = await run.address
+  for (const part of parts.toReversed()) {
+    const before = run.child(part)
+    process.kill(before, 'SIGKILL')
+    await untilGone(before)
+    const now = () => {
+      try {
+        return run.child(part)
+      } catch {
+        return 0
+      }
+    }
+    await expect.poll(now, { timeout: 15_000 }).toBeGreaterThan(0)
+    await becomesReady(address)
+  }
+  expect(await run.stop()).toBe(0)
+})
+
+/** What a start that must fail prints; it has to end by itself, with 78. */
+async function refusal(env: Record<string, string>): Promise<string> {
+  const run = launch({ DATA_DIR, ...env })
+  expect(await run.ended).toBe(78)
+  return run.output()
+}
+
+test('a port in use gets one sentence', async () => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const address = other.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  expect(await refusal({ PORT: String(port) })).toMatch(new RegExp(`^Port ${port} on 127.0.0.1 is in use; .*\\n$`))
+  other.close()
+})
+
+test('a wrong setting gets one sentence', async () => {
+  expect(await refusal({ PORT: 'eighty' })).toBe('PORT must be a number from 0 to 65535; it is "eighty".\n')
+  expect(await refusal({ LOG_LEVEL: 'loud' })).toMatch(/^LOG_LEVEL must be one of .*\n$/)
+})
+
+test('a wrong DATABASE_URL gets one sentence, which never shows the password', async () => {
+  const database = await createDatabase()
+  const changed = (change: (url: URL) => void) => {
+    const url = new URL(database.url)
+    change(url)
+    return refusal({ DATABASE_URL: url.href })
+  }
+  expect(await refusal({ DATABASE_URL: 'mysql://root:hunter2@localhost/x' })).toMatch(
+    /^DATABASE_URL must look like .*\n$/,
+  )
+  const away = await refusal({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' })
+  expect(away).toBe('DATABASE_URL does not work: nothing listens on 127.0.0.1, port 1.\n')
+  const wrong = await changed((url) => {
+    url.password = 'hunter2'
+  })
+  expect(wrong).toMatch(/^DATABASE_URL does not work: the server refuses the user "\w+" or the password\.\n$/)
+  const absent = await changed((url) => {
+    url.pathname = '/no_such'
+  })
+  expect(absent).toBe('DATABASE_URL does not work: the server has no database "no_such".\n')
+  expect(away + wrong + absent).not.toContain('hunter2')
+  await database.drop()
+})
+
+test('an outside PostgreSQL serves instead of the embedded one', async () => {
+  const database = await createDatabase()
+  const own = join(temporaryFolder(), 'data')
+  const run = launch({ DATA_DIR: own, DATABASE_URL: database.url })
+  await becomesReady(await run.address)
+  expect(run.output()).toContain(`${new URL(inject('postgresUrl')).port}/${database.name} (DATABASE_URL)`)
+  expect(existsSync(join(own, 'postgres'))).toBe(false)
+  expect(await run.stop()).toBe(0)
+  await database.drop()
+})
+
+test('a database of a newer version gets one sentence', async () => {
+  const database = await createDatabase()
+  await onServer(database.url, (client) =>
+    client.query(`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-future', now()::text)`),
+  )
+  const output = await refusal({ DATA_DIR: join(temporaryFolder(), 'data'), DATABASE_URL: database.url })
+  expect(output).toMatch(/^The database was made by a newer version of Site Ledger .*\n$/)
+  await database.drop()
+})
+
+/** A file system of so many megabytes, or undefined where this user may not mount one. */
+function smallDisk(megabytes: number): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'site-ledger-disk-'))
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder]).status === 0
+  if (mounted) return folder
+  rmSync(folder, { recursive: true })
+  return undefined
+}
+
+const mayMount = (() => {
+  const disk = smallDisk(1)
+  if (disk) removeDisk(disk)
+  return disk !== undefined
+})()
+
+function removeDisk(folder: string): void {
+  spawnSync('umount', [folder])
+  rmSync(folder, { recursive: true })
+}
+
+test.runIf(mayMount).for([2, 40])('a disk with room for %i MB only gets one sentence', async (megabytes) => {
+  const disk = smallDisk(megabytes) ?? ''
+  mkdirSync(join(disk, 'data'), { mode: 0o711 })
+  const output = await refusal({ DATA_DIR: join(disk, 'data') })
+  removeDisk(disk)
+  expect(output).toMatch(/^The disk that holds \S+ is full\. Make room and start again\.\n$/)
+})
