@@ -1,0 +1,133 @@
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import { dayOf, startOfDay } from '@ledger/contracts/dates.ts'
+import { maskMobile } from '@ledger/contracts/roles.ts'
+import { credentialStatements, mobileName } from '@ledger/ledger-service/access/credentials.ts'
+import { openPasswords, type Passwords } from '@ledger/ledger-service/access/passwords.ts'
+import { loadSecrets } from '@ledger/ledger-service/access/secrets.ts'
+import type { Configuration } from '@ledger/ledger-service/configuration.ts'
+import type { Command } from '@ledger/ledger-service/domain/commands.ts'
+import { type AppendLog, openLog } from '@ledger/ledger-service/event-store/append.ts'
+import type { Statement } from '@ledger/ledger-service/event-store/submission.ts'
+import { ensureAdmin, ensureCompany } from '@ledger/ledger-service/first-start.ts'
+import { connectPool } from '@ledger/migrations/connect.ts'
+import { migrate } from '@ledger/migrations/migrate.ts'
+import type { Pool } from 'pg'
+import type { Person } from './people.ts'
+import { seededRandom } from './random.ts'
+import { FIRST_DAY, type Story, tellStory } from './story.ts'
+
+export interface DemoSettings {
+  configuration: Configuration
+  seed: number
+  /** Everybody's. */
+  password: string
+}
+
+/** Who can sign in, for the person at the terminal. */
+export interface DemoMade {
+  entries: number
+}
+
+/** The database holds the books of somebody else. */
+export class NotADemo extends Error {}
+
+/**
+ * Tells the story to the ledger by commands through the log, as the API does, with the clock of the story. Every command has
+ * a key that follows from its place in the story: one that was killed is run again, and goes on where it stopped.
+ * @throws NotADemo where the database holds another company
+ */
+export async function makeDemo({ configuration, seed, password }: DemoSettings): Promise<DemoMade> {
+  const { databaseUrl, companyName } = configuration
+  await migrate(databaseUrl)
+  const onError = (error: Error) => process.stderr.write(`${error.message}\n`)
+  const pool = connectPool(databaseUrl, { name: 'site-ledger demo', as: 'app', max: 2, onError })
+  let now = startOfDay(FIRST_DAY)
+  let log: AppendLog | undefined
+  try {
+    await refuseOtherBooks(pool, companyName)
+    const companyId = await ensureCompany(pool, companyName)
+    log = openLog({ databaseUrl, companyId, clock: () => now, announce: () => undefined, onError })
+    const secrets = loadSecrets(configuration)
+    const passwords = openPasswords(secrets.pepper)
+    await ensureAdmin({ pool, log, passwords, companyId, clock: () => now }, configuration.admin)
+    const admin = await findAdmin(pool, companyId)
+    const story = tellStory(seededRandom(seed), dayOf(new Date().toISOString()), admin)
+    const teller = new Teller(log)
+    const visible = configuration.passwordReveal ? { password, key: secrets.revealKey } : undefined
+    const opening = { companyId, passwords, admin, now, password, visible }
+    for (const person of peopleOf(story)) await open(teller, opening, person)
+    for (const { at, commands } of story.moments) {
+      if (at > new Date().toISOString()) break
+      now = at
+      await Promise.all(commands.map((command) => teller.tell(command)))
+    }
+    return { entries: teller.entries }
+  } finally {
+    await log?.close()
+    await pool.end()
+  }
+}
+
+const peopleOf = ({ cast }: Story) => cast.flatMap(({ incharge, supervisors }) => [incharge, ...supervisors])
+
+interface Opening {
+  companyId: string
+  passwords: Passwords
+  admin: { account: string; epoch: number }
+  now: string
+  password: string
+  visible: { password: string; key: Buffer } | undefined
+}
+
+async function open(teller: Teller, opening: Opening, person: Person): Promise<void> {
+  const { companyId, passwords, admin, now, password, visible } = opening
+  const { account, role, mobile, name } = person
+  const [firstName = '', ...rest] = name.split(' ')
+  const signInName = mobileName(mobile)
+  const site = role === 'site_incharge' ? person.site.name : null
+  const profile = { firstName, lastName: rest.join(' '), site, mobile: maskMobile(mobile) }
+  const command: Command = { type: 'OpenAccount', account, role, profile, signInName, by: admin, now }
+  const passwordHash = await passwords.hash(password)
+  const given = { companyId, accountId: account, signInName, mobile, email: undefined, passwordHash, visible }
+  await teller.tell(command, account, credentialStatements(given))
+}
+
+class Teller {
+  entries = 0
+  #told = 0
+  readonly #log: AppendLog
+  constructor(log: AppendLog) {
+    this.#log = log
+  }
+
+  /** @throws where the ledger refuses: the story is to be one that it takes */
+  async tell(command: Command, place = String(this.#told++), alongside: Statement[] = []): Promise<void> {
+    const digest = createHash('sha256').update(`demo ${place}`).digest()
+    const answer = await this.#log.submit({
+      command,
+      meta: { requestId: randomUUIDv7(), agent: 'npm run demo' },
+      key: { digest, bodyDigest: digest },
+      answer: () => ({ status: 201, body: '' }),
+      alongside,
+    })
+    if (answer.status !== 201) throw new Error(`The ledger refused ${command.type} of the demo: ${answer.body}`)
+    if ('transaction' in command) this.entries++
+  }
+}
+
+async function refuseOtherBooks(pool: Pool, companyName: string): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>('SELECT name FROM companies LIMIT 1')
+  const name = rows[0]?.name
+  if (name !== undefined && name !== companyName)
+    throw new NotADemo(`This database holds the books of ${name}; the demo needs an empty one.`)
+}
+
+async function findAdmin(pool: Pool, companyId: string): Promise<{ account: string; epoch: number }> {
+  const { rows } = await pool.query<{ account: string; epoch: number }>(
+    `SELECT account_id AS account, epoch FROM account_states WHERE company_id = $1 AND role = 'admin' LIMIT 1`,
+    [companyId],
+  )
+  const admin = rows[0]
+  if (!admin) throw new Error('The demo has no admin')
+  return admin
+}

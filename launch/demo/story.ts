@@ -1,0 +1,200 @@
+import { type Day, startOfDay } from '@ledger/contracts/dates.ts'
+import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
+import type { Command, Details } from '@ledger/ledger-service/domain/commands.ts'
+import { daysBetween, seasonOf, weekday, workOn } from './calendar.ts'
+import { expenseOf, wagesOf } from './expenses.ts'
+import { castOf, type Person } from './people.ts'
+import type { Random } from './random.ts'
+
+export const FIRST_DAY: Day = '2024-12-02'
+
+/** Commands that reach the ledger at one moment, in their order. */
+export interface Moment {
+  at: string
+  commands: Command[]
+}
+
+export interface Story {
+  cast: ReturnType<typeof castOf>
+  moments: Generator<Moment>
+}
+
+/** A new account has had one password set, which is one epoch (domain/state.ts). */
+const FIRST_EPOCH = 1
+const TRANSFER = { purpose: 'Transfer to supervisor' }
+
+interface Group {
+  incharge: Person
+  supervisors: Person[]
+  /** Paise that went out in the last weeks, newest last. */
+  weeks: number[]
+}
+
+/** What somebody may still find wrong within a few days. */
+interface Recent {
+  transaction: string
+  person: Person
+  details: Details
+  day: Day
+}
+
+/**
+ * The two years of a contractor, day by day up to `last`: head office sends money, incharges pay bills and wages and hand
+ * money on, supervisors pay what is small, some of it is changed or taken back. The same seed tells the same story, and a
+ * later `last` only adds to it. Balances are kept beside, so that nobody hands on what he does not have.
+ */
+export function tellStory(random: Random, last: Day, admin: { account: string; epoch: number }): Story {
+  let serial = 0
+  const newId = () => storyId(random, serial++)
+  const cast = castOf(random, newId)
+  const balances = new Map<string, number>()
+  const groups: Group[] = cast.map((group) => ({ ...group, weeks: [0] }))
+  let recent: Recent[] = []
+  return { cast, moments: moments() }
+
+  function* moments(): Generator<Moment> {
+    for (const day of daysBetween(FIRST_DAY, last)) {
+      const open = groups.filter(({ incharge }) => incharge.site.opens <= day)
+      recent = recent.filter((entry) => Date.parse(day) - Date.parse(entry.day) < 4 * 86_400_000)
+      yield moment(day, 10, (now) => open.flatMap((group) => money(group, day, now)))
+      yield moment(day, 14, (now) => open.flatMap((group) => expenses(group, day, now)))
+      yield moment(day, 19, (now) => [...open.flatMap((group) => expenses(group, day, now)), ...changes(now)])
+    }
+  }
+
+  function moment(day: Day, hour: number, commandsAt: (now: string) => Command[]): Moment {
+    const at = timeOn(day, hour * 60 + random.whole(0, 59))
+    return { at, commands: commandsAt(at) }
+  }
+
+  /** Head office sends on Mondays and before wages; now and then it is late, and a site runs into a deficit. */
+  function money(group: Group, day: Day, now: string): Command[] {
+    const { incharge, supervisors } = group
+    const commands: Command[] = []
+    const isFirst = day === incharge.site.opens || !balances.has(incharge.account)
+    if (weekday(day) === 1) group.weeks = [...group.weeks.slice(-3), 0]
+    if (isFirst || (workOn(day) > 0.2 && (weekday(day) === 1 || weekday(day) === 5) && random.chance(0.72)))
+      commands.push(...sent(group, isFirst, now))
+    for (const supervisor of supervisors) {
+      const purse = balances.get(supervisor.account) ?? 0
+      const wanted = random.whole(4, 18) * 100_000
+      if (workOn(day) < 0.2 || purse > wanted || !random.chance(0.3)) continue
+      if (wanted <= (balances.get(incharge.account) ?? 0)) commands.push(handedOn(incharge, supervisor, wanted, now))
+    }
+    return commands
+  }
+
+  function sent({ incharge, weeks }: Group, isFirst: boolean, now: string): Command[] {
+    const past = weeks.reduce((sum, week) => sum + week, 0) / weeks.length
+    const need = isFirst ? incharge.site.size * 30_000_000 : past * (0.55 + random.next() * 0.5)
+    const paise = Math.ceil((need - (balances.get(incharge.account) ?? 0)) / 1_000_000) * 1_000_000
+    if (paise < 2_000_000) return []
+    move(incharge, paise)
+    const narration = random.pick([
+      'Site expenses',
+      'For wages and material',
+      'RTGS from the company account',
+      'Weekly funds',
+    ])
+    const paymentMode =
+      paise > 20_000_000 || random.chance(0.8) ? 'bank_transfer' : random.pick<PaymentMode>(['cheque', 'upi'])
+    const details = { paise, date: now, purpose: 'Money from Head Office', paymentMode, narration }
+    return [{ type: 'SendMoney', transaction: newId(), to: incharge.account, details, by: admin, now }]
+  }
+
+  function handedOn(incharge: Person, supervisor: Person, paise: number, now: string): Command {
+    move(incharge, -paise)
+    move(supervisor, paise)
+    const narration = random.pick(['For daily expenses', 'Diesel and labour', 'Petty cash', 'खर्च के लिए'])
+    const details = { paise, date: now, ...TRANSFER, paymentMode: random.pick<PaymentMode>(['cash', 'upi']), narration }
+    const transaction = newId()
+    return { type: 'TransferMoney', transaction, to: supervisor.account, details, by: askerOf(incharge), now }
+  }
+
+  function expenses(group: Group, day: Day, now: string): Command[] {
+    const commands: Command[] = []
+    const isEvening = now > timeOn(day, 17 * 60)
+    for (const person of [group.incharge, ...group.supervisors]) {
+      for (let left = random.count(meanOf(person, day)); left > 0; left--)
+        commands.push(spent(group, person, expenseOf(random, person, seasonOf(day)), day, now))
+    }
+    if (isEvening && weekday(day) === 6 && workOn(day) > 0.2)
+      commands.push(spent(group, group.incharge, wagesOf(random, group.incharge), day, now))
+    return commands
+  }
+
+  /** Who holds no money pays for little; who is far into the red waits for head office. */
+  function meanOf({ role, account, site }: Person, day: Day): number {
+    const balance = balances.get(account) ?? 0
+    if (role === 'supervisor') return balance <= -200_000 ? 0.02 : 0.55 * workOn(day)
+    const deficit = balance < -20_000_000 * site.size ? 0.1 : balance < 0 ? 0.4 : 1
+    return 0.72 * workOn(day) * deficit
+  }
+
+  function spent(group: Group, person: Person, expense: ReturnType<typeof wagesOf>, day: Day, now: string): Command {
+    const { beneficiary, ...rest } = expense
+    const details = { ...rest, date: whenPaid(day, now, person) }
+    move(person, -details.paise)
+    if (person === group.incharge) group.weeks[group.weeks.length - 1] = (group.weeks.at(-1) ?? 0) + details.paise
+    const transaction = newId()
+    recent.push({ transaction, person, details, day })
+    return { type: 'RecordExpense', transaction, beneficiary, details, by: askerOf(person), now }
+  }
+
+  /** Most are entered on the day; a bill in a shirt pocket some days later. */
+  function whenPaid(day: Day, now: string, { site }: Person): string {
+    const minutesAgo = random.whole(2, 200)
+    const paid = new Date(Date.parse(now) - minutesAgo * 60_000 - daysLate() * 86_400_000).toISOString()
+    return paid > startOfDay(site.opens) ? paid : timeOn(day, 9 * 60)
+  }
+
+  function daysLate(): number {
+    return random.chance(0.1) ? random.whole(1, 6) : 0
+  }
+
+  /** Typing errors put right by whoever made them, and entries that an incharge takes back. */
+  function changes(now: string): Command[] {
+    return recent.flatMap((entry) => {
+      if (random.chance(0.006)) return [corrected(entry, now)]
+      const mayDelete = entry.person.role === 'site_incharge' && random.chance(0.006)
+      return mayDelete ? [takenBack(entry, now)] : []
+    })
+  }
+
+  function corrected(entry: Recent, now: string): Command {
+    const { transaction, person, details } = entry
+    const paise = random.chance(0.7)
+      ? Math.max(1000, Math.round((details.paise * random.whole(6, 13)) / 1000) * 100)
+      : details.paise
+    const narration = paise === details.paise ? `${details.narration} (bill attached)` : details.narration
+    move(person, details.paise - paise)
+    entry.details = { ...details, paise, narration }
+    const row = { transaction, side: 'own' as const }
+    return { type: 'EditTransaction', row, desk: 'field', changes: { paise, narration }, by: askerOf(person), now }
+  }
+
+  function takenBack(entry: Recent, now: string): Command {
+    recent = recent.filter((other) => other !== entry)
+    move(entry.person, entry.details.paise)
+    const row = { transaction: entry.transaction, side: 'own' as const }
+    return { type: 'DeleteTransaction', row, desk: 'field', by: askerOf(entry.person), now }
+  }
+
+  function move({ account }: Person, paise: number): void {
+    balances.set(account, (balances.get(account) ?? 0) + paise)
+  }
+}
+
+const askerOf = ({ account }: Person) => ({ account, epoch: FIRST_EPOCH })
+
+/** The instant so many minutes into a day in Asia/Kolkata. */
+function timeOn(day: Day, minutes: number): string {
+  return new Date(Date.parse(startOfDay(day)) + minutes * 60_000).toISOString()
+}
+
+/** A UUID of the form that the ledger gives (version 7), in order and out of the seed alone. */
+function storyId(random: Random, serial: number): string {
+  const time = (Date.parse(`${FIRST_DAY}T00:00:00Z`) + serial).toString(16).padStart(12, '0')
+  const bits = () => random.whole(0, 0xfff).toString(16).padStart(3, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${bits()}-8${bits()}-${bits()}${bits()}${bits()}${bits()}`
+}
