@@ -78,11 +78,15 @@ async function start(configuration: LaunchConfiguration): Promise<void> {
   lock.note(api)
   say('')
   say(`  Site Ledger   ${api}`)
-  if (admin) say(`  First admin   ${admin.email}   password: ${admin.password}   (shown this once)`)
+  if (admin) say(firstAdminLine(admin))
   say(`  Database      ${database.value.where}`)
   say(`  Logs          ${logs}`)
   if (web.value === 'absent') say('  Web app       none: there is no web/index.html in this checkout')
   say('')
+}
+
+function firstAdminLine({ email, password }: NonNullable<ReadyMessage['firstAdmin']>): string {
+  return `  First admin   ${email}   password: ${password}   (shown this once)`
 }
 
 function lockDataDirectory({ dataDirectory, databaseUrl }: LaunchConfiguration): HeldLock {
@@ -129,7 +133,13 @@ async function startProcesses(
   const address = ready.address ?? `http://${env.HOST}:${env.PORT}`
   // With PORT=0 the system has chosen one: a restarted API must come back on it.
   if (env.PORT === '0') api.process.keep({ PORT: new URL(address).port })
-  await Promise.race([worker.firstReady, aborted()])
+  try {
+    await Promise.race([worker.firstReady, aborted()])
+  } catch (error) {
+    // Nobody can ask for it again.
+    if (ready.firstAdmin) say(firstAdminLine(ready.firstAdmin))
+    throw error
+  }
   return { api: address, admin: ready.firstAdmin }
 }
 
