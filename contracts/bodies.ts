@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { amountSchema } from './money.ts'
-import { DEFAULT_EXPENSE_MODE, DEFAULT_SEND_MONEY_MODE, paymentMode, TRANSFER_MODES } from './payment-modes.ts'
-import { LIMITS, optionalText, text } from './text.ts'
+import { DEFAULT_SEND_MONEY_MODE, paymentMode, TRANSFER_MODES } from './payment-modes.ts'
+import { clearableText, LIMITS, optionalText, text } from './text.ts'
 
 /**
  * The request bodies of §7 with the rules of §5. The order of the fields is the order in which §5 checks them, because the
@@ -10,7 +10,7 @@ import { LIMITS, optionalText, text } from './text.ts'
 
 /** §9. */
 export const PASSWORD_MIN = 8
-const INVALID_MOBILE = 'Please enter a valid 10-digit mobile number'
+export const INVALID_MOBILE = 'Please enter a valid 10-digit mobile number'
 const INVALID_AMOUNT = 'Please enter a valid amount greater than 0'
 
 /** A day or an instant; that it exists and lies not ahead is decided by `readDate`, which knows the time. */
@@ -30,6 +30,28 @@ const password = (required: string, min = 1) =>
     .max(LIMITS.password, `Please use at most ${LIMITS.password} characters`)
     .refine((value) => value.isWellFormed(), 'Please remove characters that cannot be printed')
 
+/** §5, Edit site user: the passwords that are found first in every breach, compared in any case. */
+const COMMON_PASSWORDS = ['password', '123456', '12345678', 'qwerty', 'abc123', 'test123', 'admin123', 'password123']
+
+const strongPassword = password('Password is required', PASSWORD_MIN)
+  .refine(
+    (value) => !COMMON_PASSWORDS.includes(value.toLowerCase()),
+    'This password is commonly found in data breaches. Please use a stronger password',
+  )
+  .refine(
+    (value) => /[A-Z]/.test(value) && /[a-z]/.test(value) && /\d/.test(value),
+    'Password should contain uppercase, lowercase, and numbers for better security',
+  )
+
+/** A field of an edit form that may be left empty: out comes undefined, and what was there stays. */
+const given = <Schema extends z.ZodType<string>>(schema: Schema) =>
+  z
+    .union([z.literal(''), z.null(), schema])
+    .optional()
+    .transform((value) => value || undefined)
+
+const givenMobile = given(mobile(INVALID_MOBILE))
+
 export const adminLoginBody = z.strictObject({
   email: z
     .string({ error: 'Please enter both email and password' })
@@ -42,13 +64,15 @@ export const adminLoginBody = z.strictObject({
     .max(LIMITS.password),
 })
 
-export const siteLoginBody = z.strictObject({
-  mobile: mobile('Please enter both mobile number and password'),
-  password: z
-    .string({ error: 'Please enter both mobile number and password' })
-    .min(1, 'Please enter both mobile number and password')
-    .max(LIMITS.password),
-})
+const BOTH_MOBILE_AND_PASSWORD = 'Please enter both mobile number and password'
+
+/** Both are there before either is looked at (§5). */
+export const siteLoginBody = z
+  .strictObject({
+    mobile: z.string({ error: BOTH_MOBILE_AND_PASSWORD }).min(1, BOTH_MOBILE_AND_PASSWORD).max(40, INVALID_MOBILE),
+    password: z.string({ error: BOTH_MOBILE_AND_PASSWORD }).min(1, BOTH_MOBILE_AND_PASSWORD).max(LIMITS.password),
+  })
+  .refine((body) => /^\d{10}$/.test(body.mobile), { path: ['mobile'], message: INVALID_MOBILE })
 
 /** §5, Expense form. The admin's credit body has the same fields (§7). */
 export const expenseBody = z.strictObject({
@@ -57,10 +81,13 @@ export const expenseBody = z.strictObject({
   amount: amountSchema({ required: 'Amount is required', invalid: 'Amount must be a positive number' }),
   recipient: text('Recipient is required', LIMITS.recipient),
   purpose: text('Purpose is required', LIMITS.purpose),
-  paymentMode: z.enum(paymentMode.options, { error: 'Payment mode is required' }).default(DEFAULT_EXPENSE_MODE),
+  paymentMode: z.enum(paymentMode.options, { error: 'Payment mode is required' }),
   narration: text('Narration is required', LIMITS.narration),
   date,
 })
+
+/** A credit that the admin records (§7: the expense body); the account is `userId`, else the one that `recipient` names. */
+export const creditBody = expenseBody.extend({ userId: z.string().max(100).optional() })
 
 /** §5, Send money (admin). */
 export const sendMoneyBody = z.strictObject({
@@ -70,6 +97,14 @@ export const sendMoneyBody = z.strictObject({
   narration: text('Please provide a purpose for the money transfer', LIMITS.narration),
   date,
 })
+
+/** §5: the sentences of a transfer have titles of their own. */
+export const TRANSFER_TITLES = {
+  'Please select a supervisor': 'Missing Information',
+  [INVALID_AMOUNT]: 'Invalid Amount',
+  'Please select a payment mode': 'Missing Information',
+  'Please provide a narration for the transfer': 'Missing Information',
+}
 
 /** §5, Transfer to supervisor. That the balance suffices is the ledger's to decide. */
 export const transferBody = z.strictObject({
@@ -138,6 +173,36 @@ export const createSiteUserBody = named('Name is required', {
   password: password('Password is required'),
   siteName: optionalText(LIMITS.siteName),
   email: optionalText(LIMITS.email),
+})
+
+/** §5, Edit site user: what is left out or empty stays, but for the site's name, which an empty text clears. */
+export const editSiteUserBody = named('Please enter a name', {
+  siteName: clearableText(LIMITS.siteName),
+  mobile: givenMobile,
+  password: given(strongPassword),
+  email: clearableText(LIMITS.email),
+})
+
+/** §5, Edit supervisor. */
+export const editSupervisorBody = named('Name is required', {
+  mobile: givenMobile,
+  password: given(password('Password is required', PASSWORD_MIN)),
+  email: clearableText(LIMITS.email),
+})
+
+export const statusBody = z.strictObject({
+  status: z.enum(['active', 'disabled'], { error: 'The status must be active or disabled' }),
+})
+
+/** api.md, An auditor. */
+export const createAuditorBody = named('Name is required', {
+  email: z
+    .string({ error: 'Email is required' })
+    .trim()
+    .min(1, 'Email is required')
+    .max(LIMITS.email)
+    .regex(/^[^@\s]+@[^@\s]+$/, 'Please enter a valid email address'),
+  password: password('Password is required', PASSWORD_MIN),
 })
 
 /** §5, Create supervisor. */

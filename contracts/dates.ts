@@ -46,8 +46,11 @@ export function isDay(text: string): boolean {
 export function readDate(input: string | undefined, now: Instant): Instant | undefined {
   if (input === undefined) return now
   const instant = instantOf(input, now)
-  if (instant === undefined || Date.parse(instant) > Date.parse(now) + DAY_MS) return undefined
-  return instant
+  if (instant === undefined) return undefined
+  const latest = new Date(Date.parse(now) + DAY_MS).toISOString()
+  // Tomorrow may be said at any hour of today, though its noon can be more than 24 hours away.
+  const isTooFarAhead = isDay(input) ? input > dayOf(latest) : instant > latest
+  return isTooFarAhead ? undefined : instant
 }
 
 function instantOf(input: string, now: Instant): Instant | undefined {

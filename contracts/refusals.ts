@@ -19,6 +19,7 @@ export const REFUSALS = {
   forbidden: error(403, 'You are not allowed to do this'),
   cross_site: error(403, 'This request came from another site'),
   only_debits: error(403, 'Only expenses can be recorded here'),
+  only_credits: error(403, 'Only money sent to a site can be recorded here'),
   not_editable: error(403, 'This transaction cannot be changed here'),
   not_found: error(404, 'Not found'),
   mobile_in_use: error(409, 'This mobile number is already in use'),
@@ -38,14 +39,6 @@ export const REFUSALS = {
 } as const satisfies Record<string, Refusal>
 
 export type RefusalCode = keyof typeof REFUSALS
-
-/** The toast titles of §5 that a broken rule brings along; every other message is titled "Error". */
-const TITLES: Readonly<Record<string, string>> = {
-  'Please select a supervisor': 'Missing Information',
-  'Please select a payment mode': 'Missing Information',
-  'Please provide a narration for the transfer': 'Missing Information',
-  'Please enter a valid 10-digit mobile number': 'Invalid Mobile Number',
-}
 
 /** One broken rule of a request body: where, and the sentence of §5. */
 export interface Issue {
@@ -69,7 +62,7 @@ export function errorBody(code: RefusalCode): ErrorBody {
 }
 
 /** The body for a request that breaks rules which need no state; `message` is the first one's, in the order of §5. */
-export function invalidBody(issues: Issue[], title?: string): ErrorBody {
+export function invalidBody(issues: Issue[], title = 'Error'): ErrorBody {
   const message = issues[0]?.message ?? REFUSALS.invalid_request.message
-  return { status: 400, code: 'invalid_request', title: title ?? TITLES[message] ?? 'Error', message, issues }
+  return { status: 400, code: 'invalid_request', title, message, issues }
 }

@@ -1,6 +1,35 @@
 import { z } from 'zod'
-import { adminLoginBody, createSiteUserBody, expenseBody, sendMoneyBody, siteLoginBody } from './bodies.ts'
-import { balance, beneficiary, officeUser, recorded, sessionUser, siteUser, supervisor, transaction } from './shapes.ts'
+import {
+  adminLoginBody,
+  createAuditorBody,
+  createSiteUserBody,
+  createSupervisorBody,
+  creditBody,
+  editSiteUserBody,
+  editSupervisorBody,
+  expenseBody,
+  INVALID_MOBILE,
+  sendMoneyBody,
+  siteLoginBody,
+  statusBody,
+  TRANSFER_TITLES,
+  transferBody,
+} from './bodies.ts'
+import { companyTransactionsQuery, noQuery, peopleQuery, transactionsQuery } from './queries.ts'
+import {
+  balance,
+  balanceOnly,
+  beneficiary,
+  companyTransaction,
+  officeUser,
+  payee,
+  recorded,
+  revealedUser,
+  sessionUser,
+  siteUser,
+  supervisor,
+  transaction,
+} from './shapes.ts'
 
 /**
  * The calls of §7 as api.md answers them: the server registers these, the web app calls these.
@@ -11,21 +40,20 @@ export interface Route {
   readonly path: `/${string}`
   readonly summary: string
   readonly body?: z.ZodType
+  readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly answer?: z.ZodType
   readonly status: 200 | 201 | 204
   /** Appends to the ledger, so it takes an `Idempotency-Key`. */
   readonly command?: true
+  /** The toast titles that §5 gives to some sentences of this call; every other one is titled "Error". */
+  readonly titles?: Readonly<Record<string, string>>
+  /** Takes an `If-Match` with the revision that the person saw. */
+  readonly ifMatch?: true
 }
 
-const page = {
-  limit: z.coerce.number().int().min(1).max(1000).default(200),
-  cursor: z.string().max(200).optional(),
-}
-export const transactionsQuery = z.strictObject(page)
-export type TransactionsQuery = z.infer<typeof transactionsQuery>
-
-const noQuery = z.strictObject({})
+/** An id in a path: malformed answers like absent (404). */
+const id = z.strictObject({ id: z.string() })
 
 export const ROUTES = {
   adminLogin: {
@@ -49,7 +77,7 @@ export const ROUTES = {
     method: 'GET',
     path: '/api/admin/sites',
     summary: 'Site incharges with their balances',
-    query: noQuery,
+    query: peopleQuery,
     answer: z.array(siteUser),
     status: 200,
   },
@@ -76,6 +104,7 @@ export const ROUTES = {
     path: '/api/site/login',
     summary: 'Sign in with mobile number and password',
     body: siteLoginBody,
+    titles: { [INVALID_MOBILE]: 'Invalid Mobile Number' },
     answer: z.object({ user: sessionUser }),
     status: 200,
   },
@@ -120,6 +149,187 @@ export const ROUTES = {
     query: noQuery,
     answer: z.array(beneficiary),
     status: 200,
+  },
+  beneficiaries: {
+    method: 'GET',
+    path: '/api/beneficiaries',
+    summary: 'Whom I have paid, most recent first; for head office everybody who was ever paid',
+    query: noQuery,
+    answer: z.array(beneficiary),
+    status: 200,
+  },
+  siteSupervisors: {
+    method: 'GET',
+    path: '/api/site/supervisors',
+    summary: 'Active supervisors, to transfer money to',
+    query: noQuery,
+    answer: z.array(payee),
+    status: 200,
+  },
+  editExpense: {
+    method: 'PUT',
+    path: '/api/site/transactions/:id',
+    summary: 'Change an expense of mine',
+    params: id,
+    body: expenseBody,
+    answer: recorded,
+    status: 200,
+    command: true,
+    ifMatch: true,
+  },
+  deleteExpense: {
+    method: 'DELETE',
+    path: '/api/site/transactions/:id',
+    summary: 'Delete an expense of mine',
+    params: id,
+    answer: balanceOnly,
+    status: 200,
+    command: true,
+    ifMatch: true,
+  },
+  transfer: {
+    method: 'POST',
+    path: '/api/site/transfer',
+    summary: 'Transfer money to a supervisor',
+    body: transferBody,
+    titles: TRANSFER_TITLES,
+    answer: recorded,
+    status: 201,
+    command: true,
+  },
+  adminSupervisors: {
+    method: 'GET',
+    path: '/api/admin/supervisors',
+    summary: 'Supervisors with their balances',
+    query: peopleQuery,
+    answer: z.array(supervisor),
+    status: 200,
+  },
+  adminTransactions: {
+    method: 'GET',
+    path: '/api/admin/transactions',
+    summary: 'Transactions of all accounts, newest first',
+    query: companyTransactionsQuery,
+    answer: z.array(companyTransaction),
+    status: 200,
+  },
+  revealUser: {
+    method: 'GET',
+    path: '/api/admin/users/:id',
+    summary: 'A site incharge with the password; each look is recorded',
+    params: id,
+    answer: revealedUser,
+    status: 200,
+  },
+  editSiteUser: {
+    method: 'PUT',
+    path: '/api/admin/users/:id',
+    summary: 'Change a site incharge',
+    params: id,
+    body: editSiteUserBody,
+    answer: siteUser,
+    status: 200,
+    command: true,
+  },
+  deleteSiteUser: {
+    method: 'DELETE',
+    path: '/api/admin/users/:id',
+    summary: 'Close the account of a site incharge',
+    params: id,
+    status: 204,
+    command: true,
+  },
+  createSupervisor: {
+    method: 'POST',
+    path: '/api/admin/supervisors',
+    summary: 'Create a supervisor',
+    body: createSupervisorBody,
+    answer: supervisor,
+    status: 201,
+    command: true,
+  },
+  editSupervisor: {
+    method: 'PUT',
+    path: '/api/admin/supervisors/:id',
+    summary: 'Change a supervisor',
+    params: id,
+    body: editSupervisorBody,
+    answer: supervisor,
+    status: 200,
+    command: true,
+  },
+  deleteSupervisor: {
+    method: 'DELETE',
+    path: '/api/admin/supervisors/:id',
+    summary: 'Close the account of a supervisor',
+    params: id,
+    status: 204,
+    command: true,
+  },
+  setSupervisorStatus: {
+    method: 'PATCH',
+    path: '/api/admin/supervisors/:id/status',
+    summary: 'Enable or disable a supervisor',
+    params: id,
+    body: statusBody,
+    answer: supervisor,
+    status: 200,
+    command: true,
+  },
+  recordCredit: {
+    method: 'POST',
+    path: '/api/admin/transactions',
+    summary: 'Record money that a site incharge received from head office',
+    body: creditBody,
+    answer: recorded,
+    status: 201,
+    command: true,
+  },
+  editCredit: {
+    method: 'PUT',
+    path: '/api/admin/transactions/:id',
+    summary: 'Change a credit; the credit side of a transfer changes both sides. Whose it is stays',
+    params: id,
+    body: creditBody,
+    answer: recorded,
+    status: 200,
+    command: true,
+    ifMatch: true,
+  },
+  deleteCredit: {
+    method: 'DELETE',
+    path: '/api/admin/transactions/:id',
+    summary: 'Delete a credit; of a transfer both sides',
+    params: id,
+    answer: balanceOnly,
+    status: 200,
+    command: true,
+    ifMatch: true,
+  },
+  auditors: {
+    method: 'GET',
+    path: '/api/admin/auditors',
+    summary: 'Auditors',
+    query: noQuery,
+    answer: z.array(officeUser),
+    status: 200,
+  },
+  createAuditor: {
+    method: 'POST',
+    path: '/api/admin/auditors',
+    summary: 'Create an auditor, who reads everything but passwords and changes nothing',
+    body: createAuditorBody,
+    answer: officeUser,
+    status: 201,
+    command: true,
+  },
+  deleteAuditor: {
+    method: 'DELETE',
+    path: '/api/admin/auditors/:id',
+    summary: 'Close the account of an auditor',
+    params: id,
+    status: 204,
+    command: true,
   },
 } as const satisfies Record<string, Route>
 

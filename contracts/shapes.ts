@@ -47,12 +47,31 @@ export const transaction = z.object({
 })
 export type Transaction = z.infer<typeof transaction>
 
+/** A row of the lists that cover all accounts. */
+export const companyTransaction = transaction.extend({ accountName: z.string(), siteName: z.string().nullable() })
+export type CompanyTransaction = z.infer<typeof companyTransaction>
+
 /** What a command on a transaction answers: the row and the account's balance after it. */
 export const recorded = transaction.extend({ balance })
 export type Recorded = z.infer<typeof recorded>
 
 export const beneficiary = z.object({ id: z.string(), name: z.string() })
 export type Beneficiary = z.infer<typeof beneficiary>
+
+/** Whom an incharge can transfer money to. */
+export const payee = z.object({
+  id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string().nullable(),
+})
+export type Payee = z.infer<typeof payee>
+
+/** A site incharge with the password that was set, or null where none may be shown (api.md, The visible password). */
+export const revealedUser = siteUser.extend({ password: z.string().nullable() })
+
+/** What is left to say when a transaction is gone. */
+export const balanceOnly = z.object({ balance })
 
 export const officeUser = z.object({ id: z.string(), name: z.string(), email: z.string(), role })
 export type OfficeUser = z.infer<typeof officeUser>

@@ -35,6 +35,14 @@ export function optionalText(max: number) {
     .transform((value) => (value ? value.trim() || undefined : undefined))
 }
 
+/** The same for a field of an edit form: left out it stays (undefined), left empty it is cleared (null). */
+export function clearableText(max: number) {
+  return z
+    .union([text('', max), z.string().regex(/^\s*$/).max(max), z.null()])
+    .optional()
+    .transform((value) => (value === undefined ? undefined : value?.trim() || null))
+}
+
 /** The form in which two spellings of a beneficiary are one: case and white space do not count (api.md). */
 export function sameName(name: string): string {
   return name.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim()

@@ -43,6 +43,7 @@ const schema = z.object({
   PASSWORD_PEPPER: optional(secret('PASSWORD_PEPPER')),
   PASSWORD_REVEAL_KEY: optional(secret('PASSWORD_REVEAL_KEY')),
   PASSWORD_REVEAL: z.enum(['on', 'off'], { error: 'PASSWORD_REVEAL must be on or off' }).default('on'),
+  SIGN_IN_LIMIT: z.enum(['on', 'off'], { error: 'SIGN_IN_LIMIT must be on or off' }).default('on'),
   LOG_LEVEL: z.enum(LEVELS, { error: `LOG_LEVEL must be one of ${LEVELS.join(', ')}` }).default('info'),
   NODE_ENV: z.string().optional(),
 })
@@ -60,6 +61,8 @@ export interface Configuration {
   /** Whether secrets may be made and kept in the data directory. */
   mayMakeSecrets: boolean
   passwordReveal: boolean
+  /** Off for load tests only. */
+  signInLimit: boolean
   logLevel: (typeof LEVELS)[number]
 }
 
@@ -75,6 +78,9 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
       wrong: 'With a DATABASE_URL in production, SESSION_SECRET, PASSWORD_PEPPER and PASSWORD_REVEAL_KEY must be given',
     }
   }
+  if (given.SIGN_IN_LIMIT === 'off' && given.NODE_ENV === 'production') {
+    return { wrong: 'SIGN_IN_LIMIT=off is for load tests only and is refused in production' }
+  }
   return {
     host: given.HOST,
     port: given.PORT,
@@ -86,6 +92,7 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
     secrets,
     mayMakeSecrets,
     passwordReveal: given.PASSWORD_REVEAL === 'on',
+    signInLimit: given.SIGN_IN_LIMIT === 'on',
     logLevel: given.LOG_LEVEL,
   }
 }

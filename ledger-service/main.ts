@@ -6,6 +6,7 @@ import pino from 'pino'
 import { openPasswords } from './access/passwords.ts'
 import { loadSecrets } from './access/secrets.ts'
 import { Sessions } from './access/sessions.ts'
+import { NO_THROTTLE, openThrottle } from './access/throttle.ts'
 import { type Configuration, readConfiguration } from './configuration.ts'
 import { openAnnouncer } from './event-store/announce.ts'
 import { openLog } from './event-store/append.ts'
@@ -50,6 +51,7 @@ async function start(settings: Configuration): Promise<void> {
     freshness: openFreshness(db, companyId),
     passwords,
     sessions: new Sessions(db),
+    throttle: settings.signInLimit ? openThrottle(db, secrets.session) : NO_THROTTLE,
     sessionSecret: secrets.session,
     revealKey: settings.passwordReveal ? secrets.revealKey : undefined,
     publicOrigin: settings.publicOrigin,

@@ -41,7 +41,9 @@ export async function isMigrated(pool: pg.Pool): Promise<boolean> {
 }
 
 async function stepsTaken(pool: pg.Pool): Promise<string[]> {
-  const table = await pool.query<{ there: boolean }>(`SELECT to_regclass('kysely_migration') IS NOT NULL AS there`)
+  const table = await pool.query<{ there: boolean }>(
+    `SELECT coalesce(has_table_privilege(to_regclass('kysely_migration'), 'SELECT'), false) AS there`,
+  )
   if (!table.rows[0]?.there) return []
   const { rows } = await pool.query<{ name: string }>('SELECT name FROM kysely_migration ORDER BY name')
   return rows.map((row) => row.name)

@@ -15,6 +15,9 @@ export interface Database {
   credentials: Credentials
   password_copies: PasswordCopies
   sessions: Sessions
+  tries: Tries
+  devices: Devices
+  openid_identities: OpenidIdentities
   checkpoints: Checkpoints
   balances: Balances
   ledger_rows: LedgerRows
@@ -75,7 +78,8 @@ export interface TransactionStates {
   transaction_id: string
   revision: number
   deleted: boolean
-  entry: Json
+  /** The entry, and when and by whom it was recorded. */
+  state: Json
 }
 
 interface BeneficiaryNames {
@@ -129,6 +133,27 @@ interface Sessions {
   expires_at: Instant
   revoked_at: Instant | null
   data: Json
+}
+
+interface Tries {
+  key: Buffer
+  tries: number
+  last_at: Instant
+  blocked_until: Instant
+}
+
+interface Devices {
+  device_hash: Buffer
+  company_id: string
+  account_id: string
+  since: Generated<Instant>
+}
+
+interface OpenidIdentities {
+  issuer: string
+  subject: string
+  company_id: string
+  account_id: string
 }
 
 interface Checkpoints {

@@ -106,3 +106,14 @@ export async function beneficiariesPaidBy(
     .limit(MAX_LISTED)
     .execute()
 }
+
+/** Everybody whom the company ever paid, the newest first. */
+export async function allBeneficiaries(db: Kysely<Database>, companyId: string): Promise<Beneficiary[]> {
+  return db
+    .selectFrom('beneficiaries')
+    .select(['beneficiary_id as id', 'name'])
+    .where('company_id', '=', companyId)
+    .orderBy('first_position', 'desc')
+    .limit(MAX_LISTED)
+    .execute()
+}

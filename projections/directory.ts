@@ -1,11 +1,13 @@
 import type { LedgerEvent } from '@ledger/contracts/events.ts'
-import type { FieldRole } from '@ledger/contracts/roles.ts'
-import { publicId } from '@ledger/contracts/roles.ts'
-import type { SiteUser } from '@ledger/contracts/shapes.ts'
+import type { PeopleQuery } from '@ledger/contracts/queries.ts'
+import { type FieldRole, type OfficeRole, publicId } from '@ledger/contracts/roles.ts'
+import type { OfficeUser, Payee, SiteUser, Supervisor } from '@ledger/contracts/shapes.ts'
+import { sameName } from '@ledger/contracts/text.ts'
 import type { Database } from '@ledger/migrations/tables.ts'
 import { type Kysely, sql } from 'kysely'
 import { toBalance } from './balances.ts'
 import { CannotTake, type Projection } from './projection.ts'
+import { contains } from './search.ts'
 
 /** Who there is: names, sites, roles, status. Mobile numbers and e-mail addresses are joined when it is read. */
 export const directory: Projection = { name: 'directory', tables: ['directory'], apply }
@@ -75,15 +77,79 @@ function changeOf(event: LedgerEvent): Change | undefined {
 /** The most people that one list shows. */
 const MAX_LISTED = 1000
 
-/** Everybody of a role who is not deleted, by name, with the balance. An account without a site has `siteName` null. */
-export async function listUsers(db: Kysely<Database>, companyId: string, role: FieldRole): Promise<SiteUser[]> {
+/** A page of people, and the cursor of the next one where there is one. */
+export interface People<Row> {
+  rows: Row[]
+  next?: string
+}
+
+/** Everybody of a role who is not deleted, by name, with the balance; `q` looks in name, site and mobile number. */
+export async function listUsers(
+  db: Kysely<Database>,
+  companyId: string,
+  role: FieldRole,
+  page: PeopleQuery,
+): Promise<People<SiteUser>> {
+  const offset = Number(/^\d{1,9}$/.exec(page.cursor ?? '')?.[0] ?? 0)
+  const words = page.q?.trim() ? contains(page.q) : undefined
   const rows = await users(db, companyId)
     .where('directory.role', '=', role)
+    .$if(words !== undefined, (query) =>
+      query.where(sql<boolean>`concat_ws(' ', first_name, last_name, site_name, mobile) ILIKE ${words}`),
+    )
+    .orderBy('first_name')
+    .orderBy('last_name')
+    .orderBy('directory.account_id')
+    .offset(offset)
+    .limit(page.limit + 1)
+    .execute()
+  const next = rows.length > page.limit ? { next: String(offset + page.limit) } : {}
+  return { rows: rows.slice(0, page.limit).map(toUser), ...next }
+}
+
+/** The active supervisors, by name. */
+export async function listPayees(db: Kysely<Database>, companyId: string): Promise<Payee[]> {
+  const rows = await users(db, companyId)
+    .where('directory.role', '=', 'supervisor')
+    .where('directory.status', '=', 'active')
     .orderBy('first_name')
     .orderBy('last_name')
     .limit(MAX_LISTED)
     .execute()
-  return rows.map(toUser)
+  return rows.map(toUser).map(({ id, firstName, lastName, email }) => ({ id, firstName, lastName, email }))
+}
+
+/** The inner ids of the site incharges, not deleted, whose name or site name is this one (normalised). */
+export async function findSiteInchargesBy(db: Kysely<Database>, companyId: string, name: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('directory')
+    .select(['account_id', 'first_name', 'last_name', 'site_name'])
+    .where('company_id', '=', companyId)
+    .where('role', '=', 'site_incharge')
+    .where('status', '!=', 'closed')
+    .execute()
+  const isNamed = (row: (typeof rows)[number]) =>
+    sameName(`${row.first_name} ${row.last_name}`) === name || sameName(row.site_name ?? '') === name
+  return rows.filter(isNamed).map((row) => row.account_id)
+}
+
+/** Admins or auditors who are not deleted, by name. */
+export async function listOfficeUsers(
+  db: Kysely<Database>,
+  companyId: string,
+  role: OfficeRole,
+): Promise<OfficeUser[]> {
+  const rows = await users(db, companyId)
+    .where('directory.role', '=', role)
+    .orderBy('first_name')
+    .limit(MAX_LISTED)
+    .execute()
+  return rows.map((row) => ({
+    id: row.account_id,
+    name: `${row.first_name} ${row.last_name}`.trim(),
+    email: row.email ?? '',
+    role: row.role,
+  }))
 }
 
 /** One person by the inner id; undefined where there is none or the account is deleted. */
@@ -91,9 +157,10 @@ export async function findUser(
   db: Kysely<Database>,
   companyId: string,
   accountId: string,
-): Promise<SiteUser | undefined> {
+): Promise<SiteUser | Supervisor | undefined> {
   const row = await users(db, companyId).where('directory.account_id', '=', accountId).executeTakeFirst()
-  return row && toUser(row)
+  if (!row) return undefined
+  return row.role === 'supervisor' ? toPerson(row) : toUser(row)
 }
 
 function users(db: Kysely<Database>, companyId: string) {
@@ -109,7 +176,16 @@ function users(db: Kysely<Database>, companyId: string) {
         .onRef('balances.company_id', '=', 'directory.company_id')
         .on(sql<boolean>`balances.account_id = directory.account_id::text`),
     )
-    .select(['directory.role', 'directory.status', 'first_name', 'last_name', 'site_name', 'mobile', 'email'])
+    .select([
+      'directory.account_id',
+      'directory.role',
+      'directory.status',
+      'first_name',
+      'last_name',
+      'site_name',
+      'mobile',
+      'email',
+    ])
     .select(['received_paise', 'spent_paise'])
     .where('directory.company_id', '=', companyId)
     .where('directory.status', '!=', 'closed')
@@ -118,6 +194,11 @@ function users(db: Kysely<Database>, companyId: string) {
 type UserRow = Awaited<ReturnType<ReturnType<typeof users>['executeTakeFirstOrThrow']>>
 
 function toUser(row: UserRow): SiteUser {
+  return { ...toPerson(row), siteName: row.site_name }
+}
+
+/** What incharges and supervisors have in common; a supervisor has no site. */
+function toPerson(row: UserRow): Supervisor {
   const mobile = row.mobile ?? ''
   return {
     id: publicId(row.role, mobile),
@@ -126,7 +207,6 @@ function toUser(row: UserRow): SiteUser {
     lastName: row.last_name,
     email: row.email,
     mobile,
-    siteName: row.site_name,
     status: row.status === 'disabled' ? 'disabled' : 'active',
     siteBalance: toBalance(row.received_paise, row.spent_paise),
   }

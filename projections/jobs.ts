@@ -54,5 +54,9 @@ async function clearAway({ db, companyId }: JobSettings): Promise<void> {
     .where('company_id', '=', companyId)
     .where('answered_at', '<', new Date(now - ANSWERS_KEPT_MS).toISOString())
     .execute()
+  await db
+    .deleteFrom('tries')
+    .where('last_at', '<', new Date(now - ANSWERS_KEPT_MS).toISOString())
+    .execute()
   await db.deleteFrom('sessions').where('expires_at', '<', new Date(now).toISOString()).execute()
 }

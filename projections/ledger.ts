@@ -1,13 +1,16 @@
+import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
 import type { LedgerEvent } from '@ledger/contracts/events.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { paymentMode } from '@ledger/contracts/payment-modes.ts'
+import type { TransactionsQuery } from '@ledger/contracts/queries.ts'
 import { FIELD_ROLES, publicId, role } from '@ledger/contracts/roles.ts'
 import { sidesOf } from '@ledger/contracts/rows.ts'
-import type { Transaction } from '@ledger/contracts/shapes.ts'
+import type { CompanyTransaction, Transaction } from '@ledger/contracts/shapes.ts'
 import type { Database } from '@ledger/migrations/tables.ts'
 import { type Kysely, sql } from 'kysely'
 import { type ChangedRow, changedRows, contentOf, insertRows, type LedgerRow, updateRows } from './ledger-rows.ts'
 import type { Projection } from './projection.ts'
+import { contains } from './search.ts'
 
 /** The lists of transactions: one row for each account that a transaction touches, two for a transfer. */
 export const ledger: Projection = { name: 'ledger', tables: ['ledger_rows'], apply }
@@ -54,15 +57,9 @@ function rowsChangedBy(event: LedgerEvent): ChangedRow[] {
   return []
 }
 
-/** A page of a list: `limit` rows after the row that `cursor` names. */
-export interface Page {
-  limit: number
-  cursor?: string | undefined
-}
-
 /** Rows, newest first (`date`, then position), and the cursor of the next page where there is one. */
-export interface Transactions {
-  rows: Transaction[]
+export interface Transactions<Row> {
+  rows: Row[]
   next?: string
 }
 
@@ -71,29 +68,69 @@ export async function transactionsOf(
   db: Kysely<Database>,
   companyId: string,
   accountId: string,
-  page: Page,
-): Promise<Transactions> {
-  const after = page.cursor === undefined ? undefined : readCursor(page.cursor)
-  const rows = await visible(db, companyId)
-    .where('ledger_rows.account_id', '=', accountId)
-    .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(date, position) < (${after?.date}::timestamptz, ${after?.position}::bigint)`),
-    )
-    .orderBy('date', 'desc')
-    .orderBy('position', 'desc')
-    .limit(page.limit + 1)
-    .execute()
-  const shown = rows.slice(0, page.limit)
-  const last = shown.at(-1)
-  const more = rows.length > page.limit && last
-  return { rows: shown.map(toTransaction), ...(more ? { next: `${last.date}_${last.position}` } : {}) }
+  query: TransactionsQuery,
+): Promise<Transactions<Transaction>> {
+  const rows = await page(db, companyId, { ...query, accountId })
+  return paged(rows, query.limit, toTransaction)
 }
 
-const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,15})$/
+/** The transactions of all accounts, or of one, with whose they are. */
+export async function companyTransactions(
+  db: Kysely<Database>,
+  companyId: string,
+  query: TransactionsQuery & { accountId: string | undefined },
+): Promise<Transactions<CompanyTransaction>> {
+  const rows = await page(db, companyId, query)
+  return paged(rows, query.limit, (row) => ({
+    ...toTransaction(row),
+    accountName: `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim(),
+    siteName: row.site_name,
+  }))
+}
 
-function readCursor(cursor: string): { date: string; position: number } | undefined {
-  const [, date, position] = CURSOR.exec(cursor) ?? []
-  return date === undefined ? undefined : { date, position: Number(position) }
+function page(db: Kysely<Database>, companyId: string, query: TransactionsQuery & { accountId: string | undefined }) {
+  const { accountId, type, from, to } = query
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
+  let rows = visible(db, companyId)
+  if (accountId !== undefined) rows = rows.where('ledger_rows.account_id', '=', accountId)
+  if (type !== undefined) rows = rows.where('type', '=', type)
+  if (from !== undefined) rows = rows.where('date', '>=', startOfDay(from))
+  if (to !== undefined) rows = rows.where('date', '<', endOfDay(to))
+  if (query.q?.trim()) rows = rows.where(mentions(query.q))
+  if (after) {
+    rows = rows.where(
+      sql<boolean>`(date, position, row_id) < (${after.date}::timestamptz, ${after.position}::bigint, ${after.rowId})`,
+    )
+  }
+  return rows
+    .orderBy('date', 'desc')
+    .orderBy('position', 'desc')
+    .orderBy('row_id', 'desc')
+    .limit(query.limit + 1)
+    .execute()
+}
+
+/** §2: case does not count; an amount is found with or without its commas, a payment mode as it is read. */
+function mentions(words: string) {
+  const pattern = contains(words)
+  const amount = contains(words.replaceAll(/[,₹\s]/g, ''))
+  return sql<boolean>`(concat_ws(' ', recipient, purpose, narration, replace(payment_mode, '_', ' '), payment_mode) ILIKE ${pattern}
+    OR (paise / 100.0)::numeric(20, 2)::text LIKE ${amount})`
+}
+
+function paged<Shown>(rows: Row[], limit: number, show: (row: Row) => Shown): Transactions<Shown> {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const next = rows.length > limit && last ? { next: `${last.date}_${last.position}_${last.row_id}` } : {}
+  return { rows: shown.map(show), ...next }
+}
+
+const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,15})_([\w-]{36,39})$/
+
+/** A cursor that this did not write begins at the top. */
+function readCursor(cursor: string): { date: string; position: number; rowId: string } | undefined {
+  const [, date, position, rowId] = CURSOR.exec(cursor) ?? []
+  return date === undefined || rowId === undefined ? undefined : { date, position: Number(position), rowId }
 }
 
 function visible(db: Kysely<Database>, companyId: string) {
@@ -127,6 +164,10 @@ function visible(db: Kysely<Database>, companyId: string) {
     .select([
       'ledger_rows.account_id',
       'directory.role',
+      'directory.status',
+      'first_name',
+      'last_name',
+      'site_name',
       'owner.mobile as owner_mobile',
       'author.mobile as author_mobile',
     ])
@@ -147,13 +188,18 @@ function toTransaction(row: Row): Transaction {
     purpose: row.purpose,
     paymentMode: paymentMode.parse(row.payment_mode),
     narration: row.narration,
-    userId: row.role !== null && row.owner_mobile !== null ? publicId(row.role, row.owner_mobile) : row.account_id,
+    userId: ownerId(row),
     isTransfer: row.transfer_from !== null,
     transferFrom: row.transfer_from,
     transferTo: row.transfer_to,
     revision: row.revision,
     recordedBy: { id: authorId(row), name: row.recorded_by_name, role: row.recorded_by_role },
   }
+}
+
+/** A deleted account's number may be somebody else's by now, so it goes by the inner id. */
+function ownerId({ role, status, owner_mobile, account_id }: Row): string {
+  return role === null || owner_mobile === null || status === 'closed' ? account_id : publicId(role, owner_mobile)
 }
 
 /** Field users are known by their public id, head office by the inner one. */

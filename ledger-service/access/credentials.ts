@@ -27,21 +27,6 @@ export async function findCredentials(db: Kysely<Database>, name: string) {
     .executeTakeFirst()
 }
 
-/** The account that a mobile number names today. */
-export async function findByMobile(
-  db: Kysely<Database>,
-  companyId: string,
-  mobile: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('sign_in_names')
-    .select('account_id')
-    .where('name', '=', mobileName(mobile))
-    .where('company_id', '=', companyId)
-    .executeTakeFirst()
-  return row?.account_id
-}
-
 export interface NewCredentials {
   companyId: string
   accountId: string
@@ -59,7 +44,7 @@ export function credentialStatements(given: NewCredentials): Statement[] {
   const statements = [
     {
       name: 'insert-sign-in-name',
-      text: 'INSERT INTO sign_in_names (name, company_id, account_id) VALUES ($1, $2, $3)',
+      text: INSERT_SIGN_IN_NAME,
       values: [given.signInName, companyId, accountId],
     },
     {
@@ -73,12 +58,70 @@ export function credentialStatements(given: NewCredentials): Statement[] {
       values: [companyId, accountId, given.passwordHash],
     },
   ]
-  if (!visible) return statements
-  const copy = hidePassword(visible.key, accountId, visible.password)
-  const insertCopy = {
+  return visible ? [...statements, keepCopy(companyId, accountId, visible)] : statements
+}
+
+export interface ChangedCredentials {
+  companyId: string
+  accountId: string
+  /** A new mobile number: the account signs in with it from now on, and no longer with the old one. */
+  mobile: string | undefined
+  /** A new e-mail address to write to; null takes it away, undefined leaves it. */
+  email: string | null | undefined
+  password: { hash: string; visible: NewCredentials['visible'] } | undefined
+}
+
+/** What changing an account writes into the access tables, in the transaction that records it. */
+export function changeStatements({ companyId, accountId, mobile, email, password }: ChangedCredentials): Statement[] {
+  const of = [companyId, accountId]
+  const statements: Statement[] = []
+  if (mobile !== undefined) {
+    statements.push(
+      { name: 'drop-sign-in-names', text: DROP_SIGN_IN_NAMES, values: of },
+      { name: 'insert-sign-in-name', text: INSERT_SIGN_IN_NAME, values: [mobileName(mobile), ...of] },
+      { name: 'set-mobile', text: `UPDATE contacts SET mobile = $3 ${OF_ACCOUNT}`, values: [...of, mobile] },
+    )
+  }
+  if (email !== undefined) {
+    statements.push({ name: 'set-email', text: `UPDATE contacts SET email = $3 ${OF_ACCOUNT}`, values: [...of, email] })
+  }
+  if (password) {
+    statements.push(
+      {
+        name: 'set-password',
+        text: `UPDATE credentials SET password_hash = $3 ${OF_ACCOUNT}`,
+        values: [...of, password.hash],
+      },
+      { name: 'drop-password-copy', text: `DELETE FROM password_copies ${OF_ACCOUNT}`, values: of },
+    )
+    if (password.visible) statements.push(keepCopy(companyId, accountId, password.visible))
+  }
+  return statements
+}
+
+/** Closing an account lets go of its number and destroys its password; who it was stays, for the lists of old entries. */
+export function closeStatements(companyId: string, accountId: string): Statement[] {
+  const values = [companyId, accountId]
+  return [
+    { name: 'drop-sign-in-names', text: DROP_SIGN_IN_NAMES, values },
+    { name: 'drop-credentials', text: `DELETE FROM credentials ${OF_ACCOUNT}`, values },
+    { name: 'drop-password-copy', text: `DELETE FROM password_copies ${OF_ACCOUNT}`, values },
+  ]
+}
+
+const OF_ACCOUNT = 'WHERE company_id = $1 AND account_id = $2'
+const DROP_SIGN_IN_NAMES = `DELETE FROM sign_in_names ${OF_ACCOUNT}`
+const INSERT_SIGN_IN_NAME = 'INSERT INTO sign_in_names (name, company_id, account_id) VALUES ($1, $2, $3)'
+
+function keepCopy(
+  companyId: string,
+  accountId: string,
+  { password, key }: NonNullable<NewCredentials['visible']>,
+): Statement {
+  const { nonce, ciphertext } = hidePassword(key, accountId, password)
+  return {
     name: 'insert-password-copy',
     text: 'INSERT INTO password_copies (company_id, account_id, nonce, ciphertext) VALUES ($1, $2, $3, $4)',
-    values: [companyId, accountId, copy.nonce, copy.ciphertext],
+    values: [companyId, accountId, nonce, ciphertext],
   }
-  return [...statements, insertCopy]
 }

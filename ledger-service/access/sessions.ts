@@ -64,13 +64,17 @@ export class Sessions implements SessionStore {
   }
 
   async #find(sessionId: string): Promise<Session | null> {
-    const { rows } = await sql<{ data: string }>`
-      SELECT s.data FROM sessions s
+    const { rows } = await sql<{ data: string; mobile: string | null }>`
+      SELECT s.data, c.mobile FROM sessions s
       JOIN account_states a ON a.company_id = s.company_id AND a.account_id = s.account_id
+      JOIN contacts c ON c.company_id = s.company_id AND c.account_id = s.account_id
       WHERE s.sid_hash = ${digest(sessionId)} AND s.revoked_at IS NULL AND s.expires_at > now()
         AND s.last_used_at > ${new Date(Date.now() - IDLE_MS).toISOString()}
         AND a.status = 'active' AND a.epoch = s.epoch`.execute(this.#db)
-    return rows[0] ? JSON.parse(rows[0].data) : null
+    if (!rows[0]) return null
+    const session = JSON.parse(rows[0].data)
+    // The number may have changed since the sign-in, and with it the public id.
+    return { ...session, signedIn: { ...session.signedIn, mobile: rows[0].mobile } }
   }
 
   /** A session is inserted only by its own sign-in; else it is changed where it stands, so that none comes back to life. */

@@ -73,6 +73,8 @@ export type AccountCommand =
       role: Role
       profile: Partial<Profile>
       newPassword: boolean
+      /** A new mobile number or e-mail address, which is no history but worth an event. */
+      newContact: boolean
       signInName?: string
     })
   | (Asked & { type: 'SetAccountStatus'; account: string; role: Role; status: 'active' | 'disabled' })

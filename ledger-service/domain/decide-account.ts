@@ -39,6 +39,8 @@ function edit(
   const holder = signInName === undefined ? undefined : state.signInName(signInName)
   if (signInName !== undefined && holder !== undefined && holder !== account.id) return refuse(inUse(signInName))
   const after = { ...account.profile, ...command.profile }
+  const unchanged = JSON.stringify(after) === JSON.stringify(account.profile)
+  if (unchanged && !newPassword && !command.newContact) return accept()
   const edited = { type: 'AccountEdited', data: { account: account.id, before: account.profile, after } } as const
   if (!newPassword) return accept(edited)
   return accept(edited, { type: 'PasswordSet', data: { account: partyOf({ ...account, profile: after }) } })

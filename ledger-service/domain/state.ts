@@ -1,4 +1,4 @@
-import type { Entry, LedgerEvent, NewEvent, Party, Posting, Profile } from '@ledger/contracts/events.ts'
+import type { Actor, Entry, LedgerEvent, NewEvent, Party, Posting, Profile } from '@ledger/contracts/events.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 
 /** The fold of the log for one account. `epoch` counts what ends its sessions: a new password, a disabling, the closing. */
@@ -18,6 +18,9 @@ export interface TransactionState {
   revision: number
   deleted: boolean
   entry: Entry
+  /** When the ledger accepted it, and from whom; later changes leave that as it was. */
+  recordedAt: string
+  recordedBy: Actor
 }
 
 export const balanceOf = (account: AccountState): number => account.receivedPaise - account.spentPaise
@@ -94,17 +97,28 @@ export function transactionOf(event: Happened): string | undefined {
 }
 
 /** The next state of one transaction. Pure; throws where the log contradicts itself. */
-export function evolveTransaction(state: TransactionState | undefined, id: string, event: Happened): TransactionState {
+export function evolveTransaction(
+  state: TransactionState | undefined,
+  id: string,
+  event: LedgerEvent,
+): TransactionState {
   switch (event.type) {
     case 'CreditRecorded':
     case 'DebitRecorded':
-    case 'TransferRecorded':
-      return { id, revision: 1, deleted: false, entry: event.data.entry }
+    case 'TransferRecorded': {
+      const { recordedAt, actor: recordedBy, data } = event
+      return { id, revision: 1, deleted: false, entry: data.entry, recordedAt, recordedBy }
+    }
     case 'TransactionEdited':
-      return { id, revision: event.data.revision, deleted: false, entry: event.data.after }
+      return { ...known(state, event), revision: event.data.revision, entry: event.data.after }
     case 'TransactionDeleted':
-      return { id, revision: event.data.revision, deleted: true, entry: event.data.before }
+      return { ...known(state, event), revision: event.data.revision, deleted: true }
     default:
-      throw new Error(`${event.type} is no event of transaction ${id} (${state ? 'recorded' : 'unknown'})`)
+      throw new Error(`${event.type} is no event of a transaction`)
   }
+}
+
+function known(state: TransactionState | undefined, event: LedgerEvent): TransactionState {
+  if (!state) throw new Error(`${event.type} at ${event.position} names a transaction that was never recorded`)
+  return state
 }

@@ -28,7 +28,7 @@ export async function loadAccounts(
   transactions: string[],
 ): Promise<Map<string, AccountState>> {
   const ofTransactions = `
-    SELECT unnest(ARRAY[(entry #>> '{account,id}')::uuid, (entry #>> '{counterparty,id}')::uuid])
+    SELECT unnest(ARRAY[(state #>> '{entry,account,id}')::uuid, (state #>> '{entry,counterparty,id}')::uuid])
     FROM transaction_states WHERE company_id = $1 AND transaction_id = ANY($3::uuid[])`
   const named = transactions.length > 0
   const { rows } = await client.query<AccountStates>({
@@ -57,16 +57,16 @@ export async function loadTransactions(
   companyId: string,
   ids: string[],
 ): Promise<Map<string, TransactionState>> {
-  const { rows } = await client.query<{ transaction_id: string; revision: number; deleted: boolean; entry: string }>({
+  const { rows } = await client.query<{ transaction_id: string; revision: number; deleted: boolean; state: string }>({
     name: 'load-transactions',
-    text: `SELECT transaction_id, revision, deleted, entry
+    text: `SELECT transaction_id, revision, deleted, state
       FROM transaction_states WHERE company_id = $1 AND transaction_id = ANY($2::uuid[])`,
     values: [companyId, ids],
   })
   return new Map(
-    rows.map(({ transaction_id: id, revision, deleted, entry }) => [
+    rows.map(({ transaction_id: id, revision, deleted, state }) => [
       id,
-      { id, revision, deleted, entry: JSON.parse(entry) },
+      { id, revision, deleted, ...JSON.parse(state) },
     ]),
   )
 }
@@ -180,17 +180,17 @@ export function writeTransactions(
 ): Promise<unknown> {
   return client.query({
     name: 'write-transactions',
-    text: `INSERT INTO transaction_states (company_id, transaction_id, revision, deleted, entry)
-      SELECT $1, id, revision, deleted, entry::json
-      FROM unnest($2::uuid[], $3::integer[], $4::boolean[], $5::text[]) AS t (id, revision, deleted, entry)
+    text: `INSERT INTO transaction_states (company_id, transaction_id, revision, deleted, state)
+      SELECT $1, id, revision, deleted, state::json
+      FROM unnest($2::uuid[], $3::integer[], $4::boolean[], $5::text[]) AS t (id, revision, deleted, state)
       ON CONFLICT (company_id, transaction_id) DO UPDATE SET
-        revision = excluded.revision, deleted = excluded.deleted, entry = excluded.entry`,
+        revision = excluded.revision, deleted = excluded.deleted, state = excluded.state`,
     values: [
       companyId,
       transactions.map((transaction) => transaction.id),
       transactions.map((transaction) => transaction.revision),
       transactions.map((transaction) => transaction.deleted),
-      transactions.map((transaction) => JSON.stringify(transaction.entry)),
+      transactions.map(({ entry, recordedAt, recordedBy }) => JSON.stringify({ entry, recordedAt, recordedBy })),
     ],
   })
 }

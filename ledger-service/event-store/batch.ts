@@ -150,9 +150,10 @@ function answerTo(
       eventId: newId(),
     })
     decided.head = { position: next.position, hash: next.hash, recordedAt: next.recordedAt }
-    work.apply(event)
+    const happened = placed(event, next, decision.actor, submission.meta)
+    work.apply(happened)
     decided.events.push(next)
-    recorded.push(placed(event, next, decision.actor, submission.meta))
+    recorded.push(happened)
   }
   work.claim(submission.command)
   if (submission.alongside) decided.alongside.push(...submission.alongside)
@@ -202,7 +203,7 @@ class BatchState implements State {
     return this.#loaded.signInNames.get(name)
   }
 
-  apply(event: NewEvent): void {
+  apply(event: LedgerEvent): void {
     for (const id of accountsOf(event)) {
       this.#loaded.accounts.set(id, evolveAccount(this.account(id), id, event))
       this.#changedAccounts.add(id)

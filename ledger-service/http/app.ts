@@ -1,6 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import { registerAdmin } from './admin.ts'
+import etag from '@fastify/etag'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { registerAdminMoney } from './admin-money.ts'
+import { registerAdminPeople } from './admin-people.ts'
+import { registerAuditors } from './auditors.ts'
 import { registerErrors } from './errors.ts'
 import { registerOperations } from './operations.ts'
 import { registerSecurity } from './security.ts'
@@ -22,7 +25,7 @@ export interface AppOptions {
 export async function buildApp(service: Service, { logger, web }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUIDv7(),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: 10_000,
@@ -35,6 +38,7 @@ export async function buildApp(service: Service, { logger, web }: AppOptions): P
   readJson(app)
   registerErrors(app)
   registerSecurity(app, service.publicOrigin)
+  await app.register(etag)
   await registerSession(app, service.sessions, service.sessionSecret, service.publicOrigin)
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
@@ -45,7 +49,9 @@ export async function buildApp(service: Service, { logger, web }: AppOptions): P
     )
   })
   registerSite(app, service)
-  registerAdmin(app, service)
+  registerAdminMoney(app, service)
+  registerAdminPeople(app, service)
+  registerAuditors(app, service)
   registerSignIn(app, service)
   registerOperations(app, service)
   await registerWebApp(app, web)

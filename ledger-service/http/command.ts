@@ -3,6 +3,7 @@ import type { Meta } from '@ledger/contracts/events.ts'
 import canonicalize from 'canonicalize'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Command } from '../domain/commands.ts'
+import { findAnswer } from '../event-store/read.ts'
 import type { Answer, Recorded, Statement } from '../event-store/submission.ts'
 import { Invalid } from './errors.ts'
 import type { Service } from './service.ts'
@@ -31,14 +32,35 @@ export async function send(
   const asker = askerOf(request)
   const { command, body, answer, alongside } = sending
   const key = keyOf(service, request, asker.accountId, body)
-  const { status, body: text } = await service.log.submit({
+  const stored = await service.log.submit({
     command: { ...command, by: { account: asker.accountId, epoch: asker.epoch }, now: service.clock() } as Command,
     meta: metaOf(request),
     answer,
     ...(key ? { key } : {}),
     ...(alongside ? { alongside } : {}),
   })
-  return reply.code(status).type('application/json; charset=utf-8').serializer(asIs).send(text)
+  return sendAnswer(reply, stored)
+}
+
+/** Sends the text that the ledger keeps, as it is. */
+export function sendAnswer(reply: FastifyReply, { status, body }: Answer): FastifyReply {
+  if (body === '') return reply.code(status).send()
+  return reply.code(status).type('application/json; charset=utf-8').serializer(asIs).send(body)
+}
+
+/**
+ * What the key of this very request answered before. Asked only where a command fails on its way to the ledger: what it
+ * names may be gone because its first try did just that.
+ */
+export async function answerBefore(
+  service: Service,
+  request: FastifyRequest,
+  body: unknown,
+): Promise<Answer | undefined> {
+  const accountId = request.session.signedIn?.accountId
+  if (!KEY.test(String(request.headers['idempotency-key'] ?? ''))) return undefined
+  const key = accountId && keyOf(service, request, accountId, body)
+  return key ? findAnswer(service.db, service.companyId, key) : undefined
 }
 
 const asIs = (text: unknown) => String(text)

@@ -16,9 +16,20 @@ export class TurnedAway extends Error {
 /** Turns away a request that breaks rules which need no state. */
 export class Invalid extends Error {
   readonly issues: Issue[]
+  /** The toast's title, where the call has one for the first sentence. */
+  title: string | undefined
   constructor(...issues: Issue[]) {
     super('invalid_request')
     this.issues = issues
+  }
+}
+
+/** Turns away who has tried too often. */
+export class TooManyTries extends Error {
+  readonly waitSeconds: number
+  constructor(waitSeconds: number) {
+    super('too_many_tries')
+    this.waitSeconds = waitSeconds
   }
 }
 
@@ -29,17 +40,19 @@ export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const body = bodyOf(error)
     if (body.status >= 500) request.log.error({ code: body.code, reason: reasonOf(error) }, 'request failed')
-    if (body.status === 503 || body.status === 429) reply.header('retry-after', RETRY_AFTER_SECONDS)
+    if (body.status === 503 || body.status === 429) {
+      reply.header('retry-after', error instanceof TooManyTries ? error.waitSeconds : RETRY_AFTER_SECONDS)
+    }
     return reply.code(body.status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
   })
 }
 
 function bodyOf(error: FastifyError): ErrorBody {
   if (error instanceof TurnedAway) return errorBody(error.code)
-  if (error instanceof Invalid) return invalidBody(error.issues)
+  if (error instanceof Invalid) return invalidBody(error.issues, error.title)
   if (error instanceof OutcomeUnknown) return errorBody('outcome_unknown')
   if (error instanceof LedgerUnavailable || isDatabaseAway(error)) return errorBody('unavailable')
-  if (error instanceof TooBusyToHash) return errorBody('too_many_tries')
+  if (error instanceof TooBusyToHash || error instanceof TooManyTries) return errorBody('too_many_tries')
   switch (error.statusCode) {
     case 400:
       return errorBody('invalid_request')

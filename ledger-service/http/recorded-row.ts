@@ -13,11 +13,9 @@ interface Shown {
   recordedBy: string
 }
 
-/** The row of a transaction that was just recorded, as the lists will show it, and the account's balance after it. */
+/** The row of a transaction that was just recorded or changed, as the lists will show it, and the account's balance after it. */
 export function recordedRow(after: After, { transaction, side, userId, recordedBy }: Shown): Recorded {
-  const event = after.events[0]
-  if (!event) throw new Error(`Nothing was recorded for ${transaction}`)
-  const { entry, revision } = after.transaction(transaction)
+  const { entry, revision, recordedAt, recordedBy: author } = after.transaction(transaction)
   const [own, incoming] = sidesOf(transaction, entry)
   const row = (side === 'incoming' ? incoming : own) ?? own
   const account = after.account(row.accountId)
@@ -26,7 +24,7 @@ export function recordedRow(after: After, { transaction, side, userId, recordedB
     type: row.type,
     amount: formatAmount(entry.paise),
     date: entry.date,
-    recordedAt: event.recordedAt,
+    recordedAt,
     recipient: row.recipient,
     purpose: entry.purpose,
     paymentMode: entry.paymentMode,
@@ -36,7 +34,7 @@ export function recordedRow(after: After, { transaction, side, userId, recordedB
     transferFrom: row.transferFrom,
     transferTo: row.transferTo,
     revision,
-    recordedBy: { id: recordedBy, name: event.actor.name, role: event.actor.role },
+    recordedBy: { id: recordedBy, name: author.name, role: author.role },
     balance: toBalance(account.receivedPaise, account.spentPaise),
   }
 }

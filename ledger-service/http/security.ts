@@ -34,7 +34,8 @@ export function registerSecurity(app: FastifyInstance, origin: string | undefine
     : {}
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...HEADERS, ...strictTransport, 'x-request-id': request.id })
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    // Kept only to be asked for again with its ETag; signing out clears it.
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'private, no-cache')
     if (SAFE_METHODS.has(request.method)) return
     const { origin: from, 'sec-fetch-site': site } = request.headers
     const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none'

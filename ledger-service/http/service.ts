@@ -3,6 +3,7 @@ import type { Freshness } from '@ledger/projections/freshness.ts'
 import type { Kysely } from 'kysely'
 import type { Passwords } from '../access/passwords.ts'
 import type { Sessions } from '../access/sessions.ts'
+import type { Throttle } from '../access/throttle.ts'
 import type { AppendLog } from '../event-store/append.ts'
 
 /** What the routes work with; put together in main.ts, and by tests. */
@@ -13,6 +14,7 @@ export interface Service {
   freshness: Freshness
   passwords: Passwords
   sessions: Sessions
+  throttle: Throttle
   sessionSecret: string
   /** The key for the passwords that an admin may look at; undefined where none are kept. */
   revealKey: Buffer | undefined

@@ -1,49 +1,92 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { publicId } from '@ledger/contracts/roles.ts'
+import { FIELD_ROLES, publicId } from '@ledger/contracts/roles.ts'
 import { balanceOf } from '@ledger/projections/balances.ts'
-import { beneficiariesPaidBy } from '@ledger/projections/beneficiaries.ts'
-import { findUser } from '@ledger/projections/directory.ts'
+import { allBeneficiaries, beneficiariesPaidBy } from '@ledger/projections/beneficiaries.ts'
+import { findUser, listPayees } from '@ledger/projections/directory.ts'
 import { transactionsOf } from '@ledger/projections/ledger.ts'
 import type { FastifyInstance } from 'fastify'
+import { findPerson } from '../access/people.ts'
 import type { SignedIn } from '../access/sessions.ts'
 import { answerWith, send } from './command.ts'
 import { dateOf } from './dates.ts'
-import { TurnedAway } from './errors.ts'
+import { Invalid, TurnedAway } from './errors.ts'
 import { nextPage, sayLag } from './lists.ts'
 import { recordedRow } from './recorded-row.ts'
-import { route } from './route.ts'
+import { routes } from './route.ts'
 import type { Service } from './service.ts'
 import { askerOf } from './session.ts'
+import { deleteTransaction, editTransaction } from './transaction-change.ts'
+
+/** What a transfer is called in the lists. */
+const TRANSFER = 'Transfer to Supervisor'
 
 /** What site incharges and supervisors call: always about themselves, by the session. */
 export function registerSite(app: FastifyInstance, service: Service): void {
+  const route = routes(app, service)
   const { db, companyId, freshness } = service
 
-  route(app, 'siteAuth', async ({ request, reply }) => {
+  route('siteAuth', async ({ request, reply }) => {
     sayLag(reply, await freshness.wait('directory', 'balances'))
     const user = await findUser(db, companyId, askerOf(request).accountId)
     if (!user) throw new TurnedAway('unauthorized')
     return user
   })
 
-  route(app, 'siteBalance', async ({ request, reply }) => {
+  route('siteBalance', async ({ request, reply }) => {
     sayLag(reply, await freshness.wait('balances'))
     return balanceOf(db, companyId, askerOf(request).accountId)
   })
 
-  route(app, 'siteTransactions', async ({ request, reply, query }) => {
+  route('siteTransactions', async ({ request, reply, query }) => {
     sayLag(reply, await freshness.wait('ledger', 'directory'))
     const { rows, next } = await transactionsOf(db, companyId, askerOf(request).accountId, query)
     nextPage(request, reply, next)
     return rows
   })
 
-  route(app, 'siteBeneficiaries', async ({ request, reply }) => {
+  route('siteBeneficiaries', async ({ request, reply }) => {
     sayLag(reply, await freshness.wait('beneficiaries'))
     return beneficiariesPaidBy(db, companyId, askerOf(request).accountId)
   })
 
-  route(app, 'recordExpense', async ({ body, request, reply }) => {
+  route('beneficiaries', async ({ request, reply }) => {
+    sayLag(reply, await freshness.wait('beneficiaries'))
+    const { role, accountId } = askerOf(request)
+    return FIELD_ROLES.includes(role) ? beneficiariesPaidBy(db, companyId, accountId) : allBeneficiaries(db, companyId)
+  })
+
+  route('siteSupervisors', async ({ reply }) => {
+    sayLag(reply, await freshness.wait('directory'))
+    return listPayees(db, companyId)
+  })
+
+  route('editExpense', async ({ params, body, request, reply }) => {
+    if (body.type !== undefined && body.type !== 'debit') throw new TurnedAway('only_debits')
+    const { amount: paise, recipient: beneficiary, purpose, paymentMode, narration } = body
+    const date = body.date === undefined ? undefined : dateOf(body.date, service.clock())
+    const changes = { paise, beneficiary, purpose, paymentMode, narration, date }
+    return editTransaction({ service, request, reply, desk: 'field', id: params.id }, changes, body)
+  })
+
+  route('deleteExpense', async ({ params, request, reply }) =>
+    deleteTransaction({ service, request, reply, desk: 'field', id: params.id }),
+  )
+
+  route('transfer', async ({ body, request, reply }) => {
+    const receiver = await findPerson(db, companyId, body.toUserId, 'supervisor')
+    if (!receiver) throw new Invalid({ path: 'toUserId', message: 'Please select a supervisor' })
+    const { amount: paise, paymentMode, narration } = body
+    const transaction = randomUUIDv7()
+    const userId = publicIdOf(askerOf(request))
+    const details = { paise, date: dateOf(body.date, service.clock()), purpose: TRANSFER, paymentMode, narration }
+    return send(service, request, reply, {
+      command: { type: 'TransferMoney', transaction, to: receiver.accountId, details },
+      body,
+      answer: (after) => answerWith(201, recordedRow(after, { transaction, side: 'own', userId, recordedBy: userId })),
+    })
+  })
+
+  route('recordExpense', async ({ body, request, reply }) => {
     // A field user who could send a credit could mint money (§6).
     if (body.type !== 'debit') throw new TurnedAway('only_debits')
     const { amount: paise, recipient: beneficiary, purpose, paymentMode, narration } = body

@@ -58,7 +58,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       transaction_id uuid NOT NULL,
       revision integer NOT NULL,
       deleted boolean NOT NULL,
-      entry json NOT NULL,
+      state json NOT NULL,
       PRIMARY KEY (company_id, transaction_id)
     );
 

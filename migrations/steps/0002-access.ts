@@ -21,6 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       email text,
       PRIMARY KEY (company_id, account_id)
     );
+    CREATE INDEX sign_in_names_of_account ON sign_in_names (company_id, account_id);
     CREATE INDEX contacts_by_mobile ON contacts (company_id, mobile);
 
     CREATE TABLE credentials (
@@ -53,7 +54,33 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     CREATE INDEX sessions_by_end ON sessions (expires_at);
 
-    GRANT SELECT, INSERT, UPDATE, DELETE
-      ON sign_in_names, contacts, credentials, password_copies, sessions TO ${sql.ref(APP_ROLE)};
+    -- Tries that are limited, by the HMAC of what they are tried at.
+    CREATE TABLE tries (
+      key bytea PRIMARY KEY,
+      tries integer NOT NULL,
+      last_at timestamptz NOT NULL,
+      blocked_until timestamptz NOT NULL
+    );
+
+    -- Which devices have signed in to which accounts before.
+    CREATE TABLE devices (
+      device_hash bytea NOT NULL,
+      company_id uuid NOT NULL,
+      account_id uuid NOT NULL,
+      since timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (device_hash, company_id, account_id)
+    );
+
+    -- Who somebody is at the OpenID provider: issuer and subject, never the e-mail address.
+    CREATE TABLE openid_identities (
+      issuer text NOT NULL,
+      subject text NOT NULL,
+      company_id uuid NOT NULL,
+      account_id uuid NOT NULL,
+      PRIMARY KEY (issuer, subject)
+    );
+
+    GRANT SELECT, INSERT, UPDATE, DELETE ON sign_in_names, contacts, credentials, password_copies, sessions, tries, devices,
+      openid_identities TO ${sql.ref(APP_ROLE)};
   `.execute(db)
 }

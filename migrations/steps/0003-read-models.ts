@@ -50,8 +50,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       deleted boolean NOT NULL,
       PRIMARY KEY (company_id, row_id)
     );
-    CREATE INDEX ledger_rows_of_account ON read.ledger_rows (company_id, account_id, date DESC, position DESC) WHERE NOT deleted;
-    CREATE INDEX ledger_rows_of_company ON read.ledger_rows (company_id, date DESC, position DESC, row_id) WHERE NOT deleted;
+    CREATE INDEX ledger_rows_of_account ON read.ledger_rows (company_id, account_id, date DESC, position DESC, row_id DESC) WHERE NOT deleted;
+    CREATE INDEX ledger_rows_of_company ON read.ledger_rows (company_id, date DESC, position DESC, row_id DESC) WHERE NOT deleted;
 
     CREATE TABLE read.beneficiaries (
       company_id uuid NOT NULL,

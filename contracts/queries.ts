@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { isDay } from './dates.ts'
+
+const LIMIT_RANGE = 'A page has 1 to 1000 rows'
+
+/** What narrows a list (api.md, Lists). A key given twice is no string and so refused. */
+const page = {
+  limit: z
+    .string({ error: LIMIT_RANGE })
+    .regex(/^\d{1,4}$/, LIMIT_RANGE)
+    .transform(Number)
+    .pipe(z.number().min(1, LIMIT_RANGE).max(1000, LIMIT_RANGE))
+    .default(200),
+  cursor: z.string().max(200).optional(),
+}
+/** Words to look for; case does not count. */
+const q = z.string().max(100).optional()
+/** A day in Asia/Kolkata, `YYYY-MM-DD`; both ends are inclusive. An empty one is none. */
+const day = z
+  .union([z.literal(''), z.string().refine(isDay, 'Please enter a valid date')])
+  .optional()
+  .transform((value) => value || undefined)
+
+export const noQuery = z.strictObject({})
+
+export const peopleQuery = z.strictObject({ ...page, q })
+
+/** §2, Transaction list behaviour: the words stand in recipient, purpose, narration, amount or payment mode. */
+export const transactionsQuery = z.strictObject({
+  ...page,
+  q,
+  from: day,
+  to: day,
+  type: z.enum(['credit', 'debit']).optional(),
+})
+
+export const companyTransactionsQuery = transactionsQuery.extend({ account: z.string().max(100).optional() })
+
+export type PeopleQuery = z.infer<typeof peopleQuery>
+export type TransactionsQuery = z.infer<typeof transactionsQuery>
+export type CompanyTransactionsQuery = z.infer<typeof companyTransactionsQuery>

@@ -1,0 +1,43 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { Database } from '@ledger/migrations/tables.ts'
+import type { Kysely } from 'kysely'
+
+/**
+ * A device that once signed in to an account is known to it, so that strangers who guess at its mobile number cannot lock
+ * its owner out (OWASP, Slow Down Online Guessing Attacks with Device Cookies).
+ */
+
+/** A new device's id, for its cookie. */
+export const newDevice = () => randomBytes(24).toString('base64url')
+
+/** Whether the device has signed in before to the account that signs in with this name. */
+export async function isKnownDevice(db: Kysely<Database>, device: string, signInName: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('devices')
+    .innerJoin('sign_in_names', (join) =>
+      join
+        .onRef('sign_in_names.company_id', '=', 'devices.company_id')
+        .onRef('sign_in_names.account_id', '=', 'devices.account_id'),
+    )
+    .select('device_hash')
+    .where('device_hash', '=', digest(device))
+    .where('sign_in_names.name', '=', signInName)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The device knows the way now. */
+export async function rememberDevice(
+  db: Kysely<Database>,
+  device: string,
+  companyId: string,
+  accountId: string,
+): Promise<void> {
+  await db
+    .insertInto('devices')
+    .values({ device_hash: digest(device), company_id: companyId, account_id: accountId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+const digest = (device: string) => hash('sha256', device, 'buffer')

@@ -1,0 +1,93 @@
+import { FIELD_ROLES, publicId, type Role, readPublicId } from '@ledger/contracts/roles.ts'
+import type { OfficeUser } from '@ledger/contracts/shapes.ts'
+import type { Database } from '@ledger/migrations/tables.ts'
+import { type Kysely, sql } from 'kysely'
+
+/** An account as access knows it: who it is today, and how it can be reached. */
+export interface Person {
+  accountId: string
+  /** The account is deleted; its number may have been given to another since. */
+  closed: boolean
+  mobile: string
+  email: string | null
+}
+
+/** Whom a public id names: who has the number today, else who had it last. */
+export async function findPerson(
+  db: Kysely<Database>,
+  companyId: string,
+  id: string,
+  role: Role,
+): Promise<Person | undefined> {
+  const named = readPublicId(id)
+  if (named?.role !== role) return undefined
+  const row = await db
+    .selectFrom('contacts')
+    .innerJoin('account_states', (join) =>
+      join
+        .onRef('account_states.company_id', '=', 'contacts.company_id')
+        .onRef('account_states.account_id', '=', 'contacts.account_id'),
+    )
+    .select(['contacts.account_id', 'status', 'mobile', 'email'])
+    .where('contacts.company_id', '=', companyId)
+    .where('mobile', '=', named.mobile)
+    .where('role', '=', role)
+    .orderBy(sql`status = 'closed'`)
+    .orderBy('contacts.account_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (row?.mobile == null) return undefined
+  return { accountId: row.account_id, closed: row.status === 'closed', mobile: row.mobile, email: row.email }
+}
+
+/** The same for an account that is not deleted. */
+export async function findOpenPerson(db: Kysely<Database>, companyId: string, id: string, role: Role) {
+  const person = await findPerson(db, companyId, id, role)
+  return person?.closed ? undefined : person
+}
+
+/** The public ids of accounts: of field users the alias, of head office, and of deleted accounts, the inner id. */
+export async function publicIdsOf(
+  db: Kysely<Database>,
+  companyId: string,
+  accountIds: string[],
+): Promise<(id: string) => string> {
+  const rows = await db
+    .selectFrom('contacts')
+    .innerJoin('account_states', (join) =>
+      join
+        .onRef('account_states.company_id', '=', 'contacts.company_id')
+        .onRef('account_states.account_id', '=', 'contacts.account_id'),
+    )
+    .select(['contacts.account_id', 'role', 'mobile'])
+    .where('contacts.company_id', '=', companyId)
+    .where('contacts.account_id', 'in', accountIds)
+    .where('status', '!=', 'closed')
+    .execute()
+  const aliases = new Map<string, string>()
+  for (const { account_id, role, mobile } of rows) {
+    if (mobile !== null && FIELD_ROLES.includes(role)) aliases.set(account_id, publicId(role, mobile))
+  }
+  return (id) => aliases.get(id) ?? id
+}
+
+/** An admin or auditor by the inner id. */
+export async function findOfficeUser(
+  db: Kysely<Database>,
+  companyId: string,
+  accountId: string,
+): Promise<OfficeUser | undefined> {
+  const row = await db
+    .selectFrom('account_states')
+    .innerJoin('contacts', (join) =>
+      join
+        .onRef('contacts.company_id', '=', 'account_states.company_id')
+        .onRef('contacts.account_id', '=', 'account_states.account_id'),
+    )
+    .select(['first_name', 'last_name', 'role', 'email'])
+    .where('account_states.company_id', '=', companyId)
+    .where('account_states.account_id', '=', accountId)
+    .executeTakeFirst()
+  const name = row && `${row.first_name} ${row.last_name}`.trim()
+  return row && { id: accountId, name: name ?? '', email: row.email ?? '', role: row.role }
+}

@@ -1,0 +1,46 @@
+import type { Meta } from '@ledger/contracts/events.ts'
+import type { RefusalCode } from '@ledger/contracts/refusals.ts'
+import type { Database } from '@ledger/migrations/tables.ts'
+import type { Kysely } from 'kysely'
+import type { AppendLog } from '../event-store/append.ts'
+import { showPassword } from './password-copy.ts'
+import type { Throttle } from './throttle.ts'
+
+/** An admin may look at this many passwords in an hour (api.md, The visible password). */
+const REVEALS_AN_HOUR = 30
+const HOUR_MS = 3_600_000
+
+interface Revealing {
+  db: Kysely<Database>
+  companyId: string
+  log: AppendLog
+  throttle: Throttle
+  revealKey: Buffer | undefined
+  clock: () => string
+}
+
+/**
+ * The password that an admin set for an account, after the look is in the log.
+ * @returns null where none is kept; a refusal for one look too many in the hour, or where the session ended
+ */
+export async function reveal(
+  { db, companyId, log, throttle, revealKey, clock }: Revealing,
+  { by, accountId, meta }: { by: { account: string; epoch: number }; accountId: string; meta: Meta },
+): Promise<string | null | { refused: RefusalCode }> {
+  if (!revealKey) return null
+  const copy = await db
+    .selectFrom('password_copies')
+    .select(['nonce', 'ciphertext'])
+    .where('company_id', '=', companyId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (!copy) return null
+  if (!(await throttle.count(`reveal ${by.account}`, REVEALS_AN_HOUR, HOUR_MS))) return { refused: 'too_many_tries' }
+  const { status } = await log.submit({
+    command: { type: 'RevealPassword', account: accountId, role: 'site_incharge', by, now: clock() },
+    meta,
+    answer: () => ({ status: 200, body: '' }),
+  })
+  if (status !== 200) return { refused: status === 401 ? 'unauthorized' : 'not_found' }
+  return showPassword(revealKey, accountId, copy)
+}

@@ -1,0 +1,83 @@
+import { createHmac } from 'node:crypto'
+import type { Database } from '@ledger/migrations/tables.ts'
+import { type Kysely, sql } from 'kysely'
+
+const MINUTE_MS = 60_000
+/** So many wrong tries are nobody's business; after them each costs twice the wait of the one before (promises.md, Sign-in). */
+const FREE_TRIES = 5
+const LONGEST_WAIT_MINUTES = 15
+const FORGOTTEN_AFTER_MS = 24 * 60 * MINUTE_MS
+
+/**
+ * Counts tries in PostgreSQL, so that all API processes count together. Keys are stored as HMACs: the table names nobody.
+ * Each call is one statement, so a hundred tries at once are a hundred tries.
+ */
+export interface Throttle {
+  /** Counts one more in a window of time. @returns whether it is still within the limit */
+  count(key: string, limit: number, windowMs: number): Promise<boolean>
+  /** Whether a window is used up, without counting. */
+  isUsedUp(key: string, limit: number, windowMs: number): Promise<boolean>
+  /** Counts a try that may prove wrong. @returns 0 where it may be made, else the seconds to wait */
+  attempt(key: string): Promise<number>
+  /** The try was right: what was counted is forgotten. */
+  forget(key: string): Promise<void>
+}
+
+export function openThrottle(db: Kysely<Database>, secret: string): Throttle {
+  const digest = (key: string) => createHmac('sha256', secret).update(key).digest()
+
+  async function count(key: string, limit: number, windowMs: number): Promise<boolean> {
+    const { rows } = await sql<{ tries: number }>`
+      INSERT INTO tries (key, tries, last_at, blocked_until) VALUES (${digest(key)}, 1, now(), now())
+      ON CONFLICT (key) DO UPDATE SET
+        tries = CASE WHEN ${windowIsOver(windowMs)} THEN 1 ELSE tries.tries + 1 END,
+        last_at = CASE WHEN ${windowIsOver(windowMs)} THEN now() ELSE tries.last_at END
+      RETURNING tries`.execute(db)
+    return (rows[0]?.tries ?? 1) <= limit
+  }
+
+  async function isUsedUp(key: string, limit: number, windowMs: number): Promise<boolean> {
+    const { rows } = await sql`
+      SELECT 1 FROM tries WHERE key = ${digest(key)} AND tries >= ${limit} AND NOT ${windowIsOver(windowMs)}`.execute(
+      db,
+    )
+    return rows.length > 0
+  }
+
+  async function attempt(key: string): Promise<number> {
+    const tries = sql`CASE WHEN ${windowIsOver(FORGOTTEN_AFTER_MS)} THEN 1 ELSE tries.tries + 1 END`
+    const { rows } = await sql`
+      INSERT INTO tries (key, tries, last_at, blocked_until) VALUES (${digest(key)}, 1, now(), now())
+      ON CONFLICT (key) DO UPDATE SET tries = ${tries}, last_at = now(),
+        blocked_until = CASE WHEN ${tries} < ${FREE_TRIES} THEN now()
+          ELSE now() + least(power(2, least(${tries} - ${FREE_TRIES}, 10)), ${LONGEST_WAIT_MINUTES}) * interval '1 minute' END
+      WHERE tries.blocked_until <= now()
+      RETURNING tries`.execute(db)
+    return rows.length > 0 ? 0 : secondsLeft(key)
+  }
+
+  async function secondsLeft(key: string): Promise<number> {
+    const { rows } = await sql<{ seconds: number }>`
+      SELECT ceil(extract(epoch FROM blocked_until - now()))::integer AS seconds FROM tries WHERE key = ${digest(key)}`.execute(
+      db,
+    )
+    return Math.max(1, rows[0]?.seconds ?? 1)
+  }
+
+  async function forget(key: string): Promise<void> {
+    await db.deleteFrom('tries').where('key', '=', digest(key)).execute()
+  }
+
+  return { count, isUsedUp, attempt, forget }
+}
+
+/** For `count`, `last_at` is when the window began; for `attempt`, the last try. */
+const windowIsOver = (windowMs: number) => sql`tries.last_at < now() - ${windowMs} * interval '1 millisecond'`
+
+/** Lets everything through: for load tests only (SIGN_IN_LIMIT=off). */
+export const NO_THROTTLE: Throttle = {
+  count: async () => true,
+  isUsedUp: async () => false,
+  attempt: async () => 0,
+  forget: async () => undefined,
+}

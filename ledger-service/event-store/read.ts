@@ -1,0 +1,34 @@
+import type { Database } from '@ledger/migrations/tables.ts'
+import type { Kysely } from 'kysely'
+import type { TransactionState } from '../domain/state.ts'
+import type { Answer } from './submission.ts'
+
+/** A transaction as it stands at the head of the log; undefined where there is none. */
+export async function findTransaction(
+  db: Kysely<Database>,
+  companyId: string,
+  id: string,
+): Promise<TransactionState | undefined> {
+  const row = await db
+    .selectFrom('transaction_states')
+    .select(['revision', 'deleted', 'state'])
+    .where('company_id', '=', companyId)
+    .where('transaction_id', '=', id)
+    .executeTakeFirst()
+  return row && { id, revision: row.revision, deleted: row.deleted, ...JSON.parse(row.state) }
+}
+
+/** The answer that a key gave to the same request; undefined for a new key or another request. */
+export async function findAnswer(
+  db: Kysely<Database>,
+  companyId: string,
+  key: { digest: Buffer; bodyDigest: Buffer },
+): Promise<Answer | undefined> {
+  return db
+    .selectFrom('answers')
+    .select(['status', 'body'])
+    .where('company_id', '=', companyId)
+    .where('key_digest', '=', key.digest)
+    .where('body_digest', '=', key.bodyDigest)
+    .executeTakeFirst()
+}

@@ -1,0 +1,98 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sameName } from '@ledger/contracts/text.ts'
+import { findSiteInchargesBy } from '@ledger/projections/directory.ts'
+import { companyTransactions } from '@ledger/projections/ledger.ts'
+import type { FastifyInstance } from 'fastify'
+import { findOpenPerson, findPerson, publicIdsOf } from '../access/people.ts'
+import type { Details } from '../domain/commands.ts'
+import { answerWith, send } from './command.ts'
+import { dateOf } from './dates.ts'
+import { Invalid, TurnedAway } from './errors.ts'
+import { nextPage, sayLag } from './lists.ts'
+import { recordedRow } from './recorded-row.ts'
+import { type Call, routes } from './route.ts'
+import type { Service } from './service.ts'
+import { askerOf } from './session.ts'
+import { deleteTransaction, editTransaction } from './transaction-change.ts'
+
+/** What money head office sends is called in the lists. */
+const SENT_MONEY = 'Money from Head Office'
+const NO_INCHARGE = 'Please select a site incharge'
+
+/** Money that head office sends, and its corrections. */
+export function registerAdminMoney(app: FastifyInstance, service: Service): void {
+  const route = routes(app, service)
+  const { db, companyId, freshness } = service
+
+  route('adminTransactions', async ({ query, request, reply }) => {
+    sayLag(reply, await freshness.wait('ledger', 'directory'))
+    const accountId = query.account === undefined ? undefined : await accountNamed(service, query.account)
+    if (query.account !== undefined && accountId === undefined) return []
+    const { rows, next } = await companyTransactions(db, companyId, { ...query, accountId })
+    nextPage(request, reply, next)
+    return rows
+  })
+
+  route('sendMoney', async (call) => {
+    const { siteInchargeId, amount: paise, paymentMode, narration, date: given } = call.body
+    const incharge = await findPerson(db, companyId, siteInchargeId, 'site_incharge')
+    if (!incharge) throw new Invalid({ path: 'siteInchargeId', message: NO_INCHARGE })
+    const details = { paise, date: dateOf(given, service.clock()), purpose: SENT_MONEY, paymentMode, narration }
+    return sendMoney(service, call, incharge.accountId, details)
+  })
+
+  route('recordCredit', async (call) => {
+    const { amount: paise, purpose, paymentMode, narration, date: given } = call.body
+    if (call.body.type !== undefined && call.body.type !== 'credit') throw new TurnedAway('only_credits')
+    const to = await inchargeNamed(service, call.body)
+    const details = { paise, date: dateOf(given, service.clock()), purpose, paymentMode, narration }
+    return sendMoney(service, call, to, details)
+  })
+
+  route('editCredit', async ({ params, body, request, reply }) => {
+    if (body.type !== undefined && body.type !== 'credit') throw new TurnedAway('only_credits')
+    const { amount: paise, purpose, paymentMode, narration } = body
+    const date = body.date === undefined ? undefined : dateOf(body.date, service.clock())
+    const changes = { paise, purpose, paymentMode, narration, date }
+    return editTransaction({ service, request, reply, desk: 'head_office', id: params.id }, changes, body)
+  })
+
+  route('deleteCredit', async ({ params, request, reply }) =>
+    deleteTransaction({ service, request, reply, desk: 'head_office', id: params.id }),
+  )
+}
+
+async function sendMoney(service: Service, call: Call<'sendMoney' | 'recordCredit'>, to: string, details: Details) {
+  const { request, reply, body } = call
+  const transaction = randomUUIDv7()
+  const publicIds = await publicIdsOf(service.db, service.companyId, [to])
+  const recordedBy = askerOf(request).accountId
+  return send(service, request, reply, {
+    command: { type: 'SendMoney', transaction, to, details },
+    body,
+    answer: (after) =>
+      answerWith(201, recordedRow(after, { transaction, side: 'own', userId: publicIds(to), recordedBy })),
+  })
+}
+
+/** `userId`, else the one site incharge whose id, name or site name equals `recipient` (api.md). */
+async function inchargeNamed(
+  { db, companyId }: Service,
+  body: { userId?: string | undefined; recipient: string },
+): Promise<string> {
+  const byId = await findOpenPerson(db, companyId, body.userId ?? body.recipient, 'site_incharge')
+  if (byId) return byId.accountId
+  const byName = body.userId === undefined ? await findSiteInchargesBy(db, companyId, sameName(body.recipient)) : []
+  const [only, ...others] = byName
+  if (only === undefined || others.length > 0) {
+    throw new Invalid({ path: body.userId === undefined ? 'recipient' : 'userId', message: NO_INCHARGE })
+  }
+  return only
+}
+
+/** The inner id of an account that a list is narrowed to: a public id of either role, or the inner id of a deleted one. */
+async function accountNamed({ db, companyId }: Service, id: string): Promise<string | undefined> {
+  const role = id.startsWith('supervisor_') ? 'supervisor' : 'site_incharge'
+  const person = await findPerson(db, companyId, id, role)
+  return person?.accountId ?? (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : undefined)
+}
