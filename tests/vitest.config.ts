@@ -31,6 +31,8 @@ export default defineConfig({
       project('unit', 20_000),
       project('launch', 60_000),
       project('api', 30_000),
+      project('access', 60_000),
+      project('rules', 60_000),
       project('browser', 60_000),
       project('faults', 180_000),
     ],

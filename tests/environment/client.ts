@@ -1,0 +1,99 @@
+import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
+import type { z } from 'zod'
+
+/** Keep-alive, as a browser's connections are. */
+const agent = new Agent({ keepAlive: true })
+
+export interface Reply {
+  status: number
+  headers: IncomingHttpHeaders
+  /** The body, byte for byte. */
+  text: string
+  /** The body as JSON; undefined where there is none. */
+  json: unknown
+}
+
+export interface Extra {
+  headers?: OutgoingHttpHeaders | undefined
+  /** Another loopback address to come from: 127.0.0.2 … */
+  from?: string | undefined
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** A client over real HTTP that keeps cookies as a browser does. It sends neither Origin nor Sec-Fetch-Site. */
+export class Client {
+  readonly origin: string
+  readonly cookies: Map<string, string>
+
+  constructor(origin: string, cookies: Iterable<[string, string]> = []) {
+    this.origin = origin
+    this.cookies = new Map(cookies)
+  }
+
+  /** The same cookies, from here on each for itself; at another process where `origin` says so. */
+  copy(origin = this.origin): Client {
+    return new Client(origin, this.cookies)
+  }
+
+  get(path: string, headers?: OutgoingHttpHeaders): Promise<Reply> {
+    return this.call('GET', path, undefined, { headers })
+  }
+  post(path: string, body?: unknown, headers?: OutgoingHttpHeaders): Promise<Reply> {
+    return this.call('POST', path, body, { headers })
+  }
+  put(path: string, body: unknown, headers?: OutgoingHttpHeaders): Promise<Reply> {
+    return this.call('PUT', path, body, { headers })
+  }
+  patch(path: string, body: unknown, headers?: OutgoingHttpHeaders): Promise<Reply> {
+    return this.call('PATCH', path, body, { headers })
+  }
+  delete(path: string, headers?: OutgoingHttpHeaders): Promise<Reply> {
+    return this.call('DELETE', path, undefined, { headers })
+  }
+
+  /** A body that is a string goes as it is; every other one as JSON. */
+  async call(method: Method, path: string, body?: unknown, { headers, from }: Extra = {}): Promise<Reply> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+    const all = {
+      'content-type': 'application/json',
+      ...(cookie === '' ? {} : { cookie }),
+      ...(sent === undefined ? {} : { 'content-length': Buffer.byteLength(sent) }),
+      ...headers,
+    }
+    const options = { agent, method, headers: all, ...(from ? { localAddress: from } : {}) }
+    const reply = await new Promise<Reply>((resolve, reject) => {
+      const asked = request(`${this.origin}${path}`, options, (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('error', reject)
+        answer.on('end', () => {
+          const text = Buffer.concat(chunks).toString()
+          const isJson = answer.headers['content-type']?.startsWith('application/json') ?? false
+          const json: unknown = isJson ? JSON.parse(text) : undefined
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, json })
+        })
+      })
+      asked.on('error', reject)
+      asked.end(sent)
+    })
+    this.#keep(reply.headers['set-cookie'] ?? [])
+    return reply
+  }
+
+  #keep(lines: string[]): void {
+    for (const line of lines) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (name === undefined || value === undefined) continue
+      if (value === '' || /expires=Thu, 01 Jan 1970/i.test(line)) this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+  }
+}
+
+/** The body of an answer that has the status, read with the contract's schema. */
+export function bodyOf<Schema extends z.ZodType>(reply: Reply, status: number, schema: Schema): z.infer<Schema> {
+  if (reply.status !== status) throw new Error(`Expected ${status}, got ${reply.status}: ${reply.text.slice(0, 300)}`)
+  return schema.parse(reply.json)
+}

@@ -1,0 +1,27 @@
+import type { EventType, LedgerEvent } from '@ledger/contracts/events.ts'
+import type { TestService } from './service.ts'
+
+/** Where the log ends. */
+export async function position({ sql }: TestService): Promise<number> {
+  const { rows } = await sql.query<{ position: number }>('SELECT position FROM log_heads')
+  return rows[0]?.position ?? 0
+}
+
+/** The events after a position, in order; of some types only where they are named. */
+export async function eventsAfter({ sql }: TestService, after: number, ...types: EventType[]): Promise<LedgerEvent[]> {
+  const { rows } = await sql.query<Record<string, string>>(
+    'SELECT position, type, recorded_at, date, actor, data, meta FROM events WHERE position > $1 ORDER BY position',
+    [after],
+  )
+  const events = rows.map(
+    ({ actor, data, meta, recorded_at: recordedAt, ...row }) =>
+      ({
+        ...row,
+        recordedAt,
+        actor: JSON.parse(actor ?? ''),
+        data: JSON.parse(data ?? ''),
+        meta: JSON.parse(meta ?? ''),
+      }) as unknown as LedgerEvent,
+  )
+  return types.length === 0 ? events : events.filter((event) => types.includes(event.type))
+}
