@@ -6,7 +6,7 @@ import { registerAdminPeople } from './admin-people.ts'
 import { registerAuditors } from './auditors.ts'
 import { registerErrors } from './errors.ts'
 import { registerOperations } from './operations.ts'
-import { registerSecurity } from './security.ts'
+import { answerBadAddress, registerSecurity } from './security.ts'
 import type { Service } from './service.ts'
 import { registerSession } from './session.ts'
 import { registerSignIn } from './sign-in.ts'
@@ -32,6 +32,7 @@ export async function buildApp(service: Service, { logger, web }: AppOptions): P
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 100 },
+    frameworkErrors: answerBadAddress(service.publicOrigin),
     // Only a proxy in front of an https origin may say where a request came from.
     trustProxy: service.publicOrigin?.startsWith('https:') ? ['loopback', 'linklocal', 'uniquelocal'] : false,
   })

@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import { errorBody } from '@ledger/contracts/refusals.ts'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TurnedAway } from './errors.ts'
 
 /** Nothing but the app's own files, no inline script or style, no frame around it (promises.md, Headers). */
@@ -27,21 +28,40 @@ const HEADERS: Record<string, string> = {
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+/** The headers of every answer; over https also that there is no other way. */
+export function securityHeaders(origin: string | undefined): Record<string, string> {
+  const strictTransport = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+  return origin?.startsWith('https:') ? { ...HEADERS, ...strictTransport } : HEADERS
+}
+
 /** Headers on every answer, and no unsafe method from another site. A client that is no browser sends neither header. */
 export function registerSecurity(app: FastifyInstance, origin: string | undefined): void {
-  const strictTransport = origin?.startsWith('https:')
-    ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
-    : {}
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ ...HEADERS, ...strictTransport, 'x-request-id': request.id })
-    // Kept only to be asked for again with its ETag; signing out clears it.
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'private, no-cache')
+    reply.headers(headersFor(request, origin))
     if (SAFE_METHODS.has(request.method)) return
     const { origin: from, 'sec-fetch-site': site } = request.headers
     const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none'
     const foreignOrigin = from !== undefined && !isOwn(from, origin, portOf(app))
     if (foreignSite || foreignOrigin) throw new TurnedAway('cross_site')
   })
+}
+
+/** Answers an address that cannot even be read (a broken escape, an endless id) as one that names nothing; no hook runs for it. */
+export function answerBadAddress(origin: string | undefined) {
+  return (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    void reply.code(404).headers(headersFor(request, origin)).type('application/json; charset=utf-8')
+    void reply.serializer(JSON.stringify).send(errorBody('not_found'))
+  }
+}
+
+function headersFor({ id, url }: FastifyRequest, origin: string | undefined): Record<string, string> {
+  return {
+    ...HEADERS,
+    ...(origin?.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+    'x-request-id': id,
+    // Kept only to be asked for again with its ETag; signing out clears it.
+    ...(url.startsWith('/api/') ? { 'cache-control': 'private, no-cache' } : {}),
+  }
 }
 
 /** The configured origin; without one, this machine under either of its names. */
