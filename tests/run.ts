@@ -1,9 +1,11 @@
 // npm test: everything that the tests need, the tests, and as the last line `N passed, N failed`.
 // Arguments go to vitest: `npm test -- money`, `npm test -- --project api`.
+import { globSync } from 'node:fs'
 import { buildWebIfStale } from '@ledger/launch/build-web.ts'
 import { CannotStart } from '@ledger/launch/cannot-start.ts'
 import { createVitest, parseCLI, type TestModule, type Vitest } from 'vitest/node'
 import { provideChromium } from './environment/chromium.ts'
+import { projects } from './vitest.config.ts'
 
 process.exit(await main(process.argv.slice(2)))
 
@@ -20,6 +22,11 @@ async function main(given: string[]): Promise<number> {
   if (includes('browser') && !hasChromium()) return 1
   // The API serves the web app, deep links and all.
   if ((includes('browser') || includes('api') || includes('launch')) && !(await hasWebApp())) return 1
+  const stray = chosen.length > 0 ? undefined : strayTestFile()
+  if (stray) {
+    say(`${stray} belongs to no project of tests/vitest.config.ts, so nothing would run it.`)
+    return 1
+  }
   const vitest = await createVitest({ ...options, config: 'tests/vitest.config.ts', watch: false, run: true })
   endOnSignal(vitest)
   try {
@@ -29,6 +36,14 @@ async function main(given: string[]): Promise<number> {
     await vitest.close()
   }
   return report(vitest)
+}
+
+function strayTestFile(): string | undefined {
+  const files = globSync('**/*.test.{ts,tsx}', {
+    cwd: import.meta.dirname,
+    exclude: ['node_modules', 'node_modules/**'],
+  })
+  return files.find((file) => !projects.includes(file.split('/')[0] ?? ''))
 }
 
 function hasChromium(): boolean {

@@ -4,7 +4,20 @@ import { defineConfig } from 'vitest/config'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** One project for each folder of tests/. */
+/** One project for each folder of tests/ that holds tests, and how long one of its tests may take, in ms. */
+const timeouts: Record<string, number> = {
+  unit: 20_000,
+  log: 60_000,
+  launch: 60_000,
+  api: 30_000,
+  access: 60_000,
+  rules: 60_000,
+  browser: 60_000,
+  faults: 180_000,
+}
+
+export const projects = Object.keys(timeouts)
+
 function project(name: string, timeoutMs: number) {
   return {
     root,
@@ -27,14 +40,6 @@ export default defineConfig({
     allowOnly: false,
     maxWorkers: 2,
     teardownTimeout: 20_000,
-    projects: [
-      project('unit', 20_000),
-      project('launch', 60_000),
-      project('api', 30_000),
-      project('access', 60_000),
-      project('rules', 60_000),
-      project('browser', 60_000),
-      project('faults', 180_000),
-    ],
+    projects: Object.entries(timeouts).map(([name, timeoutMs]) => project(name, timeoutMs)),
   },
 })

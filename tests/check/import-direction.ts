@@ -19,7 +19,9 @@ export function breachesIn(checkout: string): string[] {
 
 /** The breaches of one file; `file` is relative to the checkout. */
 export function breaches(file: string, source: string, rules: ImportRules): string[] {
-  return importsOf(file, source).flatMap((specifier) => {
+  const imports = importsOf(file, source)
+  if ('broken' in imports) return [`${file} cannot be parsed: ${imports.broken}`]
+  return imports.flatMap((specifier) => {
     const why = breachOf(file, specifier, rules)
     return why === undefined ? [] : [`${file} imports ${specifier}: ${why}`]
   })
@@ -54,9 +56,9 @@ function folderOf(path: string, folders: Record<string, Folder>): string | undef
 }
 
 /** Every module named in an import, `import type`, `export … from` or an import() of a constant. */
-function importsOf(file: string, source: string): string[] {
+function importsOf(file: string, source: string): string[] | { broken: string } {
   const { module, errors } = parseSync(file, source)
-  if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`)
+  if (errors[0]) return { broken: errors[0].message }
   const named = module.staticImports.map(({ moduleRequest }) => moduleRequest.value)
   const passedOn = module.staticExports.flatMap(({ entries }) =>
     entries.map(({ moduleRequest }) => moduleRequest?.value),
