@@ -3,7 +3,7 @@
  * `code` is for programs, `title` heads the toast, `message` is what a person reads.
  */
 export interface Refusal {
-  readonly status: 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 429 | 500 | 503
+  readonly status: 400 | 401 | 403 | 404 | 408 | 409 | 412 | 413 | 415 | 422 | 429 | 500 | 503
   readonly title: string
   readonly message: string
 }
@@ -22,8 +22,10 @@ export const REFUSALS = {
   only_credits: error(403, 'Only money sent to a site can be recorded here'),
   not_editable: error(403, 'This transaction cannot be changed here'),
   not_found: error(404, 'Not found'),
+  too_slow: error(408, 'The request took too long to arrive. Please try again.'),
   mobile_in_use: error(409, 'This mobile number is already in use'),
   email_in_use: error(409, 'This email address is already in use'),
+  not_signed_yet: error(404, 'No signed checkpoint covers this entry yet. Please try again in a minute.'),
   already_deleted: error(409, 'This transaction was already deleted'),
   revision_changed: error(412, 'Someone else changed this transaction. Reload and try again.'),
   body_too_large: error(413, 'The request is too large'),

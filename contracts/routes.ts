@@ -1,5 +1,16 @@
 import { z } from 'zod'
 import {
+  asOfAnswer,
+  asOfQuery,
+  auditEvents,
+  checkpoints,
+  eventsQuery,
+  history,
+  proof,
+  publicKey,
+  verificationReport,
+} from './audit.ts'
+import {
   adminLoginBody,
   createAuditorBody,
   createSiteUserBody,
@@ -43,7 +54,7 @@ export interface Route {
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly answer?: z.ZodType
-  readonly status: 200 | 201 | 204
+  readonly status: 200 | 201 | 204 | 302
   /** Appends to the ledger, so it takes an `Idempotency-Key`. */
   readonly command?: true
   /** The toast titles that §5 gives to some sentences of this call; every other one is titled "Error". */
@@ -65,6 +76,19 @@ export const ROUTES = {
     status: 200,
   },
   adminLogout: { method: 'POST', path: '/api/admin/logout', summary: 'Sign out', status: 204 },
+  openidLogin: {
+    method: 'GET',
+    path: '/api/login',
+    summary: 'Sign in with OpenID Connect: sends the browser to the provider, or to /login where none is configured',
+    status: 302,
+  },
+  openidCallback: {
+    method: 'GET',
+    path: '/api/callback',
+    summary:
+      'Back from the OpenID Connect provider: on to /admin, or to /login?error=… with a code of contracts/openid.ts',
+    status: 302,
+  },
   adminAuth: {
     method: 'GET',
     path: '/api/admin/auth',
@@ -330,6 +354,69 @@ export const ROUTES = {
     params: id,
     status: 204,
     command: true,
+  },
+  auditEvents: {
+    method: 'GET',
+    path: '/api/audit/events',
+    summary: 'Events of the log in order, as they were appended',
+    query: eventsQuery,
+    answer: auditEvents,
+    status: 200,
+  },
+  auditHistory: {
+    method: 'GET',
+    path: '/api/audit/transactions/:id/history',
+    summary: 'Every revision of a transaction, deleted ones too',
+    params: id,
+    answer: history,
+    status: 200,
+  },
+  auditAsOf: {
+    method: 'GET',
+    path: '/api/audit/as-of',
+    summary: 'All balances and the trial balance as they were at a position or a time, replayed from the log',
+    query: asOfQuery,
+    answer: asOfAnswer,
+    status: 200,
+  },
+  auditVerify: {
+    method: 'GET',
+    path: '/api/audit/verify',
+    summary: 'Chain, checkpoints, states and read models against the log; a stream of progress as text/event-stream',
+    query: noQuery,
+    answer: verificationReport,
+    status: 200,
+  },
+  auditCheckpoints: {
+    method: 'GET',
+    path: '/api/audit/checkpoints',
+    summary: 'The signed checkpoints, the newest first (C2SP tlog-checkpoint)',
+    query: noQuery,
+    answer: checkpoints,
+    status: 200,
+  },
+  auditPublicKey: {
+    method: 'GET',
+    path: '/api/audit/public-key',
+    summary: 'The key that checkpoints are signed with (C2SP signed-note)',
+    query: noQuery,
+    answer: publicKey,
+    status: 200,
+  },
+  auditProof: {
+    method: 'GET',
+    path: '/api/audit/proof/:id',
+    summary: 'The last event of a transaction, its inclusion proof and the checkpoint that it is in',
+    params: id,
+    answer: proof,
+    status: 200,
+  },
+  auditExport: {
+    method: 'GET',
+    path: '/api/audit/export',
+    summary: 'The whole log as NDJSON, with the checkpoints',
+    query: noQuery,
+    status: 200,
   },
 } as const satisfies Record<string, Route>
 

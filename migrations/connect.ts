@@ -13,6 +13,8 @@ export interface Connection {
   name: string
   /** The app's restricted role, or the owner of the tables, who migrates. */
   as: 'app' | 'owner'
+  /** A schema whose tables come before the others of the same name: a rebuild works in its own. */
+  schema?: string
   /** Server settings for every session of it, `-c name=value …`. */
   options?: string
 }
@@ -45,8 +47,8 @@ function safeInteger(text: string): number {
  * transaction cannot keep the head of the log locked.
  */
 export function clientSettings(databaseUrl: string, connection: Connection): pg.ClientConfig {
-  const limits =
-    '-c statement_timeout=60000 -c idle_in_transaction_session_timeout=15000 -c timezone=UTC -c search_path=public,read'
+  const searchPath = [connection.schema, 'public', 'read'].filter(Boolean).join(',')
+  const limits = `-c statement_timeout=60000 -c idle_in_transaction_session_timeout=15000 -c timezone=UTC -c search_path=${searchPath}`
   const role = connection.as === 'app' ? ` -c role=${APP_ROLE}` : ''
   return {
     connectionString: databaseUrl,

@@ -5,8 +5,9 @@ import { APP_ROLE, clientSettings } from './connect.ts'
 import * as log from './steps/0001-log.ts'
 import * as access from './steps/0002-access.ts'
 import * as readModels from './steps/0003-read-models.ts'
+import * as proofs from './steps/0004-proofs.ts'
 
-const STEPS = { '0001-log': log, '0002-access': access, '0003-read-models': readModels }
+const STEPS = { '0001-log': log, '0002-access': access, '0003-read-models': readModels, '0004-proofs': proofs }
 const OLDEST_SERVER = 150_000
 
 /** A reason not to start that a person can act on, as one sentence. */
@@ -38,6 +39,15 @@ export async function migrate(databaseUrl: string): Promise<void> {
 /** Whether every step of this version has been taken. */
 export async function isMigrated(pool: pg.Pool): Promise<boolean> {
   return (await stepsTaken(pool)).length >= Object.keys(STEPS).length
+}
+
+/** The company of this database; undefined until the first start has made the schema and the company. */
+export async function findCompany(pool: pg.Pool): Promise<string | undefined> {
+  if (!(await isMigrated(pool))) return undefined
+  const { rows } = await pool.query<{ company_id: string }>(
+    'SELECT company_id FROM companies ORDER BY created_at LIMIT 1',
+  )
+  return rows[0]?.company_id
 }
 
 async function stepsTaken(pool: pg.Pool): Promise<string[]> {

@@ -1,5 +1,5 @@
 import type { Role } from '@ledger/contracts/roles.ts'
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType } from 'kysely'
 
 /** Ids are UUIDs in lower case, hashes and digests are bytes, money is whole paise, instants are ISO 8601 in UTC. */
 export interface Database {
@@ -18,18 +18,23 @@ export interface Database {
   tries: Tries
   devices: Devices
   openid_identities: OpenidIdentities
+  signed_checkpoints: SignedCheckpoints
+  verifier_keys: VerifierKeys
   checkpoints: Checkpoints
   balances: Balances
   ledger_rows: LedgerRows
   beneficiaries: Beneficiaries
   beneficiary_use: BeneficiaryUse
   directory: Directory
+  activity: Activity
+  activity_accounts: ActivityAccounts
   verifications: Verifications
 }
 
 /** Stored as Postgres `json`, which keeps the bytes: read as text, written as text. */
 type Json = string
 type Instant = ColumnType<string, string | Date, string | Date>
+type InstantByDefault = ColumnType<string, string | undefined, string>
 
 interface Companies {
   company_id: string
@@ -146,7 +151,7 @@ interface Devices {
   device_hash: Buffer
   company_id: string
   account_id: string
-  since: Generated<Instant>
+  since: InstantByDefault
 }
 
 interface OpenidIdentities {
@@ -154,6 +159,18 @@ interface OpenidIdentities {
   subject: string
   company_id: string
   account_id: string
+}
+
+interface SignedCheckpoints {
+  company_id: string
+  size: number
+  note: string
+  signed_at: InstantByDefault
+}
+
+interface VerifierKeys {
+  company_id: string
+  verifier_key: string
 }
 
 interface Checkpoints {
@@ -221,9 +238,24 @@ interface Directory {
   opened_position: number
 }
 
+interface Activity {
+  company_id: string
+  position: number
+  type: string
+  recorded_at: Instant
+  actor_id: string
+  transaction_id: string | null
+}
+
+interface ActivityAccounts {
+  company_id: string
+  account_id: string
+  position: number
+}
+
 interface Verifications {
   company_id: string
-  verified_at: Generated<Instant>
+  verified_at: InstantByDefault
   ok: boolean
   report: Json
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LOG_LINES } from '@ledger/contracts/log-lines.ts'
 import { connect, connectPool } from '@ledger/migrations/connect.ts'
-import { isMigrated } from '@ledger/migrations/migrate.ts'
+import { findCompany } from '@ledger/migrations/migrate.ts'
 import type { Pool } from 'pg'
 import pino from 'pino'
 import { readConfiguration } from './configuration.ts'
@@ -20,7 +21,7 @@ if ('wrong' in configuration) {
 }
 
 const { databaseUrl, logLevel } = configuration
-const log = pino({ name: 'projections', level: logLevel, formatters: { level: (level) => ({ level }) } })
+const log = pino({ name: 'projections', level: logLevel, ...LOG_LINES })
 const onError = (error: Error) =>
   log.error({ err: { message: error.message, code: 'code' in error ? error.code : undefined } }, 'database')
 
@@ -62,12 +63,8 @@ process.send?.({ type: 'ready' })
 async function waitForCompany(from: Pool): Promise<string> {
   for (;;) {
     try {
-      if (await isMigrated(from)) {
-        const { rows } = await from.query<{ company_id: string }>(
-          'SELECT company_id FROM companies ORDER BY created_at LIMIT 1',
-        )
-        if (rows[0]) return rows[0].company_id
-      }
+      const companyId = await findCompany(from)
+      if (companyId) return companyId
     } catch (error) {
       onError(error instanceof Error ? error : new Error(String(error)))
     }

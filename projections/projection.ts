@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 
 /** A read model: which tables it owns, and how a page of the log changes them. Its queries stand in the same file. */
 export interface Projection {
-  readonly name: 'balances' | 'ledger' | 'beneficiaries' | 'directory'
+  readonly name: 'balances' | 'ledger' | 'beneficiaries' | 'directory' | 'activity'
   readonly tables: readonly (keyof Database)[]
   /**
    * Folds a page of events, in order, and writes what changed with a few set-based statements. Runs in the transaction

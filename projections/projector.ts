@@ -2,6 +2,7 @@ import type { LedgerEvent } from '@ledger/contracts/events.ts'
 import type { Database } from '@ledger/migrations/tables.ts'
 import type { Kysely } from 'kysely'
 import { DatabaseError } from 'pg'
+import { activity } from './activity.ts'
 import { balances } from './balances.ts'
 import { beneficiaries } from './beneficiaries.ts'
 import { directory } from './directory.ts'
@@ -9,7 +10,7 @@ import { ledger } from './ledger.ts'
 import { readPage } from './log.ts'
 import { CannotTake, type Projection } from './projection.ts'
 
-export const PROJECTIONS: readonly Projection[] = [balances, ledger, beneficiaries, directory]
+export const PROJECTIONS: readonly Projection[] = [balances, ledger, beneficiaries, directory, activity]
 
 const PAGE = 1000
 

@@ -5,6 +5,8 @@ import type { RouteName } from '@ledger/contracts/routes.ts'
 export const POLICY: Record<RouteName, readonly Role[] | 'anyone'> = {
   adminLogin: 'anyone',
   adminLogout: 'anyone',
+  openidLogin: 'anyone',
+  openidCallback: 'anyone',
   adminAuth: ['admin', 'auditor'],
   adminSites: ['admin', 'auditor'],
   createSiteUser: ['admin'],
@@ -36,4 +38,12 @@ export const POLICY: Record<RouteName, readonly Role[] | 'anyone'> = {
   auditors: ['admin', 'auditor'],
   createAuditor: ['admin'],
   deleteAuditor: ['admin'],
+  auditEvents: ['admin', 'auditor'],
+  auditHistory: ['admin', 'auditor'],
+  auditAsOf: ['admin', 'auditor'],
+  auditVerify: ['admin', 'auditor'],
+  auditCheckpoints: ['admin', 'auditor'],
+  auditPublicKey: ['admin', 'auditor'],
+  auditProof: ['admin', 'auditor'],
+  auditExport: ['admin', 'auditor'],
 }

@@ -12,7 +12,7 @@ export interface Secrets {
 
 /** The given secrets, and for the others the ones in DATA_DIR/keys, made at the first start (mode 0600). */
 export function loadSecrets({ secrets, dataDirectory }: Configuration): Secrets {
-  const kept = (name: string) => keep(join(dataDirectory, 'keys'), name)
+  const kept = (name: string) => keepSecret(dataDirectory, name)
   return {
     session: secrets.session ?? kept('session-secret'),
     pepper: Buffer.from(secrets.pepper ?? kept('password-pepper')),
@@ -22,8 +22,9 @@ export function loadSecrets({ secrets, dataDirectory }: Configuration): Secrets 
   }
 }
 
-/** Two processes that start at once keep the same one: only the first to write it wins. */
-function keep(directory: string, name: string): string {
+/** A secret in the data directory. Two processes that start at once keep the same one: the first to write it wins. */
+export function keepSecret(dataDirectory: string, name: string): string {
+  const directory = join(dataDirectory, 'keys')
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const file = join(directory, name)
   try {

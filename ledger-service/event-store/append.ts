@@ -136,9 +136,9 @@ export function openLog(settings: AppendSettings): AppendLog {
       return { head, accounts, transactions, answers, beneficiaryNames: known, signInNames }
     } catch (error) {
       forget(client)
-      throw error instanceof DatabaseError
-        ? faultOf(error)
-        : new LedgerUnavailable('The ledger could not be read', { cause: error })
+      if (error instanceof DatabaseError) throw faultOf(error)
+      if (isUnsendable(error)) throw error
+      throw new LedgerUnavailable('The ledger could not be read', { cause: error })
     }
   }
 
@@ -152,13 +152,21 @@ export function openLog(settings: AppendSettings): AppendLog {
     }
     client.on('notice', onNotice)
     const statements: Promise<unknown>[] = []
-    if (events.length > 0) statements.push(tables.insertEvents(client, companyId, events))
-    if (accounts.length > 0) statements.push(tables.writeAccounts(client, companyId, accounts))
-    if (transactions.length > 0) statements.push(tables.writeTransactions(client, companyId, transactions))
-    if (beneficiaryNames.size > 0) statements.push(tables.insertBeneficiaryNames(client, companyId, beneficiaryNames))
-    if (storedAnswers.size > 0) statements.push(tables.insertAnswers(client, companyId, storedAnswers, head.recordedAt))
-    for (const statement of alongside) statements.push(client.query(statement))
-    if (events.length > 0) statements.push(tables.moveHead(client, companyId, head))
+    try {
+      if (events.length > 0) statements.push(tables.insertEvents(client, companyId, events))
+      if (accounts.length > 0) statements.push(tables.writeAccounts(client, companyId, accounts))
+      if (transactions.length > 0) statements.push(tables.writeTransactions(client, companyId, transactions))
+      if (beneficiaryNames.size > 0) statements.push(tables.insertBeneficiaryNames(client, companyId, beneficiaryNames))
+      if (storedAnswers.size > 0)
+        statements.push(tables.insertAnswers(client, companyId, storedAnswers, head.recordedAt))
+      for (const statement of alongside) statements.push(client.query(statement))
+      if (events.length > 0) statements.push(tables.moveHead(client, companyId, head))
+    } catch (error) {
+      // Never sent, so no COMMIT may follow: the transaction ends with its connection.
+      forget(client)
+      await Promise.allSettled(statements)
+      throw error
+    }
     const written = await Promise.allSettled([...statements, client.query('COMMIT')])
     client.off('notice', onNotice)
     const failed = written.find((result) => result.status === 'rejected')
@@ -216,6 +224,9 @@ async function everyOne<T extends readonly unknown[]>(promises: { [Key in keyof 
 function isCommit(result: PromiseSettledResult<unknown> | undefined): boolean {
   return result?.status === 'fulfilled' && (result.value as { command?: string }).command === 'COMMIT'
 }
+
+/** A value that does not fit its column shows before it is sent: that command's fault, not the database's. */
+const isUnsendable = (error: unknown) => error instanceof TypeError || error instanceof RangeError
 
 /** Disk full, read-only, shutting down, timed out: nobody's command is at fault. Anything else is one command's. */
 function faultOf(error: DatabaseError): Error {

@@ -1,6 +1,7 @@
 import type { AccountStates } from '@ledger/migrations/tables.ts'
 import type { Client } from 'pg'
 import type { AccountState, TransactionState } from '../domain/state.ts'
+import { bigints, booleans, byteas, integers, jsons, smallints, texts, timestamps, uuids } from './binary-arrays.ts'
 import type { Head, SealedEvent } from './chain.ts'
 
 /**
@@ -35,12 +36,12 @@ export async function loadAccounts(
     name: named ? 'load-accounts-of-transactions' : 'load-accounts',
     text: `SELECT account_id, role, status, first_name, last_name, site_name, mobile_masked, epoch, received_paise, spent_paise
       FROM account_states WHERE company_id = $1 AND account_id = ANY($2::uuid[]${named ? ` || ARRAY(${ofTransactions})` : ''})`,
-    values: named ? [companyId, accounts, transactions] : [companyId, accounts],
+    values: named ? [companyId, uuids(accounts), uuids(transactions)] : [companyId, uuids(accounts)],
   })
   return new Map(rows.map((row) => [row.account_id, accountOf(row)]))
 }
 
-function accountOf(row: AccountStates): AccountState {
+export function accountOf(row: AccountStates): AccountState {
   return {
     id: row.account_id,
     role: row.role,
@@ -61,7 +62,7 @@ export async function loadTransactions(
     name: 'load-transactions',
     text: `SELECT transaction_id, revision, deleted, state
       FROM transaction_states WHERE company_id = $1 AND transaction_id = ANY($2::uuid[])`,
-    values: [companyId, ids],
+    values: [companyId, uuids(ids)],
   })
   return new Map(
     rows.map(({ transaction_id: id, revision, deleted, state }) => [
@@ -87,7 +88,7 @@ export async function loadAnswers(
   const { rows } = await client.query<{ key_digest: Buffer; body_digest: Buffer; status: number; body: string }>({
     name: 'load-answers',
     text: 'SELECT key_digest, body_digest, status, body FROM answers WHERE company_id = $1 AND key_digest = ANY($2::bytea[])',
-    values: [companyId, keys],
+    values: [companyId, byteas(keys)],
   })
   return new Map(
     rows.map(({ key_digest, body_digest: bodyDigest, status, body }) => [
@@ -124,23 +125,23 @@ export function insertEvents(client: Client, companyId: string, events: SealedEv
     name: 'insert-events',
     text: `INSERT INTO events
         (company_id, position, event_id, type, schema_version, recorded_at, date, actor, data, meta, prev_hash, hash)
-      SELECT $1, position, event_id, type, schema_version, recorded_at, date, actor::json, data::json, meta::json, prev_hash, hash
+      SELECT $1, position, event_id, type, schema_version, recorded_at, date, actor, data, meta, prev_hash, hash
       FROM unnest($2::bigint[], $3::uuid[], $4::text[], $5::smallint[], $6::timestamptz[], $7::timestamptz[],
-          $8::text[], $9::text[], $10::text[], $11::bytea[], $12::bytea[])
+          $8::json[], $9::json[], $10::json[], $11::bytea[], $12::bytea[])
         AS e (position, event_id, type, schema_version, recorded_at, date, actor, data, meta, prev_hash, hash)`,
     values: [
       companyId,
-      events.map((event) => event.position),
-      events.map((event) => event.eventId),
-      events.map((event) => event.type),
-      events.map((event) => event.schemaVersion),
-      events.map((event) => event.recordedAt),
-      events.map((event) => event.date),
-      events.map((event) => event.actor),
-      events.map((event) => event.data),
-      events.map((event) => event.meta),
-      events.map((event) => event.prevHash),
-      events.map((event) => event.hash),
+      bigints(events.map((event) => event.position)),
+      uuids(events.map((event) => event.eventId)),
+      texts(events.map((event) => event.type)),
+      smallints(events.map((event) => event.schemaVersion)),
+      timestamps(events.map((event) => event.recordedAt)),
+      timestamps(events.map((event) => event.date)),
+      jsons(events.map((event) => event.actor)),
+      jsons(events.map((event) => event.data)),
+      jsons(events.map((event) => event.meta)),
+      byteas(events.map((event) => event.prevHash)),
+      byteas(events.map((event) => event.hash)),
     ],
   })
 }
@@ -159,16 +160,16 @@ export function writeAccounts(client: Client, companyId: string, accounts: Accou
         received_paise = excluded.received_paise, spent_paise = excluded.spent_paise`,
     values: [
       companyId,
-      accounts.map((account) => account.id),
-      accounts.map((account) => account.role),
-      accounts.map((account) => account.status),
-      accounts.map((account) => account.profile.firstName),
-      accounts.map((account) => account.profile.lastName),
-      accounts.map((account) => account.profile.site),
-      accounts.map((account) => account.profile.mobile),
-      accounts.map((account) => account.epoch),
-      accounts.map((account) => account.receivedPaise),
-      accounts.map((account) => account.spentPaise),
+      uuids(accounts.map((account) => account.id)),
+      texts(accounts.map((account) => account.role)),
+      texts(accounts.map((account) => account.status)),
+      texts(accounts.map((account) => account.profile.firstName)),
+      texts(accounts.map((account) => account.profile.lastName)),
+      texts(accounts.map((account) => account.profile.site)),
+      texts(accounts.map((account) => account.profile.mobile)),
+      integers(accounts.map((account) => account.epoch)),
+      bigints(accounts.map((account) => account.receivedPaise)),
+      bigints(accounts.map((account) => account.spentPaise)),
     ],
   })
 }
@@ -181,16 +182,16 @@ export function writeTransactions(
   return client.query({
     name: 'write-transactions',
     text: `INSERT INTO transaction_states (company_id, transaction_id, revision, deleted, state)
-      SELECT $1, id, revision, deleted, state::json
-      FROM unnest($2::uuid[], $3::integer[], $4::boolean[], $5::text[]) AS t (id, revision, deleted, state)
+      SELECT $1, id, revision, deleted, state
+      FROM unnest($2::uuid[], $3::integer[], $4::boolean[], $5::json[]) AS t (id, revision, deleted, state)
       ON CONFLICT (company_id, transaction_id) DO UPDATE SET
         revision = excluded.revision, deleted = excluded.deleted, state = excluded.state`,
     values: [
       companyId,
-      transactions.map((transaction) => transaction.id),
-      transactions.map((transaction) => transaction.revision),
-      transactions.map((transaction) => transaction.deleted),
-      transactions.map(({ entry, recordedAt, recordedBy }) => JSON.stringify({ entry, recordedAt, recordedBy })),
+      uuids(transactions.map((transaction) => transaction.id)),
+      integers(transactions.map((transaction) => transaction.revision)),
+      booleans(transactions.map((transaction) => transaction.deleted)),
+      jsons(transactions.map(({ entry, recordedAt, recordedBy }) => JSON.stringify({ entry, recordedAt, recordedBy }))),
     ],
   })
 }
@@ -203,7 +204,7 @@ export function insertBeneficiaryNames(
   return client.query({
     name: 'insert-beneficiary-names',
     text: 'INSERT INTO beneficiary_names (company_id, beneficiary_id, name) SELECT $1, * FROM unnest($2::text[], $3::text[])',
-    values: [companyId, [...names.keys()], [...names.values()]],
+    values: [companyId, texts([...names.keys()]), texts([...names.values()])],
   })
 }
 
@@ -221,10 +222,10 @@ export function insertAnswers(
       FROM unnest($2::bytea[], $3::bytea[], $4::smallint[], $5::text[]) AS a (key_digest, body_digest, status, body)`,
     values: [
       companyId,
-      [...answers.keys()].map((key) => Buffer.from(key, 'hex')),
-      stored.map((answer) => answer.bodyDigest),
-      stored.map((answer) => answer.status),
-      stored.map((answer) => answer.body),
+      byteas([...answers.keys()].map((key) => Buffer.from(key, 'hex'))),
+      byteas(stored.map((answer) => answer.bodyDigest)),
+      smallints(stored.map((answer) => answer.status)),
+      texts(stored.map((answer) => answer.body)),
       answeredAt,
     ],
   })

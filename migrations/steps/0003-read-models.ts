@@ -5,6 +5,8 @@ import { APP_ROLE } from '../connect.ts'
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE SCHEMA read AUTHORIZATION ${sql.ref(APP_ROLE)};
+    -- Where a rebuild fills its tables before they are swapped in.
+    CREATE SCHEMA rebuild AUTHORIZATION ${sql.ref(APP_ROLE)};
     CREATE SCHEMA pgboss AUTHORIZATION ${sql.ref(APP_ROLE)};
     GRANT SELECT ON kysely_migration TO ${sql.ref(APP_ROLE)};
     SET LOCAL ROLE ${sql.ref(APP_ROLE)};
@@ -80,6 +82,27 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       site_name text,
       opened_position bigint NOT NULL,
       PRIMARY KEY (company_id, account_id)
+    );
+
+    -- What an auditor looks for: events by kind, by who did it, and by what they touch.
+    CREATE TABLE read.activity (
+      company_id uuid NOT NULL,
+      position bigint NOT NULL,
+      type text NOT NULL,
+      recorded_at timestamptz NOT NULL,
+      actor_id uuid NOT NULL,
+      transaction_id uuid,
+      PRIMARY KEY (company_id, position)
+    );
+    CREATE INDEX activity_of_transaction ON read.activity (company_id, transaction_id, position) WHERE transaction_id IS NOT NULL;
+    CREATE INDEX activity_by_time ON read.activity (company_id, recorded_at);
+    CREATE INDEX activity_of_type ON read.activity (company_id, type, position);
+    CREATE INDEX activity_of_actor ON read.activity (company_id, actor_id, position);
+    CREATE TABLE read.activity_accounts (
+      company_id uuid NOT NULL,
+      account_id uuid NOT NULL,
+      position bigint NOT NULL,
+      PRIMARY KEY (company_id, account_id, position)
     );
 
     CREATE TABLE read.verifications (

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { actor } from './events.ts'
+import { decimal } from './money.ts'
+
+/** The shapes of the audit calls (api.md, "The audit calls"). Hashes are lower-case hex, positions count from 1. */
+
+const instant = z.iso.datetime()
+const position = z.int().nonnegative()
+
+export const auditEvent = z.object({
+  position,
+  eventId: z.string(),
+  type: z.string(),
+  schemaVersion: z.int(),
+  recordedAt: instant,
+  date: instant,
+  actor,
+  data: z.record(z.string(), z.unknown()),
+  meta: z.record(z.string(), z.unknown()),
+  hash: z.string(),
+  prevHash: z.string(),
+})
+export type AuditEvent = z.infer<typeof auditEvent>
+
+export const auditEvents = z.object({ events: z.array(auditEvent), next: z.string().nullable() })
+
+/** One revision of a transaction: who made it so, and the entry before and after, null where there was or is none. */
+export const revision = z.object({
+  revision: z.int(),
+  type: z.string(),
+  position,
+  recordedAt: instant,
+  actor,
+  meta: z.record(z.string(), z.unknown()),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+})
+export const history = z.object({ transaction: z.string(), revisions: z.array(revision) })
+export type History = z.infer<typeof history>
+
+export const asOfAnswer = z.object({
+  position,
+  recordedAt: instant.nullable(),
+  accounts: z.array(
+    z.object({
+      account: z.string(),
+      name: z.string(),
+      kind: z.enum(['head_office', 'site_incharge', 'supervisor', 'beneficiary']),
+      received: decimal,
+      spent: decimal,
+      balance: decimal,
+    }),
+  ),
+  /** Received minus spent over all accounts is zero at every position. */
+  trialBalance: z.object({ received: decimal, spent: decimal, difference: decimal }),
+})
+export type AsOf = z.infer<typeof asOfAnswer>
+
+const compared = z.enum(['equal', 'different', 'not compared'])
+export const verificationReport = z.object({
+  ok: z.boolean(),
+  events: position,
+  head: z.object({ position, hash: z.string() }),
+  checkpoint: z.object({ size: position, root: z.string(), note: z.string() }).nullable(),
+  firstBad: z.object({ position, reason: z.string() }).optional(),
+  problems: z.array(z.string()),
+  states: compared,
+  projections: z.record(z.string(), compared),
+})
+
+export const checkpoints = z.array(z.object({ size: position, note: z.string(), signedAt: instant }))
+
+/** C2SP signed-note verifier key: `<name>+<hash>+<base64>`. */
+export const publicKey = z.object({ origin: z.string(), verifierKey: z.string() })
+
+/** What proves one entry offline: the event, the way from its hash to the root, and the signed root. */
+export const proof = z.object({
+  event: auditEvent,
+  companyId: z.string(),
+  /** Counts from 0. */
+  leafIndex: position,
+  treeSize: position,
+  /** Base64, from the leaf upwards. */
+  inclusion: z.array(z.string()),
+  checkpoint: z.string(),
+  verifierKey: z.string(),
+})
+export type Proof = z.infer<typeof proof>
+
+const filters = {
+  type: z.string().max(40).optional(),
+  account: z.string().max(100).optional(),
+  actor: z.string().max(100).optional(),
+  transaction: z.string().max(100).optional(),
+}
+const moment = z.string().max(40).optional()
+const digits = z
+  .string()
+  .regex(/^\d{1,15}$/, 'A position is a whole number')
+  .transform(Number)
+
+export const eventsQuery = z.strictObject({
+  ...filters,
+  after: digits.optional(),
+  limit: z
+    .string()
+    .regex(/^(?:[1-9]\d{0,2}|1000)$/, 'A page has 1 to 1000 rows')
+    .transform(Number)
+    .default(200),
+  from: moment,
+  to: moment,
+})
+export type EventsQuery = z.infer<typeof eventsQuery>
+
+export const asOfQuery = z.strictObject({ position: digits.optional(), at: moment })

@@ -1,0 +1,140 @@
+import { Readable } from 'node:stream'
+import { endOfDay, isDay, startOfDay } from '@ledger/contracts/dates.ts'
+import { readPublicId } from '@ledger/contracts/roles.ts'
+import { readRowId } from '@ledger/contracts/rows.ts'
+import { positionsOf } from '@ledger/projections/activity.ts'
+import { headPosition } from '@ledger/projections/log.ts'
+import type { FastifyInstance } from 'fastify'
+import { findPerson } from '../access/people.ts'
+import { asOf } from '../proof/as-of.ts'
+import { auditEventOf, eventsAt } from '../proof/audit-event.ts'
+import { originOf } from '../proof/checkpoint.ts'
+import { exportLines } from '../proof/export.ts'
+import { revisionsOf } from '../proof/history.ts'
+import { proveEvent, verifierKeyOf } from '../proof/prove.ts'
+import { verifyLedger } from '../proof/verify.ts'
+import { metaOf } from './command.ts'
+import { Invalid, TurnedAway } from './errors.ts'
+import { sayLag } from './lists.ts'
+import { routes } from './route.ts'
+import type { Service } from './service.ts'
+import { askerOf } from './session.ts'
+import { streamed } from './stream.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** What admin and auditor call to look into the log and to prove it (api.md, The audit calls). */
+export function registerAudit(app: FastifyInstance, service: Service): void {
+  const route = routes(app, service)
+  const { db, companyId, freshness } = service
+
+  route('auditEvents', async ({ query, reply }) => {
+    sayLag(reply, await freshness.wait('activity'))
+    const { type, transaction, limit, after } = query
+    const [accountId, actorId] = await Promise.all([idOf(service, query.account), idOf(service, query.actor)])
+    const row = transaction === undefined ? undefined : readRowId(transaction)
+    if (accountId === null || actorId === null || (transaction !== undefined && !row)) return { events: [], next: null }
+    const filter = { type, accountId, actorId, transactionId: row?.transaction, after }
+    const period = { from: instantOf('from', query.from, startOfDay), before: instantOf('to', query.to, endOfDay) }
+    const positions = await positionsOf(db, companyId, { ...filter, ...period }, limit + 1)
+    const events = await eventsAt(db, companyId, positions.slice(0, limit))
+    const next = positions.length > limit ? String(positions[limit - 1]) : null
+    return { events: events.map(auditEventOf), next }
+  })
+
+  route('auditHistory', async ({ params, reply }) => {
+    sayLag(reply, await freshness.wait('activity'))
+    const revisions = await eventsOfTransaction(service, params.id)
+    return { transaction: params.id, revisions: revisionsOf(revisions) }
+  })
+
+  route('auditAsOf', async ({ query }) => {
+    const head = await headPosition(db, companyId)
+    if (query.position !== undefined) return asOf(db, companyId, { position: Math.min(query.position, head) })
+    const at = instantOf('at', query.at, endOfDay)
+    return asOf(db, companyId, at === undefined ? { position: head } : { at })
+  })
+
+  route('auditVerify', async ({ request, reply }) => {
+    const key = await verifierKeyOf(db, companyId)
+    const publicKey = key === undefined ? undefined : Buffer.from(key.split('+').at(-1) ?? '', 'base64').subarray(1)
+    if (!request.headers.accept?.includes('text/event-stream')) return verifyLedger({ db, companyId, publicKey })
+    return streamed(reply, (send) =>
+      verifyLedger({ db, companyId, publicKey, onProgress: (done) => send('progress', done) }).then((report) =>
+        send('done', report),
+      ),
+    )
+  })
+
+  route('auditCheckpoints', async () => {
+    const rows = await db
+      .selectFrom('signed_checkpoints')
+      .select(['size', 'note', 'signed_at as signedAt'])
+      .where('company_id', '=', companyId)
+      .orderBy('size', 'desc')
+      .limit(1000)
+      .execute()
+    return rows
+  })
+
+  route('auditPublicKey', async () => {
+    const verifierKey = await verifierKeyOf(db, companyId)
+    if (verifierKey === undefined) throw new TurnedAway('not_found')
+    return { origin: originOf(companyId), verifierKey }
+  })
+
+  route('auditProof', async ({ params, reply }) => {
+    sayLag(reply, await freshness.wait('activity'))
+    const last = (await eventsOfTransaction(service, params.id)).at(-1)
+    const proof = last && (await proveEvent(db, companyId, last.position))
+    if (!proof) throw new TurnedAway('not_signed_yet')
+    return proof
+  })
+
+  route('auditExport', async ({ request, reply }) => {
+    const { accountId, epoch } = askerOf(request)
+    const { status } = await service.log.submit({
+      command: {
+        type: 'ExportReport',
+        report: 'log',
+        format: 'ndjson',
+        rows: await headPosition(db, companyId),
+        by: { account: accountId, epoch },
+        now: service.clock(),
+      },
+      meta: metaOf(request),
+      answer: () => ({ status: 200, body: '' }),
+    })
+    if (status !== 200) throw new TurnedAway('unauthorized')
+    const name = `site-ledger-${service.clock().slice(0, 10)}.ndjson`
+    return reply
+      .type('application/x-ndjson')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(Readable.from(exportLines(db, companyId)))
+  })
+}
+
+/** @throws TurnedAway not_found for an id that names no transaction */
+async function eventsOfTransaction({ db, companyId }: Service, id: string) {
+  const row = readRowId(id)
+  const positions = row ? await positionsOf(db, companyId, { transactionId: row.transaction }, 1000) : []
+  if (positions.length === 0) throw new TurnedAway('not_found')
+  return eventsAt(db, companyId, positions)
+}
+
+/** The inner id that a filter names; undefined without one, null where it names nobody. */
+async function idOf({ db, companyId }: Service, id: string | undefined): Promise<string | undefined | null> {
+  if (id === undefined || UUID.test(id)) return id
+  const role = readPublicId(id)?.role
+  const person = role && (await findPerson(db, companyId, id, role))
+  return person?.accountId ?? null
+}
+
+/** A day stands for one of its ends, an instant for itself. */
+function instantOf(path: string, text: string | undefined, ofDay: (day: string) => string): string | undefined {
+  if (text === undefined || text === '') return undefined
+  if (isDay(text)) return ofDay(text)
+  const time = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(time)) throw new Invalid({ path, message: 'Please enter a valid date' })
+  return new Date(time).toISOString()
+}

@@ -1,0 +1,35 @@
+import { GENESIS_HASH, hashOf, type SealedEvent } from '../event-store/chain.ts'
+
+/** Why an event cannot be the one that was appended, in words for a person. */
+export interface BadEvent {
+  position: number
+  reason: string
+}
+
+/** The last event that was checked: the next one must follow it. */
+export interface ChainEnd {
+  position: number
+  hash: Buffer
+  recordedAt: string
+}
+
+export const BEGINNING: ChainEnd = { position: 0, hash: GENESIS_HASH, recordedAt: '' }
+
+/** The first event of a page that does not follow, or whose bytes are not those that were hashed; undefined where all is well. */
+export function firstBad(end: ChainEnd, events: readonly SealedEvent[]): BadEvent | undefined {
+  let before = end
+  for (const event of events) {
+    const reason = whyBad(before, event)
+    if (reason) return { position: Math.min(event.position, before.position + 1), reason }
+    before = event
+  }
+  return undefined
+}
+
+function whyBad(before: ChainEnd, event: SealedEvent): string | undefined {
+  if (event.position !== before.position + 1) return `position ${before.position + 1} is missing`
+  if (!event.prevHash.equals(before.hash)) return 'it does not follow the event before it'
+  if (!hashOf(event).equals(event.hash)) return 'its content is not what was hashed'
+  if (event.recordedAt < before.recordedAt) return 'it was recorded before the event before it'
+  return undefined
+}

@@ -1,0 +1,77 @@
+import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
+
+/**
+ * Checkpoints in the form of C2SP tlog-checkpoint: a signed note whose text is the origin, the size of the tree and its root.
+ * Anybody who has the public key can check one without asking us.
+ */
+export interface Checkpoint {
+  origin: string
+  /** How many events the tree covers: the position of the last one. */
+  size: number
+  root: Buffer
+}
+
+/** C2SP signed-note: Ed25519. */
+const ED25519 = 1
+/** What stands before a raw Ed25519 key in PKCS #8 and in SubjectPublicKeyInfo (RFC 8410). */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
+
+/** The name of a company's log, and of the key that signs it. */
+export const originOf = (companyId: string) => `site-ledger/${companyId}`
+
+export interface SigningKey {
+  privateKey: KeyObject
+  /** 32 bytes. */
+  publicKey: Buffer
+}
+
+/** The Ed25519 key of a secret: its SHA-256 is the seed, so that any secret of enough length serves. */
+export function signingKeyFrom(secret: string): SigningKey {
+  const seed = hash('sha256', secret, 'buffer')
+  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' })
+  const publicKey = createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(SPKI.length)
+  return { privateKey, publicKey }
+}
+
+/** The public key in the form `<name>+<hash>+<key>` (C2SP signed-note, verifier keys). */
+export function verifierKey(origin: string, publicKey: Buffer): string {
+  return `${origin}+${keyHash(origin, publicKey).toString('hex')}+${Buffer.concat([Buffer.of(ED25519), publicKey]).toString('base64')}`
+}
+
+/** The note, ready to be kept for ever. */
+export function signCheckpoint(checkpoint: Checkpoint, key: SigningKey): string {
+  const text = textOf(checkpoint)
+  const signature = Buffer.concat([
+    keyHash(checkpoint.origin, key.publicKey),
+    sign(null, Buffer.from(text), key.privateKey),
+  ])
+  return `${text}\n— ${checkpoint.origin} ${signature.toString('base64')}\n`
+}
+
+/**
+ * Reads a note and checks its signature.
+ * @returns undefined where it is no checkpoint of this origin, or not signed with this key
+ */
+export function openCheckpoint(note: string, origin: string, publicKey: Buffer): Checkpoint | undefined {
+  const [, text, name, signature] = /^((?:.+\n){3})\n— (\S+) (\S+)\n$/.exec(note) ?? []
+  if (text === undefined || signature === undefined || name !== origin) return undefined
+  const bytes = Buffer.from(signature, 'base64')
+  if (!bytes.subarray(0, 4).equals(keyHash(origin, publicKey))) return undefined
+  const key = createPublicKey({ key: Buffer.concat([SPKI, publicKey]), format: 'der', type: 'spki' })
+  if (!verify(null, Buffer.from(text), key, bytes.subarray(4))) return undefined
+  const [signedOrigin, size, root] = text.split('\n')
+  if (signedOrigin !== origin || !/^\d{1,15}$/.test(size ?? '')) return undefined
+  return { origin, size: Number(size), root: Buffer.from(root ?? '', 'base64') }
+}
+
+function textOf({ origin, size, root }: Checkpoint): string {
+  return `${origin}\n${size}\n${root.toString('base64')}\n`
+}
+
+function keyHash(origin: string, publicKey: Buffer): Buffer {
+  return hash('sha256', Buffer.concat([Buffer.from(`${origin}\n`), Buffer.of(ED25519), publicKey]), 'buffer').subarray(
+    0,
+    4,
+  )
+}

@@ -1,0 +1,219 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { Entry } from '@ledger/contracts/events.ts'
+import { clientSettings } from '@ledger/migrations/connect.ts'
+import canonicalize from 'canonicalize'
+import { Client } from 'pg'
+import { z } from 'zod'
+import {
+  type AccountState,
+  accountsOf,
+  evolveAccount,
+  evolveTransaction,
+  type TransactionState,
+  transactionOf,
+} from '../domain/state.ts'
+import * as tables from '../event-store/batch-tables.ts'
+import { type SealedEvent, unseal } from '../event-store/chain.ts'
+import { BEGINNING, type ChainEnd, firstBad } from './check-chain.ts'
+import { EXPORT_FORMAT } from './export.ts'
+
+const PAGE = 1000
+
+/** The file is no export, or not as it was exported; nothing was imported. */
+export class CannotImport extends Error {}
+
+const header = z.object({
+  format: z.literal(EXPORT_FORMAT),
+  companyId: z.uuid(),
+  name: z.string(),
+  verifierKey: z.string().nullable(),
+})
+const eventLine = z.object({
+  position: z.int(),
+  eventId: z.string(),
+  type: z.string(),
+  schemaVersion: z.int(),
+  recordedAt: z.string(),
+  date: z.string(),
+  actor: z.unknown(),
+  data: z.unknown(),
+  meta: z.unknown(),
+  prevHash: z.string(),
+  hash: z.string(),
+})
+const checkpointLine = z.object({ checkpoint: z.string(), signedAt: z.string() })
+
+/**
+ * Brings the log of an export into an empty database, in one transaction: the same positions, the same bytes, the same
+ * hashes; each event is checked against its hash and the one before. The projections then read it like any log.
+ * @returns the company and how many events came
+ * @throws CannotImport naming the first bad line's position, or where the database already has a company
+ */
+export async function importLog(
+  databaseUrl: string,
+  file: string,
+  onProgress: (events: number) => void,
+): Promise<{ companyId: string; events: number }> {
+  const client = new Client({
+    ...clientSettings(databaseUrl, { name: 'site-ledger import', as: 'app' }),
+    pipeline: true,
+  })
+  await client.connect()
+  try {
+    await client.query('BEGIN')
+    const imported = await readAll(client, file, onProgress)
+    await client.query('COMMIT')
+    return imported
+  } finally {
+    await client.end()
+  }
+}
+
+async function readAll(client: Client, file: string, onProgress: (events: number) => void) {
+  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
+  let importer: Importer | undefined
+  let page: SealedEvent[] = []
+  for await (const line of lines) {
+    if (line === '') continue
+    const value: unknown = parse(line)
+    if (!importer) {
+      importer = new Importer(client, readHeader(value))
+      await importer.begin()
+      continue
+    }
+    const checkpoint = checkpointLine.safeParse(value)
+    if (checkpoint.success) {
+      await importer.keepCheckpoint(checkpoint.data.checkpoint, checkpoint.data.signedAt)
+      continue
+    }
+    page.push(readEvent(importer.companyId, value))
+    if (page.length < PAGE) continue
+    await importer.take(page)
+    onProgress(importer.events)
+    page = []
+  }
+  if (!importer) throw new CannotImport('The file is empty')
+  await importer.take(page)
+  await importer.finish()
+  return { companyId: importer.companyId, events: importer.events }
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    throw new CannotImport('The file holds a line that is no JSON')
+  }
+}
+
+function readHeader(value: unknown) {
+  const read = header.safeParse(value)
+  if (!read.success) throw new CannotImport('The file is no export of Site Ledger')
+  return read.data
+}
+
+function readEvent(companyId: string, value: unknown): SealedEvent {
+  const read = eventLine.safeParse(value)
+  if (!read.success) throw new CannotImport('The file holds a line that is neither an event nor a checkpoint')
+  const { actor, data, meta, prevHash, hash, type, ...fields } = read.data
+  const bytes = (part: unknown) => canonicalize(part) ?? 'null'
+  return {
+    companyId,
+    ...fields,
+    type: type as SealedEvent['type'],
+    actor: bytes(actor),
+    data: bytes(data),
+    meta: bytes(meta),
+    prevHash: Buffer.from(prevHash, 'hex'),
+    hash: Buffer.from(hash, 'hex'),
+  }
+}
+
+class Importer {
+  readonly companyId: string
+  readonly #client: Client
+  readonly #header: z.infer<typeof header>
+  readonly #accounts = new Map<string, AccountState>()
+  #end: ChainEnd = BEGINNING
+
+  constructor(client: Client, of: z.infer<typeof header>) {
+    this.#client = client
+    this.#header = of
+    this.companyId = of.companyId
+  }
+
+  get events(): number {
+    return this.#end.position
+  }
+
+  async begin(): Promise<void> {
+    const { rows } = await this.#client.query('SELECT 1 FROM companies LIMIT 1')
+    if (rows.length > 0)
+      throw new CannotImport('The database already has a company: a log is imported into an empty one')
+    const { companyId, name, verifierKey } = this.#header
+    await this.#client.query('INSERT INTO companies (company_id, name) VALUES ($1, $2)', [companyId, name])
+    if (verifierKey === null) return
+    await this.#client.query('INSERT INTO verifier_keys (company_id, verifier_key) VALUES ($1, $2)', [
+      companyId,
+      verifierKey,
+    ])
+  }
+
+  async take(page: SealedEvent[]): Promise<void> {
+    const last = page.at(-1)
+    if (!last) return
+    const bad = firstBad(this.#end, page)
+    if (bad) throw new CannotImport(`The event at ${bad.position} is not the one that was exported: ${bad.reason}`)
+    const transactions = await this.#fold(page)
+    await tables.insertEvents(this.#client, this.companyId, page)
+    if (transactions.length > 0) await tables.writeTransactions(this.#client, this.companyId, transactions)
+    this.#end = last
+  }
+
+  /** The states after a page: of accounts in memory until the end, of transactions as they are to be written now. */
+  async #fold(page: SealedEvent[]): Promise<TransactionState[]> {
+    const events = page.map(unseal)
+    const ids = [...new Set(events.flatMap((event) => transactionOf(event) ?? []))]
+    const before = await tables.loadTransactions(this.#client, this.companyId, ids)
+    const names = new Map<string, string>()
+    for (const event of events) {
+      for (const id of accountsOf(event)) this.#accounts.set(id, evolveAccount(this.#accounts.get(id), id, event))
+      const id = transactionOf(event)
+      if (id !== undefined) before.set(id, evolveTransaction(before.get(id), id, event))
+      const entry: Entry | undefined =
+        'entry' in event.data
+          ? event.data.entry
+          : 'after' in event.data && 'postings' in event.data
+            ? event.data.after
+            : undefined
+      if (entry?.kind === 'debit' && !names.has(entry.beneficiary.id))
+        names.set(entry.beneficiary.id, entry.beneficiary.name)
+    }
+    if (names.size > 0) await this.#keepNames(names)
+    return [...before.values()]
+  }
+
+  async #keepNames(names: Map<string, string>): Promise<void> {
+    await this.#client.query(
+      'INSERT INTO beneficiary_names SELECT $1, * FROM unnest($2::text[], $3::text[]) ON CONFLICT DO NOTHING',
+      [this.companyId, [...names.keys()], [...names.values()]],
+    )
+  }
+
+  async keepCheckpoint(note: string, signedAt: string): Promise<void> {
+    await this.#client.query(
+      'INSERT INTO signed_checkpoints (company_id, size, note, signed_at) VALUES ($1, $2, $3, $4)',
+      [this.companyId, Number(note.split('\n')[1]), note, signedAt],
+    )
+  }
+
+  async finish(): Promise<void> {
+    const accounts = [...this.#accounts.values()]
+    if (accounts.length > 0) await tables.writeAccounts(this.#client, this.companyId, accounts)
+    await this.#client.query(
+      'INSERT INTO log_heads (company_id, position, hash, recorded_at) VALUES ($1, $2, $3, $4)',
+      [this.companyId, this.#end.position, this.#end.hash, this.#end.recordedAt || 'epoch'],
+    )
+  }
+}

@@ -1,0 +1,145 @@
+import { hash } from 'node:crypto'
+
+/**
+ * Merkle tree hashes of RFC 6962, section 2.1, with SHA-256. The leaves are the hashes of the events of a log, in order: leaf
+ * 0 is the event at position 1.
+ */
+
+const LEAF = Buffer.of(0)
+const NODE = Buffer.of(1)
+
+export function leafHash(eventHash: Buffer): Buffer {
+  return hash('sha256', Buffer.concat([LEAF, eventHash]), 'buffer')
+}
+
+export function nodeHash(left: Buffer, right: Buffer): Buffer {
+  return hash('sha256', Buffer.concat([NODE, left, right]), 'buffer')
+}
+
+/** The root of a tree without leaves. */
+export const EMPTY_ROOT = hash('sha256', Buffer.alloc(0), 'buffer')
+
+/**
+ * A tree that only grows, kept as the roots of its perfect subtrees, the largest first: 20 hashes for a million events.
+ * `size` says how large they are: one for each bit that is set.
+ */
+export class GrowingTree {
+  #size: number
+  readonly #peaks: Buffer[]
+
+  constructor(size = 0, peaks: Buffer[] = []) {
+    this.#size = size
+    this.#peaks = [...peaks]
+  }
+
+  get size(): number {
+    return this.#size
+  }
+  get peaks(): readonly Buffer[] {
+    return this.#peaks
+  }
+
+  /** Adds the next event's hash. */
+  append(eventHash: Buffer): void {
+    let node = leafHash(eventHash)
+    // Every set bit at the low end is a perfect subtree of the same size as the one just completed.
+    for (let size = this.#size; size % 2 === 1; size = Math.floor(size / 2)) {
+      const left = this.#peaks.pop()
+      if (!left) throw new Error('The peaks of the tree do not match its size')
+      node = nodeHash(left, node)
+    }
+    this.#peaks.push(node)
+    this.#size++
+  }
+
+  root(): Buffer {
+    const [last, ...rest] = this.#peaks.toReversed()
+    return last ? rest.reduce((right, left) => nodeHash(left, right), last) : EMPTY_ROOT
+  }
+}
+
+/** The root over some leaves (already leaf hashes). */
+export function rootOf(leaves: readonly Buffer[]): Buffer {
+  const [only] = leaves
+  if (!only) return EMPTY_ROOT
+  if (leaves.length === 1) return only
+  const split = splitOf(leaves.length)
+  return nodeHash(rootOf(leaves.slice(0, split)), rootOf(leaves.slice(split)))
+}
+
+/** The largest power of two below n. */
+function splitOf(n: number): number {
+  let split = 1
+  while (split * 2 < n) split *= 2
+  return split
+}
+
+/** RFC 6962, 2.1.1: the hashes that lead from one leaf to the root. `index` counts from 0. */
+export function inclusionProof(index: number, leaves: readonly Buffer[]): Buffer[] {
+  if (leaves.length <= 1) return []
+  const split = splitOf(leaves.length)
+  return index < split
+    ? [...inclusionProof(index, leaves.slice(0, split)), rootOf(leaves.slice(split))]
+    : [...inclusionProof(index - split, leaves.slice(split)), rootOf(leaves.slice(0, split))]
+}
+
+/** The root to which a leaf and its proof lead; undefined where the proof has not the length that the size asks for. */
+export function rootByInclusion(
+  leaf: Buffer,
+  index: number,
+  size: number,
+  proof: readonly Buffer[],
+): Buffer | undefined {
+  if (index < 0 || index >= size) return undefined
+  const [next, ...rest] = proof.toReversed()
+  if (size === 1) return next ? undefined : leaf
+  if (!next) return undefined
+  const split = splitOf(size)
+  const inner = rest.toReversed()
+  const own =
+    index < split
+      ? rootByInclusion(leaf, index, split, inner)
+      : rootByInclusion(leaf, index - split, size - split, inner)
+  if (!own) return undefined
+  return index < split ? nodeHash(own, next) : nodeHash(next, own)
+}
+
+/** RFC 6962, 2.1.2: the hashes that show that a tree of `before` leaves is the beginning of this one. */
+export function consistencyProof(before: number, leaves: readonly Buffer[]): Buffer[] {
+  return before === 0 ? [] : subProof(before, leaves, true)
+}
+
+function subProof(before: number, leaves: readonly Buffer[], isWhole: boolean): Buffer[] {
+  if (before === leaves.length) return isWhole ? [] : [rootOf(leaves)]
+  const split = splitOf(leaves.length)
+  return before <= split
+    ? [...subProof(before, leaves.slice(0, split), isWhole), rootOf(leaves.slice(split))]
+    : [...subProof(before - split, leaves.slice(split), false), rootOf(leaves.slice(0, split))]
+}
+
+/** Whether a tree of `before` leaves with one root grew into a tree of `after` leaves with the other (RFC 9162, 2.1.4.2). */
+export function isConsistent(
+  before: { size: number; root: Buffer },
+  after: { size: number; root: Buffer },
+  proof: readonly Buffer[],
+): boolean {
+  if (before.size > after.size) return false
+  if (before.size === after.size) return proof.length === 0 && before.root.equals(after.root)
+  if (before.size === 0) return proof.length === 0
+  const isPowerOfTwo = Number.isInteger(Math.log2(before.size))
+  const [first, ...rest] = isPowerOfTwo ? [before.root, ...proof] : proof
+  if (!first) return false
+  let [fn, sn] = [before.size - 1, after.size - 1]
+  while (fn % 2 === 1) [fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)]
+  let [oldRoot, newRoot] = [first, first]
+  for (const node of rest) {
+    if (sn === 0) return false
+    if (fn % 2 === 1 || fn === sn) {
+      oldRoot = nodeHash(node, oldRoot)
+      newRoot = nodeHash(node, newRoot)
+      while (fn % 2 === 0 && fn !== 0) [fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)]
+    } else newRoot = nodeHash(newRoot, node)
+    ;[fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)]
+  }
+  return sn === 0 && oldRoot.equals(before.root) && newRoot.equals(after.root)
+}

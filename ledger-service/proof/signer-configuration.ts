@@ -1,0 +1,45 @@
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const schema = z.object({
+  DATABASE_URL: z.url({
+    protocol: /^postgres(ql)?$/,
+    error: 'DATABASE_URL must look like postgres://user:password@host:5432/name',
+  }),
+  DATA_DIR: z.string().default('./data'),
+  CHECKPOINT_KEY: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.string().min(32, 'CHECKPOINT_KEY must have at least 32 characters').optional(),
+  ),
+  EMBEDDED_POSTGRES: z.string().optional(),
+  NODE_ENV: z.string().optional(),
+  LOG_LEVEL: z.string().default('info'),
+})
+
+export interface SignerConfiguration {
+  databaseUrl: string
+  dataDirectory: string
+  /** Where the signer remembers what it signed, outside the database. */
+  file: string
+  /** undefined: made once and kept in the data directory. */
+  secret: string | undefined
+  logLevel: string
+}
+
+/** The signer's settings, checked once at the start. */
+export function readSignerConfiguration(environment: NodeJS.ProcessEnv): SignerConfiguration | { wrong: string } {
+  const read = schema.safeParse(environment)
+  if (!read.success) return { wrong: read.error.issues.map((issue) => issue.message).join('; ') }
+  const { DATABASE_URL, DATA_DIR, CHECKPOINT_KEY, EMBEDDED_POSTGRES, NODE_ENV, LOG_LEVEL } = read.data
+  if (CHECKPOINT_KEY === undefined && NODE_ENV === 'production' && EMBEDDED_POSTGRES !== '1') {
+    return { wrong: 'With a DATABASE_URL in production, CHECKPOINT_KEY must be given' }
+  }
+  const dataDirectory = resolve(DATA_DIR)
+  return {
+    databaseUrl: DATABASE_URL,
+    dataDirectory,
+    file: join(dataDirectory, 'checkpoints', 'checkpoints.txt'),
+    secret: CHECKPOINT_KEY,
+    logLevel: LOG_LEVEL,
+  }
+}

@@ -1,0 +1,142 @@
+import { appendFileSync, closeSync, fsyncSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { SealedEvent } from '../event-store/chain.ts'
+import { BEGINNING, type ChainEnd, firstBad } from './check-chain.ts'
+import { openCheckpoint, originOf, type SigningKey, signCheckpoint } from './checkpoint.ts'
+import { GrowingTree } from './merkle.ts'
+
+/** What the signer has seen of a log: it signs nothing that is not a continuation of it. */
+interface Seen {
+  tree: GrowingTree
+  end: ChainEnd
+}
+
+/** The history in the database is not the one that was signed. */
+export class HistoryChanged extends Error {}
+
+export interface SignedCheckpoint {
+  size: number
+  root: Buffer
+  note: string
+}
+
+/** Reads events of the log after a position, in order, in pages. */
+export type ReadLog = (after: number) => AsyncIterable<SealedEvent[]>
+
+export interface Signer {
+  /** The last checkpoint that it signed, ever. */
+  readonly last: SignedCheckpoint | undefined
+  /**
+   * Signs the log as it is now, if it has grown since the last time.
+   * @throws HistoryChanged where it has shrunk, or where what was signed is not its beginning any more
+   */
+  sign(): Promise<SignedCheckpoint | undefined>
+}
+
+/**
+ * The one who vouches for the log, with a key of its own and a memory of its own: a file outside the database, to which
+ * checkpoints are only ever added. At its start it reads the log once from the beginning and compares it with every
+ * checkpoint in the file; after that it carries the tree on.
+ */
+export async function openSigner(options: {
+  companyId: string
+  key: SigningKey
+  file: string
+  read: ReadLog
+}): Promise<Signer> {
+  const { companyId, key, file, read } = options
+  const origin = originOf(companyId)
+  const signed = readSigned(file, origin, key)
+  let last = signed.at(-1)
+  const seen = await resume(read, signed)
+
+  async function sign(): Promise<SignedCheckpoint | undefined> {
+    await advance(seen, read)
+    if (seen.tree.size === (last?.size ?? 0)) return undefined
+    const checkpoint = { origin, size: seen.tree.size, root: seen.tree.root() }
+    const note = signCheckpoint(checkpoint, key)
+    appendDurably(file, note)
+    last = { size: checkpoint.size, root: checkpoint.root, note }
+    return last
+  }
+
+  return {
+    get last() {
+      return last
+    },
+    sign,
+  }
+}
+
+/** Reads the log up to the last checkpoint and requires that each one signed is still true of it. */
+async function resume(read: ReadLog, signed: SignedCheckpoint[]): Promise<Seen> {
+  const seen = { tree: new GrowingTree(), end: BEGINNING }
+  const due = [...signed]
+  const upTo = signed.at(-1)?.size ?? 0
+  for await (const page of read(0)) {
+    for (const event of page) {
+      if (seen.tree.size === upTo) break
+      take(seen, event)
+      while (due[0]?.size === seen.tree.size) {
+        if (!due[0].root.equals(seen.tree.root()))
+          throw new HistoryChanged(`What was signed at ${due[0].size} events is not what the log says now`)
+        due.shift()
+      }
+    }
+    if (seen.tree.size === upTo) break
+  }
+  if (due[0]) throw new HistoryChanged(`${due[0].size} events were signed, and the log has only ${seen.tree.size}`)
+  return seen
+}
+
+/** Goes on from what was seen. Events before it are not read again: the next one must name the last one's hash. */
+async function advance(seen: Seen, read: ReadLog): Promise<void> {
+  const { position } = seen.end
+  if (position > 0) {
+    let found = false
+    for await (const [event] of read(position - 1)) {
+      found = event !== undefined && event.position === position && event.hash.equals(seen.end.hash)
+      break
+    }
+    if (!found) throw new HistoryChanged(`The event at ${position} is not the one that was signed`)
+  }
+  for await (const page of read(position)) for (const event of page) take(seen, event)
+}
+
+function take(seen: Seen, event: SealedEvent): void {
+  const bad = firstBad(seen.end, [event])
+  if (bad) throw new HistoryChanged(`The event at ${bad.position} cannot be signed: ${bad.reason}`)
+  seen.tree.append(event.hash)
+  seen.end = event
+}
+
+/** By size. Notes end with a line that begins with a dash; a note that a crash cut off was never given to anybody. */
+function readSigned(file: string, origin: string, key: SigningKey): SignedCheckpoint[] {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+  const notes = text.match(/(?:[^\n—]+\n){3}\n— [^\n]+\n/g) ?? []
+  return notes
+    .map((note) => {
+      const checkpoint = openCheckpoint(note, origin, key.publicKey)
+      if (!checkpoint) throw new HistoryChanged(`${file} holds a checkpoint that this key has not signed`)
+      return { size: checkpoint.size, root: checkpoint.root, note }
+    })
+    .sort((a, b) => a.size - b.size)
+}
+
+function appendDurably(file: string, note: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const handle = openSync(file, 'a', 0o600)
+  try {
+    // The empty line ends whatever a crash left unfinished before it.
+    appendFileSync(handle, `\n${note}`)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

@@ -1,0 +1,133 @@
+import type { Database } from '@ledger/migrations/tables.ts'
+import { type Verification as ReadModels, verifyReadModels } from '@ledger/projections/verify.ts'
+import type { Kysely } from 'kysely'
+import { unseal } from '../event-store/chain.ts'
+import { sealedEvents } from '../event-store/rows.ts'
+import { type BadEvent, BEGINNING, type ChainEnd, firstBad } from './check-chain.ts'
+import { type Checkpoint, openCheckpoint, originOf } from './checkpoint.ts'
+import { StateFold } from './fold-states.ts'
+import { GrowingTree } from './merkle.ts'
+
+/** Whether everything is what it must be, and if not, where it begins to be wrong. */
+export interface VerificationReport {
+  ok: boolean
+  /** How many events were read and found to be in order. */
+  events: number
+  head: { position: number; hash: string }
+  /** The last signed checkpoint that is true of this log; null before the first. */
+  checkpoint: { size: number; root: string; note: string } | null
+  firstBad?: BadEvent
+  /** Everything else that is wrong, in words. */
+  problems: string[]
+  states: 'equal' | 'different' | 'not compared'
+  projections: Record<string, 'equal' | 'different' | 'not compared'>
+}
+
+export interface Verifying {
+  db: Kysely<Database>
+  companyId: string
+  /** The signer's, from outside the database; undefined where it is not known: signatures are not checked then. */
+  publicKey: Buffer | undefined
+  /** Notes that are kept outside the database, by the signer or by whoever verifies. */
+  notes?: string[]
+  onProgress?: (done: { step: 'chain' | 'states' | 'read models'; events: number; of: number }) => void
+}
+
+/**
+ * Reads the whole log in one snapshot: the chain, each checkpoint against the tree of its size, the kept states against the
+ * fold; then every read model against a fold of its own. Nothing is changed.
+ */
+export async function verifyLedger(given: Verifying): Promise<VerificationReport> {
+  const log = await given.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((trx) => verifyLog({ ...given, db: trx }))
+  if (log.firstBad) return { ...log, projections: {} }
+  given.onProgress?.({ step: 'read models', events: log.events, of: log.events })
+  const models = await verifyReadModels(given.db, given.companyId)
+  const projections = Object.fromEntries(models.projections.map(({ name, result }) => [name, result]))
+  return { ...log, projections, problems: [...log.problems, ...problemsOf(models)], ok: log.ok && models.ok }
+}
+
+type LogReport = Omit<VerificationReport, 'projections'>
+
+async function verifyLog({ db, companyId, publicKey, notes = [], onProgress }: Verifying): Promise<LogReport> {
+  const head = await db.selectFrom('log_heads').selectAll().where('company_id', '=', companyId).executeTakeFirst()
+  if (!head) throw new Error('There is no log to verify')
+  const kept = await db.selectFrom('signed_checkpoints').select('note').where('company_id', '=', companyId).execute()
+  const { due, problems } = readNotes([...kept.map((row) => row.note), ...notes], companyId, publicKey)
+  const tree = new GrowingTree()
+  const states = new StateFold()
+  let end: ChainEnd = BEGINNING
+  let bad: BadEvent | undefined
+  let proven: VerificationReport['checkpoint'] = null
+  for await (const page of sealedEvents(db, companyId)) {
+    bad = firstBad(end, page)
+    for (const event of page) {
+      if (bad && event.position >= bad.position) break
+      tree.append(event.hash)
+      states.take(unseal(event))
+      for (const { root, note } of due.get(tree.size) ?? []) {
+        const [said, is] = [root, tree.root()].map((bytes) => bytes.toString('base64'))
+        if (said === is) proven = { size: tree.size, root: is ?? '', note }
+        else problems.push(`The checkpoint at ${tree.size} events was signed for another history`)
+      }
+      end = event
+    }
+    if (bad) break
+    onProgress?.({ step: 'chain', events: tree.size, of: head.position })
+  }
+  if (!bad) problems.push(...missing(head, end, due))
+  onProgress?.({ step: 'states', events: tree.size, of: head.position })
+  const different = bad ? [] : await states.differences(db, companyId)
+  problems.push(...different.map((id) => `The state of ${id} is not the fold of the log`))
+  return {
+    ok: !bad && problems.length === 0,
+    events: tree.size,
+    head: { position: head.position, hash: head.hash.toString('hex') },
+    checkpoint: proven,
+    ...(bad ? { firstBad: bad } : {}),
+    problems,
+    states: bad ? 'not compared' : different.length === 0 ? 'equal' : 'different',
+  }
+}
+
+type Due = Map<number, { root: Buffer; note: string }[]>
+
+function readNotes(
+  notes: string[],
+  companyId: string,
+  publicKey: Buffer | undefined,
+): { due: Due; problems: string[] } {
+  const due: Due = new Map()
+  const problems: string[] = []
+  for (const note of new Set(notes)) {
+    const checkpoint = publicKey ? openCheckpoint(note, originOf(companyId), publicKey) : unchecked(note, companyId)
+    if (!checkpoint)
+      problems.push(`A checkpoint was not signed by this ledger's signer: ${note.split('\n', 2).join(' ')}`)
+    else due.set(checkpoint.size, [...(due.get(checkpoint.size) ?? []), { root: checkpoint.root, note }])
+  }
+  return { due, problems }
+}
+
+function unchecked(note: string, companyId: string): Checkpoint | undefined {
+  const [origin = '', size = '', root = ''] = note.split('\n')
+  return origin === originOf(companyId) ? { origin, size: Number(size), root: Buffer.from(root, 'base64') } : undefined
+}
+
+/** What the head row and the checkpoints say that the log does not. */
+function missing(head: { position: number; hash: Buffer; recorded_at: string }, end: ChainEnd, due: Due): string[] {
+  const problems: string[] = []
+  if (head.position !== end.position || !head.hash.equals(end.hash)) {
+    problems.push(`The log ends at ${end.position}, but its head says ${head.position}`)
+  }
+  const largest = Math.max(0, ...due.keys())
+  if (largest > end.position) problems.push(`${largest} events were signed, and the log has only ${end.position}`)
+  return problems
+}
+
+function problemsOf({ projections }: ReadModels): string[] {
+  return projections
+    .filter(({ result }) => result === 'different')
+    .map(({ name, differences }) => `The read model ${name} differs from the fold of the log in ${differences} rows`)
+}

@@ -1,0 +1,184 @@
+import { createWriteStream, existsSync, readFileSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { readRowId } from '@ledger/contracts/rows.ts'
+import { connect, connectPool } from '@ledger/migrations/connect.ts'
+import { findCompany } from '@ledger/migrations/migrate.ts'
+import { positionsOf } from '@ledger/projections/activity.ts'
+import { PROJECTIONS } from '@ledger/projections/projector.ts'
+import { projectionNamed, rebuild } from '@ledger/projections/rebuild.ts'
+import { keepSecret } from '../access/secrets.ts'
+import { sealedEvents } from '../event-store/rows.ts'
+import { asOf } from '../proof/as-of.ts'
+import { eventsAt } from '../proof/audit-event.ts'
+import { signingKeyFrom } from '../proof/checkpoint.ts'
+import { exportLines } from '../proof/export.ts'
+import { revisionsOf } from '../proof/history.ts'
+import { importLog } from '../proof/import.ts'
+import { openSigner } from '../proof/signer.ts'
+import type { SignerConfiguration } from '../proof/signer-configuration.ts'
+import { verifyLedger } from '../proof/verify.ts'
+
+/** A command that cannot be carried out, as one sentence for the person at the terminal. */
+export class CannotDo extends Error {}
+
+/** What a command works with: the database, the data directory, and a way to say how far it is. */
+export interface Terminal {
+  settings: SignerConfiguration
+  progress: (line: string) => void
+}
+
+/** What a command gives back: for `--json` as it is, for a person as lines; `ok` decides the exit code. */
+export interface Outcome {
+  ok: boolean
+  json: object
+  lines: string[]
+}
+
+type Opened = Awaited<ReturnType<typeof open>>
+
+async function open({ settings }: Terminal) {
+  const onError = (error: Error) => process.stderr.write(`${error.message}\n`)
+  const pool = connectPool(settings.databaseUrl, { name: 'site-ledger terminal', as: 'app', max: 3, onError })
+  const companyId = await findCompany(pool)
+  if (!companyId) throw new CannotDo('There is no ledger in this database yet: start Site Ledger once.')
+  return { pool, db: connect(pool), companyId, onError }
+}
+
+async function withLedger(terminal: Terminal, work: (opened: Opened) => Promise<Outcome>): Promise<Outcome> {
+  const opened = await open(terminal)
+  try {
+    return await work(opened)
+  } finally {
+    await opened.db.destroy()
+  }
+}
+
+/** The signer's public key and what it wrote outside the database, where this machine has them. */
+function signersMemory({ settings: { dataDirectory, file, secret } }: Terminal) {
+  const kept = existsSync(`${dataDirectory}/keys/checkpoint-key`)
+    ? keepSecret(dataDirectory, 'checkpoint-key')
+    : undefined
+  const given = secret ?? kept
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  return {
+    publicKey: given === undefined ? undefined : signingKeyFrom(given).publicKey,
+    notes: text.match(/(?:[^\n—]+\n){3}\n— [^\n]+\n/g) ?? [],
+  }
+}
+
+/** `verify`: chain, checkpoints, states and read models. */
+export function verify(terminal: Terminal): Promise<Outcome> {
+  return withLedger(terminal, async ({ db, companyId }) => {
+    const onProgress = ({ step, events, of }: { step: string; events: number; of: number }) =>
+      terminal.progress(`${step}: ${events} of ${of}`)
+    const report = await verifyLedger({ db, companyId, ...signersMemory(terminal), onProgress })
+    const { events, firstBad, problems, checkpoint } = report
+    const signed = checkpoint
+      ? `The newest checkpoint that holds covers ${checkpoint.size}.`
+      : 'No checkpoint covers it yet.'
+    const lines = firstBad
+      ? [`The event at position ${firstBad.position} is bad: ${firstBad.reason}.`]
+      : report.ok
+        ? [`All is well: ${events} events. ${signed}`]
+        : problems
+    return { ok: report.ok, json: report, lines }
+  })
+}
+
+/** `replay --to <position or time>`: the balances of that moment. */
+export function replay(terminal: Terminal, to: string | undefined): Promise<Outcome> {
+  return withLedger(terminal, async ({ db, companyId }) => {
+    if (to === undefined) throw new CannotDo('Say up to where: replay --to <position or time>')
+    const time = /^\d{1,15}$/.test(to) ? undefined : new Date(to)
+    if (time && Number.isNaN(time.getTime())) throw new CannotDo(`${to} is neither a position nor a time`)
+    const answer = await asOf(db, companyId, time ? { at: time.toISOString() } : { position: Number(to) })
+    const rows = answer.accounts.map(
+      (account) => `${account.balance.padStart(18)}  ${account.kind.padEnd(14)} ${account.name}`,
+    )
+    const { received, spent, difference } = answer.trialBalance
+    const total = `As of position ${answer.position}: received ${received}, spent ${spent}, difference ${difference}`
+    return { ok: difference === '0.00', json: answer, lines: [...rows, total] }
+  })
+}
+
+/** `history <id>`: every revision of a transaction. */
+export function history(terminal: Terminal, id: string | undefined): Promise<Outcome> {
+  return withLedger(terminal, async ({ db, companyId }) => {
+    const row = id === undefined ? undefined : readRowId(id)
+    const positions = row ? await positionsOf(db, companyId, { transactionId: row.transaction }, 1000) : []
+    if (positions.length === 0) throw new CannotDo(`No transaction has the id ${id ?? '(none given)'}`)
+    const revisions = revisionsOf(await eventsAt(db, companyId, positions))
+    const lines = revisions.map(
+      ({ revision, type, recordedAt, actor, before, after }) =>
+        `${revision}  ${recordedAt}  ${type}  ${actor.name} (${actor.role})\n   before ${JSON.stringify(before)}\n   after  ${JSON.stringify(after)}`,
+    )
+    return { ok: true, json: { transaction: id, revisions }, lines }
+  })
+}
+
+/** `export <file>`: the whole log as NDJSON. */
+export function exportTo(terminal: Terminal, file: string | undefined): Promise<Outcome> {
+  return withLedger(terminal, async ({ db, companyId }) => {
+    if (file === undefined) throw new CannotDo('Say where to: export <file>')
+    await pipeline(exportLines(db, companyId), createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+    return { ok: true, json: { file, companyId }, lines: [`The log is in ${file}`] }
+  })
+}
+
+/** `import <file>`: into a database without a company. */
+export async function importFrom(terminal: Terminal, file: string | undefined): Promise<Outcome> {
+  if (file === undefined) throw new CannotDo('Say from where: import <file>')
+  const { databaseUrl } = terminal.settings
+  const imported = await importLog(databaseUrl, file, (events) => terminal.progress(`import: ${events} events`))
+  return {
+    ok: true,
+    json: imported,
+    lines: [`${imported.events} events of company ${imported.companyId} were imported`],
+  }
+}
+
+/** `rebuild [projection]`: one read model, or all of them one after the other. */
+export function rebuildModels(terminal: Terminal, name: string | undefined): Promise<Outcome> {
+  return withLedger(terminal, async ({ companyId, onError }) => {
+    const one = name === undefined ? undefined : projectionNamed(name)
+    if (name !== undefined && !one) {
+      throw new CannotDo(
+        `There is no projection ${name}; there are ${PROJECTIONS.map((projection) => projection.name).join(', ')}`,
+      )
+    }
+    const rebuilt: { projection: string; events: number }[] = []
+    for (const projection of one ? [one] : PROJECTIONS) {
+      const events = await rebuild({
+        databaseUrl: terminal.settings.databaseUrl,
+        companyId,
+        projection,
+        onError,
+        onProgress: (done) => terminal.progress(`${done.projection}: ${done.events} of ${done.of}`),
+      })
+      rebuilt.push({ projection: projection.name, events })
+    }
+    return {
+      ok: true,
+      json: { rebuilt },
+      lines: rebuilt.map(({ projection, events }) => `${projection}: rebuilt from ${events} events`),
+    }
+  })
+}
+
+/** `checkpoint`: signs the log as it is now. */
+export function checkpoint(terminal: Terminal): Promise<Outcome> {
+  return withLedger(terminal, async ({ db, companyId }) => {
+    const { file, secret, dataDirectory } = terminal.settings
+    const key = signingKeyFrom(secret ?? keepSecret(dataDirectory, 'checkpoint-key'))
+    const signer = await openSigner({ companyId, key, file, read: (after) => sealedEvents(db, companyId, { after }) })
+    const signed = (await signer.sign()) ?? signer.last
+    if (!signed) return { ok: true, json: { size: 0 }, lines: ['The log is empty: there is nothing to sign'] }
+    const { size, note } = signed
+    await db
+      .insertInto('signed_checkpoints')
+      .values({ company_id: companyId, size, note })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return { ok: true, json: { size, note }, lines: [note.trimEnd()] }
+  })
+}

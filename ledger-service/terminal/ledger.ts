@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util'
+import { readSignerConfiguration } from '../proof/signer-configuration.ts'
+import * as commands from './commands.ts'
+import { createAdmin } from './create-admin.ts'
+
+/** The ledger for a person at a terminal (api.md, The audit calls): `npm run ledger -- <command>`. */
+
+const USAGE = `npm run ledger -- <command> [--json]
+  verify                        chain, checkpoints, states and read models
+  replay --to <position|time>   the balances of that moment
+  history <id>                  every revision of a transaction
+  export <file>                 the whole log as NDJSON
+  import <file>                 into an empty database
+  rebuild [projection]          one read model, or all
+  checkpoint                    sign the log as it is now
+  create-admin <e-mail>         another admin, with a password that is shown once`
+
+/**
+ * Runs one command.
+ * @returns the exit code: 0 only if all is well
+ */
+export async function runLedger(args: string[], environment: NodeJS.ProcessEnv): Promise<number> {
+  const settings = readSignerConfiguration(environment)
+  if ('wrong' in settings) return say(settings.wrong)
+  const { values, positionals } = readArguments(args)
+  if (!values) return say(USAGE)
+  const [name = '', argument] = positionals
+  const terminal = { settings, progress: progressTo(values.json) }
+  const command = {
+    verify: () => commands.verify(terminal),
+    replay: () => commands.replay(terminal, values.to),
+    history: () => commands.history(terminal, argument),
+    export: () => commands.exportTo(terminal, argument),
+    import: () => commands.importFrom(terminal, argument),
+    rebuild: () => commands.rebuildModels(terminal, argument),
+    checkpoint: () => commands.checkpoint(terminal),
+    'create-admin': () => createAdmin(terminal, argument, environment),
+  }[name]
+  if (!command) return say(USAGE)
+  try {
+    const { ok, json, lines } = await command()
+    process.stdout.write(`${values.json ? JSON.stringify({ ok, ...json }) : lines.join('\n')}\n`)
+    return ok ? 0 : 1
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    if (values.json) process.stdout.write(`${JSON.stringify({ ok: false, error: message })}\n`)
+    return say(message)
+  }
+}
+
+function readArguments(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { json: { type: 'boolean', default: false }, to: { type: 'string' } },
+    })
+  } catch (error) {
+    return { values: undefined, positionals: [String(error)] }
+  }
+}
+
+function say(sentence: string): number {
+  process.stderr.write(`${sentence}\n`)
+  return 1
+}
+
+/** One line that is written over, on a terminal only. */
+function progressTo(json: boolean): (line: string) => void {
+  if (json || !process.stderr.isTTY) return () => undefined
+  return (line) => process.stderr.write(`\r\u001b[2K${line}`)
+}
