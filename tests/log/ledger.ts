@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import type { LedgerEvent } from '@ledger/contracts/events.ts'
+import { type AppendLog, type BatchReport, openLog } from '@ledger/ledger-service/event-store/append.ts'
+import { GENESIS_HASH, hashOf, type SealedEvent, unseal } from '@ledger/ledger-service/event-store/chain.ts'
+import { clientSettings, connect, connectPool } from '@ledger/migrations/connect.ts'
+import type { Database } from '@ledger/migrations/tables.ts'
+import type { Kysely } from 'kysely'
+import pg from 'pg'
+import { expect } from 'vitest'
+import { createDatabase } from '../environment/database.ts'
+import { type Holder, Model } from '../model/model.ts'
+
+/** A log on a database of the test's own, with the people of the model: an admin, two incharges, two supervisors. */
+export interface TestLedger {
+  databaseUrl: string
+  companyId: string
+  log: AppendLog
+  people: { admin: Holder; asha: Holder; bala: Holder; ravi: Holder; sonu: Holder }
+  /** How the batches went, and what the log complained of. */
+  batches: BatchReport[]
+  errors: Error[]
+  /** As the app, and as the owner of the tables. */
+  db: Kysely<Database>
+  sql: pg.Pool
+  /** A second process's log on the same database. */
+  openAnother(clock?: () => string): AppendLog
+  /** The whole log in order, proved to be without gap, chained and never earlier (I7), and its head the last of it. */
+  readLog(): Promise<LedgerEvent[]>
+  /** Waits until a connection of that name waits for a lock. */
+  untilBlocked(name: string): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openLedger(): Promise<TestLedger> {
+  const database = await createDatabase()
+  const { url: databaseUrl } = database
+  const [batches, errors, logs]: [BatchReport[], Error[], AppendLog[]] = [[], [], []]
+  const onError = (error: Error) => errors.push(error)
+  const sql = new pg.Pool({ ...clientSettings(databaseUrl, { name: 'test owner', as: 'owner' }), max: 4 })
+  const db = connect(connectPool(databaseUrl, { name: 'test app', as: 'app', max: 4, onError }))
+  const companyId = await newCompany(sql)
+  const open = (clock: () => string, onBatch?: (report: BatchReport) => void): AppendLog => {
+    const log = openLog({
+      databaseUrl,
+      companyId,
+      clock,
+      announce: () => undefined,
+      onError,
+      ...(onBatch ? { onBatch } : {}),
+    })
+    logs.push(log)
+    return log
+  }
+  const log = open(now, (report) => batches.push(report))
+  const model = new Model(companyId)
+  await Promise.all(model.beginning().map(({ submission }) => log.submit(submission)))
+  const [admin, asha, bala, ravi, sonu] = model.holders
+  if (!admin || !asha || !bala || !ravi || !sonu) throw new Error('The model begins with five people')
+  batches.length = 0
+  return {
+    ...{ databaseUrl, companyId, log, batches, errors, db, sql },
+    people: { admin, asha, bala, ravi, sonu },
+    openAnother: (clock = now) => open(clock),
+    readLog: () => readLog(sql, companyId),
+    untilBlocked: (name) => untilBlocked(sql, name),
+    async close() {
+      await Promise.all(logs.map((opened) => opened.close()))
+      await Promise.all([db.destroy(), sql.end()])
+      await database.drop()
+    },
+  }
+}
+
+const now = () => new Date().toISOString()
+
+/** An empty log. */
+export async function newCompany(sql: pg.Pool): Promise<string> {
+  const companyId = randomUUID()
+  await sql.query("INSERT INTO companies (company_id, name) VALUES ($1, 'Test Builders')", [companyId])
+  await sql.query("INSERT INTO log_heads (company_id, position, hash, recorded_at) VALUES ($1, 0, $2, 'epoch')", [
+    companyId,
+    GENESIS_HASH,
+  ])
+  return companyId
+}
+
+export async function readLog(sql: pg.Pool, companyId: string): Promise<LedgerEvent[]> {
+  const { rows } = await sql.query<SealedEvent>(
+    `SELECT company_id AS "companyId", position, event_id AS "eventId", type, schema_version AS "schemaVersion",
+      recorded_at AS "recordedAt", date, actor, data, meta, prev_hash AS "prevHash", hash
+    FROM events WHERE company_id = $1 ORDER BY position`,
+    [companyId],
+  )
+  let [hash, recordedAt]: [Buffer, string] = [GENESIS_HASH, '']
+  for (const [index, row] of rows.entries()) {
+    const { position, prevHash } = row
+    if (position !== index + 1) expect.fail(`After ${index} comes ${position}`)
+    if (!prevHash.equals(hash) || !row.hash.equals(hashOf(row))) expect.fail(`The chain breaks at ${position}`)
+    if (row.recordedAt < recordedAt) expect.fail(`${position} was recorded before the one before it`)
+    hash = row.hash
+    recordedAt = row.recordedAt
+  }
+  const head = await sql.query('SELECT position, hash, recorded_at FROM log_heads WHERE company_id = $1', [companyId])
+  expect(head.rows).toEqual([{ position: rows.length, hash, recorded_at: recordedAt }])
+  return rows.map(unseal)
+}
+
+async function untilBlocked(sql: pg.Pool, name: string): Promise<void> {
+  for (;;) {
+    const { rows } = await sql.query(
+      `SELECT 1 FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock' AND datname = current_database()`,
+      [name],
+    )
+    if (rows.length > 0) return
+  }
+}
