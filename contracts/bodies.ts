@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { amountSchema } from './money.ts'
 import { DEFAULT_SEND_MONEY_MODE, paymentMode, TRANSFER_MODES } from './payment-modes.ts'
+import { type FieldRole, readPublicId } from './roles.ts'
 import { clearableText, LIMITS, optionalText, text } from './text.ts'
 
 /**
@@ -52,6 +53,10 @@ const given = <Schema extends z.ZodType<string>>(schema: Schema) =>
 
 const givenMobile = given(mobile(INVALID_MOBILE))
 
+/** The public id of an account of a role; that there is such an account is the ledger's to say. */
+const accountOf = (fieldRole: FieldRole, message: string) =>
+  z.string({ error: message }).refine((id) => readPublicId(id)?.role === fieldRole, message)
+
 export const adminLoginBody = z.strictObject({
   email: z
     .string({ error: 'Please enter both email and password' })
@@ -91,7 +96,7 @@ export const creditBody = expenseBody.extend({ userId: z.string().max(100).optio
 
 /** §5, Send money (admin). */
 export const sendMoneyBody = z.strictObject({
-  siteInchargeId: z.string({ error: 'Please select a site incharge' }).min(1, 'Please select a site incharge').max(100),
+  siteInchargeId: accountOf('site_incharge', 'Please select a site incharge'),
   amount: amountSchema({ required: INVALID_AMOUNT, invalid: INVALID_AMOUNT }),
   paymentMode: z.enum(paymentMode.options, { error: 'Please select a payment mode' }).default(DEFAULT_SEND_MONEY_MODE),
   narration: text('Please provide a purpose for the money transfer', LIMITS.narration),
@@ -108,7 +113,7 @@ export const TRANSFER_TITLES = {
 
 /** §5, Transfer to supervisor. That the balance suffices is the ledger's to decide. */
 export const transferBody = z.strictObject({
-  toUserId: z.string({ error: 'Please select a supervisor' }).min(1, 'Please select a supervisor').max(100),
+  toUserId: accountOf('supervisor', 'Please select a supervisor'),
   amount: amountSchema({ required: INVALID_AMOUNT, invalid: INVALID_AMOUNT }),
   paymentMode: z.enum(TRANSFER_MODES, { error: 'Please select a payment mode' }),
   narration: text('Please provide a narration for the transfer', LIMITS.narration),
