@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import type { Client } from '../environment/client.ts'
+import { admin, fund, hire, hireAuditor, pass, spend, type Worker } from '../environment/people.ts'
+import type { TestService } from '../environment/service.ts'
+import type { Asker, ObjectKind, Thing } from './matrix-table.ts'
+
+/** One of each who may ask, and things that are theirs or somebody else's. */
+export interface Company {
+  clients: Record<Asker, Client>
+  workers: Record<'inchargeA' | 'inchargeB' | 'supervisorA' | 'supervisorB', Worker>
+  /** The id of a thing as it stands to the asker; a new one where the call may use it up. */
+  object(thing: Thing, asker: Asker, object: ObjectKind, isUsed: boolean): Promise<string>
+}
+
+export async function openCompany(api: TestService): Promise<Company> {
+  const office = await admin(api.origin)
+  const auditor = await hireAuditor(office, 'asha@example.in')
+  const workers = {
+    inchargeA: await hire(office, 'site_incharge'),
+    inchargeB: await hire(office, 'site_incharge'),
+    supervisorA: await hire(office, 'supervisor'),
+    supervisorB: await hire(office, 'supervisor'),
+  }
+  const ended = await endedSessions(api, office)
+  const { inchargeA, inchargeB, supervisorA, supervisorB } = workers
+  for (const incharge of [inchargeA, inchargeB]) await fund(office, incharge, '1000000.00')
+  const clients = {
+    ...{ nobody: api.client(), admin: office, auditor: auditor.client, ...ended },
+    ...{ inchargeA: inchargeA.client, inchargeB: inchargeB.client },
+    ...{ supervisorA: supervisorA.client, supervisorB: supervisorB.client },
+  }
+
+  /** Whose a thing is; for those who have none of their own, A's. */
+  function owners(asker: Asker): Record<'own' | 'sameRole' | 'otherRole', Worker> {
+    if (asker === 'inchargeB') return { own: inchargeB, sameRole: inchargeA, otherRole: supervisorA }
+    if (asker === 'supervisorA') return { own: supervisorA, sameRole: supervisorB, otherRole: inchargeA }
+    if (asker === 'supervisorB') return { own: supervisorB, sameRole: supervisorA, otherRole: inchargeA }
+    return { own: inchargeA, sameRole: inchargeB, otherRole: supervisorA }
+  }
+
+  async function credit(owner: Worker): Promise<string> {
+    if (owner.role === 'site_incharge') return (await fund(office, owner, '5.00')).id
+    return `${(await pass(inchargeA, owner, '5.00')).id}-in`
+  }
+
+  async function account(role: Worker['role'], asker: Client, object: ObjectKind, isUsed: boolean) {
+    const wanted = object === 'otherRole' ? other(role) : role
+    if (isUsed) return (await hire(office, wanted)).id
+    const [first, second] = wanted === 'supervisor' ? [supervisorA, supervisorB] : [inchargeA, inchargeB]
+    const isSecond = (asker === second.client) === (object === 'own')
+    return (isSecond ? second : first).id
+  }
+
+  async function object(thing: Thing, asker: Asker, kind: ObjectKind, isUsed: boolean): Promise<string> {
+    if (kind === 'malformed') return 'neither-an-id'
+    const ofTransaction = thing === 'expense' || thing === 'credit'
+    if (kind === 'absent') return ofTransaction || thing === 'auditor' ? randomUUID() : absentAccount[thing]
+    if (thing === 'expense') return (await spend(owners(asker)[kind])).id
+    if (thing === 'credit') {
+      // Where head office asks, "other role's" is what is no credit at all.
+      return kind === 'otherRole' ? (await spend(inchargeA)).id : credit(owners(asker)[kind])
+    }
+    if (thing === 'auditor') {
+      if (kind === 'otherRole') return accountIdOf(api, inchargeA)
+      return isUsed ? (await hireAuditor(office, `${randomUUID()}@example.in`)).id : auditor.id
+    }
+    return account(thing === 'supervisor' ? 'supervisor' : 'site_incharge', clients[asker], kind, isUsed)
+  }
+
+  return { clients, workers, object }
+}
+
+const absentAccount = { incharge: 'site_1111111111', supervisor: 'supervisor_1111111111' }
+const other = (role: Worker['role']) => (role === 'supervisor' ? 'site_incharge' : 'supervisor')
+
+/** Cookies that were good once: of a disabled, a deleted and a forgotten session. */
+async function endedSessions(api: TestService, office: Client) {
+  const disabled = await hire(office, 'supervisor')
+  const deleted = await hire(office, 'site_incharge')
+  const expired = await hire(office, 'site_incharge')
+  await office.patch(`/api/admin/supervisors/${disabled.id}/status`, { status: 'disabled' })
+  await office.delete(`/api/admin/users/${deleted.id}`)
+  await api.sql.query(`UPDATE sessions SET expires_at = now() - interval '1 second' WHERE account_id = $1`, [
+    await accountIdOf(api, expired),
+  ])
+  return { disabled: disabled.client, deleted: deleted.client, expired: expired.client }
+}
+
+async function accountIdOf({ sql }: TestService, { mobile }: Worker): Promise<string> {
+  const { rows } = await sql.query<{ account_id: string }>('SELECT account_id FROM contacts WHERE mobile = $1', [
+    mobile,
+  ])
+  return rows[0]?.account_id ?? ''
+}

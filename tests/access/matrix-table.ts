@@ -1,0 +1,172 @@
+import type { RouteName } from '@ledger/contracts/routes.ts'
+import { anExpense, PASSWORD } from '../environment/people.ts'
+
+/**
+ * Who gets in, written by hand from §6, §7 and api.md, and on purpose without a look at access/policy.ts: what each asker is
+ * answered at each call, and at calls that name an object, for each object.
+ */
+export const ASKERS = [
+  'nobody',
+  'admin',
+  'auditor',
+  'inchargeA',
+  'inchargeB',
+  'supervisorA',
+  'supervisorB',
+  'disabled',
+  'deleted',
+  'expired',
+] as const
+export type Asker = (typeof ASKERS)[number]
+/** The same answer for everybody of a kind; `ended` are the sessions that were once somebody's. */
+export type Kind = 'nobody' | 'admin' | 'auditor' | 'incharge' | 'supervisor' | 'ended'
+
+export function kindOf(asker: Asker): Kind {
+  if (asker === 'disabled' || asker === 'deleted' || asker === 'expired') return 'ended'
+  if (asker === 'inchargeA' || asker === 'inchargeB') return 'incharge'
+  return asker === 'supervisorA' || asker === 'supervisorB' ? 'supervisor' : asker
+}
+
+export const OBJECTS = ['own', 'sameRole', 'otherRole', 'absent', 'malformed'] as const
+export type ObjectKind = (typeof OBJECTS)[number]
+
+/** What stands where the call names something. Field users own themselves; to the admin, "own" is of the kind that the call is for. */
+export type Thing = 'expense' | 'credit' | 'incharge' | 'supervisor' | 'auditor'
+
+type Statuses = Record<Kind, number>
+type ByObject = Record<ObjectKind, number>
+
+export interface Row {
+  thing?: Thing
+  /** The body; `object` is the id of the thing that it names. */
+  body?: (object: string) => object
+  /** The query that names the thing. */
+  query?: (object: string) => string
+  expected: { [K in Kind]: number | ByObject }
+}
+
+const everybody = (status: number): Statuses => ({
+  nobody: status,
+  admin: status,
+  auditor: status,
+  incharge: status,
+  supervisor: status,
+  ended: status,
+})
+const nobodyIn = { nobody: 401, ended: 401 }
+const office = { ...nobodyIn, admin: 200, auditor: 200, incharge: 403, supervisor: 403 }
+const field = { ...nobodyIn, admin: 403, auditor: 403, incharge: 200, supervisor: 200 }
+const adminOnly = { ...nobodyIn, auditor: 403, incharge: 403, supervisor: 403 }
+const refusedOffice = { ...nobodyIn, admin: 403, auditor: 403 }
+
+let mobile = 7_000_000_000
+const nextMobile = () => String(++mobile)
+const { type: _, ...credit } = anExpense
+
+/** What head office calls about an account: both of the role are as good, everything else is not there. */
+const account = (status: number, elsewhere = 404): ByObject => ({
+  own: status,
+  sameRole: status,
+  otherRole: elsewhere,
+  absent: elsewhere,
+  malformed: elsewhere,
+})
+/** What field users call about an expense: their own or nothing. */
+const ownOnly: ByObject = { own: 200, sameRole: 404, otherRole: 404, absent: 404, malformed: 404 }
+
+export const MATRIX: Record<RouteName, Row> = {
+  adminLogin: { body: () => ({ email: 'nobody@example.in', password: 'Wrong-Pass-1' }), expected: everybody(401) },
+  siteLogin: { body: () => ({ mobile: '1000000000', password: 'Wrong-Pass-1' }), expected: everybody(401) },
+  adminLogout: { expected: everybody(204) },
+  siteLogout: { expected: everybody(204) },
+  adminAuth: { expected: office },
+  adminSites: { expected: office },
+  adminSupervisors: { expected: office },
+  auditors: { expected: office },
+  adminTransactions: {
+    thing: 'incharge',
+    query: (object) => `?account=${object}`,
+    // A list that is narrowed to nobody is empty, not missing.
+    expected: { ...office, admin: account(200, 200), auditor: account(200, 200) },
+  },
+  siteAuth: { expected: field },
+  siteBalance: { expected: field },
+  siteTransactions: { expected: field },
+  siteBeneficiaries: { expected: field },
+  beneficiaries: { expected: { ...nobodyIn, admin: 200, auditor: 200, incharge: 200, supervisor: 200 } },
+  siteSupervisors: { expected: { ...refusedOffice, incharge: 200, supervisor: 403 } },
+  recordExpense: { body: () => anExpense, expected: { ...refusedOffice, incharge: 201, supervisor: 201 } },
+  editExpense: {
+    thing: 'expense',
+    body: () => ({ ...anExpense, narration: `Changed ${nextMobile()}` }),
+    expected: { ...refusedOffice, incharge: ownOnly, supervisor: ownOnly },
+  },
+  deleteExpense: { thing: 'expense', expected: { ...refusedOffice, incharge: ownOnly, supervisor: 403 } },
+  transfer: {
+    thing: 'supervisor',
+    body: (toUserId) => ({ toUserId, amount: '1.00', paymentMode: 'cash', narration: 'For the crew' }),
+    expected: { ...refusedOffice, incharge: account(201, 400), supervisor: 403 },
+  },
+  sendMoney: {
+    thing: 'incharge',
+    body: (siteInchargeId) => ({ siteInchargeId, amount: '1.00', narration: 'For the site' }),
+    expected: { ...adminOnly, admin: account(201, 400) },
+  },
+  recordCredit: {
+    thing: 'incharge',
+    body: (userId) => ({ ...credit, type: 'credit', userId }),
+    expected: { ...adminOnly, admin: account(201, 400) },
+  },
+  editCredit: {
+    thing: 'credit',
+    body: () => ({ ...credit, type: 'credit', narration: `Changed ${nextMobile()}` }),
+    // "Other role's" is an expense here: head office changes credits only (api.md).
+    expected: { ...adminOnly, admin: { own: 200, sameRole: 200, otherRole: 403, absent: 404, malformed: 404 } },
+  },
+  deleteCredit: {
+    thing: 'credit',
+    expected: { ...adminOnly, admin: { own: 200, sameRole: 200, otherRole: 403, absent: 404, malformed: 404 } },
+  },
+  createSiteUser: {
+    body: () => ({ name: 'New Incharge', mobile: nextMobile(), password: PASSWORD }),
+    expected: { ...adminOnly, admin: 201 },
+  },
+  createSupervisor: {
+    body: () => ({ name: 'New Supervisor', mobile: nextMobile(), password: PASSWORD }),
+    expected: { ...adminOnly, admin: 201 },
+  },
+  createAuditor: {
+    body: () => ({ name: 'New Auditor', email: `${nextMobile()}@example.in`, password: PASSWORD }),
+    expected: { ...adminOnly, admin: 201 },
+  },
+  revealUser: { thing: 'incharge', expected: { ...adminOnly, admin: account(200) } },
+  editSiteUser: {
+    thing: 'incharge',
+    body: () => ({ name: `Renamed ${nextMobile()}` }),
+    expected: { ...adminOnly, admin: account(200) },
+  },
+  deleteSiteUser: { thing: 'incharge', expected: { ...adminOnly, admin: account(204) } },
+  editSupervisor: {
+    thing: 'supervisor',
+    body: () => ({ name: `Renamed ${nextMobile()}` }),
+    expected: { ...adminOnly, admin: account(200) },
+  },
+  deleteSupervisor: { thing: 'supervisor', expected: { ...adminOnly, admin: account(204) } },
+  setSupervisorStatus: {
+    thing: 'supervisor',
+    body: () => ({ status: 'disabled' }),
+    expected: { ...adminOnly, admin: account(200) },
+  },
+  deleteAuditor: { thing: 'auditor', expected: { ...adminOnly, admin: account(204) } },
+}
+
+/** The calls outside the contract: what everybody is answered, whoever asks. */
+export const OPEN_CALLS: Record<string, { status: number; location?: string }> = {
+  'GET /healthz': { status: 200 },
+  'GET /readyz': { status: 200 },
+  // Loopback only unless METRICS_TOKEN; the tests come from loopback.
+  'GET /metrics': { status: 200 },
+  // Without a provider the external sign-in is the app's own (api.md).
+  'GET /api/login': { status: 302, location: '/login' },
+  'GET /api/callback': { status: 302, location: '/login' },
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { ROUTES, type Route, type RouteName } from '@ledger/contracts/routes.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client, Reply } from '../environment/client.ts'
+import { eventsAfter, position } from '../environment/log.ts'
+import { admin, hireAuditor, signedIn } from '../environment/people.ts'
+import { startService, type TestService } from '../environment/service.ts'
+import { type Company, openCompany } from './company.ts'
+import { ASKERS, type Asker, kindOf, MATRIX, OBJECTS, type ObjectKind, OPEN_CALLS } from './matrix-table.ts'
+
+/** promises.md, Who gets in: every call by everybody, at every object. */
+
+let api: TestService
+let company: Company
+beforeAll(async () => {
+  api = await startService()
+  company = await openCompany(api)
+})
+afterAll(() => api.close())
+
+const names = Object.keys(ROUTES).filter((name): name is RouteName => name in ROUTES)
+const cells = names.flatMap((name) => ASKERS.map((asker) => ({ name, asker })))
+
+describe('every call of the contract', () => {
+  it.each(cells)('$name by $asker', async ({ name, asker }) => {
+    const { thing, expected } = MATRIX[name]
+    const answers = expected[kindOf(asker)]
+    const refused = new Set<string>()
+    for (const object of thing === undefined ? (['own'] as const) : OBJECTS) {
+      const status = typeof answers === 'number' ? answers : answers[object]
+      const reply = await askAndWatch(name, asker, object, status)
+      if (status === 400 || status === 404 || typeof answers === 'number') refused.add(withoutRequest(reply))
+    }
+    // Somebody else's thing answers like none at all, and who may not call at all learns nothing of what there is.
+    const isRefused = typeof answers === 'number' ? answers >= 400 : true
+    if (isRefused) expect([...refused].length).toBeLessThanOrEqual(1)
+  })
+})
+
+async function askAndWatch(name: RouteName, asker: Asker, object: ObjectKind, status: number): Promise<Reply> {
+  const route: Route = ROUTES[name]
+  const { thing, body, query } = MATRIX[name]
+  const id = thing === undefined ? '' : await company.object(thing, asker, object, status < 300)
+  const client = name.endsWith('Logout') ? await throwaway(asker) : company.clients[asker]
+  const before = await position(api)
+  const path = route.path.replace(':id', encodeURIComponent(id)) + (query?.(encodeURIComponent(id)) ?? '')
+  const reply = await client.call(route.method, path, body?.(id))
+  expect(reply.status, `${object}: ${reply.text}`).toBe(status)
+  const appended = (await eventsAfter(api, before)).map((event) => event.type)
+  if (status >= 400) expect(appended.filter((type) => type !== 'SignInRefused' || !name.endsWith('Login'))).toEqual([])
+  else if (route.command) expect(appended.length).toBeGreaterThan(0)
+  else if (name !== 'revealUser') expect(appended).toEqual([])
+  if (name.endsWith('Logout')) {
+    expect((await client.get('/api/site/auth')).status).toBe(401)
+    expect((await client.get('/api/admin/auth')).status).toBe(401)
+  }
+  return reply
+}
+
+/** A session that may end: signing out must not end the ones that the other cells use. */
+async function throwaway(asker: Asker): Promise<Client> {
+  const { workers, clients } = company
+  if (asker === 'admin') return admin(api.origin)
+  if (asker === 'auditor') return (await hireAuditor(clients.admin, `${randomUUID()}@example.in`)).client
+  const worker = asker in workers ? workers[asker as keyof typeof workers] : undefined
+  return worker ? signedIn(api.origin, worker.mobile) : clients[asker].copy()
+}
+
+/** Everything of an answer that could tell two of them apart, but for what names the request and the time. */
+function withoutRequest({ status, headers, text }: Reply): string {
+  const { 'x-request-id': _id, date: _date, 'set-cookie': cookies, ...rest } = headers
+  return JSON.stringify({ status, rest, cookies: cookies?.map((cookie) => cookie.split('=')[0]), text })
+}
+
+it('has a row for every route of the server', () => {
+  const known = new Set([
+    ...names.map((name) => `${ROUTES[name].method} ${ROUTES[name].path}`),
+    ...Object.keys(OPEN_CALLS),
+  ])
+  const served = routesOf(api.app.printRoutes({ commonPrefix: false }))
+  expect(served.length).toBeGreaterThan(names.length)
+  expect(served.filter((route) => !known.has(route))).toEqual([])
+})
+
+/** `GET /api/…` for each route of Fastify's tree; HEAD comes with GET. */
+function routesOf(tree: string): string[] {
+  const above: string[] = []
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', path = '', methods = ''] = /^([│ ]*)[├└]── (\S+) \((.*)\)$/.exec(line) ?? []
+    if (path === '') return []
+    const depth = indent.length / 4
+    above[depth] = path
+    const whole = above.slice(0, depth + 1).join('')
+    return methods.split(', ').flatMap((method) => (method === 'HEAD' ? [] : [`${method} ${whole}`]))
+  })
+}
+
+describe('calls outside the contract', () => {
+  it.each(Object.entries(OPEN_CALLS))('%s is the same for everybody', async (call, { status, location }) => {
+    const before = await position(api)
+    for (const asker of ASKERS) {
+      const reply = await company.clients[asker].get(call.replace('GET ', ''))
+      expect(reply.status, asker).toBe(status)
+      expect(reply.headers.location, asker).toBe(location)
+    }
+    expect(await position(api)).toBe(before)
+  })
+})
+
+it('asks who somebody is before it looks at what was sent', async () => {
+  for (const name of names) {
+    const route: Route = ROUTES[name]
+    if (!route.body || name.endsWith('Login')) continue
+    for (const asker of ASKERS) {
+      const answers = MATRIX[name].expected[kindOf(asker)]
+      if (answers !== 401 && answers !== 403) continue
+      const path = route.path.replace(':id', randomUUID())
+      const reply = await company.clients[asker].call(route.method, path, { nonsense: true })
+      expect(reply.status, `${name} by ${asker}`).toBe(answers)
+    }
+  }
+})
+
+it('takes no other spelling of an id for the id', async () => {
+  const { inchargeA } = company.workers
+  const expense = await company.object('expense', 'inchargeA', 'own', false)
+  const spellings = ['.', '%20', '%00', '%2f', '%2e%2e', ';', '-in', '%C0%AF'].map((end) => expense + end)
+  const before = await position(api)
+  for (const id of [...spellings, expense.toUpperCase(), `%2e%2e/${expense}`, 'x'.repeat(101), '*', '%27%20OR%201=1']) {
+    const reply = await inchargeA.client.delete(`/api/site/transactions/${id}`)
+    expect([400, 404], `${id}: ${reply.text}`).toContain(reply.status)
+  }
+  for (const id of [`${inchargeA.id}%20`, `${inchargeA.id}.`, inchargeA.id.toUpperCase(), `${inchargeA.id}%00`]) {
+    expect((await company.clients.admin.delete(`/api/admin/users/${id}`)).status, id).toBe(404)
+  }
+  expect(await position(api)).toBe(before)
+})

@@ -1,0 +1,263 @@
+/**
+ * §5 by hand: each call that takes a form, a body that is right, and the rules in the order in which §5 gives them. `breaks`
+ * holds the ways to break a rule: fields that are laid over the right body, where undefined leaves one out.
+ */
+export interface Rule {
+  message: string
+  title?: string
+  breaks: Record<string, unknown>[]
+  status?: 400 | 422
+}
+export interface Form {
+  name: string
+  as: 'admin' | 'incharge' | 'nobody'
+  method: 'POST' | 'PUT' | 'PATCH'
+  path: (ids: Ids) => string
+  valid: (ids: Ids) => Record<string, unknown>
+  rules: (ids: Ids) => Rule[]
+}
+/** What the calls name: public ids of accounts, ids of transactions. */
+export interface Ids {
+  incharge: string
+  supervisor: string
+  expense: string
+  credit: string
+}
+
+/** Every way of leaving a text field empty. */
+const missing = (field: string) => [undefined, null, '', '   ', 7, ['x'], {}].map((value) => ({ [field]: value }))
+/** The same where white space counts, as in a password. */
+const absent = (field: string) => [undefined, null, '', 7, ['x'], {}].map((value) => ({ [field]: value }))
+const NO_AMOUNTS = ['0', 0, '0.00', '-5', -5, 'abc', '1,000', '1e3', '०', true, [1], {}]
+const amounts = (...values: unknown[]) => values.map((amount) => ({ amount }))
+const modes = (...more: unknown[]) =>
+  [undefined, null, '', 'card', 'CASH', 1, ['cash'], ...more].map((paymentMode) => ({ paymentMode }))
+const NOT_TEN_DIGITS = [
+  '12345',
+  '98765432101',
+  '98765 43210',
+  '+919876543210',
+  'abcdefghij',
+  '९८७६५४३२१०',
+  '9876543210 ',
+]
+const mobiles = NOT_TEN_DIGITS.map((mobile) => ({ mobile }))
+const MOBILE = 'Please enter a valid 10-digit mobile number'
+const COMMON = 'This password is commonly found in data breaches. Please use a stronger password'
+const WEAK = 'Password should contain uppercase, lowercase, and numbers for better security'
+const SHORT = {
+  message: 'Password must be at least 8 characters long',
+  breaks: [{ password: 'Ab1' }, { password: 'Abcdef1' }],
+}
+const BOTH_EMAIL = 'Please enter both email and password'
+const BOTH_MOBILE = 'Please enter both mobile number and password'
+
+const entry = {
+  amount: '10.00',
+  recipient: 'Sharma Traders',
+  purpose: 'Cement',
+  paymentMode: 'cash',
+  narration: 'Ten bags',
+}
+const entryRules: Rule[] = [
+  { message: 'Amount is required', breaks: amounts(undefined, null, '') },
+  { message: 'Amount must be a positive number', breaks: amounts(...NO_AMOUNTS) },
+  { message: 'Recipient is required', breaks: missing('recipient') },
+  { message: 'Purpose is required', breaks: missing('purpose') },
+  { message: 'Payment mode is required', breaks: modes() },
+  { message: 'Narration is required', breaks: missing('narration') },
+]
+
+export const FORMS: Form[] = [
+  {
+    name: 'Admin login',
+    as: 'nobody',
+    method: 'POST',
+    path: () => '/api/admin/login',
+    valid: () => ({ email: 'nobody@example.in', password: 'Wrong-Pass-1' }),
+    rules: () => [{ message: BOTH_EMAIL, breaks: [...missing('email'), ...absent('password')] }],
+  },
+  {
+    name: 'Site login',
+    as: 'nobody',
+    method: 'POST',
+    path: () => '/api/site/login',
+    valid: () => ({ mobile: '1000000000', password: 'Wrong-Pass-1' }),
+    rules: () => [
+      { message: BOTH_MOBILE, breaks: [...absent('mobile'), ...absent('password')] },
+      { message: MOBILE, title: 'Invalid Mobile Number', breaks: mobiles },
+    ],
+  },
+  {
+    name: 'Expense',
+    as: 'incharge',
+    method: 'POST',
+    path: () => '/api/site/transactions',
+    valid: () => ({ type: 'debit', ...entry }),
+    rules: () => entryRules,
+  },
+  {
+    name: 'Edit expense',
+    as: 'incharge',
+    method: 'PUT',
+    path: ({ expense }) => `/api/site/transactions/${expense}`,
+    valid: () => ({ type: 'debit', ...entry }),
+    rules: () => entryRules,
+  },
+  {
+    name: 'Transfer to supervisor',
+    as: 'incharge',
+    method: 'POST',
+    path: () => '/api/site/transfer',
+    valid: ({ supervisor }) => ({
+      toUserId: supervisor,
+      amount: '1.00',
+      paymentMode: 'cash',
+      narration: 'For the crew',
+    }),
+    rules: ({ incharge }) => [
+      {
+        ...{ title: 'Missing Information', message: 'Please select a supervisor' },
+        breaks: [...absent('toUserId'), { toUserId: incharge }, { toUserId: 'nonsense' }],
+      },
+      {
+        ...{ title: 'Invalid Amount', message: 'Please enter a valid amount greater than 0' },
+        breaks: amounts(undefined, null, '', ...NO_AMOUNTS),
+      },
+      { title: 'Missing Information', message: 'Please select a payment mode', breaks: modes('cheque') },
+      {
+        ...{ title: 'Missing Information', message: 'Please provide a narration for the transfer' },
+        breaks: missing('narration'),
+      },
+      {
+        ...{ title: 'Insufficient Balance', message: 'Transfer amount exceeds available balance', status: 422 },
+        breaks: amounts('1000.01', '999999999.99'),
+      },
+    ],
+  },
+  {
+    name: 'Create site user',
+    as: 'admin',
+    method: 'POST',
+    path: () => '/api/admin/users',
+    valid: () => ({ name: 'Ravi Kumar', mobile: '8000000001', password: 'Site-Pass-1', siteName: 'Solar Park' }),
+    rules: () => [
+      { message: 'Name is required', breaks: missing('name') },
+      { message: 'Mobile number is required', breaks: absent('mobile') },
+      { message: MOBILE, breaks: mobiles },
+      { message: 'Password is required', breaks: absent('password') },
+    ],
+  },
+  {
+    name: 'Edit site user',
+    as: 'admin',
+    method: 'PUT',
+    path: ({ incharge }) => `/api/admin/users/${incharge}`,
+    valid: () => ({ name: 'Ravi Kumar' }),
+    rules: () => [
+      { message: 'Please enter a name', breaks: missing('name') },
+      { message: MOBILE, breaks: mobiles },
+      {
+        ...SHORT,
+        breaks: [...SHORT.breaks, ...['123456', 'qwerty', 'abc123', 'Test123'].map((password) => ({ password }))],
+      },
+      {
+        message: COMMON,
+        breaks: ['password', 'PassWord', '12345678', 'admin123', 'ADMIN123', 'password123', 'Password123'].map(
+          (password) => ({ password }),
+        ),
+      },
+      {
+        message: WEAK,
+        breaks: ['alllower1', 'ALLUPPER1', 'NoDigitsHere', '1234567890', '________'].map((password) => ({ password })),
+      },
+    ],
+  },
+  {
+    name: 'Create supervisor',
+    as: 'admin',
+    method: 'POST',
+    path: () => '/api/admin/supervisors',
+    valid: () => ({ name: 'Sunil Rao', mobile: '8000000002', password: 'Site-Pass-1' }),
+    rules: () => [
+      { message: 'Name is required', breaks: missing('name') },
+      { message: 'Mobile number is required', breaks: absent('mobile') },
+      { message: MOBILE, breaks: mobiles },
+      { message: 'Password is required', breaks: absent('password') },
+      SHORT,
+    ],
+  },
+  {
+    name: 'Edit supervisor',
+    as: 'admin',
+    method: 'PUT',
+    path: ({ supervisor }) => `/api/admin/supervisors/${supervisor}`,
+    valid: () => ({ name: 'Sunil Rao' }),
+    rules: () => [
+      { message: 'Name is required', breaks: missing('name') },
+      { message: MOBILE, breaks: mobiles },
+      SHORT,
+    ],
+  },
+  {
+    name: 'Send money',
+    as: 'admin',
+    method: 'POST',
+    path: () => '/api/admin/send-money',
+    valid: ({ incharge }) => ({ siteInchargeId: incharge, amount: '10.00', narration: 'For cement' }),
+    rules: ({ supervisor }) => [
+      {
+        message: 'Please select a site incharge',
+        breaks: [...absent('siteInchargeId'), { siteInchargeId: supervisor }, { siteInchargeId: 'nonsense' }],
+      },
+      { message: 'Please enter a valid amount greater than 0', breaks: amounts(undefined, null, '', ...NO_AMOUNTS) },
+      { message: 'Please provide a purpose for the money transfer', breaks: missing('narration') },
+    ],
+  },
+  {
+    name: 'Record a credit',
+    as: 'admin',
+    method: 'POST',
+    path: () => '/api/admin/transactions',
+    valid: ({ incharge }) => ({ type: 'credit', ...entry, userId: incharge }),
+    rules: () => entryRules,
+  },
+  {
+    name: 'Edit a credit',
+    as: 'admin',
+    method: 'PUT',
+    path: ({ credit }) => `/api/admin/transactions/${credit}`,
+    valid: () => ({ type: 'credit', ...entry }),
+    rules: () => entryRules,
+  },
+  {
+    name: 'Status',
+    as: 'admin',
+    method: 'PATCH',
+    path: ({ supervisor }) => `/api/admin/supervisors/${supervisor}/status`,
+    valid: () => ({ status: 'active' }),
+    rules: () => [
+      {
+        message: 'The status must be active or disabled',
+        breaks: [undefined, null, '', 'closed', 'ACTIVE', true, 1, ['active']].map((status) => ({ status })),
+      },
+    ],
+  },
+  {
+    name: 'Create auditor',
+    as: 'admin',
+    method: 'POST',
+    path: () => '/api/admin/auditors',
+    valid: () => ({ name: 'Asha Rao', email: 'asha.rao@example.in', password: 'Site-Pass-1' }),
+    rules: () => [
+      { message: 'Name is required', breaks: missing('name') },
+      { message: 'Email is required', breaks: missing('email') },
+      {
+        message: 'Please enter a valid email address',
+        breaks: [{ email: 'asha' }, { email: 'a b@c' }, { email: '@' }],
+      },
+      { message: 'Password is required', breaks: absent('password') },
+      SHORT,
+    ],
+  },
+]
