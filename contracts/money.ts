@@ -39,16 +39,32 @@ export function paiseOf(decimal: string): Paise {
   return negative && paise !== 0 ? -paise : paise
 }
 
+/** How `amountSchema` describes itself in the API's document, as JSON Schema: what it takes cannot be read off a function. */
+const AMOUNT_DESCRIPTION = {
+  description: 'Rupees: a decimal string or a number, greater than 0, with at most 2 fraction digits',
+  anyOf: [
+    { type: 'string', pattern: String.raw`^(?=.*[1-9])\d{1,9}(\.\d{1,2})?$` },
+    { type: 'number', minimum: 0.01, maximum: MAX_AMOUNT_PAISE / 100 },
+  ],
+  examples: ['1500.00'],
+}
+
 /** An amount in a request body: out comes whole paise. Messages are those of §5 for the form that it stands in. */
 export function amountSchema(messages: { required: string; invalid: string }) {
-  return z.unknown().transform((input, context): Paise => {
-    const paise = parseAmount(input)
-    if (paise !== undefined) return paise
-    const missing = input === undefined || input === null || input === ''
-    context.addIssue({ code: 'custom', message: missing ? messages.required : messages.invalid })
-    return z.NEVER
-  })
+  return z
+    .unknown()
+    .transform((input, context): Paise => {
+      const paise = parseAmount(input)
+      if (paise !== undefined) return paise
+      const missing = input === undefined || input === null || input === ''
+      context.addIssue({ code: 'custom', message: missing ? messages.required : messages.invalid })
+      return z.NEVER
+    })
+    .meta(AMOUNT_DESCRIPTION)
 }
 
 /** An amount in an answer: a decimal string with exactly two fraction digits. */
-export const decimal = z.string().regex(/^-?\d+\.\d\d$/)
+export const decimal = z
+  .string()
+  .regex(/^-?\d+\.\d\d$/)
+  .meta({ examples: ['1500.00'] })

@@ -25,6 +25,7 @@ export function text(message: string, max: number) {
     .refine((value) => value.isWellFormed() && !CONTROL.test(value), 'Please remove characters that cannot be printed')
     .transform((value) => value.trim())
     .refine((value) => value !== '', message)
+    .meta({ pattern: String.raw`\S` })
 }
 
 /** The same for a field that may be left out or left empty; out comes undefined then. */

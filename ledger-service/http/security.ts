@@ -28,12 +28,6 @@ const HEADERS: Record<string, string> = {
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** The headers of every answer; over https also that there is no other way. */
-export function securityHeaders(origin: string | undefined): Record<string, string> {
-  const strictTransport = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
-  return origin?.startsWith('https:') ? { ...HEADERS, ...strictTransport } : HEADERS
-}
-
 /** Headers on every answer, and no unsafe method from another site. A client that is no browser sends neither header. */
 export function registerSecurity(app: FastifyInstance, origin: string | undefined): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -54,10 +48,15 @@ export function answerBadAddress(origin: string | undefined) {
   }
 }
 
+/** The headers of every answer, whatever was asked; over https also that there is no other way. */
+export function securityHeaders(origin: string | undefined): Record<string, string> {
+  const strictTransport = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+  return origin?.startsWith('https:') ? { ...HEADERS, ...strictTransport } : HEADERS
+}
+
 function headersFor({ id, url }: FastifyRequest, origin: string | undefined): Record<string, string> {
   return {
-    ...HEADERS,
-    ...(origin?.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+    ...securityHeaders(origin),
     'x-request-id': id,
     // Kept only to be asked for again with its ETag; signing out clears it.
     ...(url.startsWith('/api/') ? { 'cache-control': 'private, no-cache' } : {}),
@@ -68,6 +67,11 @@ function headersFor({ id, url }: FastifyRequest, origin: string | undefined): Re
 function isOwn(from: string, origin: string | undefined, port: number | undefined): boolean {
   if (origin !== undefined) return from === origin
   return from === `http://localhost:${port}` || from === `http://127.0.0.1:${port}`
+}
+
+/** Where browsers find this server: the configured origin, else this machine's. */
+export function originOf(app: FastifyInstance, configured: string | undefined): string {
+  return configured ?? `http://localhost:${portOf(app)}`
 }
 
 function portOf(app: FastifyInstance): number | undefined {

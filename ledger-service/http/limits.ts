@@ -1,0 +1,81 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { errorBody, invalidBody } from '@ledger/contracts/refusals.ts'
+import type { ConnectionError, FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { Invalid } from './errors.ts'
+import { securityHeaders } from './security.ts'
+
+/** What a request may cost before anybody looks at what it asks for. */
+
+const MAX_URL_BYTES = 2048
+const MAX_HEADERS = 100
+
+/** Options for Fastify. */
+export const LIMITS = {
+  bodyLimit: 16_384,
+  /** From a request's first byte to its last. */
+  requestTimeout: 10_000,
+  keepAliveTimeout: 65_000,
+  routerOptions: { maxParamLength: 100 },
+  http: {
+    maxHeaderSize: 16_384,
+    headersTimeout: 5000,
+    // How exactly the two time-outs are kept; Node looks only every 30 s by default.
+    connectionsCheckingInterval: 1000,
+    // Node would refuse with an empty answer; registerLimits refuses with the error body.
+    requireHostHeader: false,
+  },
+}
+
+/** What Node lets through and we do not. */
+export function registerLimits(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw, headers }) => {
+    if ((raw.url ?? '').length > MAX_URL_BYTES) throw malformed('The address is too long')
+    if (raw.rawHeaders.length / 2 > MAX_HEADERS) throw malformed('The request has too many headers')
+    if (headers.host === undefined && raw.httpVersion === '1.1') throw malformed('The request names no host')
+  })
+}
+
+const malformed = (message: string) => new Invalid({ path: '', message })
+
+/**
+ * For what is no HTTP at all, or comes too slowly: the error body, and the end of the connection, because nobody knows where
+ * the next request would begin. The log has the parser's code and never its bytes.
+ */
+export function answerBrokenRequest(origin: string | undefined, log: FastifyBaseLogger) {
+  return (error: ConnectionError, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return
+    const body = bodyOf(error)
+    const reqId = randomUUIDv7()
+    log.info({ reqId, status: body.status, code: error.code }, 'malformed request')
+    if (!socket.writable || isAnswering(socket)) {
+      socket.destroy()
+      return
+    }
+    const text = JSON.stringify(body)
+    const lines = Object.entries({
+      ...securityHeaders(origin),
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-request-id': reqId,
+      'content-length': Buffer.byteLength(text),
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}`)
+    const head = [`HTTP/1.1 ${body.status} ${STATUS_CODES[body.status]}`, ...lines].join('\r\n')
+    socket.end(`${head}\r\n\r\n${text}`, () => socket.destroy())
+  }
+}
+
+function bodyOf(error: ConnectionError) {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return errorBody('too_slow')
+  if (error.code === 'HPE_HEADER_OVERFLOW') return invalidBody([{ path: '', message: 'The headers are too large' }])
+  return errorBody('invalid_request')
+}
+
+/** Whether an answer has begun on this connection: a second one in its midst would be read as part of it. */
+function isAnswering(socket: Socket): boolean {
+  // Node's own handler looks at the same field; there is no public one.
+  const answer: unknown = Reflect.get(socket, '_httpMessage')
+  return typeof answer === 'object' && answer !== null && 'headersSent' in answer && answer.headersSent === true
+}

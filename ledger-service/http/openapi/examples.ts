@@ -1,0 +1,65 @@
+import type { JsonSchema } from './schemas.ts'
+
+/** What stands in an example where a schema does not say it itself, by the name of the field. */
+const BY_FIELD: Record<string, unknown> = {
+  id: 'site_9876543210',
+  userId: 'site_9876543210',
+  siteInchargeId: 'site_9876543210',
+  toUserId: 'supervisor_9876501234',
+  name: 'Ravi Kumar',
+  firstName: 'Ravi',
+  lastName: 'Kumar',
+  email: 'ravi@example.in',
+  mobile: '9876543210',
+  password: 'Strong-Pass-1',
+  siteName: 'Green Valley',
+  accountName: 'Ravi Kumar',
+  recipient: 'Sharma Traders',
+  purpose: 'Cement',
+  narration: 'Ten bags, delivered to the site',
+  transferFrom: null,
+  transferTo: null,
+  isTransfer: false,
+  code: 'invalid_request',
+  title: 'Error',
+  message: 'The request is not well formed',
+}
+
+/** Fields that an example leaves out, because another one says the same or few ever send them. */
+const LEFT_OUT = new Set(['firstName', 'lastName', 'date', 'userId'])
+
+/** A value that the schema allows; of a request's optional fields only those that people usually send. */
+export function exampleOf(schema: JsonSchema, shared: Record<string, JsonSchema>, field = ''): unknown {
+  if (typeof schema.$ref === 'string')
+    return exampleOf(shared[schema.$ref.split('/').at(-1) ?? ''] ?? {}, shared, field)
+  if (Array.isArray(schema.examples)) return schema.examples[0]
+  if ('const' in schema) return schema.const
+  if (Array.isArray(schema.enum)) return schema.enum[0]
+  if (Object.hasOwn(BY_FIELD, field)) return BY_FIELD[field]
+  const [option] = Array.isArray(schema.anyOf) ? (schema.anyOf as JsonSchema[]) : []
+  if (option) return exampleOf(option, shared, field)
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
+  switch (type) {
+    case 'object':
+      return exampleObject(schema, shared)
+    case 'array':
+      return [exampleOf(schema.items as JsonSchema, shared)]
+    case 'integer':
+    case 'number':
+      return 1
+    case 'boolean':
+      return true
+    case 'null':
+      return null
+    default:
+      return schema.format === 'date-time' ? '2026-04-01T06:30:00.000Z' : 'text'
+  }
+}
+
+function exampleObject({ properties = {}, required = [] }: JsonSchema, shared: Record<string, JsonSchema>): object {
+  const needed = new Set(required as string[])
+  const shown = Object.entries(properties as Record<string, JsonSchema>).filter(
+    ([name]) => needed.has(name) || !LEFT_OUT.has(name),
+  )
+  return Object.fromEntries(shown.map(([name, schema]) => [name, exampleOf(schema, shared, name)]))
+}

@@ -1,0 +1,59 @@
+import type { JsonSchema } from './schemas.ts'
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  description?: string
+  schema: JsonSchema
+}
+
+export interface Header {
+  description: string
+  schema: JsonSchema
+}
+
+/** Headers that calls take. */
+export const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Of your own making, new for each command: 8 to 128 visible characters. The same key with the same request answers the first answer again, for at least 24 hours; with another request it is 422.',
+  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{8,128}$', examples: ['0198c0de-7b1a-7c3e-9f00-5b1e2d3c4f5a'] },
+}
+
+export const IF_MATCH: Parameter = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The `revision` that was seen, in quotes; when it is no longer the current one: 412',
+  schema: { type: 'string', pattern: '^(\\*|(W/)?"?[1-9]\\d{0,8}"?)$', examples: ['"3"'] },
+}
+
+export const IF_NONE_MATCH: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of the answer that is at hand; when nothing has changed: 304',
+  schema: { type: 'string' },
+}
+
+/** Headers that answers carry: `components.headers`. */
+export const SHARED_HEADERS: Record<string, Header> = {
+  'X-Request-Id': {
+    description: 'Names this request; stands in its log line and in the `meta` of the event that it appended',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  ETag: { description: 'Changes when the answer does', schema: { type: 'string' } },
+  'Ledger-Lag': {
+    description: 'Only where a read model was still behind after a second: by how many events',
+    schema: { type: 'string', pattern: '^[1-9]\\d*$' },
+  },
+  Link: {
+    description: 'Only where there are more rows: the next page (RFC 8288, rel="next")',
+    schema: { type: 'string', pattern: '^</.*>; rel="next"$' },
+  },
+  Location: { description: 'Where to go', schema: { type: 'string' } },
+  'Retry-After': { description: 'Seconds to wait before the next try', schema: { type: 'string', pattern: '^\\d+$' } },
+}

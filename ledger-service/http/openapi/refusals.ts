@@ -1,0 +1,41 @@
+import type { RefusalCode } from '@ledger/contracts/refusals.ts'
+import { ROUTES, type Route, type RouteName } from '@ledger/contracts/routes.ts'
+import { POLICY } from '../../access/policy.ts'
+
+/** Every code of the catalogue with which a call may turn a request away. */
+export function refusalsOf(name: RouteName): RefusalCode[] {
+  const route: Route = ROUTES[name]
+  const codes: RefusalCode[] = ['invalid_request', 'internal', 'unavailable', ...(OWN[name] ?? [])]
+  if (POLICY[name] !== 'anyone') codes.push('unauthorized', 'forbidden')
+  if (route.method !== 'GET') codes.push('cross_site')
+  if (route.method !== 'GET') codes.push('body_too_large', 'unsupported_media_type', 'too_slow')
+  if (route.params) codes.push('not_found')
+  if (route.command) codes.push('key_reused', 'outcome_unknown')
+  if (route.ifMatch) codes.push('not_editable', 'already_deleted', 'revision_changed', 'total_too_large')
+  return [...new Set(codes)]
+}
+
+const SIGN_IN: RefusalCode[] = ['too_many_tries', 'unauthorized', 'outcome_unknown']
+const NEW_MONEY: RefusalCode[] = ['not_found', 'counterparty_unavailable', 'total_too_large']
+
+/** What follows from the rules of a call and not from its form. */
+const OWN: Partial<Record<RouteName, RefusalCode[]>> = {
+  adminLogin: ['wrong_email_or_password', ...SIGN_IN],
+  siteLogin: ['wrong_mobile_or_password', 'account_disabled', ...SIGN_IN],
+  recordExpense: ['only_debits', 'total_too_large'],
+  editExpense: ['only_debits'],
+  transfer: ['insufficient_balance', ...NEW_MONEY],
+  sendMoney: NEW_MONEY,
+  recordCredit: ['only_credits', ...NEW_MONEY],
+  editCredit: ['only_credits', 'insufficient_balance'],
+  // A password is hashed for these, two at a time and a few in the queue.
+  createSiteUser: ['mobile_in_use', 'too_many_tries'],
+  createSupervisor: ['mobile_in_use', 'too_many_tries'],
+  editSiteUser: ['mobile_in_use', 'too_many_tries'],
+  editSupervisor: ['mobile_in_use', 'too_many_tries'],
+  createAuditor: ['email_in_use', 'too_many_tries'],
+  revealUser: ['too_many_tries', 'outcome_unknown'],
+  auditPublicKey: ['not_found'],
+  auditProof: ['not_signed_yet'],
+  auditExport: ['outcome_unknown'],
+}

@@ -1,0 +1,110 @@
+import * as audit from '@ledger/contracts/audit.ts'
+import { role } from '@ledger/contracts/roles.ts'
+import * as shapes from '@ledger/contracts/shapes.ts'
+import { LIMITS } from '@ledger/contracts/text.ts'
+import { z } from 'zod'
+
+/** JSON Schema (draft 2020-12, the dialect of OpenAPI 3.1) from the contract's zod schemas. */
+export type JsonSchema = { [keyword: string]: unknown }
+
+/** The shapes that answers share; each is written once and referred to by its name. */
+const NAMED = {
+  Balance: shapes.balance,
+  SiteUser: shapes.siteUser,
+  RevealedUser: shapes.revealedUser,
+  Supervisor: shapes.supervisor,
+  Transaction: shapes.transaction,
+  CompanyTransaction: shapes.companyTransaction,
+  RecordedTransaction: shapes.recorded,
+  Beneficiary: shapes.beneficiary,
+  Payee: shapes.payee,
+  OfficeUser: shapes.officeUser,
+  SessionUser: shapes.sessionUser,
+  ErrorBody: shapes.errorBody,
+  AuditEvent: audit.auditEvent,
+  Verification: audit.verificationReport,
+  Role: role,
+}
+
+const names = z.registry<{ id: string }>()
+for (const [id, schema] of Object.entries(NAMED)) names.add(schema, { id })
+
+/** `components.schemas`. */
+export function sharedSchemas(): Record<string, JsonSchema> {
+  const all = Object.entries(NAMED).map(([name, schema]) => {
+    const { $defs, ...json } = convert(z.tuple([schema]), 'output')
+    return [name, at($defs, name) ?? json] as const
+  })
+  return Object.fromEntries(all)
+}
+
+const at = (defs: unknown, name: string) => (defs as Record<string, JsonSchema> | undefined)?.[name]
+
+/** What an answer looks like: every field that it may have, and no other. */
+export function answerSchema(schema: z.ZodType): JsonSchema {
+  const { $defs: _, ...json } = convert(schema, 'output')
+  return json
+}
+
+/** What a body or a query may be, before it is trimmed, split and counted in paise. */
+export function inputSchema(schema: z.ZodType): JsonSchema {
+  const json = convert(schema, 'input')
+  const isGathered = schema instanceof z.ZodPipe && schema.def.in instanceof z.ZodTransform
+  return isGathered ? withPersonName(json) : json
+}
+
+/** A body whose `name` may also come as `firstName` and `lastName` (contracts/bodies.ts gathers them). */
+function withPersonName({ properties, required, ...json }: JsonSchema): JsonSchema {
+  const { name: _, ...others } = properties as Record<string, JsonSchema>
+  const part = { type: 'string', maxLength: LIMITS.name }
+  return {
+    ...json,
+    properties: {
+      name: {
+        type: 'string',
+        pattern: String.raw`\S`,
+        maxLength: LIMITS.name * 2,
+        description: 'The first word becomes the first name, the rest the last name',
+        examples: ['Ravi Kumar'],
+      },
+      firstName: { ...part, pattern: String.raw`\S`, description: 'Instead of `name`', examples: ['Ravi'] },
+      lastName: { ...part, description: 'Beside `firstName`', examples: ['Kumar'] },
+      ...others,
+    },
+    required: (required as string[]).filter((field) => field !== 'name'),
+    oneOf: [{ required: ['name'] }, { required: ['firstName'] }],
+    dependentRequired: { lastName: ['firstName'] },
+  }
+}
+
+function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    metadata: names,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => tidy(Object.assign(jsonSchema, z.globalRegistry.get(zodSchema))),
+  })
+  return referringToComponents(json) as JsonSchema
+}
+
+/** Leaves out what a reader does not need: the regular expression of a format, the end of the safe integers, blank texts. */
+function tidy(json: JsonSchema): void {
+  if (json.format === 'date-time') delete json.pattern
+  if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
+  const options = Array.isArray(json.anyOf) ? (json.anyOf as JsonSchema[]) : []
+  const blank = options.find((option) => option.pattern === String.raw`^\s*$`)
+  if (!blank) return
+  delete json.anyOf
+  Object.assign(json, { type: ['string', 'null'], maxLength: blank.maxLength })
+}
+
+function referringToComponents(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(referringToComponents)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      const isReference = key === '$ref' && typeof inner === 'string'
+      return [key, isReference ? inner.replace('#/$defs/', '#/components/schemas/') : referringToComponents(inner)]
+    }),
+  )
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import type { Metrics } from '../metrics/metrics.ts'
+
+/**
+ * One line for each request, of these fields and no other: no body, no query, and not the address but the pattern that it
+ * fits, because an address can hold a mobile number. The same pattern labels the figures, so that their number is bounded.
+ */
+export function registerRequestLog(app: FastifyInstance, metrics: Metrics | undefined): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request
+    const { statusCode: status, elapsedTime: milliseconds } = reply
+    const route = routeOptions.url
+    const account = request.session?.signedIn?.accountId
+    request.log.info({ method, route, status, ms: Math.round(milliseconds), account }, 'request')
+    const labels = route === undefined ? { method: 'any', route: 'none', status } : { method, route, status }
+    metrics?.request(labels, milliseconds / 1000)
+  })
+}

@@ -1,0 +1,44 @@
+import type { Throttle } from '../access/throttle.ts'
+import type { AppendLog } from '../event-store/append.ts'
+import { LedgerUnavailable, OutcomeUnknown } from '../event-store/submission.ts'
+import type { Metrics, Outcome } from './metrics.ts'
+
+/** The same log, with every answer counted. */
+export function countCommands(log: AppendLog, metrics: Metrics): AppendLog {
+  return {
+    ...log,
+    async submit(submission) {
+      const { type } = submission.command
+      try {
+        const answer = await log.submit(submission)
+        metrics.command(type, answer.status < 400 ? 'accepted' : 'refused')
+        return answer
+      } catch (error) {
+        metrics.command(type, outcomeOf(error))
+        throw error
+      }
+    },
+  }
+}
+
+function outcomeOf(error: unknown): Outcome {
+  if (error instanceof OutcomeUnknown) return 'unknown'
+  return error instanceof LedgerUnavailable ? 'unavailable' : 'failed'
+}
+
+/** The same throttle, with the sign-ins counted that it turns away, for the account or for the address. */
+export function countThrottled(throttle: Throttle, metrics: Metrics): Throttle {
+  return {
+    ...throttle,
+    async attempt(key) {
+      const waitSeconds = await throttle.attempt(key)
+      if (waitSeconds > 0) metrics.signInThrottled()
+      return waitSeconds
+    },
+    async isUsedUp(key, limit, windowMs) {
+      const usedUp = await throttle.isUsedUp(key, limit, windowMs)
+      if (usedUp) metrics.signInThrottled()
+      return usedUp
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import type { Database } from '@ledger/migrations/tables.ts'
+import { readStanding } from '@ledger/projections/standing.ts'
+import type { Kysely } from 'kysely'
+import type { Pool } from 'pg'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { BatchReport } from '../event-store/append.ts'
+
+/** What became of a command: `unknown` is a lost commit, `failed` a fault of ours. */
+export type Outcome = 'accepted' | 'refused' | 'unavailable' | 'unknown' | 'failed'
+
+export interface Metrics {
+  batch(report: BatchReport): void
+  command(type: string, outcome: Outcome): void
+  signInThrottled(): void
+  /** `route` is the pattern, never the address: label values are bounded. */
+  request(labels: { method: string; route: string; status: number }, seconds: number): void
+  /** The page of `GET /metrics`, in Prometheus' text format. Reads the database once. */
+  page(): Promise<{ contentType: string; text: string }>
+}
+
+interface Watched {
+  pool: Pool
+  db: Kysely<Database>
+  companyId: string
+}
+
+const APPEND_SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2, 10]
+const REQUEST_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10]
+const BATCH_COMMANDS = [1, 2, 5, 10, 20, 50, 100, 200, 500]
+
+/** The figures of one API process; those of the projections come from their checkpoints, so every process tells the same. */
+export function openMetrics(watched: Watched): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  watchPool(watched.pool, registers)
+  const readProjections = watchProjections(watched, registers)
+
+  const commands = new Counter({
+    name: 'ledger_commands_total',
+    help: 'Commands that were answered, by type and outcome',
+    labelNames: ['type', 'outcome'],
+    registers,
+  })
+  const batchCommands = new Histogram({
+    name: 'ledger_batch_commands',
+    help: 'Commands that one transaction of the log took',
+    buckets: BATCH_COMMANDS,
+    registers,
+  })
+  const events = new Counter({ name: 'ledger_events_appended_total', help: 'Events appended to the log', registers })
+  const appendSeconds = new Histogram({
+    name: 'ledger_append_seconds',
+    help: 'Time of one transaction of the log, by step: lock and load, decide, write and commit',
+    labelNames: ['step'],
+    buckets: APPEND_SECONDS,
+    registers,
+  })
+  const throttled = new Counter({
+    name: 'ledger_sign_ins_throttled_total',
+    help: 'Tries to sign in that were turned away because there were too many',
+    registers,
+  })
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from a request to the end of its answer, by route pattern',
+    labelNames: ['method', 'route', 'status'],
+    buckets: REQUEST_SECONDS,
+    registers,
+  })
+
+  return {
+    batch(report) {
+      batchCommands.observe(report.commands)
+      events.inc(report.events)
+      for (const [step, milliseconds] of Object.entries(report.milliseconds)) {
+        appendSeconds.observe({ step }, milliseconds / 1000)
+      }
+    },
+    command: (type, outcome) => commands.inc({ type, outcome }),
+    signInThrottled: () => throttled.inc(),
+    request: (labels, seconds) => requests.observe(labels, seconds),
+    async page() {
+      await readProjections()
+      return { contentType: registry.contentType, text: await registry.metrics() }
+    },
+  }
+}
+
+function watchPool(pool: Pool, registers: Registry[]): void {
+  new Gauge({
+    name: 'ledger_pool_connections',
+    help: 'Connections to PostgreSQL, open and idle, and requests that wait for one',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'total' }, pool.totalCount)
+      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'waiting' }, pool.waitingCount)
+    },
+  })
+}
+
+/** One read sets all gauges, so that they are true of the same moment. @returns that read, to be made before each page */
+function watchProjections({ db, companyId }: Watched, registers: Registry[]): () => Promise<void> {
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name, help, labelNames, registers })
+  const up = gauge('ledger_database_up', '1 where PostgreSQL answered this scrape; else nothing is said about the log')
+  const position = gauge('ledger_log_position', 'Position of the last event of the log', 'company')
+  const lag = gauge('ledger_projection_lag_events', 'Events that a read model has still to take', 'projection')
+  const stopped = gauge('ledger_projection_stopped', '1 where it stopped before an event it cannot take', 'projection')
+
+  return async () => {
+    const standing = await readStanding(db, companyId).catch(() => undefined)
+    up.set(standing ? 1 : 0)
+    for (const each of [position, lag, stopped]) each.reset()
+    if (!standing) return
+    position.set({ company: companyId }, standing.head)
+    for (const { name: projection, ...at } of standing.projections) {
+      lag.set({ projection }, at.lag)
+      stopped.set({ projection }, at.stopped ? 1 : 0)
+    }
+  }
+}
