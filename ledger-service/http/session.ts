@@ -19,7 +19,7 @@ export async function registerSession(
   await app.register(session, {
     secret,
     store: sessions,
-    cookieName: secure ? '__Host-sid' : 'sid',
+    cookieName: sessionCookieName(origin),
     cookie: { path: '/', httpOnly: true, sameSite: 'strict', secure },
     rolling: false,
     saveUninitialized: false,
@@ -28,6 +28,11 @@ export async function registerSession(
     if (!request.session?.signedIn || request.headers[BACKGROUND] !== undefined) return
     await sessions.touch(request.session.sessionId)
   })
+}
+
+/** Browsers take a __Host- cookie only over https, and only for the whole of this one host. */
+export function sessionCookieName(origin: string | undefined): string {
+  return origin?.startsWith('https:') ? '__Host-sid' : 'sid'
 }
 
 /** Who asks. @throws TurnedAway unauthorized without a live session */
