@@ -57,7 +57,10 @@ export async function keepPostgres(
           giveUp(error.message)
           return undefined
         }
-        if (!told) say(`${error.message} Trying again every second.`)
+        if (!told)
+          say(
+            `The disk that holds ${first.folder} is full; PostgreSQL is tried again every second until there is room.`,
+          )
         told = true
       }
     }
