@@ -47,9 +47,9 @@ export class StateFold {
 
   async #wrongAccounts(db: Kysely<Database>, companyId: string): Promise<string[]> {
     const rows = await db.selectFrom('account_states').selectAll().where('company_id', '=', companyId).execute()
-    const kept = new Map(rows.map((row) => [row.account_id, JSON.stringify(accountOf(row))]))
+    const kept = new Map(rows.map((row) => [row.account_id, textOf(accountOf(row))]))
     const ids = new Set([...kept.keys(), ...this.#accounts.keys()])
-    return [...ids].filter((id) => kept.get(id) !== JSON.stringify(this.#accounts.get(id))).map((id) => `account ${id}`)
+    return [...ids].filter((id) => kept.get(id) !== textOf(this.#accounts.get(id))).map((id) => `account ${id}`)
   }
 
   async #wrongTransactions(db: Kysely<Database>, companyId: string): Promise<string[]> {
@@ -85,6 +85,8 @@ function digestOf({ id, revision, deleted, entry, recordedAt, recordedBy }: Tran
     'base64',
   )
 }
+
+const textOf = (account: AccountState | undefined) => account && JSON.stringify(sorted(account))
 
 /** The same content gives the same text, whatever the order in which it was written. */
 function sorted(value: object): [string, unknown][] {
