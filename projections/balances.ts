@@ -1,12 +1,21 @@
-import type { LedgerEvent } from '@ledger/contracts/events.ts'
+import type { EventType, LedgerEvent } from '@ledger/contracts/events.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Balance } from '@ledger/contracts/shapes.ts'
 import type { Database } from '@ledger/migrations/tables.ts'
 import { type Kysely, sql } from 'kysely'
-import type { Projection } from './projection.ts'
+import { CannotTake, type Projection } from './projection.ts'
 
 /** What every account received and spent: people, head office and beneficiaries. Folds of postings and of nothing else. */
 export const balances: Projection = { name: 'balances', tables: ['balances'], apply }
+
+/** Passed over for want of postings, they would be missing in every balance, silently. */
+const MOVES_MONEY: ReadonlySet<EventType> = new Set([
+  'CreditRecorded',
+  'DebitRecorded',
+  'TransferRecorded',
+  'TransactionEdited',
+  'TransactionDeleted',
+] as const)
 
 interface Change {
   received: number
@@ -41,7 +50,10 @@ function changesOf(events: LedgerEvent[]): Map<string, Change> {
   }
   for (const event of events) {
     if (event.type === 'AccountOpened') of(event.data.account)
-    if (!('postings' in event.data)) continue
+    if (!('postings' in event.data)) {
+      if (MOVES_MONEY.has(event.type)) throw new CannotTake(`${event.type} at ${event.position} has no postings`)
+      continue
+    }
     const entries = event.type === 'TransactionEdited' ? 0 : event.type === 'TransactionDeleted' ? -1 : 1
     for (const { account, side, paise } of event.data.postings) {
       const change = of(account)

@@ -38,7 +38,7 @@ type Debit = Extract<Entry, { kind: 'debit' }>
 function change(event: LedgerEvent): { gone?: Debit | undefined; paid?: Debit | undefined } {
   switch (event.type) {
     case 'DebitRecorded':
-      return { paid: event.data.entry }
+      return { paid: debit(event.data.entry) }
     case 'TransactionEdited':
       return { gone: debit(event.data.before), paid: debit(event.data.after) }
     case 'TransactionDeleted':
