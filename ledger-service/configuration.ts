@@ -10,6 +10,12 @@ const secret = (name: string) => z.string().min(32, `${name} must have at least 
 const blankIsNone = (value: unknown) => (value === '' ? undefined : value)
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsNone, schema.optional())
 
+/** A token that comes over plain http could be anybody's. */
+function isSafe(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+}
+
 const schema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce
@@ -43,10 +49,26 @@ const schema = z.object({
   PASSWORD_PEPPER: optional(secret('PASSWORD_PEPPER')),
   PASSWORD_REVEAL_KEY: optional(secret('PASSWORD_REVEAL_KEY')),
   PASSWORD_REVEAL: z.enum(['on', 'off'], { error: 'PASSWORD_REVEAL must be on or off' }).default('on'),
+  OIDC_ISSUER: optional(
+    z
+      .url({ protocol: /^https?$/, error: 'OIDC_ISSUER must look like https://accounts.example.com', abort: true })
+      .refine((url) => !/[?#]/.test(url), 'OIDC_ISSUER must have neither a query nor a fragment')
+      .refine(isSafe, 'OIDC_ISSUER must be https; http is for this machine only (localhost, 127.0.0.1)'),
+  ),
+  OIDC_CLIENT_ID: optional(z.string()),
+  OIDC_CLIENT_SECRET: optional(z.string()),
+  METRICS_TOKEN: optional(secret('METRICS_TOKEN')),
   SIGN_IN_LIMIT: z.enum(['on', 'off'], { error: 'SIGN_IN_LIMIT must be on or off' }).default('on'),
   LOG_LEVEL: z.enum(LEVELS, { error: `LOG_LEVEL must be one of ${LEVELS.join(', ')}` }).default('info'),
   NODE_ENV: z.string().optional(),
 })
+
+export interface OpenidSettings {
+  /** As it was given: providers name themselves with or without a slash at the end. */
+  issuer: string
+  clientId: string
+  clientSecret: string
+}
 
 export interface Configuration {
   host: string
@@ -61,6 +83,10 @@ export interface Configuration {
   /** Whether secrets may be made and kept in the data directory. */
   mayMakeSecrets: boolean
   passwordReveal: boolean
+  /** The company's OpenID Connect provider. */
+  openid: OpenidSettings | undefined
+  /** Who shows it may read /metrics; without one only this machine may. */
+  metricsToken: string | undefined
   /** Off for load tests only. */
   signInLimit: boolean
   logLevel: (typeof LEVELS)[number]
@@ -81,6 +107,10 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
   if (given.SIGN_IN_LIMIT === 'off' && given.NODE_ENV === 'production') {
     return { wrong: 'SIGN_IN_LIMIT=off is for load tests only and is refused in production' }
   }
+  const openid = openidOf(given)
+  if (openid === 'incomplete') {
+    return { wrong: 'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be given all three, or none' }
+  }
   return {
     host: given.HOST,
     port: given.PORT,
@@ -92,7 +122,15 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
     secrets,
     mayMakeSecrets,
     passwordReveal: given.PASSWORD_REVEAL === 'on',
+    openid,
+    metricsToken: given.METRICS_TOKEN,
     signInLimit: given.SIGN_IN_LIMIT === 'on',
     logLevel: given.LOG_LEVEL,
   }
+}
+
+function openidOf(given: z.infer<typeof schema>): OpenidSettings | undefined | 'incomplete' {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = given
+  if (issuer && clientId && clientSecret) return { issuer, clientId, clientSecret }
+  return issuer || clientId || clientSecret ? 'incomplete' : undefined
 }

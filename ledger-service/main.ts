@@ -1,8 +1,10 @@
 import { join } from 'node:path'
+import { LOG_LINES } from '@ledger/contracts/log-lines.ts'
 import { connect, connectPool } from '@ledger/migrations/connect.ts'
 import { CannotMigrate, isMigrated, migrate } from '@ledger/migrations/migrate.ts'
 import { openFreshness } from '@ledger/projections/freshness.ts'
 import pino from 'pino'
+import { openProvider } from './access/openid-provider.ts'
 import { openPasswords } from './access/passwords.ts'
 import { loadSecrets } from './access/secrets.ts'
 import { Sessions } from './access/sessions.ts'
@@ -12,6 +14,8 @@ import { openAnnouncer } from './event-store/announce.ts'
 import { openLog } from './event-store/append.ts'
 import { ensureAdmin, ensureCompany } from './first-start.ts'
 import { buildApp } from './http/app.ts'
+import { countCommands, countThrottled } from './metrics/counted.ts'
+import { openMetrics } from './metrics/metrics.ts'
 
 /** The API process: reads the configuration, wires the parts together, listens. */
 
@@ -25,7 +29,7 @@ if ('wrong' in configuration) refuse(configuration.wrong)
 else await start(configuration).catch((error) => refuse(sentenceFor(error, configuration)))
 
 async function start(settings: Configuration): Promise<void> {
-  const logger = pino({ name: 'api', level: settings.logLevel, formatters: { level: (label) => ({ level: label }) } })
+  const logger = pino({ name: 'api', level: settings.logLevel, ...LOG_LINES })
   const onError = (error: Error) =>
     logger.error({ reason: error.message, cause: String(error.cause ?? '') }, 'database')
   const clock = () => new Date().toISOString()
@@ -36,13 +40,16 @@ async function start(settings: Configuration): Promise<void> {
   const secrets = loadSecrets(settings)
   const passwords = openPasswords(secrets.pepper)
   const companyId = await ensureCompany(pool, settings.companyName)
-  const log = openLog({
+  const metrics = openMetrics({ pool, db, companyId })
+  const appending = openLog({
     databaseUrl: settings.databaseUrl,
     companyId,
     clock,
     announce: openAnnouncer(pool, onError),
     onError,
+    onBatch: metrics.batch,
   })
+  const log = countCommands(appending, metrics)
   const firstAdmin = await ensureAdmin({ pool, log, passwords, companyId, clock }, settings.admin)
   const service = {
     companyId,
@@ -51,14 +58,15 @@ async function start(settings: Configuration): Promise<void> {
     freshness: openFreshness(db, companyId),
     passwords,
     sessions: new Sessions(db),
-    throttle: settings.signInLimit ? openThrottle(db, secrets.session) : NO_THROTTLE,
+    throttle: settings.signInLimit ? countThrottled(openThrottle(db, secrets.session), metrics) : NO_THROTTLE,
     sessionSecret: secrets.session,
     revealKey: settings.passwordReveal ? secrets.revealKey : undefined,
     publicOrigin: settings.publicOrigin,
+    openid: settings.openid && openProvider(settings.openid),
     clock,
     isReady: () => isMigrated(pool),
   }
-  const app = await buildApp(service, { logger, web: WEB })
+  const app = await buildApp(service, { logger, web: WEB, metrics, metricsToken: settings.metricsToken })
   const address = await app.listen({ host: settings.host, port: settings.port })
   logger.info({ address }, 'listening')
   process.send?.({ type: 'ready', address, ...(firstAdmin ? { firstAdmin } : {}) })

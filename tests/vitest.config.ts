@@ -11,6 +11,7 @@ const timeouts: Record<string, number> = {
   launch: 60_000,
   api: 30_000,
   access: 60_000,
+  openid: 30_000,
   rules: 60_000,
   browser: 60_000,
   faults: 180_000,

@@ -99,13 +99,14 @@ export function changeStatements({ companyId, accountId, mobile, email, password
   return statements
 }
 
-/** Closing an account lets go of its number and destroys its password; who it was stays, for the lists of old entries. */
+/** Closing an account lets go of its number and its OpenID identities and destroys its password; who it was stays, for the lists of old entries. */
 export function closeStatements(companyId: string, accountId: string): Statement[] {
   const values = [companyId, accountId]
   return [
     { name: 'drop-sign-in-names', text: DROP_SIGN_IN_NAMES, values },
     { name: 'drop-credentials', text: `DELETE FROM credentials ${OF_ACCOUNT}`, values },
     { name: 'drop-password-copy', text: `DELETE FROM password_copies ${OF_ACCOUNT}`, values },
+    { name: 'drop-openid-identities', text: `DELETE FROM openid_identities ${OF_ACCOUNT}`, values },
   ]
 }
 

@@ -3,35 +3,36 @@ import etag from '@fastify/etag'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { registerAdminMoney } from './admin-money.ts'
 import { registerAdminPeople } from './admin-people.ts'
+import { registerAudit } from './audit.ts'
 import { registerAuditors } from './auditors.ts'
 import { registerErrors } from './errors.ts'
-import { registerOperations } from './operations.ts'
+import { answerBrokenRequest, LIMITS, registerLimits } from './limits.ts'
+import { registerDocument } from './openapi/pages.ts'
+import { registerOpenid } from './openid.ts'
+import { type Observing, registerOperations } from './operations.ts'
+import { registerRequestLog } from './request-log.ts'
 import { answerBadAddress, registerSecurity } from './security.ts'
 import type { Service } from './service.ts'
-import { registerSession } from './session.ts'
+import { registerSession, sessionCookieName } from './session.ts'
 import { registerSignIn } from './sign-in.ts'
 import { registerSite } from './site.ts'
 import { registerWebApp } from './web-app.ts'
 
-const BODY_LIMIT_BYTES = 16_384
-
-export interface AppOptions {
+export interface AppOptions extends Observing {
   logger: FastifyBaseLogger
   /** The folder of the built web app. */
   web?: string
 }
 
 /** The whole HTTP side, ready to listen or to be called by a test. */
-export async function buildApp(service: Service, { logger, web }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(service: Service, { logger, web, ...observing }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUIDv7(),
-    bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: 10_000,
-    keepAliveTimeout: 65_000,
+    ...LIMITS,
+    clientErrorHandler: answerBrokenRequest(service.publicOrigin, logger),
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 100 },
     frameworkErrors: answerBadAddress(service.publicOrigin),
     // Only a proxy in front of an https origin may say where a request came from.
     trustProxy: service.publicOrigin?.startsWith('https:') ? ['loopback', 'linklocal', 'uniquelocal'] : false,
@@ -39,22 +40,19 @@ export async function buildApp(service: Service, { logger, web }: AppOptions): P
   readJson(app)
   registerErrors(app)
   registerSecurity(app, service.publicOrigin)
+  registerLimits(app)
   await app.register(etag)
   await registerSession(app, service.sessions, service.sessionSecret, service.publicOrigin)
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions } = request
-    const account = request.session?.signedIn?.accountId
-    request.log.info(
-      { method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime), account },
-      'request',
-    )
-  })
+  registerRequestLog(app, observing.metrics)
   registerSite(app, service)
   registerAdminMoney(app, service)
   registerAdminPeople(app, service)
   registerAuditors(app, service)
+  registerAudit(app, service)
   registerSignIn(app, service)
-  registerOperations(app, service)
+  registerOpenid(app, service)
+  registerOperations(app, service, observing)
+  registerDocument(app, sessionCookieName(service.publicOrigin))
   await registerWebApp(app, web)
   return app
 }

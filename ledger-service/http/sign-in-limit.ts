@@ -22,14 +22,23 @@ export async function throttled<Found>(
 ): Promise<Found | undefined> {
   const { throttle } = service
   const key = await keyFor(service, request, name)
-  const address = `address ${request.ip}`
-  if (await throttle.isUsedUp(address, WRONG_FROM_ADDRESS, MINUTE_MS)) throw new TooManyTries(MINUTE_MS / 1000)
+  if (await isAddressUsedUp(service, request)) throw new TooManyTries(MINUTE_MS / 1000)
   const wait = await throttle.attempt(key)
   if (wait > 0) throw new TooManyTries(wait)
   const found = await attempt()
   if (found) await throttle.forget(key)
-  else await throttle.count(address, WRONG_FROM_ADDRESS, MINUTE_MS)
+  else await countWrong(service, request)
   return found
+}
+
+/** Whether so many tries from this address were wrong in the last minute that no other is looked at. */
+export function isAddressUsedUp({ throttle }: Service, { ip }: FastifyRequest): Promise<boolean> {
+  return throttle.isUsedUp(`address ${ip}`, WRONG_FROM_ADDRESS, MINUTE_MS)
+}
+
+/** A wrong try from this address. */
+export async function countWrong({ throttle }: Service, { ip }: FastifyRequest): Promise<void> {
+  await throttle.count(`address ${ip}`, WRONG_FROM_ADDRESS, MINUTE_MS)
 }
 
 async function keyFor({ db }: Service, request: FastifyRequest, name: string): Promise<string> {

@@ -1,15 +1,14 @@
-import { NOBODY } from '@ledger/contracts/events.ts'
 import { maskMobile, OFFICE_ROLES, publicId } from '@ledger/contracts/roles.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { emailName, findCredentials, mobileName } from '../access/credentials.ts'
 import { findOfficeUser } from '../access/people.ts'
 import { nameOf } from '../domain/state.ts'
-import { metaOf } from './command.ts'
 import { TurnedAway } from './errors.ts'
 import { routes } from './route.ts'
 import type { Service } from './service.ts'
-import { askerOf, signIn, signOut } from './session.ts'
-import { throttled, trust } from './sign-in-limit.ts'
+import { askerOf, signOut } from './session.ts'
+import { throttled } from './sign-in-limit.ts'
+import { beginSession, recordRefusal } from './sign-in-record.ts'
 
 /** Signing in with a password and signing out, for both audiences. */
 export function registerSignIn(app: FastifyInstance, service: Service): void {
@@ -19,7 +18,8 @@ export function registerSignIn(app: FastifyInstance, service: Service): void {
     const found = await check(service, request, { name: mobileName(mobile), shown: maskMobile(mobile), password })
     if (!found) throw new TurnedAway('wrong_mobile_or_password')
     if (found.status !== 'active') throw new TurnedAway('account_disabled')
-    await begin(service, request, reply, found)
+    const begun = await beginSession(service, request, reply, { proved: found, via: 'password' })
+    if (!begun) throw new TurnedAway('unauthorized')
     const name = nameOf({ firstName: found.first_name, lastName: found.last_name })
     return { user: { id: publicId(found.role, mobile), name, siteName: found.site_name, mobile, role: found.role } }
   })
@@ -28,7 +28,8 @@ export function registerSignIn(app: FastifyInstance, service: Service): void {
     const email = body.email.toLowerCase()
     const found = await check(service, request, { name: emailName(email), shown: 'e-mail', password: body.password })
     if (found?.status !== 'active') throw new TurnedAway('wrong_email_or_password')
-    await begin(service, request, reply, found)
+    const begun = await beginSession(service, request, reply, { proved: found, via: 'password' })
+    if (!begun) throw new TurnedAway('unauthorized')
     const name = nameOf({ firstName: found.first_name, lastName: found.last_name })
     return { user: { id: found.account_id, name, email, role: found.role } }
   })
@@ -71,30 +72,10 @@ async function check(
     return (await service.passwords.verify(password, found?.password_hash)) ? found : undefined
   })
   if (right?.status === 'active') return right
-  await service.log.submit({
-    command: {
-      type: 'RefuseSignIn',
-      account: right?.account_id,
-      name: shown,
-      reason: right ? 'disabled' : 'wrong_name_or_password',
-      by: { system: NOBODY },
-      now: service.clock(),
-    },
-    meta: metaOf(request),
-    answer: () => ({ status: 401, body: '' }),
+  await recordRefusal(service, request, {
+    account: right?.account_id,
+    name: shown,
+    reason: right ? 'disabled' : 'wrong_name_or_password',
   })
   return right
-}
-
-/** The sign-in is history before the session exists; an account that was disabled meanwhile gets none. */
-async function begin(service: Service, request: FastifyRequest, reply: FastifyReply, found: Found): Promise<void> {
-  const { company_id: companyId, account_id: accountId, role, epoch } = found
-  const { status } = await service.log.submit({
-    command: { type: 'SignIn', via: 'password', by: { account: accountId, epoch }, now: service.clock() },
-    meta: metaOf(request),
-    answer: () => ({ status: 200, body: '' }),
-  })
-  if (status !== 200) throw new TurnedAway('unauthorized')
-  await trust(service, request, reply, { companyId, accountId })
-  await signIn(request, { companyId, accountId, role, epoch, mobile: null })
 }

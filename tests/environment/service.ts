@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import { LOG_LINES } from '@ledger/contracts/log-lines.ts'
+import type { OpenidProvider } from '@ledger/ledger-service/access/openid-provider.ts'
 import { openPasswords } from '@ledger/ledger-service/access/passwords.ts'
 import { Sessions } from '@ledger/ledger-service/access/sessions.ts'
 import { NO_THROTTLE, openThrottle } from '@ledger/ledger-service/access/throttle.ts'
@@ -8,6 +10,8 @@ import { openLog } from '@ledger/ledger-service/event-store/append.ts'
 import { ensureAdmin, ensureCompany } from '@ledger/ledger-service/first-start.ts'
 import { buildApp } from '@ledger/ledger-service/http/app.ts'
 import type { Service } from '@ledger/ledger-service/http/service.ts'
+import { countCommands, countThrottled } from '@ledger/ledger-service/metrics/counted.ts'
+import { openMetrics } from '@ledger/ledger-service/metrics/metrics.ts'
 import { clientSettings, connect, connectPool } from '@ledger/migrations/connect.ts'
 import { isMigrated } from '@ledger/migrations/migrate.ts'
 import { follow } from '@ledger/projections/follow.ts'
@@ -43,7 +47,12 @@ export interface ServiceOptions {
   /** A second process's parts: on the database, and with the secrets, of the first. */
   beside?: TestService
   publicOrigin?: string
+  /** Where admins and auditors may sign in instead. */
+  openid?: OpenidProvider
   clock?: () => string
+  metricsToken?: string
+  /** A read model that cannot take some event is what is tested. */
+  mayStop?: boolean
 }
 
 /** The whole API and a projector in this process, on a real database, listening on a port of its own. */
@@ -53,13 +62,17 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const logs: string[] = []
   const faults: string[] = []
   const onError = (error: Error) => faults.push(`${error.message} ${String(error.cause ?? '')}`)
-  const logger = pino({ level: 'info' }, { write: (line: string) => logs.push(line) })
+  const logger = pino({ level: 'info', ...LOG_LINES }, { write: (line: string) => logs.push(line) })
   const pool = connectPool(database.url, { name: 'test api', as: 'app', max: 10, onError })
   const db = connect(pool)
   const projecting = connect(connectPool(database.url, { name: 'test projector', as: 'app', max: 2, onError }))
   const companyId = await ensureCompany(pool, 'Test Builders')
   const announce = openAnnouncer(pool, onError)
-  const log = openLog({ databaseUrl: database.url, companyId, clock, announce, onError })
+  const metrics = openMetrics({ pool, db, companyId })
+  const log = countCommands(
+    openLog({ databaseUrl: database.url, companyId, clock, announce, onError, onBatch: metrics.batch }),
+    metrics,
+  )
   const sessionSecret = beside?.service.sessionSecret ?? randomBytes(32).toString('base64url')
   const passwords = beside?.service.passwords ?? openPasswords(randomBytes(32))
   await ensureAdmin({ pool, log, passwords, companyId, clock }, ADMIN)
@@ -68,16 +81,19 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     ...{ companyId, db, log, passwords, sessionSecret, clock },
     freshness: openFreshness(db, companyId),
     sessions: new Sessions(db),
-    throttle: options.throttle ? openThrottle(db, sessionSecret) : NO_THROTTLE,
+    throttle: options.throttle ? countThrottled(openThrottle(db, sessionSecret), metrics) : NO_THROTTLE,
     revealKey: options.passwordReveal === false ? undefined : revealKey,
     publicOrigin: options.publicOrigin,
+    openid: options.openid,
     isReady: () => isMigrated(pool),
   }
-  const app = await buildApp(service, { logger })
+  const app = await buildApp(service, { logger, metrics, metricsToken: options.metricsToken })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const follower = follow({
     ...{ databaseUrl: database.url, db: projecting, companyId, onError },
-    onStopped: (projection, position, error) => faults.push(`${projection} stopped at ${position}: ${error.message}`),
+    onStopped: (projection, position, error) => {
+      if (!options.mayStop) faults.push(`${projection} stopped at ${position}: ${error.message}`)
+    },
   })
   const sql = new pg.Pool({ ...clientSettings(database.url, { name: 'test owner', as: 'owner' }), max: 2 })
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
@@ -89,8 +105,10 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       await log.close()
       await follower.close()
       await Promise.all([db.destroy(), projecting.destroy(), sql.end()])
+      // Kysely ends the pool only where it has asked something of it.
+      if (!pool.ended) await pool.end()
       if (!beside) await database.drop()
-      const failed = logs.filter((line) => /"level":(50|60)/.test(line))
+      const failed = logs.filter((line) => /"level":"(error|fatal)"/.test(line))
       if (faults.length + failed.length > 0)
         throw new Error(`The service had faults:\n${[...faults, ...failed].join('\n')}`)
     },

@@ -1,0 +1,56 @@
+import type { Database } from '@ledger/migrations/tables.ts'
+import type { Kysely } from 'kysely'
+import type { Identity } from './openid-provider.ts'
+
+/** The account that an identity is linked to. */
+export async function findLinked(db: Kysely<Database>, { issuer, subject }: Identity) {
+  return db
+    .selectFrom('openid_identities')
+    .innerJoin('account_states', (join) =>
+      join
+        .onRef('account_states.company_id', '=', 'openid_identities.company_id')
+        .onRef('account_states.account_id', '=', 'openid_identities.account_id'),
+    )
+    .select(['openid_identities.company_id', 'openid_identities.account_id', 'role', 'status', 'epoch'])
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+}
+
+/**
+ * Links an identity to an account. An account has one identity at an issuer: whoever is given a former colleague's e-mail
+ * address there is somebody else.
+ * @returns whether the two are linked now
+ */
+export async function linkIdentity(
+  db: Kysely<Database>,
+  { issuer, subject }: Identity,
+  { company_id, account_id }: { company_id: string; account_id: string },
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    // One at a time for each account, and none once it is closed.
+    const open = await transaction
+      .selectFrom('credentials')
+      .select('account_id')
+      .where('company_id', '=', company_id)
+      .where('account_id', '=', account_id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!open) return false
+    const linked = await transaction
+      .selectFrom('openid_identities')
+      .select('subject')
+      .where('issuer', '=', issuer)
+      .where('company_id', '=', company_id)
+      .where('account_id', '=', account_id)
+      .executeTakeFirst()
+    if (linked) return linked.subject === subject
+    const added = await transaction
+      .insertInto('openid_identities')
+      .values({ issuer, subject, company_id, account_id })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('subject')
+      .executeTakeFirst()
+    return added !== undefined
+  })
+}

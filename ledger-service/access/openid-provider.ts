@@ -1,0 +1,183 @@
+import type { OpenidRefusal } from '@ledger/contracts/openid.ts'
+import { LIMITS } from '@ledger/contracts/text.ts'
+import * as client from 'openid-client'
+import { z } from 'zod'
+import type { OpenidSettings } from '../configuration.ts'
+import { PENDING_MS, type Pending } from './openid-pending.ts'
+
+/** For each request to the provider; its metadata and keys are asked for again after an hour. */
+const TIMEOUT_SECONDS = 5
+const KNOWN_FOR_MS = 3_600_000
+
+/** Who somebody is: the e-mail address may change hands, these two may not (OpenID Connect Core, 5.7). */
+export interface Identity {
+  issuer: string
+  subject: string
+}
+
+export interface Identified {
+  identity: Identity
+  /** The address that the provider vouches for, needed only to link the identity to an account. */
+  verifiedEmail(): Promise<string | NotIdentified>
+}
+
+/** `reason` is for the log and holds nothing of a token. */
+export interface NotIdentified {
+  refused: OpenidRefusal
+  reason: string
+}
+
+export interface OpenidProvider {
+  /** Where to send the browser, and what its answer must match. */
+  begin(redirectUri: string): Promise<{ address: string; pending: Pending } | NotIdentified>
+  /**
+   * Who came back, by the authorization code flow with PKCE.
+   * @param callback the redirect URI with the parameters that the provider added
+   */
+  finish(callback: URL, pending: Pending): Promise<Identified | NotIdentified>
+}
+
+/** ASCII only: elsewhere lower case makes one of two addresses (U+212A becomes k). What is no such address is none. */
+const emailClaims = {
+  email: z
+    .string()
+    .max(LIMITS.email)
+    .regex(/^[\x21-\x7e]+@[\x21-\x7e]+$/)
+    .optional()
+    .catch(undefined),
+  email_verified: z.literal(true).optional().catch(undefined),
+}
+const idTokenClaims = z.object({ iss: z.string(), sub: z.string().min(1).max(255), ...emailClaims })
+const userInfoClaims = z.object({ sub: z.string(), ...emailClaims })
+
+/** Asks the provider nothing before the first sign-in: it may be away while the ledger starts. */
+export function openProvider(settings: OpenidSettings): OpenidProvider {
+  let known: { configuration: Promise<client.Configuration>; until: number } | undefined
+
+  function discovered(): Promise<client.Configuration> {
+    if (known && Date.now() < known.until) return known.configuration
+    const asked = { configuration: discover(settings), until: Date.now() + KNOWN_FOR_MS }
+    known = asked
+    asked.configuration.catch(() => {
+      if (known === asked) known = undefined
+    })
+    return asked.configuration
+  }
+
+  async function begin(redirectUri: string) {
+    const configuration = await discovered().catch(away)
+    if ('refused' in configuration) return configuration
+    const verifier = client.randomPKCECodeVerifier()
+    const pending = {
+      state: client.randomState(),
+      nonce: client.randomNonce(),
+      verifier,
+      until: Date.now() + PENDING_MS,
+    }
+    const address = client.buildAuthorizationUrl(configuration, {
+      redirect_uri: redirectUri,
+      scope: 'openid email',
+      state: pending.state,
+      nonce: pending.nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    })
+    return { address: address.href, pending }
+  }
+
+  async function finish(callback: URL, { state, nonce, verifier }: Pending): Promise<Identified | NotIdentified> {
+    const configuration = await discovered().catch(away)
+    if ('refused' in configuration) return configuration
+    try {
+      const tokens = await client.authorizationCodeGrant(configuration, callback, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      })
+      const { iss, sub, ...claims } = idTokenClaims.parse(tokens.claims())
+      if (!isSame(iss, settings.issuer)) return { refused: 'not_trusted', reason: 'another issuer' }
+      return {
+        identity: { issuer: iss, subject: sub },
+        verifiedEmail: async () => verified(claims.email ? claims : await userInfo(configuration, tokens, sub)),
+      }
+    } catch (error) {
+      return failure(error)
+    }
+  }
+
+  return { begin, finish }
+}
+
+/** Signatures of ID tokens are checked, though the code flow does not demand it: one more thing that a thief needs. */
+async function discover({ issuer, clientId, clientSecret }: OpenidSettings): Promise<client.Configuration> {
+  const execute = [client.enableNonRepudiationChecks]
+  // Only a loopback address gets through the configuration with http.
+  if (issuer.startsWith('http:')) execute.push(client.allowInsecureRequests)
+  const options = { timeout: TIMEOUT_SECONDS, execute }
+  const configuration = await client.discovery(new URL(issuer), clientId, undefined, secretOf(clientSecret), options)
+  // The library lets some well-known providers name another issuer than the one that was asked.
+  if (!isSame(configuration.serverMetadata().issuer, issuer)) throw new Error('the provider names another issuer')
+  return configuration
+}
+
+/** Basic, which every provider must know (RFC 6749, 2.3.1), unless it says that it does not. */
+function secretOf(clientSecret: string): client.ClientAuth {
+  const basic = client.ClientSecretBasic(clientSecret)
+  const post = client.ClientSecretPost(clientSecret)
+  return (server, ...request) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    return (methods.includes('client_secret_basic') ? basic : post)(server, ...request)
+  }
+}
+
+/** Providers that keep to the letter give e-mail claims here and not in the ID token (OpenID Connect Core, 5.4). */
+async function userInfo(configuration: client.Configuration, tokens: { access_token: string }, subject: string) {
+  if (!configuration.serverMetadata().userinfo_endpoint) return {}
+  try {
+    return userInfoClaims.parse(await client.fetchUserInfo(configuration, tokens.access_token, subject))
+  } catch (error) {
+    return failure(error)
+  }
+}
+
+function verified(
+  claims: { email?: string | undefined; email_verified?: true | undefined } | NotIdentified,
+): string | NotIdentified {
+  if ('refused' in claims) return claims
+  if (claims.email !== undefined && claims.email_verified) return claims.email
+  return { refused: 'email_not_verified', reason: 'no verified e-mail address' }
+}
+
+const isSame = (issuer: string, configured: string) =>
+  URL.canParse(issuer) && new URL(issuer).href === new URL(configured).href
+
+const away = (error: unknown): NotIdentified => ({ refused: 'provider_away', reason: reasonOf(error) })
+
+/** What went wrong between the provider and us. All of it fails closed; the difference is what a person can do. */
+function failure(error: unknown): NotIdentified {
+  const reason = reasonOf(error)
+  if (error instanceof client.AuthorizationResponseError) {
+    if (error.error === 'access_denied') return { refused: 'cancelled_at_provider', reason }
+    if (/^(server_error|temporarily_unavailable)$/.test(error.error)) return { refused: 'provider_away', reason }
+  }
+  return { refused: isAway(error) ? 'provider_away' : 'not_trusted', reason }
+}
+
+function isAway(error: unknown): boolean {
+  if (error instanceof client.ClientError) {
+    const { code, cause } = error
+    return code === 'OAUTH_TIMEOUT' || (cause instanceof Response && cause.status >= 500)
+  }
+  // What fetch throws when nobody answers.
+  return error instanceof TypeError && error.cause instanceof Error
+}
+
+/** The library's errors carry answers and tokens as their causes: only names, codes and its own sentences leave here. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  if (error instanceof z.ZodError) return `claims: ${error.issues.map((issue) => issue.path.join('.')).join()}`
+  const cause = error instanceof TypeError && error.cause instanceof Error ? error.cause : error
+  const code = 'error' in error ? error.error : 'code' in cause ? cause.code : ''
+  return `${error.name} ${String(code)} ${error.message}`.slice(0, 200)
+}

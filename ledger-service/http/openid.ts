@@ -1,0 +1,122 @@
+import type { OpenidRefusal } from '@ledger/contracts/openid.ts'
+import { OFFICE_ROLES } from '@ledger/contracts/roles.ts'
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { emailName, findCredentials } from '../access/credentials.ts'
+import { findLinked, linkIdentity } from '../access/openid-identities.ts'
+import { openPending, PENDING_MS, type Pending, sealPending } from '../access/openid-pending.ts'
+import type { Identified, NotIdentified, OpenidProvider } from '../access/openid-provider.ts'
+import { openThrottle } from '../access/throttle.ts'
+import { routes } from './route.ts'
+import { originOf } from './security.ts'
+import type { Service } from './service.ts'
+import { countWrong, isAddressUsedUp } from './sign-in-limit.ts'
+import { beginSession, type Proved, recordRefusal } from './sign-in-record.ts'
+
+const SIGN_IN_SCREEN = '/login'
+const HOME = '/admin'
+/** What the log shows where a password's sign-in shows a masked name. */
+const SHOWN = 'OpenID Connect'
+
+/** Who may not come in, and what is said of it; `account` where it is known whose sign-in it was. */
+type NotProved = NotIdentified & { account?: string }
+
+/** Sign-in of admins and auditors at the company's OpenID Connect provider. An account is linked, never made. */
+export function registerOpenid(app: FastifyInstance, service: Service): void {
+  const route = routes(app, service)
+  const { openid, sessionSecret } = service
+  const cookie = cookieFor(service.publicOrigin)
+
+  route('openidLogin', async ({ request, reply }) => {
+    if (!openid) return reply.redirect(SIGN_IN_SCREEN)
+    const origin = originOf(app, service.publicOrigin)
+    // The provider sends the browser back to the one name; a cookie for the other would not come along.
+    if (request.hostname === '127.0.0.1' && new URL(origin).hostname === 'localhost')
+      return reply.redirect(origin + ROUTES.openidLogin.path)
+    const begun = await openid.begin(origin + ROUTES.openidCallback.path)
+    if ('refused' in begun) return turnAway(service, request, reply, begun)
+    reply.setCookie(cookie.name, sealPending(sessionSecret, begun.pending), {
+      ...cookie.options,
+      maxAge: PENDING_MS / 1000,
+    })
+    return noStore(reply).redirect(begun.address)
+  })
+
+  route('openidCallback', async ({ request, reply }) => {
+    if (!openid) return reply.redirect(SIGN_IN_SCREEN)
+    reply.clearCookie(cookie.name, cookie.options)
+    if (await isAddressUsedUp(service, request))
+      return turnAway(service, request, reply, { refused: 'too_many_tries', reason: 'address' })
+    const callback = new URL(ROUTES.openidCallback.path, originOf(app, service.publicOrigin))
+    callback.search = request.url.split('?').slice(1).join('?')
+    const proved = await prove(service, openid, { callback, sealed: request.cookies[cookie.name] })
+    if ('refused' in proved) return turnAway(service, request, reply, proved)
+    const begun = await beginSession(service, request, reply, { proved, via: 'openid' })
+    if (!begun) return turnAway(service, request, reply, disabled(proved))
+    return noStore(reply).redirect(HOME)
+  })
+}
+
+/** SameSite=Lax, because the callback comes from another site, where a Strict cookie would stay at home. */
+function cookieFor(origin: string | undefined) {
+  const secure = origin?.startsWith('https:') ?? false
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
+  return { name: secure ? '__Host-oidc' : 'oidc', options }
+}
+
+const noStore = (reply: FastifyReply) => reply.header('cache-control', 'no-store')
+
+/** The account of whoever comes back from the provider, with the cookie that left with them. */
+async function prove(
+  service: Service,
+  openid: OpenidProvider,
+  { callback, sealed }: { callback: URL; sealed: string | undefined },
+): Promise<Proved | NotProved> {
+  const pending = openPending(service.sessionSecret, sealed, Date.now())
+  if (!pending) return { refused: 'sign_in_lost', reason: 'no cookie, or one that is too old' }
+  if (!(await isFirstUse(service, pending))) return { refused: 'sign_in_lost', reason: 'used before' }
+  if (callback.searchParams.get('state') !== pending.state) return { refused: 'sign_in_lost', reason: 'another state' }
+  const identified = await openid.finish(callback, pending)
+  return 'refused' in identified ? identified : accountOf(service, identified)
+}
+
+/** Counted on the server, for all its processes: a copy of the cookie is worth nothing after the callback. */
+function isFirstUse({ db, sessionSecret }: Service, { state }: Pending): Promise<boolean> {
+  return openThrottle(db, sessionSecret).count(`openid ${state}`, 1, PENDING_MS)
+}
+
+/** The linked account; for an identity that is new here, the admin or auditor with its verified e-mail address. */
+async function accountOf({ db }: Service, { identity, verifiedEmail }: Identified): Promise<Proved | NotProved> {
+  const linked = await findLinked(db, identity)
+  if (linked) return linked.status === 'active' ? linked : disabled(linked)
+  const email = await verifiedEmail()
+  if (typeof email !== 'string') return email
+  const account = await findCredentials(db, emailName(email))
+  if (!account || !OFFICE_ROLES.includes(account.role))
+    return { refused: 'email_unknown', reason: 'nobody with this e-mail address' }
+  if (account.status !== 'active') return disabled(account)
+  if (await linkIdentity(db, identity, account)) return account
+  return { refused: 'other_identity', reason: 'linked to another subject', account: account.account_id }
+}
+
+function disabled({ account_id: account }: { account_id: string }): NotProved {
+  return { refused: 'account_disabled', reason: 'disabled', account }
+}
+
+/** No answer of the provider, and no look at a try, are no refused sign-ins. */
+const NO_REFUSALS: readonly OpenidRefusal[] = ['provider_away', 'too_many_tries']
+
+/** Back to the screen, with a code that it has a sentence for. */
+async function turnAway(
+  service: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { refused, reason, account }: NotProved,
+): Promise<FastifyReply> {
+  request.log.warn({ refused, reason }, 'openid sign-in')
+  if (!NO_REFUSALS.includes(refused)) {
+    await countWrong(service, request)
+    await recordRefusal(service, request, { account, name: SHOWN, reason: refused })
+  }
+  return noStore(reply).redirect(`${SIGN_IN_SCREEN}?error=${refused}`)
+}

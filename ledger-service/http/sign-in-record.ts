@@ -1,0 +1,50 @@
+import { NOBODY } from '@ledger/contracts/events.ts'
+import type { Role } from '@ledger/contracts/roles.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { metaOf } from './command.ts'
+import type { Service } from './service.ts'
+import { signIn } from './session.ts'
+import { trust } from './sign-in-limit.ts'
+
+/** An account that has proved who it is, by a password or at the OpenID provider. */
+export interface Proved {
+  company_id: string
+  account_id: string
+  role: Role
+  epoch: number
+}
+
+/**
+ * The sign-in is history before the session exists.
+ * @returns false, and no session, for an account that was disabled or closed meanwhile
+ */
+export async function beginSession(
+  service: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { proved, via }: { proved: Proved; via: 'password' | 'openid' },
+): Promise<boolean> {
+  const { company_id: companyId, account_id: accountId, role, epoch } = proved
+  const { status } = await service.log.submit({
+    command: { type: 'SignIn', via, by: { account: accountId, epoch }, now: service.clock() },
+    meta: metaOf(request),
+    answer: () => ({ status: 200, body: '' }),
+  })
+  if (status !== 200) return false
+  await trust(service, request, reply, { companyId, accountId })
+  await signIn(request, { companyId, accountId, role, epoch, mobile: null })
+  return true
+}
+
+/** A refused sign-in is history too. `name` is what the log may show of the name that was tried. */
+export async function recordRefusal(
+  service: Service,
+  request: FastifyRequest,
+  { account, name, reason }: { account: string | undefined; name: string; reason: string },
+): Promise<void> {
+  await service.log.submit({
+    command: { type: 'RefuseSignIn', account, name, reason, by: { system: NOBODY }, now: service.clock() },
+    meta: metaOf(request),
+    answer: () => ({ status: 401, body: '' }),
+  })
+}

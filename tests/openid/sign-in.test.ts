@@ -1,0 +1,165 @@
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import { linkIdentity } from '@ledger/ledger-service/access/openid-identities.ts'
+import { openProvider } from '@ledger/ledger-service/access/openid-provider.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf } from '../environment/client.ts'
+import { eventsAfter } from '../environment/log.ts'
+import { admin, hireAuditor } from '../environment/people.ts'
+import { ADMIN, startService, type TestService } from '../environment/service.ts'
+import { type RealProvider, startRealProvider } from './real-provider.ts'
+import { atProvider, browser, doorsOf, leave, locationOf, signIn } from './sign-in.ts'
+
+let provider: RealProvider
+let ledger: TestService
+
+beforeAll(async () => {
+  provider = await startRealProvider()
+  ledger = await startService({ openid: openProvider(provider) })
+  provider.register(`${browser(ledger).origin}/api/callback`)
+})
+
+afterAll(async () => {
+  await ledger.close()
+  await provider.close()
+})
+
+test('an admin with a verified e-mail address is linked at the first sign-in, and is known by issuer and subject after', async () => {
+  provider.atTheKeyboard = { subject: 'person-1', email: 'ADMIN@localhost', email_verified: true }
+  const before = await doorsOf(ledger)
+  const client = browser(ledger)
+  const reply = await signIn(client)
+  expect([reply.status, locationOf(reply)]).toEqual([302, '/admin'])
+  const user = bodyOf(await client.get('/api/admin/auth'), 200, ROUTES.adminAuth.answer)
+  expect(user).toMatchObject({ email: ADMIN.email, role: 'admin' })
+  expect(reply.headers['set-cookie']?.find((line) => line.startsWith('sid='))).toMatch(/; HttpOnly.*; SameSite=Strict/)
+  const { rows } = await ledger.sql.query('SELECT issuer, subject, account_id FROM openid_identities')
+  expect(rows).toEqual([{ issuer: provider.issuer, subject: 'person-1', account_id: user.id }])
+  const [event, ...others] = await eventsAfter(ledger, before.position)
+  expect(event).toMatchObject({
+    type: 'SignedIn',
+    actor: { id: user.id, role: 'admin' },
+    data: { account: { id: user.id }, via: 'openid' },
+  })
+  expect(event?.meta.ip).toBeTruthy()
+  expect(others).toEqual([])
+
+  // The same person, whose address changed meanwhile to one that nobody here has and nobody vouches for.
+  provider.atTheKeyboard = { subject: 'person-1', email: 'new-name@elsewhere.example', email_verified: false }
+  const again = browser(ledger)
+  expect(locationOf(await signIn(again))).toBe('/admin')
+  expect(bodyOf(await again.get('/api/admin/auth'), 200, ROUTES.adminAuth.answer).id).toBe(user.id)
+  expect((await doorsOf(ledger)).links).toBe(1)
+  // It is a session like one of a password: it may do what an admin may, and ends on the server.
+  expect((await again.get('/api/admin/sites')).status).toBe(200)
+  const copy = again.copy()
+  expect((await again.post('/api/admin/logout')).status).toBe(204)
+  expect((await copy.get('/api/admin/auth')).status).toBe(401)
+})
+
+test('an auditor signs in as an auditor; a closed one is unlinked, and a new account can be linked to the same person', async () => {
+  const office = await admin(ledger.origin)
+  const email = 'asha@audit.example'
+  const { id } = await hireAuditor(office, email)
+  provider.atTheKeyboard = { subject: 'asha', email, email_verified: true }
+  const client = browser(ledger)
+  expect(locationOf(await signIn(client))).toBe('/admin')
+  expect(bodyOf(await client.get('/api/admin/auth'), 200, ROUTES.adminAuth.answer)).toMatchObject({
+    id,
+    role: 'auditor',
+  })
+  expect((await office.delete(`/api/admin/auditors/${id}`)).status).toBe(204)
+  expect((await client.get('/api/admin/auth')).status).toBe(401)
+  expect(locationOf(await signIn(browser(ledger)))).toBe('/login?error=email_unknown')
+  const { id: newId } = await hireAuditor(office, email)
+  const again = browser(ledger)
+  expect(locationOf(await signIn(again))).toBe('/admin')
+  expect(bodyOf(await again.get('/api/admin/auth'), 200, ROUTES.adminAuth.answer).id).toBe(newId)
+})
+
+test('the browser leaves with a code challenge, and with a cookie that says nothing and comes back from another site', async () => {
+  const client = browser(ledger)
+  const reply = await client.get('/api/login?returnTo=//evil.example')
+  const { searchParams, origin } = new URL(locationOf(reply))
+  expect(origin).toBe(provider.issuer)
+  expect(Object.fromEntries(searchParams)).toEqual({
+    client_id: provider.clientId,
+    response_type: 'code',
+    scope: 'openid email',
+    redirect_uri: `${client.origin}/api/callback`,
+    code_challenge_method: 'S256',
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
+  })
+  expect(reply.headers['cache-control']).toBe('no-store')
+  const [cookie = ''] = reply.headers['set-cookie'] ?? []
+  expect(cookie).toMatch(/^oidc=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
+  const opened = Buffer.from(client.cookies.get('oidc') ?? '', 'base64url').toString('latin1')
+  for (const name of ['state', 'nonce']) expect(opened).not.toContain(searchParams.get(name))
+  const other = new URL(locationOf(await client.get('/api/login'))).searchParams
+  for (const name of ['state', 'nonce', 'code_challenge']) expect(other.get(name)).not.toBe(searchParams.get(name))
+})
+
+test('under an https origin the cookie is Secure and of this host alone, and the provider sends people back there', async () => {
+  const https = await startService({ openid: openProvider(provider), publicOrigin: 'https://ledger.example.in' })
+  try {
+    const reply = await https.client().get('/api/login')
+    const [cookie = ''] = reply.headers['set-cookie'] ?? []
+    expect(cookie).toMatch(/^__Host-oidc=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    const address = new URL(locationOf(reply))
+    expect(address.searchParams.get('redirect_uri')).toBe('https://ledger.example.in/api/callback')
+  } finally {
+    await https.close()
+  }
+})
+
+test('without a provider both calls lead to the screen with the password', async () => {
+  const plain = await startService()
+  try {
+    const client = browser(plain)
+    for (const path of ['/api/login', '/api/callback?code=x&state=y']) {
+      const reply = await client.get(path)
+      expect([path, reply.status, locationOf(reply), reply.headers['set-cookie']]).toEqual([
+        path,
+        302,
+        '/login',
+        undefined,
+      ])
+    }
+  } finally {
+    await plain.close()
+  }
+})
+
+test('at 127.0.0.1 the browser is first sent to the name that the provider sends it back to', async () => {
+  const reply = await ledger.client().get('/api/login')
+  expect([reply.status, locationOf(reply)]).toEqual([302, `${browser(ledger).origin}/api/login`])
+  expect(reply.headers['set-cookie']).toBeUndefined()
+})
+
+test('a callback that is opened twice in one browser signs in once, and the first session lives on', async () => {
+  provider.atTheKeyboard = { subject: 'person-1', email: ADMIN.email, email_verified: true }
+  const client = browser(ledger)
+  const callback = await atProvider(await leave(client), client)
+  expect(locationOf(await client.get(callback))).toBe('/admin')
+  expect(locationOf(await client.get(callback))).toBe('/login?error=sign_in_lost')
+  expect((await client.get('/api/admin/auth')).status).toBe(200)
+})
+
+test('of many people whom the provider gives one address at once, one is linked', async () => {
+  const { id } = await hireAuditor(await admin(ledger.origin), 'race@audit.example')
+  const account = { company_id: ledger.service.companyId, account_id: id }
+  const identities = Array.from({ length: 16 }, (_, index) => ({
+    issuer: 'https://race.example',
+    subject: `s${index % 8}`,
+  }))
+  const linked = await Promise.all(identities.map((identity) => linkIdentity(ledger.service.db, identity, account)))
+  const { rows } = await ledger.sql.query<{ subject: string }>(
+    "SELECT subject FROM openid_identities WHERE issuer = 'https://race.example'",
+  )
+  expect(rows).toHaveLength(1)
+  expect(identities.filter((_, index) => linked[index]).map(({ subject }) => subject)).toEqual([
+    rows[0]?.subject,
+    rows[0]?.subject,
+  ])
+})
