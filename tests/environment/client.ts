@@ -71,7 +71,8 @@ export class Client {
         answer.on('end', () => {
           const text = Buffer.concat(chunks).toString()
           const isJson = answer.headers['content-type']?.startsWith('application/json') ?? false
-          const json: unknown = isJson ? JSON.parse(text) : undefined
+          // A 304 names the type of a body that it does not have.
+          const json: unknown = isJson && text !== '' ? JSON.parse(text) : undefined
           resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, json })
         })
       })

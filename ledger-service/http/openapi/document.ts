@@ -214,6 +214,7 @@ function failures(codes: RefusalCode[], shared: Shared): Record<string, Referenc
 /** With the codes that it may have, and a body of each. */
 function failure(status: number, codes: RefusalCode[]): Response {
   const schema = {
+    type: 'object',
     allOf: [{ $ref: '#/components/schemas/ErrorBody' }],
     properties: { status: { const: status }, code: { enum: codes } },
   }

@@ -1,0 +1,174 @@
+import { ROUTES, type Route, type RouteName } from '@ledger/contracts/routes.ts'
+import { buildDocument } from '@ledger/ledger-service/http/openapi/document.ts'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { bodyOf } from '../environment/client.ts'
+import { startService, type TestService } from '../environment/service.ts'
+import { compile, validatorFor } from './document-client.ts'
+
+const document = buildDocument('sid', '0.0.0')
+const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+)
+const routes: [string, Route][] = Object.entries(ROUTES)
+
+describe('the document', () => {
+  it('is valid OpenAPI 3.1, to a validator of others', async () => {
+    const validator = new Validator()
+    const result = await validator.validate(structuredClone(document) as unknown as object)
+    expect(result.errors).toBeUndefined()
+    expect(result.valid).toBe(true)
+    expect(validator.version).toBe('3.1')
+  })
+
+  it('is told apart from an invalid one by that validator', async () => {
+    const broken = { ...structuredClone(document), info: { title: 'No version' } }
+    expect((await new Validator().validate(broken)).valid).toBe(false)
+  })
+
+  it('has every call of the contract once, under its name', () => {
+    expect(calls.map(({ operation }) => operation.operationId).toSorted()).toEqual(Object.keys(ROUTES).toSorted())
+    for (const [name, { method, path, summary }] of routes) {
+      const call = calls.find(({ operation }) => operation.operationId === name)
+      expect(call?.method, name).toBe(method)
+      expect(call?.path, name).toBe(path.replace(':id', '{id}'))
+      expect(call?.operation.summary, name).toBe(summary)
+    }
+  })
+
+  it('refers to nothing that is not there, and holds nothing that nobody refers to', () => {
+    const references = new Set(JSON.stringify(document).match(/#\/components\/[\w.-]+\/[\w.-]+/g))
+    const components = Object.entries(document.components).flatMap(([kind, entries]) =>
+      Object.keys(entries).map((name) => `#/components/${kind}/${name}`),
+    )
+    for (const reference of references) expect(components).toContain(reference)
+    // Security schemes are referred to by their name alone.
+    for (const component of components.filter((name) => !name.includes('/securitySchemes/'))) {
+      expect([...references]).toContain(component)
+    }
+  })
+
+  it('has schemas that compile, and examples that fit them', () => {
+    const ajv = validatorFor(document)
+    for (const { operation } of calls) {
+      const { operationId, parameters, requestBody, responses } = operation
+      for (const { schema } of parameters) expect(() => compile(ajv, schema), operationId).not.toThrow()
+      const answers = Object.values(responses).map((response) =>
+        '$ref' in response ? document.components.responses[response.$ref.split('/').at(-1) ?? ''] : response,
+      )
+      const contents = [requestBody?.content, ...answers.map((answer) => answer?.content)]
+      for (const { schema, example, examples } of contents.flatMap((content) => Object.values(content ?? {}))) {
+        const validate = compile(ajv, schema ?? {})
+        const shown = example === undefined ? Object.values(examples ?? {}).map(({ value }) => value) : [example]
+        for (const value of shown) expect([validate(value), validate.errors], operationId).toEqual([true, null])
+      }
+    }
+  })
+
+  it('shows bodies that the contract takes', () => {
+    const withBody = routes.filter(([, route]) => route.body)
+    expect(withBody.length).toBeGreaterThan(10)
+    for (const [name, { body }] of withBody) {
+      const call = calls.find(({ operation }) => operation.operationId === name)
+      const example = call?.operation.requestBody?.content['application/json']?.example
+      expect(body?.safeParse(example).error, name).toBeUndefined()
+    }
+  })
+
+  const expense = { type: 'debit', recipient: 'A', purpose: 'B', paymentMode: 'cash', narration: 'C' }
+  const person = { mobile: '9876543210', password: 'Strong-Pass-1' }
+  const bodies: [RouteName, object, boolean][] = [
+    ...['1', '1.5', '1500.00', 1, 0.01, '999999999.99', 999999999.99].map((amount): [RouteName, object, boolean] => [
+      'recordExpense',
+      { ...expense, amount },
+      true,
+    ]),
+    ...['', '0', '0.00', '-1', '1,000', '1e3', '1.234', '०', 0, -1, true, null, '1234567890'].map(
+      (amount): [RouteName, object, boolean] => ['recordExpense', { ...expense, amount }, false],
+    ),
+    ['recordExpense', { ...expense, amount: '1', extra: 1 }, false],
+    ['recordExpense', { ...expense, amount: '1', narration: '  ' }, false],
+    ['createSiteUser', { ...person, name: 'Ravi Kumar' }, true],
+    ['createSiteUser', { ...person, firstName: 'Ravi', lastName: 'Kumar' }, true],
+    ['createSiteUser', { ...person, firstName: 'Ravi' }, true],
+    ['createSiteUser', { ...person, name: 'Ravi', firstName: 'Ravi' }, false],
+    ['createSiteUser', { ...person, name: 'Ravi', lastName: 'Kumar' }, false],
+    ['createSiteUser', { ...person, lastName: 'Kumar' }, false],
+    ['createSiteUser', person, false],
+    ['createSiteUser', { ...person, name: 'Ravi', email: '', siteName: null }, true],
+    ['editSiteUser', { name: 'Ravi', password: '', mobile: '' }, true],
+    ['editSiteUser', { name: 'Ravi', mobile: '12' }, false],
+  ]
+  it.each(bodies)('says of a body of %s what the contract says: %j %s', (name, body, isTaken) => {
+    const call = calls.find(({ operation }) => operation.operationId === name)
+    const validate = compile(
+      validatorFor(document),
+      call?.operation.requestBody?.content['application/json']?.schema ?? {},
+    )
+    const route: Route = ROUTES[name]
+    expect(validate(body)).toBe(isTaken)
+    expect(route.body?.safeParse(body).success).toBe(isTaken)
+  })
+
+  // Hand-written, not taken from the policy table.
+  const roles: [RouteName, string[]][] = [
+    ['adminLogin', ['anyone']],
+    ['siteBalance', ['site_incharge', 'supervisor']],
+    ['deleteExpense', ['site_incharge']],
+    ['transfer', ['site_incharge']],
+    ['sendMoney', ['admin']],
+    ['revealUser', ['admin']],
+    ['adminTransactions', ['admin', 'auditor']],
+    ['beneficiaries', ['site_incharge', 'supervisor', 'admin', 'auditor']],
+  ]
+  it.each(roles)('says who may call %s: %j', (name, expected) => {
+    const call = calls.find(({ operation }) => operation.operationId === name)
+    expect(call?.operation['x-roles']).toEqual(expected)
+    expect(call?.operation.security).toEqual(expected.includes('anyone') ? [] : [{ session: [] }])
+  })
+
+  it('says which headers a command takes', () => {
+    const namesOf = (name: RouteName) =>
+      calls.find(({ operation }) => operation.operationId === name)?.operation.parameters.map((given) => given.name)
+    expect(namesOf('recordExpense')).toEqual(['Idempotency-Key'])
+    expect(namesOf('editExpense')).toEqual(['id', 'Idempotency-Key', 'If-Match'])
+    expect(namesOf('siteBalance')).toEqual(['If-None-Match'])
+  })
+})
+
+describe('the server', () => {
+  let api: TestService
+  beforeAll(async () => {
+    api = await startService()
+  })
+  afterAll(() => api.close())
+
+  it('serves the document to anybody, with an ETag for the next time', async () => {
+    const reply = await api.client().get('/api/openapi.json')
+    expect(bodyOf(reply, 200, z.looseObject({ openapi: z.string() })).openapi).toBe('3.1.1')
+    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
+    const again = await api.client().get('/api/openapi.json', { 'if-none-match': reply.headers.etag })
+    expect(again.status).toBe(304)
+  })
+
+  it('has no call under /api that the document does not have, but for the document itself', () => {
+    const served = [...listed(api.app.printRoutes({ commonPrefix: false }))]
+    const documented = Object.keys(document.paths).map((path) => path.replaceAll(/\{(\w+)\}/g, ':$1'))
+    const own = ['/api/docs', '/api/docs/style.css', '/api/openapi.json']
+    expect(served.toSorted()).toEqual([...new Set([...documented, ...own])].toSorted())
+  })
+})
+
+/** The paths under /api of Fastify's drawing of its routes: a tree, whose lines are indented by four for each level. */
+function* listed(drawing: string): Generator<string> {
+  const parents: string[] = []
+  for (const line of drawing.split('\n')) {
+    const [, indent = '', segment = '', methods] = /^((?:│ {3}| {4})*)[├└]── ([^ ]+)(?: \((.+)\))?$/.exec(line) ?? []
+    const depth = indent.length / 4
+    parents.length = depth
+    parents.push(segment)
+    const path = parents.join('')
+    if (methods !== undefined && path.startsWith('/api/')) yield path
+  }
+}
