@@ -15,15 +15,7 @@ export const INVALID_MOBILE = 'Please enter a valid 10-digit mobile number'
 const INVALID_AMOUNT = 'Please enter a valid amount greater than 0'
 
 /** A day or an instant; that it exists and lies not ahead is decided by `readDate`, which knows the time. */
-const date = z
-  .string()
-  .max(40)
-  .optional()
-  .meta({
-    description:
-      'When it happened: `YYYY-MM-DD` (a day in Asia/Kolkata) or ISO 8601 with an offset; left out means now',
-    examples: ['2026-04-01', '2026-04-01T12:00:00+05:30'],
-  })
+const date = z.string().max(40).optional()
 
 const mobile = (required: string) =>
   z
@@ -66,11 +58,7 @@ const accountOf = (fieldRole: FieldRole, message: string) =>
   z.string({ error: message }).refine((id) => readPublicId(id)?.role === fieldRole, message)
 
 export const adminLoginBody = z.strictObject({
-  email: z
-    .string({ error: 'Please enter both email and password' })
-    .trim()
-    .min(1, 'Please enter both email and password')
-    .max(LIMITS.email),
+  email: text('Please enter both email and password', LIMITS.email),
   password: z
     .string({ error: 'Please enter both email and password' })
     .min(1, 'Please enter both email and password')

@@ -130,7 +130,14 @@ const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,15})_([\w-]{36,3
 /** A cursor that this did not write begins at the top. */
 function readCursor(cursor: string): { date: string; position: number; rowId: string } | undefined {
   const [, date, position, rowId] = CURSOR.exec(cursor) ?? []
-  return date === undefined || rowId === undefined ? undefined : { date, position: Number(position), rowId }
+  if (date === undefined || rowId === undefined || !isInstant(date)) return undefined
+  return { date, position: Number(position), rowId }
+}
+
+/** An instant that exists, written as ISO 8601 in UTC. */
+function isInstant(text: string): boolean {
+  const time = Date.parse(text)
+  return !Number.isNaN(time) && new Date(time).toISOString() === text
 }
 
 function visible(db: Kysely<Database>, companyId: string) {
