@@ -1,0 +1,170 @@
+import { dayOf, startOfDay } from '@ledger/contracts/dates.ts'
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bodyOf, type Client } from '../environment/client.ts'
+import { position } from '../environment/log.ts'
+import { admin, anExpense, hire, spend, type Worker } from '../environment/people.ts'
+import { startService, type TestService } from '../environment/service.ts'
+
+/** api.md, Amount and Date: what goes in, what comes out. */
+
+let api: TestService
+let office: Client
+let worker: Worker
+beforeAll(async () => {
+  api = await startService()
+  office = await admin(api.origin)
+  worker = await hire(office, 'site_incharge')
+})
+afterAll(() => api.close())
+
+const path = '/api/site/transactions'
+/** The expense with one field written as raw JSON, which no JavaScript number could say. */
+const raw = (field: string, json: string) => JSON.stringify({ ...anExpense, [field]: '@' }).replace('"@"', () => json)
+
+describe('an amount', () => {
+  it.each([
+    ['"1500"', '1500.00'],
+    ['"1500.5"', '1500.50'],
+    ['"0.01"', '0.01'],
+    ['"007.10"', '7.10'],
+    ['999999999.99', '999999999.99'],
+    ['"999999999.99"', '999999999.99'],
+    ['1500', '1500.00'],
+    ['0.29', '0.29'],
+    ['1.005e2', '100.50'],
+  ])('%s is taken as %s', async (given, taken) => {
+    const reply = await worker.client.post(path, raw('amount', given))
+    expect(bodyOf(reply, 201, ROUTES.recordExpense.answer).amount).toBe(taken)
+  })
+
+  it.each([
+    ...[
+      '"1,000"',
+      '"1e3"',
+      '"०"',
+      '"१२"',
+      '-0',
+      '"-0"',
+      '0',
+      '"0.00"',
+      '-1',
+      '"-1"',
+      '"+1"',
+      '" 1"',
+      '"1 "',
+      '"1."',
+      '".5"',
+    ],
+    ...[
+      '"1.234"',
+      '1.234',
+      '0.30000000000000004',
+      '1e-7',
+      '1e21',
+      '1e309',
+      '-1e309',
+      '"0x10"',
+      '"0b1"',
+      '"Infinity"',
+      '"NaN"',
+    ],
+    ...[
+      '"1000000000"',
+      '1000000000',
+      '"99999999999999999999"',
+      '"1\\u0000"',
+      '"1\\n"',
+      '"１"',
+      '"₹10"',
+      '"1_000"',
+      '"1e0"',
+    ],
+    ...['true', 'false', '[]', '[1]', '["1"]', '{}', '{"valueOf":1}', '{"$gt":0}'],
+    ...['null', '""', `"${'9'.repeat(10_000)}"`, `${'9'.repeat(400)}`, `0.${'0'.repeat(400)}1`],
+  ])('%s is none', async (given) => {
+    const before = await position(api)
+    const reply = await worker.client.post(path, raw('amount', given))
+    expect(reply.status, reply.text).toBe(400)
+    expect(reply.json).toMatchObject({ issues: [{ path: 'amount' }] })
+    expect(await position(api)).toBe(before)
+  })
+
+  it('shows a deficit with a minus, and no rounding however many entries there are', async () => {
+    const poor = await hire(office, 'supervisor')
+    for (let entry = 0; entry < 10; entry++) await spend(poor, { amount: '0.10' })
+    const { balance } = await spend(poor, { amount: 0.07 })
+    expect(balance).toEqual({ currentBalance: '-1.07', totalReceived: '0.00', totalSpent: '1.07' })
+    expect((await poor.client.get('/api/site/balance')).json).toEqual(balance)
+  })
+})
+
+const DAY_MS = 86_400_000
+const today = dayOf(new Date().toISOString())
+const dayFrom = (days: number) => dayOf(new Date(Date.parse(startOfDay(today)) + days * DAY_MS).toISOString())
+
+describe('a date', () => {
+  it.each([
+    ['2026-04-01', '2026-04-01T06:30:00.000Z'],
+    ['2024-02-29', '2024-02-29T06:30:00.000Z'],
+    ['2026-04-01T00:00:00Z', '2026-04-01T00:00:00.000Z'],
+    ['2026-04-01T05:29:59.999+05:30', '2026-03-31T23:59:59.999Z'],
+    ['2026-04-01T12:00-08:00', '2026-04-01T20:00:00.000Z'],
+  ])('%s is %s', async (given, taken) => {
+    const sent = new Date().toISOString()
+    const { date, recordedAt } = await spend(worker, { date: given })
+    expect(date).toBe(taken)
+    expect(recordedAt >= sent).toBe(true)
+  })
+
+  it('left out, or of today, is now', async () => {
+    for (const date of [undefined, dayOf(new Date().toISOString())]) {
+      const before = Date.now()
+      const taken = Date.parse((await spend(worker, { date })).date)
+      expect(taken).toBeGreaterThanOrEqual(before)
+      expect(taken).toBeLessThanOrEqual(Date.now())
+    }
+  })
+
+  it('may be tomorrow, at any hour of today', async () => {
+    expect(dayOf((await spend(worker, { date: dayFrom(1) })).date)).toBe(dayFrom(1))
+  })
+
+  it.each([
+    ...[
+      '2026-02-30',
+      '2025-02-29',
+      '2026-13-01',
+      '2026-00-10',
+      '2026-4-1',
+      '01/04/2026',
+      'yesterday',
+      '1999-12-31',
+      '',
+    ],
+    ...[
+      '2026-04-01T10:00:00',
+      '2026-04-01 10:00:00Z',
+      '2026-04-01T24:30:00Z',
+      '2026-04-01T10:61:00Z',
+      '2026-02-30T10:00:00Z',
+    ],
+    ...[
+      '2026-04-01T10:00:00+99:99',
+      '20260401',
+      '1775000000000',
+      '२०२६-०४-०१',
+      '2026-04-01\u0000',
+      ' 2026-04-01',
+      '+002026-04-01',
+    ],
+    ...[dayFrom(2), dayFrom(400), new Date(Date.now() + DAY_MS + 60_000).toISOString(), '9999-12-31T23:59:59Z'],
+    ...[7, true, null, ['2026-04-01'], {}],
+  ])('%j is none', async (date) => {
+    const before = await position(api)
+    const reply = await worker.client.post(path, { ...anExpense, date })
+    expect(reply.status, reply.text).toBe(400)
+    expect(reply.json).toMatchObject({ issues: [{ path: 'date' }] })
+    expect(await position(api)).toBe(before)
+  })
+})

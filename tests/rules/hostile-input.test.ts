@@ -1,0 +1,230 @@
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bodyOf, type Client } from '../environment/client.ts'
+import { eventsAfter, position } from '../environment/log.ts'
+import { admin, anExpense, fund, hire, newMobile, PASSWORD, type Worker } from '../environment/people.ts'
+import { startService, type TestService } from '../environment/service.ts'
+import { FORMS, type Form, type Ids } from './forms.ts'
+import { INJECTIONS } from './injections.ts'
+
+/** promises.md, Input: refused with 400, or taken as the plain text that it is; never a fault, never half. */
+
+let api: TestService
+let office: Client
+let incharge: Worker
+let clients: Record<Form['as'], Client>
+let ids: Ids
+beforeAll(async () => {
+  api = await startService()
+  office = await admin(api.origin)
+  incharge = await hire(office, 'site_incharge')
+  const supervisor = await hire(office, 'supervisor')
+  const credit = await fund(office, incharge, '100000.00')
+  const { id: expense } = bodyOf(
+    await incharge.client.post('/api/site/transactions', anExpense),
+    201,
+    ROUTES.recordExpense.answer,
+  )
+  last = await position(api)
+  clients = { admin: office, incharge: incharge.client, nobody: api.client() }
+  ids = { incharge: incharge.id, supervisor: supervisor.id, credit: credit.id, expense }
+})
+afterAll(() => api.close())
+
+const FREE_TEXT = ['name', 'recipient', 'purpose', 'narration', 'email']
+const CREATES = { 'Create site user': true, 'Create supervisor': true, 'Create auditor': true }
+/** A body that may be sent again and again: accounts get a number or address of their own. */
+function fresh(form: Form): Record<string, unknown> {
+  const body = form.valid(ids)
+  if (!(form.name in CREATES)) return body
+  return 'email' in body ? { ...body, email: `${newMobile()}@example.in` } : { ...body, mobile: newMobile() }
+}
+const send = (form: Form, body: unknown) => clients[form.as].call(form.method, form.path(ids), body)
+
+/** Where the log ended after the answer before. */
+let last = 0
+
+/** Sends it; then it was refused and nothing was recorded, or taken. @returns whether it was taken */
+async function isTaken(form: Form, body: unknown, what: string): Promise<boolean> {
+  const { status, text } = await send(form, body)
+  expect([200, 201, 400, 401, 403, 413, 422], `${form.name}, ${what}: ${status} ${text}`).toContain(status)
+  const [before, now] = [last, await position(api)]
+  last = now
+  if (status < 400) return true
+  const recorded = now === before ? [] : await eventsAfter(api, before)
+  expect(
+    recorded.filter((event) => event.type !== 'SignInRefused'),
+    what,
+  ).toEqual([])
+  expect(text).not.toMatch(/node_modules|at .*\.ts:|SELECT |INSERT |syntax error/)
+  return false
+}
+
+describe.each(FORMS)('$name', (form) => {
+  it('takes injections as the text that they are, in every field, or refuses them', async () => {
+    for (const field of Object.keys(form.valid(ids))) {
+      // Free text takes them all; a code, a number or a password (20 ms each that is taken) shows the same with a few.
+      const strings = FREE_TEXT.includes(field) && !(form.name in CREATES) ? INJECTIONS : INJECTIONS.slice(0, 12)
+      for (const [index, text] of strings.entries()) {
+        await isTaken(form, { ...fresh(form), [field]: text }, `${field}: injection ${index}`)
+      }
+    }
+  })
+
+  it('refuses what would reach into the prototype, and lets nothing of it through', async () => {
+    const whole = JSON.stringify(form.valid(ids)).slice(1)
+    const poisons = [
+      ...[
+        '"__proto__":{"polluted":1}',
+        '"constructor":{"prototype":{"polluted":1}}',
+        '"\\u005f_proto__":{"polluted":1}',
+      ],
+      ...['"prototype":{"polluted":1}', '"__defineGetter__":1', '"hasOwnProperty":1', '"toString":"x"', '"then":1'],
+    ]
+    for (const poison of poisons) {
+      expect(await isTaken(form, `{${poison},${whole}`, poison), poison).toBe(false)
+      for (const field of Object.keys(form.valid(ids))) {
+        const within = JSON.stringify({ ...form.valid(ids), [field]: '@' }).replace('"@"', `{${poison}}`)
+        expect(await isTaken(form, within, `${field}: ${poison}`)).toBe(false)
+      }
+    }
+    expect(Reflect.get({}, 'polluted')).toBeUndefined()
+  })
+
+  it('refuses what is too long, too deep or no text', async () => {
+    for (const field of Object.keys(form.valid(ids))) {
+      const wrong: [string, unknown][] = [
+        ['100 kB', 'x'.repeat(100_000)],
+        ['10 kB', 'x'.repeat(10_000)],
+        ['an array', [form.valid(ids)[field]]],
+        ['an object', { text: form.valid(ids)[field] }],
+        ['a number', 12],
+        ['NUL', 'a\u0000b'],
+        ['a lone surrogate', 'a\ud800b'],
+        ['a lone low surrogate', '\udc00'],
+        ['JSON in JSON', { $ne: null }],
+      ]
+      // Numbers are amounts too; what a password is made of is nobody's business, as long as it is text.
+      for (const [what, value] of wrong) {
+        if ((field === 'amount' && what === 'a number') || (field === 'type' && form.as === 'nobody')) continue
+        if (field === 'password' && (what === 'NUL' || form.as === 'nobody')) continue
+        expect(await isTaken(form, { ...fresh(form), [field]: value }, `${field}: ${what}`), `${field}: ${what}`).toBe(
+          false,
+        )
+      }
+    }
+    const deep = `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`
+    expect(await isTaken(form, deep, 'deep')).toBe(false)
+    expect(await isTaken(form, `${'['.repeat(8000)}${']'.repeat(8000)}`, 'deep arrays')).toBe(false)
+  })
+})
+
+it('shows again, letter for letter, what was legal text', async () => {
+  const legal = [...INJECTIONS, 'राम भरोसे', '😀 ₹10', 'Ω≈ç√', '\u202egnp.exe', 'a\u0301', 'ﬀ', "O'Neil & Sons"]
+  for (const text of legal) {
+    const wanted = text.trim()
+    const reply = await incharge.client.post('/api/site/transactions', { ...anExpense, narration: text, purpose: text })
+    if (reply.status === 400) continue
+    expect(bodyOf(reply, 201, ROUTES.recordExpense.answer)).toMatchObject({ narration: wanted, purpose: wanted })
+    const [newest] = bodyOf(
+      await incharge.client.get('/api/site/transactions?limit=1'),
+      200,
+      ROUTES.siteTransactions.answer,
+    )
+    expect(newest).toMatchObject({ narration: wanted, purpose: wanted })
+  }
+})
+
+describe('a query', () => {
+  const QUERIES = [
+    ...[
+      'limit=0',
+      'limit=1001',
+      'limit=-1',
+      'limit=1e3',
+      'limit=x',
+      'limit=',
+      'limit=1&limit=2',
+      'limit[]=1',
+      'limit[a]=1',
+    ],
+    ...[
+      'from=2026-02-30',
+      'from=today',
+      'to=1',
+      'from=2026-04-01&from=2026-04-02',
+      'type=transfer',
+      'type=credit&type=debit',
+    ],
+    ...[
+      'type=',
+      'q=a&q=b',
+      `q=${'x'.repeat(101)}`,
+      'unknown=1',
+      '__proto__=1',
+      'constructor=1',
+      'account=x',
+      'cursor=a&cursor=b',
+    ],
+  ]
+  it.each(QUERIES)('%s is refused', async (query) => {
+    const reply = await incharge.client.get(`/api/site/transactions?${query}`)
+    expect(reply.status, reply.text).toBe(400)
+    expect(reply.json).toMatchObject({ code: 'invalid_request' })
+  })
+
+  it('is never a fault, whatever is looked for', async () => {
+    for (const text of [...INJECTIONS, '\u0000', '%', '_', '\\', '\\\\', "'", '\ud83d']) {
+      const q = encodeURIComponent(text.isWellFormed() ? text : 'x').slice(0, 300)
+      for (const path of [`/api/site/transactions?q=${q}`, `/api/site/transactions?cursor=${q}`]) {
+        const reply = await incharge.client.get(path)
+        expect([200, 400, 404], `${path}: ${reply.text}`).toContain(reply.status)
+      }
+      for (const path of [
+        `/api/admin/sites?q=${q}`,
+        `/api/admin/transactions?account=${q}`,
+        `/api/admin/sites?cursor=${q}`,
+      ]) {
+        const reply = await office.get(path)
+        expect([200, 400, 404], `${path}: ${reply.text}`).toContain(reply.status)
+      }
+    }
+  })
+
+  it('with a cursor of nobody begins at the top or is refused, and shows nobody else', async () => {
+    const stranger = await hire(office, 'site_incharge')
+    const rows = await incharge.client.get('/api/site/transactions?limit=1')
+    const cursor = /cursor=([^&>]+)/.exec(String(rows.headers.link))?.[1] ?? ''
+    expect(cursor).not.toBe('')
+    expect((await stranger.client.get(`/api/site/transactions?cursor=${cursor}`)).text).toBe('[]')
+    for (const wrong of [
+      'x',
+      '0',
+      '-1',
+      '9999-99-99T99:99:99.999Z_1_x',
+      `9999-99-99T99:99:99.999Z_1_${'a'.repeat(36)}`,
+    ]) {
+      expect([200, 400], wrong).toContain((await incharge.client.get(`/api/site/transactions?cursor=${wrong}`)).status)
+      expect([200, 400], wrong).toContain((await office.get(`/api/admin/sites?cursor=${wrong}`)).status)
+    }
+  })
+})
+
+it('refuses hostile headers, and logs no line of a stranger’s making', async () => {
+  const before = await position(api)
+  const keys = ['short', 'x'.repeat(129), 'with space', 'tab\tin', 'ünïcode-key', '']
+  for (const key of keys) {
+    const reply = await incharge.client.post('/api/site/transactions', anExpense, {
+      'idempotency-key': Buffer.from(key).toString('latin1'),
+    })
+    expect(reply.status, key).toBe(400)
+  }
+  for (const revision of ['x', '-1', '0', '"0"', '1.5', '99999999999', '"1", "2"', 'W/"x"']) {
+    const reply = await incharge.client.delete(`/api/site/transactions/${ids.expense}`, { 'if-match': revision })
+    expect(reply.status, revision).toBe(400)
+  }
+  expect(await position(api)).toBe(before)
+  await api.client().post('/api/site/login', { mobile: '9\n{"level":60,"msg":"forged"}', password: PASSWORD })
+  for (const line of api.logs) expect(() => JSON.parse(line)).not.toThrow()
+  expect(api.logs.join('')).not.toContain('forged')
+})
