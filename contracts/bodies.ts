@@ -15,7 +15,15 @@ export const INVALID_MOBILE = 'Please enter a valid 10-digit mobile number'
 const INVALID_AMOUNT = 'Please enter a valid amount greater than 0'
 
 /** A day or an instant; that it exists and lies not ahead is decided by `readDate`, which knows the time. */
-const date = z.string().max(40).optional()
+const date = z
+  .string()
+  .max(40)
+  .optional()
+  .meta({
+    description:
+      'When it happened: `YYYY-MM-DD` (a day in Asia/Kolkata) or ISO 8601 with an offset; left out means now',
+    examples: ['2026-04-01', '2026-04-01T12:00:00+05:30'],
+  })
 
 const mobile = (required: string) =>
   z

@@ -10,8 +10,9 @@ const page = {
     .regex(/^\d{1,4}$/, LIMIT_RANGE)
     .transform(Number)
     .pipe(z.number().min(1, LIMIT_RANGE).max(1000, LIMIT_RANGE))
-    .default(200),
-  cursor: z.string().max(200).optional(),
+    .default(200)
+    .meta({ description: 'Rows of one page, 1 to 1000', examples: ['50'] }),
+  cursor: z.string().max(200).optional().meta({ description: 'Where the page begins: taken from the `Link` header' }),
 }
 /** Words to look for; case does not count. */
 const q = z
@@ -19,11 +20,13 @@ const q = z
   .max(100)
   .refine((words) => !words.includes('\u0000'), 'Please remove characters that cannot be printed')
   .optional()
+  .meta({ description: 'Words to look for; case does not count' })
 /** A day in Asia/Kolkata, `YYYY-MM-DD`; both ends are inclusive. An empty one is none. */
 const day = z
   .union([z.literal(''), z.string().refine(isDay, 'Please enter a valid date')])
   .optional()
   .transform((value) => value || undefined)
+  .meta({ description: 'A day in Asia/Kolkata, `YYYY-MM-DD`; both ends are inclusive', examples: ['2026-04-01'] })
 
 export const noQuery = z.strictObject({})
 
