@@ -1,0 +1,129 @@
+import { openLog } from '@ledger/ledger-service/event-store/append.ts'
+import { clientSettings, connect, connectPool } from '@ledger/migrations/connect.ts'
+import type { Database } from '@ledger/migrations/tables.ts'
+import { catchUp } from '@ledger/projections/projector.ts'
+import { verifyReadModels } from '@ledger/projections/verify.ts'
+import fc from 'fast-check'
+import type { Kysely } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, type TestDatabase } from '../environment/database.ts'
+import { seed } from '../environment/seed.ts'
+import { Model, type Predicted } from '../model/model.ts'
+import { groupsOfSteps, type Step } from '../model/steps.ts'
+import { Books } from '../unit/domain/books.ts'
+import { newCompany, readLog } from './ledger.ts'
+
+/** R16, short form: as many steps as fit into the time. */
+const TIME_MS = 40_000
+const RUNS = 60
+const GROUPS = 40
+
+let database: TestDatabase
+let sql: pg.Pool
+let db: Kysely<Database>
+const errors: Error[] = []
+const onError = (error: Error) => errors.push(error)
+
+beforeAll(async () => {
+  database = await createDatabase()
+  sql = new pg.Pool({ ...clientSettings(database.url, { name: 'test owner', as: 'owner' }), max: 2 })
+  db = connect(connectPool(database.url, { name: 'test app', as: 'app', max: 2, onError }))
+})
+afterAll(async () => {
+  await Promise.all([db.destroy(), sql.end()])
+  await database.drop()
+})
+
+test('any commands are answered, recorded and shown as a model in memory says (R16)', async () => {
+  let steps = 0
+  const property = fc.asyncProperty(groupsOfSteps(GROUPS), async (groups) => {
+    await runAgainstModel(groups)
+    steps += groups.flat().length
+  })
+  await fc.assert(property, { seed, numRuns: RUNS, interruptAfterTimeLimit: TIME_MS, markInterruptAsFailure: false })
+  console.log(`R16: ${steps} steps, 0 differences, seed ${seed}`)
+  expect(steps).toBeGreaterThan(0)
+  expect(errors).toEqual([])
+}, 120_000)
+
+/** A log of its own for each run; groups of commands at once, a projector between the groups. */
+async function runAgainstModel(groups: Step[][]): Promise<void> {
+  const companyId = await newCompany(sql)
+  const model = new Model(companyId)
+  const clock = () => new Date().toISOString()
+  const open = () => openLog({ databaseUrl: database.url, companyId, clock, announce: () => undefined, onError })
+  const [first, second] = [open(), open()]
+  const submit = async (asked: Predicted[], log = first) => {
+    const answers = await Promise.all(asked.map(({ submission }) => log.submit(submission)))
+    model.endGroup()
+    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(asked.map(({ expected }) => expected))
+  }
+  const onStopped = (projection: string, position: number) => expect.fail(`${projection} stopped at ${position}`)
+  try {
+    await submit(model.beginning())
+    for (const [index, group] of groups.entries()) {
+      // In turns, as two processes: neither may go by what it remembers of the other's accounts.
+      await submit(
+        group.map((step) => model.predict(step)),
+        index % 3 === 0 ? second : first,
+      )
+      if (index % 8 === 0) await catchUp({ db, companyId, onStopped })
+    }
+    await catchUp({ db, companyId, onStopped })
+  } finally {
+    await Promise.all([first.close(), second.close()])
+  }
+  await expectLog(companyId, model)
+  await expectReadModels(companyId, model)
+}
+
+/** The log is sound, and the states kept beside it are its fold from zero and what the model says. */
+async function expectLog(companyId: string, model: Model): Promise<void> {
+  const books = new Books()
+  for (const event of await readLog(sql, companyId)) books.apply(event)
+  expect(books.position).toBe(model.events)
+  const accounts = await db.selectFrom('account_states').selectAll().where('company_id', '=', companyId).execute()
+  expect(accounts).toHaveLength(books.accounts.size)
+  for (const { account_id: id, ...row } of accounts) {
+    const { profile, ...state } = books.account(id) ?? {}
+    const columns = { first_name: profile?.firstName, last_name: profile?.lastName, site_name: profile?.site }
+    const { role, status, epoch, received_paise: receivedPaise, spent_paise: spentPaise } = row
+    expect({ id, role, status, epoch, receivedPaise, spentPaise }).toEqual(state)
+    expect(row).toMatchObject({ ...columns, mobile_masked: profile?.mobile })
+    const { status: modelled, epoch: counted } = model.holders.find((holder) => holder.id === id) ?? {}
+    expect({ status, epoch, sum: { received: receivedPaise, spent: spentPaise } }).toEqual({
+      ...{ status: modelled, epoch: counted, sum: model.sum(id) },
+    })
+  }
+  const transactions = await db
+    .selectFrom('transaction_states')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .execute()
+  expect(transactions).toHaveLength(model.movements.length)
+  for (const { transaction_id: id, revision, deleted, state } of transactions)
+    expect({ id, revision, deleted, ...JSON.parse(state) }).toEqual(books.transaction(id))
+}
+
+/** Balances and rows are what the model says, and every read model is the fold of the log. */
+async function expectReadModels(companyId: string, model: Model): Promise<void> {
+  expect(await verifyReadModels(db, companyId)).toMatchObject({ ok: true })
+  const balances = await db.selectFrom('balances').selectAll().where('company_id', '=', companyId).execute()
+  const shown = new Map(
+    balances.map((row) => [row.account_id, { received: row.received_paise, spent: row.spent_paise }] as const),
+  )
+  for (const [account, sum] of model.sums) expect(shown.get(account) ?? { received: 0, spent: 0 }).toEqual(sum)
+  const rows = await db.selectFrom('ledger_rows').selectAll().where('company_id', '=', companyId).execute()
+  const expected = model.movements.flatMap(({ id, kind, giver, taker, paise, purpose, revision, isDeleted }) => {
+    const row = { paise, purpose, revision, deleted: isDeleted }
+    const debit = { row_id: id, account_id: giver, type: 'debit', ...row }
+    const credit = { row_id: kind === 'transfer' ? `${id}-in` : id, account_id: taker, type: 'credit', ...row }
+    return kind === 'transfer' ? [debit, credit] : [kind === 'debit' ? debit : credit]
+  })
+  const byId = (one: { row_id: string }, other: { row_id: string }) => (one.row_id < other.row_id ? -1 : 1)
+  const inShort = rows.map(({ row_id, account_id, type, paise, purpose, revision, deleted }) => ({
+    ...{ row_id, account_id, type, paise, purpose, revision, deleted },
+  }))
+  expect(inShort.sort(byId)).toEqual(expected.sort(byId))
+}
