@@ -15,7 +15,7 @@ import {
   refuseUnusable,
   superuserName,
 } from './postgres-cluster.ts'
-import { readPostmaster, stopOrphan } from './postgres-orphan.ts'
+import { runningPostmaster, stopOrphan } from './postgres-orphan.ts'
 import { type PostgresServer, type StopMode, startServer } from './postgres-server.ts'
 import { type HeldLock, takeLock } from './process-lock.mjs'
 
@@ -92,8 +92,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
 /** The owner's URL of the cluster that another process keeps running for `directory`; undefined when none runs. */
 export function urlOfRunning(directory: string): string | undefined {
+  if (!existsSync(directory)) return undefined
   const place = placeOfCluster(resolve(directory), accountForPostgres())
-  const postmaster = existsSync(place.complete) ? readPostmaster(place.data) : undefined
+  const postmaster = existsSync(place.complete) ? runningPostmaster(place.data) : undefined
   return postmaster && urlFor(ownerName, readPasswords(place).owner, postmaster.port, databaseName)
 }
 

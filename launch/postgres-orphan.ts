@@ -17,6 +17,12 @@ export function readPostmaster(dataDirectory: string): Postmaster | undefined {
   return { pid, dataDirectory: lines[1] ?? '', port: Number(lines[3]), status: (lines[7] ?? '').trim() }
 }
 
+/** The postmaster that runs on the cluster now; a postmaster.pid that a crash has left behind is seen through. */
+export function runningPostmaster(dataDirectory: string): Postmaster | undefined {
+  const found = readPostmaster(dataDirectory)
+  return found && isPostgresOf(found.pid, dataDirectory) ? found : undefined
+}
+
 /**
  * Stops the server that a killed run left behind. Only a living process that is a postgres of this very data directory
  * is taken for it: after a crash of the machine the number in postmaster.pid may be anybody's. Then the file goes, as

@@ -1,21 +1,19 @@
-// npm start: the database, the API, the projection worker and the web app, on one address.
+// npm start: the database, the API with the web app, the projection worker and the signer, on one address.
 import { existsSync, mkdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWebIfStale } from './build-web.ts'
 import { CannotStart, diskFull, exitCodeCannotStart, explainFileError } from './cannot-start.ts'
-import { checkout, type LaunchConfiguration, readConfiguration } from './configuration.ts'
+import { type LaunchConfiguration, readConfiguration } from './configuration.ts'
 import { keepPostgres } from './kept-postgres.ts'
-import { LogFile } from './log-file.ts'
 import { checkOutsidePostgres } from './outside-postgres.ts'
 import { refuseBusyPort } from './ports.ts'
 import { type HeldLock, takeLock } from './process-lock.mjs'
-import { type ReadyMessage, SupervisedProcess } from './supervised-process.ts'
-import { say, showWarnings } from './terminal.ts'
+import { startProcess } from './processes.ts'
+import type { ReadyMessage } from './supervised-process.ts'
+import { say } from './terminal.ts'
 
-/** Together under 10 s, with an immediate stop of PostgreSQL as the last second. */
+/** Together under 10 s, with an immediate stop of PostgreSQL as the last second. The signer has the worker's time. */
 const stopLimitMs = { api: 4500, worker: 2500, postgres: 1500 }
-
-const slowStartMs = 10_000
 
 /** What has been started and how it ends; ended in the reverse order. */
 const started: (() => Promise<void> | void)[] = []
@@ -113,7 +111,6 @@ async function provideDatabase(configuration: LaunchConfiguration): Promise<{ ur
     const { hostname, port, pathname } = new URL(databaseUrl)
     return { url: databaseUrl, where: `${hostname}:${port || 5432}${pathname} (DATABASE_URL)` }
   }
-  const giveUp = (sentence: string) => ending.abort(new CannotStart(sentence))
   const postgres = await keepPostgres(join(dataDirectory, 'postgres'), ending.signal, say, giveUp)
   started.push(() => postgres.stop(stopLimitMs.postgres))
   const { url, folder, version, port } = postgres.first
@@ -125,9 +122,15 @@ async function startProcesses(
   env: NodeJS.ProcessEnv,
   logs: string,
 ): Promise<{ api: string; admin: ReadyMessage['firstAdmin'] }> {
-  const worker = startProcess('the projection worker', 'projections/main.ts', env, join(logs, 'worker.log'))
-  started.push(() => worker.process.stop(stopLimitMs.worker))
-  const api = startProcess('the API', 'ledger-service/main.ts', env, join(logs, 'api.log'))
+  const part = (name: string, script: string, log: string, onGivenUp = giveUp) =>
+    startProcess({ name, script, env, onGivenUp, logFile: join(logs, log) })
+  const worker = part('the projection worker', 'projections/main.ts', 'worker.log')
+  // It stays silent for good when the history was changed. The books stay open: who reads them is told by verifying.
+  const signer = part('the signer', 'ledger-service/proof/main.ts', 'signer.log', say)
+  started.push(async () => {
+    await Promise.all([worker.process.stop(stopLimitMs.worker), signer.process.stop(stopLimitMs.worker)])
+  })
+  const api = part('the API', 'ledger-service/main.ts', 'api.log')
   started.push(() => api.process.stop(stopLimitMs.api))
   const ready = await Promise.race([api.firstReady, aborted()])
   const address = ready.address ?? `http://${env.HOST}:${env.PORT}`
@@ -143,29 +146,8 @@ async function startProcesses(
   return { api: address, admin: ready.firstAdmin }
 }
 
-function startProcess(name: string, script: string, env: NodeJS.ProcessEnv, logFile: string) {
-  const log = new LogFile(logFile)
-  const warn = showWarnings(name)
-  const ready = Promise.withResolvers<ReadyMessage>()
-  let times = 0
-  const slow = setTimeout(() => say(`Still waiting for ${name}. Its log: ${logFile}`), slowStartMs)
-  const supervised = new SupervisedProcess({
-    ...{ name, env: { ...env }, script: join(checkout, script) },
-    onOutput(chunk) {
-      log.write(chunk)
-      // Before that the worker complains of a schema that the API is only making.
-      if (times > 0) warn(chunk)
-    },
-    onReady(message) {
-      clearTimeout(slow)
-      times += 1
-      if (times > 1) say(`${capital(name)} is ready again.`)
-      ready.resolve(message)
-    },
-    onRestart: (how) => say(`${capital(name)} ended (${how}); starting it again. Its log: ${logFile}`),
-    onGivenUp: (sentence) => ending.abort(new CannotStart(capital(sentence))),
-  })
-  return { process: supervised, firstReady: ready.promise }
+function giveUp(sentence: string): void {
+  ending.abort(new CannotStart(sentence))
 }
 
 function aborted(): Promise<never> {
@@ -174,8 +156,4 @@ function aborted(): Promise<never> {
     if (ending.signal.aborted) stop()
     ending.signal.addEventListener('abort', stop)
   })
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -14,7 +14,7 @@ export type SupervisedOptions = {
   onReady(message: ReadyMessage): void
   /** It died and is started again. */
   onRestart(how: string): void
-  /** It will not be started again. The sentence is its own where it exits with 78, from its standard error. */
+  /** It will not be started again. Where it exits with 78, the sentence is its own, from its standard error, or ''. */
   onGivenUp(sentence: string): void
   /** How often it may die within a minute; 5 unless told. */
   deathsAllowed?: number
@@ -97,7 +97,7 @@ export class SupervisedProcess {
     const { name, onGivenUp, onRestart, deathsAllowed = 5 } = this.#options
     if (this.#stopping) return
     if (code === exitCodeCannotStart) {
-      if (!this.#wasReady) return onGivenUp(withoutNodesWarnings(this.#lastWords) || `${name} could not start.`)
+      if (!this.#wasReady) return onGivenUp(withoutNodesWarnings(this.#lastWords))
       this.#vainStarts += 1
       return this.#startAfter(Math.min(30_000, 500 * 2 ** this.#vainStarts))
     }

@@ -13,7 +13,11 @@ const schema = z.object({
   ),
   EMBEDDED_POSTGRES: z.string().optional(),
   NODE_ENV: z.string().optional(),
-  LOG_LEVEL: z.string().default('info'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'], {
+      error: 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace',
+    })
+    .default('info'),
 })
 
 export interface SignerConfiguration {

@@ -36,6 +36,8 @@ function breachOf(file: string, specifier: string, { folders }: ImportRules): st
     if (!allowed || allowed.some((name) => specifier === name || specifier.startsWith(`${name}/`))) return undefined
     return `${from} may use of packages only ${allowed.join(', ') || 'none'}`
   }
+  // The version of a package is a fact that anybody may know.
+  if (/(^|\/)package\.json$/.test(target)) return undefined
   if (/(^|\/)main\.ts$/.test(target)) return 'nothing imports main.ts'
   const to = folderOf(target, folders)
   if (to === from) return undefined

@@ -11,7 +11,7 @@ import { onServer } from '../environment/server.ts'
 import { launch, stopAll, untilGone } from './launcher.ts'
 
 const DATA_DIR = join(temporaryFolder(), 'data')
-const parts = ['postgres', 'projections/main.ts', 'ledger-service/main.ts']
+const parts = ['postgres', 'projections/main.ts', 'ledger-service/main.ts', 'proof/main.ts']
 
 afterEach(stopAll)
 
@@ -58,10 +58,9 @@ test('a later start shows no password, and Ctrl-C ends it', async () => {
 test('after kill -9 of the launcher its processes end by themselves, and the next start goes well', async () => {
   const killed = launch({ DATA_DIR })
   await killed.address
-  const [postgres = 0, worker = 0, api = 0] = parts.map((part) => killed.child(part))
+  const [postgres = 0, ...ours] = parts.map((part) => killed.child(part))
   await killed.stop('SIGKILL')
-  await untilGone(api)
-  await untilGone(worker)
+  for (const pid of ours) await untilGone(pid)
   const next = launch({ DATA_DIR })
   await becomesReady(await next.address)
   expect(identityOf(postgres)).toBeUndefined()
@@ -79,7 +78,7 @@ test('after kill -9 of everything the next start goes well', async () => {
   expect(await next.stop()).toBe(0)
 })
 
-test('the API, the worker and PostgreSQL come back, on the same address, after kill -9 of each', async () => {
+test('the signer, the API, the worker and PostgreSQL come back, on the same address, after kill -9 of each', async () => {
   const run = launch({ DATA_DIR })
   const address = await run.address
   for (const part of parts.toReversed()) {
