@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { clientSettings } from '@ledger/migrations/connect.ts'
 import { Client, DatabaseError } from 'pg'
+import { AccountCache } from './account-cache.ts'
 import { type Decided, decideBatch, type Loaded, needsOf } from './batch.ts'
 import * as tables from './batch-tables.ts'
 import { BeneficiaryNameCache } from './beneficiary-names.ts'
@@ -55,6 +56,7 @@ interface Waiting {
 export function openLog(settings: AppendSettings): AppendLog {
   const queue: Waiting[] = []
   const names = new BeneficiaryNameCache()
+  const cache = new AccountCache()
   let connection: Promise<Client> | undefined
   let current: Client | undefined
   let running: Promise<void> | undefined
@@ -107,6 +109,7 @@ export function openLog(settings: AppendSettings): AppendLog {
     const decidedAt = performance.now()
     await write(client, decided)
     names.remember(loaded.beneficiaryNames)
+    cache.keep(decided.head, loaded.accounts)
     if (decided.events.length > 0) settings.announce()
     settings.onBatch?.({
       commands: batch.length,
@@ -116,22 +119,30 @@ export function openLog(settings: AppendSettings): AppendLog {
     return decided.answers
   }
 
-  /** One round trip. The statements run in this order, each seeing what was committed before the lock was taken. */
+  /**
+   * One round trip, and another where a second process has appended since. The statements run in this order, each seeing
+   * what was committed before the lock was taken.
+   */
   async function load(client: Client, batch: Submission[]): Promise<Loaded> {
     const { companyId } = settings
     const needs = needsOf(batch)
     const beneficiaries = names.split(needs.beneficiaries)
     const none = Promise.resolve(new Map<string, never>())
+    const unseen = cache.missing(needs.accounts)
     try {
-      const [, head, accounts, transactions, answers, beneficiaryNames, signInNames] = await everyOne([
+      const [, head, loaded, transactions, answers, beneficiaryNames, signInNames] = await everyOne([
         client.query('BEGIN'),
         tables.lockHead(client, companyId),
-        tables.loadAccounts(client, companyId, needs.accounts, needs.transactions),
+        unseen.length + needs.transactions.length > 0
+          ? tables.loadAccounts(client, companyId, unseen, needs.transactions)
+          : none,
         needs.transactions.length > 0 ? tables.loadTransactions(client, companyId, needs.transactions) : none,
         needs.keys.length > 0 ? tables.loadAnswers(client, companyId, needs.keys) : none,
         beneficiaries.unknown.length > 0 ? tables.loadBeneficiaryNames(client, companyId, beneficiaries.unknown) : none,
         needs.signInNames.length > 0 ? tables.loadSignInNames(client, needs.signInNames) : none,
       ])
+      const seen = cache.at(head, needs.accounts) ?? (await tables.loadAccounts(client, companyId, needs.accounts, []))
+      const accounts = new Map([...seen, ...loaded])
       const known = new Map([...beneficiaries.known, ...beneficiaryNames])
       return { head, accounts, transactions, answers, beneficiaryNames: known, signInNames }
     } catch (error) {
@@ -145,7 +156,7 @@ export function openLog(settings: AppendSettings): AppendLog {
   /** One round trip, commit included. Only a commit that the server confirmed counts; a lost one is unknown. */
   async function write(client: Client, decided: Decided): Promise<void> {
     const { companyId } = settings
-    const { events, accounts, transactions, beneficiaryNames, storedAnswers, alongside, head } = decided
+    const { events, accounts, movedBalances, transactions, beneficiaryNames, storedAnswers, alongside, head } = decided
     let warning: string | undefined
     const onNotice = (notice: { severity?: string | undefined; message?: string | undefined }) => {
       if (notice.severity === 'WARNING') warning = notice.message
@@ -155,6 +166,7 @@ export function openLog(settings: AppendSettings): AppendLog {
     try {
       if (events.length > 0) statements.push(tables.insertEvents(client, companyId, events))
       if (accounts.length > 0) statements.push(tables.writeAccounts(client, companyId, accounts))
+      if (movedBalances.length > 0) statements.push(tables.moveBalances(client, companyId, movedBalances))
       if (transactions.length > 0) statements.push(tables.writeTransactions(client, companyId, transactions))
       if (beneficiaryNames.size > 0) statements.push(tables.insertBeneficiaryNames(client, companyId, beneficiaryNames))
       if (storedAnswers.size > 0)

@@ -174,6 +174,22 @@ export function writeAccounts(client: Client, companyId: string, accounts: Accou
   })
 }
 
+/** Most batches only move money: three columns of rows that are there. By the key, because other plans are off (append.ts). */
+export function moveBalances(client: Client, companyId: string, accounts: AccountState[]): Promise<unknown> {
+  return client.query({
+    name: 'move-balances',
+    text: `UPDATE account_states AS a SET received_paise = moved.received_paise, spent_paise = moved.spent_paise
+      FROM unnest($2::uuid[], $3::bigint[], $4::bigint[]) AS moved (account_id, received_paise, spent_paise)
+      WHERE a.company_id = $1 AND a.account_id = moved.account_id`,
+    values: [
+      companyId,
+      uuids(accounts.map((account) => account.id)),
+      bigints(accounts.map((account) => account.receivedPaise)),
+      bigints(accounts.map((account) => account.spentPaise)),
+    ],
+  })
+}
+
 export function writeTransactions(
   client: Client,
   companyId: string,

@@ -38,7 +38,9 @@ export interface Loaded {
 export interface Decided {
   head: Head
   events: SealedEvent[]
+  /** Opened, or changed in more than their money. */
   accounts: AccountState[]
+  movedBalances: AccountState[]
   transactions: TransactionState[]
   beneficiaryNames: Map<string, string>
   storedAnswers: Map<string, StoredAnswer>
@@ -100,6 +102,7 @@ export function decideBatch(
     head: { ...loaded.head, recordedAt: clock > loaded.head.recordedAt ? clock : loaded.head.recordedAt },
     events: [],
     accounts: [],
+    movedBalances: [],
     transactions: [],
     beneficiaryNames: work.newBeneficiaryNames,
     storedAnswers: new Map(),
@@ -108,7 +111,8 @@ export function decideBatch(
   }
   for (const submission of batch)
     decided.answers.push(answerOnce(companyId, submission, work, decided, loaded.answers, newId))
-  decided.accounts = work.changedAccounts()
+  for (const { before, after } of work.changedAccounts())
+    (before && onlyMoneyMoved(before, after) ? decided.movedBalances : decided.accounts).push(after)
   decided.transactions = work.changedTransactions()
   return decided
 }
@@ -183,7 +187,8 @@ function must<T>(value: T | undefined, id: string): T {
 class BatchState implements State {
   readonly newBeneficiaryNames = new Map<string, string>()
   readonly #loaded: Loaded
-  readonly #changedAccounts = new Set<string>()
+  /** As they were before the batch; undefined for one that it opened. */
+  readonly #changedAccounts = new Map<string, AccountState | undefined>()
   readonly #changedTransactions = new Set<string>()
 
   constructor(loaded: Loaded) {
@@ -205,8 +210,8 @@ class BatchState implements State {
 
   apply(event: LedgerEvent): void {
     for (const id of accountsOf(event)) {
+      if (!this.#changedAccounts.has(id)) this.#changedAccounts.set(id, this.account(id))
       this.#loaded.accounts.set(id, evolveAccount(this.account(id), id, event))
-      this.#changedAccounts.add(id)
     }
     const transaction = transactionOf(event)
     if (transaction !== undefined) {
@@ -226,12 +231,16 @@ class BatchState implements State {
     this.#loaded.signInNames.set(command.signInName, command.account)
   }
 
-  changedAccounts(): AccountState[] {
-    return [...this.#changedAccounts].map((id) => must(this.account(id), id))
+  changedAccounts(): { before: AccountState | undefined; after: AccountState }[] {
+    return [...this.#changedAccounts].map(([id, before]) => ({ before, after: must(this.account(id), id) }))
   }
   changedTransactions(): TransactionState[] {
     return [...this.#changedTransactions].map((id) => must(this.transaction(id), id))
   }
+}
+
+function onlyMoneyMoved(before: AccountState, after: AccountState): boolean {
+  return before.profile === after.profile && before.status === after.status && before.epoch === after.epoch
 }
 
 /** The beneficiary that an event may be the first to name; an edit that leaves it as it was names none, and has loaded none. */

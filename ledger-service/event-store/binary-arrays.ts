@@ -31,7 +31,9 @@ export const booleans = (values: boolean[]) =>
   fixed(OID.boolean, 1, values, (bytes, value, at) => bytes.writeUInt8(value ? 1 : 0, at))
 /** ISO 8601 in UTC, to the millisecond. */
 export const timestamps = (values: string[]) =>
-  fixed(OID.timestamptz, 8, values, (bytes, value, at) => writeInt64(bytes, (Date.parse(value) - EPOCH_MS) * 1000, at))
+  fixed(OID.timestamptz, 8, values, (bytes, value, at) =>
+    bytes.writeBigInt64BE(BigInt(Date.parse(value) - EPOCH_MS) * 1000n, at),
+  )
 export const uuids = (values: string[]) =>
   fixed(OID.uuid, 16, values, (bytes, value, at) => {
     if (bytes.write(value.replaceAll('-', ''), at, 'hex') !== 16) throw new TypeError(`${value} is no UUID`)

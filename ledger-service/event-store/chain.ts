@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Actor, EventType, LedgerEvent, Meta, NewEvent } from '@ledger/contracts/events.ts'
-import canonicalize from 'canonicalize'
+import { canonical } from './canonical.ts'
 
 /** The hash before the first event of a company. */
 export const GENESIS_HASH = Buffer.alloc(32)
@@ -76,12 +76,6 @@ export function hashOf(event: Omit<SealedEvent, 'hash'>): Buffer {
   let text = ''
   for (const field of fields) text += `${Buffer.byteLength(field)}:${field},`
   return hash('sha256', text, 'buffer')
-}
-
-function canonical(value: unknown): string {
-  const text = canonicalize(value)
-  if (text === undefined) throw new TypeError('An event must be JSON')
-  return text
 }
 
 /** Reads a row back as an event. The row was checked when it was appended, and the chain says that it is still the same. */
