@@ -38,13 +38,19 @@ const RETRY_AFTER_SECONDS = 1
 /** Every failure becomes the error body of api.md: a sentence, a code, and neither stack nor SQL. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    const body = bodyOf(error)
+    // Nobody is there to be answered, and nothing of ours failed.
+    const body = isGone(request) ? errorBody('too_slow') : bodyOf(error)
     if (body.status >= 500) request.log.error({ code: body.code, reason: reasonOf(error) }, 'request failed')
     if (body.status === 503 || body.status === 429) {
       reply.header('retry-after', error instanceof TooManyTries ? error.waitSeconds : RETRY_AFTER_SECONDS)
     }
     return reply.code(body.status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
   })
+}
+
+/** Whether the client went away, or was sent away, before it had said all. */
+function isGone({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete
 }
 
 function bodyOf(error: FastifyError): ErrorBody {

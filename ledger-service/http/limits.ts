@@ -30,9 +30,10 @@ export const LIMITS = {
 
 /** What Node lets through and we do not. */
 export function registerLimits(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw, headers }) => {
+  app.addHook('onRequest', async ({ raw, headers, query }) => {
     if ((raw.url ?? '').length > MAX_URL_BYTES) throw malformed('The address is too long')
     if (raw.rawHeaders.length / 2 > MAX_HEADERS) throw malformed('The request has too many headers')
+    if (Object.values(query ?? {}).some(Array.isArray)) throw malformed('The query names something twice')
     if (headers.host === undefined && raw.httpVersion === '1.1') throw malformed('The request names no host')
   })
 }

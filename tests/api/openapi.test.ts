@@ -16,14 +16,14 @@ const routes: [string, Route][] = Object.entries(ROUTES)
 describe('the document', () => {
   it('is valid OpenAPI 3.1, to a validator of others', async () => {
     const validator = new Validator()
-    const result = await validator.validate(structuredClone(document) as unknown as object)
+    const result = await validator.validate(asData(document))
     expect(result.errors).toBeUndefined()
     expect(result.valid).toBe(true)
     expect(validator.version).toBe('3.1')
   })
 
   it('is told apart from an invalid one by that validator', async () => {
-    const broken = { ...structuredClone(document), info: { title: 'No version' } }
+    const broken = { ...asData(document), info: { title: 'No version' } }
     expect((await new Validator().validate(broken)).valid).toBe(false)
   })
 
@@ -171,4 +171,9 @@ function* listed(drawing: string): Generator<string> {
     const path = parents.join('')
     if (methods !== undefined && path.startsWith('/api/')) yield path
   }
+}
+
+/** As it goes over the wire. */
+function asData(value: object): Record<string, unknown> {
+  return z.record(z.string(), z.unknown()).parse(JSON.parse(JSON.stringify(value)))
 }

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { position } from '../environment/log.ts'
+import { admin, anExpense, hire, type Worker } from '../environment/people.ts'
+import { startService, type TestService } from '../environment/service.ts'
+import { errorOf, sendRaw } from './socket.ts'
+
+/** How exactly Node keeps the limits (LIMITS.http.connectionsCheckingInterval), and what a busy machine adds. */
+const SLACK_MS = 2500
+const SHORT_MS = 600
+
+describe('a request that does not end', () => {
+  let api: TestService
+  let incharge: Worker
+  let cookie: string
+  beforeAll(async () => {
+    api = await startService()
+    incharge = await hire(await admin(api.origin), 'site_incharge')
+    cookie = [...incharge.client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  })
+  afterAll(() => api.close())
+
+  it('has 10 s for all of it and 5 s for its headers', () => {
+    expect(api.app.server.requestTimeout).toBe(10_000)
+    expect(api.app.server.headersTimeout).toBe(5000)
+    expect(api.app.server.keepAliveTimeout).toBe(65_000)
+  })
+
+  it('in its body is 408 after the limit, however regularly a byte comes, and records nothing', async () => {
+    api.app.server.requestTimeout = SHORT_MS
+    const before = await position(api)
+    const body = JSON.stringify(anExpense)
+    const head = `POST /api/site/transactions HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\n`
+    const parts = [`${head}Content-Length: ${body.length}\r\n\r\n`, ...body.slice(0, 60)]
+    const answer = await sendRaw(api.origin, parts, { pauseMs: 100 })
+    expect(answer.status).toBe(408)
+    expect(errorOf(answer)).toMatchObject({ status: 408, code: 'too_slow' })
+    expect(answer.headers.get('connection')).toBe('close')
+    expect(answer.openMs).toBeGreaterThan(SHORT_MS - 50)
+    expect(answer.openMs).toBeLessThan(SHORT_MS + SLACK_MS + 60 * 100)
+    expect(await position(api)).toBe(before)
+  })
+
+  it('in its headers is 408 after the limit', async () => {
+    api.app.server.headersTimeout = SHORT_MS
+    const parts = [
+      'GET /healthz HTTP/1.1\r\nHost: x\r\n',
+      ...Array.from({ length: 60 }, (_, index) => `X-${index}: 1\r\n`),
+    ]
+    const answer = await sendRaw(api.origin, parts, { pauseMs: 100 })
+    expect(answer.status).toBe(408)
+    expect(errorOf(answer).code).toBe('too_slow')
+    expect(answer.openMs).toBeLessThan(SHORT_MS + SLACK_MS + 60 * 100)
+  })
+
+  it('keeps nobody else waiting, a hundred of them at once', async () => {
+    api.app.server.requestTimeout = SHORT_MS
+    const head = `POST /api/site/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`
+    const slow = Array.from({ length: 100 }, () => sendRaw(api.origin, [head]))
+    const times: number[] = []
+    for (let call = 0; call < 20; call += 1) {
+      const begun = performance.now()
+      expect((await incharge.client.get('/api/site/balance')).status).toBe(200)
+      times.push(performance.now() - begun)
+    }
+    expect(Math.max(...times)).toBeLessThan(500)
+    const answers = await Promise.all(slow)
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([408]))
+  })
+
+  it('is no fault of the ledger: no error is logged', () => {
+    const lines = api.logs.map((line) => JSON.parse(line) as { level: string; status?: number })
+    expect(lines.filter(({ level }) => level === 'error')).toEqual([])
+    expect(lines.filter(({ status }) => status === 503)).toEqual([])
+  })
+})

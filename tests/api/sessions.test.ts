@@ -1,0 +1,190 @@
+import { SYSTEM } from '@ledger/contracts/events.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Client } from '../environment/client.ts'
+import { position } from '../environment/log.ts'
+import { admin, anExpense, hire, PASSWORD, signedIn, type Worker } from '../environment/people.ts'
+import { ADMIN, startService, type TestService } from '../environment/service.ts'
+
+let api: TestService
+let office: Client
+beforeAll(async () => {
+  api = await startService()
+  office = await admin(api.origin)
+})
+afterAll(() => api.close())
+
+describe('the cookie of a session', () => {
+  test('is one, for this server only, and out of reach of scripts and of other sites', async () => {
+    const reply = await api.client().post('/api/admin/login', ADMIN)
+    const [cookie = '', ...others] = reply.headers['set-cookie'] ?? []
+    expect(others).toEqual([])
+    const [value = '', ...attributes] = cookie.split('; ')
+    expect(value).toMatch(/^sid=\S{40,}$/)
+    expect(attributes.sort()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict'])
+  })
+
+  test('over https is Secure, and of this host alone', async () => {
+    const secure = await startService({ publicOrigin: 'https://ledger.example.in' })
+    const headers = { 'x-forwarded-proto': 'https' }
+    const reply = await secure.client().post('/api/admin/login', ADMIN, headers)
+    const [value = '', ...attributes] = (reply.headers['set-cookie']?.[0] ?? '').split('; ')
+    expect(value).toMatch(/^__Host-sid=/)
+    expect(attributes.sort()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict', 'Secure'])
+    await secure.close()
+  })
+
+  test('is given to nobody who did not sign in', async () => {
+    for (const reply of [
+      await api.client().get('/healthz'),
+      await api.client().get('/api/site/balance'),
+      await api.client().post('/api/admin/login', { ...ADMIN, password: 'wrong' }),
+      await api.client().post('/api/site/logout'),
+    ])
+      expect(reply.headers['set-cookie']).toBeUndefined()
+  })
+
+  test('is stored as a hash: what the database holds signs nobody in', async () => {
+    const { client } = await hire(office, 'supervisor')
+    const id = decodeURIComponent(client.cookies.get('sid') ?? '').split('.')[0] ?? ''
+    expect(id.length).toBeGreaterThan(30)
+    const { rows } = await api.sql.query<{ row: string }>('SELECT sessions::text AS row FROM sessions')
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { row } of rows) {
+      expect(row).not.toContain(id)
+      expect(row).not.toContain(Buffer.from(id).toString('hex'))
+    }
+  })
+
+  test('that was changed by a letter is none', async () => {
+    const { client } = await hire(office, 'supervisor')
+    const changed = client.copy()
+    const [first = '', ...rest] = client.cookies.get('sid') ?? ''
+    changed.cookies.set('sid', [first === 'A' ? 'B' : 'A', ...rest].join(''))
+    expect((await changed.get('/api/site/auth')).status).toBe(401)
+    expect((await client.get('/api/site/auth')).status).toBe(200)
+  })
+})
+
+describe('a session', () => {
+  test('begins with a new id at every sign-in; the old one is dead', async () => {
+    const { client, mobile } = await hire(office, 'supervisor')
+    const old = client.copy()
+    const again = await client.post('/api/site/login', { mobile, password: PASSWORD })
+    expect(again.status).toBe(200)
+    expect(client.cookies.get('sid')).not.toBe(old.cookies.get('sid'))
+    expect((await old.get('/api/site/auth')).status).toBe(401)
+    expect((await client.get('/api/site/auth')).status).toBe(200)
+  })
+
+  test('is over for good when it is signed out, on the server, for requests under way too', async () => {
+    const { client } = await hire(office, 'site_incharge')
+    const stolen = client.copy()
+    const underWay = Array.from({ length: 20 }).map(() => stolen.get('/api/site/auth'))
+    const out = await client.post('/api/site/logout', '')
+    expect(out.status).toBe(204)
+    expect(out.text).toBe('')
+    expect(out.headers['clear-site-data']).toBe('"cache", "storage"')
+    await Promise.all(underWay)
+    const before = await position(api)
+    for (let n = 0; n < 5; n++) expect((await stolen.get('/api/site/auth')).status).toBe(401)
+    expect((await stolen.post('/api/site/transactions', anExpense)).status).toBe(401)
+    expect(await position(api)).toBe(before)
+    expect((await client.post('/api/site/logout')).status).toBe(204)
+  })
+
+  test('does not end another one of the same account', async () => {
+    const { client, mobile } = await hire(office, 'site_incharge')
+    const second = await signedIn(api.origin, mobile)
+    await client.post('/api/site/logout')
+    expect((await second.get('/api/site/auth')).status).toBe(200)
+  })
+
+  const endings: [string, (worker: Worker, accountId: string) => object][] = [
+    ['disabled', ({ role }, account) => ({ type: 'SetAccountStatus', account, role, status: 'disabled' })],
+    ['closed', ({ role }, account) => ({ type: 'CloseAccount', account, role })],
+    [
+      'given a new password',
+      ({ role }, account) => ({
+        ...{ type: 'EditAccount', account, role, profile: {} },
+        ...{ newPassword: true, newContact: false },
+      }),
+    ],
+  ]
+  test.each(endings)('is dead at once when its account is %s, for a command under way too', async (_what, command) => {
+    const worker = await hire(office, 'site_incharge')
+    const { rows } = await api.sql.query<{ id: string }>('SELECT account_id AS id FROM contacts WHERE mobile = $1', [
+      worker.mobile,
+    ])
+    const accountId = rows[0]?.id ?? ''
+    const { log, clock } = api.service
+    const submit = log.submit({
+      command: { ...command(worker, accountId), by: { system: SYSTEM }, now: clock() } as Parameters<
+        typeof log.submit
+      >[0]['command'],
+      meta: {},
+      answer: () => ({ status: 200, body: '' }),
+    })
+    const underWay = Array.from({ length: 5 }).map(() => worker.client.post('/api/site/transactions', anExpense))
+    expect((await submit).status).toBe(200)
+    const { rows: ended } = await api.sql.query<{ position: number }>(
+      `SELECT max(position) AS position FROM events WHERE type IN ('AccountDisabled', 'AccountClosed', 'PasswordSet')`,
+    )
+    await Promise.all(underWay)
+    expect((await worker.client.get('/api/site/balance')).status).toBe(401)
+    expect((await worker.client.post('/api/site/transactions', anExpense)).status).toBe(401)
+    const { rows: after } = await api.sql.query(
+      `SELECT position FROM events WHERE position > $1 AND actor ->> 'id' = $2`,
+      [ended[0]?.position, accountId],
+    )
+    expect(after).toEqual([])
+  })
+
+  test('is refused to a disabled account after the right password only', async () => {
+    const worker = await hire(office, 'supervisor')
+    await office.patch(`/api/admin/supervisors/${worker.id}/status`, { status: 'disabled' })
+    const login = (password: string) => api.client().post('/api/site/login', { mobile: worker.mobile, password })
+    expect((await login('wrong')).json).toMatchObject({ status: 401, code: 'wrong_mobile_or_password' })
+    expect((await login(PASSWORD)).json).toMatchObject({
+      status: 403,
+      message: 'Your account is disabled. Contact your admin.',
+    })
+  })
+})
+
+describe('a request from another site', () => {
+  test.each([
+    ['of a browser that says so', { 'sec-fetch-site': 'cross-site' }],
+    ['of a sister domain', { 'sec-fetch-site': 'same-site' }],
+    ['of another origin', { origin: 'https://evil.example' }],
+    ['of no origin that can be named', { origin: 'null' }],
+    ['of another port', { origin: 'http://localhost:1' }],
+    ['of another scheme', { origin: 'https://localhost' }],
+    ['that lies in one of the two', { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }],
+  ])('%s changes nothing', async (_what, headers) => {
+    const { client } = await hire(office, 'site_incharge')
+    const before = await position(api)
+    const refused = await client.post('/api/site/transactions', anExpense, headers)
+    expect(refused.json).toMatchObject({ status: 403, code: 'cross_site' })
+    expect((await client.post('/api/site/logout', '', headers)).status).toBe(403)
+    expect((await api.client().post('/api/admin/login', ADMIN, headers)).status).toBe(403)
+    expect(await position(api)).toBe(before)
+    expect((await client.get('/api/site/auth')).status).toBe(200)
+  })
+
+  test('is not one that comes from here, under either name, or from no browser', async () => {
+    const { client } = await hire(office, 'site_incharge')
+    const { port } = new URL(api.origin)
+    for (const headers of [
+      {},
+      { origin: `http://localhost:${port}`, 'sec-fetch-site': 'same-origin' },
+      { origin: `http://127.0.0.1:${port}` },
+      { 'sec-fetch-site': 'none' },
+    ])
+      expect((await client.post('/api/site/transactions', anExpense, headers)).status).toBe(201)
+  })
+
+  test('gets no leave to read answers', async () => {
+    const reply = await office.get('/api/admin/sites', { origin: 'https://evil.example' })
+    expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+})

@@ -1,0 +1,61 @@
+import { connect } from 'node:net'
+import { errorBody } from '@ledger/contracts/shapes.ts'
+
+export interface RawAnswer {
+  /** Everything that came back until the server closed. */
+  text: string
+  status: number
+  headers: Map<string, string>
+  body: string
+  /** How long the connection stood, in milliseconds. */
+  openMs: number
+}
+
+/** Sends bytes as they are, the parts one after another with a pause between, and waits until the server closes. */
+export async function sendRaw(
+  origin: string,
+  parts: string[],
+  { pauseMs = 0, limitMs = 10_000 } = {},
+): Promise<RawAnswer> {
+  const { hostname, port } = new URL(origin)
+  const begun = performance.now()
+  const socket = connect({ host: hostname, port: Number(port) })
+  const chunks: Buffer[] = []
+  const closed = new Promise<void>((resolve, reject) => {
+    const limit = setTimeout(() => {
+      socket.destroy()
+      reject(new Error(`The server kept the connection open for ${limitMs} ms: ${Buffer.concat(chunks)}`))
+    }, limitMs)
+    socket.on('data', (chunk) => chunks.push(chunk))
+    // The server may close while we still send: what it answered is what counts.
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => {
+      clearTimeout(limit)
+      resolve()
+    })
+  })
+  for (const part of parts) {
+    if (socket.destroyed) break
+    socket.write(part)
+    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+  await closed
+  return read(Buffer.concat(chunks).toString(), performance.now() - begun)
+}
+
+function read(text: string, openMs: number): RawAnswer {
+  const [head = '', ...rest] = text.split('\r\n\r\n')
+  const [statusLine = '', ...lines] = head.split('\r\n')
+  const headers = new Map(
+    lines.map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const
+    }),
+  )
+  return { text, status: Number(statusLine.split(' ')[1]), headers, body: rest.join('\r\n\r\n'), openMs }
+}
+
+/** The error body of an answer. */
+export function errorOf({ body }: { body: string }) {
+  return errorBody.parse(JSON.parse(body))
+}
