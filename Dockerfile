@@ -1,4 +1,4 @@
-# The API and the projection worker for docker-compose.yml; `npm start` needs none of this.
+# The API, the projection worker and the signer for docker-compose.yml; `npm start` needs none of this.
 # Never built by its author, for want of a container engine: the npm commands in it were run by hand.
 FROM node:24-slim AS packages
 WORKDIR /app
