@@ -4,7 +4,7 @@ import { isDay } from './dates.ts'
 const LIMIT_RANGE = 'A page has 1 to 1000 rows'
 
 /** What narrows a list (api.md, Lists). A key given twice is no string and so refused. */
-const page = {
+export const page = {
   limit: z
     .string({ error: LIMIT_RANGE })
     .regex(/^\d{1,4}$/, LIMIT_RANGE)
@@ -22,7 +22,7 @@ const q = z
   .optional()
   .meta({ description: 'Words to look for; case does not count' })
 /** A day in Asia/Kolkata, `YYYY-MM-DD`; both ends are inclusive. An empty one is none. */
-const day = z
+export const day = z
   .union([z.literal(''), z.string().refine(isDay, 'Please enter a valid date')])
   .optional()
   .transform((value) => value || undefined)

@@ -26,7 +26,17 @@ import {
   TRANSFER_TITLES,
   transferBody,
 } from './bodies.ts'
+import { contactBody, contactMessage } from './contact.ts'
 import { companyTransactionsQuery, noQuery, peopleQuery, transactionsQuery } from './queries.ts'
+import {
+  accountLedger,
+  beneficiaryReport,
+  companySummary,
+  ledgerQuery,
+  ownLedgerQuery,
+  periodQuery,
+  summary,
+} from './reports.ts'
 import {
   balance,
   balanceOnly,
@@ -416,6 +426,61 @@ export const ROUTES = {
     path: '/api/audit/export',
     summary: 'The whole log as NDJSON, with the checkpoints',
     query: noQuery,
+    status: 200,
+  },
+  siteLedger: {
+    method: 'GET',
+    path: '/api/site/ledger',
+    summary: 'My ledger of a period, with the balance after each row',
+    query: ownLedgerQuery,
+    answer: accountLedger,
+    status: 200,
+  },
+  siteSummary: {
+    method: 'GET',
+    path: '/api/site/summary',
+    summary: 'My sums of a period, by month, purpose, beneficiary and payment mode',
+    query: periodQuery,
+    answer: summary,
+    status: 200,
+  },
+  adminLedger: {
+    method: 'GET',
+    path: '/api/admin/ledger',
+    summary: 'The ledger of an account for a period, with the balance after each row',
+    query: ledgerQuery,
+    answer: accountLedger,
+    status: 200,
+  },
+  adminSummary: {
+    method: 'GET',
+    path: '/api/admin/summary',
+    summary: 'The sums of a period for the whole company, and what each site received and spent',
+    query: periodQuery,
+    answer: companySummary,
+    status: 200,
+  },
+  beneficiaryReports: {
+    method: 'GET',
+    path: '/api/admin/beneficiaries',
+    summary: 'Beneficiaries with what they were paid in all, the most paid first',
+    query: peopleQuery,
+    answer: z.array(beneficiaryReport),
+    status: 200,
+  },
+  contact: {
+    method: 'POST',
+    path: '/api/contact',
+    summary: 'Send a message from the public page',
+    body: contactBody,
+    status: 204,
+  },
+  contactMessages: {
+    method: 'GET',
+    path: '/api/admin/contact-messages',
+    summary: 'Messages from the public page, the newest first',
+    query: noQuery,
+    answer: z.array(contactMessage),
     status: 200,
   },
 } as const satisfies Record<string, Route>

@@ -6,8 +6,15 @@ import * as log from './steps/0001-log.ts'
 import * as access from './steps/0002-access.ts'
 import * as readModels from './steps/0003-read-models.ts'
 import * as proofs from './steps/0004-proofs.ts'
+import * as contact from './steps/0005-contact.ts'
 
-const STEPS = { '0001-log': log, '0002-access': access, '0003-read-models': readModels, '0004-proofs': proofs }
+const STEPS = {
+  '0001-log': log,
+  '0002-access': access,
+  '0003-read-models': readModels,
+  '0004-proofs': proofs,
+  '0005-contact': contact,
+}
 const OLDEST_SERVER = 150_000
 
 /** A reason not to start that a person can act on, as one sentence. */

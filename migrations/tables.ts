@@ -18,6 +18,7 @@ export interface Database {
   tries: Tries
   devices: Devices
   openid_identities: OpenidIdentities
+  contact_messages: ContactMessages
   signed_checkpoints: SignedCheckpoints
   verifier_keys: VerifierKeys
   checkpoints: Checkpoints
@@ -159,6 +160,16 @@ interface OpenidIdentities {
   subject: string
   company_id: string
   account_id: string
+}
+
+interface ContactMessages {
+  company_id: string
+  message_id: string
+  name: string
+  email: string
+  phone: string | null
+  message: string
+  sent_at: InstantByDefault
 }
 
 interface SignedCheckpoints {

@@ -46,4 +46,11 @@ export const POLICY: Record<RouteName, readonly Role[] | 'anyone'> = {
   auditPublicKey: ['admin', 'auditor'],
   auditProof: ['admin', 'auditor'],
   auditExport: ['admin', 'auditor'],
+  siteLedger: ['site_incharge', 'supervisor'],
+  siteSummary: ['site_incharge', 'supervisor'],
+  adminLedger: ['admin', 'auditor'],
+  adminSummary: ['admin', 'auditor'],
+  beneficiaryReports: ['admin', 'auditor'],
+  contact: 'anyone',
+  contactMessages: ['admin', 'auditor'],
 }

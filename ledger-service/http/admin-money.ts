@@ -5,6 +5,7 @@ import { companyTransactions } from '@ledger/projections/ledger.ts'
 import type { FastifyInstance } from 'fastify'
 import { findOpenPerson, findPerson, publicIdsOf } from '../access/people.ts'
 import type { Details } from '../domain/commands.ts'
+import { accountNamed } from './account-named.ts'
 import { answerWith, send } from './command.ts'
 import { dateOf } from './dates.ts'
 import { Invalid, TurnedAway } from './errors.ts'
@@ -88,11 +89,4 @@ async function inchargeNamed(
     throw new Invalid({ path: body.userId === undefined ? 'recipient' : 'userId', message: NO_INCHARGE })
   }
   return only
-}
-
-/** The inner id of an account that a list is narrowed to: a public id of either role, or the inner id of a deleted one. */
-async function accountNamed({ db, companyId }: Service, id: string): Promise<string | undefined> {
-  const role = id.startsWith('supervisor_') ? 'supervisor' : 'site_incharge'
-  const person = await findPerson(db, companyId, id, role)
-  return person?.accountId ?? (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : undefined)
 }

@@ -5,11 +5,13 @@ import { registerAdminMoney } from './admin-money.ts'
 import { registerAdminPeople } from './admin-people.ts'
 import { registerAudit } from './audit.ts'
 import { registerAuditors } from './auditors.ts'
+import { registerContact } from './contact.ts'
 import { registerErrors } from './errors.ts'
 import { answerBrokenRequest, LIMITS, registerLimits } from './limits.ts'
 import { registerDocument } from './openapi/pages.ts'
 import { registerOpenid } from './openid.ts'
 import { type Observing, registerOperations } from './operations.ts'
+import { registerReports } from './reports.ts'
 import { registerRequestLog } from './request-log.ts'
 import { answerBadAddress, registerSecurity } from './security.ts'
 import type { Service } from './service.ts'
@@ -49,6 +51,8 @@ export async function buildApp(service: Service, { logger, web, ...observing }: 
   registerAdminPeople(app, service)
   registerAuditors(app, service)
   registerAudit(app, service)
+  registerReports(app, service)
+  registerContact(app, service)
   registerSignIn(app, service)
   registerOpenid(app, service)
   registerOperations(app, service, observing)

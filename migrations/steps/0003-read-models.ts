@@ -55,6 +55,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     CREATE INDEX ledger_rows_of_account ON read.ledger_rows (company_id, account_id, date DESC, position DESC, row_id DESC) WHERE NOT deleted;
     CREATE INDEX ledger_rows_of_company ON read.ledger_rows (company_id, date DESC, position DESC, row_id DESC) WHERE NOT deleted;
 
+    CREATE INDEX ledger_rows_of_beneficiary ON read.ledger_rows (company_id, beneficiary_id, date DESC)
+      WHERE NOT deleted AND beneficiary_id IS NOT NULL;
+
     CREATE TABLE read.beneficiaries (
       company_id uuid NOT NULL,
       beneficiary_id text NOT NULL,

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { LIMITS, optionalText, text } from './text.ts'
+
+/** The contact form of the public page (§2): name, email, phone and message. */
+export const contactBody = z.strictObject({
+  name: text('Name is required', LIMITS.name),
+  email: text('Email is required', LIMITS.email).refine(
+    (value) => /^[^@\s]+@[^@\s]+$/.test(value),
+    'Please enter a valid email address',
+  ),
+  phone: optionalText(20),
+  message: text('Message is required', 2000),
+})
+
+export const contactMessage = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  message: z.string(),
+  sentAt: z.iso.datetime(),
+})
+export type ContactMessage = z.infer<typeof contactMessage>

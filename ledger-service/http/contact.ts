@@ -1,0 +1,33 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { TooManyTries } from './errors.ts'
+import { routes } from './route.ts'
+import type { Service } from './service.ts'
+
+/** So many messages an hour from one address; a visitor writes one. */
+const AN_HOUR = 5
+const HOUR_MS = 3_600_000
+const LISTED = 200
+
+/** The contact form of the public page: stored, listed for the admin, limited. */
+export function registerContact(app: FastifyInstance, service: Service): void {
+  const route = routes(app, service)
+  const { db, companyId, throttle } = service
+
+  route('contact', async ({ body: { name, email, phone, message }, request, reply }) => {
+    if (!(await throttle.count(`contact ${request.ip}`, AN_HOUR, HOUR_MS))) throw new TooManyTries(HOUR_MS / 1000)
+    const row = { company_id: companyId, message_id: randomUUIDv7(), name, email, phone: phone ?? null, message }
+    await db.insertInto('contact_messages').values(row).execute()
+    return reply.send()
+  })
+
+  route('contactMessages', async () =>
+    db
+      .selectFrom('contact_messages')
+      .select(['message_id as id', 'name', 'email', 'phone', 'message', 'sent_at as sentAt'])
+      .where('company_id', '=', companyId)
+      .orderBy('message_id', 'desc')
+      .limit(LISTED)
+      .execute(),
+  )
+}

@@ -1,0 +1,48 @@
+import { accountLedgerOf } from '@ledger/projections/account-ledger.ts'
+import { beneficiaryReports, companySummaryOf, summaryOf } from '@ledger/projections/summary.ts'
+import type { FastifyInstance } from 'fastify'
+import { accountNamed } from './account-named.ts'
+import { TurnedAway } from './errors.ts'
+import { nextPage, sayLag } from './lists.ts'
+import { routes } from './route.ts'
+import type { Service } from './service.ts'
+import { askerOf } from './session.ts'
+
+/** Ledgers with a running balance, and the sums that pictures are drawn from. */
+export function registerReports(app: FastifyInstance, service: Service): void {
+  const route = routes(app, service)
+  const { db, companyId, freshness } = service
+
+  route('siteLedger', async ({ query, request, reply }) => {
+    sayLag(reply, await freshness.wait('ledger', 'directory'))
+    const { next, ...ledger } = await accountLedgerOf(db, companyId, askerOf(request).accountId, query)
+    nextPage(request, reply, next)
+    return ledger
+  })
+
+  route('adminLedger', async ({ query, request, reply }) => {
+    sayLag(reply, await freshness.wait('ledger', 'directory'))
+    const accountId = await accountNamed(service, query.account)
+    if (accountId === undefined) throw new TurnedAway('not_found')
+    const { next, ...ledger } = await accountLedgerOf(db, companyId, accountId, query)
+    nextPage(request, reply, next)
+    return ledger
+  })
+
+  route('siteSummary', async ({ query, request, reply }) => {
+    sayLag(reply, await freshness.wait('ledger'))
+    return summaryOf(db, companyId, askerOf(request).accountId, query)
+  })
+
+  route('adminSummary', async ({ query, reply }) => {
+    sayLag(reply, await freshness.wait('ledger', 'directory', 'balances'))
+    return companySummaryOf(db, companyId, query)
+  })
+
+  route('beneficiaryReports', async ({ query, request, reply }) => {
+    sayLag(reply, await freshness.wait('beneficiaries', 'balances', 'ledger'))
+    const { rows, next } = await beneficiaryReports(db, companyId, query)
+    nextPage(request, reply, next)
+    return rows
+  })
+}
