@@ -1,0 +1,65 @@
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf } from '../environment/client.ts'
+import { admin, hire, spend, type Worker } from '../environment/people.ts'
+import { startService, type TestService } from '../environment/service.ts'
+
+let api: TestService
+let other: TestService
+let worker: Worker
+beforeAll(async () => {
+  api = await startService()
+  other = await startService({ beside: api })
+  worker = await hire(await admin(api.origin), 'site_incharge')
+})
+afterAll(async () => {
+  await other.close()
+  await api.close()
+})
+
+test('a read that starts after an answer shows it, whichever process is asked: 500 times, 0 stale', async () => {
+  const readers = [worker.client.copy(api.origin), worker.client.copy(other.origin)]
+  const stale: string[] = []
+  for (let n = 0; n < 500; n++) {
+    const { id, balance } = await spend(worker, { amount: '1.00' })
+    const reader = readers[n % 2] ?? worker.client
+    if (n % 4 < 2) {
+      const read = bodyOf(await reader.get('/api/site/balance'), 200, ROUTES.siteBalance.answer)
+      if (read.totalSpent !== balance.totalSpent) stale.push(`${n}: ${read.totalSpent}`)
+    } else {
+      const path = '/api/site/transactions?limit=1'
+      const [row] = bodyOf(await reader.get(path), 200, ROUTES.siteTransactions.answer)
+      if (row?.id !== id) stale.push(`${n}: ${row?.id}`)
+    }
+  }
+  expect(stale).toEqual([])
+}, 60_000)
+
+test('when a projection stands still a read answers what there is, and by how many events it lags', async () => {
+  const before = (await worker.client.get('/api/site/balance')).json
+  await stop("stopped_because = 'a test'")
+  await spend(worker)
+  await spend(worker)
+  const begun = performance.now()
+  const reply = await worker.client.get('/api/site/balance')
+  const waitedMs = performance.now() - begun
+  expect(reply.status).toBe(200)
+  expect(reply.headers['ledger-lag']).toBe('2')
+  expect(reply.json).toEqual(before)
+  // It waits for what it can have, and not for ever.
+  expect(waitedMs).toBeGreaterThan(900)
+  expect(waitedMs).toBeLessThan(5000)
+  // Another read model is not held up by it.
+  const list = await worker.client.get('/api/site/transactions?limit=1')
+  expect(list.headers['ledger-lag']).toBeUndefined()
+  expect((await api.client().get('/readyz')).status).toBe(503)
+  await stop('stopped_because = NULL')
+  const caughtUp = await worker.client.get('/api/site/balance')
+  expect(caughtUp.headers['ledger-lag']).toBeUndefined()
+  expect(caughtUp.json).not.toEqual(before)
+  expect((await api.client().get('/readyz')).status).toBe(200)
+})
+
+async function stop(change: string): Promise<void> {
+  await api.sql.query(`UPDATE read.checkpoints SET ${change} WHERE projection = 'balances'`)
+}

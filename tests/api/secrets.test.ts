@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { admin, newMobile, signedIn, spend } from '../environment/people.ts'
+import { ADMIN, startService, type TestService } from '../environment/service.ts'
+
+/** A canary password, used in every way that this part has, is found nowhere but where it may be (api.md). */
+
+const CANARY = `Zq7-${randomBytes(9).toString('base64url')}`
+const OTHER_CANARY = `Xv9-${randomBytes(9).toString('base64url')}`
+
+let api: TestService
+beforeAll(async () => {
+  api = await startService()
+})
+afterAll(() => api.close())
+
+/** Every row of every table of every schema of ours, as text, by table. */
+async function dump(): Promise<Map<string, string>> {
+  const { rows: tables } = await api.sql.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+    WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+  )
+  const dumped = new Map<string, string>()
+  for (const { name } of tables) {
+    const { rows } = await api.sql.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`)
+    dumped.set(name, rows.map(({ row }) => row).join('\n'))
+  }
+  return dumped
+}
+
+/** A secret as it could hide: as it is, in hexadecimal (bytea), in base64, or escaped. */
+const disguises = (secret: string) => [
+  secret,
+  Buffer.from(secret).toString('hex'),
+  Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+  encodeURIComponent(secret),
+]
+
+test('a password is in no table, no log line and no answer; nor is a mobile number or session in the log', async () => {
+  const office = await admin(api.origin)
+  const mobile = newMobile()
+  const user = { name: 'Canary', mobile, password: CANARY, siteName: 'Mine' }
+  const answers = [await office.post('/api/admin/users', user, { 'idempotency-key': 'canary-key-1' })]
+  const client = await signedIn(api.origin, mobile, CANARY)
+  const wrong = { mobile, password: OTHER_CANARY }
+  answers.push(await client.post('/api/site/login', wrong))
+  answers.push(await client.post('/api/site/login', { ...wrong, surplus: OTHER_CANARY }))
+  answers.push(await client.post('/api/admin/login', { email: ADMIN.email, password: OTHER_CANARY }))
+  answers.push(await office.post('/api/admin/users', { ...user, name: 'Again' }))
+  answers.push(await office.post('/api/admin/users', { ...user, mobile: 'x', password: OTHER_CANARY }))
+  answers.push(await office.get('/api/admin/sites'), await client.get('/api/site/auth'))
+  answers.push(await client.get(`/api/site/transactions?q=${encodeURIComponent(OTHER_CANARY)}&cursor=x&unknown=1`))
+  await spend({ id: '', mobile, role: 'site_incharge', client })
+  expect(answers.map(({ status }) => status)).toEqual([201, 401, 400, 401, 409, 400, 200, 200, 400])
+
+  const tables = await dump()
+  expect(tables.get('public.contacts')).toContain(mobile)
+  for (const secret of [CANARY, OTHER_CANARY, ADMIN.password])
+    for (const text of disguises(secret)) {
+      for (const [table, rows] of tables) expect(rows.includes(text), `${text} in ${table}`).toBe(false)
+      for (const line of api.logs) expect(line).not.toContain(text)
+      for (const answer of answers) expect(answer.text).not.toContain(text)
+    }
+  // Numbers, addresses and sessions are not history, and not for the log of the process.
+  const session = decodeURIComponent(client.cookies.get('sid') ?? '').split('.')[0] ?? ''
+  expect(session.length).toBeGreaterThan(20)
+  for (const secret of [mobile, ADMIN.email, session]) {
+    expect(tables.get('public.events')).not.toContain(secret)
+    for (const line of api.logs) expect(line).not.toContain(secret)
+  }
+  expect(api.logs.length).toBeGreaterThan(answers.length)
+})
+
+test('the search above finds what is there', async () => {
+  await api.sql.query('CREATE TABLE leak (plain text, bytes bytea)')
+  await api.sql.query('INSERT INTO leak VALUES ($1, $2)', [CANARY, Buffer.from(CANARY)])
+  const rows = (await dump()).get('public.leak') ?? ''
+  expect(disguises(CANARY).filter((text) => rows.includes(text))).toHaveLength(3)
+  await api.sql.query('DROP TABLE leak')
+})
