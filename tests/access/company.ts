@@ -22,6 +22,9 @@ export async function openCompany(api: TestService): Promise<Company> {
     supervisorB: await hire(office, 'supervisor'),
   }
   const ended = await endedSessions(api, office)
+  await api.sql.query('INSERT INTO verifier_keys (company_id, verifier_key) VALUES ($1, $2)', [
+    ...[api.service.companyId, 'test+00000000+AAAA'],
+  ])
   const { inchargeA, inchargeB, supervisorA, supervisorB } = workers
   for (const incharge of [inchargeA, inchargeB]) await fund(office, incharge, '1000000.00')
   const clients = {

@@ -43,6 +43,12 @@ export interface Row {
   /** The query that names the thing. */
   query?: (object: string) => string
   expected: { [K in Kind]: number | ByObject }
+  /** Where a redirect leads to. */
+  location?: string
+  /** What is recorded where the call is allowed and is no command. */
+  appends?: string[]
+  /** Who may ask may know what there is, so that an absent thing may answer otherwise than one that is there. */
+  seesAll?: true
 }
 
 const everybody = (status: number): Statuses => ({
@@ -73,6 +79,9 @@ const account = (status: number, elsewhere = 404): ByObject => ({
 })
 /** What field users call about an expense: their own or nothing. */
 const ownOnly: ByObject = { own: 200, sameRole: 404, otherRole: 404, absent: 404, malformed: 404 }
+
+/** What head office reads of anybody's. */
+const anybodys: ByObject = { own: 200, sameRole: 200, otherRole: 200, absent: 404, malformed: 404 }
 
 export const MATRIX: Record<RouteName, Row> = {
   adminLogin: { body: () => ({ email: 'nobody@example.in', password: 'Wrong-Pass-1' }), expected: everybody(401) },
@@ -139,7 +148,7 @@ export const MATRIX: Record<RouteName, Row> = {
     body: () => ({ name: 'New Auditor', email: `${nextMobile()}@example.in`, password: PASSWORD }),
     expected: { ...adminOnly, admin: 201 },
   },
-  revealUser: { thing: 'incharge', expected: { ...adminOnly, admin: account(200) } },
+  revealUser: { thing: 'incharge', appends: ['PasswordRevealed'], expected: { ...adminOnly, admin: account(200) } },
   editSiteUser: {
     thing: 'incharge',
     body: () => ({ name: `Renamed ${nextMobile()}` }),
@@ -158,15 +167,31 @@ export const MATRIX: Record<RouteName, Row> = {
     expected: { ...adminOnly, admin: account(200) },
   },
   deleteAuditor: { thing: 'auditor', expected: { ...adminOnly, admin: account(204) } },
+  // Without a provider the external sign-in is the app's own (api.md).
+  openidLogin: { location: '/login', expected: everybody(302) },
+  openidCallback: { location: '/login', expected: everybody(302) },
+  auditEvents: {
+    thing: 'incharge',
+    query: (object) => `?account=${object}`,
+    expected: { ...office, admin: account(200, 200), auditor: account(200, 200) },
+  },
+  auditHistory: { thing: 'expense', expected: { ...office, admin: anybodys, auditor: anybodys } },
+  auditAsOf: { expected: office },
+  auditVerify: { expected: office },
+  auditCheckpoints: { expected: office },
+  auditPublicKey: { expected: office },
+  // Nobody signs in this test: no checkpoint covers what was just recorded.
+  auditProof: { thing: 'expense', seesAll: true, expected: { ...office, admin: account(404), auditor: account(404) } },
+  auditExport: { appends: ['ReportExported'], expected: office },
 }
 
 /** The calls outside the contract: what everybody is answered, whoever asks. */
-export const OPEN_CALLS: Record<string, { status: number; location?: string }> = {
+export const OPEN_CALLS: Record<string, { status: number }> = {
   'GET /healthz': { status: 200 },
   'GET /readyz': { status: 200 },
   // Loopback only unless METRICS_TOKEN; the tests come from loopback.
   'GET /metrics': { status: 200 },
-  // Without a provider the external sign-in is the app's own (api.md).
-  'GET /api/login': { status: 302, location: '/login' },
-  'GET /api/callback': { status: 302, location: '/login' },
+  'GET /api/openapi.json': { status: 200 },
+  'GET /api/docs': { status: 200 },
+  'GET /api/docs/style.css': { status: 200 },
 }
