@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import type { LedgerEvent } from '@ledger/contracts/events.ts'
 import { connect, connectPool } from '@ledger/migrations/connect.ts'
 import { type Follower, follow } from '@ledger/projections/follow.ts'
@@ -73,7 +72,7 @@ test('eight writers in two processes for ten seconds leave no gap, and a followe
   }
   const follower = startFollower([spy, ...PROJECTIONS.filter(({ name }) => name !== 'balances')], errors)
   const writers = [0, 1].map(() =>
-    fork(join(import.meta.dirname, 'writer.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),
+    fork(new URL('./writer.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),
   )
   const answered = writers.map((writer) => untilDone(writer))
   for (const writer of writers) writer.send({ databaseUrl, companyId, accounts })
