@@ -3,8 +3,8 @@
  * clear, whoever wrote the line.
  */
 
-/** Ten digits inside a text of a JSON line; a JSON number, and digits within an id in hex, are not meant. */
-const MOBILE = /(?<!":|\d,|[[.\da-f])(\d\d)\d{6}(\d\d)(?![\da-f])/g
+/** Ten digits inside a text of a JSON line, with India's code or without; a JSON number, and digits within an id in hex, are not meant. */
+const MOBILE = /(?<!":|\d,|[[.\da-f])(?:\+91)?(\d\d)\d{6}(\d\d)(?![\da-f])/g
 
 /** The line with every mobile number as 98xxxxxx10. */
 export function maskMobiles(line: string): string {

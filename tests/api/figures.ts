@@ -1,0 +1,13 @@
+import type { Client } from '../environment/client.ts'
+
+/** Each sample of a page in Prometheus' text format, by its name with its labels. */
+export type Figures = ReadonlyMap<string, number>
+
+export async function figuresOf(client: Client): Promise<Figures> {
+  const { status, text } = await client.get('/metrics')
+  if (status !== 200) throw new Error(`GET /metrics answers ${status}`)
+  const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return new Map(
+    samples.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+  )
+}

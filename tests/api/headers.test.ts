@@ -1,0 +1,164 @@
+import { ROUTES, type Route } from '@ledger/contracts/routes.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Client, type Reply } from '../environment/client.ts'
+import { admin, hire, PASSWORD } from '../environment/people.ts'
+import { ADMIN, startService, type TestService } from '../environment/service.ts'
+
+const POLICY = new Map([
+  ['default-src', "'none'"],
+  ['script-src', "'self'"],
+  ['style-src', "'self'"],
+  ['img-src', "'self' data:"],
+  ['font-src', "'self'"],
+  ['connect-src', "'self'"],
+  ['manifest-src', "'self'"],
+  ['worker-src', "'self'"],
+  ['base-uri', "'none'"],
+  ['form-action', "'self'"],
+  ['frame-ancestors', "'none'"],
+])
+
+/** Every call of the contract, and what stands beside it. */
+const everywhere: [string, string, string][] = [
+  ...Object.entries(ROUTES as Record<string, Route>).map(([name, { method, path }]): [string, string, string] => [
+    name,
+    method,
+    path.replace(':id', 'site_9876543210'),
+  ]),
+  ...['/healthz', '/readyz', '/metrics', '/api/openapi.json', '/api/docs', '/api/docs/style.css'].map(
+    (path): [string, string, string] => [path, 'GET', path],
+  ),
+  ['nothing', 'GET', '/api/nothing'],
+  ['nothing, posted', 'POST', '/api/nothing'],
+  ['no screen', 'GET', '/nothing.txt'],
+  ['an unreadable address', 'GET', '/%'],
+  ['a preflight', 'OPTIONS', '/api/site/balance'],
+]
+
+const origins: [string, string | undefined][] = [
+  ['http on this machine', undefined],
+  ['https', 'https://ledger.example.in'],
+]
+
+describe.each(origins)('over %s', (_, publicOrigin) => {
+  let api: TestService
+  let office: Client
+  const secure = publicOrigin !== undefined
+  /** As a proxy in front of it speaks, which took the request over https. */
+  const proxied = secure ? { 'x-forwarded-proto': 'https' } : {}
+
+  beforeAll(async () => {
+    api = await startService(publicOrigin === undefined ? {} : { publicOrigin })
+    office = new Client(api.origin)
+    expect((await office.post('/api/admin/login', ADMIN, proxied)).status).toBe(200)
+  })
+  afterAll(() => api.close())
+
+  it.each(everywhere)('%s has every header, whoever asks: %s %s', async (_name, method, path) => {
+    for (const cookie of ['', [...office.cookies].map(([name, value]) => `${name}=${value}`).join('; ')]) {
+      // Asked past the types of the client: some of these methods no client of ours sends.
+      const reply = await api.app.inject({ method: asKnown(method), url: path, headers: { cookie, ...proxied } })
+      const { headers } = reply
+      expect(headers['content-security-policy']).toBe([...POLICY].map((entry) => entry.join(' ')).join('; '))
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers['referrer-policy']).toBe('no-referrer')
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin')
+      expect(headers['cross-origin-resource-policy']).toBe('same-origin')
+      expect(headers['permissions-policy']).toBe('microphone=(self), camera=(), geolocation=()')
+      expect(headers['x-request-id']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/)
+      expect(headers['strict-transport-security']).toBe(secure ? 'max-age=31536000; includeSubDomains' : undefined)
+      for (const name of ['server', 'x-powered-by', 'access-control-allow-origin', 'access-control-allow-methods']) {
+        expect(headers[name], name).toBeUndefined()
+      }
+      if (path.startsWith('/api/')) expect(headers['cache-control']).toMatch(/^(private, no-cache|no-store)$/)
+      if (reply.body !== '')
+        expect(headers['content-type']).toMatch(/; charset=utf-8$|^application\/x-ndjson$|^text\/event-stream$/)
+      if (office.cookies.size > 0 && path.endsWith('/logout')) await signInAgain()
+    }
+  })
+
+  async function signInAgain() {
+    expect((await office.post('/api/admin/login', ADMIN, proxied)).status).toBe(200)
+  }
+
+  it('sets cookies that scripts, other sites and plain http never see', async () => {
+    const client = new Client(api.origin)
+    const reply = await client.post('/api/admin/login', ADMIN, proxied)
+    const cookies = cookiesOf(reply)
+    expect([...cookies.keys()].toSorted()).toEqual(secure ? ['__Host-device', '__Host-sid'] : ['device', 'sid'])
+    for (const [name, attributes] of cookies) {
+      expect(attributes, name).toContain('HttpOnly')
+      expect(attributes, name).toContain('SameSite=Strict')
+      expect(attributes, name).toContain('Path=/')
+      expect(attributes.includes('Secure'), name).toBe(secure)
+      expect(
+        attributes.filter((attribute) => attribute.startsWith('Domain')),
+        name,
+      ).toEqual([])
+    }
+    // The session ends with the browser; that the device is known stays for a year.
+    expect(cookies.get(secure ? '__Host-sid' : 'sid')?.filter((text) => /^(Expires|Max-Age)/.test(text))).toEqual([])
+    expect(cookies.get(secure ? '__Host-device' : 'device')).toContain('Max-Age=31536000')
+  })
+
+  it('sets none for a stranger, and none with an error', async () => {
+    for (const path of ['/', '/healthz', '/api/site/balance', '/api/docs', '/api/nothing']) {
+      expect((await new Client(api.origin).get(path, proxied)).headers['set-cookie'], path).toBeUndefined()
+    }
+    const wrong = await new Client(api.origin).post('/api/admin/login', { ...ADMIN, password: 'Wrong-Pass-1' }, proxied)
+    expect([wrong.status, wrong.headers['set-cookie']]).toEqual([401, undefined])
+  })
+
+  it('tells the browser to forget at sign-out', async () => {
+    const client = new Client(api.origin)
+    await client.post('/api/admin/login', ADMIN, proxied)
+    const reply = await client.post('/api/admin/logout', undefined, proxied)
+    expect(reply.headers['clear-site-data']).toBe('"cache", "storage"')
+  })
+})
+
+describe('another site', () => {
+  it('gets no leave to read, and cannot make a browser post', async () => {
+    const api = await startService()
+    const office = await admin(api.origin)
+    const foreign = { origin: 'https://evil.example' }
+    const read = await office.get('/api/admin/sites', foreign)
+    expect(read.headers['access-control-allow-origin']).toBeUndefined()
+    const preflight = await api.app.inject({
+      method: 'OPTIONS',
+      url: '/api/admin/users',
+      headers: { ...foreign, 'access-control-request-method': 'POST' },
+    })
+    expect([preflight.statusCode, preflight.headers['access-control-allow-origin']]).toEqual([404, undefined])
+    expect((await office.post('/api/admin/logout', undefined, foreign)).status).toBe(403)
+    expect((await office.post('/api/admin/logout', undefined, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    await api.close()
+  })
+})
+
+describe('a shown password', () => {
+  it('is kept by no cache', async () => {
+    const api = await startService()
+    const office = await admin(api.origin)
+    const { id } = await hire(office, 'site_incharge')
+    const reply = await office.get(`/api/admin/users/${id}`)
+    expect(reply.text).toContain(PASSWORD)
+    expect(reply.headers['cache-control']).toBe('no-store')
+    await api.close()
+  })
+})
+
+function cookiesOf({ headers }: Reply): Map<string, string[]> {
+  const lines = headers['set-cookie'] ?? []
+  return new Map(
+    lines.map((line) => {
+      const [pair = '', ...attributes] = line.split(/; ?/)
+      return [pair.split('=')[0] ?? '', attributes]
+    }),
+  )
+}
+
+function asKnown(method: string) {
+  for (const known of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) if (known === method) return known
+  throw new Error(`${method} is no method that can be injected`)
+}
