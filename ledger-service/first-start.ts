@@ -27,12 +27,12 @@ export async function ensureCompany(pool: Pool, name: string): Promise<string> {
       )
     }
     await client.query('COMMIT')
+    client.release()
     return companyId
   } catch (error) {
+    // In the middle of a transaction: this connection is of no more use.
     client.release(true)
     throw error
-  } finally {
-    client.release()
   }
 }
 

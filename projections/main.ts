@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LOG_LINES } from '@ledger/contracts/log-lines.ts'
 import { connect, connectPool } from '@ledger/migrations/connect.ts'
 import { findCompany } from '@ledger/migrations/migrate.ts'
-import type { Pool } from 'pg'
 import pino from 'pino'
 import { readConfiguration } from './configuration.ts'
 import { follow } from './follow.ts'
@@ -35,9 +34,21 @@ const projecting = connect(
 )
 const pool = connectPool(databaseUrl, { name: 'site-ledger jobs', as: 'app', max: 3, onError })
 const db = connect(pool)
-const companyId = await waitForCompany(pool)
-await resume({ db, companyId })
+/** What has been started, ended in the reverse order. */
+const started: (() => Promise<void>)[] = [() => db.destroy(), () => projecting.destroy()]
+let stopping = false
+async function stop(): Promise<void> {
+  if (stopping) return
+  stopping = true
+  for (const end of started.toReversed()) await end()
+  process.exit(0)
+}
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+// Without the process that started it, nobody would ever stop it.
+process.on('disconnect', stop)
 
+const companyId = await waitForCompany()
+await resume({ db, companyId })
 const follower = follow({
   databaseUrl,
   db: projecting,
@@ -49,6 +60,7 @@ const follower = follow({
       'a projection stopped before an event that it cannot take',
     ),
 })
+started.push(() => follower.close())
 const boss = await startJobs({
   pool,
   db,
@@ -56,32 +68,15 @@ const boss = await startJobs({
   onError,
   onDifferent: (report) => log.fatal({ report }, 'a read model differs from the fold of the log'),
 })
+started.push(() => boss.stop({ graceful: true, timeout: 5000 }))
 log.info({ companyId }, 'following the log')
 process.send?.({ type: 'ready' })
 
 /** The first start of the API makes the schema and the company; until then there is nothing to follow. */
-async function waitForCompany(from: Pool): Promise<string> {
+async function waitForCompany(): Promise<string> {
   for (;;) {
-    try {
-      const companyId = await findCompany(from)
-      if (companyId) return companyId
-    } catch (error) {
-      onError(error instanceof Error ? error : new Error(String(error)))
-    }
+    const found = await findCompany(pool).catch(onError)
+    if (found) return found
     await sleep(250)
   }
 }
-
-let stopping = false
-async function stop(): Promise<void> {
-  if (stopping) return
-  stopping = true
-  await boss.stop({ graceful: true, timeout: 5000 })
-  await follower.close()
-  await projecting.destroy()
-  await db.destroy()
-  process.exit(0)
-}
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
-// Without the process that started it, nobody would ever stop it.
-process.on('disconnect', stop)
