@@ -1,0 +1,192 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client, Reply } from '../environment/client.ts'
+import { admin, hire, newMobile, PASSWORD, signedIn } from '../environment/people.ts'
+import { ADMIN, startService, type TestService } from '../environment/service.ts'
+
+/**
+ * promises.md, Sign-in: five tries, then waits that double, for devices that never signed in to the account. Strangers come
+ * from an address of their own in each test: sixty wrong tries a minute are all that one address has.
+ */
+
+let api: TestService
+let second: TestService
+let office: Client
+beforeAll(async () => {
+  api = await startService({ throttle: true })
+  second = await startService({ throttle: true, beside: api })
+  office = await admin(api.origin)
+})
+afterAll(async () => {
+  await second.close()
+  await api.close()
+})
+
+let lastAddress = 1
+const newAddress = () => `127.0.0.${++lastAddress}`
+const WRONG = 'Wrong-Pass-1'
+
+/** Tries as a device that nobody knows. */
+function tryAs(from: string, mobile: string, password = WRONG, at = api): Promise<Reply> {
+  return at.client().call('POST', '/api/site/login', { mobile, password }, { from })
+}
+async function timesTry(count: number, from: string, mobile: string, password = WRONG): Promise<number[]> {
+  const statuses: number[] = []
+  for (let index = 0; index < count; index++) statuses.push((await tryAs(from, mobile, password)).status)
+  return statuses
+}
+const keyOf = (name: string) => createHmac('sha256', api.service.sessionSecret).update(name).digest()
+/** As if the wait were over: the tries that were counted stay counted. */
+async function waitOver(mobile: string): Promise<void> {
+  const { rowCount } = await api.sql.query(`UPDATE tries SET blocked_until = now() WHERE key = $1`, [
+    keyOf(`sign-in mobile:${mobile}`),
+  ])
+  expect(rowCount).toBe(1)
+}
+
+describe('at one account', () => {
+  it('five tries are free, the sixth waits a minute, the right password too', async () => {
+    const { mobile } = await hire(office, 'site_incharge')
+    const from = newAddress()
+    expect(await timesTry(5, from, mobile)).toEqual([401, 401, 401, 401, 401])
+    for (const password of [WRONG, PASSWORD]) {
+      const refused = await tryAs(from, mobile, password)
+      expect(refused).toMatchObject({ status: 429, json: { code: 'too_many_tries' } })
+      const wait = Number(refused.headers['retry-after'])
+      expect(wait).toBeGreaterThan(50)
+      expect(wait).toBeLessThanOrEqual(60)
+      expect(refused.headers['set-cookie']).toBeUndefined()
+    }
+    // It is the account that is guessed at, whoever guesses and wherever.
+    expect((await tryAs(newAddress(), mobile, PASSWORD)).status).toBe(429)
+    expect((await tryAs(newAddress(), mobile, PASSWORD, second)).status).toBe(429)
+    await waitOver(mobile)
+    expect((await tryAs(from, mobile, PASSWORD)).status).toBe(200)
+  })
+
+  it('each wait is twice the one before, up to a quarter of an hour', async () => {
+    const { mobile } = await hire(office, 'supervisor')
+    const from = newAddress()
+    await timesTry(5, from, mobile)
+    const waits: number[] = []
+    for (let round = 0; round < 6; round++) {
+      const refused = await tryAs(from, mobile)
+      waits.push(Math.ceil(Number(refused.headers['retry-after']) / 60))
+      expect(refused.status).toBe(429)
+      await waitOver(mobile)
+      expect((await tryAs(from, mobile)).status).toBe(401)
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 15, 15])
+  })
+
+  it('a right try is free and forgets the wrong ones', async () => {
+    const { mobile } = await hire(office, 'site_incharge')
+    const from = newAddress()
+    for (let round = 0; round < 3; round++) {
+      expect(await timesTry(4, from, mobile)).toEqual([401, 401, 401, 401])
+      expect((await tryAs(from, mobile, PASSWORD)).status).toBe(200)
+    }
+  })
+
+  it('the owner’s own device comes in, however strangers guess; and is itself limited', async () => {
+    const { mobile, client } = await hire(office, 'site_incharge')
+    const from = newAddress()
+    expect(client.cookies.get('device')).toMatch(/^[\w-]{32}$/)
+    await timesTry(9, from, mobile)
+    const owner = api.client()
+    owner.cookies.set('device', client.cookies.get('device') ?? '')
+    const login = (password: string) => owner.call('POST', '/api/site/login', { mobile, password }, { from })
+    expect((await login(PASSWORD)).status).toBe(200)
+    expect((await tryAs(from, mobile, PASSWORD)).status).toBe(429)
+    // A stolen device has five tries as well.
+    const statuses: number[] = []
+    for (let index = 0; index < 6; index++) statuses.push((await login(WRONG)).status)
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+  })
+
+  it('a device of another account, or one made up, is a stranger’s', async () => {
+    const { mobile } = await hire(office, 'site_incharge')
+    const other = await hire(office, 'site_incharge')
+    const from = newAddress()
+    await timesTry(5, from, mobile)
+    for (const device of [other.client.cookies.get('device') ?? '', 'a'.repeat(32), 'x', '']) {
+      const stranger = api.client()
+      stranger.cookies.set('device', device)
+      const reply = await stranger.call('POST', '/api/site/login', { mobile, password: PASSWORD }, { from })
+      expect(reply.status, device).toBe(429)
+    }
+  })
+
+  it('a hundred tries at once count as a hundred, at two services together', async () => {
+    const { mobile } = await hire(office, 'site_incharge')
+    const replies = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => tryAs(newAddress(), mobile, WRONG, index % 2 === 0 ? api : second)),
+    )
+    const tried = replies.filter(({ status }) => status === 401)
+    expect(tried).toHaveLength(5)
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(95)
+    const { rows } = await api.sql.query<{ tries: number }>('SELECT tries FROM tries WHERE key = $1', [
+      keyOf(`sign-in mobile:${mobile}`),
+    ])
+    expect(rows).toEqual([{ tries: 5 }])
+  })
+
+  it('an unknown number is limited like a known one, so that the limit tells nothing', async () => {
+    const from = newAddress()
+    const [known, unknown] = [(await hire(office, 'site_incharge')).mobile, newMobile()]
+    const answers = async (mobile: string) => {
+      const replies: Reply[] = []
+      for (let index = 0; index < 6; index++) replies.push(await tryAs(from, mobile))
+      return replies.map(({ status, text, headers }) => [status, text, Object.keys(headers).sort().join()])
+    }
+    expect(await answers(known)).toEqual(await answers(unknown))
+  })
+
+  it('an e-mail address is one in any case', async () => {
+    const from = newAddress()
+    const statuses: number[] = []
+    for (const email of ['A@b.in', 'a@B.in', 'a@b.IN', ' a@b.in', 'A@B.IN', 'a@b.in']) {
+      const reply = await api.client().call('POST', '/api/admin/login', { email, password: WRONG }, { from })
+      statuses.push(reply.status)
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+  })
+})
+
+it('sixty wrong tries a minute from one address are all it has, at whomever; others come in', async () => {
+  const from = newAddress()
+  for (let index = 0; index < 60; index++) {
+    const reply = await tryAs(from, newMobile(), WRONG, index % 2 === 0 ? api : second)
+    expect(reply.status, String(index)).toBe(401)
+  }
+  const { mobile } = await hire(office, 'site_incharge')
+  const refused = await tryAs(from, mobile, PASSWORD)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await tryAs(from, mobile, PASSWORD, second)).status).toBe(429)
+  expect((await tryAs(newAddress(), mobile, PASSWORD)).status).toBe(200)
+  await api.sql.query(`UPDATE tries SET last_at = last_at - interval '61 seconds' WHERE key = $1`, [
+    keyOf(`address ${from}`),
+  ])
+  expect((await tryAs(from, mobile, PASSWORD)).status).toBe(200)
+})
+
+it('what is counted names nobody', async () => {
+  const { mobile } = await hire(office, 'site_incharge')
+  await tryAs(newAddress(), mobile)
+  await api.client().post('/api/admin/login', { email: ADMIN.email, password: WRONG })
+  const { rows } = await api.sql.query<{ all: string }>(
+    'SELECT tries::text AS all FROM tries UNION ALL SELECT devices::text FROM devices',
+  )
+  expect(rows.length).toBeGreaterThan(1)
+  for (const { all } of rows) expect(all).not.toMatch(new RegExp(`${mobile}|localhost|127\\.0`))
+})
+
+it('a flood of sign-ins is turned away where the queue of hashes is full, and nobody waits for them', async () => {
+  const flood = await Promise.all(Array.from({ length: 80 }, () => tryAs(newAddress(), newMobile())))
+  const statuses = new Set(flood.map(({ status }) => status))
+  expect([...statuses].filter((status) => status !== 401 && status !== 429)).toEqual([])
+  expect(flood.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+  for (const reply of flood.filter(({ status }) => status === 429)) expect(reply.headers['retry-after']).toBeDefined()
+  await signedIn(api.origin, (await hire(office, 'supervisor')).mobile)
+})
