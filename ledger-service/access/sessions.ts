@@ -3,8 +3,9 @@ import type { SessionStore } from '@fastify/session'
 import { role } from '@ledger/contracts/roles.ts'
 import type { Database } from '@ledger/migrations/tables.ts'
 import type { Session } from 'fastify'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { SessionLookup } from './session-lookup.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -28,6 +29,8 @@ declare module 'fastify' {
     signedIn?: SignedIn
     /** Made by this request's sign-in: the only session that the store may insert. */
     isNew?: true
+    /** When it was last written down as used; undefined right after the sign-in. */
+    lastUsedAt?: string
   }
 }
 
@@ -37,8 +40,10 @@ declare module 'fastify' {
  */
 export class Sessions implements SessionStore {
   readonly #db: Kysely<Database>
+  readonly #lookup: SessionLookup
   constructor(db: Kysely<Database>) {
     this.#db = db
+    this.#lookup = new SessionLookup(db, IDLE_MS)
   }
 
   get(sessionId: string, callback: (error: unknown, session?: Session | null) => void): void {
@@ -54,27 +59,23 @@ export class Sessions implements SessionStore {
   }
 
   /** Counts as use; written at most once a minute. */
-  async touch(sessionId: string): Promise<void> {
+  async touch(sessionId: string, lastUsedAt: string | undefined): Promise<void> {
+    const aMinuteAgo = new Date(Date.now() - MINUTE_MS).toISOString()
+    if (lastUsedAt !== undefined && lastUsedAt > aMinuteAgo) return
     await this.#db
       .updateTable('sessions')
       .set({ last_used_at: new Date().toISOString() })
       .where('sid_hash', '=', digest(sessionId))
-      .where('last_used_at', '<', new Date(Date.now() - MINUTE_MS).toISOString())
+      .where('last_used_at', '<', aMinuteAgo)
       .execute()
   }
 
   async #find(sessionId: string): Promise<Session | null> {
-    const { rows } = await sql<{ data: string; mobile: string | null }>`
-      SELECT s.data, c.mobile FROM sessions s
-      JOIN account_states a ON a.company_id = s.company_id AND a.account_id = s.account_id
-      JOIN contacts c ON c.company_id = s.company_id AND c.account_id = s.account_id
-      WHERE s.sid_hash = ${digest(sessionId)} AND s.revoked_at IS NULL AND s.expires_at > now()
-        AND s.last_used_at > ${new Date(Date.now() - IDLE_MS).toISOString()}
-        AND a.status = 'active' AND a.epoch = s.epoch`.execute(this.#db)
-    if (!rows[0]) return null
-    const session = JSON.parse(rows[0].data)
+    const found = await this.#lookup.find(digest(sessionId))
+    if (!found) return null
+    const session = JSON.parse(found.data)
     // The number may have changed since the sign-in, and with it the public id.
-    return { ...session, signedIn: { ...session.signedIn, mobile: rows[0].mobile } }
+    return { ...session, signedIn: { ...session.signedIn, mobile: found.mobile }, lastUsedAt: found.lastUsedAt }
   }
 
   /** A session is inserted only by its own sign-in; else it is changed where it stands, so that none comes back to life. */

@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie'
-import session from '@fastify/session'
+import fastifySession from '@fastify/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Sessions, SignedIn } from '../access/sessions.ts'
 import { TurnedAway } from './errors.ts'
@@ -16,7 +16,7 @@ export async function registerSession(
 ): Promise<void> {
   const secure = origin?.startsWith('https:') ?? false
   await app.register(cookie)
-  await app.register(session, {
+  await app.register(fastifySession, {
     secret,
     store: sessions,
     cookieName: sessionCookieName(origin),
@@ -25,8 +25,9 @@ export async function registerSession(
     saveUninitialized: false,
   })
   app.addHook('onResponse', async (request) => {
-    if (!request.session?.signedIn || request.headers[BACKGROUND] !== undefined) return
-    await sessions.touch(request.session.sessionId)
+    const { session } = request
+    if (!session?.signedIn || request.headers[BACKGROUND] !== undefined) return
+    await sessions.touch(session.sessionId, session.lastUsedAt)
   })
 }
 
