@@ -1,0 +1,108 @@
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import { publicId } from '@ledger/contracts/roles.ts'
+import { type AppendLog, type BatchReport, openLog } from '@ledger/ledger-service/event-store/append.ts'
+import { ensureCompany } from '@ledger/ledger-service/first-start.ts'
+import { answerWith } from '@ledger/ledger-service/http/command.ts'
+import { recordedRow } from '@ledger/ledger-service/http/recorded-row.ts'
+import { connectPool } from '@ledger/migrations/connect.ts'
+import { type OpenedAccount, openAccounts } from './accounts.ts'
+import { closedLoop, type Measured } from './load.ts'
+
+export const ACCOUNTS = 10_000
+
+/** A ledger in this process, over a database of its own, with so many accounts. */
+export interface InProcess {
+  measure(run: { inFlight: number; hot: boolean; seconds: number }): Promise<AppendMeasured>
+  close(): Promise<void>
+}
+
+/** Also how the batches went on average: commands in one, and milliseconds of each step. */
+export interface AppendMeasured extends Measured {
+  batch: number
+  steps: Record<string, number>
+}
+
+/**
+ * S1 and S2: expenses decided and appended, every table of the write side, each with its key and the answer that the API
+ * would send. Of all accounts at random, or all of one hot account.
+ */
+export async function openInProcess(databaseUrl: string): Promise<InProcess> {
+  const fail = (error: Error) => {
+    throw error
+  }
+  const pool = connectPool(databaseUrl, { name: 'bench', as: 'app', max: 1, onError: fail })
+  const companyId = await ensureCompany(pool, 'Bench')
+  let onBatch: (report: BatchReport) => void = () => undefined
+  const log = openLog({
+    ...{ databaseUrl, companyId, onError: fail },
+    clock: () => new Date().toISOString(),
+    announce: () => undefined,
+    onBatch: (report) => onBatch(report),
+  })
+  const accounts = await openAccounts(log, companyId, { count: ACCOUNTS, passwordHash: '' })
+
+  async function measure({ inFlight, hot, seconds }: { inFlight: number; hot: boolean; seconds: number }) {
+    const batches = new BatchMeans()
+    onBatch = (report) => batches.add(report)
+    const account = () => accounts[hot ? 0 : Math.floor(Math.random() * ACCOUNTS)]
+    const measured = await closedLoop({ inFlight, seconds, warmUpSeconds: 1 }, () => recordExpense(log, account()))
+    return { ...measured, ...batches.means() }
+  }
+
+  return {
+    measure,
+    async close() {
+      await log.close()
+      await pool.end()
+    },
+  }
+}
+
+let serial = 0
+
+async function recordExpense(log: AppendLog, account: OpenedAccount | undefined): Promise<void> {
+  if (!account) throw new RangeError('There is no such account')
+  const transaction = randomUUIDv7()
+  const now = new Date().toISOString()
+  const userId = publicId('site_incharge', account.mobile)
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  const { status } = await log.submit({
+    command: {
+      type: 'RecordExpense',
+      transaction,
+      beneficiary: BENEFICIARIES[serial % BENEFICIARIES.length] ?? '',
+      details: { paise: 1 + (serial++ % 5_000_000), date: now, ...DETAILS },
+      by: { account: account.id, epoch: account.epoch },
+      now,
+    },
+    meta: { requestId: transaction, ip: '127.0.0.1', agent: 'bench' },
+    key: { digest: digest(transaction), bodyDigest: digest(userId) },
+    answer: (after) => answerWith(201, recordedRow(after, { transaction, side: 'own', userId, recordedBy: userId })),
+  })
+  if (status !== 201) throw new Error(`An expense was answered ${status}`)
+}
+
+export const BENEFICIARIES = Array.from({ length: 200 }, (_, index) => `Shri Ganesh Traders ${index}`)
+export const DETAILS = {
+  purpose: 'Cement',
+  paymentMode: 'cash',
+  narration: '120 bags OPC 53 grade at 365, bill no. 4711',
+} as const
+
+class BatchMeans {
+  #batches = 0
+  #commands = 0
+  readonly #milliseconds = new Map<string, number>()
+
+  add({ commands, milliseconds }: BatchReport): void {
+    this.#batches++
+    this.#commands += commands
+    for (const [step, ms] of Object.entries(milliseconds))
+      this.#milliseconds.set(step, (this.#milliseconds.get(step) ?? 0) + ms)
+  }
+
+  means(): { batch: number; steps: Record<string, number> } {
+    const steps = [...this.#milliseconds].map(([step, sum]) => [step, sum / this.#batches])
+    return { batch: this.#commands / this.#batches, steps: Object.fromEntries(steps) }
+  }
+}

@@ -1,0 +1,52 @@
+/** What a closed loop measured: operations a second, and the milliseconds that half and 99 of 100 of them took at most. */
+export interface Measured {
+  perSecond: number
+  p50: number
+  p99: number
+}
+
+/**
+ * Keeps `inFlight` operations under way for `seconds`, each loop beginning the next when its last one is answered. What ends
+ * in the first `warmUpSeconds` is not counted.
+ */
+export async function closedLoop(
+  { inFlight, seconds, warmUpSeconds }: { inFlight: number; seconds: number; warmUpSeconds: number },
+  operation: (loop: number) => Promise<void>,
+): Promise<Measured> {
+  const latencies = new Latencies()
+  const from = performance.now() + warmUpSeconds * 1000
+  const until = from + seconds * 1000
+  async function loop(index: number): Promise<void> {
+    for (let startedAt = performance.now(); startedAt < until; ) {
+      await operation(index)
+      const endedAt = performance.now()
+      if (endedAt >= from && endedAt < until) latencies.add(endedAt - startedAt)
+      startedAt = endedAt
+    }
+  }
+  await Promise.all(Array.from({ length: inFlight }, (_, index) => loop(index)))
+  return latencies.over(seconds)
+}
+
+/** Every latency of a run, in milliseconds. */
+export class Latencies {
+  readonly #all: number[] = []
+
+  add(milliseconds: number): void {
+    this.#all.push(milliseconds)
+  }
+
+  over(seconds: number): Measured {
+    const sorted = Float64Array.from(this.#all).sort()
+    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+    return { perSecond: sorted.length / seconds, p50: at(0.5), p99: at(0.99) }
+  }
+}
+
+/** The run in the middle: of an even number the better of the two. */
+export function median<Run>(runs: Run[], figure: (run: Run) => number): Run {
+  const sorted = [...runs].sort((a, b) => figure(a) - figure(b))
+  const middle = sorted[Math.floor(sorted.length / 2)]
+  if (middle === undefined) throw new RangeError('There was no run')
+  return middle
+}

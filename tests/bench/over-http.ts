@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import { openPasswords } from '@ledger/ledger-service/access/passwords.ts'
+import { openLog } from '@ledger/ledger-service/event-store/append.ts'
+import { ensureCompany } from '@ledger/ledger-service/first-start.ts'
+import { connectPool } from '@ledger/migrations/connect.ts'
+import { openAccounts } from './accounts.ts'
+import type { LoadOrder, LoadReport } from './http-load.ts'
+import type { Measured } from './load.ts'
+import { type Started, startProcess } from './processes.ts'
+
+const PASSWORD = 'Bench2026'
+const PEPPER = 'a pepper for the benchmark, forty characters'
+
+/** The product as npm start runs it, API and projection worker in processes of their own, and signed-in field users. */
+export interface OverHttp {
+  measure(run: { connections: number; seconds: number }): Promise<Measured>
+  close(): Promise<void>
+}
+
+/** S3: expenses acknowledged over HTTP. As many users sign in, with their passwords, as the most connections there will be. */
+export async function openOverHttp(databaseUrl: string, folder: string, users: number): Promise<OverHttp> {
+  const env = {
+    ...{ DATABASE_URL: databaseUrl, DATA_DIR: folder, PORT: '0', EMBEDDED_POSTGRES: '1' },
+    ...{ PASSWORD_PEPPER: PEPPER, SIGN_IN_LIMIT: 'off', ADMIN_PASSWORD: PASSWORD },
+  }
+  const started: Started[] = []
+  const start = async (script: string, name: string) => {
+    const process = await startProcess(script, env, join(folder, `${name}.log`))
+    started.push(process)
+    return process
+  }
+  async function close(): Promise<void> {
+    for (const process of started.reverse()) await process.stop()
+  }
+  try {
+    const api = await start('ledger-service/main.ts', 'api')
+    const address = String(api.said.address)
+    const mobiles = await openUsers(databaseUrl, users)
+    await start('projections/main.ts', 'worker')
+    const load = await start('tests/bench/http-load.ts', 'load')
+    const cookies = await signInAll(address, mobiles)
+    return { close, measure: (run) => measure(load, { ...run, address, cookies }) }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+interface Run {
+  connections: number
+  seconds: number
+  address: string
+  cookies: string[]
+}
+
+async function measure(load: Started, { connections, seconds, address, cookies }: Run): Promise<Measured> {
+  const order: LoadOrder = { address, seconds, cookies: cookies.slice(0, connections) }
+  const report = await new Promise<LoadReport | { failed: string }>((resolve) => {
+    load.child.once('message', (message) => resolve(message as LoadReport | { failed: string }))
+    load.child.send(order)
+  })
+  if ('failed' in report) throw new Error(`The load failed: ${report.failed}`)
+  const others = Object.entries(report.statuses).filter(([status]) => status !== '201')
+  if (others.length > 0) throw new Error(`Not every expense was answered 201: ${JSON.stringify(report.statuses)}`)
+  return report.measured
+}
+
+async function openUsers(databaseUrl: string, count: number): Promise<string[]> {
+  const onError = (error: Error) => process.stderr.write(`${error.message}\n`)
+  const pool = connectPool(databaseUrl, { name: 'bench', as: 'app', max: 1, onError })
+  try {
+    const companyId = await ensureCompany(pool, 'Bench')
+    const clock = () => new Date().toISOString()
+    const log = openLog({ databaseUrl, companyId, clock, announce: () => undefined, onError })
+    const passwordHash = await openPasswords(Buffer.from(PEPPER)).hash(PASSWORD)
+    const accounts = await openAccounts(log, companyId, { count, passwordHash })
+    await log.close()
+    return accounts.map((account) => account.mobile)
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Two at a time, as the API hashes. */
+async function signInAll(address: string, mobiles: string[]): Promise<string[]> {
+  const cookies: string[] = []
+  for (let from = 0; from < mobiles.length; from += 2)
+    cookies.push(...(await Promise.all(mobiles.slice(from, from + 2).map((mobile) => signIn(address, mobile)))))
+  return cookies
+}
+
+async function signIn(address: string, mobile: string): Promise<string> {
+  const response = await fetch(new URL('/api/site/login', address), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ mobile, password: PASSWORD }),
+  })
+  const cookie = response.headers.getSetCookie().find((header) => header.startsWith('sid='))
+  if (!response.ok || cookie === undefined) throw new Error(`${mobile} could not sign in: ${response.status}`)
+  return cookie.slice(0, cookie.indexOf(';'))
+}

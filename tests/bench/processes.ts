@@ -1,0 +1,36 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { openSync } from 'node:fs'
+import { join } from 'node:path'
+
+const checkout = join(import.meta.dirname, '../..')
+
+/** A process of the product or of the benchmark, with a channel to this one. */
+export interface Started {
+  child: ChildProcess
+  /** What it said first over the channel. */
+  said: Record<string, unknown>
+  stop(): Promise<void>
+}
+
+/** Starts `script` and waits for its first message. What it prints goes to a file, as under npm start. */
+export async function startProcess(script: string, env: NodeJS.ProcessEnv, log: string): Promise<Started> {
+  const output = openSync(log, 'a')
+  const child = spawn(process.execPath, [join(checkout, script)], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', output, output, 'ipc'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const said = await new Promise<Record<string, unknown>>((resolve, reject) => {
+    child.once('message', (message) => resolve(Object(message)))
+    child.once('error', reject)
+    void ended.then(() => reject(new Error(`${script} ended before it was ready; see ${log}`)))
+  })
+  return {
+    child,
+    said,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}

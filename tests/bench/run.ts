@@ -1,0 +1,136 @@
+// npm run bench: how fast, beside the peers, in one run (S1 to S3 of docs/performance.md). --quick: under 3 minutes;
+// --write: the table goes into docs/performance.md.
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type AppendMeasured, openInProcess } from './in-process.ts'
+import { type Measured, median } from './load.ts'
+import { openOverHttp } from './over-http.ts'
+import { measureEmmett, measurePgbench } from './peers.ts'
+import { type BenchServer, startServer } from './server.ts'
+import { limits, markdown, type Row, ratio } from './table.ts'
+
+const MOST_CONNECTIONS = 256
+const { values: given } = parseArgs({ options: { quick: { type: 'boolean' }, write: { type: 'boolean' } } })
+const seconds = given.quick ? 5 : 10
+/** Each figure is the median of so many runs, peers and ours in turn, so that a noisy moment hits all of them. */
+const rounds = given.quick ? 1 : 3
+
+const loadBefore = loadavg()[0] ?? 0
+const begun = performance.now()
+const server = await startServer()
+let report: string
+try {
+  report = await measureAll(server)
+} finally {
+  await server.stop()
+}
+process.stdout.write(`\n${report}\n`)
+if (given.write) writeInto(join(import.meta.dirname, '../../docs/performance.md'), report)
+
+async function measureAll({ ledger, database, folder, version }: BenchServer): Promise<string> {
+  const peers = { pgbench: [] as Measured[], emmett: [] as Measured[] }
+  const own = new Map<string, AppendMeasured[]>()
+  const inProcess = await openInProcess(await ledger('in_process'))
+  const [plain, emmett] = [await database('plain'), await database('emmett')]
+  for (let round = 1; round <= rounds; round++) {
+    const pgbench = await measurePgbench(plain, folder, seconds)
+    if (pgbench) peers.pgbench.push(say('pgbench', pgbench))
+    peers.emmett.push(say('emmett', await measureEmmett(emmett, seconds)))
+    for (const hot of [false, true]) {
+      for (const inFlight of [64, 256]) {
+        const name = `${hot ? 'S2' : 'S1'} ${inFlight}`
+        own.set(name, [...(own.get(name) ?? []), say(name, await inProcess.measure({ inFlight, hot, seconds }))])
+      }
+    }
+  }
+  await inProcess.close()
+  const http = new Map<number, Measured[]>()
+  const overHttp = await openOverHttp(await ledger('over_http'), folder, MOST_CONNECTIONS)
+  for (let round = 1; round <= rounds; round++) {
+    for (const connections of [64, MOST_CONNECTIONS]) {
+      const measured = say(`S3 ${connections}`, await overHttp.measure({ connections, seconds }))
+      http.set(connections, [...(http.get(connections) ?? []), measured])
+    }
+  }
+  await overHttp.close()
+  const pgbench = peers.pgbench.length > 0 ? middle(peers.pgbench) : undefined
+  const rows = tableRows({ pgbench, emmett: middle(peers.emmett) }, own, http)
+  return `${circumstances(version)}\n\n${markdown(rows)}\n\n${steps(own)}`
+}
+
+function tableRows(
+  peers: { pgbench: Measured | undefined; emmett: Measured },
+  own: Map<string, AppendMeasured[]>,
+  http: Map<number, Measured[]>,
+): Row[] {
+  const best = { name: 'pgbench', perSecond: peers.pgbench?.perSecond }
+  const emmett = { name: 'emmett', perSecond: peers.emmett.perSecond }
+  const at = (name: string) => middle(own.get(name) ?? [])
+  const over = (connections: number) => middle(http.get(connections) ?? [])
+  return [
+    peers.pgbench
+      ? { name: 'pgbench: one event and one balance for each transaction, 32 clients, no order kept', ...peers.pgbench }
+      : { name: 'pgbench', notMeasured: 'this machine has no pgbench' },
+    { name: 'emmett-postgresql 0.42 `appendToStream`, 32 in flight', ...peers.emmett },
+    { name: 'message-db `write_message`', notMeasured: '2,570/s at 32 clients on the machine of the plan' },
+    { name: 'pgledger `create_transfer`, random / hot', notMeasured: '2,620/s / 1,050/s at 32 clients on the same' },
+    {
+      name: 'S1: in process, 10,000 accounts, 64 in flight',
+      ...at('S1 64'),
+      against: ratio(at('S1 64').perSecond, emmett, 3.5),
+    },
+    {
+      ...{ name: 'S1: 256 in flight', ...at('S1 256') },
+      against: `${ratio(at('S1 256').perSecond, best, 1.3)}, ${ratio(at('S1 256').perSecond, emmett, 6)}`,
+    },
+    { name: 'S2: one hot account, 64 in flight', ...at('S2 64'), against: 'goal 13 × pgledger, not measured here' },
+    { name: 'S2: 256 in flight', ...at('S2 256'), against: 'goal 18 × pgledger, not measured here' },
+    { name: 'S3: over HTTP, 64 connections', ...over(64), against: limits(over(64), { perSecond: 4000, p99: 40 }) },
+    { name: 'S3: 256 connections', ...over(256), against: limits(over(256), { perSecond: 6000, p99: 80 }) },
+  ]
+}
+
+const middle = <Run extends Measured>(runs: Run[]) => median(runs, (run) => run.perSecond)
+
+/** Where the time of a batch goes, seen from the process that appends. */
+function steps(own: Map<string, AppendMeasured[]>): string {
+  const lines = [...own].map(([name, runs]) => {
+    const { batch, steps } = middle(runs)
+    const parts = Object.entries(steps).map(([step, ms]) => `${step} ${ms.toFixed(2)}`)
+    return `- ${name}: ${Math.round(batch)} commands a batch; milliseconds of a batch: ${parts.join(', ')}`
+  })
+  return lines.join('\n')
+}
+
+function circumstances(version: string): string {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
+    cwd: import.meta.dirname,
+    encoding: 'utf8',
+  }).trim()
+  const [cpu] = cpus()
+  const load = Math.max(loadBefore, loadavg()[0] ?? 0)
+  const noisy =
+    loadBefore > 0.5
+      ? ` The machine was busy before it began (load ${loadBefore.toFixed(1)}): the figures are noisy, the ratios less so.`
+      : ''
+  return `${new Date().toISOString().slice(0, 10)}, commit ${commit}, ${cpus().length} cores (${cpu?.model.trim()}), Node ${process.version}, PostgreSQL ${version}, load up to ${load.toFixed(1)}, ${given.quick ? 'quick' : 'full'} run of ${Math.round((performance.now() - begun) / 1000)} s, median of ${rounds}.${noisy}`
+}
+
+function say<Run extends Measured>(name: string, run: Run): Run {
+  process.stderr.write(`${name}: ${Math.round(run.perSecond)}/s, p99 ${run.p99.toFixed(1)} ms\n`)
+  return run
+}
+
+/** Replaces what stands between the two marks. */
+function writeInto(file: string, table: string): void {
+  const text = readFileSync(file, 'utf8')
+  const marked = /(<!-- bench -->\n)[\s\S]*(\n<!-- \/bench -->)/
+  if (!marked.test(text)) throw new Error(`${file} has no place for the table`)
+  writeFileSync(
+    file,
+    text.replace(marked, (_, from: string, to: string) => `${from}\n${table}\n${to}`),
+  )
+}

@@ -1,0 +1,40 @@
+/** A row of the table: what was measured, and what it is to be compared with. */
+export interface Row {
+  name: string
+  perSecond?: number | undefined
+  p50?: number | undefined
+  p99?: number | undefined
+  /** Of the peers and goals: `4.1 × emmett (goal 3.5)`. */
+  against?: string
+  notMeasured?: string
+}
+
+/** A ratio beside its goal. */
+export function ratio(own: number, peer: { name: string; perSecond: number | undefined }, goal: number): string {
+  if (peer.perSecond === undefined) return `${peer.name} not measured here (goal ${goal} ×)`
+  const times = own / peer.perSecond
+  return `${times.toFixed(1)} × ${peer.name} (goal ${goal}${times >= goal ? '' : ', missed'})`
+}
+
+/** Figures beside their goals: at least so many a second, at most so many milliseconds. */
+export function limits(own: { perSecond: number; p99: number }, goal: { perSecond: number; p99: number }): string {
+  const missed = own.perSecond < goal.perSecond || own.p99 > goal.p99
+  return `goal ${count(goal.perSecond)}/s, p99 ${goal.p99} ms${missed ? ', missed' : ''}`
+}
+
+export function markdown(rows: Row[]): string {
+  const lines = rows.map(({ name, perSecond, p50, p99, against = '', notMeasured }) =>
+    notMeasured === undefined
+      ? [name, `${count(perSecond)}/s`, milliseconds(p50), milliseconds(p99), against]
+      : [name, 'not measured here', '', '', notMeasured],
+  )
+  return [['what', 'measured', 'p50', 'p99', 'beside'], ['---', '---', '---', '---', '---'], ...lines]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
+}
+
+const count = (figure: number | undefined) => Math.round(figure ?? Number.NaN).toLocaleString('en-US')
+
+function milliseconds(figure: number | undefined): string {
+  return figure === undefined || Number.isNaN(figure) ? '' : `${figure.toFixed(figure < 10 ? 1 : 0)} ms`
+}
