@@ -1,6 +1,6 @@
 import { LOG_LINES, maskMobiles } from '@ledger/contracts/log-lines.ts'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { Client } from '../environment/client.ts'
 import { eventsAfter, position } from '../environment/log.ts'
@@ -39,7 +39,7 @@ describe('the log of requests', () => {
     office = await admin(api.origin)
     incharge = await hire(office, 'site_incharge')
     // Two sign-ins and the hiring.
-    await expect.poll(() => api.logs.length).toBe(3)
+    await vi.waitFor(() => expect(api.logs.filter((line) => line.includes('"msg":"request"'))).toHaveLength(3))
   })
   afterAll(() => api.close())
 

@@ -3,6 +3,7 @@ import type { JsonSchema } from './schemas.ts'
 /** What stands in an example where a schema does not say it itself, by the name of the field. */
 const BY_FIELD: Record<string, unknown> = {
   id: 'site_9876543210',
+  role: 'site_incharge',
   userId: 'site_9876543210',
   siteInchargeId: 'site_9876543210',
   toUserId: 'supervisor_9876501234',
@@ -25,13 +26,33 @@ const BY_FIELD: Record<string, unknown> = {
   message: 'The request is not well formed',
 }
 
+const TRANSACTION_ID = '0198c0de-7b1a-7c3e-9f00-5b1e2d3c4f5a'
+const SUPERVISOR = {
+  id: 'supervisor_9876501234',
+  firstName: 'Sita',
+  lastName: 'Devi',
+  role: 'supervisor',
+  mobile: '9876501234',
+}
+const EXPENSE = { id: TRANSACTION_ID, type: 'debit' }
+
+/** What stands in a shape where its fields mean something of their own. */
+const BY_SHAPE: Record<string, Record<string, unknown>> = {
+  OfficeUser: { id: '0198c0de-7b1a-7c3e-9f00-2a1b3c4d5e6f', name: 'Asha Rao', email: 'asha@example.in', role: 'admin' },
+  Supervisor: SUPERVISOR,
+  Payee: SUPERVISOR,
+  Beneficiary: { id: 'b:sharma traders', name: 'Sharma Traders' },
+  Transaction: EXPENSE,
+  CompanyTransaction: EXPENSE,
+  RecordedTransaction: EXPENSE,
+}
+
 /** Fields that an example leaves out, because another one says the same or few ever send them. */
 const LEFT_OUT = new Set(['firstName', 'lastName', 'date', 'userId'])
 
 /** A value that the schema allows; of a request's optional fields only those that people usually send. */
 export function exampleOf(schema: JsonSchema, shared: Record<string, JsonSchema>, field = ''): unknown {
-  if (typeof schema.$ref === 'string')
-    return exampleOf(shared[schema.$ref.split('/').at(-1) ?? ''] ?? {}, shared, field)
+  if (typeof schema.$ref === 'string') return exampleOfShape(schema.$ref.split('/').at(-1) ?? '', shared, field)
   if (Array.isArray(schema.examples)) return schema.examples[0]
   if ('const' in schema) return schema.const
   if (Array.isArray(schema.enum)) return schema.enum[0]
@@ -54,6 +75,14 @@ export function exampleOf(schema: JsonSchema, shared: Record<string, JsonSchema>
     default:
       return schema.format === 'date-time' ? '2026-04-01T06:30:00.000Z' : 'text'
   }
+}
+
+function exampleOfShape(name: string, shared: Record<string, JsonSchema>, field: string): unknown {
+  if (name === 'Role') return BY_FIELD.role
+  const example = exampleOf(shared[name] ?? {}, shared, field)
+  const own = BY_SHAPE[name]
+  if (!own || typeof example !== 'object' || example === null) return example
+  return Object.fromEntries(Object.entries(example).map(([key, value]) => [key, key in own ? own[key] : value]))
 }
 
 function exampleObject({ properties = {}, required = [] }: JsonSchema, shared: Record<string, JsonSchema>): object {

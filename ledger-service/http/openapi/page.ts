@@ -18,7 +18,10 @@ ${calls.filter(({ operation }) => operation.tags.includes(name)).map((call) => c
 `,
   )
   const shapes = Object.entries(components.schemas).map(
-    ([name, schema]) => html`<details id="${name}"><summary><code>${name}</code></summary>${shapeOf(schema)}</details>
+    ([
+      name,
+      schema,
+    ]) => html`<details><summary><code>${name}</code></summary><div id="${name}">${shapeOf(schema)}</div></details>
 `,
   )
   const links = tags.map(({ name }) => html`<a href="#${anchor(name)}">${name}</a> `)
@@ -63,8 +66,10 @@ function callOf({ method, path, operation }: Call, document: OpenApi): Html {
   const given = parameters.map(({ name, in: place, required, schema, description }) =>
     item(place === 'path' ? `{${name}}` : name, schema, required, description),
   )
-  return html`<details id="${operationId}">
+  // A browser opens what its address points into, so the name stands inside.
+  return html`<details>
 <summary><b class="method ${method.toLowerCase()}">${method}</b> <code>${path}</code> <span>${summary}</span></summary>
+<div id="${operationId}">
 <p>Who: ${operation['x-roles'].map((role, index) => (index === 0 ? role : `, ${role}`))}</p>
 ${given.length > 0 ? html`<h3>Parameters and headers</h3><dl class="fields">${given}</dl>` : undefined}
 ${requestBody ? html`<h3>Body</h3>${contentOf(requestBody.content, 'whole')}` : undefined}
@@ -72,6 +77,7 @@ ${requestBody ? html`<h3>Body</h3>${contentOf(requestBody.content, 'whole')}` : 
 ${answers.filter(([status]) => Number(status) < 400).map(([status, response]) => answerOf(status, response))}
 <h3>Refusals</h3>
 <dl class="refusals">${answers.filter(([status]) => Number(status) >= 400).map(([status, response]) => refusalOf(status, response))}</dl>
+</div>
 </details>
 `
 }
