@@ -64,6 +64,8 @@ export interface Route {
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly answer?: z.ZodType
+  /** Media types that it answers in besides JSON: files to keep, streams to follow. */
+  readonly media?: readonly string[]
   readonly status: 200 | 201 | 204 | 302
   /** Appends to the ledger, so it takes an `Idempotency-Key`. */
   readonly command?: true
@@ -395,6 +397,7 @@ export const ROUTES = {
     summary: 'Chain, checkpoints, states and read models against the log; a stream of progress as text/event-stream',
     query: noQuery,
     answer: verificationReport,
+    media: ['text/event-stream'],
     status: 200,
   },
   auditCheckpoints: {
@@ -426,6 +429,7 @@ export const ROUTES = {
     path: '/api/audit/export',
     summary: 'The whole log as NDJSON, with the checkpoints',
     query: noQuery,
+    media: ['application/x-ndjson'],
     status: 200,
   },
   siteLedger: {

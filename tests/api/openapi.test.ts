@@ -37,6 +37,15 @@ describe('the document', () => {
     }
   })
 
+  it('says of every call what it answers when all is well', () => {
+    for (const { operation } of calls) {
+      const [status = ''] = Object.keys(operation.responses).filter((code) => code < '304')
+      const answer = operation.responses[status]
+      const media = answer && 'content' in answer ? Object.keys(answer.content ?? {}) : []
+      expect(media.length > 0, operation.operationId).toBe(['200', '201'].includes(status))
+    }
+  })
+
   it('refers to nothing that is not there, and holds nothing that nobody refers to', () => {
     const references = new Set(JSON.stringify(document).match(/#\/components\/[\w.-]+\/[\w.-]+/g))
     const components = Object.entries(document.components).flatMap(([kind, entries]) =>

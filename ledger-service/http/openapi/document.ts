@@ -68,20 +68,13 @@ const TYPE_IN_BODY: Partial<Record<RouteName, { type: string; required: boolean 
   editCredit: { type: 'credit', required: false },
 }
 
-/** Answers besides, or instead of, the JSON of the contract. */
-const OTHER_CONTENT: Partial<Record<RouteName, Content>> = {
-  auditVerify: { 'text/event-stream': { schema: { type: 'string', description: 'progress events, then done' } } },
-  auditExport: { 'application/x-ndjson': { schema: { type: 'string', description: 'One JSON text for each line' } } },
-}
-
 /** Reads that do not come from a read model, and so have no lag to tell. */
-const WITHOUT_LAG = new Set<RouteName>([
+const WITHOUT_LAG: ReadonlySet<string> = new Set<RouteName>([
   'adminAuth',
   'auditAsOf',
   'auditVerify',
   'auditCheckpoints',
   'auditPublicKey',
-  'auditExport',
 ])
 
 /** The document of the whole contract. @param cookieName of the session, which depends on the address being https */
@@ -172,11 +165,11 @@ function parametersOf(route: Route): Parameter[] {
 const hasEtag = ({ method, answer }: Route) => method === 'GET' && answer !== undefined
 
 function success(name: RouteName, route: Route, shared: Shared): Record<string, Response> {
-  const { status, answer } = route
+  const { status, answer, media } = route
   const schema = answer && answerSchema(answer)
   const content = {
     ...(schema ? json({ schema, example: exampleOf(schema, shared.schemas) }) : {}),
-    ...OTHER_CONTENT[name],
+    ...Object.fromEntries((media ?? []).map((type) => [type, {}])),
   }
   const headers = headersNamed(
     'X-Request-Id',

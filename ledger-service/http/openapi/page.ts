@@ -98,7 +98,8 @@ ${content ? contentOf(content, 'name') : undefined}`
 /** A body of our own is described field by field, an answer by the name of its shape. */
 function contentOf(content: Content, extent: 'whole' | 'name'): Html {
   const parts = Object.entries(content).map(([type, { schema = {}, example }]) => {
-    const shape = extent === 'whole' ? fields(schema) : html`<p>${type}: ${kindOf(schema)}</p>`
+    const kind = Object.keys(schema).length > 0 ? html`: ${kindOf(schema)}` : undefined
+    const shape = extent === 'whole' ? fields(schema) : html`<p>${type}${kind}</p>`
     const sample = example === undefined ? undefined : html`<pre tabindex="0">${JSON.stringify(example, null, 2)}</pre>`
     return html`${shape}${sample}`
   })
