@@ -11,7 +11,7 @@ export async function findLinked(db: Kysely<Database>, { issuer, subject }: Iden
         .onRef('account_states.company_id', '=', 'openid_identities.company_id')
         .onRef('account_states.account_id', '=', 'openid_identities.account_id'),
     )
-    .select(['openid_identities.company_id', 'openid_identities.account_id', 'role', 'status', 'epoch'])
+    .select(['openid_identities.company_id', 'openid_identities.account_id', 'role', 'epoch'])
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirst()

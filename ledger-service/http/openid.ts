@@ -88,7 +88,8 @@ function isFirstUse({ db, sessionSecret }: Service, { state }: Pending): Promise
 /** The linked account; for an identity that is new here, the admin or auditor with its verified e-mail address. */
 async function accountOf({ db }: Service, { identity, verifiedEmail }: Identified): Promise<Proved | NotProved> {
   const linked = await findLinked(db, identity)
-  if (linked) return linked.status === 'active' ? linked : disabled(linked)
+  // That it is not disabled is for the ledger to say, which records the sign-in.
+  if (linked) return linked
   const email = await verifiedEmail()
   if (typeof email !== 'string') return email
   const account = await findCredentials(db, emailName(email))

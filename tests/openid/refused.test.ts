@@ -47,8 +47,16 @@ function sealedIn(client: Client) {
 
 test('another state', () => spoiled('sign_in_lost', ({ searchParams }) => searchParams.set('state', 'x'.repeat(43))))
 test('no state', () => spoiled('sign_in_lost', ({ searchParams }) => searchParams.delete('state')))
-test('the right state and another one beside it', () =>
-  spoiled('not_trusted', ({ searchParams }) => searchParams.append('state', 'x')))
+
+test('the right state and another one beside it are no request at all', async () => {
+  const client = browser(ledger)
+  const callback = await atProvider(await leave(client), client)
+  const before = await doorsOf(ledger)
+  expect((await client.get(`${callback}&state=x`)).status).toBe(400)
+  expect(await doorsOf(ledger)).toEqual(before)
+  expect((await client.get('/api/admin/auth')).status).toBe(401)
+})
+
 test('no cookie', () => spoiled('sign_in_lost', (_, { cookies }) => cookies.clear()))
 
 test('a cookie that was changed in any of its bytes', async () => {

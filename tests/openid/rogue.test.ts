@@ -150,9 +150,7 @@ test('a provider that names another issuer, or that never answers, is asked agai
       rogue.lies = lies
       const client = browser(late)
       const before = await doorsOf(late)
-      const startedAt = Date.now()
       const reply = await client.get('/api/login')
-      expect(Date.now() - startedAt).toBeLessThan(8000)
       await expectRefused(late, { client, reply, before, error: 'provider_away' })
     }
     rogue.lies = {}

@@ -147,19 +147,22 @@ test('a callback that is opened twice in one browser signs in once, and the firs
 })
 
 test('of many people whom the provider gives one address at once, one is linked', async () => {
-  const { id } = await hireAuditor(await admin(ledger.origin), 'race@audit.example')
-  const account = { company_id: ledger.service.companyId, account_id: id }
-  const identities = Array.from({ length: 16 }, (_, index) => ({
-    issuer: 'https://race.example',
-    subject: `s${index % 8}`,
-  }))
-  const linked = await Promise.all(identities.map((identity) => linkIdentity(ledger.service.db, identity, account)))
-  const { rows } = await ledger.sql.query<{ subject: string }>(
-    "SELECT subject FROM openid_identities WHERE issuer = 'https://race.example'",
-  )
-  expect(rows).toHaveLength(1)
-  expect(identities.filter((_, index) => linked[index]).map(({ subject }) => subject)).toEqual([
-    rows[0]?.subject,
-    rows[0]?.subject,
-  ])
+  const { db, companyId } = ledger.service
+  const office = await admin(ledger.origin)
+  for (let round = 0; round < 5; round++) {
+    const { id } = await hireAuditor(office, `race-${round}@audit.example`)
+    const account = { company_id: companyId, account_id: id }
+    // Connections that are open already, so that nobody is early.
+    await Promise.all(Array.from({ length: 10 }, () => db.selectFrom('companies').select('name').execute()))
+    const issuer = `https://race-${round}.example`
+    const subjects = Array.from({ length: 10 }, (_, index) => `s${index % 5}`)
+    const linked = await Promise.all(subjects.map((subject) => linkIdentity(db, { issuer, subject }, account)))
+    const { rows } = await ledger.sql.query<{ subject: string }>(
+      'SELECT subject FROM openid_identities WHERE issuer = $1',
+      [issuer],
+    )
+    expect(rows).toHaveLength(1)
+    const winner = rows[0]?.subject
+    expect(subjects.filter((_, index) => linked[index])).toEqual([winner, winner])
+  }
 })
