@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { actor } from './events.ts'
 import { decimal } from './money.ts'
+import { day } from './queries.ts'
 
 /** The shapes of the audit calls (api.md, "The audit calls"). Hashes are lower-case hex, positions count from 1. */
 
@@ -113,3 +114,57 @@ export const eventsQuery = z.strictObject({
 export type EventsQuery = z.infer<typeof eventsQuery>
 
 export const asOfQuery = z.strictObject({ position: digits.optional(), at: moment })
+
+/**
+ * One line of the edit log (Companies (Accounts) Rules 2014, rule 3(1)): what was created, changed or deleted, by whom, when,
+ * and the old and new value of each field.
+ */
+export const editLogRow = z.object({
+  position,
+  recordedAt: instant,
+  action: z.enum(['created', 'changed', 'deleted']),
+  /** What it was done to: `Expense`, `Site incharge` …, and which one. */
+  subject: z.string(),
+  subjectId: z.string(),
+  actor,
+  from: z.string().nullable(),
+  fields: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
+  /** Of the entry after the change, or of the one that was deleted; null where no money is concerned. */
+  amount: decimal.nullable(),
+})
+export type EditLogRow = z.infer<typeof editLogRow>
+
+export const editLog = z.object({ rows: z.array(editLogRow), next: z.string().nullable() })
+
+const editLogPeriod = {
+  /** Days in Asia/Kolkata, both inclusive. */
+  from: day,
+  to: day,
+  /** `2026` is the financial year from 1 April 2026 to 31 March 2027, instead of from and to. */
+  year: z
+    .string()
+    .regex(/^2\d{3}$/, 'A financial year is the year that it begins in')
+    .optional(),
+}
+export const editLogQuery = z.strictObject({ ...editLogPeriod, after: digits.optional() })
+export const editLogFileQuery = z.strictObject({ ...editLogPeriod, format: z.enum(['xlsx', 'csv', 'pdf']) })
+export type EditLogPeriod = Pick<z.infer<typeof editLogQuery>, 'from' | 'to' | 'year'>
+
+export const verificationResult = z.object({
+  verifiedAt: instant,
+  ok: z.boolean(),
+  report: z.record(z.string(), z.unknown()),
+})
+
+export const rebuildBody = z.strictObject({
+  projection: z.enum(['balances', 'ledger', 'beneficiaries', 'directory', 'activity'], {
+    error: 'There is no such projection',
+  }),
+})
+export const rebuildState = z.object({
+  projection: z.string(),
+  state: z.enum(['waiting', 'running', 'done', 'failed']),
+  events: position,
+  of: position,
+  changedAt: instant,
+})

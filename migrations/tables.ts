@@ -30,6 +30,7 @@ export interface Database {
   activity: Activity
   activity_accounts: ActivityAccounts
   verifications: Verifications
+  rebuilds: Rebuilds
 }
 
 /** Stored as Postgres `json`, which keeps the bytes: read as text, written as text. */
@@ -269,4 +270,13 @@ interface Verifications {
   verified_at: InstantByDefault
   ok: boolean
   report: Json
+}
+
+interface Rebuilds {
+  company_id: string
+  projection: string
+  state: 'waiting' | 'running' | 'done' | 'failed'
+  events: number
+  of_events: number
+  changed_at: Instant
 }

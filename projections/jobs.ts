@@ -2,6 +2,7 @@ import type { Database } from '@ledger/migrations/tables.ts'
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
+import { projectionNamed, REBUILD_JOB, rebuild } from './rebuild.ts'
 import { recordVerification, verifyReadModels } from './verify.ts'
 
 /** What a client may still repeat with its key (api.md: at least 24 hours). */
@@ -9,6 +10,7 @@ const ANSWERS_KEPT_MS = 48 * 3_600_000
 
 export interface JobSettings {
   pool: Pool
+  databaseUrl: string
   db: Kysely<Database>
   companyId: string
   onError: (error: Error) => void
@@ -38,7 +40,42 @@ export async function startJobs(settings: JobSettings): Promise<PgBoss> {
     await boss.work(name, async () => run(settings))
     await boss.schedule(name, cron, null, { tz: 'Asia/Kolkata' })
   }
+  await boss.createQueue(REBUILD_JOB, { policy: 'singleton', retryLimit: 1, expireInSeconds: 6 * 3600 })
+  await boss.work<{ projection: string }>(
+    REBUILD_JOB,
+    async ([job]) => job && rebuildNow(settings, job.data.projection),
+  )
   return boss
+}
+
+/** How often at most a rebuild says how far it is. */
+const SAY_EVERY_MS = 300
+
+async function rebuildNow({ db, databaseUrl, companyId, onError }: JobSettings, name: string): Promise<void> {
+  const projection = projectionNamed(name)
+  if (!projection) throw new Error(`There is no projection ${name}`)
+  const say = (state: 'running' | 'done' | 'failed', events: number, of: number) => {
+    const now = { state, events, of_events: of, changed_at: new Date().toISOString() }
+    return db
+      .updateTable('rebuilds')
+      .set(now)
+      .where('company_id', '=', companyId)
+      .where('projection', '=', name)
+      .execute()
+  }
+  let saidAt = 0
+  const onProgress = ({ events, of }: { events: number; of: number }) => {
+    if (Date.now() - saidAt < SAY_EVERY_MS) return
+    saidAt = Date.now()
+    say('running', events, of).catch(onError)
+  }
+  try {
+    const events = await rebuild({ databaseUrl, companyId, projection, onProgress, onError })
+    await say('done', events, events)
+  } catch (error) {
+    await say('failed', 0, 0)
+    throw error
+  }
 }
 
 async function verifyNow({ db, companyId, onDifferent }: JobSettings): Promise<void> {

@@ -63,6 +63,7 @@ const follower = follow({
 started.push(() => follower.close())
 const boss = await startJobs({
   pool,
+  databaseUrl,
   db,
   companyId,
   onError,

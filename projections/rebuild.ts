@@ -5,6 +5,9 @@ import { headPosition, readPage } from './log.ts'
 import type { Projection } from './projection.ts'
 import { PROJECTIONS } from './projector.ts'
 
+/** The queue on which rebuilds are asked for. */
+export const REBUILD_JOB = 'rebuild-projection'
+
 const PAGE = 5000
 /** So near to the head the swap may begin: what is left is taken while the live projection waits. */
 const NEAR = 1000

@@ -53,4 +53,10 @@ export const POLICY: Record<RouteName, readonly Role[] | 'anyone'> = {
   beneficiaryReports: ['admin', 'auditor'],
   contact: 'anyone',
   contactMessages: ['admin', 'auditor'],
+  auditEditLog: ['admin', 'auditor'],
+  auditEditLogFile: ['admin', 'auditor'],
+  auditVerifications: ['admin', 'auditor'],
+  auditRebuilds: ['admin', 'auditor'],
+  auditFollow: ['admin', 'auditor'],
+  auditRebuild: ['admin'],
 }

@@ -6,11 +6,14 @@ import { registerAdminPeople } from './admin-people.ts'
 import { registerAudit } from './audit.ts'
 import { registerAuditors } from './auditors.ts'
 import { registerContact } from './contact.ts'
+import { registerEditLog } from './edit-log.ts'
 import { registerErrors } from './errors.ts'
+import { registerFollow } from './follow.ts'
 import { answerBrokenRequest, LIMITS, registerLimits } from './limits.ts'
 import { registerDocument } from './openapi/pages.ts'
 import { registerOpenid } from './openid.ts'
 import { type Observing, registerOperations } from './operations.ts'
+import { registerRebuilds } from './rebuilds.ts'
 import { registerReports } from './reports.ts'
 import { registerRequestLog } from './request-log.ts'
 import { answerBadAddress, registerSecurity } from './security.ts'
@@ -44,6 +47,11 @@ export async function buildApp(service: Service, { logger, web, ...observing }: 
   registerSecurity(app, service.publicOrigin)
   registerLimits(app)
   await app.register(etag)
+  // What may not be stored is not asked for again; and the digest of an answer with a password would be something to guess at.
+  app.addHook('onSend', async (_request, reply, payload) => {
+    if (reply.getHeader('cache-control') === 'no-store') reply.removeHeader('etag')
+    return payload
+  })
   await registerSession(app, service.sessions, service.sessionSecret, service.publicOrigin)
   registerRequestLog(app, observing.metrics)
   registerSite(app, service)
@@ -51,6 +59,9 @@ export async function buildApp(service: Service, { logger, web, ...observing }: 
   registerAdminPeople(app, service)
   registerAuditors(app, service)
   registerAudit(app, service)
+  registerEditLog(app, service)
+  registerFollow(app, service)
+  registerRebuilds(app, service)
   registerReports(app, service)
   registerContact(app, service)
   registerSignIn(app, service)

@@ -13,12 +13,11 @@ import { exportLines } from '../proof/export.ts'
 import { revisionsOf } from '../proof/history.ts'
 import { proveEvent, verifierKeyOf } from '../proof/prove.ts'
 import { verifyLedger } from '../proof/verify.ts'
-import { metaOf } from './command.ts'
 import { Invalid, TurnedAway } from './errors.ts'
+import { recordExport } from './export-record.ts'
 import { sayLag } from './lists.ts'
 import { routes } from './route.ts'
 import type { Service } from './service.ts'
-import { askerOf } from './session.ts'
 import { streamed } from './stream.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -92,20 +91,7 @@ export function registerAudit(app: FastifyInstance, service: Service): void {
   })
 
   route('auditExport', async ({ request, reply }) => {
-    const { accountId, epoch } = askerOf(request)
-    const { status } = await service.log.submit({
-      command: {
-        type: 'ExportReport',
-        report: 'log',
-        format: 'ndjson',
-        rows: await headPosition(db, companyId),
-        by: { account: accountId, epoch },
-        now: service.clock(),
-      },
-      meta: metaOf(request),
-      answer: () => ({ status: 200, body: '' }),
-    })
-    if (status !== 200) throw new TurnedAway('unauthorized')
+    await recordExport(service, request, { report: 'log', format: 'ndjson', rows: await headPosition(db, companyId) })
     const name = `site-ledger-${service.clock().slice(0, 10)}.ndjson`
     return reply
       .type('application/x-ndjson')

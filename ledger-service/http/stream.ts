@@ -3,7 +3,8 @@ import type { FastifyReply } from 'fastify'
 /** Often enough that no proxy takes a long step for a dead connection. */
 const HEARTBEAT_MS = 10_000
 
-type Send = (event: string, data: object) => void
+/** `id` is what a browser that reconnects says it saw last. */
+type Send = (event: string, data: object, id?: number) => void
 
 /**
  * Answers with server-sent events while some work goes on, and ends with it. A failure ends the stream with an `error`
@@ -18,7 +19,10 @@ export async function streamed(reply: FastifyReply, work: (send: Send) => Promis
     'cache-control': 'no-store',
   } as Record<string, string>)
   const heartbeat = setInterval(() => raw.write(': \n\n'), HEARTBEAT_MS)
-  const send: Send = (event, data) => raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  const send: Send = (event, data, id) => {
+    const mark = id === undefined ? '' : `id: ${id}\n`
+    raw.write(`${mark}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  }
   try {
     await work(send)
   } catch (error) {

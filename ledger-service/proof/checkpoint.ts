@@ -65,6 +65,11 @@ export function openCheckpoint(note: string, origin: string, publicKey: Buffer):
   return { origin, size: Number(size), root: Buffer.from(root ?? '', 'base64') }
 }
 
+/** The notes in a file to which they were added one after the other; what a crash cut off is none. */
+export function notesIn(text: string): string[] {
+  return text.match(/(?:[^\n—]+\n){3}\n— [^\n]+\n/g) ?? []
+}
+
 function textOf({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${root.toString('base64')}\n`
 }

@@ -6,6 +6,7 @@ import pino from 'pino'
 import { keepSecret } from '../access/secrets.ts'
 import { sealedEvents } from '../event-store/rows.ts'
 import { originOf, signingKeyFrom, verifierKey } from './checkpoint.ts'
+import { startNightly } from './nightly.ts'
 import { HistoryChanged, openSigner, type SignedCheckpoint } from './signer.ts'
 import { readSignerConfiguration } from './signer-configuration.ts'
 
@@ -27,6 +28,8 @@ const log = pino({ name: 'signer', level: logLevel, formatters: { level: (label)
 const onError = (error: Error) => log.error({ reason: error.message }, 'database')
 const pool = connectPool(databaseUrl, { name: 'site-ledger signer', as: 'app', max: 2, onError })
 const db = connect(pool)
+
+const onBad = (report: object) => log.fatal({ report }, 'the verification found something wrong')
 
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) {
@@ -58,6 +61,7 @@ async function run(): Promise<void> {
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   if (signer.last) await publish(companyId, signer.last)
+  const nightly = await startNightly({ db, companyId, publicKey: key.publicKey, file, onError, onBad })
   process.send?.({ type: 'ready' })
   for (let lastAt = Date.now(); !stopping; await sleep(LOOK_MS)) {
     const waiting = (await headPosition(db, companyId)) - (signer.last?.size ?? 0)
@@ -66,6 +70,7 @@ async function run(): Promise<void> {
     if (checkpoint) await publish(companyId, checkpoint)
     lastAt = Date.now()
   }
+  await nightly.stop({ graceful: false })
   const final = await signer.sign()
   if (final) await publish(companyId, final)
 }

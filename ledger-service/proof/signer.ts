@@ -2,7 +2,7 @@ import { appendFileSync, closeSync, fsyncSync, mkdirSync, openSync, readFileSync
 import { dirname } from 'node:path'
 import type { SealedEvent } from '../event-store/chain.ts'
 import { BEGINNING, type ChainEnd, firstBad } from './check-chain.ts'
-import { openCheckpoint, originOf, type SigningKey, signCheckpoint } from './checkpoint.ts'
+import { notesIn, openCheckpoint, originOf, type SigningKey, signCheckpoint } from './checkpoint.ts'
 import { GrowingTree } from './merkle.ts'
 
 /** What the signer has seen of a log: it signs nothing that is not a continuation of it. */
@@ -119,7 +119,7 @@ function readSigned(file: string, origin: string, key: SigningKey): SignedCheckp
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
     throw error
   }
-  const notes = text.match(/(?:[^\n—]+\n){3}\n— [^\n]+\n/g) ?? []
+  const notes = notesIn(text)
   return notes
     .map((note) => {
       const checkpoint = openCheckpoint(note, origin, key.publicKey)

@@ -10,7 +10,7 @@ import { keepSecret } from '../access/secrets.ts'
 import { sealedEvents } from '../event-store/rows.ts'
 import { asOf } from '../proof/as-of.ts'
 import { eventsAt } from '../proof/audit-event.ts'
-import { signingKeyFrom } from '../proof/checkpoint.ts'
+import { notesIn, signingKeyFrom } from '../proof/checkpoint.ts'
 import { exportLines } from '../proof/export.ts'
 import { revisionsOf } from '../proof/history.ts'
 import { importLog } from '../proof/import.ts'
@@ -62,7 +62,7 @@ function signersMemory({ settings: { dataDirectory, file, secret } }: Terminal) 
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   return {
     publicKey: given === undefined ? undefined : signingKeyFrom(given).publicKey,
-    notes: text.match(/(?:[^\n—]+\n){3}\n— [^\n]+\n/g) ?? [],
+    notes: notesIn(text),
   }
 }
 

@@ -116,6 +116,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       PRIMARY KEY (company_id, verified_at)
     );
 
+    -- Rebuilds of read models that were asked for, and how far they are.
+    CREATE TABLE read.rebuilds (
+      company_id uuid NOT NULL,
+      projection text NOT NULL,
+      state text NOT NULL,
+      events bigint NOT NULL,
+      of_events bigint NOT NULL,
+      changed_at timestamptz NOT NULL,
+      PRIMARY KEY (company_id, projection)
+    );
+
     RESET ROLE;
   `.execute(db)
 }
