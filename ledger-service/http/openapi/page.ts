@@ -31,6 +31,7 @@ ${calls.filter(({ operation }) => operation.tags.includes(name)).map((call) => c
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${info.title}: API</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/api/docs/style.css">
 </head>
 <body>
