@@ -1,0 +1,150 @@
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bodyOf, type Client } from '../environment/client.ts'
+import { createDatabase, type TestDatabase } from '../environment/database.ts'
+import { temporaryFolder } from '../environment/folder.ts'
+import { admin, anExpense, fund, hire, newMobile, PASSWORD, signedIn, spend } from '../environment/people.ts'
+import { type Process, startProcess } from '../environment/processes.ts'
+import { ADMIN } from '../environment/service.ts'
+
+/** Two real API processes and one worker on one database behave as one. */
+
+let database: TestDatabase
+let sql: pg.Pool
+let processes: Process[] = []
+let one = ''
+let other = ''
+let office: Client
+beforeAll(async () => {
+  database = await createDatabase()
+  sql = new pg.Pool({ connectionString: database.url, max: 2 })
+  sql.on('error', () => undefined)
+  const env = {
+    ...{ DATABASE_URL: database.url, DATA_DIR: temporaryFolder(), LOG_LEVEL: 'warn' },
+    ...{
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      PUBLIC_ORIGIN: '',
+      PASSWORD_REVEAL: 'on',
+      SIGN_IN_LIMIT: 'on',
+    },
+  }
+  // All at once: the first start makes one company, one admin and one set of keys, whoever is first.
+  processes = await Promise.all([
+    startProcess('ledger-service/main.ts', env),
+    startProcess('ledger-service/main.ts', env),
+    startProcess('projections/main.ts', env),
+  ])
+  ;[one = '', other = ''] = processes.map((started) => started.address)
+  office = await admin(one)
+})
+afterAll(async () => {
+  const codes = await Promise.all(processes.map((started) => started.stop()))
+  await sql.end()
+  await database.drop()
+  expect(codes).toEqual([0, 0, 0])
+  for (const started of processes) expect(started.output()).not.toMatch(/"level":"(error|fatal)"/)
+})
+
+async function count(query: string, ...values: unknown[]): Promise<number> {
+  const { rows } = await sql.query<{ count: string }>(query, values)
+  return Number(rows[0]?.count)
+}
+
+it('two that start at once make one company and one admin', async () => {
+  expect(await count('SELECT count(*) FROM companies')).toBe(1)
+  expect(await count(`SELECT count(*) FROM account_states WHERE role = 'admin'`)).toBe(1)
+  expect((await admin(other)).cookies.get('sid')).toBeDefined()
+})
+
+it('the same key sent to both at once is one event, and the same bytes', async () => {
+  const worker = await hire(office, 'site_incharge')
+  const there = worker.client.copy(other)
+  for (let round = 0; round < 20; round++) {
+    const headers = { 'idempotency-key': `both-at-once-${round}` }
+    const body = { ...anExpense, amount: `${round + 1}.00` }
+    const replies = await Promise.all(
+      [worker.client, there, worker.client, there].map((client) =>
+        client.post('/api/site/transactions', body, headers),
+      ),
+    )
+    expect(replies.map((reply) => reply.status)).toEqual([201, 201, 201, 201])
+    expect(new Set(replies.map((reply) => reply.text)).size).toBe(1)
+  }
+  expect((await there.get('/api/site/balance')).json).toMatchObject({ totalSpent: '210.00' })
+  expect(await count(`SELECT count(*) FROM events WHERE type = 'DebitRecorded'`)).toBe(20)
+})
+
+it('what one was told, the other shows, at once and to everybody', async () => {
+  const worker = await hire(office, 'site_incharge')
+  const [here, there] = [worker.client, worker.client.copy(other)]
+  await fund(office.copy(other), worker, '1000.00')
+  for (let round = 1; round <= 25; round++) {
+    const [writer, reader] = round % 2 === 0 ? [here, there] : [there, here]
+    const reply = await writer.post('/api/site/transactions', { ...anExpense, amount: '1.00' })
+    const { id, balance } = bodyOf(reply, 201, ROUTES.recordExpense.answer)
+    expect((await reader.get('/api/site/balance')).json).toEqual(balance)
+    const [newest] = bodyOf(await reader.get('/api/site/transactions?limit=1'), 200, ROUTES.siteTransactions.answer)
+    expect(newest?.id).toBe(id)
+  }
+})
+
+describe('a session', () => {
+  it('of one is good at the other, and dead there when the first has ended it', async () => {
+    const { mobile } = await hire(office, 'site_incharge')
+    const here = await signedIn(one, mobile)
+    const there = here.copy(other)
+    expect((await there.get('/api/site/auth')).status).toBe(200)
+    await here.copy().post('/api/site/logout')
+    expect((await there.copy().get('/api/site/auth')).status).toBe(401)
+    expect((await there.copy().post('/api/site/transactions', anExpense)).status).toBe(401)
+  })
+
+  it('of somebody who is disabled at one is dead at the other', async () => {
+    const worker = await hire(office, 'supervisor')
+    const there = worker.client.copy(other)
+    expect((await there.get('/api/site/auth')).status).toBe(200)
+    await office.patch(`/api/admin/supervisors/${worker.id}/status`, { status: 'disabled' })
+    expect((await there.copy().post('/api/site/transactions', anExpense)).status).toBe(401)
+    expect((await office.copy(other).get('/api/admin/supervisors')).text).toContain('"disabled"')
+  })
+})
+
+it('both count the same tries, and know the same devices', async () => {
+  const { mobile, client } = await hire(office, 'site_incharge')
+  const statuses: number[] = []
+  for (let index = 0; index < 6; index++) {
+    const stranger = client.copy(index % 2 === 0 ? one : other)
+    stranger.cookies.clear()
+    statuses.push((await stranger.post('/api/site/login', { mobile, password: 'Wrong-Pass-1' })).status)
+  }
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+  const owner = client.copy(other)
+  owner.cookies.delete('sid')
+  expect((await owner.post('/api/site/login', { mobile, password: PASSWORD })).status).toBe(200)
+})
+
+it('a password set at one signs in at the other, and is shown there', async () => {
+  const mobile = newMobile()
+  const created = await office.post('/api/admin/users', { name: 'Ravi Kumar', mobile, password: PASSWORD })
+  const { id } = bodyOf(created, 201, ROUTES.createSiteUser.answer)
+  await signedIn(other, mobile)
+  expect((await office.copy(other).get(`/api/admin/users/${id}`)).json).toMatchObject({ password: PASSWORD })
+})
+
+it('neither loses nor doubles what both take at once', async () => {
+  const worker = await hire(office, 'supervisor')
+  const clients = [worker.client, worker.client.copy(other)]
+  const sent = Array.from({ length: 100 }, (_, index) =>
+    spend({ ...worker, client: clients[index % 2] ?? worker.client }, { amount: '1.00', narration: `Number ${index}` }),
+  )
+  const ids = new Set((await Promise.all(sent)).map((row) => row.id))
+  expect(ids.size).toBe(100)
+  const rows = await worker.client.get('/api/site/transactions?limit=1000')
+  expect(new Set(bodyOf(rows, 200, ROUTES.siteTransactions.answer).map((row) => row.id))).toEqual(ids)
+  const positions = await sql.query<{ gapless: boolean }>(
+    'SELECT count(*) = max(position) AND min(position) = 1 AS gapless FROM events',
+  )
+  expect(positions.rows).toEqual([{ gapless: true }])
+})

@@ -1,0 +1,158 @@
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import { showPassword } from '@ledger/ledger-service/access/password-copy.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bodyOf, type Client, type Reply } from '../environment/client.ts'
+import { eventsAfter, position } from '../environment/log.ts'
+import { admin, hire, newMobile, PASSWORD, signedIn, type Worker } from '../environment/people.ts'
+import { startService, type TestService } from '../environment/service.ts'
+
+/** api.md, The visible password: shown to the admin alone, after it is in the log, and not too often. */
+
+let api: TestService
+let office: Client
+let worker: Worker
+beforeAll(async () => {
+  api = await startService({ throttle: true })
+  office = await admin(api.origin)
+  worker = await hire(office, 'site_incharge')
+})
+afterAll(() => api.close())
+
+const look = (id = worker.id, client = office): Promise<Reply> => client.get(`/api/admin/users/${id}`)
+/** As if nobody had looked for an hour. */
+const forgetLooks = () => api.sql.query('DELETE FROM tries')
+
+async function copyOf(mobile: string) {
+  const { rows } = await api.sql.query<{ account_id: string; nonce: Buffer; ciphertext: Buffer }>(
+    'SELECT account_id, nonce, ciphertext FROM contacts JOIN password_copies USING (company_id, account_id) WHERE mobile = $1',
+    [mobile],
+  )
+  return rows[0]
+}
+
+it('is shown once the look is in the log: who, whose, when and from where', async () => {
+  const before = await position(api)
+  const reply = await look()
+  expect(bodyOf(reply, 200, ROUTES.revealUser.answer)).toMatchObject({ id: worker.id, password: PASSWORD })
+  expect(reply.headers['cache-control']).toBe('no-store')
+  expect(reply.headers.etag).toBeUndefined()
+  const events = await eventsAfter(api, before)
+  expect(events).toMatchObject([
+    {
+      type: 'PasswordRevealed',
+      actor: { role: 'admin', name: 'Admin' },
+      data: { account: { name: `Worker ${worker.mobile}`, role: 'site_incharge' } },
+      meta: { ip: '127.0.0.1' },
+    },
+  ])
+  expect(JSON.stringify(events)).not.toContain(PASSWORD)
+  // Nobody else is shown it, and no list has it.
+  for (const path of ['/api/admin/sites', '/api/admin/supervisors', '/api/admin/transactions']) {
+    expect((await office.get(path)).text).not.toMatch(/password/i)
+  }
+})
+
+it('is the new one after a change, and that of a name alone changes nothing', async () => {
+  const { id, mobile } = await hire(office, 'site_incharge')
+  await office.put(`/api/admin/users/${id}`, { name: 'Ravi Kumar' })
+  expect((await look(id)).json).toMatchObject({ password: PASSWORD, firstName: 'Ravi' })
+  const answer = await office.put(`/api/admin/users/${id}`, { name: 'Ravi Kumar', password: 'Other-Pass-2' })
+  expect(answer.text).not.toContain('Other-Pass-2')
+  expect((await look(id)).json).toMatchObject({ password: 'Other-Pass-2' })
+  await signedIn(api.origin, mobile, 'Other-Pass-2')
+})
+
+it('is kept for those alone whom the call shows', async () => {
+  const supervisor = await hire(office, 'supervisor')
+  expect((await copyOf(supervisor.mobile)) === undefined).toBe(true)
+  await office.put(`/api/admin/supervisors/${supervisor.id}`, { name: 'Sunil Rao', password: 'Other-Pass-2' })
+  expect((await copyOf(supervisor.mobile)) === undefined).toBe(true)
+  const { rows } = await api.sql.query(
+    `SELECT role FROM account_states JOIN password_copies USING (company_id, account_id) WHERE role <> 'site_incharge'`,
+  )
+  expect(rows).toEqual([])
+})
+
+it('goes with the account', async () => {
+  const { id, mobile } = await hire(office, 'site_incharge')
+  await office.delete(`/api/admin/users/${id}`)
+  expect(await copyOf(mobile)).toBeUndefined()
+  expect((await look(id)).status).toBe(404)
+})
+
+it('a copy cannot be moved, changed, or read with another key, and says nothing by its length', async () => {
+  const other = { name: 'Long Word', mobile: newMobile(), password: 'A much longer Password 1 of somebody else' }
+  expect((await office.post('/api/admin/users', other)).status).toBe(201)
+  const [mine, theirs] = [await copyOf(worker.mobile), await copyOf(other.mobile)]
+  const key = api.service.revealKey
+  if (!mine || !theirs || !key) throw new Error('There are no copies')
+  expect(showPassword(key, mine.account_id, mine)).toBe(PASSWORD)
+  expect(() => showPassword(key, mine.account_id, theirs)).toThrow()
+  expect(() => showPassword(Buffer.alloc(32), mine.account_id, mine)).toThrow()
+  for (const place of [0, 100, mine.ciphertext.length - 1]) {
+    const changed = Buffer.from(mine.ciphertext)
+    changed.writeUInt8((changed[place] ?? 0) ^ 1, place)
+    expect(() => showPassword(key, mine.account_id, { ...mine, ciphertext: changed })).toThrow()
+  }
+  expect(mine.ciphertext.length).toBe(theirs.ciphertext.length)
+  expect(mine.nonce.equals(theirs.nonce)).toBe(false)
+  // Nor by the call itself, should somebody move the row in the database.
+  await api.sql.query('UPDATE password_copies SET nonce = $2, ciphertext = $3 WHERE account_id = $1', [
+    ...[mine.account_id, theirs.nonce, theirs.ciphertext],
+  ])
+  const reply = await look()
+  expect(reply.text).not.toContain('Password 1')
+  expect(reply).toMatchObject({ status: 500, json: { code: 'internal' } })
+  const loud = api.logs.findIndex((line) => line.includes('request failed'))
+  expect(api.logs.splice(loud, 1).join()).not.toMatch(/Password 1|Site-Pass/)
+  await api.sql.query('UPDATE password_copies SET nonce = $2, ciphertext = $3 WHERE account_id = $1', [
+    ...[mine.account_id, mine.nonce, mine.ciphertext],
+  ])
+})
+
+it('thirty looks an hour and no more, at whichever service; the refused one is not in the log', async () => {
+  await forgetLooks()
+  const beside = await startService({ throttle: true, beside: api })
+  for (let index = 0; index < 30; index++) {
+    const client = index % 2 === 0 ? office : office.copy(beside.origin)
+    expect((await look(worker.id, client)).status, String(index)).toBe(200)
+  }
+  const before = await position(api)
+  for (const client of [office, office.copy(beside.origin)]) {
+    const refused = await look(worker.id, client)
+    expect(refused).toMatchObject({ status: 429, json: { code: 'too_many_tries' } })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(refused.text).not.toContain(PASSWORD)
+  }
+  expect(await position(api)).toBe(before)
+  await beside.close()
+  await api.sql.query(`UPDATE tries SET last_at = last_at - interval '61 minutes'`)
+  expect((await look()).status).toBe(200)
+  await forgetLooks()
+})
+
+it('fifty looks at once are thirty', async () => {
+  await forgetLooks()
+  const before = await position(api)
+  const replies = await Promise.all(Array.from({ length: 50 }, () => look()))
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(30)
+  expect(replies.filter(({ status }) => status === 429)).toHaveLength(20)
+  expect(await eventsAfter(api, before, 'PasswordRevealed')).toHaveLength(30)
+  await forgetLooks()
+})
+
+it('PASSWORD_REVEAL=off keeps none, shows none, and takes away the one that a change makes stale', async () => {
+  const off = await startService({ beside: api, passwordReveal: false })
+  const there = office.copy(off.origin)
+  const before = await position(api)
+  expect((await look(worker.id, there)).json).toMatchObject({ id: worker.id, password: null })
+  expect(await position(api)).toBe(before)
+  const mobile = newMobile()
+  await there.post('/api/admin/users', { name: 'Ravi Kumar', mobile, password: PASSWORD })
+  expect(await copyOf(mobile)).toBeUndefined()
+  expect((await look(`site_${mobile}`)).json).toMatchObject({ password: null })
+  await there.put(`/api/admin/users/${worker.id}`, { name: 'Ravi Kumar', password: 'Other-Pass-2' })
+  expect(await copyOf(worker.mobile)).toBeUndefined()
+  expect((await look()).json).toMatchObject({ password: null })
+  await off.close()
+})

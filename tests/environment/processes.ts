@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** A process of ours, started as `npm start` starts it: by its main.ts, with a channel on which it says that it is ready. */
+export interface Process {
+  pid: number
+  /** Where it listens; '' for one that does not. */
+  address: string
+  /** Everything that it printed so far. */
+  output(): string
+  /** Ends it and waits for that. @returns its exit code */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** Starts `ledger-service/main.ts` (the API) or `projections/main.ts` (the worker) and waits until it is ready. */
+export async function startProcess(script: string, env: Record<string, string>): Promise<Process> {
+  const file = fileURLToPath(new URL(`../../${script}`, import.meta.url))
+  const child = spawn(process.execPath, [file], {
+    env: { ...process.env, NODE_ENV: '', HOST: '127.0.0.1', PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const address = await new Promise<string>((resolve, reject) => {
+    child.once('message', (message) => {
+      const at = typeof message === 'object' && 'address' in message ? message.address : ''
+      resolve(typeof at === 'string' ? at : '')
+    })
+    void ended.then((code) => reject(new Error(`${script} ended with ${code}:\n${output}`)))
+  })
+  return {
+    ...{ pid: child.pid ?? 0, address },
+    output: () => output,
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
