@@ -35,6 +35,8 @@ const OWN: Partial<Record<RouteName, RefusalCode[]>> = {
   editSupervisor: ['mobile_in_use', 'too_many_tries'],
   createAuditor: ['email_in_use', 'too_many_tries'],
   revealUser: ['too_many_tries', 'outcome_unknown'],
+  contact: ['too_many_tries'],
+  adminLedger: ['not_found'],
   auditPublicKey: ['not_found'],
   auditProof: ['not_signed_yet'],
   auditExport: ['outcome_unknown'],
