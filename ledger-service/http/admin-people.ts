@@ -93,7 +93,7 @@ async function create({ service, request, reply, role, body, siteName }: Creatin
   const account = randomUUIDv7()
   const signInName = mobileName(mobile)
   const passwordHash = await service.passwords.hash(password)
-  const visible = revealKey && { password, key: revealKey }
+  const visible = visibleTo(role, revealKey, password)
   const contact = { accountId: account, mobile, email: email ?? null }
   return send(service, request, reply, {
     command: {
@@ -135,7 +135,7 @@ async function edit({ service, request, reply, role, id, body, siteName }: Editi
   const mobile = body.mobile === person.mobile ? undefined : body.mobile
   const contact = { mobile: mobile ?? person.mobile, email: email === undefined ? person.email : email }
   const hash = password === undefined ? undefined : await service.passwords.hash(password)
-  const visible = revealKey && password !== undefined ? { password, key: revealKey } : undefined
+  const visible = password === undefined ? undefined : visibleTo(role, revealKey, password)
   const changes = {
     companyId,
     accountId: person.accountId,
@@ -161,6 +161,11 @@ async function edit({ service, request, reply, role, id, body, siteName }: Editi
     alongside: changeStatements(changes),
     answer: (after) => answerWith(200, userOf(after.account(person.accountId), contact)),
   })
+}
+
+/** What the admin may look at later: a site incharge's password (§3). No copy is kept of what no call shows. */
+function visibleTo(role: FieldRole, key: Buffer | undefined, password: string) {
+  return role === 'site_incharge' && key ? { password, key } : undefined
 }
 
 async function close({ service, request, reply, role, id }: Calling & { id: string }): Promise<FastifyReply> {
