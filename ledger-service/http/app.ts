@@ -52,11 +52,6 @@ export async function buildApp(service: Service, { logger, web, ...observing }: 
     if (reply.getHeader('cache-control') === 'no-store') reply.removeHeader('etag')
     return payload
   })
-  // What may not be stored is not asked for again; and the digest of an answer with a password would be something to guess at.
-  app.addHook('onSend', async (_request, reply, payload) => {
-    if (reply.getHeader('cache-control') === 'no-store') reply.removeHeader('etag')
-    return payload
-  })
   await registerSession(app, service.sessions, service.sessionSecret, service.publicOrigin)
   registerRequestLog(app, observing.metrics)
   registerSite(app, service)
