@@ -1,0 +1,241 @@
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import type { Transaction } from '@ledger/contracts/shapes.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bodyOf, type Client } from '../environment/client.ts'
+import { admin, fund, hire, pass, spend, type Worker } from '../environment/people.ts'
+import { startService, type TestService } from '../environment/service.ts'
+
+/** api.md, Lists, and §2, Transaction list behaviour. */
+
+let api: TestService
+let office: Client
+let incharge: Worker
+let supervisor: Worker
+beforeAll(async () => {
+  api = await startService()
+  office = await admin(api.origin)
+  incharge = await hire(office, 'site_incharge')
+  supervisor = await hire(office, 'supervisor')
+})
+afterAll(() => api.close())
+
+async function list(client: Client, query = ''): Promise<Transaction[]> {
+  return bodyOf(await client.get(`/api/site/transactions${query}`), 200, ROUTES.siteTransactions.answer)
+}
+const narrations = async (client: Client, query: string) => (await list(client, query)).map((row) => row.narration)
+const find = (client: Client, q: string) => narrations(client, `?q=${encodeURIComponent(q)}`)
+
+describe('the order', () => {
+  it('is by date, then by position, whenever they were recorded', async () => {
+    const worker = await hire(office, 'site_incharge')
+    const dates = ['2026-04-02', '2026-04-01', '2026-04-03', '2026-04-02', '2026-04-02T12:00:00+05:30', '2026-04-01']
+    for (const [index, date] of dates.entries()) await spend(worker, { date, narration: `n${index}` })
+    expect(await narrations(worker.client, '')).toEqual(['n2', 'n4', 'n3', 'n0', 'n5', 'n1'])
+    // An edit may move an entry to another day, but never in the order within its time.
+    const [first] = await list(worker.client, '?limit=1')
+    const { id = '' } = first ?? {}
+    const moved = { type: 'debit', amount: '1', recipient: 'x', purpose: 'x', paymentMode: 'upi', narration: 'n2' }
+    await worker.client.put(`/api/site/transactions/${id}`, { ...moved, date: '2026-04-02' })
+    expect(await narrations(worker.client, '')).toEqual(['n4', 'n3', 'n2', 'n0', 'n5', 'n1'])
+  })
+
+  it('is the same for both sides of a back-dated transfer, and for head office', async () => {
+    const from = await hire(office, 'site_incharge')
+    const to = await hire(office, 'supervisor')
+    await fund(office, from, '100.00', { date: '2026-04-10' })
+    const debit = await pass(from, to, '40.00', { date: '2026-04-05', narration: 'Back-dated' })
+    expect(debit.date).toBe('2026-04-05T06:30:00.000Z')
+    expect(debit.recordedAt > '2026-04-06').toBe(true)
+    expect(await narrations(from.client, '')).toEqual(['For the site', 'Back-dated'])
+    expect((await list(to.client))[0]).toMatchObject({ date: debit.date, recordedAt: debit.recordedAt })
+    const all = bodyOf(
+      await office.get('/api/admin/transactions?from=2026-04-05&to=2026-04-05'),
+      200,
+      ROUTES.adminTransactions.answer,
+    )
+    expect(all.map((row) => row.id).sort()).toEqual([debit.id, `${debit.id}-in`].sort())
+  })
+})
+
+describe('a day', () => {
+  it('is one in Asia/Kolkata, both ends of a period included', async () => {
+    const worker = await hire(office, 'supervisor')
+    const instants = {
+      'last of March': '2026-03-31T18:29:59.999Z',
+      'first of April': '2026-03-31T18:30:00.000Z',
+      'last of April 1': '2026-04-01T18:29:59.999Z',
+      'first of April 2': '2026-04-01T18:30:00.000Z',
+    }
+    for (const [narration, date] of Object.entries(instants)) await spend(worker, { date, narration })
+    const period = (from: string, to: string) => narrations(worker.client, `?from=${from}&to=${to}`)
+    expect(await period('2026-04-01', '2026-04-01')).toEqual(['last of April 1', 'first of April'])
+    expect(await period('2026-03-31', '2026-03-31')).toEqual(['last of March'])
+    expect(await period('2026-03-31', '2026-04-02')).toEqual(Object.keys(instants).reverse())
+    expect(await period('2026-04-02', '')).toEqual(['first of April 2'])
+    expect(await period('', '2026-03-31')).toEqual(['last of March'])
+    expect(await period('2026-04-02', '2026-04-01')).toEqual([])
+  })
+})
+
+describe('a search', () => {
+  beforeAll(async () => {
+    const entries = [
+      { narration: 'plain', recipient: 'Sharma Traders', purpose: 'Cement', amount: '1500.00', paymentMode: 'cash' },
+      {
+        narration: '50% advance',
+        recipient: 'Gupta',
+        purpose: 'Steel',
+        amount: '12345.67',
+        paymentMode: 'bank_transfer',
+      },
+      { narration: 'under_score', recipient: 'राम भरोसे', purpose: 'Sand', amount: '9.90', paymentMode: 'upi' },
+      { narration: 'back\\slash', recipient: "O'Neil", purpose: 'ÄRGER', amount: '77.00', paymentMode: 'cheque' },
+    ]
+    for (const entry of entries) await spend(incharge, entry)
+  })
+
+  it.each([
+    ['sharma', ['plain']],
+    ['SHARMA TRADERS', ['plain']],
+    ['cement', ['plain']],
+    ['PLAIN', ['plain']],
+    ['1500', ['plain']],
+    ['1500.00', ['plain']],
+    ['1,500', ['plain']],
+    ['₹ 12,345.67', ['50% advance']],
+    ['45.6', ['50% advance']],
+    ['cash', ['plain']],
+    ['bank_transfer', ['50% advance']],
+    ['Bank Transfer', ['50% advance']],
+    ['%', ['50% advance']],
+    ['0%', ['50% advance']],
+    ['under_', ['under_score']],
+    ['r_s', ['under_score']],
+    ['\\', ['back\\slash']],
+    ['k\\s', ['back\\slash']],
+    ['राम', ['under_score']],
+    ["o'neil", ['back\\slash']],
+    ['ärger', ['back\\slash']],
+    ['  plain  ', ['plain']],
+    ['nothing of the kind', []],
+    ['debit', []],
+    ['site_', []],
+    ['cement%', []],
+    ['pl_in', []],
+  ])('%j finds %j', async (words, found) => {
+    expect(await find(incharge.client, words)).toEqual(found)
+    expect(await narrations(office, '').catch(() => [])).toEqual([])
+    const all = await office.get(`/api/admin/transactions?q=${encodeURIComponent(words)}&account=${incharge.id}`)
+    expect(bodyOf(all, 200, ROUTES.adminTransactions.answer).map((row) => row.narration)).toEqual(found)
+  })
+
+  it('and a period and a kind narrow together', async () => {
+    await fund(office, incharge, '20.00', { narration: 'plain money' })
+    expect(await narrations(incharge.client, '?q=plain&type=credit')).toEqual(['plain money'])
+    expect(await narrations(incharge.client, '?q=plain&type=debit')).toEqual(['plain'])
+    expect(await narrations(incharge.client, '?q=plain&from=2020-01-01&to=2020-12-31')).toEqual([])
+    expect(await narrations(incharge.client, '?q=')).toHaveLength(5)
+  })
+
+  it('among people looks in name, site and number', async () => {
+    await hire(office, 'site_incharge', { name: 'Kamala 100% Devi', siteName: 'Canal_Bridge' })
+    const names = async (q: string) => {
+      const reply = await office.get(`/api/admin/sites?q=${encodeURIComponent(q)}`)
+      return bodyOf(reply, 200, ROUTES.adminSites.answer).map((user) => user.firstName)
+    }
+    for (const q of ['kamala', 'DEVI', 'canal_', '100%', 'Kamala 100% Devi'])
+      expect(await names(q), q).toEqual(['Kamala'])
+    expect(await names(incharge.mobile)).toEqual(['Worker'])
+    for (const q of ['canal%bridge', 'c_nal', 'k%']) expect(await names(q), q).toEqual([])
+  })
+})
+
+describe('pages', () => {
+  const next = (link: unknown) => /^<([^>]+)>; rel="next"$/.exec(String(link))?.[1]
+
+  it('of 1,000 rows show each once, in order, while others are added', async () => {
+    await fillWith1000(supervisor)
+    const seen: Transaction[] = []
+    let added = 0
+    for (let path: string | undefined = '/api/site/transactions?limit=37&type=debit'; path; ) {
+      const reply = await supervisor.client.get(path)
+      seen.push(...bodyOf(reply, 200, ROUTES.siteTransactions.answer))
+      path = next(reply.headers.link)
+      // Newer ones come in above, older ones below: those below are seen, in their place.
+      const date = added % 2 === 0 ? new Date().toISOString() : '2020-01-01'
+      if (added < 12) await spend(supervisor, { narration: `added ${added++}`, date, amount: '1.00' })
+    }
+    const filled = seen.filter((row) => row.narration.startsWith('row '))
+    expect(filled).toHaveLength(1000)
+    expect(new Set(seen.map((row) => row.id)).size).toBe(seen.length)
+    expect(seen.filter((row) => row.date.startsWith('2020')).length).toBe(6)
+    const order = seen.map((row) => row.date)
+    expect(order).toEqual([...order].sort().reverse())
+    // Many have one date: their order is that of the log, the last one first.
+    const { rows } = await api.sql.query<{ row_id: string }>(
+      `SELECT row_id FROM read.ledger_rows WHERE narration LIKE 'row %' ORDER BY date DESC, position DESC`,
+    )
+    expect(filled.map((row) => row.id)).toEqual(rows.map((row) => row.row_id))
+  })
+
+  it('keep their filters from page to page, and end without a link', async () => {
+    const reply = await supervisor.client.get('/api/site/transactions?q=row%201&limit=100&from=2026-01-01')
+    const path = next(reply.headers.link) ?? ''
+    expect(path).toMatch(/q=row(\+|%20)1/)
+    expect(path).toContain('from=2026-01-01')
+    const rest = await supervisor.client.get(path)
+    expect(rest.headers.link).toBeUndefined()
+    const both = [reply, rest].flatMap((page) => bodyOf(page, 200, ROUTES.siteTransactions.answer))
+    // 1, 10–19, 100–199 and 1000.
+    expect(new Set(both.map((row) => row.narration)).size).toBe(112)
+  })
+
+  it('have 200 rows unless told, and at most 1000', async () => {
+    expect(await list(supervisor.client)).toHaveLength(200)
+    expect(await list(supervisor.client, '?limit=1000')).toHaveLength(1000)
+    expect(await list(supervisor.client, '?limit=1')).toHaveLength(1)
+  })
+
+  it('of people come in order too', async () => {
+    const seen: string[] = []
+    for (let path: string | undefined = '/api/admin/sites?limit=1'; path; ) {
+      const reply = await office.get(path)
+      seen.push(...bodyOf(reply, 200, ROUTES.adminSites.answer).map((user) => user.id))
+      path = next(reply.headers.link)
+    }
+    const all = bodyOf(await office.get('/api/admin/sites'), 200, ROUTES.adminSites.answer).map((user) => user.id)
+    expect(seen).toEqual(all)
+    expect(all.length).toBeGreaterThan(3)
+  })
+})
+
+/** Expenses "row 1" to "row 1000" on four dates, all at once: they share their appends. */
+async function fillWith1000(worker: Worker): Promise<void> {
+  const dates = ['2026-05-04', '2026-05-05', '2026-05-06', '2026-05-05T12:00:00.001+05:30']
+  for (let from = 1; from <= 1000; from += 100) {
+    const some = Array.from({ length: 100 }, (_, index) => from + index)
+    await Promise.all(
+      some.map((number) => spend(worker, { narration: `row ${number}`, date: dates[number % 4], amount: '1.00' })),
+    )
+  }
+}
+
+describe('beneficiaries', () => {
+  it('are one whatever case and spaces they are typed in; the first spelling stays', async () => {
+    const worker = await hire(office, 'site_incharge')
+    const other = await hire(office, 'supervisor')
+    const spellings = ['Verma & Sons', 'VERMA & SONS', ' verma  &   sons ', 'Ｖerma & Sons']
+    for (const recipient of spellings) expect((await spend(worker, { recipient })).recipient).toBe('Verma & Sons')
+    expect((await spend(other, { recipient: 'verma & SONS' })).recipient).toBe('Verma & Sons')
+    const last = await spend(worker, { recipient: 'Zeta Pumps' })
+    const names = async (client: Client, path = '/api/site/beneficiaries') =>
+      bodyOf(await client.get(path), 200, ROUTES.siteBeneficiaries.answer).map(({ name }) => name)
+    expect(await names(worker.client)).toEqual(['Zeta Pumps', 'Verma & Sons'])
+    expect(await names(worker.client, '/api/beneficiaries')).toEqual(['Zeta Pumps', 'Verma & Sons'])
+    expect(await names(other.client)).toEqual(['Verma & Sons'])
+    expect((await names(office, '/api/beneficiaries')).filter((name) => /verma/i.test(name))).toEqual(['Verma & Sons'])
+    // Who was paid by mistake only is not offered again.
+    await worker.client.delete(`/api/site/transactions/${last.id}`)
+    expect(await names(worker.client)).toEqual(['Verma & Sons'])
+  })
+})
