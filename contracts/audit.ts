@@ -111,9 +111,12 @@ export const eventsQuery = z.strictObject({
   from: moment,
   to: moment,
 })
-export type EventsQuery = z.infer<typeof eventsQuery>
 
 export const asOfQuery = z.strictObject({ position: digits.optional(), at: moment })
+
+/** That the tree of one size is the beginning of the tree of another (RFC 6962, 2.1.2): base64, for a browser that remembers. */
+export const consistency = z.object({ from: position, to: position, proof: z.array(z.string()) })
+export const consistencyQuery = z.strictObject({ from: digits, to: digits })
 
 /**
  * One line of the edit log (Companies (Accounts) Rules 2014, rule 3(1)): what was created, changed or deleted, by whom, when,

@@ -20,4 +20,3 @@ export const contactMessage = z.object({
   message: z.string(),
   sentAt: z.iso.datetime(),
 })
-export type ContactMessage = z.infer<typeof contactMessage>

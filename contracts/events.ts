@@ -25,7 +25,7 @@ export const actor = z.strictObject({
 export type Actor = z.infer<typeof actor>
 
 /** The id of an actor who is no account: the system itself, or somebody who could not sign in. */
-export const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000'
+const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000'
 export const SYSTEM: Actor = { id: NO_ACCOUNT, role: 'system', name: 'Site Ledger' }
 export const NOBODY: Actor = { id: NO_ACCOUNT, role: 'nobody', name: '' }
 
@@ -37,11 +37,11 @@ const common = { paise: paise.positive(), date: instant, purpose: z.string(), pa
 const payee = z.strictObject({ id: z.string(), name: z.string() })
 
 /** Money from head office to `account`. */
-export const creditEntry = z.strictObject({ kind: z.literal('credit'), account: party, ...common })
+const creditEntry = z.strictObject({ kind: z.literal('credit'), account: party, ...common })
 /** Money from `account` to a beneficiary. */
-export const debitEntry = z.strictObject({ kind: z.literal('debit'), account: party, beneficiary: payee, ...common })
+const debitEntry = z.strictObject({ kind: z.literal('debit'), account: party, beneficiary: payee, ...common })
 /** Money from `account` to `counterparty`: one fact with two sides. */
-export const transferEntry = z.strictObject({
+const transferEntry = z.strictObject({
   kind: z.literal('transfer'),
   account: party,
   counterparty: party,
@@ -51,7 +51,6 @@ export const transferEntry = z.strictObject({
 /** A transaction's content: the whole of it stands before and after every change. */
 export const entry = z.discriminatedUnion('kind', [creditEntry, debitEntry, transferEntry])
 export type Entry = z.infer<typeof entry>
-export type EntryKind = Entry['kind']
 
 const postings = z.array(posting)
 const transaction = z.string()
@@ -108,5 +107,3 @@ export type LedgerEvent = NewEvent & {
   actor: Actor
   meta: Meta
 }
-
-export type MoneyEvent = Extract<LedgerEvent, { data: { postings: Posting[] } }>

@@ -45,4 +45,3 @@ export const companyTransactionsQuery = transactionsQuery.extend({ account: z.st
 
 export type PeopleQuery = z.infer<typeof peopleQuery>
 export type TransactionsQuery = z.infer<typeof transactionsQuery>
-export type CompanyTransactionsQuery = z.infer<typeof companyTransactionsQuery>

@@ -4,6 +4,8 @@ import {
   asOfQuery,
   auditEvents,
   checkpoints,
+  consistency,
+  consistencyQuery,
   editLog,
   editLogFileQuery,
   editLogQuery,
@@ -428,6 +430,14 @@ export const ROUTES = {
     summary: 'The last event of a transaction, its inclusion proof and the checkpoint that it is in',
     params: id,
     answer: proof,
+    status: 200,
+  },
+  auditConsistency: {
+    method: 'GET',
+    path: '/api/audit/consistency',
+    summary: 'That the log of one size is the beginning of the log of another',
+    query: consistencyQuery,
+    answer: consistency,
     status: 200,
   },
   auditExport: {

@@ -4,8 +4,6 @@ import type { Database } from '@ledger/migrations/tables.ts'
 import { type Insertable, type Kysely, sql } from 'kysely'
 import { CannotTake } from './projection.ts'
 
-/** What an edit can change of a row; who recorded it, when, and in which order stays. */
-export type Content = ReturnType<typeof contentOf>
 export type LedgerRow = Insertable<Database['ledger_rows']>
 
 /** The columns of a row that come from one side of an entry. */

@@ -45,6 +45,7 @@ export const POLICY: Record<RouteName, readonly Role[] | 'anyone'> = {
   auditCheckpoints: ['admin', 'auditor'],
   auditPublicKey: ['admin', 'auditor'],
   auditProof: ['admin', 'auditor'],
+  auditConsistency: ['admin', 'auditor'],
   auditExport: ['admin', 'auditor'],
   siteLedger: ['site_incharge', 'supervisor'],
   siteSummary: ['site_incharge', 'supervisor'],

@@ -11,7 +11,7 @@ import { auditEventOf, eventsAt } from '../proof/audit-event.ts'
 import { originOf } from '../proof/checkpoint.ts'
 import { exportLines } from '../proof/export.ts'
 import { revisionsOf } from '../proof/history.ts'
-import { proveEvent, verifierKeyOf } from '../proof/prove.ts'
+import { proveEvent, proveGrowth, verifierKeyOf } from '../proof/prove.ts'
 import { verifyLedger } from '../proof/verify.ts'
 import { Invalid, TurnedAway } from './errors.ts'
 import { recordExport } from './export-record.ts'
@@ -88,6 +88,12 @@ export function registerAudit(app: FastifyInstance, service: Service): void {
     const proof = last && (await proveEvent(db, companyId, last.position))
     if (!proof) throw new TurnedAway('not_signed_yet')
     return proof
+  })
+
+  route('auditConsistency', async ({ query: { from, to } }) => {
+    const proof = await proveGrowth(db, companyId, from, to)
+    if (!proof) throw new Invalid({ path: 'to', message: 'The log has no such sizes' })
+    return { from, to, proof }
   })
 
   route('auditExport', async ({ request, reply }) => {

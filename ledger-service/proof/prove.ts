@@ -2,7 +2,7 @@ import type { Proof } from '@ledger/contracts/audit.ts'
 import type { Database } from '@ledger/migrations/tables.ts'
 import type { Kysely } from 'kysely'
 import { auditEventOf, eventsAt } from './audit-event.ts'
-import { inclusionProof, leafHash } from './merkle.ts'
+import { consistencyProof, inclusionProof, leafHash } from './merkle.ts'
 
 /**
  * What proves an event to somebody offline: the way from its hash to the root of the newest checkpoint.
@@ -29,6 +29,18 @@ export async function proveEvent(
     checkpoint: checkpoint.note,
     verifierKey: key,
   }
+}
+
+/** The consistency proof between two sizes, base64; undefined where the log has not grown from the one to the other. */
+export async function proveGrowth(
+  db: Kysely<Database>,
+  companyId: string,
+  from: number,
+  to: number,
+): Promise<string[] | undefined> {
+  if (from > to) return undefined
+  const leaves = await leavesOf(db, companyId, to)
+  return leaves.length === to ? consistencyProof(from, leaves).map((node) => node.toString('base64')) : undefined
 }
 
 function newestCheckpoint(db: Kysely<Database>, companyId: string) {
