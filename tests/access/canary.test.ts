@@ -86,7 +86,14 @@ it('not in any table of any schema, the jobs’ included', async () => {
   })
   const onError = (error: Error) => expect.unreachable(error.message)
   const { db, companyId } = api.service
-  const boss = await startJobs({ pool, db, companyId, onError, onDifferent: () => undefined })
+  const boss = await startJobs({
+    pool,
+    databaseUrl: api.database.url,
+    db,
+    companyId,
+    onError,
+    onDifferent: () => undefined,
+  })
   const texts = await dump()
   await boss.stop({ graceful: true, timeout: 5000 })
   await pool.end()
