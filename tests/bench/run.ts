@@ -93,7 +93,9 @@ function tableRows(
   ]
 }
 
-const middle = <Run extends Measured>(runs: Run[]) => median(runs, (run) => run.perSecond)
+function middle<Run extends Measured>(runs: Run[]): Run {
+  return median(runs, (run) => run.perSecond)
+}
 
 /** Where the time of a batch goes, seen from the process that appends. */
 function steps(own: Map<string, AppendMeasured[]>): string {

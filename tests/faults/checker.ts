@@ -1,0 +1,64 @@
+import type { LedgerEvent } from '@ledger/contracts/events.ts'
+import type { SealedEvent } from '@ledger/ledger-service/event-store/chain.ts'
+import { unseal } from '@ledger/ledger-service/event-store/chain.ts'
+import type { Verification } from '@ledger/projections/verify.ts'
+import { historyBreaches } from './check-history.ts'
+import { logBreaches } from './check-log.ts'
+import { type Balances, type KeptStates, stateBreaches } from './check-states.ts'
+import type { Call } from './history.ts'
+
+/** Everything that is read after a fault run, once every unknown call is settled. */
+export interface Evidence {
+  calls: Call[]
+  log: SealedEvent[]
+  /** The state for deciding, as the tables have it. */
+  kept: KeptStates
+  /** What the API answers each person, by the inner id. */
+  balances: Balances
+  readModels: Verification
+}
+
+/**
+ * The one checker of all fault runs: every breach of what a ledger promises (I1 to I8 and I10 of the promises), each as a
+ * sentence that begins with its number; an empty list is a run without loss. Pure, so that it can be checked itself.
+ */
+export function breachesOf({ calls, log, kept, balances, readModels }: Evidence): string[] {
+  const events = log.map(unseal)
+  return [
+    ...historyBreaches(calls, positionsByMark(events)),
+    ...logBreaches(log, events),
+    ...stateBreaches(events, kept, balances),
+    ...readModels.projections
+      .filter((projection) => projection.result !== 'equal' || projection.position !== events.length)
+      .map(
+        (projection) => `I6: ${projection.name} at ${projection.position} of ${events.length} is ${projection.result}`,
+      ),
+  ]
+}
+
+function positionsByMark(events: LedgerEvent[]): Map<string, number[]> {
+  const positions = new Map<string, number[]>()
+  for (const event of events) {
+    const mark = markOf(event)
+    if (mark !== undefined) positions.set(mark, [...(positions.get(mark) ?? []), event.position])
+  }
+  return positions
+}
+
+/** What a call of the load leaves in its event: its key where the body holds text, else what it did. */
+export function markOf(event: LedgerEvent): string | undefined {
+  switch (event.type) {
+    case 'CreditRecorded':
+    case 'DebitRecorded':
+    case 'TransferRecorded':
+      return event.data.entry.narration
+    case 'TransactionEdited':
+      return event.data.after.narration
+    case 'TransactionDeleted':
+      return `deleted ${event.data.transaction}`
+    case 'AccountEdited':
+      return event.data.after.lastName
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,75 @@
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import { loadAccounts, loadTransactions } from '@ledger/ledger-service/event-store/batch-tables.ts'
+import { sealedEvents } from '@ledger/ledger-service/event-store/rows.ts'
+import { clientSettings, connect, connectPool } from '@ledger/migrations/connect.ts'
+import { headPosition } from '@ledger/projections/log.ts'
+import { type Verification, verifyReadModels } from '@ledger/projections/verify.ts'
+import { Client } from 'pg'
+import { bodyOf } from '../environment/client.ts'
+import type { Worker } from '../environment/people.ts'
+import type { Balances, KeptStates } from './check-states.ts'
+import type { Evidence } from './checker.ts'
+import type { FieldLoad } from './field-load.ts'
+
+const AT_THE_HEAD_WITHIN_MS = 10_000
+
+/** Reads what the checker needs: the log, the states, what people are shown, and the read models once they are at the head. */
+export async function gatherEvidence(databaseUrl: string, { calls, people }: FieldLoad): Promise<Evidence> {
+  const errors: Error[] = []
+  const pool = connectPool(databaseUrl, { name: 'checker', as: 'app', max: 1, onError: (error) => errors.push(error) })
+  const db = connect(pool)
+  try {
+    const { company_id: companyId } = await db.selectFrom('companies').select('company_id').executeTakeFirstOrThrow()
+    const balances = await shownBalances(people.workers, db)
+    const log: Evidence['log'] = []
+    for await (const page of sealedEvents(db, companyId)) log.push(...page)
+    const readModels = await atTheHead(() => verifyReadModels(db, companyId), await headPosition(db, companyId))
+    const kept = await keptStates(databaseUrl, companyId)
+    if (errors[0]) throw errors[0]
+    return { calls, log, kept, balances, readModels }
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function atTheHead(verify: () => Promise<Verification>, head: number): Promise<Verification> {
+  for (const begun = performance.now(); ; ) {
+    const verification = await verify()
+    const isThere = verification.projections.every((projection) => projection.position === head)
+    if (isThere || performance.now() - begun > AT_THE_HEAD_WITHIN_MS) return verification
+  }
+}
+
+async function shownBalances(workers: Worker[], db: ReturnType<typeof connect>): Promise<Balances> {
+  const balances: Balances = new Map()
+  for (const { client, mobile } of workers) {
+    const { account_id: id } = await db
+      .selectFrom('contacts')
+      .select('account_id')
+      .where('mobile', '=', mobile)
+      .executeTakeFirstOrThrow()
+    balances.set(id, bodyOf(await client.get('/api/site/balance'), 200, ROUTES.siteBalance.answer))
+  }
+  return balances
+}
+
+/** By the statements with which the log loads them. */
+async function keptStates(databaseUrl: string, companyId: string): Promise<KeptStates> {
+  const client = new Client(clientSettings(databaseUrl, { name: 'checker', as: 'app' }))
+  await client.connect()
+  try {
+    const ids = async (column: string, table: string) => {
+      const { rows } = await client.query<{ id: string }>(
+        `SELECT ${column} AS id FROM ${table} WHERE company_id = $1`,
+        [companyId],
+      )
+      return rows.map((row) => row.id)
+    }
+    return {
+      accounts: await loadAccounts(client, companyId, await ids('account_id', 'account_states'), []),
+      transactions: await loadTransactions(client, companyId, await ids('transaction_id', 'transaction_states')),
+    }
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import { type Random, seededRandom } from '@ledger/launch/demo/random.ts'
+import type { Client, Reply } from '../environment/client.ts'
+import { admin, hire, type Worker } from '../environment/people.ts'
+import { type Call, outcomeOf } from './history.ts'
+
+/** A time-out counts as unknown. */
+const TIME_OUT_MS = 10_000
+/** So many of the last calls are sent once more, to see that their keys answer the same (I10). */
+const ASKED_AGAIN = 500
+
+/** Four incharges, four supervisors and an admin, each doing one thing after the other, out of a seed. */
+export interface FieldLoad {
+  calls: Call[]
+  people: { office: Client; workers: Worker[] }
+  /** Lets everybody finish what is under way. */
+  stop(): Promise<void>
+  /** Sends every unknown call with its own key until it is settled, and some of the others once more. */
+  settle(): Promise<void>
+}
+
+export async function startFieldLoad(origin: string, seed: number): Promise<FieldLoad> {
+  const office = await admin(origin)
+  const workers: Worker[] = []
+  for (let index = 0; index < 8; index++) workers.push(await hire(office, index < 4 ? 'site_incharge' : 'supervisor'))
+  const calls: Call[] = []
+  const senders = new Map<Call, Client>()
+  const amounts = amountsOf(seed)
+  let stopping = false
+
+  async function send(client: Client, plan: Plan): Promise<Call> {
+    const key = randomUUID()
+    const { op, method, path, mark = key } = plan
+    const sentAt = performance.now()
+    const reply = await ask(client, method, path, plan.body?.(key), key)
+    const outcome = outcomeOf(reply?.status)
+    const call: Call = {
+      ...{ op, method, path, body: plan.body?.(key), key, mark, sentAt, answeredAt: performance.now(), outcome },
+      ...{ status: reply?.status, answer: reply?.text ?? '', wasUnknown: outcome === 'unknown' },
+    }
+    calls.push(call)
+    senders.set(call, client)
+    return call
+  }
+
+  async function work(worker: Worker, random: Random): Promise<void> {
+    const own: string[] = []
+    while (!stopping) {
+      const plan = planOf(worker, random, own)
+      const call = await send(plan.byOffice ? office : worker.client, plan)
+      if (call.op === 'expense' && call.outcome === 'ok')
+        own.push(ROUTES.recordExpense.answer.parse(JSON.parse(call.answer)).id)
+      // The API is away: do not spin.
+      if (call.outcome === 'unknown') await sleep(50)
+    }
+  }
+
+  function planOf(worker: Worker, random: Random, own: string[]): Plan & { byOffice?: boolean } {
+    const share = random.next()
+    const isIncharge = worker.role === 'site_incharge'
+    const incharge = isIncharge ? worker : random.pick(workers.slice(0, 4))
+    if (share < 0.15 && own.length > 0) return edit(random.pick(own), amounts())
+    if (share < 0.2 && isIncharge && own.length > 3) return remove(own.shift() ?? '')
+    if (share < 0.3 && isIncharge) return transfer(random.pick(workers.slice(4)), amounts())
+    if (share < 0.35) return { ...sendMoney(incharge, amounts()), byOffice: true }
+    if (share < 0.4) return { ...rename(incharge), byOffice: true }
+    return expense(amounts())
+  }
+
+  // Else hardly a transfer would find a balance.
+  for (const [index, incharge] of workers.slice(0, 4).entries())
+    await send(office, sendMoney(incharge, `${5000 + index}.00`))
+  const working = Promise.all(workers.map((worker, index) => work(worker, seededRandom(seed + index))))
+
+  return {
+    calls,
+    people: { office, workers },
+    async stop() {
+      stopping = true
+      await working
+    },
+    async settle() {
+      for (const call of calls.filter((call) => call.outcome === 'unknown')) {
+        while (call.outcome === 'unknown') {
+          const reply = await ask(clientOf(call), call.method, call.path, call.body, call.key)
+          Object.assign(call, { status: reply?.status, answer: reply?.text ?? '', outcome: outcomeOf(reply?.status) })
+          if (call.outcome === 'unknown') await sleep(100)
+        }
+      }
+      for (const call of calls.slice(-ASKED_AGAIN)) {
+        const reply = await ask(clientOf(call), call.method, call.path, call.body, call.key)
+        call.again = { status: reply?.status, answer: reply?.text ?? '' }
+      }
+    },
+  }
+
+  function clientOf(call: Call): Client {
+    const client = senders.get(call)
+    if (!client) throw new Error(`Nobody sent ${call.key}`)
+    return client
+  }
+}
+
+/** What somebody is going to send. `mark` is what finds its event in the log; the key, unless the body holds no text. */
+interface Plan {
+  op: string
+  method: Call['method']
+  path: string
+  body?: (key: string) => object
+  mark?: string
+}
+
+const common = { purpose: 'Cement', paymentMode: 'cash', recipient: 'Sharma Traders', type: 'debit' }
+
+const expense = (amount: string): Plan => ({
+  ...{ op: 'expense', method: 'POST', path: '/api/site/transactions' },
+  body: (key) => ({ ...common, amount, narration: key }),
+})
+const edit = (id: string, amount: string): Plan => ({
+  ...{ op: 'edit', method: 'PUT', path: `/api/site/transactions/${id}` },
+  body: (key) => ({ ...common, amount, narration: key }),
+})
+const remove = (id: string): Plan => ({
+  ...{ op: 'delete', method: 'DELETE', path: `/api/site/transactions/${id}`, mark: `deleted ${id}` },
+})
+const transfer = (to: Worker, amount: string): Plan => ({
+  ...{ op: 'transfer', method: 'POST', path: '/api/site/transfer' },
+  body: (key) => ({ toUserId: to.id, amount, paymentMode: 'upi', narration: key }),
+})
+const sendMoney = (to: Worker, amount: string): Plan => ({
+  ...{ op: 'money sent', method: 'POST', path: '/api/admin/send-money' },
+  body: (key) => ({ siteInchargeId: to.id, amount, narration: key }),
+})
+const rename = (worker: Worker): Plan => ({
+  ...{ op: 'account change', method: 'PUT', path: `/api/admin/users/${worker.id}` },
+  body: (key) => ({ firstName: 'Incharge', lastName: key }),
+})
+
+/** No two alike, so that a balance tells which entries are in it. */
+function amountsOf(seed: number): () => string {
+  let paise = 100 + (seed % 100)
+  return () => {
+    paise += 1
+    return (paise / 100).toFixed(2)
+  }
+}
+
+/** @returns undefined where there was no answer */
+async function ask(client: Client, method: Call['method'], path: string, body: object | undefined, key: string) {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), TIME_OUT_MS)
+  })
+  const reply: Promise<Reply | undefined> = client.call(method, path, body, { headers: { 'idempotency-key': key } })
+  // A reset, a refused connection: no answer either.
+  const answered = reply.catch(() => undefined)
+  const first = await Promise.race([answered, late])
+  clearTimeout(timer)
+  return first
+}

@@ -1,0 +1,28 @@
+/** What a call to the ledger came to: `unknown` is a time-out, a reset or a 5xx, until its key settles it. */
+export type Outcome = 'ok' | 'refused' | 'unknown'
+
+/** One command as its client saw it. */
+export interface Call {
+  op: string
+  method: 'POST' | 'PUT' | 'DELETE'
+  path: string
+  body: object | undefined
+  key: string
+  /** What its event carries, so that it can be found in the log (`markOf` of checker.ts). */
+  mark: string
+  /** Milliseconds of performance.now(). */
+  sentAt: number
+  answeredAt: number
+  outcome: Outcome
+  status: number | undefined
+  answer: string
+  /** Its first outcome was unknown. */
+  wasUnknown: boolean
+  /** What its key answered when it was sent once more after the faults. */
+  again?: { status: number | undefined; answer: string }
+}
+
+export function outcomeOf(status: number | undefined): Outcome {
+  if (status === undefined || status >= 500) return 'unknown'
+  return status < 300 ? 'ok' : 'refused'
+}

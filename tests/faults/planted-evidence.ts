@@ -1,0 +1,131 @@
+import type { LedgerEvent } from '@ledger/contracts/events.ts'
+import { type SealedEvent, unseal } from '@ledger/ledger-service/event-store/chain.ts'
+import { type Evidence, markOf } from './checker.ts'
+import type { Call } from './history.ts'
+
+type Spoil = (evidence: Evidence) => Partial<Evidence>
+
+/** Ways in which a ledger could break its word, planted into the evidence of a good run, and the promise that each breaks. */
+export const PLANTED: Record<string, { breach: string; spoil: Spoil }> = {
+  'an acknowledged expense that is not in the log': {
+    breach: 'I1',
+    spoil: ({ log, calls }) => ({ log: log.filter((event) => event !== eventOf(log, settled(calls, 'ok'))) }),
+  },
+  'an acknowledged expense that is in the log twice': {
+    breach: 'I1',
+    spoil: ({ log, calls }) => ({ log: [...log, eventOf(log, settled(calls, 'ok'))] }),
+  },
+  'a call that was never settled': {
+    breach: 'I2',
+    spoil: ({ calls }) => ({ calls: changed(calls, settled(calls, 'ok'), { outcome: 'unknown' }) }),
+  },
+  'an unknown call that was recorded twice': {
+    breach: 'I2',
+    spoil: ({ log, calls }) => ({ log: [...log, eventOf(log, unknownAtFirst(calls))] }),
+  },
+  'a refused call that is in the log': {
+    breach: 'I3',
+    spoil: ({ calls }) => ({ calls: changed(calls, settled(calls, 'ok'), { outcome: 'refused' }) }),
+  },
+  'a posting of one side only': {
+    breach: 'I4',
+    spoil: ({ log }) => ({
+      log: editedData(log, 'DebitRecorded', (data) => ({ ...data, postings: data.postings.slice(1) })),
+    }),
+  },
+  'a transfer of more than there was': {
+    breach: 'I5',
+    spoil: ({ log }) => ({
+      log: editedData(log, 'TransferRecorded', (data) => ({
+        ...data,
+        entry: { ...data.entry, paise: 99_999_999_999 },
+      })),
+    }),
+  },
+  'a state for deciding that is not the fold': {
+    breach: 'I6',
+    spoil: ({ kept }) => ({
+      kept: {
+        ...kept,
+        accounts: new Map(
+          [...kept.accounts].map(([id, state]) => [id, { ...state, spentPaise: state.spentPaise + 1 }]),
+        ),
+      },
+    }),
+  },
+  'a balance that is shown from before': {
+    breach: 'I6',
+    spoil: ({ balances }) => ({
+      balances: new Map([...balances].map(([id, balance]) => [id, { ...balance, totalSpent: '0.01' }])),
+    }),
+  },
+  'a read model that stopped early': {
+    breach: 'I6',
+    spoil: ({ readModels }) => ({
+      readModels: {
+        ...readModels,
+        projections: readModels.projections.map((projection) => ({ ...projection, position: projection.position - 1 })),
+      },
+    }),
+  },
+  'a gap in the positions': {
+    breach: 'I7',
+    spoil: ({ log }) => ({ log: log.toSpliced(Math.floor(log.length / 2), 1) }),
+  },
+  'a byte of an event that was changed': {
+    breach: 'I7',
+    spoil: ({ log }) => ({
+      log: log.map((event, index) => (index === 3 ? { ...event, meta: `${event.meta} ` } : event)),
+    }),
+  },
+  'a time that falls': {
+    breach: 'I7',
+    spoil: ({ log }) => ({
+      log: log.map((event, index) =>
+        index === log.length - 1 ? { ...event, recordedAt: '2000-01-01T00:00:00.000Z' } : event,
+      ),
+    }),
+  },
+  'a later call that stands before an earlier one': {
+    breach: 'I8',
+    spoil: ({ calls }) => ({ calls: changed(calls, lastOf(calls), { sentAt: -2, answeredAt: -1 }) }),
+  },
+  'a key that answers otherwise the second time': {
+    breach: 'I10',
+    spoil: ({ calls }) => ({ calls: changed(calls, lastOf(calls), { again: { status: 201, answer: '{}' } }) }),
+  },
+}
+
+export function plant(name: string, evidence: Evidence): { spoilt: Evidence; breach: string } {
+  const planted = PLANTED[name]
+  if (!planted) throw new RangeError(`There is no such fault: ${name}`)
+  return { spoilt: { ...evidence, ...planted.spoil(evidence) }, breach: planted.breach }
+}
+
+function changed(calls: Call[], one: Call, change: Partial<Call>): Call[] {
+  return calls.map((call) => (call === one ? { ...call, ...change } : call))
+}
+
+const settled = (calls: Call[], outcome: Call['outcome']) =>
+  must(calls.find((call) => call.op === 'expense' && call.outcome === outcome && !call.wasUnknown))
+const unknownAtFirst = (calls: Call[]) => must(calls.find((call) => call.outcome === 'ok' && call.wasUnknown))
+const lastOf = (calls: Call[]) => must(calls.findLast((call) => call.outcome === 'ok' && !call.wasUnknown))
+const eventOf = (log: SealedEvent[], call: Call) => must(log.find((event) => markOf(unseal(event)) === call.mark))
+
+type DataOf<Type extends LedgerEvent['type']> = Extract<LedgerEvent, { type: Type }>['data']
+
+/** The log with the data of the first event of a type changed. */
+function editedData<Type extends LedgerEvent['type']>(
+  log: SealedEvent[],
+  type: Type,
+  edit: (data: DataOf<Type>) => DataOf<Type>,
+): SealedEvent[] {
+  const first = must(log.find((event) => event.type === type))
+  const data = JSON.stringify(edit(JSON.parse(first.data)))
+  return log.map((event) => (event === first ? { ...event, data } : event))
+}
+
+function must<T>(found: T | undefined): T {
+  if (found === undefined) throw new Error('The run left nothing of the kind behind')
+  return found
+}
