@@ -41,6 +41,7 @@ export class MemoryLog {
     this.#head = decided.head
     this.events.push(...decided.events)
     for (const account of decided.accounts) this.accounts.set(account.id, account)
+    for (const moved of decided.movedBalances) this.#moveBalance(moved)
     for (const transaction of decided.transactions) this.transactions.set(transaction.id, transaction)
     for (const [id, name] of decided.beneficiaryNames) this.beneficiaryNames.set(id, name)
     for (const [key, answer] of decided.storedAnswers) this.#answers.set(key, answer)
@@ -51,6 +52,13 @@ export class MemoryLog {
   /** What the log says, read back from its sealed rows. */
   history(): LedgerEvent[] {
     return this.events.map(unseal)
+  }
+
+  /** Of an account whose money moved, the money is all that is written. */
+  #moveBalance({ id, receivedPaise, spentPaise }: AccountState): void {
+    const stored = this.accounts.get(id)
+    if (!stored) throw new Error(`${id} was never opened`)
+    this.accounts.set(id, { ...stored, receivedPaise, spentPaise })
   }
 
   #partiesOf(transaction: string): string[] {
