@@ -22,6 +22,9 @@ export const accountLedger = z.object({
   closingBalance: decimal,
   received: decimal,
   spent: decimal,
+  /** How many rows of the period are money received, and how many money spent. */
+  credits: z.int(),
+  debits: z.int(),
   rows: z.array(companyTransaction.extend({ balance: decimal })),
 })
 export type AccountLedger = z.infer<typeof accountLedger>
