@@ -1,8 +1,7 @@
 import { ROUTES } from '@ledger/contracts/routes.ts'
-import { startJobs } from '@ledger/projections/jobs.ts'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bodyOf, type Client } from '../environment/client.ts'
+import { runJobs } from '../environment/jobs.ts'
 import { admin, anExpense, fund, newMobile, signedIn } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
@@ -79,24 +78,9 @@ const disguises = (text: string) => [
 ]
 
 it('not in any table of any schema, the jobs’ included', async () => {
-  const pool = new pg.Pool({
-    connectionString: api.database.url,
-    max: 2,
-    options: '-c role=ledger_app -c search_path=public,read',
-  })
-  const onError = (error: Error) => expect.unreachable(error.message)
-  const { db, companyId } = api.service
-  const boss = await startJobs({
-    pool,
-    databaseUrl: api.database.url,
-    db,
-    companyId,
-    onError,
-    onDifferent: () => undefined,
-  })
+  const stopJobs = await runJobs(api)
   const texts = await dump()
-  await boss.stop({ graceful: true, timeout: 5000 })
-  await pool.end()
+  await stopJobs()
   expect([...texts.keys()].some((name) => name.startsWith('pgboss.'))).toBe(true)
   expect(texts.get('public.events')).toContain('PasswordRevealed')
   expect(texts.get('public.answers')).toContain('Canal Bridge')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Client } from '../environment/client.ts'
+import { runJobs } from '../environment/jobs.ts'
 import { admin, fund, hire, hireAuditor, pass, spend, type Worker } from '../environment/people.ts'
 import type { TestService } from '../environment/service.ts'
 import type { Asker, ObjectKind, Thing } from './matrix-table.ts'
@@ -13,6 +14,8 @@ export interface Company {
 }
 
 export async function openCompany(api: TestService): Promise<Company> {
+  // The worker makes the queues that the API sends to; here nobody works at them.
+  await (await runJobs(api))()
   const office = await admin(api.origin)
   const auditor = await hireAuditor(office, 'asha@example.in')
   const workers = {

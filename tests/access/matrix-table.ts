@@ -47,6 +47,8 @@ export interface Row {
   location?: string
   /** What is recorded where the call is allowed and is no command. */
   appends?: string[]
+  /** The answer is a stream: its head is enough. */
+  isEndless?: true
   /** Who may ask may know what there is, so that an absent thing may answer otherwise than one that is there. */
   seesAll?: true
 }
@@ -182,7 +184,28 @@ export const MATRIX: Record<RouteName, Row> = {
   auditPublicKey: { expected: office },
   // Nobody signs in this test: no checkpoint covers what was just recorded.
   auditProof: { thing: 'expense', seesAll: true, expected: { ...office, admin: account(404), auditor: account(404) } },
+  auditConsistency: { query: () => '?from=1&to=2', expected: office },
   auditExport: { appends: ['ReportExported'], expected: office },
+  auditEditLog: { expected: office },
+  auditEditLogFile: { query: () => '?format=csv', appends: ['ReportExported'], expected: office },
+  auditVerifications: { expected: office },
+  auditRebuilds: { expected: office },
+  auditRebuild: { body: () => ({ projection: 'balances' }), expected: { ...adminOnly, admin: 201 } },
+  auditFollow: { isEndless: true, expected: office },
+  siteLedger: { expected: field },
+  siteSummary: { expected: field },
+  adminSummary: { expected: office },
+  adminLedger: {
+    thing: 'incharge',
+    query: (object) => `?account=${object}`,
+    expected: { ...office, admin: anybodys, auditor: anybodys },
+  },
+  beneficiaryReports: { expected: office },
+  contact: {
+    body: () => ({ name: 'A Visitor', email: 'visitor@example.in', phone: '9876543210', message: 'Please call me' }),
+    expected: everybody(204),
+  },
+  contactMessages: { expected: office },
 }
 
 /** The calls outside the contract: what everybody is answered, whoever asks. */

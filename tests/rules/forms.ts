@@ -15,6 +15,8 @@ export interface Form {
   path: (ids: Ids) => string
   valid: (ids: Ids) => Record<string, unknown>
   rules: (ids: Ids) => Rule[]
+  /** What the right body is answered. */
+  answer: number
 }
 /** What the calls name: public ids of accounts, ids of transactions. */
 export interface Ids {
@@ -71,6 +73,7 @@ const entryRules: Rule[] = [
 export const FORMS: Form[] = [
   {
     name: 'Admin login',
+    answer: 401,
     as: 'nobody',
     method: 'POST',
     path: () => '/api/admin/login',
@@ -79,6 +82,7 @@ export const FORMS: Form[] = [
   },
   {
     name: 'Site login',
+    answer: 401,
     as: 'nobody',
     method: 'POST',
     path: () => '/api/site/login',
@@ -90,6 +94,7 @@ export const FORMS: Form[] = [
   },
   {
     name: 'Expense',
+    answer: 201,
     as: 'incharge',
     method: 'POST',
     path: () => '/api/site/transactions',
@@ -98,6 +103,7 @@ export const FORMS: Form[] = [
   },
   {
     name: 'Edit expense',
+    answer: 200,
     as: 'incharge',
     method: 'PUT',
     path: ({ expense }) => `/api/site/transactions/${expense}`,
@@ -106,6 +112,7 @@ export const FORMS: Form[] = [
   },
   {
     name: 'Transfer to supervisor',
+    answer: 201,
     as: 'incharge',
     method: 'POST',
     path: () => '/api/site/transfer',
@@ -137,6 +144,7 @@ export const FORMS: Form[] = [
   },
   {
     name: 'Create site user',
+    answer: 201,
     as: 'admin',
     method: 'POST',
     path: () => '/api/admin/users',
@@ -150,6 +158,7 @@ export const FORMS: Form[] = [
   },
   {
     name: 'Edit site user',
+    answer: 200,
     as: 'admin',
     method: 'PUT',
     path: ({ incharge }) => `/api/admin/users/${incharge}`,
@@ -175,6 +184,7 @@ export const FORMS: Form[] = [
   },
   {
     name: 'Create supervisor',
+    answer: 201,
     as: 'admin',
     method: 'POST',
     path: () => '/api/admin/supervisors',
@@ -189,6 +199,7 @@ export const FORMS: Form[] = [
   },
   {
     name: 'Edit supervisor',
+    answer: 200,
     as: 'admin',
     method: 'PUT',
     path: ({ supervisor }) => `/api/admin/supervisors/${supervisor}`,
@@ -201,6 +212,7 @@ export const FORMS: Form[] = [
   },
   {
     name: 'Send money',
+    answer: 201,
     as: 'admin',
     method: 'POST',
     path: () => '/api/admin/send-money',
@@ -216,6 +228,7 @@ export const FORMS: Form[] = [
   },
   {
     name: 'Record a credit',
+    answer: 201,
     as: 'admin',
     method: 'POST',
     path: () => '/api/admin/transactions',
@@ -224,6 +237,7 @@ export const FORMS: Form[] = [
   },
   {
     name: 'Edit a credit',
+    answer: 200,
     as: 'admin',
     method: 'PUT',
     path: ({ credit }) => `/api/admin/transactions/${credit}`,
@@ -232,6 +246,7 @@ export const FORMS: Form[] = [
   },
   {
     name: 'Status',
+    answer: 200,
     as: 'admin',
     method: 'PATCH',
     path: ({ supervisor }) => `/api/admin/supervisors/${supervisor}/status`,
@@ -245,6 +260,7 @@ export const FORMS: Form[] = [
   },
   {
     name: 'Create auditor',
+    answer: 201,
     as: 'admin',
     method: 'POST',
     path: () => '/api/admin/auditors',
@@ -258,6 +274,20 @@ export const FORMS: Form[] = [
       },
       { message: 'Password is required', breaks: absent('password') },
       SHORT,
+    ],
+  },
+  {
+    name: 'Contact',
+    answer: 204,
+    as: 'nobody',
+    method: 'POST',
+    path: () => '/api/contact',
+    valid: () => ({ name: 'A Visitor', email: 'visitor@example.in', phone: '9876543210', message: 'Please call me' }),
+    rules: () => [
+      { message: 'Name is required', breaks: missing('name') },
+      { message: 'Email is required', breaks: missing('email') },
+      { message: 'Please enter a valid email address', breaks: [{ email: 'visitor' }, { email: 'a b@c' }] },
+      { message: 'Message is required', breaks: missing('message') },
     ],
   },
 ]
