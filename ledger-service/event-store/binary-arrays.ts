@@ -36,7 +36,9 @@ export const timestamps = (values: string[]) =>
   )
 export const uuids = (values: string[]) =>
   fixed(OID.uuid, 16, values, (bytes, value, at) => {
-    if (bytes.write(value.replaceAll('-', ''), at, 'hex') !== 16) throw new TypeError(`${value} is no UUID`)
+    // Without its length a longer one would be cut off by the end of the buffer, and name another thing.
+    if (value.length !== 36 || bytes.write(value.replaceAll('-', ''), at, 'hex') !== 16)
+      throw new TypeError(`${value} is no UUID`)
   })
 export const texts = (values: (string | null)[]) => strings(OID.text, values)
 export const jsons = (values: string[]) => strings(OID.json, values)

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { LedgerUnavailable } from '@ledger/ledger-service/event-store/submission.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openLedger, type TestLedger } from './ledger.ts'
@@ -120,9 +121,17 @@ describe('a command that the database cannot take', () => {
       ledger.log.submit(submission(sendMoney(admin, { ...asha, id: 'not-a-uuid' }, 3))),
       ledger.log.submit({ ...submission(expense(asha, 4)), answer: wrongAnswer }),
       ledger.log.submit(submission(expense(asha, 4, 'Sharma Traders', 'not-a-uuid'))),
+      ledger.log.submit(submission(expense(asha, 4, 'Sharma Traders', `${randomUUIDv7()}00`))),
       ledger.log.submit(submission(expense(asha, 5))),
     ])
-    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected', 'fulfilled'])
+    expect(settled.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'rejected',
+      'rejected',
+      'fulfilled',
+    ])
     expect(await ledger.readLog()).toHaveLength(12)
     expect(await ledger.log.submit(submission(expense(asha, 6)))).toMatchObject({ status: 201 })
   })
