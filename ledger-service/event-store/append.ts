@@ -5,6 +5,7 @@ import { AccountCache } from './account-cache.ts'
 import { type Decided, decideBatch, type Loaded, needsOf } from './batch.ts'
 import * as tables from './batch-tables.ts'
 import { BeneficiaryNameCache } from './beneficiary-names.ts'
+import { type Sent, sendBatch, Unsendable } from './send-batch.ts'
 import { type Answer, LedgerUnavailable, OutcomeUnknown, type Submission } from './submission.ts'
 
 /** Past it a batch gains no more speed and holds the head's lock too long. */
@@ -31,6 +32,8 @@ export interface BatchReport {
   commands: number
   events: number
   milliseconds: Record<'load' | 'decide' | 'write', number>
+  /** Of the write, by statement: from the answer of the one before to its own. */
+  statements: Record<string, number>
 }
 
 export interface AppendSettings {
@@ -107,7 +110,7 @@ export function openLog(settings: AppendSettings): AppendLog {
       throw error
     }
     const decidedAt = performance.now()
-    await write(client, decided)
+    const statements = await write(client, decided)
     names.remember(loaded.beneficiaryNames)
     cache.keep(decided.head, loaded.accounts)
     if (decided.events.length > 0) settings.announce()
@@ -115,6 +118,7 @@ export function openLog(settings: AppendSettings): AppendLog {
       commands: batch.length,
       events: decided.events.length,
       milliseconds: { load: loadedAt - startedAt, decide: decidedAt - loadedAt, write: performance.now() - decidedAt },
+      statements,
     })
     return decided.answers
   }
@@ -153,41 +157,38 @@ export function openLog(settings: AppendSettings): AppendLog {
     }
   }
 
-  /** One round trip, commit included. Only a commit that the server confirmed counts; a lost one is unknown. */
-  async function write(client: Client, decided: Decided): Promise<void> {
-    const { companyId } = settings
-    const { events, accounts, movedBalances, transactions, beneficiaryNames, storedAnswers, alongside, head } = decided
+  /**
+   * One round trip, commit included. Only a commit that the server confirmed counts; a lost one is unknown.
+   * @returns milliseconds of each statement
+   */
+  async function write(client: Client, decided: Decided): Promise<Record<string, number>> {
     let warning: string | undefined
     const onNotice = (notice: { severity?: string | undefined; message?: string | undefined }) => {
       if (notice.severity === 'WARNING') warning = notice.message
     }
     client.on('notice', onNotice)
-    const statements: Promise<unknown>[] = []
-    try {
-      if (events.length > 0) statements.push(tables.insertEvents(client, companyId, events))
-      if (accounts.length > 0) statements.push(tables.writeAccounts(client, companyId, accounts))
-      if (movedBalances.length > 0) statements.push(tables.moveBalances(client, companyId, movedBalances))
-      if (transactions.length > 0) statements.push(tables.writeTransactions(client, companyId, transactions))
-      if (beneficiaryNames.size > 0) statements.push(tables.insertBeneficiaryNames(client, companyId, beneficiaryNames))
-      if (storedAnswers.size > 0)
-        statements.push(tables.insertAnswers(client, companyId, storedAnswers, head.recordedAt))
-      for (const statement of alongside) statements.push(client.query(statement))
-      if (events.length > 0) statements.push(tables.moveHead(client, companyId, head))
-    } catch (error) {
-      // Never sent, so no COMMIT may follow: the transaction ends with its connection.
-      forget(client)
-      await Promise.allSettled(statements)
-      throw error
-    }
-    const written = await Promise.allSettled([...statements, client.query('COMMIT')])
+    const { statements, times } = await sent(client, decided)
+    const written = await Promise.allSettled(statements)
     client.off('notice', onNotice)
     const failed = written.find((result) => result.status === 'rejected')
     const commit = written.at(-1)
     // A WARNING at commit is PostgreSQL saying that it could not wait for its standby: not what was promised.
-    if (!failed && warning === undefined && isCommit(commit)) return
+    if (!failed && warning === undefined && isCommit(commit)) return times
     if (failed?.reason instanceof DatabaseError && commit?.status === 'fulfilled') throw faultOf(failed.reason)
     forget(client)
     throw new OutcomeUnknown(warning ?? 'The connection was lost during the commit', { cause: failed?.reason })
+  }
+
+  async function sent(client: Client, decided: Decided): Promise<Sent> {
+    try {
+      return sendBatch(client, settings.companyId, decided)
+    } catch (error) {
+      if (!(error instanceof Unsendable)) throw error
+      // No COMMIT was sent, and none may follow: the transaction ends with its connection.
+      forget(client)
+      await Promise.allSettled(error.statements)
+      throw error.cause
+    }
   }
 
   function connected(): Promise<Client> {

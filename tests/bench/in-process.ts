@@ -94,10 +94,10 @@ class BatchMeans {
   #commands = 0
   readonly #milliseconds = new Map<string, number>()
 
-  add({ commands, milliseconds }: BatchReport): void {
+  add({ commands, milliseconds, statements }: BatchReport): void {
     this.#batches++
     this.#commands += commands
-    for (const [step, ms] of Object.entries(milliseconds))
+    for (const [step, ms] of [...Object.entries(milliseconds), ...Object.entries(statements)])
       this.#milliseconds.set(step, (this.#milliseconds.get(step) ?? 0) + ms)
   }
 

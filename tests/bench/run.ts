@@ -97,7 +97,7 @@ function middle<Run extends Measured>(runs: Run[]): Run {
   return median(runs, (run) => run.perSecond)
 }
 
-/** Where the time of a batch goes, seen from the process that appends. */
+/** Where the time of a batch goes, seen from the process that appends: its three steps, then the statements of the write. */
 function steps(own: Map<string, AppendMeasured[]>): string {
   const lines = [...own].map(([name, runs]) => {
     const { batch, steps } = middle(runs)
