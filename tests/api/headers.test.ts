@@ -1,3 +1,4 @@
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import { ROUTES, type Route } from '@ledger/contracts/routes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Client, type Reply } from '../environment/client.ts'
@@ -56,9 +57,7 @@ describe.each(origins)('over %s', (_, publicOrigin) => {
 
   it.each(everywhere)('%s has every header, whoever asks: %s %s', async (_name, method, path) => {
     for (const cookie of ['', [...office.cookies].map(([name, value]) => `${name}=${value}`).join('; ')]) {
-      // Asked past the types of the client: some of these methods no client of ours sends.
-      const reply = await api.app.inject({ method: asKnown(method), url: path, headers: { cookie, ...proxied } })
-      const { headers } = reply
+      const { status, headers } = await headOf(`${api.origin}${path}`, method, { ...proxied, cookie })
       expect(headers['content-security-policy']).toBe([...POLICY].map((entry) => entry.join(' ')).join('; '))
       expect(headers['x-content-type-options']).toBe('nosniff')
       expect(headers['referrer-policy']).toBe('no-referrer')
@@ -71,8 +70,10 @@ describe.each(origins)('over %s', (_, publicOrigin) => {
         expect(headers[name], name).toBeUndefined()
       }
       if (path.startsWith('/api/')) expect(headers['cache-control']).toMatch(/^(private, no-cache|no-store)$/)
-      if (reply.body !== '')
-        expect(headers['content-type']).toMatch(/; charset=utf-8$|^application\/x-ndjson$|^text\/event-stream$/)
+      const type = [204, 302].includes(status)
+        ? undefined
+        : /; charset=utf-8$|^application\/x-ndjson$|^text\/event-stream$/
+      if (type) expect(headers['content-type']).toMatch(type)
       if (office.cookies.size > 0 && path.endsWith('/logout')) await signInAgain()
     }
   })
@@ -158,7 +159,14 @@ function cookiesOf({ headers }: Reply): Map<string, string[]> {
   )
 }
 
-function asKnown(method: string) {
-  for (const known of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) if (known === method) return known
-  throw new Error(`${method} is no method that can be injected`)
+/** The head of an answer; the rest is not waited for, because a stream has no end. */
+function headOf(address: string, method: string, headers: OutgoingHttpHeaders) {
+  return new Promise<{ status: number; headers: IncomingHttpHeaders }>((resolve, reject) => {
+    const asked = request(address, { method, headers, agent: false }, (answer) => {
+      resolve({ status: answer.statusCode ?? 0, headers: answer.headers })
+      answer.destroy()
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
 }
