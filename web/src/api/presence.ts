@@ -1,0 +1,20 @@
+/**
+ * Whether somebody is at the screen. A session ends after 30 minutes without use, and the refetches that the screen makes on
+ * its own are no use: they carry `x-background`, so that a forgotten phone is signed out.
+ */
+const AT_THE_SCREEN_MS = 5000
+
+// Opening the page is use.
+let lastInput = performance.now()
+for (const kind of ['pointerdown', 'keydown'] as const)
+  window.addEventListener(
+    kind,
+    () => {
+      lastInput = performance.now()
+    },
+    { capture: true, passive: true },
+  )
+
+export function isInUse(): boolean {
+  return performance.now() - lastInput < AT_THE_SCREEN_MS
+}

@@ -1,0 +1,19 @@
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { Failed } from '../design/states.tsx'
+import { inBothLanguages, useWords } from '../language/words.ts'
+
+const words = inBothLanguages(
+  { text: 'The screen could not be opened. Check the network and try again.' },
+  { text: 'स्क्रीन नहीं खुल पाई। नेटवर्क देखें और फिर कोशिश करें।' },
+)
+
+/** A screen that threw, or whose code did not arrive; loading the page again is what helps with either. */
+export function ScreenFailed({ error }: ErrorComponentProps) {
+  const t = useWords(words)
+  console.error(error)
+  return (
+    <main className="mx-auto max-w-xl p-4">
+      <Failed message={t.text} onRetry={() => window.location.reload()} />
+    </main>
+  )
+}

@@ -1,0 +1,29 @@
+import type { InputHTMLAttributes } from 'react'
+import { rupees } from '../language/figures.ts'
+import { controlLook } from './field.tsx'
+
+/** The amount is the hero of a form as well: large, with its ₹, on the number pad. */
+export function AmountInput(props: InputHTMLAttributes<HTMLInputElement>) {
+  return (
+    <div className="relative">
+      <span
+        className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-3 font-strong text-figure text-ink-soft"
+        aria-hidden="true"
+      >
+        ₹
+      </span>
+      <input
+        {...props}
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="0"
+        className={`${controlLook} figures min-h-16 pl-9 font-heavy text-figure`}
+      />
+    </div>
+  )
+}
+
+/** The typed amount with its commas, once it is long enough to be misread. */
+export function grouped(typed: string): string | undefined {
+  return /^\d{4,}(\.\d{1,2})?$/.test(typed) ? rupees(typed) : undefined
+}

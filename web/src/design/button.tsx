@@ -1,0 +1,23 @@
+import type { ButtonHTMLAttributes } from 'react'
+
+type Kind = 'primary' | 'secondary' | 'quiet'
+
+const LOOK: Readonly<Record<Kind, string>> = {
+  primary:
+    'bg-accent text-on-accent font-heavy hover:bg-accent-press active:bg-accent-press border border-accent-line px-5',
+  secondary: 'bg-sheet text-ink font-strong border border-edge hover:border-ink active:bg-ground px-5',
+  quiet: 'text-ink font-strong hover:bg-rule/60 active:bg-rule px-3',
+}
+
+/** The look of a button, for links that act like one. Never lower than 48 px. */
+export function buttonLook(kind: Kind): string {
+  return `inline-flex min-h-12 items-center justify-center gap-2 rounded-brick text-body select-none disabled:border-rule disabled:bg-rule disabled:text-ink-soft disabled:cursor-default ${LOOK[kind]}`
+}
+
+interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
+  kind?: Kind
+}
+
+export function Button({ kind = 'primary', type = 'button', className = '', ...rest }: Props) {
+  return <button type={type} className={`${buttonLook(kind)} ${className}`} {...rest} />
+}

@@ -1,0 +1,53 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { inBothLanguages, useWords } from '../language/words.ts'
+
+const words = inBothLanguages({ close: 'Close' }, { close: 'बंद करें' })
+
+interface Props {
+  title: string
+  onClose(): void
+  children: ReactNode
+}
+
+/**
+ * A modal dialog, open while it is mounted: a sheet from below on a phone, in the middle on a desk.
+ * The browser's own `<dialog>` traps focus, makes the page inert, hears Escape and gives the focus back, without the style
+ * tag that Radix's dialog injects (docs/design-language.md).
+ */
+export function Dialog({ title, onClose, children }: Props) {
+  const t = useWords(words)
+  const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal()
+    return () => dialog?.close()
+  }, [])
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      className="m-0 mt-auto max-h-[92dvh] w-full max-w-none overflow-y-auto rounded-t-sheet border border-rule bg-sheet text-ink backdrop:bg-black/60 md:m-auto md:max-w-lg md:rounded-sheet"
+    >
+      <div className="flex items-center justify-between gap-2 border-rule border-b py-2 pr-2 pl-5">
+        <h2 id={titleId} className="font-heavy text-lead">
+          {title}
+        </h2>
+        <button
+          type="button"
+          aria-label={t.close}
+          onClick={onClose}
+          className="grid size-12 shrink-0 place-items-center rounded-brick text-ink-soft hover:text-ink"
+        >
+          <X className="size-6" aria-hidden="true" />
+        </button>
+      </div>
+      <div className="p-5">{children}</div>
+    </dialog>
+  )
+}

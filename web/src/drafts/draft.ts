@@ -1,0 +1,37 @@
+import { newIdempotencyKey } from '../api/call.ts'
+
+/**
+ * What was typed into a form and not yet booked, with the key under which it will be. It lives in session storage, so
+ * a reload or the back button loses nothing, and a second save of the same draft is the same command to the ledger.
+ */
+export interface Draft {
+  readonly key: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+interface Stored extends Draft {
+  /** The account that typed it: another one that signs in on this phone does not see it. */
+  readonly owner: string
+}
+
+const storageKey = (form: string) => `draft:${form}`
+
+/** The draft that this account left in this form, or a blank one with a key of its own. */
+export function openDraft(form: string, owner: string): Draft {
+  const stored = storedDraft(form)
+  return stored?.owner === owner ? stored : { key: newIdempotencyKey(), fields: {} }
+}
+
+export function keepDraft(form: string, owner: string, { key, fields }: Draft): void {
+  sessionStorage.setItem(storageKey(form), JSON.stringify({ owner, key, fields } satisfies Stored))
+}
+
+export function dropDraft(form: string): void {
+  sessionStorage.removeItem(storageKey(form))
+}
+
+function storedDraft(form: string): Stored | undefined {
+  // `keepDraft` is the only writer, so this is a parse of our own words.
+  const value: Stored = JSON.parse(sessionStorage.getItem(storageKey(form)) ?? 'null')
+  return value ?? undefined
+}

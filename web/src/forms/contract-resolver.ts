@@ -1,0 +1,16 @@
+import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
+import type { z } from 'zod'
+
+/**
+ * Checks a form with the schema that the server will check it with. What is sent are the fields as typed, because the
+ * schema's output is the server's (paise, split names); only the errors are taken, the first one of each field.
+ */
+export function contractResolver<F extends FieldValues>(schema: z.ZodType): Resolver<F> {
+  return (values) => {
+    const result = schema.safeParse(values)
+    if (result.success) return { values, errors: {} }
+    const errors: Record<string, { type: string; message: string }> = {}
+    for (const { path, code, message } of result.error.issues) errors[String(path[0])] ??= { type: code, message }
+    return { values: {}, errors: errors as FieldErrors<F> }
+  }
+}

@@ -1,0 +1,70 @@
+import type { Language } from './language.ts'
+
+const RUPEES = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  // §9: 0 to 2 fraction digits. Whole rupees show none, all others two, as on a bill: ₹5,000 and ₹3,749.50.
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  trailingZeroDisplay: 'stripIfInteger',
+})
+
+const DECIMAL = /^-?\d+(\.\d+)?$/
+
+function isDecimal(text: string): text is `${number}` {
+  return DECIMAL.test(text)
+}
+
+/**
+ * A decimal string as rupees in Indian grouping, exact at any size; what is no number shows as ₹0 (§9).
+ * @example rupees('-123456.50') === '−₹1,23,456.50'
+ */
+export function rupees(decimal: string): string {
+  const text = isDecimal(decimal) ? RUPEES.format(decimal) : '₹0'
+  return text.replace('-', '−')
+}
+
+/** The same with its sign always there: + for money in, − for money out. Colour is never the only sign. */
+export function signedRupees(decimal: string, type: 'credit' | 'debit'): string {
+  return `${type === 'credit' ? '+' : '−'}${rupees(decimal)}`
+}
+
+// Figures stay Latin digits in both languages, as on Indian bank messages; a day is a day in Asia/Kolkata.
+const LOCALE: Readonly<Record<Language, string>> = { en: 'en-IN-u-nu-latn', hi: 'hi-IN-u-nu-latn' }
+const KOLKATA = { timeZone: 'Asia/Kolkata' } as const
+
+function dateFormat(language: Language): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(LOCALE[language], { ...KOLKATA, day: 'numeric', month: 'short', year: 'numeric' })
+}
+const DATES = { en: dateFormat('en'), hi: dateFormat('hi') }
+const TIMES = new Intl.DateTimeFormat(LOCALE.en, { ...KOLKATA, hour: '2-digit', minute: '2-digit', hour12: true })
+
+/** §9: 21 Nov 2026, or 21 नव॰ 2026. */
+export function dateText(instant: string, language: Language): string {
+  return DATES[language].format(new Date(instant))
+}
+
+/** §9: two-digit hour and minute, 12-hour, Indian English in both languages. */
+export function timeText(instant: string): string {
+  return TIMES.format(new Date(instant))
+}
+
+const DEVANAGARI_ZERO = 0x0966
+
+/** Digits typed on a Hindi keyboard count as the Latin ones (hindi glossary: "understood"). */
+function latinDigits(text: string): string {
+  return text.replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO))
+}
+
+/** §5: a mobile number field holds only digits, ten at most. */
+export function mobileDigits(typed: string): string {
+  return latinDigits(typed).replace(/\D/g, '').slice(0, 10)
+}
+
+/** §5: an amount field holds only digits and one dot; a grouping comma that was pasted goes. */
+export function amountDigits(typed: string): string {
+  const [rupees = '', ...rest] = latinDigits(typed)
+    .replace(/[^\d.]/g, '')
+    .split('.')
+  return rest.length === 0 ? rupees : `${rupees}.${rest.join('')}`
+}

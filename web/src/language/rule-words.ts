@@ -1,0 +1,35 @@
+/**
+ * The sentences of §5 that the contracts' schemas give, in Hindi. tests/browser/rule-words.test.ts breaks every schema in
+ * every way and fails where one is missing here.
+ */
+export const RULES_IN_HINDI: Readonly<Record<string, string>> = {
+  'Please enter both email and password': 'ईमेल और पासवर्ड दोनों लिखें',
+  'Please enter both mobile number and password': 'मोबाइल नंबर और पासवर्ड दोनों लिखें',
+  'Please enter a valid 10-digit mobile number': '10 अंकों का सही मोबाइल नंबर लिखें',
+  'Mobile number is required': 'मोबाइल नंबर लिखें',
+  'Name is required': 'नाम लिखें',
+  'Password is required': 'पासवर्ड लिखें',
+  'Password must be at least 8 characters long': 'पासवर्ड कम से कम 8 अक्षरों का रखें',
+  'Amount is required': 'राशि लिखें',
+  'Amount must be a positive number': 'राशि शून्य से ज़्यादा होनी चाहिए',
+  'Please enter a valid amount greater than 0': 'शून्य से ज़्यादा सही राशि लिखें',
+  'Recipient is required': 'लिखें कि किसे दिया',
+  'Purpose is required': 'लिखें कि किस लिए दिया',
+  'Payment mode is required': 'भुगतान का तरीका चुनें',
+  'Please select a payment mode': 'भुगतान का तरीका चुनें',
+  'Narration is required': 'विवरण लिखें',
+  'Please select a site incharge': 'साइट इंचार्ज चुनें',
+  'Please select a supervisor': 'सुपरवाइज़र चुनें',
+  'Please provide a purpose for the money transfer': 'लिखें कि पैसे किस लिए भेज रहे हैं',
+  'Please provide a narration for the transfer': 'ट्रांसफ़र का विवरण लिखें',
+  'Please remove characters that cannot be printed': 'जो अक्षर छप नहीं सकते, उन्हें हटाएँ',
+}
+
+const AT_MOST = /^Please use at most (\d+) characters$/
+
+/** A rule's sentence in Hindi, or the English one where the contracts know a rule that is not here. */
+export function ruleInHindi(message: string): string {
+  const [, most] = AT_MOST.exec(message) ?? []
+  if (most !== undefined) return `ज़्यादा से ज़्यादा ${most} अक्षर लिखें`
+  return RULES_IN_HINDI[message] ?? message
+}

@@ -1,0 +1,22 @@
+import './design/base.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createQueryClient } from './app/query-client.ts'
+import { router } from './app/router.tsx'
+import { Toaster } from './design/toaster.tsx'
+import { markDocument } from './language/language.ts'
+
+markDocument()
+
+const place = document.getElementById('app')
+if (place === null) throw new Error('index.html has no #app')
+createRoot(place).render(
+  <StrictMode>
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+      <Toaster />
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,78 @@
+import type { Balance } from '@ledger/contracts/shapes.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
+import { messageOf } from '../api/readers-words.ts'
+import { Bar, Failed } from '../design/states.tsx'
+import { rupees, signedRupees } from '../language/figures.ts'
+import { useWords } from '../language/words.ts'
+import { words } from './words.ts'
+
+/** The balance as a bookkeeper closes a page: the figure on its double line, and under it where it comes from. */
+export function BalanceCard({ query }: { query: UseQueryResult<Balance> }) {
+  const t = useWords(words)
+  const { data, error } = query
+  if (data === undefined && error !== null)
+    return (
+      <section className="rounded-sheet border border-rule bg-sheet">
+        <Failed message={messageOf(error)} onRetry={() => void query.refetch()} />
+      </section>
+    )
+  const deficit = data?.currentBalance.startsWith('-') ?? false
+  return (
+    <section className="rounded-sheet border border-rule bg-sheet p-5" aria-busy={data === undefined}>
+      <h2 className="font-strong text-ink-soft">{t.currentBalance}</h2>
+      <p
+        className={`total-line mt-1 pb-2 font-heavy text-[clamp(32px,11.5vw,52px)]/[1.2] tracking-[-0.01em] lg:text-hero ${deficit ? 'text-debit' : ''}`}
+        data-testid="current-balance"
+      >
+        {data === undefined ? (
+          <Bar className="my-1 h-12 w-56 max-w-full" />
+        ) : (
+          <span className="figures">{rupees(data.currentBalance)}</span>
+        )}
+      </p>
+      <p className={`mt-2 min-h-6 ${deficit ? 'font-strong text-debit' : 'text-ink-soft'}`}>
+        {data === undefined ? <Bar className="h-5 w-44" /> : deficit ? t.deficit : t.surplus}
+      </p>
+      <dl className="mt-4 grid grid-cols-2 border-rule border-t pt-4">
+        <Total
+          label={t.received}
+          figure={data && signedRupees(data.totalReceived, 'credit')}
+          className="pr-3 text-credit"
+          icon={<ArrowDownLeft className="size-4" aria-hidden="true" />}
+        />
+        <Total
+          label={t.spent}
+          figure={data && signedRupees(data.totalSpent, 'debit')}
+          className="border-rule border-l pl-4 text-debit"
+          icon={<ArrowUpRight className="size-4" aria-hidden="true" />}
+        />
+      </dl>
+    </section>
+  )
+}
+
+interface TotalProps {
+  label: string
+  figure: string | undefined
+  className: string
+  icon: React.ReactNode
+}
+
+function Total({ label, figure, className, icon }: TotalProps) {
+  return (
+    <div className={`min-w-0 ${className}`}>
+      <dt className="flex items-center gap-1 text-small">
+        {icon}
+        <span className="text-ink-soft">{label}</span>
+      </dt>
+      <dd className="font-heavy text-[clamp(16px,4.9vw,20px)]/7">
+        {figure === undefined ? (
+          <Bar className="mt-1 h-6 w-24 max-w-full" />
+        ) : (
+          <span className="figures">{figure}</span>
+        )}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { CalendarDays, Search } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../design/button.tsx'
+import { controlLook, Field } from '../design/field.tsx'
+import { useWords } from '../language/words.ts'
+import { type Filter, NO_FILTER } from './find.ts'
+import { words } from './words.ts'
+
+/** Search over the whole list, and whole days from and to (§2). The dates stay folded away until asked for. */
+export function FilterBar({ filter, onFilter }: { filter: Filter; onFilter(filter: Filter): void }) {
+  const t = useWords(words)
+  const [dates, setDates] = useState(false)
+  return (
+    <div className="grid gap-3 px-4 pb-4">
+      <div className="flex gap-2">
+        <div className="relative flex-1">
+          <Search className="pointer-events-none absolute top-3.5 left-3 size-5 text-ink-soft" aria-hidden="true" />
+          <input
+            type="search"
+            aria-label={t.search}
+            placeholder={t.search}
+            value={filter.text}
+            onChange={(event) => onFilter({ ...filter, text: event.target.value })}
+            className={`${controlLook} pl-10`}
+          />
+        </div>
+        <Button
+          kind="secondary"
+          aria-label={t.dates}
+          aria-expanded={dates}
+          onClick={() => setDates(!dates)}
+          className="px-3.5!"
+        >
+          <CalendarDays className="size-5" aria-hidden="true" />
+        </Button>
+      </div>
+      {dates ? (
+        <div className="grid grid-cols-2 gap-3">
+          <Field label={t.from}>
+            {(parts) => (
+              <input
+                {...parts}
+                type="date"
+                value={filter.from}
+                max={filter.to}
+                onChange={(event) => onFilter({ ...filter, from: event.target.value })}
+                className={controlLook}
+              />
+            )}
+          </Field>
+          <Field label={t.to}>
+            {(parts) => (
+              <input
+                {...parts}
+                type="date"
+                value={filter.to}
+                min={filter.from}
+                onChange={(event) => onFilter({ ...filter, to: event.target.value })}
+                className={controlLook}
+              />
+            )}
+          </Field>
+          <Button kind="secondary" className="col-span-2" onClick={() => onFilter(NO_FILTER)}>
+            {t.clear}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Transaction } from '@ledger/contracts/shapes.ts'
+import { dateText, signedRupees } from '../language/figures.ts'
+import { useLanguage } from '../language/language.ts'
+import { paymentModeWords } from '../language/payment-mode-words.ts'
+import { useWords } from '../language/words.ts'
+import { words } from './words.ts'
+
+/** One line of the book: whom and why on the left, the amount in its own ruled column on the right. */
+export function TransactionRow({ row }: { row: Transaction }) {
+  const t = useWords(words)
+  const modes = useWords(paymentModeWords)
+  const language = useLanguage((state) => state.language)
+  const received = row.type === 'credit'
+  // api.md: money that head office sent carries the incharge's own name; here it says where it came from.
+  const other = received ? (row.transferFrom ?? t.headOffice) : row.recipient
+  const what = row.purpose === '' ? row.narration : row.purpose
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] border-rule border-t">
+      <div className="min-w-0 py-3 pr-3 pl-4">
+        <p className="line-clamp-2 font-strong">
+          {other}
+          {row.isTransfer ? (
+            <span className="ml-2 inline-block rounded-brick border border-ink px-1.5 align-[1px] font-heavy text-[13px]/5">
+              {t.transfer}
+            </span>
+          ) : null}
+        </p>
+        <p className="line-clamp-2 text-small">{what}</p>
+        <p className="figures text-ink-soft text-small">
+          {dateText(row.date, language)} · {modes[row.paymentMode]}
+        </p>
+      </div>
+      <p
+        className={`figures min-w-30 border-rule border-l py-3 pr-4 pl-3 text-right font-heavy text-body ${received ? 'text-credit' : 'text-debit'}`}
+      >
+        {signedRupees(row.amount, row.type)}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,40 @@
+import { type PointerEvent, useEffect, useRef } from 'react'
+
+/** §9: a hold starts the listening after this … */
+const START_AFTER_MS = 150
+/** … and one that is no longer than this was not meant. */
+const CANCEL_UP_TO_MS = 200
+
+interface Actions {
+  start(): void
+  /** Released after a real hold. */
+  finish(): void
+  /** Released at once, or taken away by the system. */
+  cancel(): void
+}
+
+/** The pointer events of a button that listens while it is held, by finger, pen or mouse. */
+export function useHoldToSpeak({ start, finish, cancel }: Actions) {
+  const hold = useRef<{ since: number; timer: ReturnType<typeof setTimeout> }>(undefined)
+  useEffect(() => () => clearTimeout(hold.current?.timer), [])
+
+  const release = (isMeant: (heldMs: number) => boolean) => (event: PointerEvent) => {
+    if (hold.current === undefined) return
+    const { since, timer } = hold.current
+    hold.current = undefined
+    clearTimeout(timer)
+    if (isMeant(event.timeStamp - since)) finish()
+    else cancel()
+  }
+  return {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      if (event.button !== 0 || hold.current !== undefined) return
+      // A finger that slides off the button still holds it.
+      event.currentTarget.setPointerCapture(event.pointerId)
+      hold.current = { since: event.timeStamp, timer: setTimeout(start, START_AFTER_MS) }
+    },
+    onPointerUp: release((heldMs) => heldMs > CANCEL_UP_TO_MS),
+    onPointerCancel: release(() => false),
+    onContextMenu: (event: { preventDefault(): void }) => event.preventDefault(),
+  }
+}

@@ -1,0 +1,130 @@
+import type { Language } from '../language/language.ts'
+
+/** The part of the Web Speech API that is used here; browsers name the class differently or lack it. */
+interface Recognition {
+  lang: string
+  continuous: boolean
+  interimResults: boolean
+  maxAlternatives: number
+  start(): void
+  stop(): void
+  abort(): void
+  addEventListener(type: 'result', listener: (event: SpeechRecognitionEvent) => void): void
+  addEventListener(type: 'error', listener: (event: SpeechRecognitionErrorEvent) => void): void
+  addEventListener(type: 'end', listener: () => void): void
+}
+
+type RecognitionClass = new () => Recognition
+
+declare global {
+  // Not in TypeScript's DOM types, because only some browsers have it.
+  interface Window {
+    readonly SpeechRecognition?: RecognitionClass
+    readonly webkitSpeechRecognition?: RecognitionClass
+  }
+}
+
+/** §9. */
+const SPEECH_LOCALES: Readonly<Record<Language, string>> = { en: 'en-US', hi: 'hi-IN' }
+/** §4, §9: recognition stops on a final result or after this. */
+export const LISTEN_AT_MOST_MS = 10_000
+/** How long a stopped recogniser may take to answer for what it has heard. */
+const ANSWER_WITHIN_MS = 3_000
+
+/** §8, Voice errors. */
+export type VoiceError = 'unsupported' | 'notStarted' | 'noSpeech' | 'denied' | 'network' | 'failed'
+
+export interface Listening {
+  /** No more is spoken: what was heard so far becomes the result. */
+  stop(): void
+  /** Nothing was meant: no result, no error. */
+  cancel(): void
+}
+
+interface Hears {
+  onInterim(text: string): void
+  /** What was said, the likeliest reading first. Ends the listening. */
+  onResult(readings: readonly string[]): void
+  /** Ends the listening as well. */
+  onError(error: VoiceError): void
+}
+
+/** Listens once, for 10 s at most; exactly one of `onResult` and `onError` follows, unless it is cancelled. */
+export function listen(language: Language, { onInterim, onResult, onError }: Hears): Listening {
+  const Class = window.SpeechRecognition ?? window.webkitSpeechRecognition
+  if (Class === undefined) {
+    onError('unsupported')
+    return { stop: () => undefined, cancel: () => undefined }
+  }
+  const recognition = new Class()
+  const timers: ReturnType<typeof setTimeout>[] = []
+  let interim = ''
+  let ended = false
+
+  const end = (tell: () => void) => {
+    if (ended) return
+    ended = true
+    for (const timer of timers) clearTimeout(timer)
+    recognition.abort()
+    tell()
+  }
+  const stop = () => {
+    if (ended) return
+    recognition.stop()
+    timers.push(setTimeout(endWithInterim, ANSWER_WITHIN_MS))
+  }
+  // Some recognisers end without calling anything final.
+  const endWithInterim = () => end(() => tellResult([interim.trim()]))
+  const tellResult = (readings: readonly string[]) => {
+    const said = readings.filter((reading) => reading !== '')
+    if (said.length === 0) onError('noSpeech')
+    else onResult(said)
+  }
+
+  recognition.lang = SPEECH_LOCALES[language]
+  recognition.continuous = false
+  recognition.interimResults = true
+  recognition.maxAlternatives = 5
+  recognition.addEventListener('result', (event) => {
+    const results = [...event.results]
+    const final = results.filter((result) => result.isFinal)
+    if (final.length > 0) return end(() => tellResult(readingsOf(final)))
+    interim = results.map((result) => result[0]?.transcript ?? '').join('')
+    if (!ended) onInterim(interim)
+  })
+  recognition.addEventListener('error', ({ error }) => end(() => onError(errorOf(error))))
+  recognition.addEventListener('end', endWithInterim)
+  timers.push(setTimeout(stop, LISTEN_AT_MOST_MS))
+  try {
+    recognition.start()
+  } catch (error) {
+    console.warn('Speech recognition did not start', error)
+    end(() => onError('notStarted'))
+  }
+  return { stop, cancel: () => end(() => undefined) }
+}
+
+/** The n-th reading of all is the n-th alternative of each part, or its first one. */
+function readingsOf(parts: readonly SpeechRecognitionResult[]): string[] {
+  const most = Math.max(...parts.map((part) => part.length))
+  return Array.from({ length: most }, (_, n) =>
+    parts
+      .map((part) => (part[n] ?? part[0])?.transcript ?? '')
+      .join('')
+      .trim(),
+  )
+}
+
+function errorOf(code: SpeechRecognitionErrorCode): VoiceError {
+  switch (code) {
+    case 'no-speech':
+      return 'noSpeech'
+    case 'not-allowed':
+    case 'service-not-allowed':
+      return 'denied'
+    case 'network':
+      return 'network'
+    default:
+      return 'failed'
+  }
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Language } from '../language/language.ts'
+import { type Listening, listen, type VoiceError } from './recognition.ts'
+
+export type ListeningState =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'listening' | 'working'; readonly interim: string }
+  | { readonly phase: 'error'; readonly error: VoiceError }
+
+const IDLE: ListeningState = { phase: 'idle' }
+
+/**
+ * §4, Voice input: idle, listening, finished with a result.
+ * @param onReadings what was said, the likeliest reading first
+ */
+export function useListening(onReadings: (readings: readonly string[]) => void) {
+  const [state, setState] = useState<ListeningState>(IDLE)
+  const current = useRef<Listening>(undefined)
+  const latest = useRef(onReadings)
+  latest.current = onReadings
+  useEffect(() => () => current.current?.cancel(), [])
+
+  const cancel = () => {
+    current.current?.cancel()
+    current.current = undefined
+    setState(IDLE)
+  }
+  return {
+    state,
+    cancel,
+    start(language: Language) {
+      current.current?.cancel()
+      setState({ phase: 'listening', interim: '' })
+      current.current = listen(language, {
+        onInterim: (interim) =>
+          setState(({ phase }) => ({ phase: phase === 'working' ? phase : 'listening', interim })),
+        onResult(readings) {
+          setState(IDLE)
+          latest.current(readings)
+        },
+        onError: (error) => setState({ phase: 'error', error }),
+      })
+    },
+    /** The result is on its way; until it comes, nothing more is listened to. */
+    finish() {
+      current.current?.stop()
+      setState((before) => (before.phase === 'listening' ? { phase: 'working', interim: before.interim } : before))
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { useEffect, useId, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Choice } from '../design/choice.tsx'
+import { Dialog } from '../design/dialog.tsx'
+import { FieldError } from '../design/field.tsx'
+import type { Language } from '../language/language.ts'
+import { currentLanguage, useWords } from '../language/words.ts'
+import { MicrophoneButton } from './microphone-button.tsx'
+import { isMobileDevice } from './mobile-device.ts'
+import { spokenAmount } from './spoken-amount.ts'
+import { useListening } from './use-listening.ts'
+import { words } from './words.ts'
+
+export interface VoiceDialogProps {
+  /** The field's label. */
+  field: string
+  kind: 'amount' | 'text'
+  /** An amount as typed ("1550.50"), or the words as they were understood. */
+  onHeard(text: string): void
+  onClose(): void
+}
+
+/** What was spoken last, for the next field: many read English and speak Hindi. */
+let lastSpoken: Language | undefined
+
+/** §2, the voice-input dialog. On a desk it listens at once; on a phone while its button is held. */
+export function VoiceDialog({ field, kind, onHeard, onClose }: VoiceDialogProps) {
+  const t = useWords(words)
+  const name = useId()
+  const [holds] = useState(isMobileDevice)
+  const [language, setLanguage] = useState(lastSpoken ?? currentLanguage())
+  const [problem, setProblem] = useState<string>()
+  const listening = useListening((readings) => {
+    const text = kind === 'text' ? readings[0] : readings.map(spokenAmount).find((amount) => amount !== undefined)
+    if (text === undefined) setProblem(t.notAmount(readings[0] ?? ''))
+    else onHeard(text)
+  })
+  const { state } = listening
+  const start = (spoken: Language) => {
+    setProblem(undefined)
+    listening.start(spoken)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens
+  useEffect(() => {
+    if (!holds) start(language)
+  }, [])
+
+  const error = state.phase === 'error' ? t[state.error] : state.phase === 'idle' ? problem : undefined
+  // Not inside the form that it fills: Enter on a radio there would send the form.
+  return createPortal(
+    <Dialog title={t.speak(field)} onClose={onClose}>
+      <div className="grid justify-items-center gap-4 text-center">
+        <div>
+          <p className="font-heavy text-lead">{t.prompt}</p>
+          {kind === 'amount' ? <p className="text-ink-soft">{t.example}</p> : null}
+        </div>
+        <fieldset className="w-full">
+          <legend className="sr-only">{t.spokenIn}</legend>
+          <div className="grid grid-cols-2 gap-2">
+            {(['hi', 'en'] as const).map((spoken) => (
+              <Choice
+                key={spoken}
+                name={name}
+                checked={language === spoken}
+                onChange={() => {
+                  lastSpoken = spoken
+                  setLanguage(spoken)
+                  if (holds) listening.cancel()
+                  else start(spoken)
+                }}
+              >
+                <span lang={spoken} className="font-switch">
+                  {spoken === 'hi' ? 'हिंदी' : 'English'}
+                </span>
+              </Choice>
+            ))}
+          </div>
+        </fieldset>
+        <MicrophoneButton
+          phase={state.phase}
+          holds={holds}
+          onStart={() => start(language)}
+          onFinish={listening.finish}
+          onCancel={() => {
+            listening.cancel()
+            setProblem(t.tooShort)
+          }}
+        />
+        <p className="line-clamp-3 min-h-7 text-lead" data-testid="heard">
+          {'interim' in state ? state.interim : ''}
+        </p>
+        <p role="status" className="sr-only">
+          {state.phase === 'listening' ? t.listening : state.phase === 'working' ? t.working : ''}
+        </p>
+        <div role="alert">
+          <FieldError id={`${name}-error`} error={error} />
+        </div>
+        <p className="text-ink-soft text-small">
+          {t.limit} {t.vendor}
+        </p>
+      </div>
+    </Dialog>,
+    document.body,
+  )
+}
