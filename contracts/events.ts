@@ -7,6 +7,9 @@ import { role } from './roles.ts'
  * No event holds a password, a mobile number or an e-mail address; at most a masked number (98xxxxxx10).
  */
 
+/** The version of every event's shape so far. A new shape gets the next number, and whoever reads it an upcaster. */
+export const SCHEMA_VERSION = 1
+
 /** The account that money comes from when head office sends it, as a posting names it. */
 export const HEAD_OFFICE = 'head_office'
 

@@ -1,4 +1,4 @@
-import type { LedgerEvent } from '@ledger/contracts/events.ts'
+import { type LedgerEvent, SCHEMA_VERSION } from '@ledger/contracts/events.ts'
 import type { Database } from '@ledger/migrations/tables.ts'
 import type { Kysely } from 'kysely'
 import { DatabaseError } from 'pg'
@@ -117,6 +117,7 @@ async function write(
         .where('stopped_because', 'is', null)
         .executeTakeFirst()
       if (numUpdatedRows !== BigInt(names.length)) throw new Fenced()
+      requireKnownShapes(events)
       for (const projection of projections) await projection.apply(trx, companyId, events)
     })
     return true
@@ -124,6 +125,12 @@ async function write(
     if (error instanceof Fenced) return false
     throw error
   }
+}
+
+/** A worker that was not updated yet must not read a newer event as if it had the old shape. */
+function requireKnownShapes(events: LedgerEvent[]): void {
+  const newer = events.find((event) => event.schemaVersion > SCHEMA_VERSION)
+  if (newer) throw new CannotTake(`${newer.type} at ${newer.position} has the shape of a newer version`)
 }
 
 class Fenced extends Error {}

@@ -1,12 +1,16 @@
 import { hash } from 'node:crypto'
-import type { Actor, EventType, LedgerEvent, Meta, NewEvent } from '@ledger/contracts/events.ts'
+import {
+  type Actor,
+  type EventType,
+  type LedgerEvent,
+  type Meta,
+  type NewEvent,
+  SCHEMA_VERSION,
+} from '@ledger/contracts/events.ts'
 import { canonical } from './canonical.ts'
 
 /** The hash before the first event of a company. */
 export const GENESIS_HASH = Buffer.alloc(32)
-
-/** The one schema version that there is of each event so far. */
-const SCHEMA_VERSION = 1
 
 /** An event as its row holds it: the JSON columns are canonical (RFC 8785) text, `recordedAt` and `date` ISO 8601 in UTC. */
 export interface SealedEvent {

@@ -73,7 +73,7 @@ function bodyOf(error: FastifyError): ErrorBody {
 
 /** Shutting down, out of connections or disk, or not there at all. */
 function isDatabaseAway(error: FastifyError): boolean {
-  if (error instanceof DatabaseError) return /^(08|53|57|58)/.test(error.code ?? '')
+  if (error instanceof DatabaseError) return /^(08|3D|53|57|58)/.test(error.code ?? '')
   return (
     /^E(CONN|PIPE|HOST|NET|TIMEDOUT)/.test(error.code ?? '') ||
     /^(Connection terminated|timeout exceeded)/.test(error.message)

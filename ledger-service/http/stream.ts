@@ -18,6 +18,8 @@ export async function streamed(reply: FastifyReply, work: (send: Send) => Promis
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
   } as Record<string, string>)
+  // Else they would wait for the first event, and so would whoever opened the stream.
+  raw.flushHeaders()
   const heartbeat = setInterval(() => raw.write(': \n\n'), HEARTBEAT_MS)
   const send: Send = (event, data, id) => {
     const mark = id === undefined ? '' : `id: ${id}\n`
