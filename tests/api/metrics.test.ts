@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { NOBODY } from '@ledger/contracts/events.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Client } from '../environment/client.ts'
 import { admin, anExpense, fund, hire, PASSWORD, spend, type Worker } from '../environment/people.ts'
@@ -159,6 +160,42 @@ describe('a read model that stopped', () => {
     })
     expect(ready.text).not.toContain('planted')
     await api.close()
+  })
+})
+
+describe('a database that is away', () => {
+  it('is said by the figures, which are there all the same, and counted with the commands that it cost', async () => {
+    const api = await startService()
+    const office = await admin(api.origin)
+    const incharge = await hire(office, 'site_incharge')
+    const before = await figuresOf(api.client())
+    expect(before.get('ledger_database_up')).toBe(1)
+    await api.database.drop()
+    // The session cannot be read either, so a command reaches the log only past HTTP.
+    await expect(
+      api.service.log.submit({
+        command: {
+          type: 'RefuseSignIn',
+          account: undefined,
+          name: 'x',
+          reason: 'x',
+          by: { system: NOBODY },
+          now: api.service.clock(),
+        },
+        meta: {},
+        answer: () => ({ status: 401, body: '' }),
+      }),
+    ).rejects.toThrow()
+    const reply = await incharge.client.get('/api/site/balance')
+    expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1'])
+    const after = await figuresOf(api.client())
+    expect(after.get('ledger_database_up')).toBe(0)
+    expect([...after.keys()].filter((name) => /ledger_(projection|log_position)/.test(name))).toEqual([])
+    expect(grown(before, after, 'ledger_commands_total{type="RefuseSignIn",outcome="unavailable"}')).toBe(1)
+    expect((await api.client().get('/healthz')).status).toBe(200)
+    expect((await api.client().get('/readyz')).json).toMatchObject({ checks: { database: 'away' } })
+    // It had faults, and says so.
+    await expect(api.close()).rejects.toThrow('The service had faults')
   })
 })
 

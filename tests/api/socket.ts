@@ -27,6 +27,7 @@ export async function sendRaw(
       reject(new Error(`The server kept the connection open for ${limitMs} ms: ${Buffer.concat(chunks)}`))
     }, limitMs)
     socket.on('data', (chunk) => chunks.push(chunk))
+    socket.on('end', () => socket.destroy())
     // The server may close while we still send: what it answered is what counts.
     socket.on('error', () => socket.destroy())
     socket.on('close', () => {
