@@ -13,6 +13,7 @@ const timeouts: Record<string, number> = {
   access: 60_000,
   openid: 30_000,
   rules: 60_000,
+  proof: 120_000,
   browser: 60_000,
   faults: 180_000,
 }

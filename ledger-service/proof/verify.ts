@@ -51,7 +51,7 @@ export async function verifyLedger(given: Verifying): Promise<VerificationReport
 
 type LogReport = Omit<VerificationReport, 'projections'>
 
-async function verifyLog({ db, companyId, publicKey, notes = [], onProgress }: Verifying): Promise<LogReport> {
+export async function verifyLog({ db, companyId, publicKey, notes = [], onProgress }: Verifying): Promise<LogReport> {
   const head = await db.selectFrom('log_heads').selectAll().where('company_id', '=', companyId).executeTakeFirst()
   if (!head) throw new Error('There is no log to verify')
   const kept = await db.selectFrom('signed_checkpoints').select('note').where('company_id', '=', companyId).execute()

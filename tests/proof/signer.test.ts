@@ -1,0 +1,125 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sealedEvents } from '@ledger/ledger-service/event-store/rows.ts'
+import {
+  notesIn,
+  openCheckpoint,
+  originOf,
+  signCheckpoint,
+  signingKeyFrom,
+  verifierKey,
+} from '@ledger/ledger-service/proof/checkpoint.ts'
+import { HistoryChanged, openSigner } from '@ledger/ledger-service/proof/signer.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../environment/folder.ts'
+import { openLedger, type TestLedger } from '../log/ledger.ts'
+import { expense, submission } from '../log/submissions.ts'
+
+const key = signingKeyFrom('a secret of at least thirty-two characters')
+const file = join(temporaryFolder(), 'checkpoints.txt')
+let ledger: TestLedger
+
+beforeAll(async () => {
+  ledger = await openLedger()
+})
+beforeEach(() => rmSync(file, { force: true }))
+afterAll(() => ledger.close())
+
+const signer = (secret = key) =>
+  openSigner({
+    ...{ companyId: ledger.companyId, key: secret, file },
+    read: (after) => sealedEvents(ledger.db, ledger.companyId, { after }),
+  })
+const spend = (times = 1) =>
+  Promise.all(Array.from({ length: times }, () => ledger.log.submit(submission(expense(ledger.people.asha, 100)))))
+
+describe('a checkpoint', () => {
+  const checkpoint = { origin: originOf('c'), size: 7, root: Buffer.alloc(32, 5) }
+
+  it('opens with the key that signed it, and says what was signed', () => {
+    expect(openCheckpoint(signCheckpoint(checkpoint, key), checkpoint.origin, key.publicKey)).toEqual(checkpoint)
+  })
+
+  it('does not open with another key, for another log, or after any change', () => {
+    const note = signCheckpoint(checkpoint, key)
+    const another = signingKeyFrom('another secret of at least thirty-two characters')
+    expect(openCheckpoint(note, checkpoint.origin, another.publicKey)).toBeUndefined()
+    expect(openCheckpoint(note, originOf('d'), key.publicKey)).toBeUndefined()
+    for (let at = 0; at < note.length - 1; at++) {
+      const changed = note.slice(0, at) + (note[at] === 'x' ? 'y' : 'x') + note.slice(at + 1)
+      expect(openCheckpoint(changed, checkpoint.origin, key.publicKey), `changed at ${at}`).toBeUndefined()
+    }
+  })
+
+  it('has the form that C2SP gives a signed note and its verifier key', () => {
+    expect(signCheckpoint(checkpoint, key)).toMatch(
+      /^site-ledger\/c\n7\n[A-Za-z0-9+/]{43}=\n\n— site-ledger\/c [A-Za-z0-9+/=]{92}\n$/,
+    )
+    expect(verifierKey('site-ledger/c', key.publicKey)).toMatch(/^site-ledger\/c\+[0-9a-f]{8}\+[A-Za-z0-9+/=]{44}$/)
+  })
+})
+
+describe('the signer', () => {
+  it('signs a log that grew, once, and goes on from its file after a restart', async () => {
+    const first = await signer()
+    const signed = await first.sign()
+    expect(await first.sign()).toBeUndefined()
+    await spend(3)
+    const second = await signer()
+    expect(second.last?.size).toBe(signed?.size)
+    expect((await second.sign())?.size).toBe((signed?.size ?? 0) + 3)
+    expect(notesIn(readFileSync(file, 'utf8'))).toHaveLength(2)
+  })
+
+  it('goes on where a crash cut its last note off', async () => {
+    await (await signer()).sign()
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\nsite-ledger/${ledger.companyId}\n99`)
+    await spend()
+    await (await signer()).sign()
+    expect((await signer()).last?.size).toBe((await ledger.readLog()).length)
+  })
+
+  it('refuses a log that shrank, also at its next start', async () => {
+    await spend(2)
+    const running = await signer()
+    await running.sign()
+    const head = (await ledger.readLog()).length
+    const cut = await ledger.sql.query('DELETE FROM events WHERE company_id = $1 AND position = $2 RETURNING *', [
+      ledger.companyId,
+      head,
+    ])
+    await expect(running.sign()).rejects.toThrow(HistoryChanged)
+    await expect(signer()).rejects.toThrow(HistoryChanged)
+    await restore(cut.rows[0])
+    expect((await signer()).last?.size).toBe(head)
+  })
+
+  it('refuses another history of the same length, and signs nothing of it', async () => {
+    const running = await signer()
+    await running.sign()
+    const before = readFileSync(file, 'utf8')
+    const changed = await ledger.sql.query(
+      `UPDATE events SET hash = decode(md5('x') || md5('y'), 'hex') WHERE company_id = $1
+        AND position = (SELECT max(position) FROM events WHERE company_id = $1) RETURNING position`,
+      [ledger.companyId],
+    )
+    expect(changed.rowCount).toBe(1)
+    await expect(running.sign()).rejects.toThrow(HistoryChanged)
+    expect(readFileSync(file, 'utf8')).toBe(before)
+  })
+
+  it('refuses a file that another key has signed', async () => {
+    writeFileSync(
+      file,
+      `\n${signCheckpoint({ origin: originOf(ledger.companyId), size: 1, root: Buffer.alloc(32) }, signingKeyFrom('quite another secret, long enough for a key'))}`,
+    )
+    await expect(signer()).rejects.toThrow(HistoryChanged)
+    expect(existsSync(file)).toBe(true)
+  })
+})
+
+async function restore(row: Record<string, unknown>): Promise<void> {
+  const columns = Object.keys(row)
+  const places = columns.map((_, index) => `$${index + 1}`)
+  await ledger.sql.query(`INSERT INTO events (${columns}) VALUES (${places})`, Object.values(row))
+}

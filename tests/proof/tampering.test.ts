@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sealedEvents } from '@ledger/ledger-service/event-store/rows.ts'
+import { notesIn, originOf, signingKeyFrom, verifierKey } from '@ledger/ledger-service/proof/checkpoint.ts'
+import { openSigner } from '@ledger/ledger-service/proof/signer.ts'
+import { verifyLog } from '@ledger/ledger-service/proof/verify.ts'
+import { connect, connectPool } from '@ledger/migrations/connect.ts'
+import type { Database } from '@ledger/migrations/tables.ts'
+import { catchUp } from '@ledger/projections/projector.ts'
+import { verifyReadModels } from '@ledger/projections/verify.ts'
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../environment/folder.ts'
+import { seed } from '../environment/seed.ts'
+import { openLedger, type TestLedger } from '../log/ledger.ts'
+import { expense, sendMoney, submission, transfer } from '../log/submissions.ts'
+import { type Attack, cut, TAMPERINGS } from './tampering.ts'
+
+/** 1,000 in all, over every kind; TAMPERINGS changes it. */
+const TIMES = Number(process.env.TAMPERINGS ?? 1000)
+
+const key = signingKeyFrom('the key of the signer, which nobody else has')
+let ledger: TestLedger
+let owner: Kysely<Database>
+let notes: string[]
+let signed: number
+
+beforeAll(async () => {
+  ledger = await openLedger()
+  const { admin, asha, bala, ravi } = ledger.people
+  await submit(sendMoney(admin, asha, 5_000_000), sendMoney(admin, bala, 900_000))
+  const file = join(temporaryFolder(), 'checkpoints.txt')
+  const read = (after: number) => sealedEvents(ledger.db, ledger.companyId, { after })
+  const signer = await openSigner({ companyId: ledger.companyId, key, file, read })
+  for (let round = 0; round < 3; round++) {
+    await submit(
+      ...Array.from({ length: 8 }, (_, at) => expense(asha, 1000 + at, `Payee ${at}`)),
+      transfer(asha, ravi, 5000),
+    )
+    const checkpoint = await signer.sign()
+    await sql`INSERT INTO signed_checkpoints (company_id, size, note)
+      VALUES (${ledger.companyId}, ${checkpoint?.size}, ${checkpoint?.note})`.execute(ledger.db)
+    signed = checkpoint?.size ?? 0
+  }
+  await sql`INSERT INTO verifier_keys VALUES (${ledger.companyId}, ${verifierKey(originOf(ledger.companyId), key.publicKey)})`.execute(
+    ledger.db,
+  )
+  notes = notesIn(readFileSync(file, 'utf8'))
+  // What nobody signed yet: the window.
+  await submit(expense(bala, 777), expense(bala, 778))
+  const onError = (error: Error) => expect.unreachable(error.message)
+  owner = connect(connectPool(ledger.databaseUrl, { name: 'test forger', as: 'owner', max: 1, onError }))
+  await catchUp({
+    db: ledger.db,
+    companyId: ledger.companyId,
+    onStopped: () => expect.unreachable('a projection stopped'),
+  })
+})
+afterAll(async () => {
+  await owner.destroy()
+  await ledger.close()
+})
+
+const submit = (...commands: Parameters<typeof submission>[0][]) =>
+  Promise.all(commands.map((command) => ledger.log.submit(submission(command))))
+
+/** Tampers, verifies, and takes it all back. */
+async function tried<Found>(work: (db: Kysely<Database>) => Promise<Found>): Promise<Found> {
+  const transaction = await owner.startTransaction().execute()
+  try {
+    return await work(transaction)
+  } finally {
+    await transaction.rollback().execute()
+  }
+}
+
+const verified = (db: Kysely<Database>, kept: string[] = notes) =>
+  verifyLog({ db, companyId: ledger.companyId, publicKey: key.publicKey, notes: kept })
+
+describe(`tampering, seed ${seed}`, () => {
+  const random = mulberry(seed)
+  const kinds = Object.entries(TAMPERINGS)
+
+  it('is not seen where there is none', async () => {
+    for (let time = 0; time < Math.min(100, TIMES); time++) {
+      const report = await tried((db) => verified(db))
+      expect(report).toMatchObject({ ok: true, problems: [], states: 'equal', checkpoint: { size: signed } })
+    }
+  })
+
+  it.each(kinds)('%s: found every time', { timeout: 120_000 }, async (_, tamper) => {
+    for (let time = 0; time < Math.ceil(TIMES / kinds.length); time++) {
+      await tried(async (db) => {
+        const attack: Attack = { db, companyId: ledger.companyId, signed, random }
+        const position = await tamper(attack)
+        const report = await verified(db)
+        expect(report.ok, `time ${time}`).toBe(false)
+        if (position !== undefined) expect(report.firstBad?.position, `time ${time}`).toBe(position)
+      })
+    }
+  })
+
+  it('is found in every read model', async () => {
+    const changes = {
+      balances: sql`UPDATE read.balances SET spent_paise = spent_paise + 1 WHERE account_id = 'head_office'`,
+      ledger: sql`UPDATE read.ledger_rows SET purpose = purpose || '.' WHERE position = (SELECT max(position) FROM read.ledger_rows)`,
+      beneficiaries: sql`DELETE FROM read.beneficiary_use WHERE beneficiary_id = 'b:payee 3'`,
+      directory: sql`UPDATE read.directory SET first_name = 'X' WHERE role = 'admin'`,
+      activity: sql`INSERT INTO read.activity SELECT company_id, position + 1000, type, recorded_at, actor_id, transaction_id
+        FROM read.activity WHERE position = 1`,
+    }
+    for (const [name, change] of Object.entries(changes)) {
+      const before = await verifyReadModels(owner, ledger.companyId)
+      expect(before.ok).toBe(true)
+      const [projection] = before.projections.filter((found) => found.name === name)
+      expect(projection?.result).toBe('equal')
+      await sql`CREATE SCHEMA kept`.execute(owner)
+      const tables = tablesOf(name)
+      for (const table of tables)
+        await sql`CREATE TABLE ${sql.table(`kept.${table}`)} AS TABLE ${sql.table(`read.${table}`)}`.execute(owner)
+      await change.execute(owner)
+      const after = await verifyReadModels(owner, ledger.companyId)
+      expect(after.projections.filter((found) => found.result === 'different').map((found) => found.name)).toEqual([
+        name,
+      ])
+      for (const table of tables) {
+        await sql`TRUNCATE ${sql.table(`read.${table}`)}`.execute(owner)
+        await sql`INSERT INTO ${sql.table(`read.${table}`)} TABLE ${sql.table(`kept.${table}`)}`.execute(owner)
+      }
+      await sql`DROP SCHEMA kept CASCADE`.execute(owner)
+    }
+  })
+
+  it('of the end after the newest checkpoint is the window that only a receipt or a later checkpoint closes', async () => {
+    await tried(async (db) => {
+      const attack: Attack = { db, companyId: ledger.companyId, signed, random }
+      await sql`UPDATE account_states SET spent_paise = spent_paise - 1555 WHERE account_id = ${ledger.people.bala.id}`.execute(
+        db,
+      )
+      await sql`DELETE FROM transaction_states WHERE transaction_id IN
+        (SELECT (data ->> 'transaction')::uuid FROM events WHERE position > ${signed})`.execute(db)
+      await cut(attack, signed)
+      expect(await verified(db)).toMatchObject({ ok: true })
+    })
+  })
+})
+
+function tablesOf(name: string): string[] {
+  const own = {
+    beneficiaries: ['beneficiaries', 'beneficiary_use'],
+    activity: ['activity', 'activity_accounts'],
+    ledger: ['ledger_rows'],
+  }
+  return own[name as keyof typeof own] ?? [name]
+}
+
+/** A small seeded generator (mulberry32): a run is repeated by its seed. */
+function mulberry(start: number): (n: number) => number {
+  let state = start
+  return (n) => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) % n
+  }
+}
