@@ -1,4 +1,4 @@
-import type { PeriodQuery } from '@ledger/contracts/reports.ts'
+import type { Day } from '@ledger/contracts/dates.ts'
 import type { Transaction } from '@ledger/contracts/shapes.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { addressOf, callOf, readPage } from './call.ts'
@@ -21,7 +21,10 @@ const LIST = '/api/site/transactions'
 export const REFRESHED_PAGES = 5
 
 interface Loaded {
-  readonly state: { readonly data?: { readonly pages: readonly unknown[] } | undefined; readonly isInvalidated: boolean }
+  readonly state: {
+    readonly data?: { readonly pages: readonly unknown[] } | undefined
+    readonly isInvalidated: boolean
+  }
 }
 const isShort = ({ state }: Loaded) => (state.data?.pages.length ?? 0) <= REFRESHED_PAGES
 
@@ -49,10 +52,11 @@ export const ledgerSumsQuery = queryOptions({
 })
 
 const getSummary = callOf<'siteSummary'>('GET', '/api/site/summary')
-export function summaryQuery(period: PeriodQuery) {
+/** @param from the first day; undefined for all time */
+export function summaryQuery(from: Day | undefined) {
   return queryOptions({
-    queryKey: ['/api/site/summary', period],
-    queryFn: () => getSummary({ query: period }),
+    queryKey: ['/api/site/summary', from ?? ''],
+    queryFn: () => getSummary({ query: { from } }),
     refetchInterval: REFETCH_MS,
   })
 }

@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { useSession } from '../session/session.ts'
+import { listFilter } from '../transactions/list-filter.ts'
 import { ScreenFailed } from './screen-failed.tsx'
 
 const root = createRootRoute({ component: Outlet })
@@ -15,6 +16,11 @@ const at = <const P extends string>(path: P) => ({ getParentRoute: () => root, p
 const roleSelection = () => import('../role-selection/role-selection.tsx')
 const loginType = lazyRouteComponent(() => import('../role-selection/login-type.tsx'), 'LoginType')
 const adminDashboard = lazyRouteComponent(() => import('../admin-dashboard/admin-dashboard.tsx'), 'AdminDashboard')
+
+/** §2: without a session user a field screen leads to the site sign-in. */
+function needsFieldUser(): void {
+  if (useSession.getState().user === undefined) throw redirect({ to: '/site-login', replace: true })
+}
 
 /** The route table of §2, as far as its screens are built. Each screen is a chunk of its own. */
 const routes = [
@@ -34,9 +40,7 @@ const routes = [
   createRoute({ ...at('/comprehensive-admin-dashboard'), component: adminDashboard }),
   createRoute({
     ...at('/site-dashboard'),
-    beforeLoad() {
-      if (useSession.getState().user === undefined) throw redirect({ to: '/site-login', replace: true })
-    },
+    beforeLoad: needsFieldUser,
     component: lazyRouteComponent(() => import('../site-dashboard/site-dashboard.tsx'), 'SiteDashboard'),
   }),
   createRoute({
@@ -46,12 +50,30 @@ const routes = [
       if (role === 'site_incharge') throw redirect({ to: '/site-dashboard', replace: true })
       if (role !== 'supervisor') throw redirect({ to: '/login', replace: true })
     },
-    // Until the supervisor's own screen is built: the same balance and list, of the supervisor's own account.
-    component: lazyRouteComponent(() => import('../site-dashboard/site-dashboard.tsx'), 'SiteDashboard'),
+    component: lazyRouteComponent(
+      () => import('../supervisor-dashboard/supervisor-dashboard.tsx'),
+      'SupervisorDashboard',
+    ),
   }),
   createRoute({
     ...at('/expense'),
     component: lazyRouteComponent(() => import('../expense/expense.tsx'), 'Expense'),
+  }),
+  createRoute({
+    ...at('/transactions'),
+    beforeLoad: needsFieldUser,
+    validateSearch: listFilter,
+    component: lazyRouteComponent(() => import('../transactions/transactions.tsx'), 'Transactions'),
+  }),
+  createRoute({
+    ...at('/balance-details'),
+    beforeLoad: needsFieldUser,
+    component: lazyRouteComponent(() => import('../balance-details/balance-details.tsx'), 'BalanceDetails'),
+  }),
+  createRoute({
+    ...at('/reports'),
+    beforeLoad: needsFieldUser,
+    component: lazyRouteComponent(() => import('../reports/reports.tsx'), 'Reports'),
   }),
 ]
 

@@ -29,6 +29,13 @@ export function signedRupees(decimal: string, type: 'credit' | 'debit'): string 
   return `${type === 'credit' ? '+' : '−'}${rupees(decimal)}`
 }
 
+const COUNT = new Intl.NumberFormat('en-IN')
+
+/** How many, in Indian grouping: 1,00,000. */
+export function countText(count: number): string {
+  return COUNT.format(count)
+}
+
 // Figures stay Latin digits in both languages, as on Indian bank messages; a day is a day in Asia/Kolkata.
 const LOCALE: Readonly<Record<Language, string>> = { en: 'en-IN-u-nu-latn', hi: 'hi-IN-u-nu-latn' }
 const KOLKATA = { timeZone: 'Asia/Kolkata' } as const
@@ -42,6 +49,17 @@ const TIMES = new Intl.DateTimeFormat(LOCALE.en, { ...KOLKATA, hour: '2-digit', 
 /** §9: 21 Nov 2026, or 21 नव॰ 2026. */
 export function dateText(instant: string, language: Language): string {
   return DATES[language].format(new Date(instant))
+}
+
+function monthFormat(language: Language, year: 'numeric' | undefined): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(LOCALE[language], { timeZone: 'UTC', month: 'short', ...(year ? { year } : {}) })
+}
+const MONTHS = { en: monthFormat('en', 'numeric'), hi: monthFormat('hi', 'numeric') }
+const SHORT_MONTHS = { en: monthFormat('en', undefined), hi: monthFormat('hi', undefined) }
+
+/** A month written `2026-04`, as Apr 2026, or only Apr. */
+export function monthText(month: string, language: Language, form: 'long' | 'short' = 'long'): string {
+  return (form === 'long' ? MONTHS : SHORT_MONTHS)[language].format(new Date(`${month}-01T00:00:00Z`))
 }
 
 /** §9: two-digit hour and minute, 12-hour, Indian English in both languages. */

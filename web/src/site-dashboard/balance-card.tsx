@@ -1,13 +1,17 @@
 import type { Balance } from '@ledger/contracts/shapes.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { ArrowDownLeft, ArrowUpRight, ChevronRight } from 'lucide-react'
 import { messageOf } from '../api/readers-words.ts'
 import { Bar, Failed } from '../design/states.tsx'
 import { rupees, signedRupees } from '../language/figures.ts'
 import { useWords } from '../language/words.ts'
 import { words } from './words.ts'
 
-/** The balance as a bookkeeper closes a page: the figure on its double line, and under it where it comes from. */
+/**
+ * The balance as a bookkeeper closes a page: the figure on its double line, and under it where it comes from. All of it leads
+ * to the details (§2).
+ */
 export function BalanceCard({ query }: { query: UseQueryResult<Balance> }) {
   const t = useWords(words)
   const { data, error } = query
@@ -19,8 +23,20 @@ export function BalanceCard({ query }: { query: UseQueryResult<Balance> }) {
     )
   const deficit = data?.currentBalance.startsWith('-') ?? false
   return (
-    <section className="rounded-sheet border border-rule bg-sheet p-5" aria-busy={data === undefined}>
-      <h2 className="font-strong text-ink-soft">{t.currentBalance}</h2>
+    <section
+      className="relative rounded-sheet border border-rule bg-sheet p-5 has-[a:hover]:border-ink"
+      aria-busy={data === undefined}
+    >
+      <h2 className="font-strong text-ink-soft">
+        <Link
+          to="/balance-details"
+          className="flex items-center justify-between gap-2 after:absolute after:inset-0 after:rounded-sheet"
+        >
+          {t.currentBalance}
+          <span className="sr-only">, {t.details}</span>
+          <ChevronRight className="size-6" aria-hidden="true" />
+        </Link>
+      </h2>
       <p
         className={`total-line mt-1 pb-2 font-heavy text-[clamp(32px,11.5vw,52px)]/[1.2] tracking-[-0.01em] lg:text-hero ${deficit ? 'text-debit' : ''}`}
         data-testid="current-balance"

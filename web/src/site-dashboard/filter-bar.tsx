@@ -9,7 +9,7 @@ import { words } from './words.ts'
 /** Search over the whole list, and whole days from and to (§2). The dates stay folded away until asked for. */
 export function FilterBar({ filter, onFilter }: { filter: Filter; onFilter(filter: Filter): void }) {
   const t = useWords(words)
-  const [dates, setDates] = useState(false)
+  const [dates, setDates] = useState(filter.from !== '' || filter.to !== '')
   return (
     <div className="grid gap-3 px-4 pb-4">
       <div className="flex gap-2">

@@ -1,14 +1,16 @@
 import type { Transaction } from '@ledger/contracts/shapes.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { messageOf } from '../api/readers-words.ts'
-import { Bar, Empty, Failed } from '../design/states.tsx'
+import { Empty, Failed } from '../design/states.tsx'
 import { rupees } from '../language/figures.ts'
 import { paymentModeWords } from '../language/payment-mode-words.ts'
 import { useWords } from '../language/words.ts'
 import { FilterBar } from './filter-bar.tsx'
-import { matches, NO_FILTER } from './find.ts'
+import { type Filter, matches, NO_FILTER } from './find.ts'
 import { TransactionRow } from './transaction-row.tsx'
+import { WaitingRows } from './waiting-rows.tsx'
 import { words } from './words.ts'
 
 /** §9: a recent list shows five rows. */
@@ -16,7 +18,13 @@ const RECENT = 5
 /** §2: search and filter show when there are more than three transactions. */
 const FILTER_FROM = 4
 
-export function RecentTransactions({ query }: { query: UseQueryResult<Transaction[]> }) {
+interface Props {
+  query: UseQueryResult<Transaction[]>
+  actionsOf(row: Transaction): ReactNode
+}
+
+/** §2: the five newest; the search looks through the page that is here, and leads on to the full list with the same words. */
+export function RecentTransactions({ query, actionsOf }: Props) {
   const t = useWords(words)
   const modes = useWords(paymentModeWords)
   const [filter, setFilter] = useState(NO_FILTER)
@@ -50,27 +58,30 @@ export function RecentTransactions({ query }: { query: UseQueryResult<Transactio
       ) : (
         <ul>
           {found.slice(0, RECENT).map((row) => (
-            <TransactionRow key={row.id} row={row} />
+            <li key={row.id}>
+              <TransactionRow row={row} actions={actionsOf(row)} />
+            </li>
           ))}
         </ul>
+      )}
+      {found === undefined || all === undefined || all.length === 0 ? null : (
+        <Link
+          to="/transactions"
+          search={listSearch(filter)}
+          className="flex min-h-12 items-center justify-center border-rule border-t font-strong underline-offset-4 hover:underline"
+        >
+          {Object.keys(listSearch(filter)).length === 0 ? t.viewAll : t.searchAll}
+        </Link>
       )}
     </section>
   )
 }
 
-function WaitingRows() {
-  return (
-    <ul>
-      {['a', 'b', 'c'].map((row) => (
-        <li key={row} className="flex justify-between gap-4 border-rule border-t px-4 py-3">
-          <span className="grid gap-2 py-0.5">
-            <Bar className="h-5 w-40" />
-            <Bar className="h-4 w-28" />
-            <Bar className="h-4 w-36" />
-          </span>
-          <Bar className="h-6 w-24" />
-        </li>
-      ))}
-    </ul>
-  )
+/** The same filter in the address of the full list. */
+function listSearch({ text, from, to }: Filter) {
+  return {
+    ...(text.trim() === '' ? {} : { q: text.trim() }),
+    ...(from === '' ? {} : { from }),
+    ...(to === '' ? {} : { to }),
+  }
 }

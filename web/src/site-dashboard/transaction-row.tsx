@@ -1,12 +1,19 @@
 import type { Transaction } from '@ledger/contracts/shapes.ts'
+import type { ReactNode } from 'react'
 import { dateText, signedRupees } from '../language/figures.ts'
 import { useLanguage } from '../language/language.ts'
 import { paymentModeWords } from '../language/payment-mode-words.ts'
 import { useWords } from '../language/words.ts'
 import { words } from './words.ts'
 
+interface Props {
+  row: Transaction
+  /** What its reader may do with it: buttons under the amount. */
+  actions?: ReactNode
+}
+
 /** One line of the book: whom and why on the left, the amount in its own ruled column on the right. */
-export function TransactionRow({ row }: { row: Transaction }) {
+export function TransactionRow({ row, actions }: Props) {
   const t = useWords(words)
   const modes = useWords(paymentModeWords)
   const language = useLanguage((state) => state.language)
@@ -15,7 +22,7 @@ export function TransactionRow({ row }: { row: Transaction }) {
   const other = received ? (row.transferFrom ?? t.headOffice) : row.recipient
   const what = row.purpose === '' ? row.narration : row.purpose
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] border-rule border-t">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] border-rule border-t">
       <div className="min-w-0 py-3 pr-3 pl-4">
         <p className="line-clamp-2 font-strong">
           {other}
@@ -30,11 +37,12 @@ export function TransactionRow({ row }: { row: Transaction }) {
           {dateText(row.date, language)} · {modes[row.paymentMode]}
         </p>
       </div>
-      <p
-        className={`figures min-w-30 border-rule border-l py-3 pr-4 pl-3 text-right font-heavy text-body ${received ? 'text-credit' : 'text-debit'}`}
-      >
-        {signedRupees(row.amount, row.type)}
-      </p>
-    </li>
+      <div className="flex min-w-30 flex-col border-rule border-l pt-3 pr-4 pl-3">
+        <p className={`figures text-right font-heavy text-body ${received ? 'text-credit' : 'text-debit'}`}>
+          {signedRupees(row.amount, row.type)}
+        </p>
+        {actions}
+      </div>
+    </div>
   )
 }

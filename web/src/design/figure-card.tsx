@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { Bar } from './states.tsx'
+
+interface Props {
+  label: string
+  /** Formatted; undefined while it is on its way. */
+  figure: string | undefined
+  /** What the figure is made of, in a few words. */
+  children: ReactNode
+  tone?: 'credit' | 'debit' | undefined
+  /** The sum that the others lead to: larger, on the double line. */
+  isTotal?: boolean
+  className?: string
+}
+
+const TONE = { credit: 'text-credit', debit: 'text-debit' }
+
+/** One figure of an account with its name above and a word about it below. */
+export function FigureCard({ label, figure, children, tone, isTotal = false, className = '' }: Props) {
+  const size = isTotal
+    ? 'total-line pb-1 text-[clamp(28px,9.5vw,40px)]/[1.25] lg:text-figure'
+    : 'text-[clamp(17px,5.2vw,26px)]/8 lg:text-title'
+  return (
+    <div className={`grid content-start rounded-sheet border border-rule bg-sheet p-4 ${className}`}>
+      <dt className="font-strong text-ink-soft">{label}</dt>
+      <dd className={`font-heavy ${size} ${tone === undefined ? '' : TONE[tone]}`}>
+        {figure === undefined ? (
+          <Bar className="my-1 h-7 w-32 max-w-full" />
+        ) : (
+          <span className="figures">{figure}</span>
+        )}
+      </dd>
+      <dd className="mt-1 min-h-5 text-ink-soft text-small">{children}</dd>
+    </div>
+  )
+}

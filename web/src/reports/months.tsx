@@ -1,0 +1,102 @@
+import { paiseOf } from '@ledger/contracts/money.ts'
+import type { Summary } from '@ledger/contracts/reports.ts'
+import { monthText, rupees } from '../language/figures.ts'
+import { useLanguage } from '../language/language.ts'
+import { useWords } from '../language/words.ts'
+import { words } from './words.ts'
+
+type Month = Summary['months'][number]
+
+/** More columns than this do not fit a phone; the newest are shown, and the table has them all. */
+const DRAWN = 12
+const HEIGHT = 160
+const STEP = 40
+const COLUMN = 14
+
+/** Money in and money out of each month, side by side; the figures stand in a table that opens below. */
+export function Months({ months }: { months: readonly Month[] }) {
+  const t = useWords(words)
+  const language = useLanguage((state) => state.language)
+  const drawn = months.slice(-DRAWN)
+  const largest = Math.max(1, ...drawn.flatMap(({ received, spent }) => [paiseOf(received), paiseOf(spent)]))
+  const tall = (decimal: string) => (HEIGHT * paiseOf(decimal)) / largest
+  return (
+    <section className="rounded-sheet border border-rule bg-sheet p-4 md:p-5 lg:col-span-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pb-3">
+        <h2 className="font-heavy text-lead">{t.byMonth}</h2>
+        <p className="flex gap-4 text-small" aria-hidden="true">
+          <span className="flex items-center gap-1.5">
+            <span className="size-3 rounded-[2px] border-2 border-credit" />
+            {t.received}
+          </span>
+          <span className="flex items-center gap-1.5">
+            <span className="size-3 rounded-[2px] bg-debit" />
+            {t.spent}
+          </span>
+        </p>
+      </div>
+      <svg
+        role="img"
+        aria-label={t.byMonthPicture(String(drawn.length))}
+        viewBox={`0 0 ${drawn.length * STEP} ${HEIGHT + 26}`}
+        className="h-auto max-h-72 w-full"
+      >
+        {drawn.map(({ month, received, spent }, index) => (
+          <g key={month} transform={`translate(${index * STEP + STEP / 2} 0)`}>
+            <title>{`${monthText(month, language)}: +${rupees(received)}, −${rupees(spent)}`}</title>
+            <rect
+              x={-COLUMN}
+              y={HEIGHT - tall(received) + 1}
+              width={COLUMN - 2}
+              height={Math.max(0, tall(received) - 1)}
+              className="fill-sheet stroke-2 stroke-credit"
+            />
+            <rect x={1} y={HEIGHT - tall(spent)} width={COLUMN} height={tall(spent)} className="fill-debit" />
+            <text y={HEIGHT + 18} textAnchor="middle" className="fill-ink-soft font-strong text-[11px]">
+              {monthText(month, language, 'short')}
+            </text>
+          </g>
+        ))}
+        <line x1="0" x2={drawn.length * STEP} y1={HEIGHT} y2={HEIGHT} className="stroke-ink" />
+      </svg>
+      <details className="mt-2">
+        <summary className="flex min-h-11 items-center font-strong underline underline-offset-4">{t.table}</summary>
+        <MonthTable months={months} />
+      </details>
+    </section>
+  )
+}
+
+function MonthTable({ months }: { months: readonly Month[] }) {
+  const t = useWords(words)
+  const language = useLanguage((state) => state.language)
+  return (
+    <table className="w-full">
+      <caption className="sr-only">{t.byMonth}</caption>
+      <thead>
+        <tr className="border-rule border-b text-ink-soft text-small">
+          <th scope="col" className="py-2 text-left font-strong">
+            {t.monthColumn}
+          </th>
+          <th scope="col" className="py-2 text-right font-strong">
+            {t.received}
+          </th>
+          <th scope="col" className="py-2 text-right font-strong">
+            {t.spent}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {months.toReversed().map(({ month, received, spent }) => (
+          <tr key={month} className="border-rule border-b">
+            <th scope="row" className="py-2 pr-2 text-left font-strong">
+              {monthText(month, language)}
+            </th>
+            <td className="figures py-2 text-right text-credit">+{rupees(received)}</td>
+            <td className="figures py-2 pl-3 text-right text-debit">−{rupees(spent)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

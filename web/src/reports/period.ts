@@ -1,0 +1,28 @@
+import type { Day } from '@ledger/contracts/dates.ts'
+
+export const PERIODS = ['month', 'quarter', 'year', 'all'] as const
+export type Period = (typeof PERIODS)[number]
+
+/**
+ * The first day of a period that ends today; undefined for all time. A financial year of India begins on 1 April.
+ * @example firstDay('year', '2026-02-14') === '2025-04-01'
+ */
+export function firstDay(period: Period, today: Day): Day | undefined {
+  const year = Number(today.slice(0, 4))
+  const month = Number(today.slice(5, 7))
+  switch (period) {
+    case 'month':
+      return `${today.slice(0, 8)}01`
+    case 'quarter':
+      return firstOf(year, month - 2)
+    case 'year':
+      return firstOf(month < 4 ? year - 1 : year, 4)
+    case 'all':
+      return undefined
+  }
+}
+
+/** Months count on past both ends of a year: month 0 is December of the year before. */
+function firstOf(year: number, month: number): Day {
+  return new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10)
+}

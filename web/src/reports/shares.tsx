@@ -1,0 +1,52 @@
+import { paiseOf } from '@ledger/contracts/money.ts'
+import type { Summary } from '@ledger/contracts/reports.ts'
+import { countText, rupees } from '../language/figures.ts'
+import { useWords } from '../language/words.ts'
+import { words } from './words.ts'
+
+interface Props {
+  title: string
+  column: string
+  shares: Summary['purposes']
+}
+
+/** The largest first, each with a bar as long as its share of the largest: picture and table are one. */
+export function Shares({ title, column, shares }: Props) {
+  const t = useWords(words)
+  const largest = Math.max(1, ...shares.map(({ amount }) => paiseOf(amount)))
+  if (shares.length === 0) return null
+  return (
+    <section className="rounded-sheet border border-rule bg-sheet p-4 md:p-5">
+      <table className="w-full">
+        <caption className="pb-2 text-left font-heavy text-lead">{title}</caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">{column}</th>
+            <th scope="col">{t.count}</th>
+            <th scope="col">{t.spent}</th>
+          </tr>
+        </thead>
+        <tbody className="grid gap-3">
+          {shares.map(({ name, amount, count }) => (
+            <tr key={name} className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-baseline gap-x-3">
+              <th scope="row" className="truncate text-left font-strong" title={name}>
+                {name === '' ? t.others : name}
+              </th>
+              <td className="figures text-ink-soft text-small">{countText(count)} ×</td>
+              <td className="figures text-right font-heavy">{rupees(amount)}</td>
+              <td aria-hidden="true" className="col-span-3 pt-1">
+                <svg className="h-3 w-full rounded-[2px] bg-rule" focusable="false" role="presentation">
+                  <rect
+                    width={`${(100 * paiseOf(amount)) / largest}%`}
+                    height="100%"
+                    className={name === '' ? 'fill-edge' : 'fill-accent-line'}
+                  />
+                </svg>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

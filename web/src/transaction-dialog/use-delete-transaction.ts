@@ -1,0 +1,50 @@
+import type { Transaction } from '@ledger/contracts/shapes.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, isUnauthorized } from '../api/api-error.ts'
+import { newIdempotencyKey } from '../api/call.ts'
+import { deleteExpense } from '../api/own-ledger.ts'
+import { messageOf } from '../api/readers-words.ts'
+import { showRecorded } from '../api/site-account.ts'
+import { showToast } from '../design/toast-store.ts'
+import { rupees } from '../language/figures.ts'
+import { useWords } from '../language/words.ts'
+import { words } from './words.ts'
+
+const MUTATION = ['deleteTransaction']
+
+/** Deletes the revision that was shown, under one key for as long as the question stands. */
+export function useDeleteTransaction(row: Transaction, onDone: () => void) {
+  const t = useWords(words)
+  const client = useQueryClient()
+  const [idempotencyKey] = useState(newIdempotencyKey)
+  const [changed, setChanged] = useState(false)
+
+  const mutation = useMutation({
+    mutationKey: MUTATION,
+    mutationFn: () => deleteExpense({ id: row.id, idempotencyKey, ifRevision: row.revision }),
+    onSuccess({ balance }) {
+      showToast({ tone: 'done', title: t.deleted, text: `${rupees(row.amount)} · ${row.recipient}` })
+      void showRecorded(client, balance)
+      onDone()
+    },
+    onError(error) {
+      // §8: after a delete only the toast, no redirect.
+      if (isUnauthorized(error)) return showToast({ tone: 'problem', title: t.unauthorized })
+      const code = error instanceof ApiError ? error.code : undefined
+      if (code === 'revision_changed') return setChanged(true)
+      showToast({ tone: 'problem', title: t.deleteFailed, text: messageOf(error) })
+      if (code !== 'already_deleted' && code !== 'not_found') return
+      void client.invalidateQueries({ queryKey: ['/api/site/transactions'] })
+      onDone()
+    },
+  })
+
+  return {
+    removing: mutation.isPending,
+    changed,
+    remove() {
+      if (client.isMutating({ mutationKey: MUTATION }) === 0) mutation.mutate()
+    },
+  }
+}

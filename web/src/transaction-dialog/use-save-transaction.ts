@@ -1,0 +1,63 @@
+import type { Transaction } from '@ledger/contracts/shapes.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, isUnauthorized } from '../api/api-error.ts'
+import { editExpense } from '../api/own-ledger.ts'
+import { messageOf } from '../api/readers-words.ts'
+import { recordExpense, showRecorded } from '../api/site-account.ts'
+import { showToast } from '../design/toast-store.ts'
+import type { ExpenseFields } from '../expense/expense-fields.ts'
+import type { DraftForm } from '../forms/use-draft-form.ts'
+import { rupees } from '../language/figures.ts'
+import { useWords } from '../language/words.ts'
+import { signInAgain } from '../session/sign-in-again.ts'
+import { words } from './words.ts'
+
+const MUTATION = ['saveTransaction']
+
+interface Command {
+  fields: ExpenseFields
+  idempotencyKey: string
+}
+
+/** Books a new expense, or the change of one if it is still the revision that was opened (412 otherwise). */
+export function useSaveTransaction(row: Transaction | undefined, draft: DraftForm<ExpenseFields>, onSaved: () => void) {
+  const t = useWords(words)
+  const client = useQueryClient()
+  const [changed, setChanged] = useState(false)
+  const failed = row === undefined ? t.addFailed : t.updateFailed
+
+  const mutation = useMutation({
+    mutationKey: MUTATION,
+    mutationFn: ({ fields, idempotencyKey }: Command) => {
+      const body = { type: 'debit', ...fields }
+      return row === undefined
+        ? recordExpense({ body, idempotencyKey })
+        : editExpense({ id: row.id, body, idempotencyKey, ifRevision: row.revision })
+    },
+    onSuccess({ amount, recipient, balance }) {
+      draft.close()
+      const title = row === undefined ? t.added : t.updated
+      showToast({ tone: 'done', title, text: `${rupees(amount)} · ${recipient}` })
+      void showRecorded(client, balance)
+      onSaved()
+    },
+    onError(error) {
+      draft.refused(error)
+      if (isUnauthorized(error)) return signInAgain()
+      const code = error instanceof ApiError ? error.code : undefined
+      if (code === 'revision_changed') return setChanged(true)
+      showToast({ tone: 'problem', title: failed, text: code === 'key_reused' ? t.earlier : messageOf(error) })
+    },
+  })
+
+  return {
+    saving: mutation.isPending,
+    /** Somebody else was faster. */
+    changed,
+    save(fields: ExpenseFields) {
+      if (client.isMutating({ mutationKey: MUTATION }) > 0) return
+      mutation.mutate({ fields, idempotencyKey: draft.keyToSend() })
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type { Transaction } from '@ledger/contracts/shapes.ts'
+import type { ReactNode } from 'react'
+import { messageOf } from '../api/readers-words.ts'
+import { Failed } from '../design/states.tsx'
+import { useWords } from '../language/words.ts'
+import { WaitingRows } from '../site-dashboard/waiting-rows.tsx'
+import { RowsOfBox, RowsOfPage } from './rows.tsx'
+import type { Pages } from './use-pages.ts'
+import { words } from './words.ts'
+
+interface Props {
+  pages: Pages
+  actionsOf(row: Transaction): ReactNode
+  /** What stands there when there is no row. */
+  empty: ReactNode
+  /** With a name it is a box that scrolls; without, the rows scroll with the page. */
+  boxLabel?: string
+}
+
+/** A list of any length in all its states: on its way, empty, failed, more to come. */
+export function PagesOfRows({ pages, actionsOf, empty, boxLabel }: Props) {
+  const t = useWords(words)
+  const { rows, error } = pages
+  if (rows === undefined)
+    return error === null ? <WaitingRows /> : <Failed message={messageOf(error)} onRetry={pages.again} />
+  if (rows.length === 0) return <div className="border-rule border-t">{empty}</div>
+  const list = { rows, actionsOf, onNearEnd: pages.more }
+  return (
+    <>
+      {boxLabel === undefined ? <RowsOfPage {...list} /> : <RowsOfBox {...list} label={boxLabel} />}
+      {pages.isLoadingMore ? (
+        <p role="status" className="border-rule border-t p-4 text-center text-ink-soft">
+          {t.more}
+        </p>
+      ) : error === null ? null : (
+        <div className="border-rule border-t">
+          <Failed message={messageOf(error)} onRetry={pages.again} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Balance, SessionUser } from '@ledger/contracts/shapes.ts'
+import { useQuery } from '@tanstack/react-query'
+import { supervisorsQuery } from '../api/own-ledger.ts'
+import { messageOf } from '../api/readers-words.ts'
+import { Later } from '../design/later.tsx'
+import { Bar, Failed } from '../design/states.tsx'
+import { useWords } from '../language/words.ts'
+import type { TransferFormProps } from './transfer-form.tsx'
+import { words } from './words.ts'
+
+const loadForm = async () => (await import('./transfer-form.tsx')).TransferForm
+
+/** The Transfer to Supervisor part of the site dashboard (§2). The form's code comes after the balance is on the screen. */
+export function Transfer({ user, balance }: { user: SessionUser; balance: Balance | undefined }) {
+  const t = useWords(words)
+  const { data: supervisors, error, refetch } = useQuery(supervisorsQuery)
+  return (
+    <section className="rounded-sheet border border-rule bg-sheet p-4 md:p-5">
+      <h2 className="mb-4 font-heavy text-lead">{t.title}</h2>
+      {supervisors === undefined ? (
+        error === null ? (
+          <Waiting />
+        ) : (
+          <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+        )
+      ) : supervisors.length === 0 ? (
+        <p className="text-ink-soft">{t.none}</p>
+      ) : (
+        <Later<TransferFormProps> load={loadForm} with={{ user, supervisors, balance }} waiting={<Waiting />} />
+      )}
+    </section>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="grid gap-5" aria-busy="true">
+      {['a', 'b', 'c', 'd'].map((row) => (
+        <span key={row} className="grid gap-2">
+          <Bar className="h-5 w-28" />
+          <Bar className="h-12 w-full" />
+        </span>
+      ))}
+      <Bar className="h-14 w-full" />
+    </div>
+  )
+}

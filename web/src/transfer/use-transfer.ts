@@ -1,0 +1,49 @@
+import { TRANSFER_MODES } from '@ledger/contracts/payment-modes.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError, isUnauthorized } from '../api/api-error.ts'
+import { transfer } from '../api/own-ledger.ts'
+import { messageOf } from '../api/readers-words.ts'
+import { showRecorded } from '../api/site-account.ts'
+import { showToast } from '../design/toast-store.ts'
+import type { DraftForm } from '../forms/use-draft-form.ts'
+import { useWords } from '../language/words.ts'
+import { signInAgain } from '../session/sign-in-again.ts'
+import type { TransferFields } from './transfer-fields.ts'
+import { words } from './words.ts'
+
+const MUTATION = ['transfer']
+
+/** Transfers under the draft's key: confirmed twice, or once more after a reload, the money goes once. */
+export function useTransfer(draft: DraftForm<TransferFields>, onSettled: () => void) {
+  const t = useWords(words)
+  const client = useQueryClient()
+  const mutation = useMutation({
+    mutationKey: MUTATION,
+    mutationFn: ({ fields, idempotencyKey }: { fields: TransferFields; idempotencyKey: string }) => {
+      const paymentMode = TRANSFER_MODES.find((mode) => mode === fields.paymentMode)
+      if (paymentMode === undefined)
+        throw new Error('The form was checked with the contract, which knows no other mode')
+      return transfer({ body: { ...fields, paymentMode }, idempotencyKey })
+    },
+    onSuccess({ balance }) {
+      draft.startOver()
+      showToast({ tone: 'done', title: t.done, text: t.doneText })
+      void showRecorded(client, balance)
+    },
+    onError(error) {
+      draft.refused(error)
+      if (isUnauthorized(error)) return signInAgain()
+      const earlier = error instanceof ApiError && error.code === 'key_reused'
+      const text = earlier ? t.earlier : error.message === '' ? t.failedText : messageOf(error)
+      showToast({ tone: 'problem', title: t.failed, text })
+    },
+    onSettled,
+  })
+  return {
+    sending: mutation.isPending,
+    send(fields: TransferFields) {
+      if (client.isMutating({ mutationKey: MUTATION }) === 0)
+        mutation.mutate({ fields, idempotencyKey: draft.keyToSend() })
+    },
+  }
+}
