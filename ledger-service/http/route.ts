@@ -1,5 +1,6 @@
 import type { Issue } from '@ledger/contracts/refusals.ts'
-import { ROUTES, type Route, type RouteName } from '@ledger/contracts/routes.ts'
+import type { Route } from '@ledger/contracts/route.ts'
+import { ROUTES, type RouteName } from '@ledger/contracts/routes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { POLICY } from '../access/policy.ts'

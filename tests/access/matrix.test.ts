@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
-import { ROUTES, type Route, type RouteName } from '@ledger/contracts/routes.ts'
+import type { Route } from '@ledger/contracts/route.ts'
+import { ROUTES, type RouteName } from '@ledger/contracts/routes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client, Reply } from '../environment/client.ts'
 import { eventsAfter, position } from '../environment/log.ts'
@@ -41,14 +42,15 @@ describe('every call of the contract', () => {
 async function askAndWatch(name: RouteName, asker: Asker, object: ObjectKind, status: number): Promise<Reply> {
   const route: Route = ROUTES[name]
   const { thing, body, query, location, isEndless, appends = [] } = MATRIX[name]
-  const id = thing === undefined ? '' : await company.object(thing, asker, object, status < 300)
+  const id = thing === undefined ? '' : await company.object(thing, asker, object, status < 300 && usesUp(route))
   const client = name.endsWith('Logout') ? await throwaway(asker) : company.clients[asker]
   const before = await position(api)
   const path = route.path.replace(':id', encodeURIComponent(id)) + (query?.(encodeURIComponent(id)) ?? '')
   const reply =
     isEndless && status < 300 ? await headOf(client, path) : await client.call(route.method, path, body?.(id))
   expect(reply.status, `${object}: ${reply.text}`).toBe(status)
-  const appended = (await eventsAfter(api, before)).map((event) => event.type)
+  const hasMoved = (await position(api)) !== before
+  const appended = hasMoved ? (await eventsAfter(api, before)).map((event) => event.type) : []
   if (status >= 400) expect(appended.filter((type) => type !== 'SignInRefused' || !name.endsWith('Login'))).toEqual([])
   else if (route.command) expect(appended.length).toBeGreaterThan(0)
   else expect(appended).toEqual(appends)
@@ -59,6 +61,9 @@ async function askAndWatch(name: RouteName, asker: Asker, object: ObjectKind, st
   }
   return reply
 }
+
+/** After the call the thing is not what it was for the next one. */
+const usesUp = ({ method }: Route) => method === 'DELETE' || method === 'PATCH'
 
 /** The head of an answer that does not end by itself. */
 function headOf(client: Client, path: string): Promise<Reply> {

@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
-import { ROUTES, type Route } from '@ledger/contracts/routes.ts'
+import type { Route } from '@ledger/contracts/route.ts'
+import { ROUTES } from '@ledger/contracts/routes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Client, type Reply } from '../environment/client.ts'
 import { admin, hire, PASSWORD } from '../environment/people.ts'

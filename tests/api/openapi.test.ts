@@ -1,4 +1,5 @@
-import { ROUTES, type Route, type RouteName } from '@ledger/contracts/routes.ts'
+import type { Route } from '@ledger/contracts/route.ts'
+import { ROUTES, type RouteName } from '@ledger/contracts/routes.ts'
 import { buildDocument } from '@ledger/ledger-service/http/openapi/document.ts'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

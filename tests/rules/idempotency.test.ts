@@ -1,4 +1,5 @@
-import { ROUTES, type Route, type RouteName } from '@ledger/contracts/routes.ts'
+import type { Route } from '@ledger/contracts/route.ts'
+import { ROUTES, type RouteName } from '@ledger/contracts/routes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client, Reply } from '../environment/client.ts'
 import { eventsAfter, position } from '../environment/log.ts'

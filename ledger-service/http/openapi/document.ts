@@ -1,5 +1,6 @@
 import { errorBody, REFUSALS, type RefusalCode } from '@ledger/contracts/refusals.ts'
-import { ROUTES, type Route, type RouteName } from '@ledger/contracts/routes.ts'
+import type { Route } from '@ledger/contracts/route.ts'
+import { ROUTES, type RouteName } from '@ledger/contracts/routes.ts'
 import { POLICY } from '../../access/policy.ts'
 import { exampleOf } from './examples.ts'
 import { type Header, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH, type Parameter, SHARED_HEADERS } from './headers.ts'

@@ -1,5 +1,6 @@
 import type { RefusalCode } from '@ledger/contracts/refusals.ts'
-import { ROUTES, type Route, type RouteName } from '@ledger/contracts/routes.ts'
+import type { Route } from '@ledger/contracts/route.ts'
+import { ROUTES, type RouteName } from '@ledger/contracts/routes.ts'
 import { POLICY } from '../../access/policy.ts'
 
 /** Every code of the catalogue with which a call may turn a request away. */

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { adminLoginBody, INVALID_MOBILE, siteLoginBody } from './bodies.ts'
+import { noQuery } from './queries.ts'
+import type { Route } from './route.ts'
+import { officeUser, sessionUser, siteUser, supervisor } from './shapes.ts'
+
+/** Signing in and out, and who is signed in. */
+export const SIGN_IN_ROUTES = {
+  adminLogin: {
+    method: 'POST',
+    path: '/api/admin/login',
+    summary: 'Sign in with e-mail and password',
+    body: adminLoginBody,
+    answer: z.object({ user: officeUser }),
+    status: 200,
+  },
+  adminLogout: { method: 'POST', path: '/api/admin/logout', summary: 'Sign out', status: 204 },
+  adminAuth: {
+    method: 'GET',
+    path: '/api/admin/auth',
+    summary: 'Who is signed in',
+    query: noQuery,
+    answer: officeUser,
+    status: 200,
+  },
+  siteLogin: {
+    method: 'POST',
+    path: '/api/site/login',
+    summary: 'Sign in with mobile number and password',
+    body: siteLoginBody,
+    titles: { [INVALID_MOBILE]: 'Invalid Mobile Number' },
+    answer: z.object({ user: sessionUser }),
+    status: 200,
+  },
+  siteLogout: { method: 'POST', path: '/api/site/logout', summary: 'Sign out', status: 204 },
+  siteAuth: {
+    method: 'GET',
+    path: '/api/site/auth',
+    summary: 'Who is signed in, with the balance',
+    query: noQuery,
+    answer: z.union([siteUser, supervisor]),
+    status: 200,
+  },
+  openidLogin: {
+    method: 'GET',
+    path: '/api/login',
+    summary: 'Sign in with OpenID Connect: sends the browser to the provider, or to /login where none is configured',
+    status: 302,
+  },
+  openidCallback: {
+    method: 'GET',
+    path: '/api/callback',
+    summary:
+      'Back from the OpenID Connect provider: on to /admin, or to /login?error=… with a code of contracts/openid.ts',
+    status: 302,
+  },
+} as const satisfies Record<string, Route>
