@@ -73,7 +73,15 @@ export async function openCompany(api: TestService): Promise<Company> {
     return account(thing === 'supervisor' ? 'supervisor' : 'site_incharge', clients[asker], kind, isUsed)
   }
 
-  return { clients, workers, object }
+  const lasting = new Map<string, Promise<string>>()
+  function kept(thing: Thing, asker: Asker, kind: ObjectKind, isUsed: boolean): Promise<string> {
+    const key = `${thing} ${asker} ${kind}`
+    const found = isUsed ? object(thing, asker, kind, isUsed) : (lasting.get(key) ?? object(thing, asker, kind, isUsed))
+    if (!isUsed) lasting.set(key, found)
+    return found
+  }
+
+  return { clients, workers, object: kept }
 }
 
 const absentAccount = { incharge: 'site_1111111111', supervisor: 'supervisor_1111111111' }

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const FREE_TEXT = ['name', 'recipient', 'purpose', 'narration', 'email']
+const FREE_TEXT = ['name', 'recipient', 'purpose', 'narration', 'siteName', 'message']
 const CREATES = { 'Create site user': true, 'Create supervisor': true, 'Create auditor': true }
 /** A body that may be sent again and again: accounts get a number or address of their own. */
 function fresh(form: Form): Record<string, unknown> {
@@ -62,12 +62,18 @@ async function isTaken(form: Form, body: unknown, what: string): Promise<boolean
 
 describe.each(FORMS)('$name', (form) => {
   it('takes injections as the text that they are, in every field, or refuses them', async () => {
-    for (const field of Object.keys(form.valid(ids))) {
-      // Free text takes them all; a code, a number or a password (20 ms each that is taken) shows the same with a few.
-      const strings = FREE_TEXT.includes(field) && !(form.name in CREATES) ? INJECTIONS : INJECTIONS.slice(0, 12)
-      for (const [index, text] of strings.entries()) {
-        await isTaken(form, { ...fresh(form), [field]: text }, `${field}: injection ${index}`)
+    const fields = Object.keys(form.valid(ids))
+    for (const field of fields) {
+      for (const text of INJECTIONS.slice(0, 8)) {
+        await isTaken(form, { ...fresh(form), [field]: text }, `${field}: ${text}`)
       }
+    }
+    // All of them in all free text at once: a name costs a hash where it opens an account.
+    const free = fields.filter((field) => FREE_TEXT.includes(field))
+    const strings = form.name in CREATES ? INJECTIONS.slice(8, 16) : INJECTIONS
+    for (const text of free.length > 0 ? strings : []) {
+      const given = Object.fromEntries(free.map((field) => [field, text]))
+      await isTaken(form, { ...fresh(form), ...given }, text)
     }
   })
 
