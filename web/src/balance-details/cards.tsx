@@ -1,7 +1,7 @@
 import type { AccountLedger } from '@ledger/contracts/reports.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { messageOf } from '../api/readers-words.ts'
-import { FigureCard } from '../design/figure-card.tsx'
+import { FigureCard, FigureCards } from '../design/figure-card.tsx'
 import { Failed } from '../design/states.tsx'
 import { countText, rupees, signedRupees } from '../language/figures.ts'
 import { useWords } from '../language/words.ts'
@@ -19,13 +19,12 @@ export function Cards({ query }: { query: UseQueryResult<AccountLedger> }) {
     )
   const deficit = data?.closingBalance.startsWith('-') ?? false
   return (
-    <dl className="grid grid-cols-2 gap-3 md:gap-4 lg:col-span-2 lg:grid-cols-3" aria-busy={data === undefined}>
+    <FigureCards isBusy={data === undefined}>
       <FigureCard
         label={t.balance}
         figure={data && rupees(data.closingBalance)}
         tone={deficit ? 'debit' : undefined}
         isTotal
-        className="col-span-2 lg:col-span-1"
       >
         {data === undefined ? null : deficit ? t.deficit : t.surplus}
       </FigureCard>
@@ -35,6 +34,6 @@ export function Cards({ query }: { query: UseQueryResult<AccountLedger> }) {
       <FigureCard label={t.spent} figure={data && signedRupees(data.spent, 'debit')} tone="debit">
         {data && t.spentCount(countText(data.debits))}
       </FigureCard>
-    </dl>
+    </FigureCards>
   )
 }

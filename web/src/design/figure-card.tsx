@@ -10,18 +10,28 @@ interface Props {
   tone?: 'credit' | 'debit' | undefined
   /** The sum that the others lead to: larger, on the double line. */
   isTotal?: boolean
-  className?: string
 }
 
 const TONE = { credit: 'text-credit', debit: 'text-debit' }
 
+/** The cards of a screen, beside each other as long as their figures fit, under each other where a crore does not. */
+export function FigureCards({ children, isBusy }: { children: ReactNode; isBusy: boolean }) {
+  return (
+    <dl className="flex flex-wrap gap-3 md:gap-4 lg:col-span-2" aria-busy={isBusy}>
+      {children}
+    </dl>
+  )
+}
+
 /** One figure of an account with its name above and a word about it below. */
-export function FigureCard({ label, figure, children, tone, isTotal = false, className = '' }: Props) {
+export function FigureCard({ label, figure, children, tone, isTotal = false }: Props) {
   const size = isTotal
     ? 'total-line pb-1 text-[clamp(28px,9.5vw,40px)]/[1.25] lg:text-figure'
-    : 'text-[clamp(17px,5.2vw,26px)]/8 lg:text-title'
+    : 'text-[clamp(17px,5vw,26px)]/8 lg:text-title'
   return (
-    <div className={`grid content-start rounded-sheet border border-rule bg-sheet p-4 ${className}`}>
+    <div
+      className={`grid min-w-fit flex-1 content-start rounded-sheet border border-rule bg-sheet p-4 ${isTotal ? 'max-lg:basis-full' : 'basis-2/5 lg:basis-0'}`}
+    >
       <dt className="font-strong text-ink-soft">{label}</dt>
       <dd className={`font-heavy ${size} ${tone === undefined ? '' : TONE[tone]}`}>
         {figure === undefined ? (

@@ -13,7 +13,7 @@ const HEIGHT = 160
 const STEP = 40
 const COLUMN = 14
 
-/** Money in and money out of each month, side by side; the figures stand in a table that opens below. */
+/** Money in and money out of each month, side by side; the figures stand in a table, beside them on a desk, folded away below on a phone. */
 export function Months({ months }: { months: readonly Month[] }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
@@ -35,31 +35,37 @@ export function Months({ months }: { months: readonly Month[] }) {
           </span>
         </p>
       </div>
-      <svg
-        role="img"
-        aria-label={t.byMonthPicture(String(drawn.length))}
-        viewBox={`0 0 ${drawn.length * STEP} ${HEIGHT + 26}`}
-        className="h-auto max-h-72 w-full"
-      >
-        {drawn.map(({ month, received, spent }, index) => (
-          <g key={month} transform={`translate(${index * STEP + STEP / 2} 0)`}>
-            <title>{`${monthText(month, language)}: +${rupees(received)}, −${rupees(spent)}`}</title>
-            <rect
-              x={-COLUMN}
-              y={HEIGHT - tall(received) + 1}
-              width={COLUMN - 2}
-              height={Math.max(0, tall(received) - 1)}
-              className="fill-sheet stroke-2 stroke-credit"
-            />
-            <rect x={1} y={HEIGHT - tall(spent)} width={COLUMN} height={tall(spent)} className="fill-debit" />
-            <text y={HEIGHT + 18} textAnchor="middle" className="fill-ink-soft font-strong text-[11px]">
-              {monthText(month, language, 'short')}
-            </text>
-          </g>
-        ))}
-        <line x1="0" x2={drawn.length * STEP} y1={HEIGHT} y2={HEIGHT} className="stroke-ink" />
-      </svg>
-      <details className="mt-2">
+      <div className="lg:grid lg:grid-cols-[3fr_2fr] lg:gap-8">
+        <svg
+          role="img"
+          aria-label={t.byMonthPicture(String(drawn.length))}
+          viewBox={`0 0 ${drawn.length * STEP} ${HEIGHT + 26}`}
+          className="h-auto max-h-72 w-full"
+        >
+          {drawn.map(({ month, received, spent }, index) => (
+            <g key={month} transform={`translate(${index * STEP + STEP / 2} 0)`}>
+              <title>{`${monthText(month, language)}: +${rupees(received)}, −${rupees(spent)}`}</title>
+              <rect
+                x={-COLUMN}
+                y={HEIGHT - tall(received) + 1}
+                width={COLUMN - 2}
+                height={Math.max(0, tall(received) - 1)}
+                className="fill-sheet stroke-2 stroke-credit"
+              />
+              <rect x={1} y={HEIGHT - tall(spent)} width={COLUMN} height={tall(spent)} className="fill-debit" />
+              <text y={HEIGHT + 18} textAnchor="middle" className="fill-ink-soft font-strong text-[11px]">
+                {monthText(month, language, 'short')}
+              </text>
+            </g>
+          ))}
+          <line x1="0" x2={drawn.length * STEP} y1={HEIGHT} y2={HEIGHT} className="stroke-ink" />
+        </svg>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+        <section tabIndex={0} aria-label={t.byMonth} className="max-h-72 overflow-y-auto max-lg:hidden">
+          <MonthTable months={months} />
+        </section>
+      </div>
+      <details className="mt-2 lg:hidden">
         <summary className="flex min-h-11 items-center font-strong underline underline-offset-4">{t.table}</summary>
         <MonthTable months={months} />
       </details>

@@ -14,7 +14,7 @@ export const words = inBothLanguages(
     all: 'All time',
     byMonth: 'By month',
     byMonthPicture: (months: string) =>
-      `Received and spent in each of ${months} months. The figures stand in the table below.`,
+      `Received and spent in each of ${months} months. The figures stand in the table beside it.`,
     monthColumn: 'Month',
     received: 'Received',
     spent: 'Spent',
@@ -39,7 +39,7 @@ export const words = inBothLanguages(
     year: 'इस वित्तीय वर्ष',
     all: 'शुरू से अब तक',
     byMonth: 'महीने के अनुसार',
-    byMonthPicture: (months: string) => `${months} महीनों में हर महीने क्या मिला और क्या खर्च हुआ। राशियाँ नीचे की सूची में हैं।`,
+    byMonthPicture: (months: string) => `${months} महीनों में हर महीने क्या मिला और क्या खर्च हुआ। राशियाँ साथ की सूची में हैं।`,
     monthColumn: 'महीना',
     received: 'मिला',
     spent: 'खर्च',

@@ -30,7 +30,7 @@ export function BalanceCard({ query }: { query: UseQueryResult<Balance> }) {
       <h2 className="font-strong text-ink-soft">
         <Link
           to="/balance-details"
-          className="flex items-center justify-between gap-2 after:absolute after:inset-0 after:rounded-sheet"
+          className="-my-2.5 flex min-h-11 items-center justify-between gap-2 after:absolute after:inset-0 after:rounded-sheet"
         >
           {t.currentBalance}
           <span className="sr-only">, {t.details}</span>

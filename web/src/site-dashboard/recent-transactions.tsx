@@ -15,6 +15,8 @@ import { words } from './words.ts'
 
 /** §9: a recent list shows five rows. */
 const RECENT = 5
+/** What the server sends at once (api.md, Lists); there may be more. */
+const PAGE = 200
 /** §2: search and filter show when there are more than three transactions. */
 const FILTER_FROM = 4
 
@@ -36,7 +38,7 @@ export function RecentTransactions({ query, actionsOf }: Props) {
         <h2 className="font-heavy text-lead">{t.recent}</h2>
         {all !== undefined && all.length > RECENT ? (
           <p className="figures text-ink-soft text-small">
-            {t.shown(String(Math.min(RECENT, found?.length ?? 0)), String(all.length))}
+            {t.shown(String(Math.min(RECENT, found?.length ?? 0)), `${all.length}${all.length < PAGE ? '' : '+'}`)}
           </p>
         ) : null}
       </div>

@@ -20,7 +20,8 @@ export function TransactionRow({ row, actions }: Props) {
   const received = row.type === 'credit'
   // api.md: money that head office sent carries the incharge's own name; here it says where it came from.
   const other = received ? (row.transferFrom ?? t.headOffice) : row.recipient
-  const what = row.purpose === '' ? row.narration : row.purpose
+  // Money that was sent has a purpose that only repeats the badge or "Head Office".
+  const what = received || row.isTransfer ? [row.narration] : [row.purpose, row.narration]
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] border-rule border-t">
       <div className="min-w-0 py-3 pr-3 pl-4">
@@ -32,7 +33,7 @@ export function TransactionRow({ row, actions }: Props) {
             </span>
           ) : null}
         </p>
-        <p className="line-clamp-2 text-small">{what}</p>
+        <p className="line-clamp-2 text-small">{what.filter((text) => text !== '').join(' · ')}</p>
         <p className="figures text-ink-soft text-small">
           {dateText(row.date, language)} · {modes[row.paymentMode]}
         </p>

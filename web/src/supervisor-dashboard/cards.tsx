@@ -1,7 +1,7 @@
 import type { Balance } from '@ledger/contracts/shapes.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { messageOf } from '../api/readers-words.ts'
-import { FigureCard } from '../design/figure-card.tsx'
+import { FigureCard, FigureCards } from '../design/figure-card.tsx'
 import { Failed } from '../design/states.tsx'
 import { rupees, signedRupees } from '../language/figures.ts'
 import { useWords } from '../language/words.ts'
@@ -19,13 +19,12 @@ export function Cards({ query }: { query: UseQueryResult<Balance> }) {
     )
   const deficit = data?.currentBalance.startsWith('-') ?? false
   return (
-    <dl className="grid grid-cols-2 gap-3 md:gap-4 lg:col-span-2 lg:grid-cols-3" aria-busy={data === undefined}>
+    <FigureCards isBusy={data === undefined}>
       <FigureCard
         label={t.balance}
         figure={data && rupees(data.currentBalance)}
         tone={deficit ? 'debit' : undefined}
         isTotal
-        className="col-span-2 lg:col-span-1"
       >
         {data === undefined ? null : deficit ? t.deficit : t.surplus}
       </FigureCard>
@@ -35,6 +34,6 @@ export function Cards({ query }: { query: UseQueryResult<Balance> }) {
       <FigureCard label={t.spent} figure={data && signedRupees(data.totalSpent, 'debit')} tone="debit">
         {t.allDebits}
       </FigureCard>
-    </dl>
+    </FigureCards>
   )
 }

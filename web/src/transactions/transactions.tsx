@@ -90,6 +90,7 @@ function ListFilterBar({ filter }: { filter: ListFilter }) {
             <Choice
               key={kind}
               name={name}
+              className="gap-2! px-2.5! max-md:text-small"
               checked={(filter.type ?? 'all') === kind}
               onChange={() => narrow({ type: kind === 'all' ? undefined : kind })}
             >

@@ -71,7 +71,7 @@ export function TransferInputs({ form, supervisors, balance, disabled }: Props) 
         <legend className="mb-1.5 font-strong">{t.mode}</legend>
         <div className="grid grid-cols-2 gap-2">
           {TRANSFER_MODES.map((mode) => (
-            <Choice key={mode} value={mode} {...register('paymentMode')}>
+            <Choice key={mode} value={mode} {...register('paymentMode')} className="gap-2! px-2.5!">
               {modes[mode]}
             </Choice>
           ))}
