@@ -53,7 +53,7 @@ export async function startFieldLoad(origin: string, seed: number): Promise<Fiel
       if (call.op === 'expense' && call.outcome === 'ok')
         own.push(ROUTES.recordExpense.answer.parse(JSON.parse(call.answer)).id)
       // The API is away: do not spin.
-      if (call.outcome === 'unknown') await sleep(50)
+      if (call.outcome === 'unknown') await sleep(200)
     }
   }
 
@@ -82,18 +82,23 @@ export async function startFieldLoad(origin: string, seed: number): Promise<Fiel
       await working
     },
     async settle() {
-      for (const call of calls.filter((call) => call.outcome === 'unknown')) {
-        while (call.outcome === 'unknown') {
-          const reply = await ask(clientOf(call), call.method, call.path, call.body, call.key)
-          Object.assign(call, { status: reply?.status, answer: reply?.text ?? '', outcome: outcomeOf(reply?.status) })
-          if (call.outcome === 'unknown') await sleep(100)
-        }
-      }
-      for (const call of calls.slice(-ASKED_AGAIN)) {
+      await inLanes(
+        calls.filter((call) => call.outcome === 'unknown'),
+        settleOne,
+      )
+      await inLanes(calls.slice(-ASKED_AGAIN), async (call) => {
         const reply = await ask(clientOf(call), call.method, call.path, call.body, call.key)
         call.again = { status: reply?.status, answer: reply?.text ?? '' }
-      }
+      })
     },
+  }
+
+  async function settleOne(call: Call): Promise<void> {
+    while (call.outcome === 'unknown') {
+      const reply = await ask(clientOf(call), call.method, call.path, call.body, call.key)
+      Object.assign(call, { status: reply?.status, answer: reply?.text ?? '', outcome: outcomeOf(reply?.status) })
+      if (call.outcome === 'unknown') await sleep(100)
+    }
   }
 
   function clientOf(call: Call): Client {
@@ -145,6 +150,16 @@ function amountsOf(seed: number): () => string {
     paise += 1
     return (paise / 100).toFixed(2)
   }
+}
+
+/** As many at a time as there were clients. */
+async function inLanes<T>(list: T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = list.values()
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (const item of left) await work(item)
+    }),
+  )
 }
 
 /** @returns undefined where there was no answer */
