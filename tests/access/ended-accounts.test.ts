@@ -1,20 +1,8 @@
 import type { EventType, LedgerEvent } from '@ledger/contracts/events.ts'
-import { ROUTES } from '@ledger/contracts/routes.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { bodyOf, type Client } from '../environment/client.ts'
+import type { Client } from '../environment/client.ts'
 import { eventsAfter, position } from '../environment/log.ts'
-import {
-  admin,
-  anExpense,
-  fund,
-  hire,
-  hireAuditor,
-  newMobile,
-  PASSWORD,
-  signedIn,
-  spend,
-  type Worker,
-} from '../environment/people.ts'
+import { admin, anExpense, hire, hireAuditor, PASSWORD, signedIn, type Worker } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
 /** A disabled, deleted or re-passworded account is out at once: also with a command that was already on its way. */
@@ -163,59 +151,4 @@ it('a disabled supervisor is told so after the right password only', async () =>
     status: 401,
     json: { message: 'Invalid mobile number or password' },
   })
-})
-
-it('a number of a deleted account starts a new one at 0; the old history stays with the old account', async () => {
-  const old = await hire(office, 'site_incharge', { name: 'Old Hand', siteName: 'Old Site' })
-  const sent = await fund(office, old, '500.00')
-  const spent = await spend(old, { narration: 'By the old one' })
-  const before = await accountId(old)
-  await office.delete(`/api/admin/users/${old.id}`)
-  const body = { name: 'New Hand', mobile: old.mobile, password: 'Other-Pass-2', siteName: 'New Site' }
-  const created = bodyOf(await office.post('/api/admin/users', body), 201, ROUTES.createSiteUser.answer)
-  const zero = { currentBalance: '0.00', totalReceived: '0.00', totalSpent: '0.00' }
-  expect(created).toMatchObject({ id: old.id, siteBalance: zero })
-  const client = await signedIn(api.origin, old.mobile, 'Other-Pass-2')
-  expect((await client.get('/api/site/balance')).json).toEqual(zero)
-  expect((await client.get('/api/site/transactions')).text).toBe('[]')
-  expect((await client.get('/api/site/beneficiaries')).text).toBe('[]')
-  expect((await client.put(`/api/site/transactions/${spent.id}`, anExpense)).status).toBe(404)
-  expect((await old.client.get('/api/site/auth')).status).toBe(401)
-  const all = bodyOf(await office.get('/api/admin/transactions?limit=1000'), 200, ROUTES.adminTransactions.answer)
-  const history = all.filter((row) => row.id === sent.id || row.id === spent.id)
-  expect(history).toHaveLength(2)
-  // Under the old account's name and inner id: the alias is somebody else's now.
-  for (const row of history)
-    expect(row).toMatchObject({ accountName: 'Old Hand', siteName: 'Old Site', userId: before })
-  const ofNew = await office.get(`/api/admin/transactions?account=${old.id}`)
-  expect(ofNew.text).toBe('[]')
-  expect((await office.get(`/api/admin/transactions?account=${before}`)).text).toContain(spent.id)
-  const sites = await office.get(`/api/admin/sites?q=${old.mobile}`)
-  expect(bodyOf(sites, 200, ROUTES.adminSites.answer).map((site) => site.firstName)).toEqual(['New'])
-})
-
-it('a changed number keeps the history and the session, and lets go of the old one', async () => {
-  const worker = await hire(office, 'site_incharge')
-  const first = await spend(worker)
-  const mobile = newMobile()
-  const changed = await office.put(`/api/admin/users/${worker.id}`, { name: 'Same Person', mobile })
-  expect(bodyOf(changed, 200, ROUTES.editSiteUser.answer)).toMatchObject({ id: `site_${mobile}`, mobile })
-  // The session lives on, under the new alias.
-  expect((await worker.client.get('/api/site/auth')).json).toMatchObject({ id: `site_${mobile}`, mobile })
-  const second = await spend(worker)
-  expect(second.userId).toBe(`site_${mobile}`)
-  const rows = bodyOf(await worker.client.get('/api/site/transactions'), 200, ROUTES.siteTransactions.answer)
-  expect(rows.map(({ id, userId }) => ({ id, userId }))).toEqual([
-    { id: second.id, userId: `site_${mobile}` },
-    { id: first.id, userId: `site_${mobile}` },
-  ])
-  expect((await office.put(`/api/admin/users/${worker.id}`, { name: 'Nobody' })).status).toBe(404)
-  expect((await api.client().post('/api/site/login', { mobile: worker.mobile, password: PASSWORD })).status).toBe(401)
-  await signedIn(api.origin, mobile)
-  // The old number is free; a number in use is not.
-  const taken = await office.post('/api/admin/users', { name: 'Other', mobile, password: PASSWORD })
-  expect(taken).toMatchObject({ status: 409, json: { message: 'This mobile number is already in use' } })
-  expect(
-    (await office.post('/api/admin/supervisors', { name: 'Other', mobile: worker.mobile, password: PASSWORD })).status,
-  ).toBe(201)
 })
