@@ -51,6 +51,8 @@ export interface ServiceOptions {
   openid?: OpenidProvider
   clock?: () => string
   metricsToken?: string
+  /** The folder of the built web app, for tests in a browser. */
+  web?: string
   /** A read model that cannot take some event is what is tested. */
   mayStop?: boolean
 }
@@ -87,7 +89,10 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     openid: options.openid,
     isReady: () => isMigrated(pool),
   }
-  const app = await buildApp(service, { logger, metrics, metricsToken: options.metricsToken })
+  const app = await buildApp(service, {
+    ...{ logger, metrics, metricsToken: options.metricsToken },
+    ...(options.web === undefined ? {} : { web: options.web }),
+  })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const follower = follow({
     ...{ databaseUrl: database.url, db: projecting, companyId, onError },

@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import { buildWebIfStale } from '@ledger/launch/build-web.ts'
+import { checkout } from '@ledger/launch/configuration.ts'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { provideChromium } from '../environment/chromium.ts'
+import type { Client } from '../environment/client.ts'
+import { admin, PASSWORD } from '../environment/people.ts'
+import { startService, type TestService } from '../environment/service.ts'
+
+export const PHONE = { width: 390, height: 844 }
+export const DESK = { width: 1440, height: 900 }
+
+export interface FieldApp {
+  api: TestService
+  office: Client
+  /** What any page said on the console as a warning or an error: a breach of the content security policy is said there. */
+  said: string[]
+  /** Takes back what the browser itself reports of a failure that the test arranged. */
+  forgive(pattern: RegExp): void
+  /** A new visitor, not signed in. */
+  visitor(options?: { viewport?: typeof PHONE; language?: 'en' | 'hi' }): Promise<Page>
+  /** A visitor who signed in through the form, on the dashboard of the role. */
+  signedIn(mobile: string, options?: { viewport?: typeof PHONE; language?: 'en' | 'hi' }): Promise<Page>
+  close(): Promise<void>
+}
+
+/** The built app on a real server, and a browser that reports whatever its pages complain about. */
+export async function openFieldApp(): Promise<FieldApp> {
+  const api = await startService({ web: await builtWeb() })
+  const office = await admin(api.origin)
+  const browser = await launch()
+  const contexts: BrowserContext[] = []
+  const said: string[] = []
+  const visitor: FieldApp['visitor'] = async ({ viewport = PHONE, language = 'en' } = {}) => {
+    const context = await browser.newContext({ viewport, locale: 'en-IN', timezoneId: 'Asia/Kolkata' })
+    contexts.push(context)
+    await context.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
+    const page = await context.newPage()
+    page.on('console', (message) => {
+      if (['warning', 'error'].includes(message.type())) said.push(message.text())
+    })
+    page.on('pageerror', (error) => said.push(error.message))
+    return page
+  }
+  return {
+    ...{ api, office, said, visitor },
+    forgive: (pattern) => void said.splice(0, said.length, ...said.filter((text) => !pattern.test(text))),
+    async signedIn(mobile, options) {
+      const page = await visitor(options)
+      await page.goto(`${api.origin}/site-login`)
+      await page.locator('input[type=password]').waitFor()
+      await page.locator('input:not([type=password])').fill(mobile)
+      await page.locator('input[type=password]').fill(PASSWORD)
+      await page.locator('button[type=submit]').click()
+      await page.waitForURL(/dashboard$/)
+      return page
+    },
+    async close() {
+      await Promise.all(contexts.map((context) => context.close()))
+      await browser.close()
+      await api.close()
+    },
+  }
+}
+
+/** The app of this checkout; TEST_WEB names one that was built elsewhere. */
+async function builtWeb(): Promise<string> {
+  if (process.env.TEST_WEB) return process.env.TEST_WEB
+  await buildWebIfStale(() => undefined)
+  return join(checkout, 'web', 'dist')
+}
+
+async function launch(): Promise<Browser> {
+  const executablePath = provideChromium(() => undefined)
+  return chromium.launch({
+    ...(executablePath === undefined ? {} : { executablePath }),
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  })
+}
+
+/** The toast on the screen. */
+export const toastOf = (page: Page) => page.locator('li[data-state=open]')

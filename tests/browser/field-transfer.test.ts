@@ -1,0 +1,140 @@
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bodyOf } from '../environment/client.ts'
+import { fund, hire, type Worker } from '../environment/people.ts'
+import { DESK, type FieldApp, openFieldApp, toastOf } from './field-app.ts'
+
+let app: FieldApp
+beforeAll(async () => {
+  app = await openFieldApp()
+})
+afterAll(() => app.close())
+
+async function inchargeWith(amount: string): Promise<Worker> {
+  const incharge = await hire(app.office, 'site_incharge', { name: 'Rajesh Patidar' })
+  await fund(app.office, incharge, amount)
+  return incharge
+}
+
+const formOf = (page: Page) => page.locator('form', { has: page.getByLabel('Supervisor', { exact: true }) })
+const submitOf = (page: Page) => page.getByRole('button', { name: 'Transfer Money' })
+
+async function fill(page: Page, given: { to?: string; amount: string; mode?: string; narration: string }) {
+  const form = formOf(page)
+  if (given.to !== undefined) await form.getByLabel('Supervisor', { exact: true }).selectOption({ label: given.to })
+  await form.getByLabel('Amount', { exact: true }).fill(given.amount)
+  if (given.mode !== undefined) await form.getByLabel(given.mode, { exact: true }).check()
+  await form.getByLabel('Narration', { exact: true }).fill(given.narration)
+}
+
+async function transfersOf({ client }: Worker) {
+  const rows = bodyOf(await client.get('/api/site/transactions'), 200, ROUTES.siteTransactions.answer)
+  return rows.filter((row) => row.isTransfer)
+}
+
+it('without supervisors says whom to ask', async () => {
+  const page = await app.signedIn((await inchargeWith('100')).mobile)
+  await expect
+    .poll(() => page.getByText('No supervisors available for transfer.').textContent())
+    .toBe('No supervisors available for transfer. Contact admin to create supervisor accounts.')
+})
+
+it('cannot be sent until all is filled, says what is missing, and checks in the order of the rules with their titles', async () => {
+  await hire(app.office, 'supervisor', { name: 'Order Kushwaha' })
+  const page = await app.signedIn((await inchargeWith('1000')).mobile, { viewport: DESK })
+  await submitOf(page).waitFor()
+  expect(await submitOf(page).isDisabled()).toBe(true)
+  await page.getByText('Still missing: Supervisor, Amount, Payment Mode, Narration').waitFor()
+
+  await fill(page, { to: 'Order Kushwaha', amount: '0', mode: 'UPI', narration: ' ' })
+  expect(await submitOf(page).isEnabled()).toBe(true)
+  await submitOf(page).click()
+  await toastOf(page).getByText('Invalid Amount', { exact: true }).waitFor()
+  await toastOf(page).getByText('Please enter a valid amount greater than 0').waitFor()
+
+  await formOf(page).getByLabel('Amount', { exact: true }).fill('1000.01')
+  await submitOf(page).click()
+  await toastOf(page).getByText('Missing Information', { exact: true }).waitFor()
+  await toastOf(page).getByText('Please provide a narration for the transfer').waitFor()
+
+  await formOf(page).getByLabel('Narration', { exact: true }).fill('Wages')
+  await submitOf(page).click()
+  await toastOf(page).getByText('Insufficient Balance', { exact: true }).waitFor()
+  await toastOf(page).getByText('Transfer amount exceeds available balance').waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+it('names supervisor, amount and narration, is booked once for two taps, and leaves an empty form with the day of today', async () => {
+  const supervisor = await hire(app.office, 'supervisor', { name: 'Ramesh Kushwaha' })
+  const incharge = await inchargeWith('5000')
+  const page = await app.signedIn(incharge.mobile)
+  await fill(page, { to: 'Ramesh Kushwaha', amount: '1500.50', mode: 'Cash', narration: 'Wages of the week' })
+  await submitOf(page).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Transfer ₹1,500.50 to Ramesh Kushwaha?').waitFor()
+  await dialog.getByText('Wages of the week').waitFor()
+  await dialog.getByRole('button', { name: 'Transfer', exact: true }).dblclick()
+  await toastOf(page).getByText('Transfer Successful', { exact: true }).waitFor()
+  await toastOf(page).getByText('Money has been transferred to supervisor successfully').waitFor()
+  await expect.poll(() => page.getByTestId('current-balance').textContent()).toBe('₹3,499.50')
+  await page.locator('li', { hasText: 'Ramesh Kushwaha' }).getByText('TRANSFER', { exact: true }).waitFor()
+  await page.getByText('−₹1,500.50', { exact: true }).first().waitFor()
+
+  const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10)
+  expect(await formOf(page).getByLabel('Date', { exact: true }).inputValue()).toBe(today)
+  expect(await formOf(page).getByLabel('Amount', { exact: true }).inputValue()).toBe('')
+  expect(await submitOf(page).isDisabled()).toBe(true)
+  expect(await transfersOf(incharge)).toHaveLength(1)
+  expect(await transfersOf(supervisor)).toMatchObject([
+    { type: 'credit', amount: '1500.50', narration: 'Wages of the week' },
+  ])
+})
+
+it('goes once when the answer is lost, even over a reload', async () => {
+  await hire(app.office, 'supervisor', { name: 'Lost Answer' })
+  const incharge = await inchargeWith('5000')
+  const page = await app.signedIn(incharge.mobile)
+  await fill(page, { to: 'Lost Answer', amount: '700', mode: 'UPI', narration: 'Diesel' })
+  const keys = new Set<string | undefined>()
+  await page.route('**/api/site/transfer', async (route) => {
+    keys.add(route.request().headers()['idempotency-key'])
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await submitOf(page).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Transfer', exact: true }).click()
+  await toastOf(page).getByText('Transfer Failed', { exact: true }).waitFor()
+  app.forgive(/ERR_CONNECTION_RESET/)
+
+  await page.unroute('**/api/site/transfer')
+  await page.reload()
+  await submitOf(page).waitFor()
+  expect(await formOf(page).getByLabel('Amount', { exact: true }).inputValue()).toBe('700')
+  const second = page.waitForRequest('**/api/site/transfer')
+  await submitOf(page).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Transfer', exact: true }).click()
+  keys.add((await second).headers()['idempotency-key'])
+  await toastOf(page).getByText('Transfer Successful', { exact: true }).waitFor()
+  expect(keys.size).toBe(1)
+  expect(await transfersOf(incharge)).toHaveLength(1)
+})
+
+it('shows the server’s own words where the ledger refuses', async () => {
+  const supervisor = await hire(app.office, 'supervisor', { name: 'Soon Disabled' })
+  const incharge = await inchargeWith('5000')
+  const page = await app.signedIn(incharge.mobile)
+  await fill(page, { to: 'Soon Disabled', amount: '10', mode: 'UPI', narration: 'Tea' })
+  await submitOf(page).click()
+  const path = `/api/admin/supervisors/${supervisor.id}/status`
+  expect((await app.office.patch(path, { status: 'disabled' })).status).toBe(200)
+  await page.getByRole('dialog').getByRole('button', { name: 'Transfer', exact: true }).click()
+  await toastOf(page).getByText('Transfer Failed', { exact: true }).waitFor()
+  await toastOf(page).getByText('This account is disabled or deleted').waitFor()
+  app.forgive(/status of 422/)
+  expect(await transfersOf(incharge)).toHaveLength(0)
+})
+
+it('said nothing else on the console', () => {
+  expect(app.said).toEqual([])
+})
