@@ -13,8 +13,15 @@ export function SendMoney({ admin, sites }: Props) {
   const t = useWords(words)
   if (admin !== undefined && admin.role !== 'admin') return null
   return (
-    <section className="rounded-sheet border border-rule bg-sheet p-4 md:p-5">
-      <h2 className="mb-4 font-heavy text-lead">{t.sendTitle}</h2>
+    <section
+      id="sendMoney"
+      tabIndex={-1}
+      aria-labelledby="send-money-title"
+      className="min-w-0 scroll-mt-20 rounded-sheet border border-rule bg-sheet p-4 focus-visible:outline-none md:p-5 lg:scroll-mt-6"
+    >
+      <h2 id="send-money-title" className="mb-4 font-heavy text-lead">
+        {t.sendTitle}
+      </h2>
       {sites?.length === 0 ? (
         <p className="text-ink-soft">{t.nobody}</p>
       ) : admin === undefined || sites === undefined ? (

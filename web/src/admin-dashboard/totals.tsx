@@ -1,26 +1,32 @@
+import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
 import type { SiteUser } from '@ledger/contracts/shapes.ts'
-import { Bar } from '../design/states.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { companySummaryQuery } from '../admin-calls/reports.ts'
+import { messageOf } from '../api/readers-words.ts'
+import { Bar, Failed } from '../design/states.tsx'
 import { rupees } from '../language/figures.ts'
 import { useWords } from '../language/words.ts'
-import { sumOf } from './sum.ts'
 import { words } from './words.ts'
 
 /**
- * §2, the admin's cards, as one line of a book. They add up the sites in the list, which is all money that moved as long as
- * no account can be closed; the issue that brings deletion asks the server for the totals.
+ * §2, the admin's cards, as one line of a book. Money sent and spent are the server's sums of the whole company, so what
+ * closed accounts moved stays in them; the months of a summary add up to it.
  */
 export function Totals({ sites }: { sites: readonly SiteUser[] | undefined }) {
   const t = useWords(words)
-  const sum = sites && sumOf(sites)
+  const { data, error, refetch } = useQuery(companySummaryQuery({}))
+  if (data === undefined && error !== null) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+  const total = (part: 'received' | 'spent') =>
+    data && rupees(formatAmount(data.months.reduce((paise, month) => paise + paiseOf(month[part]), 0)))
   return (
     <dl className="grid grid-cols-2 rounded-sheet border border-rule bg-sheet md:grid-cols-3">
       <Figure
         label={t.totalSent}
-        figure={sum && rupees(sum.totalReceived)}
+        figure={total('received')}
         className="col-span-2 border-rule border-b md:col-span-1 md:border-r md:border-b-0"
         large
       />
-      <Figure label={t.totalExpenses} figure={sum && rupees(sum.totalSpent)} className="border-rule border-r" />
+      <Figure label={t.totalExpenses} figure={total('spent')} className="border-rule border-r" />
       <Figure
         label={t.activeSites}
         figure={sites && String(sites.filter(({ status }) => status === 'active').length)}
@@ -40,7 +46,7 @@ function Figure({ label, figure, className = '', large = false }: FigureProps) {
   return (
     <div className={`min-w-0 px-4 py-3 md:px-5 md:py-4 ${className}`}>
       <dt className="text-ink-soft text-small">{label}</dt>
-      <dd className={`font-heavy md:text-figure ${large ? 'text-figure' : 'text-lead'}`}>
+      <dd className={`font-heavy md:text-title ${large ? 'text-figure' : 'text-lead'}`}>
         {figure === undefined ? <Bar className="my-1 h-7 w-28" /> : <span className="figures">{figure}</span>}
       </dd>
     </div>

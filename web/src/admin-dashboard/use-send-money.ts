@@ -32,7 +32,11 @@ export function useSendMoney(draft: DraftForm<SendMoneyFields>, onSettled: () =>
     onError(error) {
       draft.refused(error)
       const earlier = error instanceof ApiError && error.code === 'key_reused'
-      showToast({ tone: 'problem', title: t.sendFailed, text: earlier ? t.sentEarlier : messageOf(error) })
+      showToast({
+        tone: 'problem',
+        title: t.sendFailed,
+        text: earlier ? t.sentEarlier : messageOf(error) || t.sendFailedText,
+      })
     },
     onSettled,
   })

@@ -1,6 +1,6 @@
 import type { Recorded, SiteUser } from '@ledger/contracts/shapes.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { callOf } from './call.ts'
+import { callOf, type Page, readPage } from './call.ts'
 import { REFETCH_MS } from './site-account.ts'
 
 const getAdmin = callOf<'adminAuth'>('GET', '/api/admin/auth')
@@ -9,10 +9,19 @@ export const adminQuery = queryOptions({
   queryFn: () => getAdmin(),
 })
 
-const getSites = callOf<'adminSites'>('GET', '/api/admin/sites')
+/** All sites, however many pages they are. */
 export const sitesQuery = queryOptions({
   queryKey: ['/api/admin/sites'],
-  queryFn: () => getSites(),
+  async queryFn() {
+    const all: SiteUser[] = []
+    let next: string | undefined = '/api/admin/sites?limit=1000'
+    while (next !== undefined) {
+      const page: Page<'adminSites'> = await readPage<'adminSites'>(next)
+      all.push(...page.rows)
+      next = page.next
+    }
+    return all
+  },
   refetchInterval: REFETCH_MS,
 })
 
@@ -32,7 +41,15 @@ export async function showSent(client: QueryClient, { userId, balance }: Recorde
 }
 
 async function replaceSites(client: QueryClient, change: (sites: SiteUser[]) => SiteUser[]): Promise<void> {
-  await client.cancelQueries({ queryKey: sitesQuery.queryKey })
+  await client.cancelQueries({ queryKey: sitesQuery.queryKey, exact: true })
   client.setQueryData(sitesQuery.queryKey, (sites) => (sites === undefined ? sites : change(sites)))
-  await client.invalidateQueries({ queryKey: sitesQuery.queryKey })
+  await readAllAgain(client)
+}
+
+/** §4: after a command of head office every list and sum of head office is read again; who is signed in did not change. */
+export function readAllAgain(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({
+    predicate: ({ queryKey: [path] }) =>
+      typeof path === 'string' && path.startsWith('/api/admin/') && path !== '/api/admin/auth',
+  })
 }

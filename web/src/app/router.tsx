@@ -39,6 +39,10 @@ const routes = [
   createRoute({ ...at('/admin-dashboard'), component: adminDashboard }),
   createRoute({ ...at('/comprehensive-admin-dashboard'), component: adminDashboard }),
   createRoute({
+    ...at('/admin/all-transactions'),
+    component: lazyRouteComponent(() => import('../admin-transactions/all-transactions.tsx'), 'AllTransactions'),
+  }),
+  createRoute({
     ...at('/site-dashboard'),
     beforeLoad: needsFieldUser,
     component: lazyRouteComponent(() => import('../site-dashboard/site-dashboard.tsx'), 'SiteDashboard'),

@@ -1,12 +1,13 @@
 import type { ButtonHTMLAttributes } from 'react'
 
-type Kind = 'primary' | 'secondary' | 'quiet'
+type Kind = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 const LOOK: Readonly<Record<Kind, string>> = {
   primary:
     'bg-accent text-on-accent font-heavy hover:bg-accent-press active:bg-accent-press border border-accent-line px-5',
   secondary: 'bg-sheet text-ink font-strong border border-edge hover:border-ink active:bg-ground px-5',
   quiet: 'text-ink font-strong hover:bg-rule/60 active:bg-rule px-3',
+  danger: 'bg-debit text-on-debit font-heavy border border-debit hover:opacity-90 px-5',
 }
 
 /** The look of a button, for links that act like one. Never lower than 48 px. */

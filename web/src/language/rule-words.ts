@@ -22,6 +22,14 @@ export const RULES_IN_HINDI: Readonly<Record<string, string>> = {
   'Please select a supervisor': 'सुपरवाइज़र चुनें',
   'Please provide a purpose for the money transfer': 'लिखें कि पैसे किस लिए भेज रहे हैं',
   'Please provide a narration for the transfer': 'ट्रांसफ़र का विवरण लिखें',
+  'Please enter a name': 'नाम लिखें',
+  'This password is commonly found in data breaches. Please use a stronger password':
+    'यह पासवर्ड बहुत आम है और चोरी हुई सूचियों में मिलता है। कोई मज़बूत पासवर्ड रखें।',
+  'Password should contain uppercase, lowercase, and numbers for better security':
+    'सुरक्षा के लिए पासवर्ड में अंग्रेज़ी के बड़े और छोटे अक्षर और अंक रखें',
+  'Email is required': 'ईमेल लिखें',
+  'Please enter a valid email address': 'सही ईमेल लिखें',
+  'Please enter a valid date': 'सही तारीख लिखें',
   'Please remove characters that cannot be printed': 'जो अक्षर छप नहीं सकते, उन्हें हटाएँ',
 }
 

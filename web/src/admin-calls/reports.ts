@@ -1,0 +1,81 @@
+import type { AccountLedger, BeneficiaryReport } from '@ledger/contracts/reports.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { addressOf, callOf, type Page, readPage } from '../api/call.ts'
+import { REFETCH_MS } from '../api/site-account.ts'
+
+const getSummary = callOf<'adminSummary'>('GET', '/api/admin/summary')
+/** The sums of a period for the whole company; transfers count in none of them. */
+export function companySummaryQuery(period: { readonly from?: string }) {
+  return queryOptions({
+    queryKey: ['/api/admin/summary', period],
+    queryFn: () => getSummary({ query: period }),
+    refetchInterval: REFETCH_MS,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export interface LedgerAsked {
+  /** The public id of an account. */
+  readonly account: string
+  readonly from: string
+  readonly to: string
+}
+
+const ledgerAddress = (asked: LedgerAsked, limit: string) =>
+  addressOf<'adminLedger'>('/api/admin/ledger', { query: { ...asked, limit } })
+
+/** The ledger of an account, newest rows first; every page carries the opening and closing balance of the whole period. */
+export function ledgerPages(asked: LedgerAsked) {
+  return infiniteQueryOptions({
+    queryKey: ['/api/admin/ledger', asked],
+    queryFn: ({ pageParam }) => readPage<'adminLedger'>(pageParam),
+    initialPageParam: ledgerAddress(asked, '100'),
+    getNextPageParam: (last) => last.next,
+    enabled: asked.account !== '',
+    structuralSharing: false,
+  })
+}
+
+/** The whole ledger of a period in one piece, for a file. */
+export async function wholeLedger(asked: LedgerAsked): Promise<AccountLedger> {
+  const first = await readPage<'adminLedger'>(ledgerAddress(asked, '1000'))
+  const rows = [...first.rows.rows]
+  let next = first.next
+  while (next !== undefined) {
+    const page: Page<'adminLedger'> = await readPage<'adminLedger'>(next)
+    rows.push(...page.rows.rows)
+    next = page.next
+  }
+  return { ...first.rows, rows }
+}
+
+const beneficiariesAddress = (q: string, limit: string) =>
+  addressOf<'beneficiaryReports'>('/api/admin/beneficiaries', { query: { q, limit } })
+
+/** Beneficiaries with what they were paid in all, the most paid first. */
+export function beneficiaryPages(q: string, limit = '50') {
+  return infiniteQueryOptions({
+    queryKey: ['/api/admin/beneficiaries', q, limit],
+    queryFn: ({ pageParam }) => readPage<'beneficiaryReports'>(pageParam),
+    initialPageParam: beneficiariesAddress(q, limit),
+    getNextPageParam: (last) => last.next,
+  })
+}
+
+/** All of them, for a file. */
+export async function allBeneficiaries(q: string): Promise<BeneficiaryReport[]> {
+  const all: BeneficiaryReport[] = []
+  let next: string | undefined = beneficiariesAddress(q, '1000')
+  while (next !== undefined) {
+    const page: Page<'beneficiaryReports'> = await readPage<'beneficiaryReports'>(next)
+    all.push(...page.rows)
+    next = page.next
+  }
+  return all
+}
+
+const getMessages = callOf<'contactMessages'>('GET', '/api/admin/contact-messages')
+export const messagesQuery = queryOptions({
+  queryKey: ['/api/admin/contact-messages'],
+  queryFn: () => getMessages(),
+})

@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react'
+import { useWords } from '../language/words.ts'
+import { navWords } from './nav-words.ts'
+import { SECTIONS, type SectionId } from './sections.ts'
+import { words } from './words.ts'
+
+/** The way through the long page: a column beside it on a desk, a strip that stays at the top on a phone. */
+export function SectionNav({ shown }: { shown: readonly SectionId[] }) {
+  const t = useWords(words)
+  const names = useWords(navWords)
+  const current = useCurrent()
+  const strip = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    // Only the strip scrolls: scrollIntoView would move the page as well.
+    const link = strip.current?.querySelector<HTMLElement>(`[href="#${current}"]`)
+    if (link && strip.current) strip.current.scrollLeft = link.offsetLeft - 24
+  }, [current])
+  return (
+    <nav
+      aria-label={t.sections}
+      className="sticky top-0 z-10 border-rule border-b bg-sheet lg:top-6 lg:self-start lg:border-b-0 lg:bg-transparent"
+    >
+      <ul
+        ref={strip}
+        className="relative flex gap-1 overflow-x-auto px-3 py-1 lg:max-h-[calc(100dvh-48px)] lg:flex-col lg:gap-0 lg:overflow-y-auto lg:px-1 lg:py-1"
+      >
+        {SECTIONS.filter((id) => shown.includes(id)).map((id) => (
+          <li key={id} className="shrink-0">
+            <a
+              href={`#${id}`}
+              aria-current={current === id ? 'location' : undefined}
+              className="flex min-h-11 items-center rounded-brick border-transparent px-3 text-ink-soft text-small aria-[current]:bg-wash aria-[current]:font-heavy aria-[current]:text-ink hover:text-ink hover:underline lg:border-l-3 lg:aria-[current]:border-accent-line"
+            >
+              {names[id]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** The section whose top passed the upper third of the window last. */
+function useCurrent(): SectionId {
+  const [current, setCurrent] = useState<SectionId>('overview')
+  useEffect(() => {
+    let frame = 0
+    const look = () => {
+      frame = 0
+      const line = window.innerHeight / 3
+      const passed = SECTIONS.filter((id) => {
+        const top = document.getElementById(id)?.getBoundingClientRect().top
+        return top !== undefined && top <= line
+      })
+      const atEnd = window.scrollY > 0 && window.innerHeight + window.scrollY >= document.body.scrollHeight - 4
+      const last = atEnd ? SECTIONS.findLast((id) => document.getElementById(id) !== null) : passed.at(-1)
+      setCurrent(last ?? 'overview')
+    }
+    const soon = () => {
+      if (frame === 0) frame = requestAnimationFrame(look)
+    }
+    window.addEventListener('scroll', soon, { passive: true })
+    return () => {
+      window.removeEventListener('scroll', soon)
+      cancelAnimationFrame(frame)
+    }
+  }, [])
+  return current
+}

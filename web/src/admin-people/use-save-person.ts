@@ -1,0 +1,68 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../api/api-error.ts'
+import { readAllAgain } from '../api/office.ts'
+import { messageOf } from '../api/readers-words.ts'
+import { showToast } from '../design/toast-store.ts'
+import type { DraftForm } from '../forms/use-draft-form.ts'
+import { useRuleWords } from '../forms/use-rule-words.ts'
+import { useWords } from '../language/words.ts'
+import { words } from './words.ts'
+
+type Fields = Record<string, string>
+
+export type Save<Answer> = (sent: { body: Fields; idempotencyKey: string }) => Promise<Answer>
+
+/** What §8 says when it went well, and when not: the server's message under the title, or the fallback. */
+export interface Outcome<Answer> {
+  readonly done: string
+  doneText(answer: Answer): string
+  readonly failedTitle: string
+  readonly failed: string
+}
+
+interface Options<Answer> {
+  draft: DraftForm<Fields>
+  save: Save<Answer>
+  outcome: Outcome<Answer>
+  onClose(): void
+}
+
+const MUTATION = ['savePerson']
+/** Where a refusal that needs the ledger's state belongs in the form. */
+const FIELD_OF: Readonly<Record<string, string>> = { mobile_in_use: 'mobile', email_in_use: 'email' }
+
+/** Saves under the draft's key: sent twice, it is done once. */
+export function useSavePerson<Answer>({ draft, save, outcome, onClose }: Options<Answer>) {
+  const t = useWords(words)
+  const inWords = useRuleWords()
+  const client = useQueryClient()
+  const mutation = useMutation({
+    mutationKey: MUTATION,
+    mutationFn: (fields: Fields) => save({ body: fields, idempotencyKey: draft.keyToSend() }),
+    onSuccess(answer) {
+      draft.close()
+      showToast({ tone: 'done', title: outcome.done, text: outcome.doneText(answer) })
+      onClose()
+      void readAllAgain(client)
+    },
+    onError(error) {
+      draft.refused(error)
+      const code = error instanceof ApiError ? error.code : ''
+      const text = code === 'key_reused' ? t.earlier : messageOf(error) || outcome.failed
+      showToast({ tone: 'problem', title: outcome.failedTitle, text })
+      const field = FIELD_OF[code]
+      if (field !== undefined)
+        draft.form.setError(field, { type: 'server', message: messageOf(error) }, { shouldFocus: true })
+    },
+  })
+  return {
+    saving: mutation.isPending,
+    save(fields: Fields) {
+      if (client.isMutating({ mutationKey: MUTATION }) === 0) mutation.mutate(fields)
+    },
+    /** §5: the first broken rule in a toast, as well as beside its field. */
+    sayInvalid(message: string | undefined) {
+      if (message !== undefined) showToast({ tone: 'problem', title: t.error, text: inWords(message) })
+    },
+  }
+}

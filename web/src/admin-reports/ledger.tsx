@@ -1,0 +1,103 @@
+import type { FieldRole } from '@ledger/contracts/roles.ts'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { supervisorsQuery } from '../admin-calls/people.ts'
+import { ledgerPages, wholeLedger } from '../admin-calls/reports.ts'
+import { nameOf } from '../admin-dashboard/name-of.ts'
+import { WaitingSection } from '../admin-dashboard/section.tsx'
+import { DateRange } from '../admin-transactions/date-range.tsx'
+import { sitesQuery } from '../api/office.ts'
+import { messageOf } from '../api/readers-words.ts'
+import { Button } from '../design/button.tsx'
+import { Field } from '../design/field.tsx'
+import { Select } from '../design/select.tsx'
+import { Failed } from '../design/states.tsx'
+import { useWords } from '../language/words.ts'
+import { ExportButton } from './export-button.tsx'
+import { LedgerBook } from './ledger-book.tsx'
+import { ledgerSheet } from './ledger-sheet.ts'
+import { words } from './words.ts'
+
+/** An account to choose from. */
+interface Choice {
+  id: string
+  name: string
+  label: string
+}
+
+/** §2, Site-Wise Ledger and Supervisor-wise Ledger: one account's book for a period, with the balance after each row. */
+export function Ledger({ of }: { of: FieldRole }) {
+  const t = useWords(words)
+  const accounts = useAccounts(of)
+  const [chosen, setChosen] = useState('')
+  const [range, setRange] = useState({ from: '', to: '' })
+  // Until somebody is chosen, or when the chosen one is gone, it is the first one's book.
+  const account = accounts.data?.find(({ id }) => id === chosen) ?? accounts.data?.[0]
+  const asked = { account: account?.id ?? '', ...range }
+  const query = useInfiniteQuery(ledgerPages(asked))
+  if (accounts.data === undefined)
+    return accounts.error === null ? (
+      <WaitingSection />
+    ) : (
+      <Failed message={messageOf(accounts.error)} onRetry={accounts.retry} />
+    )
+  if (account === undefined) return <p className="px-5 pb-6 text-ink-soft">{t.nobody}</p>
+  return (
+    <>
+      <div className="grid gap-3 px-4 pb-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)_auto_auto] lg:items-end">
+        <Field label={of === 'supervisor' ? t.supervisor : t.incharge}>
+          {(parts) => (
+            <Select {...parts} value={account.id} onChange={(event) => setChosen(event.target.value)}>
+              {accounts.data?.map(({ id, label }) => (
+                <option key={id} value={id}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <DateRange {...range} onChange={setRange} />
+        <div className="grid grid-cols-2 gap-3 lg:contents">
+          <Button kind="secondary" onClick={() => setRange({ from: '', to: '' })}>
+            {t.clear}
+          </Button>
+          <ExportButton
+            name={account.name}
+            sheet={async () => {
+              const ledger = await wholeLedger(asked)
+              return ledger.rows.length === 0 ? undefined : ledgerSheet(ledger)
+            }}
+          />
+        </div>
+      </div>
+      {query.data === undefined ? (
+        query.error === null ? (
+          <WaitingSection />
+        ) : (
+          <Failed message={messageOf(query.error)} onRetry={() => void query.refetch()} />
+        )
+      ) : (
+        <LedgerBook
+          name={account.name}
+          ledgers={query.data.pages.map((page) => page.rows)}
+          onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+        />
+      )}
+    </>
+  )
+}
+
+function useAccounts(of: FieldRole) {
+  const sites = useQuery({ ...sitesQuery, enabled: of === 'site_incharge' })
+  const supervisors = useQuery({ ...supervisorsQuery, enabled: of === 'supervisor' })
+  const { data, error, refetch } = of === 'supervisor' ? supervisors : sites
+  return {
+    data: data?.map((one): Choice => {
+      const site = 'siteName' in one && typeof one.siteName === 'string' ? one.siteName : undefined
+      const name = nameOf(one)
+      return { id: one.id, name, label: site === undefined ? name : `${name}, ${site}` }
+    }),
+    error,
+    retry: () => void refetch(),
+  }
+}

@@ -1,0 +1,99 @@
+import type { OfficeUser } from '@ledger/contracts/shapes.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
+import { useState } from 'react'
+import { NO_FILTER, newestQuery } from '../admin-calls/money.ts'
+import { useSettled } from '../admin-calls/use-settled.ts'
+import { SearchField } from '../admin-dashboard/search-field.tsx'
+import { messageOf } from '../api/readers-words.ts'
+import { Button, buttonLook } from '../design/button.tsx'
+import { Bar, Empty, Failed } from '../design/states.tsx'
+import { useWords } from '../language/words.ts'
+import { CompanyRow } from './company-row.tsx'
+import { DateRange } from './date-range.tsx'
+import { useCreditDialogs } from './use-credit-dialogs.tsx'
+import { words } from './words.ts'
+
+/** §9: a recent list shows five rows. */
+const RECENT = 5
+
+/** §2, Recent Transactions: credits only, the newest five that the search and the dates leave. */
+export function RecentCredits({ admin }: { admin: OfficeUser }) {
+  const t = useWords(words)
+  const [typed, setTyped] = useState('')
+  const [range, setRange] = useState({ from: '', to: '' })
+  const q = useSettled(typed.trim())
+  const { data, error, refetch } = useQuery({
+    ...newestQuery({ ...NO_FILTER, ...range, q, type: 'credit' }, RECENT),
+    placeholderData: keepPreviousData,
+  })
+  const { actionsOf, dialog } = useCreditDialogs(admin)
+  const filtered = typed !== '' || range.from !== '' || range.to !== ''
+  return (
+    <>
+      <div className="grid gap-3 px-4 pb-4 md:px-5">
+        <SearchField label={t.search} value={typed} onChange={setTyped} className="" />
+        <div className="grid gap-3 md:grid-cols-[minmax(0,1fr)_auto] md:items-end">
+          <DateRange {...range} onChange={setRange} />
+          <Button
+            kind="secondary"
+            onClick={() => {
+              setTyped('')
+              setRange({ from: '', to: '' })
+            }}
+          >
+            {t.clear}
+          </Button>
+        </div>
+      </div>
+      {data === undefined ? (
+        error === null ? (
+          <WaitingRows count={RECENT} />
+        ) : (
+          <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+        )
+      ) : data.length === 0 ? (
+        <div className="border-rule border-t">
+          {filtered ? (
+            <Empty title={t.noneFound}>{t.noneFoundText}</Empty>
+          ) : (
+            <Empty title={t.noneYet}>{t.noneYetText}</Empty>
+          )}
+        </div>
+      ) : (
+        <ul>
+          {data.map((row) => (
+            <li key={row.id} className="border-rule border-t">
+              <CompanyRow row={row} actions={actionsOf(row)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="border-rule border-t p-3">
+        <Link to="/admin/all-transactions" className={`${buttonLook('quiet')} w-full`}>
+          {t.viewAll}
+          <ArrowRight className="size-5" aria-hidden="true" />
+        </Link>
+      </div>
+      {dialog}
+    </>
+  )
+}
+
+export function WaitingRows({ count }: { count: number }) {
+  return (
+    <ul aria-busy="true">
+      {Array.from({ length: count }, (_, row) => `waiting ${row}`).map((row) => (
+        <li key={row} className="flex justify-between gap-4 border-rule border-t px-4 py-3 md:px-5">
+          <span className="grid gap-2 py-0.5">
+            <Bar className="h-5 w-40" />
+            <Bar className="h-4 w-28" />
+            <Bar className="h-4 w-36" />
+          </span>
+          <Bar className="h-6 w-24" />
+        </li>
+      ))}
+    </ul>
+  )
+}

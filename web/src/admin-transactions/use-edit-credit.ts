@@ -1,0 +1,65 @@
+import { dayOf } from '@ledger/contracts/dates.ts'
+import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
+import type { CompanyTransaction } from '@ledger/contracts/shapes.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { editCredit } from '../admin-calls/money.ts'
+import { ApiError } from '../api/api-error.ts'
+import { readAllAgain } from '../api/office.ts'
+import { messageOf } from '../api/readers-words.ts'
+import { showToast } from '../design/toast-store.ts'
+import type { DraftForm } from '../forms/use-draft-form.ts'
+import { useRuleWords } from '../forms/use-rule-words.ts'
+import { rupees } from '../language/figures.ts'
+import { useWords } from '../language/words.ts'
+import { words } from '../transaction-dialog/words.ts'
+
+export type CreditFields = Record<'amount' | 'recipient' | 'purpose' | 'paymentMode' | 'narration' | 'date', string>
+
+const MUTATION = ['editCredit']
+
+/** Changes a credit if it is still the revision that was opened (412 otherwise), under the draft's key. */
+export function useEditCredit(row: CompanyTransaction, draft: DraftForm<CreditFields>, onSaved: () => void) {
+  const t = useWords(words)
+  const inWords = useRuleWords()
+  const client = useQueryClient()
+  const [changed, setChanged] = useState(false)
+  const mutation = useMutation({
+    mutationKey: MUTATION,
+    mutationFn: ({ date, paymentMode, ...fields }: CreditFields) => {
+      const mode = PAYMENT_MODES.find((one) => one === paymentMode)
+      if (mode === undefined) throw new Error('The form was checked with the contract, which knows no other mode')
+      // An untouched day keeps the hour and minute that the row has.
+      const moved = date === '' || date === dayOf(row.date) ? {} : { date }
+      return editCredit({
+        id: row.id,
+        body: { type: 'credit', ...fields, paymentMode: mode, ...moved },
+        idempotencyKey: draft.keyToSend(),
+        ifRevision: row.revision,
+      })
+    },
+    onSuccess({ amount }) {
+      draft.close()
+      showToast({ tone: 'done', title: t.updated, text: `${rupees(amount)} · ${row.accountName}` })
+      onSaved()
+      void readAllAgain(client)
+    },
+    onError(error) {
+      draft.refused(error)
+      const code = error instanceof ApiError ? error.code : undefined
+      if (code === 'revision_changed') return setChanged(true)
+      showToast({ tone: 'problem', title: t.updateFailed, text: code === 'key_reused' ? t.earlier : messageOf(error) })
+    },
+  })
+  return {
+    saving: mutation.isPending,
+    /** Somebody else was faster. */
+    changed,
+    save(fields: CreditFields) {
+      if (client.isMutating({ mutationKey: MUTATION }) === 0) mutation.mutate(fields)
+    },
+    sayInvalid(message: string | undefined) {
+      if (message !== undefined) showToast({ tone: 'problem', title: t.error, text: inWords(message) })
+    },
+  }
+}
