@@ -1,0 +1,161 @@
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bodyOf } from '../environment/client.ts'
+import { anExpense, fund, hire, pass, spend, type Worker } from '../environment/people.ts'
+import { type FieldApp, openFieldApp, toastOf } from './field-app.ts'
+
+let app: FieldApp
+beforeAll(async () => {
+  app = await openFieldApp()
+})
+afterAll(() => app.close())
+
+async function incharge(): Promise<Worker> {
+  const worker = await hire(app.office, 'site_incharge')
+  await fund(app.office, worker, '10000')
+  return worker
+}
+
+async function rowsOf({ client }: Worker) {
+  return bodyOf(await client.get('/api/site/transactions'), 200, ROUTES.siteTransactions.answer)
+}
+
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+
+async function openEdit(page: Page, name: string) {
+  await row(page, name).getByRole('button', { name: /^Edit/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Transaction' })
+  await dialog.getByLabel('Amount', { exact: true }).waitFor()
+  return dialog
+}
+
+it('offers edit and delete on own expenses, and neither on money received nor on transfers', async () => {
+  const worker = await incharge()
+  const supervisor = await hire(app.office, 'supervisor', { name: 'Crew Leader' })
+  await spend(worker, { recipient: 'Own Expense' })
+  await pass(worker, supervisor, '50')
+  const page = await app.signedIn(worker.mobile)
+  await row(page, 'Own Expense').waitFor()
+  expect(await row(page, 'Own Expense').getByRole('button').count()).toBe(2)
+  expect(await row(page, 'Crew Leader').getByRole('button').count()).toBe(0)
+  expect(await row(page, 'Head Office').getByRole('button').count()).toBe(0)
+  expect(await row(page, 'Head Office').getByText('+₹10,000').count()).toBe(1)
+})
+
+it('edits with the fields of the expense form; list and balance follow', async () => {
+  const worker = await incharge()
+  await spend(worker, { recipient: 'Sharma Traders', amount: '100' })
+  const page = await app.signedIn(worker.mobile)
+  const dialog = await openEdit(page, 'Sharma Traders')
+  expect(await dialog.getByLabel('Amount', { exact: true }).inputValue()).toBe('100')
+  expect(await dialog.getByLabel('Paid to').inputValue()).toBe('Sharma Traders')
+  expect(await dialog.getByLabel('Cash', { exact: true }).isChecked()).toBe(true)
+  await dialog.getByLabel('Amount', { exact: true }).fill('250.75')
+  await dialog.getByLabel('Cheque', { exact: true }).check()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).dblclick()
+  await toastOf(page).getByText('Transaction updated successfully!').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  await row(page, 'Sharma Traders').getByText('−₹250.75').waitFor()
+  await expect.poll(() => page.getByTestId('current-balance').textContent()).toBe('₹9,749.25')
+  expect(await rowsOf(worker)).toMatchObject([{ amount: '250.75', paymentMode: 'cheque', revision: 2 }, {}])
+})
+
+it('says so when somebody else was faster, and loads the new version without losing the way', async () => {
+  const worker = await incharge()
+  const { id } = await spend(worker, { recipient: 'Fast Hands', amount: '100' })
+  const page = await app.signedIn(worker.mobile)
+  const dialog = await openEdit(page, 'Fast Hands')
+  const elsewhere = { ...anExpense, recipient: 'Fast Hands', amount: '333' }
+  expect((await worker.client.put(`/api/site/transactions/${id}`, elsewhere)).status).toBe(200)
+  await dialog.getByLabel('Amount', { exact: true }).fill('111')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog.getByText('Somebody changed this transaction while you had it open.').waitFor()
+  app.forgive(/status of 412/)
+  expect(await dialog.getByLabel('Amount', { exact: true }).inputValue()).toBe('111')
+  await dialog.getByRole('button', { name: 'Load the new version' }).click()
+  await expect.poll(() => dialog.getByLabel('Amount', { exact: true }).inputValue()).toBe('333')
+  await dialog.getByLabel('Amount', { exact: true }).fill('111')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await toastOf(page).getByText('Transaction updated successfully!').waitFor()
+  expect(await rowsOf(worker)).toMatchObject([{ amount: '111.00', revision: 3 }, {}])
+})
+
+it('keeps what was typed and its key over a reload while nobody knows whether it was booked', async () => {
+  const worker = await incharge()
+  await spend(worker, { recipient: 'Lost Answer', amount: '100' })
+  const page = await app.signedIn(worker.mobile)
+  const keys = new Set<string | undefined>()
+  await page.route('**/api/site/transactions/*', async (route) => {
+    keys.add(route.request().headers()['idempotency-key'])
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  let dialog = await openEdit(page, 'Lost Answer')
+  await dialog.getByLabel('Amount', { exact: true }).fill('120')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await toastOf(page).getByText('Failed to update transaction').waitFor()
+  app.forgive(/ERR_CONNECTION_RESET/)
+  await page.unroute('**/api/site/transactions/*')
+  const again = page.waitForRequest((request) => request.method() === 'PUT')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  keys.add((await again).headers()['idempotency-key'])
+  await toastOf(page).getByText('Transaction updated successfully!').waitFor()
+  expect(keys.size).toBe(1)
+  expect(await rowsOf(worker)).toMatchObject([{ amount: '120.00', revision: 2 }, {}])
+
+  dialog = await openEdit(page, 'Lost Answer')
+  await dialog.getByLabel('Amount', { exact: true }).fill('130')
+  await page.reload()
+  dialog = await openEdit(page, 'Lost Answer')
+  expect(await dialog.getByLabel('Amount', { exact: true }).inputValue()).toBe('130')
+})
+
+it('asks before it deletes; the balance comes back', async () => {
+  const worker = await incharge()
+  await spend(worker, { recipient: 'Wrong Entry', amount: '100' })
+  const page = await app.signedIn(worker.mobile)
+  await row(page, 'Wrong Entry')
+    .getByRole('button', { name: /^Delete/ })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Are you sure you want to delete this transaction?').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(await rowsOf(worker)).toHaveLength(2)
+  await row(page, 'Wrong Entry')
+    .getByRole('button', { name: /^Delete/ })
+    .click()
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).dblclick()
+  await toastOf(page).getByText('Transaction deleted successfully!').waitFor()
+  await row(page, 'Wrong Entry').waitFor({ state: 'detached' })
+  await expect.poll(() => page.getByTestId('current-balance').textContent()).toBe('₹10,000')
+  expect(await rowsOf(worker)).toHaveLength(1)
+})
+
+it('after an update without a session leads to the external sign-in; after a delete only says so', async () => {
+  const worker = await incharge()
+  await spend(worker, { recipient: 'No Session', amount: '100' })
+  const page = await app.signedIn(worker.mobile)
+  await row(page, 'No Session')
+    .getByRole('button', { name: /^Delete/ })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).waitFor()
+  await page.context().clearCookies()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await toastOf(page).getByText('Unauthorized', { exact: true }).waitFor()
+  await page.waitForTimeout(900)
+  expect(new URL(page.url()).pathname).toBe('/site-dashboard')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+
+  const dialog = await openEdit(page, 'No Session')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  const external = page.waitForRequest('**/api/login')
+  await toastOf(page).getByText('Unauthorized', { exact: true }).waitFor()
+  await external
+  app.forgive(/status of 401/)
+  expect(await rowsOf(worker)).toMatchObject([{ amount: '100.00', revision: 1 }, {}])
+})
+
+it('said nothing else on the console', () => {
+  expect(app.said).toEqual([])
+})
