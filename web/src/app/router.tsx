@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { eventFilter } from '../audit/explorer/event-filter.ts'
 import { useSession } from '../session/session.ts'
 import { listFilter } from '../transactions/list-filter.ts'
 import { ScreenFailed } from './screen-failed.tsx'
@@ -78,6 +79,36 @@ const routes = [
     ...at('/reports'),
     beforeLoad: needsFieldUser,
     component: lazyRouteComponent(() => import('../reports/reports.tsx'), 'Reports'),
+  }),
+  createRoute({
+    ...at('/admin/audit'),
+    validateSearch: eventFilter,
+    component: lazyRouteComponent(() => import('../audit/explorer/explorer.tsx'), 'Explorer'),
+  }),
+  createRoute({
+    ...at('/admin/audit/access'),
+    validateSearch: eventFilter,
+    component: lazyRouteComponent(() => import('../audit/explorer/access-log.tsx'), 'AccessLog'),
+  }),
+  createRoute({
+    ...at('/admin/audit/entry/$id'),
+    component: lazyRouteComponent(() => import('../audit/entry/entry-history.tsx'), 'EntryHistory'),
+  }),
+  createRoute({
+    ...at('/admin/audit/receipt/$id'),
+    component: lazyRouteComponent(() => import('../audit/entry/receipt.tsx'), 'Receipt'),
+  }),
+  createRoute({
+    ...at('/admin/audit/time-line'),
+    component: lazyRouteComponent(() => import('../audit/time-line/time-line.tsx'), 'TimeLine'),
+  }),
+  createRoute({
+    ...at('/admin/audit/edit-log'),
+    component: lazyRouteComponent(() => import('../audit/edit-log/edit-log.tsx'), 'EditLog'),
+  }),
+  createRoute({
+    ...at('/admin/audit/proof'),
+    component: lazyRouteComponent(() => import('../audit/proof/proof.tsx'), 'Proof'),
   }),
 ]
 

@@ -1,0 +1,84 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { callOf } from '../../api/call.ts'
+
+export const readEvents = callOf<'auditEvents'>('GET', '/api/audit/events')
+export const readAsOf = callOf<'auditAsOf'>('GET', '/api/audit/as-of')
+export const readConsistency = callOf<'auditConsistency'>('GET', '/api/audit/consistency')
+export const rebuild = callOf<'auditRebuild'>('POST', '/api/audit/rebuilds')
+
+const readHistory = callOf<'auditHistory'>('GET', '/api/audit/transactions/:id/history')
+const readProof = callOf<'auditProof'>('GET', '/api/audit/proof/:id')
+const readCheckpoints = callOf<'auditCheckpoints'>('GET', '/api/audit/checkpoints')
+const readPublicKey = callOf<'auditPublicKey'>('GET', '/api/audit/public-key')
+const readVerifications = callOf<'auditVerifications'>('GET', '/api/audit/verifications')
+const readRebuilds = callOf<'auditRebuilds'>('GET', '/api/audit/rebuilds')
+const readEditLog = callOf<'auditEditLog'>('GET', '/api/audit/edit-log')
+
+/** The path of the stream of events as they come in. */
+export const FOLLOW = '/api/audit/follow'
+export const VERIFY = '/api/audit/verify'
+export const EXPORT = '/api/audit/export'
+
+export const historyQuery = (id: string) =>
+  queryOptions({ queryKey: ['/api/audit/history', id], queryFn: () => readHistory({ id }) })
+
+/** What does not prove anything yet is no fault of the network: it is not asked again behind the reader's back. */
+export const proofQuery = (id: string) =>
+  queryOptions({ queryKey: ['/api/audit/proof', id], queryFn: () => readProof({ id }), retry: false })
+
+export const checkpointsQuery = queryOptions({
+  queryKey: ['/api/audit/checkpoints'],
+  queryFn: () => readCheckpoints(),
+  staleTime: 15_000,
+})
+export const publicKeyQuery = queryOptions({
+  queryKey: ['/api/audit/public-key'],
+  queryFn: () => readPublicKey(),
+  staleTime: 15_000,
+  retry: false,
+})
+export const verificationsQuery = queryOptions({
+  queryKey: ['/api/audit/verifications'],
+  queryFn: () => readVerifications(),
+})
+export const rebuildsQuery = queryOptions({ queryKey: ['/api/audit/rebuilds'], queryFn: () => readRebuilds() })
+
+/** The balances at a position, which never change again. */
+export const asOfQuery = (position: number) =>
+  queryOptions({
+    queryKey: ['/api/audit/as-of', position],
+    queryFn: () => readAsOf({ query: { position: String(position) } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const headQuery = queryOptions({ queryKey: ['/api/audit/as-of', 'head'], queryFn: () => readAsOf() })
+
+/** The event at one position, for a look at a neighbour. */
+export const eventAtQuery = (position: number) =>
+  queryOptions({
+    queryKey: ['/api/audit/events', 'at', position],
+    queryFn: async () => (await readEvents({ query: { after: String(position - 1), limit: '1' } })).events[0] ?? null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Every account that was ever opened, closed ones too: an auditor asks about those most of all. */
+export const openedAccountsQuery = queryOptions({
+  queryKey: ['/api/audit/events', 'opened'],
+  queryFn: async () => (await readEvents({ query: { type: 'AccountOpened', limit: '1000' } })).events,
+  staleTime: 60_000,
+})
+
+/** Days in Asia/Kolkata, both inclusive, or the year in which a financial year begins. */
+export interface EditLogPeriod {
+  readonly year?: string
+  readonly from?: string
+  readonly to?: string
+}
+
+export const editLogPages = (period: EditLogPeriod) =>
+  infiniteQueryOptions({
+    queryKey: ['/api/audit/edit-log', period],
+    queryFn: ({ pageParam }) => readEditLog({ query: { ...period, after: pageParam } }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next,
+  })

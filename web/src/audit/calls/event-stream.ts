@@ -1,0 +1,59 @@
+import { readError, unreachable } from '../../api/api-error.ts'
+import { isInUse } from '../../api/presence.ts'
+
+/** One server-sent event: its name, its JSON, and the id that a reader who comes back says it saw last. */
+export interface Sent {
+  readonly event: string
+  readonly data: string
+  readonly id: string | undefined
+}
+
+/**
+ * Reads server-sent events with fetch. An `EventSource` cannot say `x-background`: its reconnects would count as use and keep the
+ * session of a forgotten screen alive for ever.
+ * @throws ApiError where the stream is refused or breaks off; an AbortError where `signal` says so
+ */
+export async function* eventStream(path: string, signal: AbortSignal, lastId?: string): AsyncGenerator<Sent> {
+  const response = await fetch(path, {
+    credentials: 'same-origin',
+    headers: {
+      accept: 'text/event-stream',
+      ...(isInUse() ? {} : { 'x-background': '1' }),
+      ...(lastId === undefined ? {} : { 'last-event-id': lastId }),
+    },
+    signal,
+  }).catch((cause: unknown) => {
+    throw signal.aborted ? cause : unreachable(cause)
+  })
+  if (!response.ok || response.body === null) throw await readError(response)
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        throw signal.aborted ? cause : unreachable(cause)
+      })
+      if (done) return
+      const blocks = (rest + value).split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const sent = readBlock(block)
+        if (sent !== undefined) yield sent
+      }
+    }
+  } finally {
+    reader.releaseLock()
+  }
+}
+
+/** A heartbeat is a comment and says nothing. */
+function readBlock(block: string): Sent | undefined {
+  const fields = new Map(
+    block.split('\n').map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon), line.slice(colon + 1).trimStart()] as const
+    }),
+  )
+  const data = fields.get('data')
+  return data === undefined ? undefined : { event: fields.get('event') ?? 'message', data, id: fields.get('id') }
+}

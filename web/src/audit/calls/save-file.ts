@@ -1,0 +1,10 @@
+/** Gives the browser a file to keep. */
+export function saveFile(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The download has begun when the click returns; Safari still reads the address a moment later.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}

@@ -1,0 +1,76 @@
+import type { EditLogRow } from '@ledger/contracts/audit.ts'
+import { countText, dateText, timeText } from '../../language/figures.ts'
+import { useLanguage } from '../../language/language.ts'
+import { useWords } from '../../language/words.ts'
+import { roleWords } from '../sentences/role-words.ts'
+import { fieldValue } from './field-value.ts'
+import { FIELDS_IN_HINDI, words } from './words.ts'
+
+const TONE = { created: 'text-credit', changed: 'text-ink', deleted: 'text-debit' }
+
+/** One block for each change, one line for each field; on a phone the columns fold under each other. */
+export function EditLogTable({ rows }: { rows: readonly EditLogRow[] }) {
+  const t = useWords(words)
+  return (
+    <table aria-label={t.table} className="w-full border-collapse text-left max-md:block">
+      <thead className="max-md:sr-only">
+        <tr className="border-rule border-b text-ink-soft text-small">
+          {[t.when, t.what, t.by, t.field, t.before, t.after].map((head) => (
+            <th key={head} scope="col" className="px-3 py-2 font-normal first:pl-5 last:pr-5">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {rows.map((row) => (
+        <Change key={row.position} row={row} />
+      ))}
+    </table>
+  )
+}
+
+function Change({ row }: { row: EditLogRow }) {
+  const t = useWords(words)
+  const roles = useWords(roleWords)
+  const language = useLanguage((state) => state.language)
+  const fields = row.fields.length > 0 ? row.fields : [{ field: '', before: null, after: null }]
+  const common = 'align-top max-md:block max-md:px-4 max-md:pt-1 md:px-3 md:py-3'
+  return (
+    <tbody className="border-rule border-b last:border-b-0 max-md:block max-md:py-3">
+      {fields.map(({ field, before, after }, index) => (
+        <tr key={field} className="max-md:block">
+          {index > 0 ? null : (
+            <>
+              <td rowSpan={fields.length} className={`${common} text-small md:pl-5`}>
+                <span className="whitespace-nowrap">{dateText(row.recordedAt, language)}</span>,{' '}
+                <span className="figures">{timeText(row.recordedAt)}</span>
+                <span className="figures block text-ink-soft max-md:ml-3 max-md:inline">
+                  #{countText(row.position)}
+                </span>
+              </td>
+              <td rowSpan={fields.length} className={common}>
+                <span className="font-strong">{row.subject}</span>{' '}
+                <span className={`font-heavy ${TONE[row.action]}`}>{t[row.action]}</span>
+              </td>
+              <td rowSpan={fields.length} className={`${common} text-small max-md:pb-2`}>
+                {row.actor.name}, {roles[row.actor.role]}
+                {row.from === null ? null : (
+                  <span className="block text-ink-soft max-md:ml-2 max-md:inline">{row.from}</span>
+                )}
+              </td>
+            </>
+          )}
+          <td className="px-3 py-1 align-top text-ink-soft text-small max-md:block max-md:px-4 max-md:pt-1 max-md:pb-0 md:first:pt-3">
+            {language === 'hi' ? (FIELDS_IN_HINDI[field] ?? field) : field}
+          </td>
+          <td className="break-words px-3 py-1 align-top text-small max-md:inline max-md:pr-0 max-md:pl-4">
+            {fieldValue(field, before, language)}
+          </td>
+          <td className="break-words px-3 py-1 align-top font-strong text-small max-md:inline max-md:px-1 max-md:before:content-['→_'] md:pr-5">
+            {fieldValue(field, after, language)}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Day } from '@ledger/contracts/dates.ts'
+
+const YEARS = 8
+
+/** The year in which the financial year of a day begins: it goes from 1 April to 31 March. */
+export function financialYearOf(day: Day): number {
+  const year = Number(day.slice(0, 4))
+  return Number(day.slice(5, 7)) < 4 ? year - 1 : year
+}
+
+/** The financial years that can be asked for: books are kept for eight years (Companies Act 2013, section 128(5)). */
+export function financialYears(today: Day): number[] {
+  const last = financialYearOf(today)
+  return Array.from({ length: YEARS }, (_, back) => last - back)
+}

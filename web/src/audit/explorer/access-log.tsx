@@ -1,0 +1,29 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useWords } from '../../language/words.ts'
+import { AuditFrame } from '../frame/audit-frame.tsx'
+import { ACCESS_TYPES } from '../sentences/event-type-words.ts'
+import { EventList } from './event-list.tsx'
+import { FilterPanel } from './filter-panel.tsx'
+import { words } from './words.ts'
+
+/** `/admin/audit/access`: the explorer, of those events that say who came in and what was looked at. */
+export function AccessLog() {
+  const t = useWords(words)
+  const filter = useSearch({ from: '/admin/audit/access' })
+  const navigate = useNavigate()
+  return (
+    <AuditFrame title={t.accessTitle}>
+      <div className="grid gap-4 lg:grid-cols-[300px_minmax(0,1fr)] lg:items-start lg:gap-6">
+        <div className="grid gap-4">
+          <p className="text-ink-soft">{t.accessText}</p>
+          <FilterPanel
+            filter={filter}
+            types={ACCESS_TYPES}
+            onChange={(search) => void navigate({ to: '/admin/audit/access', search, replace: true })}
+          />
+        </div>
+        <EventList filter={filter} types={ACCESS_TYPES} />
+      </div>
+    </AuditFrame>
+  )
+}

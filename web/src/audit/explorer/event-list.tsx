@@ -1,0 +1,72 @@
+import type { AuditEvent } from '@ledger/contracts/audit.ts'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '../../api/readers-words.ts'
+import { Button } from '../../design/button.tsx'
+import { Bar, Empty, Failed } from '../../design/states.tsx'
+import { useWords } from '../../language/words.ts'
+import type { EventFilter } from './event-filter.ts'
+import { eventPages } from './event-pages.ts'
+import { EventRow } from './event-row.tsx'
+import { LiveLine } from './live-line.tsx'
+import { RawEvent } from './raw-event.tsx'
+import { words } from './words.ts'
+
+/** The events of a filter, page by page, and what has come in meanwhile. */
+export function EventList({ filter, types }: { filter: EventFilter; types: readonly string[] }) {
+  const t = useWords(words)
+  const client = useQueryClient()
+  const [open, setOpen] = useState<AuditEvent>()
+  const pages = eventPages(client, filter, types)
+  const query = useInfiniteQuery(pages)
+  const events = query.data?.pages.flatMap((page) => page.events)
+  const wanted = filter.type === undefined ? types : [filter.type]
+  return (
+    <section aria-label={t.title} aria-busy={query.isPending} className="min-w-0">
+      <LiveLine types={wanted} onShow={() => void client.resetQueries({ queryKey: pages.queryKey })} />
+      <div className="overflow-hidden rounded-sheet border border-rule bg-sheet">
+        {events === undefined ? (
+          query.error === null ? (
+            <WaitingEvents />
+          ) : (
+            <Failed message={messageOf(query.error)} onRetry={() => void query.refetch()} />
+          )
+        ) : events.length === 0 && !query.hasNextPage ? (
+          <Empty title={t.none}>{t.noneText}</Empty>
+        ) : (
+          <ul>
+            {events.map((event) => (
+              <EventRow key={event.position} event={event} onOpen={() => setOpen(event)} />
+            ))}
+          </ul>
+        )}
+        {query.hasNextPage ? (
+          <div className="p-4">
+            <Button
+              kind="secondary"
+              className="w-full"
+              disabled={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              {query.isFetchingNextPage ? t.loading : t.more}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      {open === undefined ? null : <RawEvent event={open} onClose={() => setOpen(undefined)} />}
+    </section>
+  )
+}
+
+function WaitingEvents() {
+  return (
+    <div>
+      {['a', 'b', 'c', 'd', 'e'].map((row) => (
+        <div key={row} className="grid gap-2 border-rule border-b px-4 py-3 last:border-b-0">
+          <Bar className="h-5 w-4/5" />
+          <Bar className="h-4 w-48" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import { dayOf } from '@ledger/contracts/dates.ts'
+import type { EventType } from '@ledger/contracts/events.ts'
+import { useQuery } from '@tanstack/react-query'
+import { SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../design/button.tsx'
+import { controlLook, Field } from '../../design/field.tsx'
+import { Select } from '../../design/select.tsx'
+import { useWords } from '../../language/words.ts'
+import { openedAccountsQuery } from '../calls/audit-calls.ts'
+import { eventTypeWords } from '../sentences/event-type-words.ts'
+import { readEvent } from '../sentences/read-event.ts'
+import { roleWords } from '../sentences/role-words.ts'
+import { type EventFilter, eventFilter } from './event-filter.ts'
+import { words } from './words.ts'
+
+interface Props {
+  filter: EventFilter
+  types: readonly EventType[]
+  onChange(filter: EventFilter): void
+}
+
+/** What narrows the events. On a phone it opens on demand; on a desk it stands beside them. */
+export function FilterPanel({ filter, types, onChange }: Props) {
+  const t = useWords(words)
+  const names = useWords(eventTypeWords)
+  const [open, setOpen] = useState(false)
+  const people = usePeople()
+  const today = dayOf(new Date().toISOString())
+  const set = (field: keyof EventFilter, value: string) => onChange(eventFilter({ ...filter, [field]: value }))
+  const count = Object.keys(filter).filter((field) => field !== 'order').length
+  return (
+    <section aria-label={t.filter} className="grid gap-4 lg:rounded-sheet lg:border lg:border-rule lg:bg-sheet lg:p-4">
+      <Button kind="secondary" aria-expanded={open} onClick={() => setOpen(!open)} className="lg:hidden">
+        <SlidersHorizontal className="size-5" aria-hidden="true" />
+        {t.filter}
+        {count === 0 ? null : <span className="figures">({count})</span>}
+      </Button>
+      <div className={`gap-4 ${open ? 'grid' : 'hidden'} lg:grid`}>
+        <Field label={t.type}>
+          {(parts) => (
+            <Select {...parts} value={filter.type ?? ''} onChange={(event) => set('type', event.target.value)}>
+              <option value="">{t.all}</option>
+              {types.map((type) => (
+                <option key={type} value={type}>
+                  {names[type]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label={t.account}>
+          {(parts) => (
+            <Select {...parts} value={filter.account ?? ''} onChange={(event) => set('account', event.target.value)}>
+              <option value="">{t.all}</option>
+              {people.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label={t.actor}>
+          {(parts) => (
+            <Select {...parts} value={filter.actor ?? ''} onChange={(event) => set('actor', event.target.value)}>
+              <option value="">{t.all}</option>
+              {people.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <div className="grid grid-cols-2 gap-3 lg:grid-cols-1">
+          {(['from', 'to'] as const).map((end) => (
+            <Field key={end} label={t[end]}>
+              {(parts) => (
+                <input
+                  {...parts}
+                  type="date"
+                  max={today}
+                  value={filter[end] ?? ''}
+                  onChange={(event) => set(end, event.target.value)}
+                  className={`${controlLook} figures`}
+                />
+              )}
+            </Field>
+          ))}
+        </div>
+        <Field label={t.order}>
+          {(parts) => (
+            <Select {...parts} value={filter.order ?? ''} onChange={(event) => set('order', event.target.value)}>
+              <option value="">{t.newest}</option>
+              <option value="oldest">{t.oldest}</option>
+            </Select>
+          )}
+        </Field>
+      </div>
+      {filter.transaction === undefined ? null : <p className="text-ink-soft">{t.oneEntry}</p>}
+      {count === 0 ? null : (
+        <Button kind="quiet" onClick={() => onChange({})}>
+          {t.clear}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** Everybody who ever had an account, under the name and role of its opening. */
+function usePeople(): { id: string; name: string }[] {
+  const roles = useWords(roleWords)
+  const { data = [] } = useQuery(openedAccountsQuery)
+  return data
+    .flatMap((event) => {
+      const opened = readEvent(event)
+      if (opened?.type !== 'AccountOpened') return []
+      const { account, profile, role } = opened.data
+      return { id: account, name: `${`${profile.firstName} ${profile.lastName}`.trim()}, ${roles[role]}` }
+    })
+    .sort((a, b) => a.name.localeCompare(b.name))
+}

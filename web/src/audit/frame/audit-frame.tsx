@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { isUnauthorized } from '../../api/api-error.ts'
+import { adminQuery } from '../../api/office.ts'
+import { messageOf } from '../../api/readers-words.ts'
+import { LanguageSwitch } from '../../design/language-switch.tsx'
+import { usePageTitle } from '../../design/page-title.ts'
+import { Failed } from '../../design/states.tsx'
+import { useWords } from '../../language/words.ts'
+import { HistoryAlarm } from './history-alarm.tsx'
+import { words } from './words.ts'
+
+const SECTION =
+  'inline-flex min-h-11 shrink-0 items-center whitespace-nowrap border-transparent border-b-4 border-t-4 px-2.5 font-strong text-small text-ink-soft hover:text-ink aria-[current=page]:border-b-accent aria-[current=page]:text-ink md:px-4 md:text-body'
+
+/** The head of every audit screen: the way back, the sections, and the alarm where history is not what it was. */
+export function AuditFrame({ title, children }: { title: string; children: ReactNode }) {
+  const t = useWords(words)
+  usePageTitle(title)
+  const navigate = useNavigate()
+  const reader = useQuery(adminQuery)
+  const signedOut = isUnauthorized(reader.error)
+  useEffect(() => {
+    if (signedOut) void navigate({ to: '/admin-login', replace: true })
+  }, [signedOut, navigate])
+  const exact = { exact: true, includeSearch: false }
+  return (
+    <div className="min-h-dvh pb-8 print:min-h-0 print:bg-sheet print:pb-0">
+      <header className="border-rule border-b bg-sheet print:hidden">
+        <div className="mx-auto flex max-w-6xl items-center gap-1 px-1 py-1 md:px-4">
+          <Link
+            to="/admin"
+            aria-label={t.back}
+            className="grid size-12 shrink-0 place-items-center rounded-brick hover:bg-ground"
+          >
+            <ArrowLeft className="size-6" aria-hidden="true" />
+          </Link>
+          <h1 className="min-w-0 flex-1 truncate font-heavy text-lead">{title}</h1>
+          <LanguageSwitch />
+        </div>
+        <nav aria-label={t.sections} className="mx-auto flex max-w-6xl overflow-x-auto px-1.5 md:px-4">
+          <Link to="/admin/audit" activeOptions={exact} className={SECTION}>
+            {t.events}
+          </Link>
+          <Link to="/admin/audit/access" activeOptions={exact} className={SECTION}>
+            {t.access}
+          </Link>
+          <Link to="/admin/audit/time-line" activeOptions={exact} className={SECTION}>
+            {t.timeLine}
+          </Link>
+          <Link to="/admin/audit/edit-log" activeOptions={exact} className={SECTION}>
+            {t.editLog}
+          </Link>
+          <Link to="/admin/audit/proof" activeOptions={exact} className={SECTION}>
+            {t.proof}
+          </Link>
+        </nav>
+      </header>
+      {reader.data === undefined ? null : <HistoryAlarm />}
+      <main className="mx-auto max-w-6xl p-4 md:p-6 print:max-w-none print:p-0">
+        {reader.error !== null && !signedOut ? (
+          <Failed message={messageOf(reader.error)} onRetry={() => void reader.refetch()} />
+        ) : reader.data === undefined ? null : (
+          children
+        )}
+      </main>
+    </div>
+  )
+}

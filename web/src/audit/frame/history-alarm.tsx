@@ -1,0 +1,34 @@
+import { TriangleAlert } from 'lucide-react'
+import { countText, dateText } from '../../language/figures.ts'
+import { useLanguage } from '../../language/language.ts'
+import { useWords } from '../../language/words.ts'
+import { useLookBack } from '../proof/use-look-back.ts'
+import { words } from './words.ts'
+
+/** Loud, on every audit screen, and only where this browser has reckoned itself that something is wrong. */
+export function HistoryAlarm() {
+  const t = useWords(words)
+  const language = useLanguage((state) => state.language)
+  const { data } = useLookBack()
+  if (data?.outcome !== 'alarm') return null
+  const [remembered, now] = [countText(data.remembered), countText(data.now)]
+  const why = {
+    shrank: t.shrank(remembered, now),
+    changed: t.changed(remembered),
+    'other key': t.otherKey,
+    'bad signature': t.badSignature,
+  }[data.why]
+  return (
+    <div role="alert" className="bg-debit text-on-debit print:hidden">
+      <div className="mx-auto flex max-w-6xl items-start gap-3 p-4 md:px-6">
+        <TriangleAlert className="mt-0.5 size-7 shrink-0" aria-hidden="true" />
+        <div className="grid gap-1">
+          <p className="font-heavy text-lead">{t.alarm}</p>
+          <p className="font-strong">{why}</p>
+          {data.since === undefined ? null : <p>{t.since(dateText(data.since, language))}</p>}
+          <p>{t.whatNow}</p>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { areEqual, type Bytes, fromBase64, joined, sha256 } from './bytes.ts'
+
+/** What a C2SP tlog-checkpoint says: so many events, and the root of the tree over them. */
+export interface Checkpoint {
+  readonly size: number
+  /** Base64. */
+  readonly root: string
+}
+
+/** `unsupported`: this browser has no Ed25519, so nobody looked. */
+export type Signature = 'good' | 'bad' | 'unsupported'
+
+const NOTE = /^((?:.+\n){3})\n— (\S+) (\S+)\n$/
+const VERIFIER_KEY = /^(.+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/
+
+/** Reads the text of a note; undefined where it is no checkpoint. The signature is another question. */
+export function readCheckpoint(note: string): Checkpoint | undefined {
+  const [, size, root] = NOTE.exec(note)?.[1]?.split('\n') ?? []
+  return size !== undefined && root !== undefined && /^\d{1,15}$/.test(size) ? { size: Number(size), root } : undefined
+}
+
+/** Whether the note is signed with the key (C2SP signed-note, Ed25519), and both are of the same log. */
+export async function checkSignature(note: string, verifierKey: string): Promise<Signature> {
+  const [, text = '', signer, signature = ''] = NOTE.exec(note) ?? []
+  const [, name, , keyText = ''] = VERIFIER_KEY.exec(verifierKey) ?? []
+  if (name === undefined || signer !== name || !text.startsWith(`${name}\n`)) return 'bad'
+  const [key, bytes] = [fromBase64(keyText), fromBase64(signature)]
+  const id = (await sha256(utf8(`${name}\n`), key)).subarray(0, 4)
+  if (key[0] !== 1 || !areEqual(bytes.subarray(0, 4), id)) return 'bad'
+  return isSigned(key.subarray(1), bytes.subarray(4), utf8(text))
+}
+
+async function isSigned(rawKey: Bytes, signature: Bytes, text: Bytes): Promise<Signature> {
+  try {
+    const key = await crypto.subtle.importKey('raw', joined(rawKey), { name: 'Ed25519' }, false, ['verify'])
+    return (await crypto.subtle.verify('Ed25519', key, joined(signature), text)) ? 'good' : 'bad'
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'NotSupportedError') return 'unsupported'
+    throw error
+  }
+}
+
+const utf8 = (text: string): Bytes => new TextEncoder().encode(text)

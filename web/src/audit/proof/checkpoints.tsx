@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { messageOf } from '../../api/readers-words.ts'
+import { Button } from '../../design/button.tsx'
+import { Bar, Failed } from '../../design/states.tsx'
+import { countText, dateText, timeText } from '../../language/figures.ts'
+import { useLanguage } from '../../language/language.ts'
+import { useWords } from '../../language/words.ts'
+import { checkpointsQuery } from '../calls/audit-calls.ts'
+import { saveFile } from '../calls/save-file.ts'
+import { Panel } from './panel.tsx'
+import { words } from './words.ts'
+
+const SHOWN = 5
+
+const save = (name: string, notes: readonly string[]) =>
+  saveFile(name, new Blob([notes.join('\n')], { type: 'text/plain' }))
+
+/** The newest signed checkpoints, each to keep: whoever keeps one can prove all before it for ever. */
+export function Checkpoints() {
+  const t = useWords(words)
+  const language = useLanguage((state) => state.language)
+  const { data, error, refetch } = useQuery(checkpointsQuery)
+  return (
+    <Panel title={t.checkpoints}>
+      {data === undefined ? (
+        error === null ? (
+          <Bar className="h-32 w-full" />
+        ) : (
+          <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+        )
+      ) : data.length === 0 ? (
+        <p className="text-ink-soft">{t.noCheckpoints}</p>
+      ) : (
+        <>
+          <ul>
+            {data.slice(0, SHOWN).map(({ size, note, signedAt }) => (
+              <li key={size} className="flex items-center gap-3 border-rule border-b py-1">
+                <span className="min-w-0 flex-1">
+                  <span className="figures block font-strong">{t.events(countText(size))}</span>
+                  <span className="block text-ink-soft text-small">
+                    {dateText(signedAt, language)}, {timeText(signedAt)}
+                  </span>
+                </span>
+                <Button
+                  kind="quiet"
+                  aria-label={t.downloadOne(countText(size))}
+                  onClick={() => save(`checkpoint-${size}.txt`, [note])}
+                >
+                  <Download className="size-5" aria-hidden="true" />
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <Button
+            kind="secondary"
+            onClick={() =>
+              save(
+                'checkpoints.txt',
+                data.toReversed().map(({ note }) => note),
+              )
+            }
+          >
+            <Download className="size-5" aria-hidden="true" />
+            {t.downloadAll} ({countText(data.length)})
+          </Button>
+        </>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,36 @@
+import { areEqual, type Bytes, sha256 } from './bytes.ts'
+
+interface Tree {
+  readonly size: number
+  readonly root: Bytes
+}
+
+const NODE = Uint8Array.of(1)
+
+/**
+ * Whether a tree grew into another without a change to its beginning (RFC 6962, 2.1.2; the algorithm of RFC 9162, 2.1.4.2).
+ * Written anew for the browser: it must not take the server's word for it.
+ */
+export async function isGrown(before: Tree, after: Tree, proof: readonly Bytes[]): Promise<boolean> {
+  if (before.size > after.size) return false
+  if (before.size === after.size) return proof.length === 0 && areEqual(before.root, after.root)
+  if (before.size === 0) return proof.length === 0
+  const [first, ...rest] = Number.isInteger(Math.log2(before.size)) ? [before.root, ...proof] : proof
+  if (first === undefined) return false
+  let [old, now] = [before.size - 1, after.size - 1]
+  while (old % 2 === 1) [old, now] = [half(old), half(now)]
+  let [oldRoot, newRoot] = [first, first]
+  for (const node of rest) {
+    if (now === 0) return false
+    if (old % 2 === 1 || old === now) {
+      oldRoot = await sha256(NODE, node, oldRoot)
+      newRoot = await sha256(NODE, node, newRoot)
+      while (old % 2 === 0 && old !== 0) [old, now] = [half(old), half(now)]
+    } else newRoot = await sha256(NODE, newRoot, node)
+    ;[old, now] = [half(old), half(now)]
+  }
+  return now === 0 && areEqual(oldRoot, before.root) && areEqual(newRoot, after.root)
+}
+
+/** Not a shift: a log may be longer than 32 bits count. */
+const half = (count: number) => Math.floor(count / 2)

@@ -1,0 +1,73 @@
+import { ApiError } from '../../api/api-error.ts'
+import { readConsistency } from '../calls/audit-calls.ts'
+import { canHash, fromBase64 } from './bytes.ts'
+import { type Checkpoint, checkSignature, readCheckpoint, type Signature } from './checkpoint.ts'
+import { isGrown } from './consistency.ts'
+import { type Remembered, rememberCheckpoint, rememberedCheckpoint } from './remembered.ts'
+
+/** What this browser knows of the log by its own reckoning. */
+export type LookedBack =
+  /** Nothing signed yet, and nothing remembered. */
+  | { outcome: 'nothing yet' }
+  /** Plain http from another machine: the browser will not calculate. */
+  | { outcome: 'cannot look' }
+  /** The first checkpoint that this browser sees: from now on it remembers. */
+  | { outcome: 'first'; size: number; signature: Signature }
+  | { outcome: 'grown'; from: number; size: number; signature: Signature; since: string }
+  | { outcome: 'alarm'; why: Alarm; remembered: number; now: number; since: string | undefined }
+
+type Alarm = 'shrank' | 'changed' | 'other key' | 'bad signature'
+
+interface Published {
+  /** The newest one's note; undefined before the first. */
+  readonly note: string | undefined
+  readonly verifierKey: string | undefined
+}
+
+/**
+ * Compares what the server publishes with the largest checkpoint that this browser remembers, and remembers the new one only if
+ * the log truly grew out of the old one. A remembered one is never given up: the alarm comes back on every visit.
+ */
+export async function lookBack({ note, verifierKey }: Published, now: string): Promise<LookedBack> {
+  const remembered = rememberedCheckpoint()
+  if (remembered === undefined && (note === undefined || verifierKey === undefined)) return { outcome: 'nothing yet' }
+  if (!canHash()) return { outcome: 'cannot look' }
+  const before = remembered && readCheckpoint(remembered.note)
+  const newest = note === undefined ? undefined : readCheckpoint(note)
+  const alarm = (why: Alarm): LookedBack => ({
+    ...{ outcome: 'alarm', why, remembered: before?.size ?? 0, now: newest?.size ?? 0, since: remembered?.seenAt },
+  })
+  if (note === undefined || verifierKey === undefined) return alarm('shrank')
+  if (newest === undefined) return alarm('bad signature')
+  if (remembered !== undefined && remembered.verifierKey !== verifierKey) return alarm('other key')
+  const signature = await checkSignature(note, verifierKey)
+  if (signature === 'bad') return alarm('bad signature')
+  if (remembered === undefined || before === undefined) {
+    rememberCheckpoint({ note, verifierKey, seenAt: now })
+    return { outcome: 'first', size: newest.size, signature }
+  }
+  if (newest.size < before.size) return alarm('shrank')
+  const growth = await growthOf(before, newest)
+  if (growth !== 'grown') return alarm(growth)
+  keepLarger(remembered, before, { note, verifierKey, seenAt: now }, newest)
+  return { outcome: 'grown', from: before.size, size: newest.size, signature, since: remembered.seenAt }
+}
+
+function keepLarger(old: Remembered, before: Checkpoint, fresh: Remembered, after: Checkpoint): void {
+  rememberCheckpoint(after.size > before.size ? { ...fresh, seenAt: old.seenAt } : old)
+}
+
+async function growthOf(before: Checkpoint, after: Checkpoint): Promise<'grown' | 'shrank' | 'changed'> {
+  const trees = [before, after].map(({ size, root }) => ({ size, root: fromBase64(root) }))
+  const [old, fresh] = trees
+  if (old === undefined || fresh === undefined) return 'changed'
+  if (before.size === after.size) return (await isGrown(old, fresh, [])) ? 'grown' : 'changed'
+  try {
+    const { proof } = await readConsistency({ query: { from: String(before.size), to: String(after.size) } })
+    return (await isGrown(old, fresh, proof.map(fromBase64))) ? 'grown' : 'changed'
+  } catch (error) {
+    // The log itself is shorter than what was signed: the server cannot prove what it does not have.
+    if (error instanceof ApiError && error.status === 400) return 'shrank'
+    throw error
+  }
+}

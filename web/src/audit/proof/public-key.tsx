@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { messageOf } from '../../api/readers-words.ts'
+import { Button } from '../../design/button.tsx'
+import { Bar, Failed } from '../../design/states.tsx'
+import { useWords } from '../../language/words.ts'
+import { publicKeyQuery } from '../calls/audit-calls.ts'
+import { Panel } from './panel.tsx'
+import { words } from './words.ts'
+
+/** The key that checkpoints are signed with, in the form that the offline verifier takes. */
+export function PublicKey() {
+  const t = useWords(words)
+  const { data, error, refetch } = useQuery(publicKeyQuery)
+  const [copied, setCopied] = useState(false)
+  const isMissing = error instanceof ApiError && error.status === 404
+  return (
+    <Panel title={t.key} text={t.keyText}>
+      {data !== undefined ? (
+        <>
+          <p className="break-all rounded-brick bg-ground p-3 font-[family-name:ui-monospace,monospace] text-small">
+            {data.verifierKey}
+          </p>
+          <Button
+            kind="secondary"
+            onClick={() => {
+              // Refused where the browser does not trust the page: the key stands above, to be copied by hand.
+              navigator.clipboard?.writeText(data.verifierKey).then(
+                () => setCopied(true),
+                (cause: unknown) => console.warn(cause),
+              )
+            }}
+          >
+            {copied ? t.copied : t.copy}
+          </Button>
+        </>
+      ) : isMissing ? (
+        <p className="text-ink-soft">{t.noKey}</p>
+      ) : error === null ? (
+        <Bar className="h-16 w-full" />
+      ) : (
+        <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,23 @@
+/** The largest checkpoint that this browser has seen, and the key that it was signed with. */
+export interface Remembered {
+  readonly note: string
+  readonly verifierKey: string
+  /** When it was first seen here, ISO 8601. */
+  readonly seenAt: string
+}
+
+/** Local storage is kept for each origin by itself. */
+const KEY = 'largestCheckpoint'
+
+export function rememberedCheckpoint(): Remembered | undefined {
+  const text = localStorage.getItem(KEY)
+  // Only `rememberCheckpoint` writes it, so this is a parse of our own words.
+  const value: Partial<Remembered> | null = text?.startsWith('{') ? JSON.parse(text) : null
+  return typeof value?.note === 'string' && typeof value.verifierKey === 'string' && typeof value.seenAt === 'string'
+    ? { note: value.note, verifierKey: value.verifierKey, seenAt: value.seenAt }
+    : undefined
+}
+
+export function rememberCheckpoint(remembered: Remembered): void {
+  localStorage.setItem(KEY, JSON.stringify(remembered))
+}

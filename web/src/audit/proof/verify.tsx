@@ -1,0 +1,92 @@
+import { CircleAlert, CircleCheck, ShieldCheck } from 'lucide-react'
+import { Button } from '../../design/button.tsx'
+import { Failed } from '../../design/states.tsx'
+import { countText } from '../../language/figures.ts'
+import { useWords } from '../../language/words.ts'
+import { Panel } from './panel.tsx'
+import { useProjectionName } from './projection-name.ts'
+import { type Report, useVerify, type Verifying } from './use-verify.ts'
+import { words } from './words.ts'
+
+/** The server reads everything and says what it found; the offline verifier is for those who do not take its word. */
+export function Verify() {
+  const t = useWords(words)
+  const { verifying, run, stop } = useVerify()
+  return (
+    <Panel title={t.verifyTitle} text={t.verifyText}>
+      <div role="status" className="grid gap-3">
+        {verifying.state === 'running' ? <Running now={verifying} /> : null}
+        {verifying.state === 'done' ? <Found report={verifying.report} /> : null}
+      </div>
+      {verifying.state === 'failed' ? (
+        <Failed message={verifying.message} onRetry={run} />
+      ) : verifying.state === 'running' ? (
+        <Button kind="secondary" onClick={stop}>
+          {t.stop}
+        </Button>
+      ) : (
+        <Button onClick={run}>
+          <ShieldCheck className="size-5" aria-hidden="true" />
+          {t.verify}
+        </Button>
+      )}
+    </Panel>
+  )
+}
+
+function Running({ now }: { now: Extract<Verifying, { state: 'running' }> }) {
+  const t = useWords(words)
+  const step = { chain: t.chain, states: t.states, 'read models': t.models }[now.step]
+  return (
+    <div className="grid gap-1">
+      <p className="font-strong">{step}</p>
+      <progress
+        aria-label={t.verifying}
+        max={Math.max(1, now.of)}
+        value={now.events}
+        className="h-3 w-full appearance-none overflow-hidden rounded-brick bg-rule [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-rule [&::-webkit-progress-value]:bg-accent"
+      />
+      <p className="figures text-ink-soft text-small">{t.progress(countText(now.events), countText(now.of))}</p>
+    </div>
+  )
+}
+
+function Found({ report }: { report: Report }) {
+  const t = useWords(words)
+  const nameOf = useProjectionName()
+  const { ok, events, head, checkpoint, firstBad, problems, states, projections } = report
+  const Icon = ok ? CircleCheck : CircleAlert
+  const compared = [
+    { name: t.balancesKept, result: states },
+    ...Object.entries(projections).map(([name, result]) => ({ name: t.model(nameOf(name)), result })),
+  ]
+  return (
+    <div className={`grid gap-3 rounded-brick border-2 p-4 ${ok ? 'border-credit' : 'border-debit bg-debit-wash'}`}>
+      <p className={`flex items-center gap-2 font-heavy text-lead ${ok ? 'text-credit' : 'text-debit'}`}>
+        <Icon className="size-6 shrink-0" aria-hidden="true" />
+        {ok ? t.ok : t.bad}
+      </p>
+      {ok ? <p>{t.okText(countText(events))}</p> : null}
+      {firstBad === undefined ? null : (
+        <p className="font-strong">{t.badAt(countText(firstBad.position), firstBad.reason)}</p>
+      )}
+      {problems.map((problem) => (
+        <p key={problem} lang="en">
+          {problem}
+        </p>
+      ))}
+      <p>{checkpoint === null ? t.notSigned : t.signedUpTo(countText(checkpoint.size))}</p>
+      <dl className="grid gap-x-4 gap-y-1 text-small sm:grid-cols-2">
+        {compared.map(({ name, result }) => (
+          <div key={name} className="flex justify-between gap-2">
+            <dt className="text-ink-soft">{name}</dt>
+            <dd className={result === 'different' ? 'font-heavy text-debit' : 'font-strong'}>{t[result]}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-ink-soft text-small">
+        {t.head} <span className="block break-all font-[family-name:ui-monospace,monospace]">{head.hash}</span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import type { Actor, Entry, LedgerEvent, Profile } from '@ledger/contracts/events.ts'
+import { formatAmount } from '@ledger/contracts/money.ts'
+import { countText, rupees } from '../../language/figures.ts'
+import { changedFields } from './entry-fields.ts'
+import { roleWords } from './role-words.ts'
+
+const roles = roleWords.en
+
+/** An event as a sentence. An event type of the contracts that is missing here does not compile. */
+export function inEnglish(event: LedgerEvent): string {
+  const who = whoIs(event.actor)
+  switch (event.type) {
+    case 'CreditRecorded':
+      return `${who} sent ${sum(event.data.entry)} to ${event.data.entry.account.name} for ${event.data.entry.purpose}`
+    case 'DebitRecorded':
+      return `${event.data.entry.account.name} paid ${sum(event.data.entry)} to ${event.data.entry.beneficiary.name} for ${event.data.entry.purpose}`
+    case 'TransferRecorded':
+      return `${event.data.entry.account.name} transferred ${sum(event.data.entry)} to ${event.data.entry.counterparty.name}`
+    case 'TransactionEdited': {
+      const changes = changedFields(event.data.before, event.data.after, 'en')
+      const what = changes.map(({ label, before, after }) => `${label.toLowerCase()} ${before} → ${after}`).join(', ')
+      return `${who} changed ${entryName(event.data.before)}: ${what}`
+    }
+    case 'TransactionDeleted':
+      return `${who} deleted ${entryName(event.data.before)}`
+    case 'AccountOpened': {
+      const { profile, role } = event.data
+      return `${who} opened an account for ${nameOf(profile)}, ${roles[role]}${at(profile.site)}`
+    }
+    case 'AccountEdited':
+      return `${who} changed the account of ${nameOf(event.data.after)}: ${profileChanges(event.data.before, event.data.after)}`
+    case 'AccountDisabled':
+      return `${who} disabled the account of ${event.data.account.name}`
+    case 'AccountEnabled':
+      return `${who} enabled the account of ${event.data.account.name}`
+    case 'AccountClosed':
+      return `${who} closed the account of ${event.data.account.name}`
+    case 'PasswordSet':
+      return `${who} set a password for ${event.data.account.name}`
+    case 'PasswordRevealed':
+      return `${who} looked at the password of ${event.data.account.name}`
+    case 'SignedIn':
+      return event.data.via === 'password'
+        ? `${event.data.account.name}, ${roles[event.data.account.role]}, signed in`
+        : `${event.data.account.name}, ${roles[event.data.account.role]}, signed in through the sign-in provider`
+    case 'SignInRefused':
+      return `Somebody could not sign in as ${event.data.account?.name ?? event.data.name}: ${reason(event.data.reason)}`
+    case 'ReportExported':
+      return `${who} took away ${report(event.data.report)} as ${event.data.format}${rows(event.data.rows)}`
+  }
+}
+
+const sum = (entry: Entry) => rupees(formatAmount(entry.paise))
+const at = (site: string | null) => (site === null || site === '' ? '' : ` at ${site}`)
+const rows = (count: number) => (count === 0 ? '' : `, ${countText(count)} rows`)
+const nameOf = ({ firstName, lastName }: Profile) => `${firstName} ${lastName}`.trim()
+const whoIs = ({ name, role }: Actor) => (role === 'nobody' ? 'Somebody' : name)
+
+function entryName(entry: Entry): string {
+  switch (entry.kind) {
+    case 'credit':
+      return `the ${sum(entry)} sent to ${entry.account.name}`
+    case 'debit':
+      return `the expense of ${sum(entry)} by ${entry.account.name} to ${entry.beneficiary.name}`
+    case 'transfer':
+      return `the transfer of ${sum(entry)} from ${entry.account.name} to ${entry.counterparty.name}`
+  }
+}
+
+function profileChanges(before: Profile, after: Profile): string {
+  const changes = [
+    nameOf(before) === nameOf(after) ? [] : `name ${nameOf(before)} → ${nameOf(after)}`,
+    before.site === after.site ? [] : `site ${before.site ?? 'none'} → ${after.site ?? 'none'}`,
+    before.mobile === after.mobile ? [] : `mobile ${before.mobile ?? 'none'} → ${after.mobile ?? 'none'}`,
+  ].flat()
+  return changes.length === 0 ? 'nothing that the log shows' : changes.join(', ')
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  wrong_name_or_password: 'wrong name or password',
+  disabled: 'the account is disabled',
+}
+const reason = (code: string) => REASONS[code] ?? code
+
+const REPORTS: Readonly<Record<string, string>> = { 'edit-log': 'the edit log', log: 'the whole log' }
+const report = (name: string) => REPORTS[name] ?? `the report ${name}`

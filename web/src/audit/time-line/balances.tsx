@@ -1,0 +1,79 @@
+import type { AsOf } from '@ledger/contracts/audit.ts'
+import { useState } from 'react'
+import { Empty } from '../../design/states.tsx'
+import { countText, rupees } from '../../language/figures.ts'
+import { useWords } from '../../language/words.ts'
+import { words } from './words.ts'
+
+type Account = AsOf['accounts'][number]
+
+/** All accounts at one moment. Beneficiaries, who may be many, are drawn when asked for. */
+export function Balances({ moment }: { moment: AsOf }) {
+  const t = useWords(words)
+  const [open, setOpen] = useState(false)
+  const ours = moment.accounts.filter(({ kind }) => kind !== 'beneficiary')
+  const payees = moment.accounts.filter(({ kind }) => kind === 'beneficiary')
+  return (
+    <section aria-label={t.asOf} className="overflow-hidden rounded-sheet border border-rule bg-sheet">
+      {ours.length === 0 ? <Empty title={t.nothing} /> : <Accounts accounts={ours} />}
+      {payees.length === 0 ? null : (
+        <>
+          <button
+            type="button"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+            className="flex min-h-12 w-full items-center px-4 font-strong hover:bg-ground focus-visible:-outline-offset-3 md:px-5"
+          >
+            {open ? '−' : '+'} {t.beneficiaries(countText(payees.length))}
+          </button>
+          {open ? <Accounts accounts={payees} /> : null}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Accounts({ accounts }: { accounts: readonly Account[] }) {
+  const t = useWords(words)
+  return (
+    <table className="w-full border-collapse">
+      <thead className="max-md:sr-only">
+        <tr className="border-rule border-b text-left text-ink-soft text-small">
+          <th scope="col" className="py-2 pr-3 pl-5 font-normal">
+            {t.account}
+          </th>
+          <th scope="col" className="px-3 py-2 text-right font-normal">
+            {t.received}
+          </th>
+          <th scope="col" className="px-3 py-2 text-right font-normal">
+            {t.spent}
+          </th>
+          <th scope="col" className="py-2 pr-5 pl-3 text-right font-normal">
+            {t.balance}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {accounts.map((account) => (
+          <tr key={account.account} className="border-rule border-b align-top">
+            <th scope="row" className="w-full max-w-0 py-3 pr-3 pl-4 text-left font-normal md:pl-5">
+              <span className="block truncate font-strong">
+                {account.kind === 'head_office' ? t.head_office : account.name}
+              </span>
+              {account.kind === 'head_office' ? null : (
+                <span className="block text-ink-soft text-small">{t[account.kind]}</span>
+              )}
+            </th>
+            <td className="figures px-3 py-3 text-right max-md:hidden">{rupees(account.received)}</td>
+            <td className="figures px-3 py-3 text-right max-md:hidden">{rupees(account.spent)}</td>
+            <td
+              className={`figures py-3 pr-4 pl-3 text-right font-heavy md:pr-5 ${account.balance.startsWith('-') ? 'text-debit' : ''}`}
+            >
+              {rupees(account.balance)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,87 @@
+import type { AsOf } from '@ledger/contracts/audit.ts'
+import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
+import { countText, rupees, signedRupees } from '../../language/figures.ts'
+import { useWords } from '../../language/words.ts'
+import { words } from './words.ts'
+
+interface Change {
+  account: string
+  name: string
+  kind: AsOf['accounts'][number]['kind']
+  before: string
+  after: string
+  paise: number
+}
+
+/** Two moments side by side: only the accounts whose balance moved. */
+export function Changes({ before, after }: { before: AsOf; after: AsOf }) {
+  const t = useWords(words)
+  const changes = changesBetween(before, after)
+  const still = after.accounts.length - changes.length
+  return (
+    <section aria-label={t.changes} className="overflow-hidden rounded-sheet border border-rule bg-sheet">
+      <h2 className="p-4 font-heavy text-lead md:px-5">{t.changes}</h2>
+      {changes.length === 0 ? (
+        <p className="border-rule border-t p-4 text-ink-soft md:px-5">{t.none}</p>
+      ) : (
+        <table className="w-full border-collapse">
+          <thead>
+            <tr className="border-rule border-b text-left text-ink-soft text-small">
+              <th scope="col" className="py-2 pr-3 pl-4 font-normal md:pl-5">
+                {t.account}
+              </th>
+              <th scope="col" className="px-3 py-2 text-right font-normal max-md:hidden">
+                {t.before}
+              </th>
+              <th scope="col" className="px-3 py-2 text-right font-normal max-md:hidden">
+                {t.after}
+              </th>
+              <th scope="col" className="py-2 pr-4 pl-3 text-right font-normal md:pr-5">
+                {t.change}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map((change) => (
+              <ChangeRow key={change.account} change={change} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {still === 0 ? null : <p className="p-4 text-ink-soft md:px-5">{t.unchanged(countText(still))}</p>}
+    </section>
+  )
+}
+
+function ChangeRow({ change: { name, kind, before, after, paise } }: { change: Change }) {
+  const t = useWords(words)
+  const type = paise > 0 ? 'credit' : 'debit'
+  return (
+    <tr className="border-rule border-b align-top">
+      <th scope="row" className="w-full max-w-0 py-3 pr-3 pl-4 text-left font-normal md:pl-5">
+        <span className="block truncate font-strong">{kind === 'head_office' ? t.head_office : name}</span>
+        {kind === 'head_office' ? null : <span className="block text-ink-soft text-small">{t[kind]}</span>}
+        <span className="figures block text-small md:hidden">
+          {rupees(before)} → {rupees(after)}
+        </span>
+      </th>
+      <td className="figures px-3 py-3 text-right max-md:hidden">{rupees(before)}</td>
+      <td className="figures px-3 py-3 text-right max-md:hidden">{rupees(after)}</td>
+      <td
+        className={`figures py-3 pr-4 pl-3 text-right font-heavy md:pr-5 ${paise > 0 ? 'text-credit' : 'text-debit'}`}
+      >
+        {signedRupees(formatAmount(Math.abs(paise)), type)}
+      </td>
+    </tr>
+  )
+}
+
+/** No account ever leaves the books, so all of the earlier moment are in the later one. */
+function changesBetween(before: AsOf, after: AsOf): Change[] {
+  const was = new Map(before.accounts.map(({ account, balance }) => [account, balance]))
+  return after.accounts.flatMap(({ account, name, kind, balance }) => {
+    const then = was.get(account) ?? '0.00'
+    const paise = paiseOf(balance) - paiseOf(then)
+    return paise === 0 ? [] : { account, name, kind, before: then, after: balance, paise }
+  })
+}

@@ -1,0 +1,102 @@
+import { dayOf } from '@ledger/contracts/dates.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useId } from 'react'
+import { messageOf } from '../../api/readers-words.ts'
+import { controlLook, Field } from '../../design/field.tsx'
+import { showToast } from '../../design/toast-store.ts'
+import { countText, dateText, timeText } from '../../language/figures.ts'
+import { useLanguage } from '../../language/language.ts'
+import { useWords } from '../../language/words.ts'
+import { eventAtQuery, readAsOf } from '../calls/audit-calls.ts'
+import { sentenceOf } from '../sentences/sentence.ts'
+import { useSettled } from './use-settled.ts'
+import { words } from './words.ts'
+
+interface Props {
+  label: string
+  head: number
+  position: number
+  onMove(position: number): void
+}
+
+const STEP = 'grid size-12 shrink-0 place-items-center rounded-brick border border-edge bg-sheet hover:border-ink'
+
+/** Any moment of the log: dragged, by the arrow keys, an event at a time, or by a day. */
+export function MomentSlider({ label, head, position, onMove }: Props) {
+  const t = useWords(words)
+  const language = useLanguage((state) => state.language)
+  const id = useId()
+  const settled = useSettled(position)
+  const { data: event } = useQuery({ ...eventAtQuery(settled), enabled: settled > 0 })
+  const shown = event?.position === position ? event : undefined
+  const place = position === 0 ? t.beginning : t.at(countText(position), countText(head))
+  const when = shown === undefined ? '' : `${dateText(shown.recordedAt, language)}, ${timeText(shown.recordedAt)}`
+
+  const goToDay = (day: string) => {
+    if (day === '') return
+    readAsOf({ query: { at: day } }).then(
+      (moment) => onMove(moment.position),
+      (error: Error) => showToast({ tone: 'problem', title: label, text: messageOf(error) }),
+    )
+  }
+
+  return (
+    <section aria-labelledby={id} className="grid gap-3 rounded-sheet border border-rule bg-sheet p-4 md:p-5">
+      <h2 id={id} className="flex flex-wrap items-baseline justify-between gap-x-4 font-heavy text-lead">
+        {label}
+        <span className="figures font-normal text-body text-ink-soft">{place}</span>
+      </h2>
+      <div className="flex items-center gap-2">
+        <button
+          type="button"
+          aria-label={t.back}
+          disabled={position === 0}
+          className={STEP}
+          onClick={() => onMove(position - 1)}
+        >
+          <ChevronLeft className="size-6" aria-hidden="true" />
+        </button>
+        <input
+          type="range"
+          aria-label={`${label}: ${t.slider}`}
+          aria-valuetext={when === '' ? place : `${place}, ${when}`}
+          min={0}
+          max={head}
+          value={position}
+          onChange={(change) => onMove(change.target.valueAsNumber)}
+          className="h-12 min-w-0 flex-1 cursor-grab accent-accent-line active:cursor-grabbing"
+        />
+        <button
+          type="button"
+          aria-label={t.forward}
+          disabled={position === head}
+          className={STEP}
+          onClick={() => onMove(position + 1)}
+        >
+          <ChevronRight className="size-6" aria-hidden="true" />
+        </button>
+      </div>
+      {/* Two lines are kept, so that the tables below do not jump while the slider moves. */}
+      <p className="min-h-18 md:min-h-12">
+        {shown === undefined ? null : (
+          <>
+            <span className="line-clamp-2">{sentenceOf(shown, language)}</span>
+            <span className="block text-ink-soft text-small">{when}</span>
+          </>
+        )}
+      </p>
+      <Field label={t.day}>
+        {(parts) => (
+          <input
+            {...parts}
+            type="date"
+            max={dayOf(new Date().toISOString())}
+            onChange={(change) => goToDay(change.target.value)}
+            className={`${controlLook} figures md:max-w-60`}
+          />
+        )}
+      </Field>
+    </section>
+  )
+}

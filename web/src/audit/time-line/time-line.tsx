@@ -1,0 +1,82 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '../../api/readers-words.ts'
+import { Button } from '../../design/button.tsx'
+import { Bar, Failed } from '../../design/states.tsx'
+import { useWords } from '../../language/words.ts'
+import { asOfQuery, headQuery } from '../calls/audit-calls.ts'
+import { AuditFrame } from '../frame/audit-frame.tsx'
+import { Balances } from './balances.tsx'
+import { Changes } from './changes.tsx'
+import { MomentSlider } from './moment-slider.tsx'
+import { TrialBalance } from './trial-balance.tsx'
+import { useSettled } from './use-settled.ts'
+import { words } from './words.ts'
+
+/** `/admin/audit/time-line`: the books as they were at any moment, and what changed between two. */
+export function TimeLine() {
+  const t = useWords(words)
+  const head = useQuery(headQuery)
+  return (
+    <AuditFrame title={t.title}>
+      {head.data !== undefined ? (
+        <Moments head={head.data.position} />
+      ) : head.error === null ? (
+        <Bar className="h-64 w-full" />
+      ) : (
+        <Failed message={messageOf(head.error)} onRetry={() => void head.refetch()} />
+      )}
+    </AuditFrame>
+  )
+}
+
+function Moments({ head }: { head: number }) {
+  const t = useWords(words)
+  const [later, setLater] = useState(head)
+  const [earlier, setEarlier] = useState<number>()
+  const now = useMoment(later)
+  const then = useMoment(earlier ?? 0)
+  const failed = now.error ?? (earlier === undefined ? null : then.error)
+  return (
+    <div className="grid gap-4 lg:gap-6">
+      <div className={`grid gap-4 ${earlier === undefined ? '' : 'lg:grid-cols-2'}`}>
+        {earlier === undefined ? null : (
+          <MomentSlider
+            label={t.earlier}
+            head={head}
+            position={earlier}
+            onMove={(to) => setEarlier(Math.min(to, later))}
+          />
+        )}
+        <MomentSlider
+          label={earlier === undefined ? t.moment : t.later}
+          head={head}
+          position={later}
+          onMove={(to) => setLater(Math.max(to, earlier ?? 0))}
+        />
+      </div>
+      <Button
+        kind="secondary"
+        className="md:justify-self-start"
+        onClick={() => setEarlier(earlier === undefined ? Math.floor(later / 2) : undefined)}
+      >
+        {earlier === undefined ? t.compare : t.stopComparing}
+      </Button>
+      {failed !== null ? (
+        <Failed message={messageOf(failed)} onRetry={() => void Promise.all([now.refetch(), then.refetch()])} />
+      ) : now.data === undefined || then.data === undefined ? (
+        <Bar className="h-64 w-full" />
+      ) : (
+        <>
+          {earlier === undefined ? <Balances moment={now.data} /> : <Changes before={then.data} after={now.data} />}
+          <TrialBalance moment={now.data} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** While the slider moves, the moment before stands there; the server is asked once it rests. */
+function useMoment(position: number) {
+  return useQuery({ ...asOfQuery(useSettled(position)), placeholderData: keepPreviousData })
+}

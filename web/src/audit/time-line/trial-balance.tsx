@@ -1,0 +1,38 @@
+import type { AsOf } from '@ledger/contracts/audit.ts'
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { rupees } from '../../language/figures.ts'
+import { useWords } from '../../language/words.ts'
+import { words } from './words.ts'
+
+/** Received minus spent over all accounts: zero at every position, on the double line. */
+export function TrialBalance({ moment: { trialBalance } }: { moment: AsOf }) {
+  const t = useWords(words)
+  const isZero = trialBalance.difference === '0.00'
+  const Icon = isZero ? CircleCheck : CircleAlert
+  return (
+    <section aria-label={t.trial} className="grid gap-2 rounded-sheet border border-rule bg-sheet p-4 md:p-5">
+      <h2 className="font-heavy text-lead">{t.trial}</h2>
+      <dl className="grid max-w-md gap-1">
+        <Line label={t.received} figure={trialBalance.received} />
+        <Line label={t.spent} figure={trialBalance.spent} />
+        <div className="flex justify-between gap-4 font-heavy text-lead">
+          <dt>{t.difference}</dt>
+          <dd className="figures total-line">{rupees(trialBalance.difference)}</dd>
+        </div>
+      </dl>
+      <p className={`flex items-start gap-2 font-strong ${isZero ? 'text-credit' : 'text-debit'}`}>
+        <Icon className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
+        {isZero ? t.balanced : t.unbalanced}
+      </p>
+    </section>
+  )
+}
+
+function Line({ label, figure }: { label: string; figure: string }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-ink-soft">{label}</dt>
+      <dd className="figures">{rupees(figure)}</dd>
+    </div>
+  )
+}
