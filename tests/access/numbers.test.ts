@@ -72,3 +72,16 @@ it('a changed number keeps the history and the session, and lets go of the old o
     (await office.post('/api/admin/supervisors', { name: 'Other', mobile: worker.mobile, password: PASSWORD })).status,
   ).toBe(201)
 })
+
+it('a number names who has it today, also where a younger account had it last', async () => {
+  const elder = await hire(office, 'site_incharge', { name: 'Elder Hand' })
+  const younger = await hire(office, 'site_incharge', { name: 'Younger Hand' })
+  await office.delete(`/api/admin/users/${younger.id}`)
+  const moved = await office.put(`/api/admin/users/${elder.id}`, { name: 'Elder Hand', mobile: younger.mobile })
+  expect(bodyOf(moved, 200, ROUTES.editSiteUser.answer).id).toBe(younger.id)
+  expect((await office.get(`/api/admin/users/${younger.id}`)).json).toMatchObject({ firstName: 'Elder' })
+  await fund(office, younger, '5.00', { narration: 'For the elder' })
+  expect((await elder.client.get('/api/site/balance')).json).toMatchObject({ totalReceived: '5.00' })
+  await office.delete(`/api/admin/users/${younger.id}`)
+  expect((await elder.client.get('/api/site/auth')).status).toBe(401)
+})
