@@ -129,10 +129,10 @@ function say<Run extends Measured>(name: string, run: Run): Run {
 /** Replaces what stands between the two marks. */
 function writeInto(file: string, table: string): void {
   const text = readFileSync(file, 'utf8')
-  const marked = /(<!-- bench -->\n)[\s\S]*(\n<!-- \/bench -->)/
+  const marked = /(<!-- bench -->\n)[\s\S]*?(<!-- \/bench -->)/
   if (!marked.test(text)) throw new Error(`${file} has no place for the table`)
   writeFileSync(
     file,
-    text.replace(marked, (_, from: string, to: string) => `${from}\n${table}\n${to}`),
+    text.replace(marked, (_, from: string, to: string) => `${from}\n${table}\n\n${to}`),
   )
 }
