@@ -116,7 +116,7 @@ function circumstances(version: string): string {
   const load = Math.max(loadBefore, loadavg()[0] ?? 0)
   const noisy =
     loadBefore > 0.5
-      ? ` The machine was busy before it began (load ${loadBefore.toFixed(1)}): the figures are noisy, the ratios less so.`
+      ? ` The machine was busy before it began (load ${loadBefore.toFixed(1)}): figures and ratios are noisy (a peer of 32 processes then gets more of the cores than ours of two).`
       : ''
   return `${new Date().toISOString().slice(0, 10)}, commit ${commit}, ${cpus().length} cores (${cpu?.model.trim()}), Node ${process.version}, PostgreSQL ${version}, load up to ${load.toFixed(1)}, ${given.quick ? 'quick' : 'full'} run of ${Math.round((performance.now() - begun) / 1000)} s, median of ${rounds}.${noisy}`
 }
