@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router'
+import { History } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useWords } from '../language/words.ts'
 import { navWords } from './nav-words.ts'
@@ -35,26 +37,41 @@ export function SectionNav({ shown }: { shown: readonly SectionId[] }) {
             </a>
           </li>
         ))}
+        <li className="shrink-0 lg:mt-2 lg:border-rule lg:border-t lg:pt-2">
+          <Link
+            to="/admin/audit"
+            className="flex min-h-11 items-center gap-2 rounded-brick px-3 text-ink-soft text-small hover:text-ink hover:underline"
+          >
+            <History className="size-4.5" aria-hidden="true" />
+            {t.audit}
+          </Link>
+        </li>
       </ul>
     </nav>
   )
 }
 
-/** The section whose top passed the upper third of the window last. */
+/** Below where a section comes to rest under the strip when its name is chosen. */
+const PASSED_PX = 140
+
+/** The section whose top passed that line last. */
 function useCurrent(): SectionId {
   const [current, setCurrent] = useState<SectionId>('overview')
   useEffect(() => {
     let frame = 0
     const look = () => {
       frame = 0
-      const line = window.innerHeight / 3
-      const passed = SECTIONS.filter((id) => {
+      let last: SectionId = 'overview'
+      let lastTop = Number.NEGATIVE_INFINITY
+      for (const id of SECTIONS) {
         const top = document.getElementById(id)?.getBoundingClientRect().top
-        return top !== undefined && top <= line
-      })
+        // Of two beside each other it is the first.
+        if (top === undefined || top > PASSED_PX || top <= lastTop) continue
+        last = id
+        lastTop = top
+      }
       const atEnd = window.scrollY > 0 && window.innerHeight + window.scrollY >= document.body.scrollHeight - 4
-      const last = atEnd ? SECTIONS.findLast((id) => document.getElementById(id) !== null) : passed.at(-1)
-      setCurrent(last ?? 'overview')
+      setCurrent(atEnd ? 'auditors' : last)
     }
     const soon = () => {
       if (frame === 0) frame = requestAnimationFrame(look)

@@ -19,7 +19,7 @@ export function Totals({ sites }: { sites: readonly SiteUser[] | undefined }) {
   const total = (part: 'received' | 'spent') =>
     data && rupees(formatAmount(data.months.reduce((paise, month) => paise + paiseOf(month[part]), 0)))
   return (
-    <dl className="grid grid-cols-2 rounded-sheet border border-rule bg-sheet md:grid-cols-3">
+    <dl className="grid grid-cols-[minmax(0,5fr)_minmax(0,3fr)] rounded-sheet border border-rule bg-sheet md:grid-cols-3">
       <Figure
         label={t.totalSent}
         figure={total('received')}

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useCommandKey } from '../admin-calls/use-command-key.ts'
+import { Refused } from '../admin-dashboard/refused.tsx'
 import { readAllAgain } from '../api/office.ts'
 import { messageOf } from '../api/readers-words.ts'
 import { Button } from '../design/button.tsx'
@@ -50,6 +51,7 @@ export function DeletePerson({ title, id, name, details, remove, done, failed, o
         <span className="block font-strong">{name}</span>
         <span className="figures block text-ink-soft text-small">{details}</span>
       </p>
+      <Refused error={deletion.error} />
       <div className="mt-6 grid grid-cols-2 gap-3">
         <Button kind="secondary" disabled={deletion.isPending} onClick={onClose} className="min-h-14">
           {t.cancel}

@@ -3,6 +3,7 @@ import { LIMITS } from '@ledger/contracts/text.ts'
 import type { ReactNode } from 'react'
 import { Controller } from 'react-hook-form'
 import type { z } from 'zod'
+import { Refused } from '../admin-dashboard/refused.tsx'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { controlLook, Field } from '../design/field.tsx'
@@ -54,7 +55,7 @@ export function PersonDialog<Answer>(props: Props<Answer>) {
     blank: Object.fromEntries(fields.map(({ name }) => [name, filled[name] ?? ''])),
     secret: 'password',
   })
-  const { save, saving, sayInvalid } = useSavePerson({ draft, save: props.save, outcome, onClose })
+  const { save, saving, refused, sayInvalid } = useSavePerson({ draft, save: props.save, outcome, onClose })
   const { control, register, handleSubmit, formState } = draft.form
   const errorOf = (name: string) => inWords(formState.errors[name]?.message)
   const leave = () => {
@@ -112,6 +113,7 @@ export function PersonDialog<Answer>(props: Props<Answer>) {
           />
         ))}
         {children}
+        <Refused error={refused} />
         <div className="grid grid-cols-[1fr_2fr] gap-3">
           <Button kind="secondary" disabled={saving} onClick={leave} className="min-h-14">
             {t.cancel}

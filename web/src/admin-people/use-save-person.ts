@@ -57,6 +57,7 @@ export function useSavePerson<Answer>({ draft, save, outcome, onClose }: Options
   })
   return {
     saving: mutation.isPending,
+    refused: mutation.error,
     save(fields: Fields) {
       if (client.isMutating({ mutationKey: MUTATION }) === 0) mutation.mutate(fields)
     },

@@ -23,13 +23,13 @@ export function LedgerBook({ name, ledgers, onMore }: Props) {
   const rows = ledgers.flatMap((ledger) => ledger.rows)
   return (
     <>
-      <dl className="grid grid-cols-2 gap-y-3 border-rule border-t px-4 py-3 md:grid-cols-4 md:px-5">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 border-rule border-t px-4 py-3 md:grid-cols-4 md:px-5">
         <Sum label={t.opening} figure={rupees(openingBalance)} />
         <Sum label={t.received} figure={signedRupees(received, 'credit')} className="text-credit" />
         <Sum label={t.spent} figure={signedRupees(spent, 'debit')} className="text-debit" />
         <div>
           <dt className="text-ink-soft text-small">{t.closing}</dt>
-          <dd className={`font-heavy text-lead ${closingBalance.startsWith('-') ? 'text-debit' : ''}`}>
+          <dd className={`font-heavy md:text-lead ${closingBalance.startsWith('-') ? 'text-debit' : ''}`}>
             <span className="figures total-line">{rupees(closingBalance)}</span>
           </dd>
         </div>
@@ -87,7 +87,7 @@ function Sum({ label, figure, className = '' }: { label: string; figure: string;
   return (
     <div>
       <dt className="text-ink-soft text-small">{label}</dt>
-      <dd className={`figures font-heavy text-lead ${className}`}>{figure}</dd>
+      <dd className={`figures font-heavy md:text-lead ${className}`}>{figure}</dd>
     </div>
   )
 }

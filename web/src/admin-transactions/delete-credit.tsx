@@ -4,6 +4,7 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { deleteCredit } from '../admin-calls/money.ts'
 import { useCommandKey } from '../admin-calls/use-command-key.ts'
+import { Refused } from '../admin-dashboard/refused.tsx'
 import { ApiError } from '../api/api-error.ts'
 import { readAllAgain } from '../api/office.ts'
 import { messageOf } from '../api/readers-words.ts'
@@ -62,6 +63,7 @@ export function DeleteCredit({ row, onClose, onNewer }: Props) {
         <p className="figures font-heavy text-credit">{signedRupees(row.amount, row.type)}</p>
       </div>
       {changed ? <ChangedMeanwhile row={row} text={d.changedDelete} onNewer={onNewer} onGone={onClose} /> : null}
+      {changed ? null : <Refused error={deletion.error} />}
       <div className="mt-6 grid grid-cols-2 gap-3">
         <Button kind="secondary" disabled={removing} onClick={onClose} className="min-h-14">
           {d.cancel}

@@ -4,6 +4,7 @@ import { PAYMENT_MODES, TRANSFER_MODES } from '@ledger/contracts/payment-modes.t
 import type { CompanyTransaction, OfficeUser } from '@ledger/contracts/shapes.ts'
 import { LIMITS } from '@ledger/contracts/text.ts'
 import { Controller } from 'react-hook-form'
+import { Refused } from '../admin-dashboard/refused.tsx'
 import { AmountInput, grouped } from '../design/amount-input.tsx'
 import { Button } from '../design/button.tsx'
 import { Choice } from '../design/choice.tsx'
@@ -39,7 +40,7 @@ export function EditCredit({ admin, row, onClose, onNewer }: Props) {
     schema: creditBody,
     blank: fieldsOf(row),
   })
-  const { save, saving, changed, sayInvalid } = useEditCredit(row, draft, onClose)
+  const { save, saving, changed, refused, sayInvalid } = useEditCredit(row, draft, onClose)
   const { control, register, handleSubmit, formState } = draft.form
   const { errors } = formState
   // §9: a transfer takes no cheque; one that was recorded with it may keep it.
@@ -136,6 +137,7 @@ export function EditCredit({ admin, row, onClose, onNewer }: Props) {
             onGone={leave}
           />
         ) : null}
+        {changed ? null : <Refused error={refused} />}
         <div className="mt-6 grid grid-cols-[1fr_2fr] gap-3">
           <Button kind="secondary" disabled={saving} onClick={leave} className="min-h-14">
             {d.cancel}

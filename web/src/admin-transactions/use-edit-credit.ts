@@ -53,6 +53,7 @@ export function useEditCredit(row: CompanyTransaction, draft: DraftForm<CreditFi
   })
   return {
     saving: mutation.isPending,
+    refused: mutation.error,
     /** Somebody else was faster. */
     changed,
     save(fields: CreditFields) {

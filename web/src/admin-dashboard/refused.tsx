@@ -1,0 +1,13 @@
+import { CircleAlert } from 'lucide-react'
+import { messageOf } from '../api/readers-words.ts'
+
+/** Why the ledger refused, inside the dialog: the toast is behind an open dialog, where nobody can reach it. */
+export function Refused({ error }: { error: Error | null }) {
+  if (error === null) return null
+  return (
+    <p role="alert" className="mt-4 flex items-start gap-1.5 font-strong text-debit">
+      <CircleAlert className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
+      {messageOf(error)}
+    </p>
+  )
+}
