@@ -56,7 +56,9 @@ export function registerAudit(app: FastifyInstance, service: Service): void {
 
   route('auditVerify', async ({ request, reply }) => {
     const key = await verifierKeyOf(db, companyId)
-    const publicKey = key === undefined ? undefined : Buffer.from(key.split('+').at(-1) ?? '', 'base64').subarray(1)
+    // `<name>+<hash>+<base64>`: base64 has plus signs of its own.
+    const publicKey =
+      key === undefined ? undefined : Buffer.from(key.split('+').slice(2).join('+'), 'base64').subarray(1)
     if (!request.headers.accept?.includes('text/event-stream')) return verifyLedger({ db, companyId, publicKey })
     return streamed(reply, (send) =>
       verifyLedger({ db, companyId, publicKey, onProgress: (done) => send('progress', done) }).then((report) =>
