@@ -63,10 +63,14 @@ function Change({ row }: { row: EditLogRow }) {
           <td className="px-3 py-1 align-top text-ink-soft text-small max-md:block max-md:px-4 max-md:pt-1 max-md:pb-0 md:first:pt-3">
             {language === 'hi' ? (FIELDS_IN_HINDI[field] ?? field) : field}
           </td>
-          <td className="break-words px-3 py-1 align-top text-small max-md:inline max-md:pr-0 max-md:pl-4">
+          <td
+            className={`break-words px-3 py-1 align-top text-small max-md:pr-0 max-md:pl-4 ${before === null ? 'max-md:hidden' : 'max-md:inline'}`}
+          >
             {fieldValue(field, before, language)}
           </td>
-          <td className="break-words px-3 py-1 align-top font-strong text-small max-md:inline max-md:px-1 max-md:before:content-['→_'] md:pr-5">
+          <td
+            className={`break-words px-3 py-1 align-top font-strong text-small md:pr-5 ${after === null ? 'max-md:hidden' : 'max-md:inline'} ${before === null ? 'max-md:px-4' : "max-md:px-1 max-md:before:content-['→_']"}`}
+          >
             {fieldValue(field, after, language)}
           </td>
         </tr>

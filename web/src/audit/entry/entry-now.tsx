@@ -7,16 +7,18 @@ import { entryFields } from '../sentences/entry-fields.ts'
 import { words } from './words.ts'
 
 /** An entry's content, the amount as the hero. */
-export function EntryNow({ entry, title }: { entry: Entry; title: string }) {
+export function EntryNow({ entry, title, isPlain = false }: { entry: Entry; title: string; isPlain?: boolean }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const [, ...fields] = entryFields(entry, language)
   return (
-    <section className="rounded-sheet border border-rule bg-sheet p-4 md:p-5">
+    <section className={isPlain ? '' : 'rounded-sheet border border-rule bg-sheet p-4 md:p-5'}>
       <h2 className="text-ink-soft text-small">{title}</h2>
       <p className="mt-1 font-strong">{t[entry.kind]}</p>
       <p className="figures font-heavy text-figure">{rupees(formatAmount(entry.paise))}</p>
-      <dl className="mt-3 grid gap-x-4 gap-y-2 border-rule border-t pt-3 text-small sm:grid-cols-2 lg:grid-cols-1">
+      <dl
+        className={`mt-3 grid gap-x-4 gap-y-2 border-rule border-t pt-3 text-small ${isPlain ? 'sm:grid-cols-2 print:grid-cols-2' : 'sm:grid-cols-2 lg:grid-cols-1'}`}
+      >
         {fields.map(({ label, value }) => (
           <div key={label} className="min-w-0">
             <dt className="text-ink-soft">{label}</dt>

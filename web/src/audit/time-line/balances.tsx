@@ -1,8 +1,8 @@
 import type { AsOf } from '@ledger/contracts/audit.ts'
-import { useState } from 'react'
 import { Empty } from '../../design/states.tsx'
 import { countText, rupees } from '../../language/figures.ts'
 import { useWords } from '../../language/words.ts'
+import { More } from './more.tsx'
 import { words } from './words.ts'
 
 type Account = AsOf['accounts'][number]
@@ -10,24 +10,15 @@ type Account = AsOf['accounts'][number]
 /** All accounts at one moment. Beneficiaries, who may be many, are drawn when asked for. */
 export function Balances({ moment }: { moment: AsOf }) {
   const t = useWords(words)
-  const [open, setOpen] = useState(false)
   const ours = moment.accounts.filter(({ kind }) => kind !== 'beneficiary')
   const payees = moment.accounts.filter(({ kind }) => kind === 'beneficiary')
   return (
     <section aria-label={t.asOf} className="overflow-hidden rounded-sheet border border-rule bg-sheet">
       {ours.length === 0 ? <Empty title={t.nothing} /> : <Accounts accounts={ours} />}
       {payees.length === 0 ? null : (
-        <>
-          <button
-            type="button"
-            aria-expanded={open}
-            onClick={() => setOpen(!open)}
-            className="flex min-h-12 w-full items-center px-4 font-strong hover:bg-ground focus-visible:-outline-offset-3 md:px-5"
-          >
-            {open ? '−' : '+'} {t.beneficiaries(countText(payees.length))}
-          </button>
-          {open ? <Accounts accounts={payees} /> : null}
-        </>
+        <More label={t.beneficiaries(countText(payees.length))}>
+          <Accounts accounts={payees} />
+        </More>
       )}
     </section>
   )

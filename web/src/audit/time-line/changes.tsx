@@ -2,6 +2,7 @@ import type { AsOf } from '@ledger/contracts/audit.ts'
 import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
 import { countText, rupees, signedRupees } from '../../language/figures.ts'
 import { useWords } from '../../language/words.ts'
+import { More } from './more.tsx'
 import { words } from './words.ts'
 
 interface Change {
@@ -17,6 +18,8 @@ interface Change {
 export function Changes({ before, after }: { before: AsOf; after: AsOf }) {
   const t = useWords(words)
   const changes = changesBetween(before, after)
+  const ours = changes.filter(({ kind }) => kind !== 'beneficiary')
+  const payees = changes.filter(({ kind }) => kind === 'beneficiary')
   const still = after.accounts.length - changes.length
   return (
     <section aria-label={t.changes} className="overflow-hidden rounded-sheet border border-rule bg-sheet">
@@ -24,32 +27,46 @@ export function Changes({ before, after }: { before: AsOf; after: AsOf }) {
       {changes.length === 0 ? (
         <p className="border-rule border-t p-4 text-ink-soft md:px-5">{t.none}</p>
       ) : (
-        <table className="w-full border-collapse">
-          <thead>
-            <tr className="border-rule border-b text-left text-ink-soft text-small">
-              <th scope="col" className="py-2 pr-3 pl-4 font-normal md:pl-5">
-                {t.account}
-              </th>
-              <th scope="col" className="px-3 py-2 text-right font-normal max-md:hidden">
-                {t.before}
-              </th>
-              <th scope="col" className="px-3 py-2 text-right font-normal max-md:hidden">
-                {t.after}
-              </th>
-              <th scope="col" className="py-2 pr-4 pl-3 text-right font-normal md:pr-5">
-                {t.change}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map((change) => (
-              <ChangeRow key={change.account} change={change} />
-            ))}
-          </tbody>
-        </table>
+        <>
+          {ours.length === 0 ? null : <Rows changes={ours} />}
+          {payees.length === 0 ? null : (
+            <More label={t.beneficiaries(countText(payees.length))}>
+              <Rows changes={payees} />
+            </More>
+          )}
+        </>
       )}
       {still === 0 ? null : <p className="p-4 text-ink-soft md:px-5">{t.unchanged(countText(still))}</p>}
     </section>
+  )
+}
+
+function Rows({ changes }: { changes: readonly Change[] }) {
+  const t = useWords(words)
+  return (
+    <table className="w-full border-collapse">
+      <thead>
+        <tr className="border-rule border-b text-left text-ink-soft text-small">
+          <th scope="col" className="py-2 pr-3 pl-4 font-normal md:pl-5">
+            {t.account}
+          </th>
+          <th scope="col" className="px-3 py-2 text-right font-normal max-md:hidden">
+            {t.before}
+          </th>
+          <th scope="col" className="px-3 py-2 text-right font-normal max-md:hidden">
+            {t.after}
+          </th>
+          <th scope="col" className="py-2 pr-4 pl-3 text-right font-normal md:pr-5">
+            {t.change}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map((change) => (
+          <ChangeRow key={change.account} change={change} />
+        ))}
+      </tbody>
+    </table>
   )
 }
 
