@@ -21,7 +21,8 @@ async function rowsOf({ client }: Worker) {
   return bodyOf(await client.get('/api/site/transactions'), 200, ROUTES.siteTransactions.answer)
 }
 
-const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+/** A toast is a list item as well, and names the row. */
+const row = (page: Page, name: string) => page.locator('main').getByRole('listitem').filter({ hasText: name })
 
 async function openEdit(page: Page, name: string) {
   await row(page, name).getByRole('button', { name: /^Edit/ }).click()

@@ -1,8 +1,7 @@
-import type { SessionUser } from '@ledger/contracts/shapes.ts'
+import type { SessionUser, Transaction } from '@ledger/contracts/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChartColumn, FileSpreadsheet, Plus } from 'lucide-react'
-import { useMemo } from 'react'
 import { balanceQuery } from '../api/site-account.ts'
 import { Button, buttonLook } from '../design/button.tsx'
 import { Masthead } from '../design/masthead.tsx'
@@ -14,7 +13,7 @@ import { useSignedIn } from '../session/use-signed-in.ts'
 import { useLogout } from '../site-dashboard/use-logout.ts'
 import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
 import { PagesOfRows } from '../transactions/pages-of-rows.tsx'
-import { type Pages, usePages } from '../transactions/use-pages.ts'
+import { usePages } from '../transactions/use-pages.ts'
 import { Cards } from './cards.tsx'
 import { words } from './words.ts'
 
@@ -31,8 +30,8 @@ function Dashboard({ user }: { user: SessionUser }) {
   const t = useWords(words)
   usePageTitle(t.title)
   const balance = useQuery(balanceQuery)
-  const received = useTransfers(usePages(RECEIVED))
-  const spent = useExpenses(usePages(SPENT))
+  const received = usePages(RECEIVED, isTransferReceived)
+  const spent = usePages(SPENT, isExpense)
   const logout = useLogout()
   const { add, actionsOf, dialog } = useTransactionDialogs(user)
   useSignedIn(balance.error, received.error, spent.error)
@@ -91,15 +90,6 @@ function Dashboard({ user }: { user: SessionUser }) {
 }
 
 /** §2, Received Transfers: credits that are transfers and say from whom. */
-function useTransfers(pages: Pages): Pages {
-  const { rows } = pages
-  const transfers = useMemo(() => rows?.filter((row) => row.isTransfer && row.transferFrom !== null), [rows])
-  return { ...pages, rows: transfers }
-}
-
+const isTransferReceived = (row: Transaction) => row.isTransfer && row.transferFrom !== null
 /** §2, My Expenses: debits that are no transfers. */
-function useExpenses(pages: Pages): Pages {
-  const { rows } = pages
-  const expenses = useMemo(() => rows?.filter((row) => !row.isTransfer), [rows])
-  return { ...pages, rows: expenses }
-}
+const isExpense = (row: Transaction) => !row.isTransfer

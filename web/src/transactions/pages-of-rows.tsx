@@ -20,11 +20,11 @@ interface Props {
 /** A list of any length in all its states: on its way, empty, failed, more to come. */
 export function PagesOfRows({ pages, actionsOf, empty, boxLabel }: Props) {
   const t = useWords(words)
-  const { rows, error } = pages
-  if (rows === undefined)
+  const { blocks, error } = pages
+  if (blocks === undefined)
     return error === null ? <WaitingRows /> : <Failed message={messageOf(error)} onRetry={pages.again} />
-  if (rows.length === 0) return <div className="border-rule border-t">{empty}</div>
-  const list = { rows, actionsOf, onNearEnd: pages.more }
+  if (blocks.length === 0) return <div className="border-rule border-t">{empty}</div>
+  const list = { blocks, actionsOf, onNearEnd: pages.more }
   return (
     <>
       {boxLabel === undefined ? <RowsOfPage {...list} /> : <RowsOfBox {...list} label={boxLabel} />}

@@ -39,7 +39,7 @@ function TransactionsOf({ user }: { user: SessionUser }) {
     <div className="min-h-dvh pb-8">
       <ScreenHead title={t.title} home={homeOf(user.role)} />
       <main className="mx-auto max-w-3xl md:p-6">
-        <section className="border-rule bg-sheet md:rounded-sheet md:border" aria-busy={pages.rows === undefined}>
+        <section className="border-rule bg-sheet md:rounded-sheet md:border" aria-busy={pages.blocks === undefined}>
           <ListFilterBar filter={filter} />
           <PagesOfRows
             pages={pages}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fund, hire, pass, spend, type Worker } from '../environment/people.ts'
+import { DESK, type FieldApp, openFieldApp, toastOf } from './field-app.ts'
+
+let app: FieldApp
+let busy: Worker
+/** More than two pages of the server (200 rows each). */
+const EXPENSES = 430
+
+beforeAll(async () => {
+  app = await openFieldApp()
+  busy = await hire(app.office, 'site_incharge')
+  await fund(app.office, busy, '100000')
+  await fund(app.office, busy, '500.50')
+  const numbers = Array.from({ length: EXPENSES }, (_, index) => index)
+  await Promise.all(
+    numbers.map((number) =>
+      spend(busy, {
+        amount: '10',
+        recipient: number === 7 ? 'Kamal Hardware' : 'Sharma Traders',
+        narration: `Bill ${number}`,
+        date: number < 10 ? '2026-01-05' : '2026-02-10',
+      }),
+    ),
+  )
+})
+afterAll(() => app.close())
+
+const rows = 'main [role=listitem]'
+
+it('shows five rows and leads on to all of them, page after page as one scrolls', async () => {
+  const page = await app.signedIn(busy.mobile)
+  await page.getByText('5 of 200+').waitFor()
+  expect(await page.locator('main li').count()).toBe(5)
+  await page.getByRole('link', { name: 'All Transactions' }).click()
+  await page.locator(rows).first().waitFor()
+  let last = 0
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+        last = Number(await page.locator(rows).last().getAttribute('aria-posinset'))
+        return last
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(EXPENSES + 2)
+  // Only what is near the view is drawn.
+  expect(await page.locator(rows).count()).toBeLessThan(60)
+  await page.close()
+})
+
+it('searches the whole ledger on the server, and keeps the search over a reload', async () => {
+  const page = await app.signedIn(busy.mobile, { viewport: DESK })
+  await page.goto(`${app.api.origin}/transactions`)
+  await page.getByLabel('Search transactions').fill('KAMAL')
+  await page.waitForURL(/q=KAMAL/)
+  await expect.poll(() => page.locator(rows).count()).toBe(1)
+  await page.getByText('Kamal Hardware').waitFor()
+  await page.reload()
+  await expect.poll(() => page.locator(rows).count()).toBe(1)
+  expect(await page.getByLabel('Search transactions').inputValue()).toBe('KAMAL')
+  await page.getByLabel('Search transactions').fill('nothing like this')
+  await page.getByText('No transactions found').waitFor()
+  await page.getByLabel('Search transactions').fill('')
+  await page.getByText('Received', { exact: true }).click()
+  await expect.poll(() => page.locator(rows).count()).toBe(2)
+  await page.close()
+})
+
+it('filters by whole days, both ends included', async () => {
+  const page = await app.signedIn(busy.mobile)
+  await page.goto(`${app.api.origin}/transactions`)
+  await page.getByRole('button', { name: 'Filter by date' }).click()
+  await page.getByLabel('From', { exact: true }).fill('2026-01-05')
+  await page.getByLabel('To', { exact: true }).fill('2026-01-05')
+  await page.waitForURL(/to=2026-01-05/)
+  await expect.poll(() => page.locator(rows).count()).toBe(10)
+  await page.close()
+})
+
+it('counts what is beyond the first page in the balance details', async () => {
+  const page = await app.signedIn(busy.mobile)
+  await page.getByRole('link', { name: /^Current Balance/ }).click()
+  await page.waitForURL(/balance-details$/)
+  await page.getByText('₹96,200.50', { exact: true }).waitFor()
+  await page.getByText('Surplus funds available').waitFor()
+  await page.getByText('+₹1,00,500.50', { exact: true }).waitFor()
+  await page.getByText('2 credits', { exact: true }).waitFor()
+  await page.getByText('−₹4,300', { exact: true }).waitFor()
+  await page.getByText(`${EXPENSES} expenses`, { exact: true }).waitFor()
+  await page.close()
+})
+
+it('draws what was spent by month, purpose and beneficiary, with the figures beside the bars', async () => {
+  const page = await app.signedIn(busy.mobile, { viewport: DESK })
+  await page.getByRole('link', { name: 'Reports' }).click()
+  await page.getByLabel('All time').check()
+  const months = page.getByRole('table', { name: 'By month' })
+  await months.getByRole('row', { name: 'Jan 2026 +₹0 −₹100' }).waitFor()
+  await months.getByRole('row', { name: 'Feb 2026 +₹0 −₹4,200' }).waitFor()
+  const people = page.getByRole('table', { name: 'By beneficiary' })
+  await people.getByRole('row', { name: 'Sharma Traders 429 × ₹4,290' }).waitFor()
+  await people.getByRole('row', { name: 'Kamal Hardware 1 × ₹10' }).waitFor()
+  await page.getByRole('table', { name: 'By purpose' }).getByRole('row', { name: 'Cement 430 × ₹4,300' }).waitFor()
+  await page.close()
+})
+
+it('says what is not there yet', async () => {
+  const idle = await hire(app.office, 'site_incharge')
+  const page = await app.signedIn(idle.mobile)
+  await page.getByText('No transactions yet').waitFor()
+  expect(await page.getByLabel('Search transactions').count()).toBe(0)
+  await page.goto(`${app.api.origin}/transactions`)
+  await page.getByText('No transactions yet').waitFor()
+  await page.goto(`${app.api.origin}/reports`)
+  await page.getByText('No expenses in this period').waitFor()
+  await page.close()
+})
+
+it('leads a supervisor home, and shows transfers and own expenses, which can be edited and not deleted', async () => {
+  const supervisor = await hire(app.office, 'supervisor', { name: 'Ramesh Kushwaha' })
+  const page = await app.signedIn(supervisor.mobile)
+  expect(new URL(page.url()).pathname).toBe('/supervisor-dashboard')
+  await page.getByRole('heading', { name: 'Welcome, Ramesh Kushwaha' }).waitFor()
+  await page.getByText('No transfers received yet').waitFor()
+  await page.getByText('Transfers from Site Incharges will appear here').waitFor()
+  await page.getByText('All time credits').waitFor()
+  await page.getByText('All time debits').waitFor()
+
+  await pass(busy, supervisor, '250')
+  await page.getByRole('button', { name: 'Add Expense' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Transaction' })
+  await dialog.getByLabel('Amount', { exact: true }).fill('40')
+  await dialog.getByLabel('Paid to').fill('Tea Stall')
+  await dialog.getByLabel('Purpose', { exact: true }).fill('Tea')
+  await dialog.getByLabel('Narration', { exact: true }).fill('For the crew')
+  await dialog.getByRole('button', { name: 'Save Expense' }).dblclick()
+  await toastOf(page).getByText('Expense saved successfully!').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  const expense = page.getByRole('region', { name: 'My Expenses' }).getByRole('listitem')
+  await expense.getByText('−₹40', { exact: true }).waitFor()
+  expect(await expense.count()).toBe(1)
+  expect(await expense.getByRole('button', { name: /^Edit/ }).count()).toBe(1)
+  expect(await expense.getByRole('button', { name: /^Delete/ }).count()).toBe(0)
+  await page.getByText('₹210', { exact: true }).waitFor()
+  const transfer = page.getByRole('region', { name: 'Received Transfers' }).getByRole('listitem')
+  await transfer.getByText('+₹250', { exact: true }).waitFor()
+  await transfer.getByText('TRANSFER', { exact: true }).waitFor()
+  await page.close()
+})
+
+it('sends each role to its own dashboard, and nobody to a sign-in', async () => {
+  const page = await app.signedIn(busy.mobile)
+  await page.goto(`${app.api.origin}/supervisor-dashboard`)
+  await page.waitForURL(/site-dashboard$/)
+  await page.close()
+  const nobody = await app.visitor()
+  await nobody.goto(`${app.api.origin}/supervisor-dashboard`)
+  await nobody.waitForURL(/\/login$/)
+  for (const path of ['/site-dashboard', '/transactions', '/balance-details', '/reports']) {
+    await nobody.goto(app.api.origin + path)
+    await nobody.waitForURL(/site-login$/)
+  }
+  await nobody.close()
+})
+
+it('said nothing on the console', () => {
+  expect(app.said).toEqual([])
+})
