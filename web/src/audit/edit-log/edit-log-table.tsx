@@ -3,7 +3,7 @@ import { countText, dateText, timeText } from '../../language/figures.ts'
 import { useLanguage } from '../../language/language.ts'
 import { useWords } from '../../language/words.ts'
 import { roleWords } from '../sentences/role-words.ts'
-import { fieldValue } from './field-value.ts'
+import { fieldValue, subjectText } from './field-value.ts'
 import { FIELDS_IN_HINDI, words } from './words.ts'
 
 const TONE = { created: 'text-credit', changed: 'text-ink', deleted: 'text-debit' }
@@ -37,44 +37,49 @@ function Change({ row }: { row: EditLogRow }) {
   const common = 'align-top max-md:block max-md:px-4 max-md:pt-1 md:px-3 md:py-3'
   return (
     <tbody className="border-rule border-b last:border-b-0 max-md:block max-md:py-3">
-      {fields.map(({ field, before, after }, index) => (
-        <tr key={field} className="max-md:block">
-          {index > 0 ? null : (
-            <>
-              <td rowSpan={fields.length} className={`${common} text-small md:pl-5`}>
-                <span className="whitespace-nowrap">{dateText(row.recordedAt, language)}</span>,{' '}
-                <span className="figures">{timeText(row.recordedAt)}</span>
-                <span className="figures block text-ink-soft max-md:ml-3 max-md:inline">
-                  #{countText(row.position)}
-                </span>
-              </td>
-              <td rowSpan={fields.length} className={common}>
-                <span className="font-strong">{row.subject}</span>{' '}
-                <span className={`font-heavy ${TONE[row.action]}`}>{t[row.action]}</span>
-              </td>
-              <td rowSpan={fields.length} className={`${common} text-small max-md:pb-2`}>
-                {row.actor.name}, {roles[row.actor.role]}
-                {row.from === null ? null : (
-                  <span className="block text-ink-soft max-md:ml-2 max-md:inline">{row.from}</span>
-                )}
-              </td>
-            </>
-          )}
-          <td className="px-3 py-1 align-top text-ink-soft text-small max-md:block max-md:px-4 max-md:pt-1 max-md:pb-0 md:first:pt-3">
-            {language === 'hi' ? (FIELDS_IN_HINDI[field] ?? field) : field}
-          </td>
-          <td
-            className={`break-words px-3 py-1 align-top text-small max-md:pr-0 max-md:pl-4 ${before === null ? 'max-md:hidden' : 'max-md:inline'}`}
-          >
-            {fieldValue(field, before, language)}
-          </td>
-          <td
-            className={`break-words px-3 py-1 align-top font-strong text-small md:pr-5 ${after === null ? 'max-md:hidden' : 'max-md:inline'} ${before === null ? 'max-md:px-4' : "max-md:px-1 max-md:before:content-['→_']"}`}
-          >
-            {fieldValue(field, after, language)}
-          </td>
-        </tr>
-      ))}
+      {fields.map(({ field, before, after }, index) => {
+        const rim = `${index === 0 ? 'md:pt-3' : ''} ${index === fields.length - 1 ? 'md:pb-3' : ''}`
+        return (
+          <tr key={field} className="max-md:block">
+            {index > 0 ? null : (
+              <>
+                <td rowSpan={fields.length} className={`${common} text-small md:pl-5`}>
+                  <span className="whitespace-nowrap">{dateText(row.recordedAt, language)}</span>,{' '}
+                  <span className="figures">{timeText(row.recordedAt)}</span>
+                  <span className="figures block text-ink-soft max-md:ml-3 max-md:inline">
+                    #{countText(row.position)}
+                  </span>
+                </td>
+                <td rowSpan={fields.length} className={common}>
+                  <span className="font-strong">{subjectText(row.subject, language)}</span>{' '}
+                  <span className={`font-heavy ${TONE[row.action]}`}>{t[row.action]}</span>
+                </td>
+                <td rowSpan={fields.length} className={`${common} text-small max-md:pb-2`}>
+                  {row.actor.name}, {roles[row.actor.role]}
+                  {row.from === null ? null : (
+                    <span className="block text-ink-soft max-md:ml-2 max-md:inline">{row.from}</span>
+                  )}
+                </td>
+              </>
+            )}
+            <td
+              className={`px-3 py-1 ${rim} align-top text-ink-soft text-small max-md:block max-md:px-4 max-md:pt-1 max-md:pb-0`}
+            >
+              {language === 'hi' ? (FIELDS_IN_HINDI[field] ?? field) : field}
+            </td>
+            <td
+              className={`break-words px-3 py-1 ${rim} align-top text-small max-md:pr-0 max-md:pl-4 ${before === null ? 'max-md:hidden' : 'max-md:inline'}`}
+            >
+              {fieldValue(field, before, language)}
+            </td>
+            <td
+              className={`break-words px-3 py-1 ${rim} align-top font-strong text-small md:pr-5 ${after === null ? 'max-md:hidden' : 'max-md:inline'} ${before === null ? 'max-md:px-4' : "max-md:px-1 max-md:before:content-['→_']"}`}
+            >
+              {fieldValue(field, after, language)}
+            </td>
+          </tr>
+        )
+      })}
     </tbody>
   )
 }

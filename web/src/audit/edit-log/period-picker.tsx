@@ -18,7 +18,7 @@ export function PeriodPicker({ period, onChange }: Props) {
   const t = useWords(words)
   const today = dayOf(new Date().toISOString())
   return (
-    <div className="grid gap-3 sm:grid-cols-2 lg:flex">
+    <div className="grid gap-3 md:grid-cols-2 lg:flex">
       <Field label={t.period}>
         {(parts) => (
           <Select

@@ -17,7 +17,7 @@ export function EntryNow({ entry, title, isPlain = false }: { entry: Entry; titl
       <p className="mt-1 font-strong">{t[entry.kind]}</p>
       <p className="figures font-heavy text-figure">{rupees(formatAmount(entry.paise))}</p>
       <dl
-        className={`mt-3 grid gap-x-4 gap-y-2 border-rule border-t pt-3 text-small ${isPlain ? 'sm:grid-cols-2 print:grid-cols-2' : 'sm:grid-cols-2 lg:grid-cols-1'}`}
+        className={`mt-3 grid gap-x-4 gap-y-2 border-rule border-t pt-3 text-small ${isPlain ? 'md:grid-cols-2 print:grid-cols-2' : 'md:grid-cols-2 lg:grid-cols-1'}`}
       >
         {fields.map(({ label, value }) => (
           <div key={label} className="min-w-0">

@@ -36,7 +36,7 @@ export function ReceiptSheet({ proof }: { proof: Proof }) {
       <p className="font-strong text-lead">{sentenceOf(event, language)}</p>
       {isDeletion ? <p className="font-strong text-debit">{t.deletedReceipt}</p> : null}
       {entry === undefined ? null : <EntryNow isPlain entry={entry} title={isDeletion ? t.lastBefore : t.stands} />}
-      <section className="grid gap-4 sm:grid-cols-[200px_minmax(0,1fr)] print:grid-cols-[200px_minmax(0,1fr)]">
+      <section className="grid gap-4 md:grid-cols-[200px_minmax(0,1fr)] print:grid-cols-[200px_minmax(0,1fr)]">
         <QrCode label={t.qr} text={qrText(proof, signed)} />
         <div className="min-w-0">
           <h3 className="font-heavy">{t.proven}</h3>

@@ -23,7 +23,7 @@ export function RevisionCard({ revision }: { revision: Revision }) {
         <span className="font-normal text-ink-soft text-small">{t.revision(countText(revision.revision))}</span>
       </h3>
       <Difference revision={revision} />
-      <dl className="grid gap-x-4 gap-y-2 border-rule border-t bg-ground/60 px-4 py-3 text-small sm:grid-cols-2 md:px-5">
+      <dl className="grid gap-x-4 gap-y-2 border-rule border-t bg-ground/60 px-4 py-3 text-small md:grid-cols-2 md:px-5">
         <Line label={t.by} value={`${actor.name}, ${roles[actor.role]}`} />
         <Line label={t.when} value={`${dateText(recordedAt, language)}, ${timeText(recordedAt)}`} />
         <Line label={t.address} value={typeof meta.ip === 'string' ? meta.ip : t.unknown} />

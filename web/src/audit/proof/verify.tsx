@@ -76,7 +76,7 @@ function Found({ report }: { report: Report }) {
         </p>
       ))}
       <p>{checkpoint === null ? t.notSigned : t.signedUpTo(countText(checkpoint.size))}</p>
-      <dl className="grid gap-x-4 gap-y-1 text-small sm:grid-cols-2">
+      <dl className="grid gap-x-4 gap-y-1 text-small md:grid-cols-2">
         {compared.map(({ name, result }) => (
           <div key={name} className="flex justify-between gap-2">
             <dt className="text-ink-soft">{name}</dt>

@@ -68,8 +68,8 @@ function Moments({ head }: { head: number }) {
         <Bar className="h-64 w-full" />
       ) : (
         <>
-          {earlier === undefined ? <Balances moment={now.data} /> : <Changes before={then.data} after={now.data} />}
           <TrialBalance moment={now.data} />
+          {earlier === undefined ? <Balances moment={now.data} /> : <Changes before={then.data} after={now.data} />}
         </>
       )}
     </div>
