@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { adminLogout } from '../api/sign-in.ts'
+import { rememberCheckpoint, rememberedCheckpoint } from '../audit/proof/remembered.ts'
 import { showToast } from '../design/toast-store.ts'
 import { useLanguage } from '../language/language.ts'
 import { useWords } from '../language/words.ts'
@@ -12,7 +13,12 @@ export function useAdminLogout() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const mutation = useMutation({
-    mutationFn: () => adminLogout(),
+    async mutationFn() {
+      const remembered = rememberedCheckpoint()
+      await adminLogout()
+      // A logout clears the site's storage (Clear-Site-Data); what this browser saw of the history must outlive it.
+      if (remembered !== undefined) rememberCheckpoint(remembered)
+    },
     async onSuccess() {
       useLanguage.getState().keep()
       await navigate({ to: '/admin-login' })
