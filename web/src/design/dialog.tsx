@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { inBothLanguages, useWords } from '../language/words.ts'
 
 const words = inBothLanguages({ close: 'Close' }, { close: 'बंद करें' })
@@ -19,7 +19,8 @@ export function Dialog({ title, onClose, children }: Props) {
   const t = useWords(words)
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
+  // A layout effect, because it is undone while the dialog is still in the page: only then does closing give the focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
     return () => dialog?.close()

@@ -1,0 +1,44 @@
+import type { Locator, Page } from 'playwright-core'
+import { PASSWORD } from '../environment/people.ts'
+import { ADMIN } from '../environment/service.ts'
+import { DESK, type FieldApp, type PHONE } from './field-app.ts'
+
+interface Options {
+  viewport?: typeof PHONE
+  language?: 'en' | 'hi'
+  /** An auditor's address, whose password is PASSWORD; the admin where there is none. */
+  auditor?: string
+}
+
+/** Somebody of head office, signed in through the form, on the dashboard. */
+export async function officeOf(
+  app: FieldApp,
+  { auditor, viewport = DESK, language = 'en' }: Options = {},
+): Promise<Page> {
+  const page = await app.visitor({ viewport, language })
+  await page.goto(`${app.api.origin}/admin-login`)
+  await page.locator('input[name=email]').fill(auditor ?? ADMIN.email)
+  await page.locator('input[name=password]').fill(auditor === undefined ? ADMIN.password : PASSWORD)
+  await page.locator('button[type=submit]').click()
+  await page.waitForURL(/\/admin$/)
+  return page
+}
+
+/** A section of the dashboard by its title, in view and loaded. */
+export async function sectionOf(page: Page, title: string): Promise<Locator> {
+  const section = page.getByRole('region', { name: title, exact: true })
+  await section.scrollIntoViewIfNeeded()
+  await section.evaluate((element) => element.scrollIntoView())
+  return section
+}
+
+/** A person's or a transaction's line in a section. */
+export const lineOf = (section: Locator, name: string) => section.getByRole('listitem').filter({ hasText: name })
+
+/** Scrolls through the whole page, so that every section has loaded. */
+export async function seeAll(page: Page): Promise<void> {
+  for (const section of await page.locator('main section[id]').all()) {
+    await section.evaluate((element) => element.scrollIntoView())
+    await section.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+  }
+}

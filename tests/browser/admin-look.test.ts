@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fund, hire, pass, spend } from '../environment/people.ts'
+import { officeOf, sectionOf, seeAll } from './admin-app.ts'
+import { DESK, type FieldApp, openFieldApp, PHONE } from './field-app.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let app: FieldApp
+beforeAll(async () => {
+  app = await openFieldApp()
+  const giver = await hire(app.office, 'site_incharge', { name: 'Rajesh Patidar', siteName: 'Vijay Nagar Plaza' })
+  const taker = await hire(app.office, 'supervisor', { name: 'Ramesh Kushwaha' })
+  await fund(app.office, giver, '250000')
+  await spend(giver, { recipient: 'Maa Narmada Pipes', amount: '1234.50' })
+  await pass(giver, taker, '5000')
+  await spend(taker, { amount: '6000' })
+  const message = { name: 'Visitor', email: 'v@example.in', phone: '+91 98765 43210', message: 'A roof of 200 kW' }
+  await app.office.post('/api/contact', message)
+})
+afterAll(() => app.close())
+
+/** What axe finds broken, in words; evaluated by the debugger, so the page's own policy does not stop it. */
+async function broken(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    }
+    const { violations } = await axe.run()
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
+  })
+}
+
+/** Buttons, links and fields that a thumb misses. */
+function tooSmall(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, a, select, summary, input:not([type=radio])')]
+      .filter((element) => element.checkVisibility() && element.closest('[inert]') === null)
+      .filter((element) => element.getBoundingClientRect().height < 43.5)
+      .map((element) => element.outerHTML.slice(0, 160)),
+  )
+}
+
+const views = [
+  { name: 'a phone in Hindi', viewport: PHONE, language: 'hi' as const, scheme: 'light' as const },
+  { name: 'a desk in English', viewport: DESK, language: 'en' as const, scheme: 'light' as const },
+  { name: 'a dark phone in English', viewport: PHONE, language: 'en' as const, scheme: 'dark' as const },
+]
+
+for (const { name, viewport, language, scheme } of views)
+  it(`reads on ${name}: every section, for everybody, nothing too small, nothing wider than the screen`, async () => {
+    const page = await officeOf(app, { viewport, language })
+    await page.emulateMedia({ colorScheme: scheme })
+    await seeAll(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
+    expect(await tooSmall(page)).toEqual([])
+    expect(await broken(page)).toEqual([])
+    await page.goto(`${app.api.origin}/admin/all-transactions`)
+    await page.getByText('Maa Narmada Pipes').waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
+    expect(await tooSmall(page)).toEqual([])
+    expect(await broken(page)).toEqual([])
+  })
+
+it('reads with each of its dialogs open', async () => {
+  const page = await officeOf(app, { viewport: PHONE })
+  for (const [section, button] of [
+    ['Site Incharge User Management', 'Create Site User'],
+    ['Site Incharge User Management', /^Edit:/],
+    ['Site Incharge User Management', /^Delete:/],
+    ['Supervisor Management', 'Create Supervisor'],
+    ['Supervisor Management', /^Edit:/],
+    ['Recent Transactions', /^Edit:/],
+    ['Recent Transactions', /^Delete:/],
+    ['Auditors', 'Create Auditor'],
+  ] as const) {
+    await (await sectionOf(page, section)).getByRole('button', { name: button }).first().click()
+    await page.getByRole('dialog').waitFor()
+    expect([section, await tooSmall(page), await broken(page)]).toEqual([section, [], []])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+})
+
+it('is used with the keyboard alone: a section by its name, a form filled, sent and left', async () => {
+  const page = await officeOf(app)
+  await page.getByRole('link', { name: 'Supervisors', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(() => location.hash)).toBe('#supervisors')
+  await page.getByRole('button', { name: 'Edit: Ramesh Kushwaha' }).waitFor()
+  await page.keyboard.press('Tab')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Create Supervisor')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Create New Supervisor' })
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Create Supervisor')
+})
+
+it('leads whoever is not signed in to the sign-in, from every address, and there after a logout', async () => {
+  const visitor = await app.visitor({ viewport: DESK })
+  for (const path of ['/admin', '/admin-dashboard', '/comprehensive-admin-dashboard', '/admin/all-transactions']) {
+    await visitor.goto(app.api.origin + path)
+    await visitor.waitForURL(/\/admin-login$/)
+  }
+  const worker = await hire(app.office, 'site_incharge')
+  const field = await app.signedIn(worker.mobile)
+  await field.goto(`${app.api.origin}/admin`)
+  await field.waitForURL(/\/admin-login$/)
+  const page = await officeOf(app)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL(/\/admin-login$/)
+  await page.goto(`${app.api.origin}/admin`)
+  await page.waitForURL(/\/admin-login$/)
+  app.forgive(/status of 40[13]/)
+})
+
+it('said nothing on the console and broke no rule of the content security policy', () => {
+  expect(app.said).toEqual([])
+})

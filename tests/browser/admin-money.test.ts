@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises'
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bodyOf } from '../environment/client.ts'
+import { fund, hire, pass, spend, type Worker } from '../environment/people.ts'
+import { lineOf, officeOf, sectionOf } from './admin-app.ts'
+import { type FieldApp, openFieldApp, toastOf } from './field-app.ts'
+
+let app: FieldApp
+beforeAll(async () => {
+  app = await openFieldApp()
+})
+afterAll(() => app.close())
+
+async function balanceOf({ client }: Worker): Promise<string> {
+  return bodyOf(await client.get('/api/site/balance'), 200, ROUTES.siteBalance.answer).currentBalance
+}
+
+const RECENT = 'Recent Transactions'
+
+it('sends money after a confirmation that names amount, incharge and purpose; every figure of the page follows', async () => {
+  const worker = await hire(app.office, 'site_incharge', { name: 'Gets Money', siteName: 'Canal Bridge' })
+  const page = await officeOf(app)
+  const form = page.getByRole('region', { name: 'Send Money to Site Incharge' })
+  await form.getByLabel('Site Incharge').selectOption({ label: 'Gets Money, Canal Bridge' })
+  await form.getByLabel('Amount').fill('12,500.50x')
+  await form.getByLabel('Purpose').fill('Shuttering timber')
+  await form.getByRole('button', { name: 'Send Money' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Send ₹12,500.50 to Gets Money?').waitFor()
+  await dialog.getByText('Shuttering timber').waitFor()
+  expect(await balanceOf(worker)).toBe('0.00')
+  await dialog.getByRole('button', { name: 'Send Money' }).dblclick()
+  await toastOf(page).getByText('Money Sent Successfully').waitFor()
+  expect(await balanceOf(worker)).toBe('12500.50')
+  const recent = await sectionOf(page, RECENT)
+  await lineOf(recent, 'Shuttering timber').getByText('+₹12,500.50').waitFor()
+  await expect.poll(() => page.locator('#overview').getByText('₹12,500.50').count()).toBe(1)
+})
+
+it('finds credits by words and days, clears, and shows five', async () => {
+  const worker = await hire(app.office, 'site_incharge', { name: 'Many Credits' })
+  for (const n of [1, 2, 3, 4, 5, 6]) await fund(app.office, worker, `${n}00`, { narration: `Bricks lot ${n}` })
+  await fund(app.office, worker, '77', { narration: 'Long ago', date: '2026-01-05' })
+  await spend(worker, { narration: 'Bricks were bought' })
+  const page = await officeOf(app)
+  const recent = await sectionOf(page, RECENT)
+  await recent.getByRole('searchbox').fill('BRICKS')
+  await expect.poll(() => recent.getByRole('listitem').count()).toBe(5)
+  expect(await recent.getByText('Bricks were bought').count()).toBe(0)
+  await recent.getByRole('searchbox').fill('')
+  await recent.getByLabel('To').fill('2026-01-05')
+  await expect.poll(() => recent.getByRole('listitem').count()).toBe(1)
+  await recent.getByText('Long ago').waitFor()
+  await recent.getByLabel('To').fill('2026-01-04')
+  await recent.getByText('No transactions found').waitFor()
+  await recent.getByRole('button', { name: 'Clear' }).click()
+  await expect.poll(() => recent.getByRole('listitem').count()).toBe(5)
+})
+
+it('edits a credit, and loads the new version when somebody else was faster', async () => {
+  const worker = await hire(app.office, 'site_incharge', { name: 'Edited Credit' })
+  const sent = await fund(app.office, worker, '1000', { narration: 'To be mended' })
+  const page = await officeOf(app)
+  const recent = await sectionOf(page, RECENT)
+  await lineOf(recent, 'To be mended')
+    .getByRole('button', { name: /^Edit: Edited Credit/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Money Sent' })
+  const { recipient, purpose, paymentMode } = sent
+  const elsewhere = { type: 'credit', amount: '1100', recipient, purpose, paymentMode, narration: 'To be mended' }
+  expect((await app.office.put(`/api/admin/transactions/${sent.id}`, elsewhere)).status).toBe(200)
+  await dialog.getByLabel('Amount').fill('1250')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Load the new version' }).click()
+  app.forgive(/status of 412/)
+  await expect.poll(() => dialog.getByLabel('Amount').inputValue()).toBe('1100')
+  await dialog.getByLabel('Amount').fill('1250')
+  await dialog.getByLabel('Cheque', { exact: true }).check()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).dblclick()
+  await toastOf(page).getByText('Transaction updated successfully!').waitFor()
+  await lineOf(recent, 'To be mended').getByText('+₹1,250').waitFor()
+  expect(await balanceOf(worker)).toBe('1250.00')
+})
+
+it('edits and deletes a transfer on both sides at once', async () => {
+  const giver = await hire(app.office, 'site_incharge', { name: 'Gives Some' })
+  const taker = await hire(app.office, 'supervisor', { name: 'Takes Some' })
+  await fund(app.office, giver, '500')
+  await pass(giver, taker, '200', { narration: 'Crew wages' })
+  const page = await officeOf(app)
+  const recent = await sectionOf(page, RECENT)
+  const line = lineOf(recent, 'Crew wages')
+  await line.getByText('TRANSFER').waitFor()
+  await line.getByRole('button', { name: /^Edit: Takes Some/ }).click()
+  const editing = page.getByRole('dialog', { name: 'Edit Transfer' })
+  expect(await editing.getByLabel('Cheque', { exact: true }).count()).toBe(0)
+  await editing.getByLabel('Amount').fill('900')
+  await editing.getByRole('button', { name: 'Save', exact: true }).click()
+  await editing.getByRole('alert').getByText('Transfer amount exceeds available balance').waitFor()
+  app.forgive(/status of 422/)
+  await editing.getByLabel('Amount').fill('300')
+  await editing.getByRole('button', { name: 'Save', exact: true }).click()
+  await line.getByText('+₹300').waitFor()
+  expect([await balanceOf(giver), await balanceOf(taker)]).toEqual(['200.00', '300.00'])
+  await line.getByRole('button', { name: /^Delete: Takes Some/ }).click()
+  const deleting = page.getByRole('dialog', { name: 'Delete Transaction' })
+  await deleting.getByText('Are you sure you want to delete this transaction?').waitFor()
+  await deleting.getByRole('button', { name: 'Delete', exact: true }).dblclick()
+  await toastOf(page).getByText('Transaction deleted successfully!').waitFor()
+  expect([await balanceOf(giver), await balanceOf(taker)]).toEqual(['500.00', '0.00'])
+})
+
+it('keeps a ledger: opening and closing balance, the balance after each row, and the same in a file', async () => {
+  const worker = await hire(app.office, 'site_incharge', { name: 'Book Keeper', siteName: 'Ghat Road' })
+  await fund(app.office, worker, '1000', { date: '2026-03-01' })
+  await spend(worker, { amount: '250.25', recipient: '=Sand & Co', date: '2026-04-02' })
+  await spend(worker, { amount: '900', recipient: 'Steel Co', date: '2026-04-03' })
+  const page = await officeOf(app)
+  const section = await sectionOf(page, 'Site-Wise Ledger')
+  await section.getByLabel('Site Incharge').selectOption({ label: 'Book Keeper, Ghat Road' })
+  await section.getByLabel('From').fill('2026-04-01')
+  await expect
+    .poll(() => section.getByRole('definition').allTextContents())
+    .toEqual(['₹1,000', '+₹0', '−₹1,150.25', '−₹150.25'])
+  const rows = await section.getByRole('table').getByRole('row').allTextContents()
+  expect(rows.slice(1).map((row) => /Balance ?(.*)$/.exec(row)?.[1])).toEqual(['−₹150.25', '₹749.75'])
+  const waiting = page.waitForEvent('download')
+  await section.getByRole('button', { name: 'Export' }).click()
+  const file = await waiting
+  expect(file.suggestedFilename()).toMatch(/^Book_Keeper_\d{4}-\d\d-\d\d\.xlsx$/)
+  await toastOf(page).getByText('Export Successful').waitFor()
+  const { default: Excel } = await import('exceljs')
+  const book = new Excel.Workbook()
+  await book.xlsx.load((await readFile(await file.path())).buffer)
+  const sheet = book.getWorksheet('Transaction Report')
+  expect(sheet?.getCell('D3').value).toBe('=Sand & Co')
+  expect(sheet?.getCell('C3').value).toBe('₹250.25')
+  expect(sheet?.getCell('A9').value).toBe('Current Balance (Deficit)')
+})
+
+it('searches people, entries and beneficiaries at once, on the server', async () => {
+  const worker = await hire(app.office, 'site_incharge', { name: 'Quartz Incharge' })
+  await fund(app.office, worker, '10')
+  await spend(worker, { recipient: 'Quartz Traders', narration: 'Floor' })
+  const page = await officeOf(app)
+  const section = await sectionOf(page, 'Search Across All Data')
+  await section.getByRole('searchbox').fill('quartz')
+  await section.getByRole('heading', { name: 'Beneficiaries' }).waitFor()
+  await section.getByRole('heading', { name: 'People' }).waitFor()
+  await lineOf(section, 'Floor').getByText('−₹100').waitFor()
+  await section.getByRole('searchbox').fill('no such thing anywhere')
+  await section.getByText('Nothing found for').waitFor()
+})
+
+it('lists every row of every account on a page of its own, narrowed by the server', async () => {
+  const worker = await hire(app.office, 'site_incharge', { name: 'Lists All' })
+  await fund(app.office, worker, '40')
+  await spend(worker, { recipient: 'Only Here', amount: '7' })
+  const page = await officeOf(app)
+  await (await sectionOf(page, RECENT)).getByRole('link', { name: 'View All' }).click()
+  await page.waitForURL(/\/admin\/all-transactions$/)
+  await page.getByLabel('Account').selectOption({ label: `Lists All, Site ${worker.mobile}` })
+  await expect.poll(() => page.getByRole('status').first().textContent()).toBe('2 transactions')
+  expect(await page.getByRole('button', { name: /^(Edit|Delete):/ }).count()).toBe(2)
+  await page.getByLabel('Type').selectOption('debit')
+  await expect.poll(() => page.getByRole('status').first().textContent()).toBe('1 transactions')
+  await page.getByText('Only Here').waitFor()
+  expect(await page.getByRole('button', { name: /^(Edit|Delete):/ }).count()).toBe(0)
+})
+
+it('shows what visitors of the public page wrote', async () => {
+  const body = { name: 'Visitor One', email: 'v@example.in', phone: '+91 98765 43210', message: 'A roof of 200 kW' }
+  expect((await app.office.post('/api/contact', body)).status).toBe(204)
+  const page = await officeOf(app)
+  const section = await sectionOf(page, 'Messages from the Public Page')
+  await section.getByText('A roof of 200 kW').waitFor()
+  expect(await section.getByRole('link', { name: '+91 98765 43210' }).getAttribute('href')).toBe('tel:+919876543210')
+})
+
+it('said nothing on the console and broke no rule of the content security policy', () => {
+  expect(app.said).toEqual([])
+})
