@@ -20,6 +20,7 @@ const tasks = {
   bench: ['tests/bench/run.ts'],
   'test:faults': ['tests/run.ts', '--faults'],
   ledger: ['launch/ledger.ts'],
+  screens: ['tests/browser/screens.ts'],
 }
 
 let child

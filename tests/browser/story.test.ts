@@ -20,7 +20,7 @@ afterAll(() => app.close())
 
 const balanceShown = (page: Page) => page.locator('main').textContent()
 
-describe('the first day', { sequential: true }, () => {
+describe('the first day', () => {
   it('turns a wrong password away in words, and lets the admin in with the right one', async () => {
     await office.goto(`${app.api.origin}/admin-login`)
     await office.locator('input[type=password]').waitFor()

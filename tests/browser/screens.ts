@@ -1,0 +1,129 @@
+// npm run screens: pictures of every screen with the demo's books in it, in both languages, on a phone and a desk.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { provideChromium } from '../environment/chromium.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const FOLDER = join(ROOT, 'docs/screens')
+const PASSWORD = 'Demo2026'
+const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } }
+const QUALITY = 45
+/** The whole of a long page would be no picture that one can look at. */
+const TALLEST = 2400
+
+type Who = 'nobody' | 'incharge' | 'supervisor' | 'admin'
+
+/** Each screen, by the name of its picture: who sees it, and where. */
+const SCREENS: Record<string, { who: Who; path: string }> = {
+  'role-selection': { who: 'nobody', path: '/' },
+  login: { who: 'nobody', path: '/login' },
+  'site-login': { who: 'nobody', path: '/site-login' },
+  'admin-login': { who: 'nobody', path: '/admin-login' },
+  landing: { who: 'nobody', path: '/landing' },
+  'not-found': { who: 'nobody', path: '/no-such-page' },
+  'site-dashboard': { who: 'incharge', path: '/site-dashboard' },
+  expense: { who: 'incharge', path: '/expense' },
+  transactions: { who: 'incharge', path: '/transactions' },
+  'balance-details': { who: 'incharge', path: '/balance-details' },
+  reports: { who: 'incharge', path: '/reports' },
+  'supervisor-dashboard': { who: 'supervisor', path: '/supervisor-dashboard' },
+  admin: { who: 'admin', path: '/admin' },
+  'all-transactions': { who: 'admin', path: '/admin/all-transactions' },
+  audit: { who: 'admin', path: '/admin/audit' },
+}
+
+const data = mkdtempSync(join(tmpdir(), 'site-ledger-screens-'))
+const demo = startDemo()
+try {
+  const origin = await addressOf(demo)
+  const executablePath = provideChromium((line) => process.stderr.write(`${line}\n`))
+  const browser = await chromium.launch({
+    ...(executablePath === undefined ? {} : { executablePath }),
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  })
+  mkdirSync(FOLDER, { recursive: true })
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    for (const language of ['en', 'hi']) await picture(browser, origin, { size, viewport, language })
+  }
+  await browser.close()
+} finally {
+  demo.kill('SIGTERM')
+  await new Promise((resolve) => demo.once('close', resolve))
+  rmSync(data, { recursive: true, force: true })
+}
+
+interface Look {
+  size: string
+  viewport: { width: number; height: number }
+  language: string
+}
+
+async function picture(browser: Browser, origin: string, { size, viewport, language }: Look): Promise<void> {
+  for (const who of ['nobody', 'incharge', 'supervisor', 'admin'] as const) {
+    const context = await browser.newContext({
+      viewport,
+      locale: 'en-IN',
+      timezoneId: 'Asia/Kolkata',
+      reducedMotion: 'reduce',
+    })
+    await context.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
+    const page = await context.newPage()
+    await signIn(page, origin, who)
+    for (const [name, screen] of Object.entries(SCREENS)) {
+      if (screen.who !== who) continue
+      await page.goto(origin + screen.path)
+      await page.waitForLoadState('networkidle')
+      await keep(page, join(FOLDER, `${name}-${size}-${language}.webp`))
+      if (name === 'site-dashboard' && size === 'phone' && language === 'en')
+        await keep(page, join(FOLDER, 'readme.webp'), 844)
+    }
+    await context.close()
+  }
+}
+
+async function signIn(page: Page, origin: string, who: Who): Promise<void> {
+  if (who === 'nobody') return
+  const name = { incharge: '9000000001', supervisor: '9000000021', admin: 'admin@localhost' }[who]
+  await page.goto(`${origin}/${who === 'admin' ? 'admin' : 'site'}-login`)
+  await page.locator('input[type=password]').fill(PASSWORD)
+  await page.locator('form input:not([type=password])').first().fill(name)
+  await page.locator('button[type=submit]').click()
+  await page.waitForURL(/dashboard$|admin$/)
+  // The toast of the sign-in is not part of the screen.
+  await page.waitForTimeout(5500)
+}
+
+/** As webp, which Chromium writes itself. */
+async function keep(page: Page, file: string, tallest = TALLEST): Promise<void> {
+  const height = Math.min(tallest, await page.evaluate(() => document.documentElement.scrollHeight))
+  const width = page.viewportSize()?.width ?? 390
+  const session = await page.context().newCDPSession(page)
+  const { data: image } = await session.send('Page.captureScreenshot', {
+    ...{ format: 'webp', quality: QUALITY, captureBeyondViewport: true },
+    clip: { x: 0, y: 0, width, height, scale: 1 },
+  })
+  writeFileSync(file, Buffer.from(image, 'base64'))
+  process.stdout.write(`${file.slice(ROOT.length + 1)}\n`)
+}
+
+function startDemo(): ChildProcess {
+  return spawn(process.execPath, [join(ROOT, 'launch/demo.ts')], {
+    env: { ...process.env, DATA_DIR: data, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+}
+
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stdout?.on('data', (chunk) => {
+      said += chunk
+      const [, address] = /Site Ledger {3}(http:\S+)/.exec(said) ?? []
+      if (address) resolve(address)
+    })
+    child.once('close', (code) => reject(new Error(`The demo ended with ${code}:\n${said}`)))
+  })
+}
