@@ -11,6 +11,8 @@ export async function registerWebApp(app: FastifyInstance, directory: string | u
     await app.register(fastifyStatic, {
       root: directory,
       cacheControl: false,
+      // The build wrote each text file as .br and .gz too.
+      preCompressed: true,
       setHeaders: (reply, path) => {
         // Vite names assets by their content, so they never change.
         const forEver = path.includes('/assets/')

@@ -40,7 +40,7 @@ export function FieldDashboard({ user }: { user: SessionUser }) {
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <RecentTransactions query={transactions} actionsOf={actionsOf} />
         </div>
-        <Transfer user={user} balance={balance.data} />
+        <Transfer user={user} balance={balance} />
       </main>
       {dialog}
     </div>

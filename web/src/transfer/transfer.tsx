@@ -1,5 +1,5 @@
 import type { Balance, SessionUser } from '@ledger/contracts/shapes.ts'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { supervisorsQuery } from '../api/own-ledger.ts'
 import { messageOf } from '../api/readers-words.ts'
 import { Later } from '../design/later.tsx'
@@ -11,13 +11,13 @@ import { words } from './words.ts'
 const loadForm = async () => (await import('./transfer-form.tsx')).TransferForm
 
 /** The Transfer to Supervisor part of the site dashboard (§2). The form's code comes after the balance is on the screen. */
-export function Transfer({ user, balance }: { user: SessionUser; balance: Balance | undefined }) {
+export function Transfer({ user, balance }: { user: SessionUser; balance: UseQueryResult<Balance> }) {
   const t = useWords(words)
   const { data: supervisors, error, refetch } = useQuery(supervisorsQuery)
   return (
     <section className="rounded-sheet border border-rule bg-sheet p-4 md:p-5">
       <h2 className="mb-4 font-heavy text-lead">{t.title}</h2>
-      {supervisors === undefined ? (
+      {supervisors === undefined || balance.isPending ? (
         error === null ? (
           <Waiting />
         ) : (
@@ -26,7 +26,11 @@ export function Transfer({ user, balance }: { user: SessionUser; balance: Balanc
       ) : supervisors.length === 0 ? (
         <p className="text-ink-soft">{t.none}</p>
       ) : (
-        <Later<TransferFormProps> load={loadForm} with={{ user, supervisors, balance }} waiting={<Waiting />} />
+        <Later<TransferFormProps>
+          load={loadForm}
+          with={{ user, supervisors, balance: balance.data }}
+          waiting={<Waiting />}
+        />
       )}
     </section>
   )
