@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { companyPages, NO_FILTER } from '../admin-calls/money.ts'
 import { useSettled } from '../admin-calls/use-settled.ts'
 import { useOffice } from '../admin-dashboard/use-office.ts'
@@ -29,7 +29,8 @@ export function AllTransactions() {
   const q = useSettled(filter.q.trim())
   const query = useInfiniteQuery({ ...companyPages({ ...filter, q }), enabled: admin !== undefined })
   const { actionsOf, dialog } = useCreditDialogs(admin)
-  const rows = query.data?.pages.flatMap((page) => page.rows)
+  const { data } = query
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.rows), [data])
   return (
     <div className="min-h-dvh pb-8">
       <header className="border-rule border-b bg-sheet">
@@ -68,12 +69,17 @@ export function AllTransactions() {
             <VirtualRows
               rows={rows}
               actionsOf={actionsOf}
-              hasMore={query.hasNextPage}
-              loading={query.isFetchingNextPage}
-              onMore={() => void query.fetchNextPage()}
+              onNearEnd={() => {
+                // After a failure it waits for the reader to ask, or it would ask without end.
+                if (query.hasNextPage && !query.isFetching && !query.isFetchNextPageError) void query.fetchNextPage()
+              }}
             />
           )}
-          {query.isFetchNextPageError ? (
+          {query.isFetchingNextPage ? (
+            <p role="status" className="border-rule border-t p-4 text-center text-ink-soft">
+              {t.loadingMore}
+            </p>
+          ) : query.isFetchNextPageError ? (
             <Failed message={messageOf(query.error)} onRetry={() => void query.fetchNextPage()} />
           ) : null}
         </section>
