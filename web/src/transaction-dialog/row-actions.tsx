@@ -1,8 +1,19 @@
 import type { Transaction } from '@ledger/contracts/shapes.ts'
 import { Pencil, Trash2 } from 'lucide-react'
 import { rupees } from '../language/figures.ts'
-import { useWords } from '../language/words.ts'
-import { words } from './words.ts'
+import { inBothLanguages, useWords } from '../language/words.ts'
+
+// Apart from the dialogs' words, which come with the dialogs.
+const words = inBothLanguages(
+  {
+    editRow: (who: string, amount: string) => `Edit: ${who}, ${amount}`,
+    deleteRow: (who: string, amount: string) => `Delete: ${who}, ${amount}`,
+  },
+  {
+    editRow: (who: string, amount: string) => `बदलें: ${who}, ${amount}`,
+    deleteRow: (who: string, amount: string) => `मिटाएँ: ${who}, ${amount}`,
+  },
+)
 
 interface Props {
   row: Transaction

@@ -1,10 +1,14 @@
 import type { SessionUser, Transaction } from '@ledger/contracts/shapes.ts'
 import { type ReactNode, useState } from 'react'
 import { showToast } from '../design/toast-store.ts'
-import { wordsNow } from '../language/words.ts'
+import { inBothLanguages, wordsNow } from '../language/words.ts'
 import { RowActions } from './row-actions.tsx'
 import { mayDelete, mayEdit } from './who-may.ts'
-import { words } from './words.ts'
+
+const words = inBothLanguages(
+  { error: 'Error', notLoaded: 'The form could not be opened. Check the network and try again.' },
+  { error: 'गड़बड़', notLoaded: 'फ़ॉर्म नहीं खुल पाया। नेटवर्क देखें और फिर कोशिश करें।' },
+)
 
 type Asked = { kind: 'add' } | { kind: 'edit' | 'delete'; row: Transaction }
 type Code = typeof import('./transaction-dialog.tsx') & typeof import('./delete-dialog.tsx')

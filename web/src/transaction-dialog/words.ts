@@ -4,8 +4,6 @@ export const words = inBothLanguages(
   {
     editTitle: 'Edit Transaction',
     addTitle: 'Add Transaction',
-    editRow: (who: string, amount: string) => `Edit: ${who}, ${amount}`,
-    deleteRow: (who: string, amount: string) => `Delete: ${who}, ${amount}`,
     cancel: 'Cancel',
     save: 'Save',
     saveExpense: 'Save Expense',
@@ -28,13 +26,10 @@ export const words = inBothLanguages(
     changedDelete: 'Somebody changed this transaction while you had it open. It was not deleted.',
     reload: 'Load the new version',
     gone: 'This transaction was deleted meanwhile',
-    notLoaded: 'The form could not be opened. Check the network and try again.',
   },
   {
     editTitle: 'लेन-देन बदलें',
     addTitle: 'लेन-देन जोड़ें',
-    editRow: (who: string, amount: string) => `बदलें: ${who}, ${amount}`,
-    deleteRow: (who: string, amount: string) => `मिटाएँ: ${who}, ${amount}`,
     cancel: 'रद्द करें',
     save: 'सहेजें',
     saveExpense: 'खर्च सहेजें',
@@ -57,6 +52,5 @@ export const words = inBothLanguages(
     changedDelete: 'जब यह खुला था, तब किसी और ने इस लेन-देन को बदल दिया। इसे मिटाया नहीं गया।',
     reload: 'नया रूप खोलें',
     gone: 'यह लेन-देन इस बीच मिटा दिया गया',
-    notLoaded: 'फ़ॉर्म नहीं खुल पाया। नेटवर्क देखें और फिर कोशिश करें।',
   },
 )

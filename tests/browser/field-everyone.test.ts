@@ -1,0 +1,174 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fund, hire, pass, spend, type Worker } from '../environment/people.ts'
+import { DESK, type FieldApp, openFieldApp, PHONE, toastOf } from './field-app.ts'
+
+let app: FieldApp
+let incharge: Worker
+let supervisor: Worker
+
+beforeAll(async () => {
+  app = await openFieldApp()
+  incharge = await hire(app.office, 'site_incharge', { name: 'Rajesh Patidar' })
+  supervisor = await hire(app.office, 'supervisor', { name: 'Ramesh Kushwaha' })
+  await fund(app.office, incharge, '120000')
+  await pass(incharge, supervisor, '25000')
+  for (const amount of ['120', '3400.50', '99', '12']) await spend(incharge, { amount, recipient: `Trader ${amount}` })
+  await spend(supervisor, { amount: '30000', recipient: 'Steel Yard' })
+})
+afterAll(() => app.close())
+
+/** Nothing wider than the screen, nothing too small to touch, nothing that axe finds. */
+async function inspect(page: Page, what: string): Promise<string[]> {
+  const found: string[] = []
+  const { width } = page.viewportSize() ?? PHONE
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+  if (wide > width) found.push(`${what}: ${wide} px wide`)
+  const small = await page.locator('a:visible, button:visible, select:visible, summary:visible').evaluateAll((all) =>
+    all.flatMap((each) => {
+      const { width, height } = each.getBoundingClientRect()
+      return width < 44 || height < 44
+        ? [`${Math.round(width)}×${Math.round(height)} ${each.outerHTML.slice(0, 80)}`]
+        : []
+    }),
+  )
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  for (const { id, nodes } of violations) found.push(`${what}: ${id} at ${nodes[0]?.html.slice(0, 120)}`)
+  return [...found, ...small.map((each) => `${what}: ${each}`)]
+}
+
+for (const [device, viewport] of [
+  ['a phone', PHONE],
+  ['a desk', DESK],
+] as const)
+  for (const language of ['en', 'hi'] as const)
+    it(`every screen in ${language} on ${device}: fits, can be touched, and axe finds nothing`, async () => {
+      const found: string[] = []
+      const page = await app.signedIn(incharge.mobile, { viewport, language })
+      await page.locator('form input[name=narration]').waitFor()
+      found.push(...(await inspect(page, 'site dashboard')))
+      for (const path of ['/balance-details', '/transactions']) {
+        await page.goto(app.api.origin + path)
+        await page.locator('main [role=listitem]').first().waitFor()
+        found.push(...(await inspect(page, path)))
+      }
+      await page.locator('[role=listitem] button').first().click()
+      await page.locator('dialog textarea').waitFor()
+      found.push(...(await inspect(page, 'edit')))
+      await page.keyboard.press('Escape')
+      await page.locator('[role=listitem] button').nth(1).click()
+      await page.locator('dialog').waitFor()
+      found.push(...(await inspect(page, 'delete')))
+      await page.goto(`${app.api.origin}/reports`)
+      await page.locator('svg[role=img]').waitFor()
+      found.push(...(await inspect(page, 'reports')))
+      await page.close()
+      const other = await app.signedIn(supervisor.mobile, { viewport, language })
+      await other.locator('main [role=listitem]').nth(1).waitFor()
+      found.push(...(await inspect(other, 'supervisor dashboard')))
+      await other.close()
+      expect(found).toEqual([])
+    })
+
+it('a transfer and a deletion by keyboard alone, and the focus comes back', async () => {
+  const page = await app.signedIn(incharge.mobile, { viewport: DESK })
+  const supervisors = page.getByLabel('Supervisor', { exact: true })
+  await supervisors.focus()
+  await page.keyboard.type('Ramesh')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('75')
+  await page.keyboard.press('Tab') // the microphone
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Tea for the crew')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByText('Transfer ₹75 to Ramesh Kushwaha?').waitFor()
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Transfer', exact: true })
+  for (let tabs = 0; tabs < 5 && !(await confirm.evaluate((it) => it === document.activeElement)); tabs++)
+    await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await toastOf(page).getByText('Transfer Successful', { exact: true }).waitFor()
+
+  const remove = page.getByRole('button', { name: 'Delete: Trader 12, ₹12', exact: true })
+  await remove.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await remove.evaluate((it) => it === document.activeElement)).toBe(true)
+  await page.close()
+})
+
+it('without a network says so, keeps what was typed, and goes on when it is back', async () => {
+  const page = await app.signedIn(incharge.mobile)
+  await page.getByLabel('Supervisor', { exact: true }).selectOption({ label: 'Ramesh Kushwaha' })
+  await page.getByLabel('Amount', { exact: true }).fill('15')
+  await page.getByLabel('UPI', { exact: true }).check()
+  await page.getByLabel('Narration', { exact: true }).fill('Nails')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Transfer Money' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Transfer', exact: true }).click()
+  await toastOf(page).getByText('Could not reach the server. Check the network and try again.').waitFor()
+  expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('15')
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Transfer Money' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Transfer', exact: true }).click()
+  await toastOf(page).getByText('Transfer Successful', { exact: true }).waitFor()
+  app.forgive(/ERR_INTERNET_DISCONNECTED/)
+  await page.close()
+})
+
+it('speaks Hindi: a transfer and its checks', async () => {
+  const page = await app.signedIn(incharge.mobile, { language: 'hi' })
+  await page.getByLabel('सुपरवाइज़र', { exact: true }).selectOption({ label: 'Ramesh Kushwaha' })
+  await page.getByLabel('राशि', { exact: true }).fill('99999999')
+  await page.getByLabel('नकद', { exact: true }).check()
+  await page.getByLabel('विवरण', { exact: true }).fill('मज़दूरी')
+  await page.getByRole('button', { name: 'पैसे ट्रांसफ़र करें' }).click()
+  await toastOf(page).getByText('शेष राशि कम है', { exact: true }).waitFor()
+  await toastOf(page).getByText('ट्रांसफ़र की राशि शेष से ज़्यादा है', { exact: true }).waitFor()
+  await page.close()
+})
+
+it('a field user sees the balance after at most 130 kB of compressed code', async () => {
+  const page = await app.visitor()
+  const cookies = [...incharge.client.cookies].map(([name, value]) => ({ name, value, url: app.api.origin }))
+  await page.context().addCookies(cookies)
+  await page.addInitScript((user) => sessionStorage.setItem('siteUser', JSON.stringify(user)), {
+    id: incharge.id,
+    name: 'Rajesh Patidar',
+    siteName: null,
+    mobile: incharge.mobile,
+    role: 'site_incharge',
+  })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const scripts = new Set<string>()
+  let bytes = 0
+  session.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Script') scripts.add(requestId)
+  })
+  // The bodies as they came over the wire, without their headers.
+  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength
+  })
+  // The balance is held back until nothing more is asked for: all that came by then is what the screen needs to show it.
+  await page.route('**/api/site/balance', async (route) => {
+    await page.waitForTimeout(1500)
+    await route.continue()
+  })
+  await page.goto(`${app.api.origin}/site-dashboard`)
+  await page.waitForTimeout(1400)
+  const kilobytes = bytes / 1000
+  process.stdout.write(`Compressed code before the balance: ${kilobytes.toFixed(1)} kB\n`)
+  await page.getByTestId('current-balance').getByText('₹').waitFor()
+  expect(kilobytes).toBeGreaterThan(50)
+  expect(kilobytes).toBeLessThanOrEqual(130)
+  await page.close()
+})
+
+it('said nothing else on the console', () => {
+  expect(app.said).toEqual([])
+})
