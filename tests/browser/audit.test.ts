@@ -1,0 +1,254 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { copyFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { checkout } from '@ledger/launch/configuration.ts'
+import { originOf, signCheckpoint } from '@ledger/ledger-service/proof/checkpoint.ts'
+import type { Download, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { temporaryFolder } from '../environment/folder.ts'
+import { fund, hire, hireAuditor, PASSWORD, pass, spend, type Worker } from '../environment/people.ts'
+import { startSigner, type TestSigner } from './audit-signer.ts'
+import { DESK, type FieldApp, openFieldApp, PHONE } from './field-app.ts'
+
+const EMAIL = 'asha@audit.example'
+let app: FieldApp
+let signer: TestSigner
+let rajesh: Worker
+let edited: string
+let deleted: string
+
+beforeAll(async () => {
+  app = await openFieldApp()
+  rajesh = await hire(app.office, 'site_incharge', { name: 'Rajesh Patidar', siteName: 'Vijay Nagar Plaza' })
+  const ramesh = await hire(app.office, 'supervisor', { name: 'Ramesh Kushwaha' })
+  await fund(app.office, rajesh, '50000')
+  const cement = await spend(rajesh, { amount: '1500.00', recipient: 'Sharma Traders' })
+  const diesel = await spend(rajesh, { amount: '820.50', recipient: 'Indore Petrol Pump', purpose: 'Diesel' })
+  await pass(rajesh, ramesh, '5000')
+  ;[edited, deleted] = [cement.id, diesel.id]
+  const path = `/api/site/transactions/${edited}`
+  const change = {
+    type: 'debit',
+    amount: '1200.00',
+    recipient: 'Sharma Traders',
+    purpose: 'Cement',
+    paymentMode: 'upi',
+  }
+  const changed = await rajesh.client.put(path, { ...change, narration: 'Eight bags' }, { 'if-match': '"1"' })
+  expect(changed.status).toBe(200)
+  expect((await rajesh.client.delete(`/api/site/transactions/${deleted}`)).status).toBe(200)
+  signer = await startSigner(app.api)
+  await hireAuditor(app.office, EMAIL)
+})
+afterAll(() => app.close())
+
+async function auditor(options: Parameters<FieldApp['visitor']>[0] = {}): Promise<Page> {
+  const page = await app.visitor(options)
+  await page.goto(`${app.api.origin}/admin-login`)
+  await page.locator('input[name=password]').waitFor()
+  await page.locator('input[name=email]').fill(EMAIL)
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('button[type=submit]').click()
+  await page.waitForURL(/\/admin$/)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(`${app.api.origin}/admin/audit${path}`)
+}
+
+async function downloaded(page: Page, click: () => Promise<void>): Promise<{ name: string; path: string }> {
+  const [download] = await Promise.all<Download | undefined>([
+    page.waitForEvent('download'),
+    click().then(() => undefined),
+  ])
+  if (!download) throw new Error('Nothing was downloaded')
+  return { name: download.suggestedFilename(), path: await download.path() }
+}
+
+it('leads an auditor from the events to the history of an edited and of a deleted entry', async () => {
+  const page = await auditor({ viewport: DESK })
+  await open(page, '')
+  const deletion = page.getByRole('button', { name: /Rajesh Patidar deleted the expense of ₹820.50/ })
+  await deletion.click()
+  await page.getByText(/It is the hash of event \d+/).waitFor()
+  await page.getByRole('link', { name: 'History of this entry' }).click()
+  await page.getByText('This entry was deleted. Its history stays.').waitFor()
+  expect(await page.getByRole('article').count()).toBe(2)
+
+  await open(page, '?type=TransactionEdited')
+  await page.getByRole('button', { name: /amount ₹1,500 → ₹1,200/ }).click()
+  await page.getByRole('link', { name: 'History of this entry' }).click()
+  const newest = page.getByRole('article').first()
+  await newest.getByRole('row', { name: 'Amount ₹1,500 ₹1,200' }).waitFor()
+  await newest.getByRole('row', { name: 'Payment Mode Cash UPI' }).waitFor()
+  expect(await newest.getByRole('row').count()).toBe(4)
+  expect(await newest.textContent()).toContain('127.0.0.1')
+})
+
+it('says that no checkpoint covers an entry yet, and once one does gives a receipt that the offline verifier takes', async () => {
+  const page = await auditor({ viewport: DESK })
+  await open(page, `/receipt/${deleted}`)
+  await page.getByText('No checkpoint covers this entry yet').waitFor()
+  // The browser itself reports the answer 409.
+  app.forgive(/Failed to load resource/)
+  const size = await signer.sign()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText(new RegExp(`of a ledger of ${size} events`)).waitFor()
+  expect(await page.getByRole('img', { name: /QR code/ }).isVisible()).toBe(true)
+  const { name, path } = await downloaded(page, () =>
+    page.getByRole('button', { name: 'Download receipt.json' }).click(),
+  )
+  expect(name).toBe('receipt.json')
+  const verify = join(checkout, 'tools', 'verify', 'verify.mjs')
+  const receipt = join(temporaryFolder(), name)
+  copyFileSync(path, receipt)
+  const { status, stdout } = spawnSync(process.execPath, [verify, receipt, '--key', signer.verifierKey], {
+    encoding: 'utf8',
+  })
+  expect(stdout).toContain('All is well')
+  expect(status).toBe(0)
+})
+
+it('moves the time line by keyboard and compares two moments', async () => {
+  const page = await auditor({ viewport: DESK })
+  await open(page, '/time-line')
+  const row = page.getByRole('row', { name: /Rajesh Patidar/ })
+  await expect.poll(() => row.textContent()).toContain('₹43,800')
+  const slider = page.getByRole('slider')
+  await slider.focus()
+  await page.keyboard.press('Home')
+  await page.getByText('Before the first event').waitFor()
+  await page.getByText('No account yet at this moment').waitFor()
+  await page.keyboard.press('End')
+  await expect.poll(() => row.textContent()).toContain('₹43,800')
+  expect(await page.getByText('Received and spent are equal').isVisible()).toBe(true)
+
+  await page.getByRole('button', { name: 'Compare two moments' }).click()
+  await page.getByRole('slider', { name: /Earlier/ }).focus()
+  await page.keyboard.press('Home')
+  const changes = page.getByRole('region', { name: 'What changed' })
+  await expect.poll(() => changes.getByRole('row', { name: /Rajesh Patidar/ }).textContent()).toContain('+₹43,800')
+})
+
+it('verifies everything and remembers what it saw', async () => {
+  const page = await auditor()
+  await open(page, '/proof')
+  await page.getByText(/This browser has now noted that \d+ events are signed/).waitFor()
+  await page.getByText('Signature checked in this browser').waitFor()
+  await page.getByRole('button', { name: 'Verify now' }).click()
+  await page.getByText('Verified', { exact: true }).waitFor()
+  expect(await page.getByText('Rebuild a list').count()).toBe(0)
+
+  await spend(rajesh)
+  await signer.sign()
+  await page.reload()
+  await page.getByText(/The log grew from \d+ to \d+ signed events/).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+it.each([
+  ['shrank', 'Entries are missing'],
+  ['was rewritten', 'An old entry was changed'],
+])('says loudly when the history %s', async (how, text) => {
+  const page = await auditor()
+  await open(page, '/proof')
+  await page.getByText('Signature checked in this browser').waitFor()
+  const { companyId } = app.api.service
+  // As if this browser had seen another history signed, which whoever has the key and the database could have replaced.
+  await page.evaluate(
+    (note) => {
+      const kept = JSON.parse(localStorage.getItem('largestCheckpoint') ?? '{}')
+      localStorage.setItem('largestCheckpoint', JSON.stringify({ ...kept, note }))
+    },
+    signCheckpoint(
+      { origin: originOf(companyId), size: how === 'shrank' ? 100_000 : 3, root: randomBytes(32) },
+      signer.key,
+    ),
+  )
+  await open(page, '')
+  const alarm = page.getByRole('alert')
+  await alarm.getByText(text).waitFor()
+  // It is not forgotten at the next visit.
+  await page.reload()
+  await alarm.getByText(text).waitFor()
+})
+
+it('downloads the edit log in all forms and the whole log', async () => {
+  const page = await auditor({ viewport: DESK })
+  await open(page, '/edit-log')
+  await page.getByRole('table', { name: 'Edit log as a table' }).waitFor()
+  for (const [format, magic] of [
+    ['xlsx', 'PK'],
+    ['csv', 'Position'],
+    ['pdf', '%PDF'],
+  ] as const) {
+    const file = await downloaded(page, () => page.getByRole('button', { name: `Download ${format}` }).click())
+    expect(file.name).toMatch(new RegExp(`^edit-log .*\\.${format}$`))
+    expect(readFileSync(file.path, 'latin1').slice(0, 20)).toContain(magic)
+  }
+  await open(page, '/proof')
+  const log = await downloaded(page, () => page.getByRole('link', { name: 'Export the log' }).click())
+  expect(readFileSync(log.path, 'utf8')).toContain(`"transaction":"${deleted}"`)
+})
+
+it('shows the access log, and says that something new came in without moving the list', async () => {
+  const page = await auditor()
+  await open(page, '/access')
+  await page
+    .getByRole('button', { name: /Asha Auditor, Auditor, signed in/ })
+    .first()
+    .waitFor()
+  expect(await page.getByText(/paid ₹/).count()).toBe(0)
+  await page.getByText('Live', { exact: true }).waitFor()
+  const before = await page.getByRole('listitem').count()
+  await expect
+    .poll(
+      async () => {
+        await app.visitor().then((other) =>
+          other.request.post(`${app.api.origin}/api/site/login`, {
+            data: { mobile: rajesh.mobile, password: PASSWORD },
+          }),
+        )
+        return page.getByText(/new events?/).count()
+      },
+      { interval: 2000, timeout: 20_000 },
+    )
+    .toBe(1)
+  expect(await page.getByRole('listitem').count()).toBe(before)
+  await page.getByRole('button', { name: 'Show' }).click()
+  await page
+    .getByRole('button', { name: /Rajesh Patidar, Site Incharge, signed in/ })
+    .first()
+    .waitFor()
+})
+
+it.each([
+  ['en', PHONE],
+  ['hi', DESK],
+] as const)('is clean for axe, as wide as the screen and large enough to touch (%s)', async (language, viewport) => {
+  const page = await auditor({ language, viewport })
+  for (const path of ['', '/access', `/entry/${edited}`, `/receipt/${edited}`, '/time-line', '/edit-log', '/proof']) {
+    await open(page, path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.locator('main > *').first().waitFor()
+    await page.locator('main .breathing').first().waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe(`/admin/audit${path}`)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.html}`)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
+    const small = await page
+      .locator('button:visible, a:visible, select:visible, input:visible')
+      .evaluateAll((all) =>
+        all.filter((each) => each.getBoundingClientRect().height < 44).map((each) => each.outerHTML),
+      )
+    expect(small).toEqual([])
+  }
+})
+
+it('breaks no rule of the content security policy', () => {
+  expect(app.said).toEqual([])
+})
