@@ -82,7 +82,10 @@ describe('the first day', () => {
     await phone.getByRole('button', { name: 'Save Expense' }).click()
     await expect.poll(() => phone.locator('form').textContent()).toContain('Amount is required')
     await phone.getByLabel('Amount').first().fill('1250.50')
-    await phone.getByLabel(/Paid to|Enter a new name/).last().fill('Ramesh Steel Traders')
+    await phone
+      .getByLabel(/Paid to|Enter a new name/)
+      .last()
+      .fill('Ramesh Steel Traders')
     await phone.getByLabel('Purpose').fill('Steel, 12 mm')
     await phone.getByLabel('Narration').fill('Bill 118')
     await phone.getByRole('button', { name: 'Save Expense' }).dblclick({ noWaitAfter: true })
