@@ -110,6 +110,10 @@ it('says that no checkpoint covers an entry yet, and once one does gives a recei
     encoding: 'utf8',
   })
   expect(stdout).toContain('All is well')
+  const pages = (await page.pdf({ format: 'A4', printBackground: true }))
+    .toString('latin1')
+    .match(/\/Type \/Page\b(?!s)/g)
+  expect(pages).toHaveLength(1)
   expect(status).toBe(0)
 })
 
@@ -148,6 +152,15 @@ it('verifies everything and remembers what it saw', async () => {
   await page.reload()
   await page.getByText(/The log grew from \d+ to \d+ signed events/).waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)
+
+  // A logout clears the site's storage; what was seen outlives it.
+  const kept = () => page.evaluate(() => localStorage.getItem('largestCheckpoint'))
+  const before = await kept()
+  expect(before).toContain('site-ledger/')
+  await page.getByRole('link', { name: 'Back to the dashboard' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL(/\/admin-login$/)
+  expect(await kept()).toBe(before)
 })
 
 it.each([
@@ -227,27 +240,31 @@ it('shows the access log, and says that something new came in without moving the
 })
 
 it.each([
-  ['en', PHONE],
-  ['hi', DESK],
-] as const)('is clean for axe, as wide as the screen and large enough to touch (%s)', async (language, viewport) => {
-  const page = await auditor({ language, viewport })
-  for (const path of ['', '/access', `/entry/${edited}`, `/receipt/${edited}`, '/time-line', '/edit-log', '/proof']) {
-    await open(page, path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.locator('main > *').first().waitFor()
-    await page.locator('main .breathing').first().waitFor({ state: 'detached' })
-    expect(new URL(page.url()).pathname).toBe(`/admin/audit${path}`)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.html}`)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
-    const small = await page
-      .locator('button:visible, a:visible, select:visible, input:visible')
-      .evaluateAll((all) =>
-        all.filter((each) => each.getBoundingClientRect().height < 44).map((each) => each.outerHTML),
-      )
-    expect(small).toEqual([])
-  }
-})
+  ['en', PHONE, 'light'],
+  ['hi', DESK, 'dark'],
+] as const)(
+  'is clean for axe, as wide as the screen and large enough to touch (%s)',
+  async (language, viewport, colorScheme) => {
+    const page = await auditor({ language, viewport })
+    await page.emulateMedia({ colorScheme })
+    for (const path of ['', '/access', `/entry/${edited}`, `/receipt/${edited}`, '/time-line', '/edit-log', '/proof']) {
+      await open(page, path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.locator('main > *').first().waitFor()
+      await page.locator('main .breathing').first().waitFor({ state: 'detached' })
+      expect(new URL(page.url()).pathname).toBe(`/admin/audit${path}`)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.html}`)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
+      const small = await page
+        .locator('button:visible, a:visible, select:visible, input:visible')
+        .evaluateAll((all) =>
+          all.filter((each) => each.getBoundingClientRect().height < 44).map((each) => each.outerHTML),
+        )
+      expect(small).toEqual([])
+    }
+  },
+)
 
 it('breaks no rule of the content security policy', () => {
   expect(app.said).toEqual([])
