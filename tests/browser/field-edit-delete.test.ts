@@ -96,6 +96,11 @@ it('keeps what was typed and its key over a reload while nobody knows whether it
   await dialog.getByLabel('Amount', { exact: true }).fill('120')
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await toastOf(page).getByText('Failed to update transaction').waitFor()
+  // The dialog lies over the toast, so it says it too.
+  await dialog
+    .getByRole('alert')
+    .getByText(/^Failed to update transaction\. Could not reach the server/)
+    .waitFor()
   app.forgive(/ERR_CONNECTION_RESET/)
   await page.unroute('**/api/site/transactions/*')
   const again = page.waitForRequest((request) => request.method() === 'PUT')

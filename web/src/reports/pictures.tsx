@@ -42,7 +42,9 @@ export function Pictures() {
           {error === null ? (
             <WaitingPictures />
           ) : (
-            <Failed message={messageOf(error)} onRetry={() => void query.refetch()} />
+            <div className="rounded-sheet border border-rule bg-sheet">
+              <Failed message={messageOf(error)} onRetry={() => void query.refetch()} />
+            </div>
           )}
         </div>
       ) : data.months.length === 0 ? (

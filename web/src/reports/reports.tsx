@@ -1,6 +1,4 @@
 import type { SessionUser } from '@ledger/contracts/shapes.ts'
-import { FileSpreadsheet } from 'lucide-react'
-import { Button } from '../design/button.tsx'
 import { Later } from '../design/later.tsx'
 import { usePageTitle } from '../design/page-title.ts'
 import { ScreenHead } from '../design/screen-head.tsx'
@@ -24,15 +22,9 @@ function ReportsOf({ user }: { user: SessionUser }) {
     <div className="min-h-dvh pb-8">
       <ScreenHead title={t.title} home={homeOf(user.role)} />
       <main className="mx-auto grid max-w-6xl gap-4 p-4 md:gap-6 md:p-6">
-        <section className="grid gap-4 rounded-sheet border border-rule bg-sheet p-5 md:grid-cols-[1fr_auto] md:items-center">
-          <div>
-            <h2 className="font-heavy text-lead">{t.about}</h2>
-            <p className="max-w-prose text-ink-soft">{t.aboutText}</p>
-          </div>
-          <Button className="min-h-14">
-            <FileSpreadsheet className="size-5" aria-hidden="true" />
-            {t.generate}
-          </Button>
+        <section className="rounded-sheet border border-rule bg-sheet p-5">
+          <h2 className="font-heavy text-lead">{t.about}</h2>
+          <p className="max-w-prose text-ink-soft">{t.aboutText}</p>
         </section>
         <Later load={loadPictures} with={{}} waiting={<WaitingPictures />} />
       </main>

@@ -5,8 +5,7 @@ export const words = inBothLanguages(
     title: 'Reports',
     about: 'Beneficiary Reports',
     aboutText:
-      'Download everything that you received and spent as an Excel file, or the account of a single beneficiary. You can choose the dates.',
-    generate: 'Generate Report',
+      'What you received and spent, by month, by purpose and by beneficiary. Transfers count in what you spent by month.',
     period: 'Period',
     month: 'This month',
     quarter: 'Last 3 months',
@@ -31,8 +30,7 @@ export const words = inBothLanguages(
   {
     title: 'रिपोर्ट',
     about: 'लाभार्थी रिपोर्ट',
-    aboutText: 'जो मिला और जो खर्च हुआ, सब Excel फ़ाइल में डाउनलोड करें, या किसी एक लाभार्थी का हिसाब। तारीखें आप चुन सकते हैं।',
-    generate: 'रिपोर्ट बनाएँ',
+    aboutText: 'क्या मिला और क्या खर्च हुआ: महीने के अनुसार, किस लिए और किसे। महीने के खर्च में ट्रांसफ़र भी जुड़े हैं।',
     period: 'समय',
     month: 'इस महीने',
     quarter: 'पिछले 3 महीने',

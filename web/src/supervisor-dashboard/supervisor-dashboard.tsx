@@ -1,7 +1,7 @@
 import type { SessionUser, Transaction } from '@ledger/contracts/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChartColumn, FileSpreadsheet, Plus } from 'lucide-react'
+import { ChartColumn, Plus } from 'lucide-react'
 import { balanceQuery } from '../api/site-account.ts'
 import { Button, buttonLook } from '../design/button.tsx'
 import { Masthead } from '../design/masthead.tsx'
@@ -49,11 +49,7 @@ function Dashboard({ user }: { user: SessionUser }) {
               <Plus className="size-6" strokeWidth={2.5} aria-hidden="true" />
               {t.addExpense}
             </Button>
-            <Link to="/reports" className={buttonLook('secondary')}>
-              <FileSpreadsheet className="size-5" aria-hidden="true" />
-              {t.excel}
-            </Link>
-            <Link to="/reports" className={buttonLook('secondary')}>
+            <Link to="/reports" className={`${buttonLook('secondary')} col-span-2`}>
               <ChartColumn className="size-5" aria-hidden="true" />
               {t.reports}
             </Link>

@@ -2,6 +2,7 @@ import type { Transaction } from '@ledger/contracts/shapes.ts'
 import { Trash2 } from 'lucide-react'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
+import { FieldError } from '../design/field.tsx'
 import { dateText, signedRupees } from '../language/figures.ts'
 import { useLanguage } from '../language/language.ts'
 import { useWords } from '../language/words.ts'
@@ -19,7 +20,7 @@ interface Props {
 export function DeleteDialog({ row, onClose, onNewer }: Props) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
-  const { remove, removing, changed } = useDeleteTransaction(row, onClose)
+  const { remove, removing, changed, problem } = useDeleteTransaction(row, onClose)
   return (
     <Dialog title={t.deleteTitle} onClose={() => (removing ? undefined : onClose())}>
       <p className="font-heavy text-lead">{t.sure}</p>
@@ -33,6 +34,9 @@ export function DeleteDialog({ row, onClose, onNewer }: Props) {
         <p className="figures font-heavy text-debit">{signedRupees(row.amount, row.type)}</p>
       </div>
       {changed ? <ChangedMeanwhile row={row} text={t.changedDelete} onNewer={onNewer} onGone={onClose} /> : null}
+      <div role="alert" className="mt-4 empty:hidden">
+        <FieldError id="delete-problem" error={problem} />
+      </div>
       <div className="mt-6 grid grid-cols-2 gap-3">
         <Button kind="secondary" disabled={removing} onClick={onClose} className="min-h-14">
           {t.cancel}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { beneficiariesQuery } from '../api/site-account.ts'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
+import { FieldError } from '../design/field.tsx'
 import { BLANK_EXPENSE, type ExpenseFields } from '../expense/expense-fields.ts'
 import { ExpenseInputs } from '../expense/expense-inputs.tsx'
 import { SaveIndicator } from '../expense/save-indicator.tsx'
@@ -33,7 +34,7 @@ export function TransactionDialog({ user, row, onClose, onNewer }: Props) {
     schema: expenseBody,
     blank,
   })
-  const { save, saving, changed } = useSaveTransaction(row, draft, onClose)
+  const { save, saving, changed, problem } = useSaveTransaction(row, draft, onClose)
   const { handleSubmit, watch } = draft.form
   const edited = Object.values(watch()).join('\n') !== Object.values(blank).join('\n')
   const leave = () => {
@@ -59,6 +60,9 @@ export function TransactionDialog({ user, row, onClose, onNewer }: Props) {
           />
         ) : null}
         <div className="-mx-5 -mb-5 sticky bottom-0 mt-6 grid grid-cols-[1fr_2fr] items-center gap-3 border-rule border-t bg-sheet px-5 py-3 pb-[max(12px,env(safe-area-inset-bottom))]">
+          <div role="alert" className="col-span-2 empty:hidden">
+            <FieldError id="transaction-problem" error={problem} />
+          </div>
           {saving || edited ? (
             <div className="col-span-2">
               <SaveIndicator state={saving ? 'saving' : 'unsaved'} />

@@ -19,6 +19,7 @@ export function useDeleteTransaction(row: Transaction, onDone: () => void) {
   const client = useQueryClient()
   const [idempotencyKey] = useState(newIdempotencyKey)
   const [changed, setChanged] = useState(false)
+  const [problem, setProblem] = useState<string>()
 
   const mutation = useMutation({
     mutationKey: MUTATION,
@@ -30,9 +31,13 @@ export function useDeleteTransaction(row: Transaction, onDone: () => void) {
     },
     onError(error) {
       // §8: after a delete only the toast, no redirect.
-      if (isUnauthorized(error)) return showToast({ tone: 'problem', title: t.unauthorized })
+      if (isUnauthorized(error)) {
+        setProblem(t.unauthorized)
+        return showToast({ tone: 'problem', title: t.unauthorized })
+      }
       const code = error instanceof ApiError ? error.code : undefined
       if (code === 'revision_changed') return setChanged(true)
+      setProblem(`${t.deleteFailed}. ${messageOf(error)}`)
       showToast({ tone: 'problem', title: t.deleteFailed, text: messageOf(error) })
       if (code !== 'already_deleted' && code !== 'not_found') return
       void client.invalidateQueries({ queryKey: ['/api/site/transactions'] })
@@ -43,8 +48,12 @@ export function useDeleteTransaction(row: Transaction, onDone: () => void) {
   return {
     removing: mutation.isPending,
     changed,
+    /** The toast's words, for the dialog that lies over it. */
+    problem,
     remove() {
-      if (client.isMutating({ mutationKey: MUTATION }) === 0) mutation.mutate()
+      if (client.isMutating({ mutationKey: MUTATION }) > 0) return
+      setProblem(undefined)
+      mutation.mutate()
     },
   }
 }

@@ -25,6 +25,7 @@ export function useSaveTransaction(row: Transaction | undefined, draft: DraftFor
   const t = useWords(words)
   const client = useQueryClient()
   const [changed, setChanged] = useState(false)
+  const [problem, setProblem] = useState<string>()
   const failed = row === undefined ? t.addFailed : t.updateFailed
 
   const mutation = useMutation({
@@ -47,7 +48,9 @@ export function useSaveTransaction(row: Transaction | undefined, draft: DraftFor
       if (isUnauthorized(error)) return signInAgain()
       const code = error instanceof ApiError ? error.code : undefined
       if (code === 'revision_changed') return setChanged(true)
-      showToast({ tone: 'problem', title: failed, text: code === 'key_reused' ? t.earlier : messageOf(error) })
+      const text = code === 'key_reused' ? t.earlier : messageOf(error)
+      setProblem(`${failed}. ${text}`)
+      showToast({ tone: 'problem', title: failed, text })
     },
   })
 
@@ -55,8 +58,11 @@ export function useSaveTransaction(row: Transaction | undefined, draft: DraftFor
     saving: mutation.isPending,
     /** Somebody else was faster. */
     changed,
+    /** The toast's words, for the dialog: it lies over the toast, and what lies under a modal dialog is not read out. */
+    problem,
     save(fields: ExpenseFields) {
       if (client.isMutating({ mutationKey: MUTATION }) > 0) return
+      setProblem(undefined)
       mutation.mutate({ fields, idempotencyKey: draft.keyToSend() })
     },
   }
