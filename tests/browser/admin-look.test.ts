@@ -8,6 +8,9 @@ import { DESK, type FieldApp, openFieldApp, PHONE } from './field-app.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** A busy machine takes its time to draw. */
+const SLOW = { timeout: 10_000 }
+
 let app: FieldApp
 beforeAll(async () => {
   app = await openFieldApp()
@@ -89,16 +92,16 @@ it('is used with the keyboard alone: a section by its name, a form filled, sent 
   const page = await officeOf(app)
   await page.getByRole('link', { name: 'Supervisors', exact: true }).focus()
   await page.keyboard.press('Enter')
-  await expect.poll(() => page.evaluate(() => location.hash)).toBe('#supervisors')
+  await expect.poll(() => page.evaluate(() => location.hash), SLOW).toBe('#supervisors')
   await page.getByRole('button', { name: 'Edit: Ramesh Kushwaha' }).waitFor()
   await page.keyboard.press('Tab')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Create Supervisor')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), SLOW).toBe('Create Supervisor')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Create New Supervisor' })
   await dialog.waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Create Supervisor')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), SLOW).toBe('Create Supervisor')
 })
 
 it('leads whoever is not signed in to the sign-in, from every address, and there after a logout', async () => {
