@@ -11,11 +11,14 @@ const words = inBothLanguages(
 )
 
 type Asked = { kind: 'add' } | { kind: 'edit' | 'delete'; row: Transaction }
-type Code = typeof import('./transaction-dialog.tsx') & typeof import('./delete-dialog.tsx')
+type Code = Awaited<ReturnType<typeof loadDialogs>>
 
-async function loadDialogs(): Promise<Code> {
-  const [forms, deletion] = await Promise.all([import('./transaction-dialog.tsx'), import('./delete-dialog.tsx')])
-  return { ...forms, ...deletion }
+async function loadDialogs() {
+  const [{ TransactionDialog }, { DeleteDialog }] = await Promise.all([
+    import('./transaction-dialog.tsx'),
+    import('./delete-dialog.tsx'),
+  ])
+  return { TransactionDialog, DeleteDialog }
 }
 
 /**
