@@ -1,7 +1,7 @@
 import type { Database } from '@ledger/migrations/tables.ts'
 import { type Verification as ReadModels, verifyReadModels } from '@ledger/projections/verify.ts'
 import type { Kysely } from 'kysely'
-import { unseal } from '../event-store/chain.ts'
+import { type SealedEvent, unseal } from '../event-store/chain.ts'
 import { sealedEvents } from '../event-store/rows.ts'
 import { type BadEvent, BEGINNING, type ChainEnd, firstBad } from './check-chain.ts'
 import { type Checkpoint, openCheckpoint, originOf } from './checkpoint.ts'
@@ -65,8 +65,12 @@ export async function verifyLog({ db, companyId, publicKey, notes = [], onProgre
     bad = firstBad(end, page)
     for (const event of page) {
       if (bad && event.position >= bad.position) break
+      const contradicted = contradiction(states, event)
+      if (contradicted) {
+        bad = contradicted
+        break
+      }
       tree.append(event.hash)
-      states.take(unseal(event))
       for (const { root, note } of due.get(tree.size) ?? []) {
         const [said, is] = [root, tree.root()].map((bytes) => bytes.toString('base64'))
         if (said === is) proven = { size: tree.size, root: is ?? '', note }
@@ -89,6 +93,16 @@ export async function verifyLog({ db, companyId, publicKey, notes = [], onProgre
     ...(bad ? { firstBad: bad } : {}),
     problems,
     states: bad ? 'not compared' : different.length === 0 ? 'equal' : 'different',
+  }
+}
+
+/** An event that is hashed and chained well, and yet cannot have followed: somebody made the chain anew around a gap. */
+function contradiction(states: StateFold, event: SealedEvent): BadEvent | undefined {
+  try {
+    states.take(unseal(event))
+    return undefined
+  } catch (error) {
+    return { position: event.position, reason: error instanceof Error ? error.message : String(error) }
   }
 }
 

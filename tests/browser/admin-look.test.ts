@@ -93,7 +93,7 @@ it('is used with the keyboard alone: a section by its name, a form filled, sent 
   await page.getByRole('link', { name: 'Supervisors', exact: true }).focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => page.evaluate(() => location.hash), SLOW).toBe('#supervisors')
-  await page.getByRole('button', { name: 'Edit: Ramesh Kushwaha' }).waitFor()
+  await page.getByRole('button', { name: 'Edit: Ramesh Kushwaha', exact: true }).waitFor()
   await page.keyboard.press('Tab')
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), SLOW).toBe('Create Supervisor')
   await page.keyboard.press('Enter')

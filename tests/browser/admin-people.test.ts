@@ -57,7 +57,7 @@ it('shows a password only when asked, says that each look is recorded, and recor
   await dialog.getByText(PASSWORD).waitFor()
   expect(await looks()).toBe(1)
   await dialog.getByRole('button', { name: 'Hide' }).click()
-  expect(await dialog.getByText(PASSWORD).count()).toBe(0)
+  await expect.poll(() => dialog.getByText(PASSWORD).count()).toBe(0)
 })
 
 async function looks(): Promise<number> {

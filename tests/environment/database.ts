@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { onServer } from './server.ts'
+import { dropDatabase, onServer } from './server.ts'
 
 /** A database of the test's own, migrated and empty. */
 export type TestDatabase = { url: string; name: string; drop(): Promise<void> }
@@ -15,7 +15,7 @@ export async function createDatabase(): Promise<TestDatabase> {
   return {
     ...{ name, url: url.href },
     async drop() {
-      await onServer(serverUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
+      await onServer(serverUrl, (client) => dropDatabase(client, name))
     },
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 /** One connection to a server for a few statements. */
@@ -18,7 +19,20 @@ export async function dropDatabases(url: string, prefix: string): Promise<void> 
       'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
       [prefix],
     )
-    for (const { datname } of rows)
-      await client.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(datname)} WITH (FORCE)`)
+    for (const { datname } of rows) await dropDatabase(client, datname)
   })
+}
+
+/** Tries again while the server's own vacuum is in it, which nobody but a superuser may end. */
+export async function dropDatabase(client: pg.Client, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`)
+      return
+    } catch (error) {
+      const isVacuumed = error instanceof pg.DatabaseError && error.code === '42501'
+      if (!isVacuumed || attempt === 20) throw error
+      await sleep(250)
+    }
+  }
 }
