@@ -11,6 +11,7 @@ const FOLDER = join(ROOT, 'docs/screens')
 const PASSWORD = 'Demo2026'
 const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } }
 const QUALITY = 45
+const SETTLED_MS = 2000
 /** The whole of a long page would be no picture that one can look at. */
 const TALLEST = 2400
 
@@ -22,7 +23,6 @@ const SCREENS: Record<string, { who: Who; path: string }> = {
   login: { who: 'nobody', path: '/login' },
   'site-login': { who: 'nobody', path: '/site-login' },
   'admin-login': { who: 'nobody', path: '/admin-login' },
-  landing: { who: 'nobody', path: '/landing' },
   'not-found': { who: 'nobody', path: '/no-such-page' },
   'site-dashboard': { who: 'incharge', path: '/site-dashboard' },
   expense: { who: 'incharge', path: '/expense' },
@@ -75,7 +75,8 @@ async function picture(browser: Browser, origin: string, { size, viewport, langu
     for (const [name, screen] of Object.entries(SCREENS)) {
       if (screen.who !== who) continue
       await page.goto(origin + screen.path)
-      await page.waitForLoadState('networkidle')
+      // Not until the network is idle: the audit follows the log for ever.
+      await page.waitForTimeout(SETTLED_MS)
       await keep(page, join(FOLDER, `${name}-${size}-${language}.webp`))
       if (name === 'site-dashboard' && size === 'phone' && language === 'en')
         await keep(page, join(FOLDER, 'readme.webp'), 844)
