@@ -41,7 +41,14 @@ export const transactionsQuery = z.strictObject({
   type: z.enum(['credit', 'debit']).optional(),
 })
 
-export const companyTransactionsQuery = transactionsQuery.extend({ account: z.string().max(100).optional() })
+export const companyTransactionsQuery = transactionsQuery.extend({
+  account: z.string().max(100).optional(),
+  deleted: z
+    .enum(['include', 'only'])
+    .optional()
+    .meta({ description: 'Deleted entries too, or nothing else; left out, none. They count in no sum' }),
+})
+export type CompanyTransactionsQuery = z.infer<typeof companyTransactionsQuery>
 
 export type PeopleQuery = z.infer<typeof peopleQuery>
 export type TransactionsQuery = z.infer<typeof transactionsQuery>

@@ -47,8 +47,12 @@ export const transaction = z.object({
 })
 export type Transaction = z.infer<typeof transaction>
 
-/** A row of the lists that cover all accounts. */
-export const companyTransaction = transaction.extend({ accountName: z.string(), siteName: z.string().nullable() })
+/** A row of the lists that cover all accounts. `deleted` is there only for an entry that was, and only where they were asked for. */
+export const companyTransaction = transaction.extend({
+  accountName: z.string(),
+  siteName: z.string().nullable(),
+  deleted: z.object({ at: instant, by: transaction.shape.recordedBy }).optional(),
+})
 export type CompanyTransaction = z.infer<typeof companyTransaction>
 
 /** What a command on a transaction answers: the row and the account's balance after it. */

@@ -7,6 +7,7 @@ import * as access from './steps/0002-access.ts'
 import * as readModels from './steps/0003-read-models.ts'
 import * as proofs from './steps/0004-proofs.ts'
 import * as contact from './steps/0005-contact.ts'
+import * as deletedRows from './steps/0006-deleted-rows.ts'
 
 const STEPS = {
   '0001-log': log,
@@ -14,6 +15,7 @@ const STEPS = {
   '0003-read-models': readModels,
   '0004-proofs': proofs,
   '0005-contact': contact,
+  '0006-deleted-rows': deletedRows,
 }
 const OLDEST_SERVER = 150_000
 

@@ -222,6 +222,11 @@ interface LedgerRows {
   recorded_by_name: string
   recorded_by_role: string
   deleted: boolean
+  /** Null while it is not deleted. */
+  deleted_at: Instant | null
+  deleted_by: string | null
+  deleted_by_name: string | null
+  deleted_by_role: string | null
 }
 
 interface Beneficiaries {

@@ -1,4 +1,4 @@
-import type { Entry } from '@ledger/contracts/events.ts'
+import type { Entry, LedgerEvent } from '@ledger/contracts/events.ts'
 import { type Side, sidesOf } from '@ledger/contracts/rows.ts'
 import type { Database } from '@ledger/migrations/tables.ts'
 import { type Insertable, type Kysely, sql } from 'kysely'
@@ -24,11 +24,32 @@ export function contentOf(entry: Entry, side: Side) {
   }
 }
 
-/** The rows of a transaction as a later event leaves them. */
-export function changedRows(transaction: string, entry: Entry, revision: number, deleted: boolean) {
-  return sidesOf(transaction, entry).map((side) => ({ ...contentOf(entry, side), revision, deleted }))
+/** Whether, when and by whom a row was deleted. */
+type Deletion = Pick<LedgerRow, 'deleted' | 'deleted_at' | 'deleted_by' | 'deleted_by_name' | 'deleted_by_role'>
+
+export const NOT_DELETED: Deletion = {
+  deleted: false,
+  ...{ deleted_at: null, deleted_by: null, deleted_by_name: null, deleted_by_role: null },
+}
+
+/** The rows of a transaction as an edit or a deletion leaves them. */
+export function changedRows(event: Extract<LedgerEvent, { type: 'TransactionEdited' | 'TransactionDeleted' }>) {
+  const { transaction, revision } = event.data
+  const [entry, deletion] =
+    event.type === 'TransactionEdited' ? [event.data.after, NOT_DELETED] : [event.data.before, deletionBy(event)]
+  return sidesOf(transaction, entry).map((side) => ({ ...contentOf(entry, side), revision, ...deletion }))
 }
 export type ChangedRow = ReturnType<typeof changedRows>[number]
+
+function deletionBy({ recordedAt, actor }: LedgerEvent): Deletion {
+  return {
+    deleted: true,
+    deleted_at: recordedAt,
+    deleted_by: actor.id,
+    deleted_by_name: actor.name,
+    deleted_by_role: actor.role,
+  }
+}
 
 /** Column by column, as `unnest` takes them. */
 function columns<Row extends object>(rows: Row[]) {
@@ -44,12 +65,14 @@ export async function insertRows(
   const of = columns(rows)
   await sql`
     INSERT INTO ledger_rows (company_id, row_id, account_id, position, type, paise, date, recorded_at, recipient, beneficiary_id,
-      purpose, payment_mode, narration, transfer_from, transfer_to, revision, recorded_by, recorded_by_name, recorded_by_role, deleted)
+      purpose, payment_mode, narration, transfer_from, transfer_to, revision, recorded_by, recorded_by_name, recorded_by_role, deleted,
+      deleted_at, deleted_by, deleted_by_name, deleted_by_role)
     SELECT ${companyId}, * FROM unnest(${of('row_id')}::text[], ${of('account_id')}::uuid[], ${of('position')}::bigint[],
       ${of('type')}::text[], ${of('paise')}::bigint[], ${of('date')}::timestamptz[], ${of('recorded_at')}::timestamptz[],
       ${of('recipient')}::text[], ${of('beneficiary_id')}::text[], ${of('purpose')}::text[], ${of('payment_mode')}::text[],
       ${of('narration')}::text[], ${of('transfer_from')}::text[], ${of('transfer_to')}::text[], ${of('revision')}::integer[],
-      ${of('recorded_by')}::uuid[], ${of('recorded_by_name')}::text[], ${of('recorded_by_role')}::text[], ${of('deleted')}::boolean[])
+      ${of('recorded_by')}::uuid[], ${of('recorded_by_name')}::text[], ${of('recorded_by_role')}::text[], ${of('deleted')}::boolean[],
+      ${of('deleted_at')}::timestamptz[], ${of('deleted_by')}::uuid[], ${of('deleted_by_name')}::text[], ${of('deleted_by_role')}::text[])
   `.execute(db)
 }
 
@@ -58,11 +81,14 @@ export async function updateRows(db: Kysely<Database>, companyId: string, rows: 
   const of = columns(rows)
   const { numAffectedRows } = await sql`
     UPDATE ledger_rows SET paise = c.paise, date = c.date, recipient = c.recipient, beneficiary_id = c.beneficiary_id,
-      purpose = c.purpose, payment_mode = c.payment_mode, narration = c.narration, revision = c.revision, deleted = c.deleted
+      purpose = c.purpose, payment_mode = c.payment_mode, narration = c.narration, revision = c.revision, deleted = c.deleted,
+      deleted_at = c.deleted_at, deleted_by = c.deleted_by, deleted_by_name = c.deleted_by_name, deleted_by_role = c.deleted_by_role
     FROM unnest(${of('row_id')}::text[], ${of('paise')}::bigint[], ${of('date')}::timestamptz[], ${of('recipient')}::text[],
       ${of('beneficiary_id')}::text[], ${of('purpose')}::text[], ${of('payment_mode')}::text[], ${of('narration')}::text[],
-      ${of('revision')}::integer[], ${of('deleted')}::boolean[])
-      AS c (row_id, paise, date, recipient, beneficiary_id, purpose, payment_mode, narration, revision, deleted)
+      ${of('revision')}::integer[], ${of('deleted')}::boolean[], ${of('deleted_at')}::timestamptz[], ${of('deleted_by')}::uuid[],
+      ${of('deleted_by_name')}::text[], ${of('deleted_by_role')}::text[])
+      AS c (row_id, paise, date, recipient, beneficiary_id, purpose, payment_mode, narration, revision, deleted, deleted_at,
+        deleted_by, deleted_by_name, deleted_by_role)
     WHERE ledger_rows.company_id = ${companyId} AND ledger_rows.row_id = c.row_id`.execute(db)
   if (numAffectedRows !== BigInt(rows.length))
     throw new CannotTake('An edit or deletion names a transaction that was never recorded')

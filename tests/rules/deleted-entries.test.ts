@@ -1,0 +1,136 @@
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import type { CompanyTransaction } from '@ledger/contracts/shapes.ts'
+import { up } from '@ledger/migrations/steps/0006-deleted-rows.ts'
+import { ledger } from '@ledger/projections/ledger.ts'
+import { rebuild } from '@ledger/projections/rebuild.ts'
+import { verifyReadModels } from '@ledger/projections/verify.ts'
+import { Kysely, PostgresDialect } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bodyOf, type Client } from '../environment/client.ts'
+import { eventsAfter } from '../environment/log.ts'
+import { admin, fund, hire, hireAuditor, pass, spend, type Worker } from '../environment/people.ts'
+import { startService, type TestService } from '../environment/service.ts'
+
+/** "Show deleted" on head office's list: who deleted what, and when, and that none of it counts. */
+
+let api: TestService
+let office: Client
+let auditor: Client
+let rajesh: Worker
+let ramesh: Worker
+/** Their entries by narration. */
+const ids = new Map<string, string>()
+
+beforeAll(async () => {
+  api = await startService()
+  office = await admin(api.origin)
+  auditor = (await hireAuditor(office, 'asha@deleted.example')).client
+  rajesh = await hire(office, 'site_incharge', { name: 'Rajesh Patidar' })
+  ramesh = await hire(office, 'supervisor', { name: 'Ramesh Kushwaha' })
+  const keep = (narration: string, { id }: { id: string }) => void ids.set(narration, id)
+  keep('sent', await fund(office, rajesh, '1000', { narration: 'sent', date: '2026-04-01' }))
+  keep('sent twice', await fund(office, rajesh, '1000', { narration: 'sent twice', date: '2026-04-02' }))
+  keep('passed', await pass(rajesh, ramesh, '300', { narration: 'passed', date: '2026-04-03' }))
+  keep('cement', await spend(rajesh, { narration: 'cement', amount: '10', date: '2026-04-04' }))
+  keep('diesel', await spend(rajesh, { narration: 'diesel', amount: '20', date: '2026-04-05' }))
+  const change = { type: 'debit', amount: '25', recipient: 'Pump', purpose: 'Fuel', paymentMode: 'upi' }
+  await rajesh.client.put(`/api/site/transactions/${ids.get('diesel')}`, { ...change, narration: 'diesel' })
+  for (const [client, path] of [
+    [office, `admin/transactions/${ids.get('sent twice')}`],
+    [office, `admin/transactions/${ids.get('passed')}-in`],
+    [rajesh.client, `site/transactions/${ids.get('diesel')}`],
+  ] as const) {
+    expect((await client.delete(`/api/${path}`)).status).toBe(200)
+  }
+})
+afterAll(() => api.close())
+
+async function list(query = '', client = office): Promise<CompanyTransaction[]> {
+  return bodyOf(await client.get(`/api/admin/transactions${query}`), 200, ROUTES.adminTransactions.answer)
+}
+const narrations = async (query = '') => (await list(query)).map((row) => row.narration)
+
+it('shows no deleted entry unless it is asked for, and says of none that it was deleted', async () => {
+  expect(await narrations()).toEqual(['cement', 'sent'])
+  expect((await list()).some((row) => 'deleted' in row)).toBe(false)
+})
+
+it('shows them in their places, each with who deleted it and when', async () => {
+  const rows = await list('?deleted=include')
+  expect(rows.map((row) => row.narration)).toEqual(['diesel', 'cement', 'passed', 'passed', 'sent twice', 'sent'])
+  const deletions = await eventsAfter(api, 0, 'TransactionDeleted')
+  const told = new Map(
+    deletions.map(({ data, recordedAt, actor }) => [
+      'transaction' in data ? data.transaction : '',
+      { at: recordedAt, name: actor.name, role: actor.role },
+    ]),
+  )
+  for (const row of rows) {
+    const expected = told.get(row.id.replace('-in', ''))
+    const { at, by } = row.deleted ?? {}
+    expect(expected && { ...expected }).toEqual(by && { at, name: by.name, role: by.role })
+  }
+  // A field user goes by the public id, as everywhere; what was deleted is shown as it last stood.
+  expect(rows[0]).toMatchObject({ amount: '25.00', recipient: 'Pump', deleted: { by: { id: rajesh.id } } })
+  expect(await list('?deleted=include', auditor)).toEqual(rows)
+})
+
+it('shows nothing but deleted ones, and searches and filters them like the others', async () => {
+  expect(await narrations('?deleted=only')).toEqual(['diesel', 'passed', 'passed', 'sent twice'])
+  expect(await narrations('?deleted=include&q=cement')).toEqual(['cement'])
+  expect(await narrations('?deleted=include&q=fuel')).toEqual(['diesel'])
+  expect(await narrations(`?deleted=include&account=${ramesh.id}`)).toEqual(['passed'])
+  expect(await narrations('?deleted=only&type=credit')).toEqual(['passed', 'sent twice'])
+  expect(await narrations('?deleted=include&from=2026-04-02&to=2026-04-03')).toEqual(['passed', 'passed', 'sent twice'])
+})
+
+it.each(['include', 'only'])('gives them page by page, none missing and none twice (%s)', async (deleted) => {
+  const whole = (await list(`?deleted=${deleted}`)).map((row) => row.id)
+  const seen: string[] = []
+  for (let path: string | undefined = `/api/admin/transactions?deleted=${deleted}&limit=1`; path !== undefined; ) {
+    const reply = await office.get(path)
+    seen.push(...bodyOf(reply, 200, ROUTES.adminTransactions.answer).map((row) => row.id))
+    path = /^<(.*)>/.exec(String(reply.headers.link ?? ''))?.[1]
+  }
+  expect(seen).toEqual(whole)
+})
+
+it('counts them in no balance, ledger or sum', async () => {
+  const account = bodyOf(await rajesh.client.get('/api/site/balance'), 200, ROUTES.siteBalance.answer)
+  expect(account).toEqual({ currentBalance: '990.00', totalReceived: '1000.00', totalSpent: '10.00' })
+  const book = bodyOf(await office.get(`/api/admin/ledger?account=${rajesh.id}`), 200, ROUTES.adminLedger.answer)
+  expect(book).toMatchObject({ received: '1000.00', spent: '10.00', credits: 1, debits: 1 })
+  expect(book.rows.map((row) => row.balance)).toEqual(['990.00', '1000.00'])
+  const sums = bodyOf(await office.get('/api/admin/summary'), 200, ROUTES.adminSummary.answer)
+  expect(sums.months).toEqual([{ month: '2026-04', received: '1000.00', spent: '10.00' }])
+})
+
+it('is known of entries that were deleted before the ledger kept it: an upgrade reads it from the log', async () => {
+  const before = await list('?deleted=include')
+  // As the version before left it.
+  await api.sql.query(`
+    DROP INDEX read.ledger_rows_deleted;
+    ALTER TABLE read.ledger_rows DROP COLUMN deleted_at, DROP COLUMN deleted_by, DROP COLUMN deleted_by_name,
+      DROP COLUMN deleted_by_role`)
+  const owner = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: api.sql }) })
+  await owner.transaction().execute(up)
+  expect(await list('?deleted=include')).toEqual(before)
+  expect((await verifyReadModels(api.service.db, api.service.companyId)).ok).toBe(true)
+})
+
+it('is told anew by a rebuild, and a false deleter is found by the verification', async () => {
+  const { db, companyId } = api.service
+  const before = await list('?deleted=include')
+  const onError = (error: Error) => expect.fail(error.message)
+  await rebuild({ databaseUrl: api.database.url, companyId, projection: ledger, onError })
+  expect(await list('?deleted=include')).toEqual(before)
+  expect((await verifyReadModels(db, companyId)).ok).toBe(true)
+  await api.sql.query(`UPDATE read.ledger_rows SET deleted_by_name = 'Nobody' WHERE narration = 'diesel'`)
+  const { projections } = await verifyReadModels(db, companyId)
+  expect(projections.filter(({ result }) => result === 'different').map(({ name }) => name)).toEqual(['ledger'])
+  await api.sql.query(`UPDATE read.ledger_rows SET deleted_by_name = 'Rajesh Patidar' WHERE narration = 'diesel'`)
+})
+
+it('refuses another wish', async () => {
+  expect((await office.get('/api/admin/transactions?deleted=yes')).status).toBe(400)
+})
