@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { expenseBody, TRANSFER_TITLES, transferBody } from './bodies.ts'
 import { noQuery, transactionsQuery } from './queries.ts'
+import { recipientSums } from './recipient-sums.ts'
 import { accountLedger, ownLedgerQuery, periodQuery, summary } from './reports.ts'
 import { id, type Route } from './route.ts'
 import { balance, balanceOnly, beneficiary, payee, recorded, transaction } from './shapes.ts'
@@ -101,6 +102,14 @@ export const SITE_ROUTES = {
     summary: 'My sums of a period, by month, purpose, beneficiary and payment mode',
     query: periodQuery,
     answer: summary,
+    status: 200,
+  },
+  siteRecipients: {
+    method: 'GET',
+    path: '/api/site/recipients',
+    summary: 'The 5 last people of my list, and what each received and paid within a period',
+    query: periodQuery,
+    answer: z.array(recipientSums),
     status: 200,
   },
 } as const satisfies Record<string, Route>

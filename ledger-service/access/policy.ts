@@ -49,6 +49,7 @@ export const POLICY: Record<RouteName, readonly Role[] | 'anyone'> = {
   auditExport: ['admin', 'auditor'],
   siteLedger: ['site_incharge', 'supervisor'],
   siteSummary: ['site_incharge', 'supervisor'],
+  siteRecipients: ['site_incharge', 'supervisor'],
   adminLedger: ['admin', 'auditor'],
   adminSummary: ['admin', 'auditor'],
   beneficiaryReports: ['admin', 'auditor'],

@@ -1,4 +1,5 @@
 import { accountLedgerOf } from '@ledger/projections/account-ledger.ts'
+import { recipientSumsOf } from '@ledger/projections/recipients.ts'
 import { beneficiaryReports, companySummaryOf, summaryOf } from '@ledger/projections/summary.ts'
 import type { FastifyInstance } from 'fastify'
 import { accountNamed } from './account-named.ts'
@@ -32,6 +33,11 @@ export function registerReports(app: FastifyInstance, service: Service): void {
   route('siteSummary', async ({ query, request, reply }) => {
     sayLag(reply, await freshness.wait('ledger'))
     return summaryOf(db, companyId, askerOf(request).accountId, query)
+  })
+
+  route('siteRecipients', async ({ query, request, reply }) => {
+    sayLag(reply, await freshness.wait('ledger'))
+    return recipientSumsOf(db, companyId, askerOf(request).accountId, query)
   })
 
   route('adminSummary', async ({ query, reply }) => {

@@ -194,6 +194,7 @@ export const MATRIX: Record<RouteName, Row> = {
   auditFollow: { isEndless: true, expected: office },
   siteLedger: { expected: field },
   siteSummary: { expected: field },
+  siteRecipients: { expected: field },
   adminSummary: { expected: office },
   adminLedger: {
     thing: 'incharge',
