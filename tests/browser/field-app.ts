@@ -4,7 +4,7 @@ import { checkout } from '@ledger/launch/configuration.ts'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { provideChromium } from '../environment/chromium.ts'
 import type { Client } from '../environment/client.ts'
-import { admin, PASSWORD } from '../environment/people.ts'
+import { admin, PASSWORD, type Worker } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
 export const PHONE = { width: 390, height: 844 }
@@ -18,10 +18,20 @@ export interface FieldApp {
   /** Takes back what the browser itself reports of a failure that the test arranged. */
   forgive(pattern: RegExp): void
   /** A new visitor, not signed in. */
-  visitor(options?: { viewport?: typeof PHONE; language?: 'en' | 'hi' }): Promise<Page>
+  visitor(options?: Look): Promise<Page>
   /** A visitor who signed in through the form, on the dashboard of the role. */
-  signedIn(mobile: string, options?: { viewport?: typeof PHONE; language?: 'en' | 'hi' }): Promise<Page>
+  signedIn(mobile: string, options?: Look): Promise<Page>
+  /**
+   * A visitor who is signed in without the form and its toast.
+   * @param prepare before the page loads
+   */
+  at(worker: Worker, path: string, options?: Look & { prepare?(page: Page): Promise<void> }): Promise<Page>
   close(): Promise<void>
+}
+
+interface Look {
+  viewport?: typeof PHONE
+  language?: 'en' | 'hi'
 }
 
 /** The built app on a real server, and a browser that reports whatever its pages complain about. */
@@ -53,6 +63,21 @@ export async function openFieldApp(): Promise<FieldApp> {
       await page.locator('input[type=password]').fill(PASSWORD)
       await page.locator('button[type=submit]').click()
       await page.waitForURL(/dashboard$/)
+      return page
+    },
+    async at(worker, path, { prepare, ...look } = {}) {
+      const page = await visitor(look)
+      const cookies = [...worker.client.cookies].map(([name, value]) => ({ name, value, url: api.origin }))
+      await page.context().addCookies(cookies)
+      await page.addInitScript((user) => sessionStorage.setItem('siteUser', JSON.stringify(user)), {
+        id: worker.id,
+        name: `Worker ${worker.mobile}`,
+        siteName: null,
+        mobile: worker.mobile,
+        role: worker.role,
+      })
+      await prepare?.(page)
+      await page.goto(`${api.origin}${path}`)
       return page
     },
     async close() {

@@ -155,6 +155,7 @@ describe('what is no amount, or might be another one', () => {
     ['more than the ledger takes', 'सौ करोड़'],
     ['many digits', '1234567890123'],
     ['a number with a unit in between', '20 मीटर 500'],
+    ['a word that sounds like the number before hundred', 'to hundred bags'],
   ])('%s: %s', (_what, utterance) => {
     expect(spokenAmount(utterance)).toBeUndefined()
   })

@@ -30,10 +30,12 @@ export function Dialog({ title, onClose, children }: Props) {
       ref={ref}
       aria-labelledby={titleId}
       onCancel={(event) => {
+        // React hands the event of a dialog that was opened from this one up here as well.
+        if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose()
       }}
-      className="m-0 mt-auto max-h-[92dvh] w-full max-w-none overflow-y-auto rounded-t-sheet border border-rule bg-sheet text-ink backdrop:bg-black/60 md:m-auto md:max-w-lg md:rounded-sheet"
+      className="m-0 mt-auto max-h-[92dvh] w-full max-w-none overflow-y-auto rounded-t-sheet border border-rule bg-sheet text-ink backdrop:bg-[rgb(0_0_0/0.6)] md:m-auto md:max-w-lg md:rounded-sheet"
     >
       <div className="flex items-center justify-between gap-2 border-rule border-b py-2 pr-2 pl-5">
         <h2 id={titleId} className="font-heavy text-lead">

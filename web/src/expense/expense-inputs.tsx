@@ -9,6 +9,7 @@ import { useRuleWords } from '../forms/use-rule-words.ts'
 import { amountDigits } from '../language/figures.ts'
 import { paymentModeWords } from '../language/payment-mode-words.ts'
 import { useWords } from '../language/words.ts'
+import { WithVoice } from '../voice/with-voice.tsx'
 import type { ExpenseFields } from './expense-fields.ts'
 import { RecipientField } from './recipient-field.tsx'
 import { words } from './words.ts'
@@ -23,8 +24,10 @@ export function ExpenseInputs({ form, beneficiaries }: Props) {
   const t = useWords(words)
   const modes = useWords(paymentModeWords)
   const inWords = useRuleWords()
-  const { control, register, formState } = form
+  const { control, register, formState, setValue } = form
   const { errors } = formState
+  const fill = (name: 'purpose' | 'narration') => (text: string) =>
+    setValue(name, text, { shouldDirty: true, shouldValidate: true })
   return (
     <>
       <Controller
@@ -33,12 +36,14 @@ export function ExpenseInputs({ form, beneficiaries }: Props) {
         render={({ field }) => (
           <Field label={t.amount} error={inWords(errors.amount?.message)} hint={grouped(field.value)}>
             {(parts) => (
-              <AmountInput
-                {...parts}
-                {...field}
-                maxLength={12}
-                onChange={(event) => field.onChange(amountDigits(event.target.value))}
-              />
+              <WithVoice field={t.amount} kind="amount" onHeard={field.onChange}>
+                <AmountInput
+                  {...parts}
+                  {...field}
+                  maxLength={12}
+                  onChange={(event) => field.onChange(amountDigits(event.target.value))}
+                />
+              </WithVoice>
             )}
           </Field>
         )}
@@ -63,13 +68,15 @@ export function ExpenseInputs({ form, beneficiaries }: Props) {
       />
       <Field label={t.purpose} hint={t.purposeHint} error={inWords(errors.purpose?.message)}>
         {(parts) => (
-          <input
-            {...parts}
-            {...register('purpose')}
-            autoComplete="off"
-            maxLength={LIMITS.purpose}
-            className={controlLook}
-          />
+          <WithVoice field={t.purpose} kind="text" onHeard={fill('purpose')}>
+            <input
+              {...parts}
+              {...register('purpose')}
+              autoComplete="off"
+              maxLength={LIMITS.purpose}
+              className={controlLook}
+            />
+          </WithVoice>
         )}
       </Field>
       <fieldset>
@@ -84,13 +91,15 @@ export function ExpenseInputs({ form, beneficiaries }: Props) {
       </fieldset>
       <Field label={t.narration} hint={t.narrationHint} error={inWords(errors.narration?.message)}>
         {(parts) => (
-          <textarea
-            {...parts}
-            {...register('narration')}
-            rows={3}
-            maxLength={LIMITS.narration}
-            className={`${controlLook} py-2.5`}
-          />
+          <WithVoice field={t.narration} kind="text" onHeard={fill('narration')} tall>
+            <textarea
+              {...parts}
+              {...register('narration')}
+              rows={3}
+              maxLength={LIMITS.narration}
+              className={`${controlLook} py-2.5`}
+            />
+          </WithVoice>
         )}
       </Field>
     </>

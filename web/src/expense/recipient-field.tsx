@@ -1,9 +1,11 @@
+import { beneficiaryId } from '@ledger/contracts/beneficiaries.ts'
 import type { Beneficiary } from '@ledger/contracts/shapes.ts'
 import { type Ref, useState } from 'react'
 import { controlLook, type FieldParts } from '../design/field.tsx'
 import { OrDivider } from '../design/or-divider.tsx'
 import { Select } from '../design/select.tsx'
 import { useWords } from '../language/words.ts'
+import { WithVoice } from '../voice/with-voice.tsx'
 import { words } from './words.ts'
 
 interface Props {
@@ -22,6 +24,12 @@ export function RecipientField({ parts, value, beneficiaries, maxLength, onChang
   const [typing, setTyping] = useState(false)
   const picked = !typing && beneficiaries.some(({ name }) => name === value)
   const { id, ...described } = parts
+  const hear = (text: string) => {
+    // A recogniser's capitals are its own; the ledger takes both spellings for one beneficiary as well.
+    const known = beneficiaries.find(({ id }) => id === beneficiaryId(text))
+    setTyping(known === undefined)
+    onChange(known?.name ?? text)
+  }
   return (
     <div>
       {beneficiaries.length === 0 ? null : (
@@ -45,21 +53,23 @@ export function RecipientField({ parts, value, beneficiaries, maxLength, onChang
           <OrDivider />
         </>
       )}
-      <input
-        {...described}
-        ref={inputRef}
-        {...(beneficiaries.length === 0 ? { id } : { 'aria-label': t.newName })}
-        name="recipient"
-        placeholder={t.newName}
-        autoComplete="off"
-        maxLength={maxLength}
-        value={picked ? '' : value}
-        onChange={(event) => {
-          setTyping(true)
-          onChange(event.target.value)
-        }}
-        className={controlLook}
-      />
+      <WithVoice field={t.paidTo} kind="text" onHeard={hear}>
+        <input
+          {...described}
+          ref={inputRef}
+          {...(beneficiaries.length === 0 ? { id } : { 'aria-label': t.newName })}
+          name="recipient"
+          placeholder={t.newName}
+          autoComplete="off"
+          maxLength={maxLength}
+          value={picked ? '' : value}
+          onChange={(event) => {
+            setTyping(true)
+            onChange(event.target.value)
+          }}
+          className={controlLook}
+        />
+      </WithVoice>
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { useRuleWords } from '../forms/use-rule-words.ts'
 import { amountDigits, rupees } from '../language/figures.ts'
 import { paymentModeWords } from '../language/payment-mode-words.ts'
 import { useWords } from '../language/words.ts'
-import { VoiceButton } from '../voice/voice-button.tsx'
+import { WithVoice } from '../voice/with-voice.tsx'
 import type { TransferFields } from './transfer-fields.ts'
 import { words } from './words.ts'
 
@@ -54,15 +54,14 @@ export function TransferInputs({ form, supervisors, balance, disabled }: Props) 
             }
           >
             {(parts) => (
-              <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
+              <WithVoice field={t.amount} kind="amount" onHeard={field.onChange}>
                 <AmountInput
                   {...parts}
                   {...field}
                   maxLength={12}
                   onChange={(event) => field.onChange(amountDigits(event.target.value))}
                 />
-                <VoiceButton field={t.amount} kind="amount" onHeard={field.onChange} />
-              </div>
+              </WithVoice>
             )}
           </Field>
         )}
@@ -80,7 +79,11 @@ export function TransferInputs({ form, supervisors, balance, disabled }: Props) 
       </fieldset>
       <Field label={t.narration} hint={t.narrationHint} error={inWords(errors.narration?.message)}>
         {(parts) => (
-          <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
+          <WithVoice
+            field={t.narration}
+            kind="text"
+            onHeard={(text) => setValue('narration', text, { shouldDirty: true, shouldValidate: true })}
+          >
             <input
               {...parts}
               {...register('narration')}
@@ -88,12 +91,7 @@ export function TransferInputs({ form, supervisors, balance, disabled }: Props) 
               maxLength={LIMITS.narration}
               className={controlLook}
             />
-            <VoiceButton
-              field={t.narration}
-              kind="text"
-              onHeard={(text) => setValue('narration', text, { shouldDirty: true, shouldValidate: true })}
-            />
-          </div>
+          </WithVoice>
         )}
       </Field>
       <Field label={t.date} error={inWords(errors.date?.message)}>

@@ -11,7 +11,7 @@ interface Recognition {
   abort(): void
   addEventListener(type: 'result', listener: (event: SpeechRecognitionEvent) => void): void
   addEventListener(type: 'error', listener: (event: SpeechRecognitionErrorEvent) => void): void
-  addEventListener(type: 'end', listener: () => void): void
+  addEventListener(type: 'start' | 'end', listener: () => void): void
 }
 
 type RecognitionClass = new () => Recognition
@@ -27,7 +27,7 @@ declare global {
 /** §9. */
 const SPEECH_LOCALES: Readonly<Record<Language, string>> = { en: 'en-US', hi: 'hi-IN' }
 /** §4, §9: recognition stops on a final result or after this. */
-export const LISTEN_AT_MOST_MS = 10_000
+const LISTEN_AT_MOST_MS = 10_000
 /** How long a stopped recogniser may take to answer for what it has heard. */
 const ANSWER_WITHIN_MS = 3_000
 
@@ -49,9 +49,17 @@ interface Hears {
   onError(error: VoiceError): void
 }
 
+export function canListen(): boolean {
+  return recognitionClass() !== undefined
+}
+
+function recognitionClass(): RecognitionClass | undefined {
+  return window.SpeechRecognition ?? window.webkitSpeechRecognition
+}
+
 /** Listens once, for 10 s at most; exactly one of `onResult` and `onError` follows, unless it is cancelled. */
 export function listen(language: Language, { onInterim, onResult, onError }: Hears): Listening {
-  const Class = window.SpeechRecognition ?? window.webkitSpeechRecognition
+  const Class = recognitionClass()
   if (Class === undefined) {
     onError('unsupported')
     return { stop: () => undefined, cancel: () => undefined }
@@ -94,7 +102,14 @@ export function listen(language: Language, { onInterim, onResult, onError }: Hea
   })
   recognition.addEventListener('error', ({ error }) => end(() => onError(errorOf(error))))
   recognition.addEventListener('end', endWithInterim)
-  timers.push(setTimeout(stop, LISTEN_AT_MOST_MS))
+  let limit = setTimeout(stop, LISTEN_AT_MOST_MS)
+  timers.push(limit)
+  recognition.addEventListener('start', () => {
+    // The first time, the browser asks for the microphone, and the question has taken some of the seconds.
+    clearTimeout(limit)
+    limit = setTimeout(stop, LISTEN_AT_MOST_MS)
+    timers.push(limit)
+  })
   try {
     recognition.start()
   } catch (error) {

@@ -31,6 +31,8 @@ export function spokenAmount(utterance: string): string | undefined {
 const DEVANAGARI_ZERO = 0x0966
 const PIECE = /\d[\d,]*(?:\.\d+)?|\.\d+|₹|[\p{L}\p{M}\u200c\u200d]+|[^\s.,;:!?।'"-]|(?<=\d)-(?=\d)/gu
 
+const SOUNDS_LIKE_A_NUMBER = /^(to|too|for|fore|ate|won|tu|tree)$/i
+
 /** The one unbroken run of words that make up an amount, without fillers; undefined where there is none or are several. */
 function amountTokens(utterance: string): Token[] | undefined {
   const latin = utterance
@@ -38,11 +40,14 @@ function amountTokens(utterance: string): Token[] | undefined {
     .replaceAll('/-', ' ')
     // "Rs.500" is no half rupee.
     .replace(/(?<=\p{L})\.(?=\s*\d)/gu, ' ')
-  const pieces = (latin.match(PIECE) ?? []).map(tokenOf)
+  const words: readonly string[] = latin.match(PIECE) ?? []
+  const pieces = words.map(tokenOf)
   const first = pieces.findIndex(isMeant)
   const last = pieces.findLastIndex(isMeant)
   const run = pieces.slice(first, last + 1)
   if (first === -1 || run.includes(undefined)) return undefined
+  // "To hundred" was "two hundred": the next reading may say so, and a hundred would be wrong.
+  if (run[0]?.kind === 'times' && SOUNDS_LIKE_A_NUMBER.test(words[first - 1] ?? '')) return undefined
   return run.flatMap((token) => (token === undefined || token.kind === 'filler' ? [] : [token]))
 }
 

@@ -5,20 +5,19 @@ import { useWords } from '../language/words.ts'
 import type { VoiceDialogProps } from './voice-dialog.tsx'
 import { words } from './words.ts'
 
-interface Props {
+export interface VoiceButtonProps {
   /** The field's label. */
   field: string
   kind: 'amount' | 'text'
   /** An amount as typed ("1550.50", §5: only its digits), or the words as they were understood. */
   onHeard(text: string): void
-  disabled?: boolean
   className?: string
 }
 
 const loadDialog = () => import('./voice-dialog.tsx')
 
 /** The microphone beside a field. The dialog and the number words load when it is first used. */
-export function VoiceButton({ field, kind, onHeard, disabled = false, className = '' }: Props) {
+export function VoiceButton({ field, kind, onHeard, className = '' }: VoiceButtonProps) {
   const t = useWords(words)
   const [open, setOpen] = useState<{ Dialog: ComponentType<VoiceDialogProps> }>()
   const [said, setSaid] = useState('')
@@ -38,7 +37,6 @@ export function VoiceButton({ field, kind, onHeard, disabled = false, className 
       <button
         type="button"
         aria-label={t.speak(field)}
-        disabled={disabled}
         onPointerEnter={() => void loadDialog().catch(console.warn)}
         onClick={() => void ask()}
         className={`grid min-h-12 min-w-12 shrink-0 place-items-center rounded-brick border border-edge bg-sheet hover:border-ink active:bg-ground disabled:border-rule disabled:text-ink-soft ${className}`}

@@ -7,6 +7,7 @@ import type { Language } from '../language/language.ts'
 import { currentLanguage, useWords } from '../language/words.ts'
 import { MicrophoneButton } from './microphone-button.tsx'
 import { isMobileDevice } from './mobile-device.ts'
+import { canListen } from './recognition.ts'
 import { spokenAmount } from './spoken-amount.ts'
 import { useListening } from './use-listening.ts'
 import { words } from './words.ts'
@@ -20,15 +21,20 @@ export interface VoiceDialogProps {
   onClose(): void
 }
 
-/** What was spoken last, for the next field: many read English and speak Hindi. */
-let lastSpoken: Language | undefined
+/** What was chosen last, for the next field: many read English and speak Hindi. The language switch begins anew. */
+let chosen: { readonly reading: Language; readonly spoken: Language } | undefined
+
+function spokenFirst(): Language {
+  const reading = currentLanguage()
+  return chosen?.reading === reading ? chosen.spoken : reading
+}
 
 /** §2, the voice-input dialog. On a desk it listens at once; on a phone while its button is held. */
 export function VoiceDialog({ field, kind, onHeard, onClose }: VoiceDialogProps) {
   const t = useWords(words)
   const name = useId()
   const [holds] = useState(isMobileDevice)
-  const [language, setLanguage] = useState(lastSpoken ?? currentLanguage())
+  const [language, setLanguage] = useState(spokenFirst)
   const [problem, setProblem] = useState<string>()
   const listening = useListening((readings) => {
     const text = kind === 'text' ? readings[0] : readings.map(spokenAmount).find((amount) => amount !== undefined)
@@ -42,7 +48,8 @@ export function VoiceDialog({ field, kind, onHeard, onClose }: VoiceDialogProps)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens
   useEffect(() => {
-    if (!holds) start(language)
+    // Where nothing can be recognised, a phone says so before somebody holds the button.
+    if (!holds || !canListen()) start(language)
   }, [])
 
   const error = state.phase === 'error' ? t[state.error] : state.phase === 'idle' ? problem : undefined
@@ -63,7 +70,7 @@ export function VoiceDialog({ field, kind, onHeard, onClose }: VoiceDialogProps)
                 name={name}
                 checked={language === spoken}
                 onChange={() => {
-                  lastSpoken = spoken
+                  chosen = { reading: currentLanguage(), spoken }
                   setLanguage(spoken)
                   if (holds) listening.cancel()
                   else start(spoken)

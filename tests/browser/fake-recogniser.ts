@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core'
+
+interface Session {
+  readonly lang: string
+  /** Milliseconds of the page's clock. */
+  readonly startedAt: number
+  stoppedAt: number | undefined
+  abortedAt: number | undefined
+}
+
+declare global {
+  interface Window {
+    fakeSpeech: {
+      readonly sessions: Session[]
+      throwsAtStart: boolean
+      emit(name: 'start' | 'result' | 'error' | 'end', detail: object): void
+    }
+  }
+}
+
+/** Puts a Web Speech API into the page before it loads, one that hears what a test tells it to. */
+export async function fakeSpeech(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    let current: EventTarget | undefined
+    const emit = (target: EventTarget, name: string, detail: object) =>
+      target.dispatchEvent(Object.assign(new Event(name), detail))
+    window.fakeSpeech = {
+      sessions: [],
+      throwsAtStart: false,
+      emit(name, detail) {
+        if (current === undefined) throw new Error('Nobody listens')
+        emit(current, name, detail)
+      },
+    }
+    class FakeRecognition extends EventTarget {
+      lang = ''
+      continuous = true
+      interimResults = false
+      maxAlternatives = 1
+      session: Session | undefined
+      start() {
+        if (window.fakeSpeech.throwsAtStart) throw new DOMException('no', 'InvalidStateError')
+        this.session = { lang: this.lang, startedAt: performance.now(), stoppedAt: undefined, abortedAt: undefined }
+        window.fakeSpeech.sessions.push(this.session)
+        current = this
+      }
+      /** Real ones end by themselves some moments later. */
+      stop() {
+        if (this.session) this.session.stoppedAt ??= performance.now()
+        setTimeout(() => emit(this, 'end', {}), 50)
+      }
+      abort() {
+        if (this.session) this.session.abortedAt ??= performance.now()
+        if (current === this) current = undefined
+      }
+    }
+    Object.assign(window, { SpeechRecognition: FakeRecognition, webkitSpeechRecognition: FakeRecognition })
+  })
+}
+
+/** A browser without the Web Speech API. */
+export async function noSpeech(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.assign(window, { SpeechRecognition: undefined, webkitSpeechRecognition: undefined })
+  })
+}
+
+/** The recogniser hears; `readings` are its guesses, the likeliest first. */
+export async function hear(page: Page, readings: string[], isFinal = true): Promise<void> {
+  await page.evaluate(
+    ({ texts, final }) => {
+      const result = Object.assign(
+        texts.map((transcript) => ({ transcript, confidence: 0.9 })),
+        { isFinal: final },
+      )
+      window.fakeSpeech.emit('result', { resultIndex: 0, results: [result] })
+    },
+    { texts: readings, final: isFinal },
+  )
+}
+
+export async function failWith(page: Page, error: string): Promise<void> {
+  await page.evaluate((code) => window.fakeSpeech.emit('error', { error: code }), error)
+}
+
+/** Every listening that was begun on the page, the first one first. */
+export function sessions(page: Page): Promise<Session[]> {
+  return page.evaluate(() => window.fakeSpeech.sessions)
+}
