@@ -12,14 +12,20 @@ export interface CompanyFilter {
   readonly type: '' | CompanyTransaction['type']
   /** The public id of an account. */
   readonly account: string
+  /** Deleted entries too, or nothing else. */
+  readonly deleted: '' | 'include' | 'only'
 }
 
-export const NO_FILTER: CompanyFilter = { q: '', from: '', to: '', type: '', account: '' }
+export const NO_FILTER: CompanyFilter = { q: '', from: '', to: '', type: '', account: '', deleted: '' }
 
 const LIST = '/api/admin/transactions'
 const getTransactions = callOf<'adminTransactions'>('GET', LIST)
 
-const queryOf = ({ type, ...rest }: CompanyFilter) => ({ ...rest, ...(type === '' ? {} : { type }) })
+const queryOf = ({ type, deleted, ...rest }: CompanyFilter) => ({
+  ...rest,
+  ...(type === '' ? {} : { type }),
+  ...(deleted === '' ? {} : { deleted }),
+})
 
 /** The newest rows that the filter leaves, `limit` of them. */
 export function newestQuery(filter: CompanyFilter, limit: number) {

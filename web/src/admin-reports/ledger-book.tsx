@@ -1,5 +1,6 @@
 import type { AccountLedger } from '@ledger/contracts/reports.ts'
 import { Scrolling } from '../admin-dashboard/scrolling.tsx'
+import { HistoryLink } from '../admin-transactions/history-link.tsx'
 import { Button } from '../design/button.tsx'
 import { Empty } from '../design/states.tsx'
 import { countText, dateText, rupees, signedRupees } from '../language/figures.ts'
@@ -59,8 +60,11 @@ export function LedgerBook({ name, ledgers, onMore }: Props) {
                 <th scope="col" className="px-3 py-2 text-right font-normal">
                   {t.spent}
                 </th>
-                <th scope="col" className="py-2 pr-5 pl-3 text-right font-normal">
+                <th scope="col" className="px-3 py-2 text-right font-normal">
                   {t.balance}
+                </th>
+                <th scope="col">
+                  <span className="sr-only">{t.history}</span>
                 </th>
               </tr>
             </thead>
@@ -101,7 +105,7 @@ function BookRow({ row }: { row: AccountLedger['rows'][number] }) {
   const figure = signedRupees(row.amount, row.type)
   const deficit = row.balance.startsWith('-')
   return (
-    <tr className="border-rule border-b align-top last:border-b-0 max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:py-2.5">
+    <tr className="border-rule border-b align-top last:border-b-0 max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto_auto] max-md:py-2.5">
       <td className="figures py-2 pr-3 pl-5 text-ink-soft text-small max-md:col-start-1 max-md:py-0 max-md:pl-4">
         {dateText(row.date, language)}
       </td>
@@ -118,17 +122,20 @@ function BookRow({ row }: { row: AccountLedger['rows'][number] }) {
           {received ? row.narration : `${row.purpose}: ${row.narration}`}
         </span>
       </td>
-      <td className="figures px-3 py-2 text-right text-credit max-md:col-start-2 max-md:row-start-1 max-md:py-0 max-md:pr-4 max-md:font-heavy max-md:empty:hidden">
+      <td className="figures px-3 py-2 text-right text-credit max-md:col-start-2 max-md:row-start-1 max-md:py-0 max-md:pr-0 max-md:font-heavy max-md:empty:hidden">
         {received ? figure : null}
       </td>
-      <td className="figures px-3 py-2 text-right text-debit max-md:col-start-2 max-md:row-start-1 max-md:py-0 max-md:pr-4 max-md:font-heavy max-md:empty:hidden">
+      <td className="figures px-3 py-2 text-right text-debit max-md:col-start-2 max-md:row-start-1 max-md:py-0 max-md:pr-0 max-md:font-heavy max-md:empty:hidden">
         {received ? null : figure}
       </td>
       <td
-        className={`figures py-2 pr-5 pl-3 text-right md:border-rule md:border-l md:font-heavy max-md:col-start-2 max-md:row-start-2 max-md:py-0 max-md:pr-4 max-md:text-small ${deficit ? 'text-debit' : ''}`}
+        className={`figures px-3 py-2 text-right md:border-rule md:border-l md:font-heavy max-md:col-start-2 max-md:row-start-2 max-md:py-0 max-md:pr-0 max-md:text-small ${deficit ? 'text-debit' : ''}`}
       >
         <span className="text-ink-soft md:hidden">{t.balance} </span>
         {rupees(row.balance)}
+      </td>
+      <td className="pt-1.5 pr-3 max-md:col-start-3 max-md:row-span-2 max-md:row-start-1 max-md:self-center max-md:p-0 max-md:pr-1">
+        <HistoryLink id={row.id} who={other} amount={figure} />
       </td>
     </tr>
   )

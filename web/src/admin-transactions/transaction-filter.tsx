@@ -23,7 +23,7 @@ export function TransactionFilter({ filter, onFilter }: Props) {
   const sites = useQuery(sitesQuery)
   const supervisors = useQuery(supervisorsQuery)
   return (
-    <div className="grid gap-3 p-4 md:px-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.6fr)_auto] lg:items-end">
+    <div className="grid gap-3 p-4 md:px-5 lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(20rem,1.6fr)_auto] lg:items-end">
       <SearchField
         label={t.search}
         value={filter.q}
@@ -74,6 +74,40 @@ export function TransactionFilter({ filter, onFilter }: Props) {
       <Button kind="secondary" onClick={() => onFilter(NO_FILTER)}>
         {t.clear}
       </Button>
+      <div className="-my-1.5 flex flex-wrap gap-x-6 lg:col-span-full">
+        <Tick
+          label={t.showDeleted}
+          checked={filter.deleted !== ''}
+          onChange={(checked) => onFilter({ ...filter, deleted: checked ? 'include' : '' })}
+        />
+        {filter.deleted === '' ? null : (
+          <Tick
+            label={t.onlyDeleted}
+            checked={filter.deleted === 'only'}
+            onChange={(checked) => onFilter({ ...filter, deleted: checked ? 'only' : 'include' })}
+          />
+        )}
+      </div>
     </div>
+  )
+}
+
+interface TickProps {
+  label: string
+  checked: boolean
+  onChange(checked: boolean): void
+}
+
+function Tick({ label, checked, onChange }: TickProps) {
+  return (
+    <label className="inline-flex cursor-pointer items-center gap-2.5 rounded-brick pr-2 font-strong has-focus-visible:outline-3 has-focus-visible:outline-ink">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="grid h-11 w-6 shrink-0 cursor-pointer appearance-none place-items-center outline-none before:size-5 before:rounded-[3px] before:border-2 before:border-edge before:bg-sheet before:inset-ring-3 before:inset-ring-sheet checked:before:border-ink checked:before:bg-ink"
+      />
+      {label}
+    </label>
   )
 }

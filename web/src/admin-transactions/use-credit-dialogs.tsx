@@ -10,7 +10,7 @@ export function useCreditDialogs(admin: OfficeUser | undefined) {
   const close = () => setOpen(undefined)
   return {
     actionsOf(row: CompanyTransaction): ReactNode {
-      if (row.type !== 'credit' || admin?.role !== 'admin') return null
+      if (row.type !== 'credit' || row.deleted !== undefined || admin?.role !== 'admin') return null
       return (
         <RowActions
           // Names the one who got the money; of a transfer `recipient` is the sender.

@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fund, hire, hireAuditor, pass, spend, type Worker } from '../environment/people.ts'
+import { officeOf, sectionOf } from './admin-app.ts'
+import { startSigner } from './audit-signer.ts'
+import { DESK, type FieldApp, openFieldApp, PHONE } from './field-app.ts'
+
+/** "Show deleted", and the way from every list to the history of an entry. */
+
+const EMAIL = 'asha@history.example'
+let app: FieldApp
+let rajesh: Worker
+let deleted: string
+
+beforeAll(async () => {
+  app = await openFieldApp()
+  rajesh = await hire(app.office, 'site_incharge', { name: 'Rajesh Patidar', siteName: 'Vijay Nagar Plaza' })
+  const ramesh = await hire(app.office, 'supervisor', { name: 'Ramesh Kushwaha' })
+  await fund(app.office, rajesh, '50000', { narration: 'For the slab' })
+  await spend(rajesh, { amount: '1500', recipient: 'Sharma Traders' })
+  await pass(rajesh, ramesh, '5000')
+  deleted = (await spend(rajesh, { amount: '820.50', recipient: 'Indore Petrol Pump', purpose: 'Diesel' })).id
+  expect((await rajesh.client.delete(`/api/site/transactions/${deleted}`)).status).toBe(200)
+  await hireAuditor(app.office, EMAIL)
+  await startSigner(app.api)
+})
+afterAll(() => app.close())
+
+async function all(options: Parameters<typeof officeOf>[1]): Promise<Page> {
+  const page = await officeOf(app, options)
+  await page.goto(`${app.api.origin}/admin/all-transactions`)
+  return page
+}
+const rowOf = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
+const counted = (page: Page) => page.getByRole('status').first()
+
+it('shows deleted entries when asked to, struck through, with who did it and when, and leads to their history', async () => {
+  const page = await all({ auditor: EMAIL })
+  await expect.poll(() => counted(page).textContent()).toBe('4 transactions')
+  await page.getByLabel('Show deleted').check()
+  await expect.poll(() => counted(page).textContent()).toBe('5 transactions')
+  const row = rowOf(page, 'Indore Petrol Pump')
+  await row.getByText(/Deleted by Rajesh Patidar on \d+ \w+ 2\d{3}, \d\d:\d\d [ap]m/).waitFor()
+  expect(await row.locator('del').allTextContents()).toContain('−₹820.50')
+  expect(await rowOf(page, 'Sharma Traders').locator('del').count()).toBe(0)
+  await page.getByLabel('Only deleted').check()
+  await expect.poll(() => counted(page).textContent()).toBe('1 transaction')
+  await page.getByLabel('Show deleted').uncheck()
+  await expect.poll(() => counted(page).textContent()).toBe('4 transactions')
+  await page.getByLabel('Show deleted').check()
+  await row.getByRole('link', { name: 'History: Indore Petrol Pump, −₹820.50' }).click()
+  await page.getByText('This entry was deleted. Its history stays.').waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/admin/audit/entry/${deleted}`)
+})
+
+it('says the same in Hindi, on a phone, no wider than it', async () => {
+  const page = await all({ auditor: EMAIL, language: 'hi', viewport: PHONE })
+  await page.getByLabel('मिटाए गए भी दिखाएँ').check()
+  await rowOf(page, 'Indore Petrol Pump')
+    .getByText(/Rajesh Patidar ने .* को मिटाया/)
+    .waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+})
+
+it('gives an admin no way to change what is deleted', async () => {
+  const sent = await fund(app.office, rajesh, '77', { narration: 'By mistake' })
+  expect((await app.office.delete(`/api/admin/transactions/${sent.id}`)).status).toBe(200)
+  const page = await all({ viewport: DESK })
+  await page.getByLabel('Show deleted').check()
+  const row = rowOf(page, 'By mistake')
+  await row.getByRole('link', { name: /^History/ }).waitFor()
+  expect(await row.getByRole('button').count()).toBe(0)
+  expect(await rowOf(page, 'For the slab').getByRole('button').count()).toBe(2)
+})
+
+it.each([
+  ['Recent Transactions', undefined],
+  ['Search Across All Data', 'slab'],
+  ['Site-Wise Ledger', undefined],
+])('leads from %s to the history of an entry', async (title, q) => {
+  const page = await officeOf(app, { auditor: EMAIL })
+  const section = await sectionOf(page, title)
+  if (q !== undefined) await section.getByRole('searchbox').fill(q)
+  await section
+    .getByRole('link', { name: /^History: .*₹50,000$/ })
+    .first()
+    .click()
+  await page.waitForURL(/\/admin\/audit\/entry\//)
+  await page.getByRole('article').getByText('For the slab').first().waitFor()
+})
+
+it('breaks no rule of the content security policy', () => {
+  expect(app.said).toEqual([])
+})
