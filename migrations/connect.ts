@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { CopiedPage } from './copied-page.ts'
 import type { Database } from './tables.ts'
 
 /** The role in which the app works: it may INSERT and SELECT events, never UPDATE or DELETE them. */
@@ -68,7 +69,7 @@ export function connectPool(databaseUrl: string, { max, onError, ...connection }
   return pool
 }
 
-/** Typed queries over a pool. */
+/** Typed queries over a pool; what is streamed is copied (see CopiedPage). */
 export function connect(pool: pg.Pool): Kysely<Database> {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool, cursor: CopiedPage }) })
 }

@@ -1,4 +1,6 @@
 import type { LedgerEvent } from '@ledger/contracts/events.ts'
+import { storedEvents } from '@ledger/migrations/read-log.ts'
+import { unseal } from '@ledger/migrations/stored-event.ts'
 import type { Database } from '@ledger/migrations/tables.ts'
 import type { Kysely } from 'kysely'
 
@@ -9,28 +11,7 @@ export async function readPage(
   after: number,
   limit: number,
 ): Promise<LedgerEvent[]> {
-  const rows = await db
-    .selectFrom('events')
-    .select(['position', 'event_id', 'type', 'schema_version', 'recorded_at', 'date', 'actor', 'data', 'meta'])
-    .where('company_id', '=', companyId)
-    .where('position', '>', after)
-    .orderBy('position')
-    .limit(limit)
-    .execute()
-  return rows.map(
-    (row) =>
-      ({
-        position: row.position,
-        eventId: row.event_id,
-        type: row.type,
-        schemaVersion: row.schema_version,
-        recordedAt: row.recorded_at,
-        date: row.date,
-        actor: JSON.parse(row.actor),
-        data: JSON.parse(row.data),
-        meta: JSON.parse(row.meta),
-      }) as LedgerEvent,
-  )
+  return (await storedEvents(db, companyId, { after, limit })).map(unseal)
 }
 
 /** The position of the last event of a company's log. */

@@ -1,8 +1,8 @@
 import type { EditLogPeriod, EditLogRow } from '@ledger/contracts/audit.ts'
 import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
+import { unseal } from '@ledger/migrations/stored-event.ts'
 import type { Database } from '@ledger/migrations/tables.ts'
 import type { Kysely } from 'kysely'
-import { unseal } from '../event-store/chain.ts'
 import { sealedEvents } from '../event-store/rows.ts'
 import { editLogRowOf } from './rows.ts'
 

@@ -1,8 +1,9 @@
+import type { SealedEvent } from '@ledger/migrations/stored-event.ts'
 import type { AccountStates } from '@ledger/migrations/tables.ts'
 import type { Client } from 'pg'
 import type { AccountState, TransactionState } from '../domain/state.ts'
 import { bigints, booleans, byteas, integers, jsons, smallints, texts, timestamps, uuids } from './binary-arrays.ts'
-import type { Head, SealedEvent } from './chain.ts'
+import type { Head } from './chain.ts'
 
 /**
  * The statements of one append. Each is a prepared statement over arrays; they are sent without waiting for one another

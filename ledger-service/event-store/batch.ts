@@ -1,6 +1,7 @@
 import { beneficiaryId } from '@ledger/contracts/beneficiaries.ts'
 import type { Actor, LedgerEvent, Meta, NewEvent } from '@ledger/contracts/events.ts'
 import { errorBody, type RefusalCode } from '@ledger/contracts/refusals.ts'
+import type { SealedEvent } from '@ledger/migrations/stored-event.ts'
 import type { Command } from '../domain/commands.ts'
 import { decide } from '../domain/decide.ts'
 import type { State } from '../domain/decision.ts'
@@ -13,7 +14,7 @@ import {
   transactionOf,
 } from '../domain/state.ts'
 import type { StoredAnswer } from './batch-tables.ts'
-import { type Head, type SealedEvent, seal } from './chain.ts'
+import { type Head, seal } from './chain.ts'
 import type { Answer, Statement, Submission } from './submission.ts'
 
 /** The ids whose state a batch of commands has to see. */

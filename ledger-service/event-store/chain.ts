@@ -1,32 +1,10 @@
 import { hash } from 'node:crypto'
-import {
-  type Actor,
-  type EventType,
-  type LedgerEvent,
-  type Meta,
-  type NewEvent,
-  SCHEMA_VERSION,
-} from '@ledger/contracts/events.ts'
+import { type Actor, type Meta, type NewEvent, SCHEMA_VERSION } from '@ledger/contracts/events.ts'
+import type { SealedEvent } from '@ledger/migrations/stored-event.ts'
 import { canonical } from './canonical.ts'
 
 /** The hash before the first event of a company. */
 export const GENESIS_HASH = Buffer.alloc(32)
-
-/** An event as its row holds it: the JSON columns are canonical (RFC 8785) text, `recordedAt` and `date` ISO 8601 in UTC. */
-export interface SealedEvent {
-  companyId: string
-  position: number
-  eventId: string
-  type: EventType
-  schemaVersion: number
-  recordedAt: string
-  date: string
-  actor: string
-  data: string
-  meta: string
-  prevHash: Buffer
-  hash: Buffer
-}
 
 /** Where the log of a company ends. */
 export interface Head {
@@ -80,20 +58,4 @@ export function hashOf(event: Omit<SealedEvent, 'hash'>): Buffer {
   let text = ''
   for (const field of fields) text += `${Buffer.byteLength(field)}:${field},`
   return hash('sha256', text, 'buffer')
-}
-
-/** Reads a row back as an event. The row was checked when it was appended, and the chain says that it is still the same. */
-export function unseal(row: SealedEvent): LedgerEvent {
-  const { position, eventId, type, schemaVersion, recordedAt, date } = row
-  return {
-    position,
-    eventId,
-    type,
-    schemaVersion,
-    recordedAt,
-    date,
-    actor: JSON.parse(row.actor),
-    data: JSON.parse(row.data),
-    meta: JSON.parse(row.meta),
-  } as LedgerEvent
 }

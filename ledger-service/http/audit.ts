@@ -2,12 +2,13 @@ import { Readable } from 'node:stream'
 import { endOfDay, isDay, startOfDay } from '@ledger/contracts/dates.ts'
 import { readPublicId } from '@ledger/contracts/roles.ts'
 import { readRowId } from '@ledger/contracts/rows.ts'
+import { storedEvents } from '@ledger/migrations/read-log.ts'
 import { positionsOf } from '@ledger/projections/activity.ts'
 import { headPosition } from '@ledger/projections/log.ts'
 import type { FastifyInstance } from 'fastify'
 import { findPerson } from '../access/people.ts'
 import { asOf } from '../proof/as-of.ts'
-import { auditEventOf, eventsAt } from '../proof/audit-event.ts'
+import { auditEventOf } from '../proof/audit-event.ts'
 import { originOf } from '../proof/checkpoint.ts'
 import { exportLines } from '../proof/export.ts'
 import { revisionsOf } from '../proof/history.ts'
@@ -36,7 +37,7 @@ export function registerAudit(app: FastifyInstance, service: Service): void {
     const filter = { type, accountId, actorId, transactionId: row?.transaction, after }
     const period = { from: instantOf('from', query.from, startOfDay), before: instantOf('to', query.to, endOfDay) }
     const positions = await positionsOf(db, companyId, { ...filter, ...period }, limit + 1)
-    const events = await eventsAt(db, companyId, positions.slice(0, limit))
+    const events = await storedEvents(db, companyId, { at: positions.slice(0, limit) })
     const next = positions.length > limit ? String(positions[limit - 1]) : null
     return { events: events.map(auditEventOf), next }
   })
@@ -113,7 +114,7 @@ async function eventsOfTransaction({ db, companyId }: Service, id: string) {
   const row = readRowId(id)
   const positions = row ? await positionsOf(db, companyId, { transactionId: row.transaction }, 1000) : []
   if (positions.length === 0) throw new TurnedAway('not_found')
-  return eventsAt(db, companyId, positions)
+  return storedEvents(db, companyId, { at: positions })
 }
 
 /** The inner id that a filter names; undefined without one, null where it names nobody. */

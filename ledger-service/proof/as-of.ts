@@ -1,10 +1,10 @@
 import type { AsOf } from '@ledger/contracts/audit.ts'
 import { HEAD_OFFICE, type LedgerEvent } from '@ledger/contracts/events.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
+import { unseal } from '@ledger/migrations/stored-event.ts'
 import type { Database } from '@ledger/migrations/tables.ts'
 import type { Kysely } from 'kysely'
 import { nameOf } from '../domain/state.ts'
-import { unseal } from '../event-store/chain.ts'
 import { sealedEvents } from '../event-store/rows.ts'
 
 /** A moment of the log: up to a position, or up to a time at which the ledger recorded (ISO 8601 in UTC). */

@@ -1,4 +1,5 @@
-import { GENESIS_HASH, hashOf, type SealedEvent } from '../event-store/chain.ts'
+import { type SealedEvent, StoredEvent } from '@ledger/migrations/stored-event.ts'
+import { GENESIS_HASH, hashOf } from '../event-store/chain.ts'
 
 /** Why an event cannot be the one that was appended, in words for a person. */
 export interface BadEvent {
@@ -29,7 +30,11 @@ export function firstBad(end: ChainEnd, events: readonly SealedEvent[]): BadEven
 function whyBad(before: ChainEnd, event: SealedEvent): string | undefined {
   if (event.position !== before.position + 1) return `position ${before.position + 1} is missing`
   if (!event.prevHash.equals(before.hash)) return 'it does not follow the event before it'
-  if (!hashOf(event).equals(event.hash)) return 'its content is not what was hashed'
+  if (!isIntact(event)) return 'its content is not what was hashed'
   if (event.recordedAt < before.recordedAt) return 'it was recorded before the event before it'
   return undefined
+}
+
+function isIntact(event: SealedEvent): boolean {
+  return event instanceof StoredEvent ? event.isIntact() : hashOf(event).equals(event.hash)
 }

@@ -1,6 +1,6 @@
+import type { SealedEvent } from '@ledger/migrations/stored-event.ts'
 import type { Database } from '@ledger/migrations/tables.ts'
 import type { Kysely } from 'kysely'
-import type { SealedEvent } from '../event-store/chain.ts'
 import { sealedEvents } from '../event-store/rows.ts'
 import { verifierKeyOf } from './prove.ts'
 

@@ -1,5 +1,5 @@
 import type { History } from '@ledger/contracts/audit.ts'
-import { type SealedEvent, unseal } from '../event-store/chain.ts'
+import { type SealedEvent, unseal } from '@ledger/migrations/stored-event.ts'
 
 /** The events of a transaction as its revisions: what it was before and after each, who made it so, and from where. */
 export function revisionsOf(rows: SealedEvent[]): History['revisions'] {

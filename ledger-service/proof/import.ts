@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Entry } from '@ledger/contracts/events.ts'
 import { clientSettings } from '@ledger/migrations/connect.ts'
+import { type SealedEvent, unseal } from '@ledger/migrations/stored-event.ts'
 import canonicalize from 'canonicalize'
 import { Client } from 'pg'
 import { z } from 'zod'
@@ -14,7 +15,6 @@ import {
   transactionOf,
 } from '../domain/state.ts'
 import * as tables from '../event-store/batch-tables.ts'
-import { type SealedEvent, unseal } from '../event-store/chain.ts'
 import { BEGINNING, type ChainEnd, firstBad } from './check-chain.ts'
 import { EXPORT_FORMAT } from './export.ts'
 

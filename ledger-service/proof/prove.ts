@@ -1,7 +1,8 @@
 import type { Proof } from '@ledger/contracts/audit.ts'
+import { storedEvents } from '@ledger/migrations/read-log.ts'
 import type { Database } from '@ledger/migrations/tables.ts'
 import type { Kysely } from 'kysely'
-import { auditEventOf, eventsAt } from './audit-event.ts'
+import { auditEventOf } from './audit-event.ts'
 import { consistencyProof, inclusionProof, leafHash } from './merkle.ts'
 
 /**
@@ -16,7 +17,7 @@ export async function proveEvent(
   const [checkpoint, key, [event]] = await Promise.all([
     newestCheckpoint(db, companyId),
     verifierKeyOf(db, companyId),
-    eventsAt(db, companyId, [position]),
+    storedEvents(db, companyId, { at: [position] }),
   ])
   if (!checkpoint || !key || !event || checkpoint.size < position) return undefined
   const leaves = await leavesOf(db, companyId, checkpoint.size)

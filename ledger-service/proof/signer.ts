@@ -1,6 +1,6 @@
 import { appendFileSync, closeSync, fsyncSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { SealedEvent } from '../event-store/chain.ts'
+import type { SealedEvent } from '@ledger/migrations/stored-event.ts'
 import { BEGINNING, type ChainEnd, firstBad } from './check-chain.ts'
 import { notesIn, openCheckpoint, originOf, type SigningKey, signCheckpoint } from './checkpoint.ts'
 import { GrowingTree } from './merkle.ts'

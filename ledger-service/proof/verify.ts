@@ -1,7 +1,7 @@
+import { type SealedEvent, unseal } from '@ledger/migrations/stored-event.ts'
 import type { Database } from '@ledger/migrations/tables.ts'
 import { type Verification as ReadModels, verifyReadModels } from '@ledger/projections/verify.ts'
 import type { Kysely } from 'kysely'
-import { type SealedEvent, unseal } from '../event-store/chain.ts'
 import { sealedEvents } from '../event-store/rows.ts'
 import { type BadEvent, BEGINNING, type ChainEnd, firstBad } from './check-chain.ts'
 import { type Checkpoint, openCheckpoint, originOf } from './checkpoint.ts'

@@ -3,13 +3,13 @@ import { pipeline } from 'node:stream/promises'
 import { readRowId } from '@ledger/contracts/rows.ts'
 import { connect, connectPool } from '@ledger/migrations/connect.ts'
 import { findCompany } from '@ledger/migrations/migrate.ts'
+import { storedEvents } from '@ledger/migrations/read-log.ts'
 import { positionsOf } from '@ledger/projections/activity.ts'
 import { PROJECTIONS } from '@ledger/projections/projector.ts'
 import { projectionNamed, rebuild } from '@ledger/projections/rebuild.ts'
 import { keepSecret } from '../access/secrets.ts'
 import { sealedEvents } from '../event-store/rows.ts'
 import { asOf } from '../proof/as-of.ts'
-import { eventsAt } from '../proof/audit-event.ts'
 import { notesIn, signingKeyFrom } from '../proof/checkpoint.ts'
 import { exportLines } from '../proof/export.ts'
 import { revisionsOf } from '../proof/history.ts'
@@ -107,7 +107,7 @@ export function history(terminal: Terminal, id: string | undefined): Promise<Out
     const row = id === undefined ? undefined : readRowId(id)
     const positions = row ? await positionsOf(db, companyId, { transactionId: row.transaction }, 1000) : []
     if (positions.length === 0) throw new CannotDo(`No transaction has the id ${id ?? '(none given)'}`)
-    const revisions = revisionsOf(await eventsAt(db, companyId, positions))
+    const revisions = revisionsOf(await storedEvents(db, companyId, { at: positions }))
     const lines = revisions.map(
       ({ revision, type, recordedAt, actor, before, after }) =>
         `${revision}  ${recordedAt}  ${type}  ${actor.name} (${actor.role})\n   before ${JSON.stringify(before)}\n   after  ${JSON.stringify(after)}`,

@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '@ledger/contracts/events.ts'
-import type { SealedEvent } from '@ledger/ledger-service/event-store/chain.ts'
-import { unseal } from '@ledger/ledger-service/event-store/chain.ts'
+import type { SealedEvent } from '@ledger/migrations/stored-event.ts'
+import { unseal } from '@ledger/migrations/stored-event.ts'
 import type { Verification } from '@ledger/projections/verify.ts'
 import { historyBreaches } from './check-history.ts'
 import { logBreaches } from './check-log.ts'

@@ -22,7 +22,7 @@ export async function gatherEvidence(databaseUrl: string, { calls, people }: Fie
     const { company_id: companyId } = await db.selectFrom('companies').select('company_id').executeTakeFirstOrThrow()
     const balances = await shownBalances(people.workers, db)
     const log: Evidence['log'] = []
-    for await (const page of sealedEvents(db, companyId)) log.push(...page)
+    for await (const page of sealedEvents(db, companyId)) log.push(...page.map((event) => event.plain()))
     const readModels = await atTheHead(() => verifyReadModels(db, companyId), await headPosition(db, companyId))
     const kept = await keptStates(databaseUrl, companyId)
     if (errors[0]) throw errors[0]

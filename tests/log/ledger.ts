@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { LedgerEvent } from '@ledger/contracts/events.ts'
 import { type AppendLog, type BatchReport, openLog } from '@ledger/ledger-service/event-store/append.ts'
-import { GENESIS_HASH, hashOf, type SealedEvent, unseal } from '@ledger/ledger-service/event-store/chain.ts'
-import { clientSettings, connect, connectPool } from '@ledger/migrations/connect.ts'
+import { GENESIS_HASH, hashOf } from '@ledger/ledger-service/event-store/chain.ts'
+import { connect, connectPool } from '@ledger/migrations/connect.ts'
+import { type SealedEvent, unseal } from '@ledger/migrations/stored-event.ts'
 import type { Database } from '@ledger/migrations/tables.ts'
 import type { Kysely } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { expect } from 'vitest'
 import { createDatabase } from '../environment/database.ts'
 import { type Holder, Model } from '../model/model.ts'
@@ -36,7 +37,7 @@ export async function openLedger(): Promise<TestLedger> {
   const { url: databaseUrl } = database
   const [batches, errors, logs]: [BatchReport[], Error[], AppendLog[]] = [[], [], []]
   const onError = (error: Error) => errors.push(error)
-  const sql = new pg.Pool({ ...clientSettings(databaseUrl, { name: 'test owner', as: 'owner' }), max: 4 })
+  const sql = connectPool(databaseUrl, { name: 'test owner', as: 'owner', max: 4, onError })
   const db = connect(connectPool(databaseUrl, { name: 'test app', as: 'app', max: 4, onError }))
   const companyId = await newCompany(sql)
   const open = (clock: () => string, onBatch?: (report: BatchReport) => void): AppendLog => {

@@ -2,8 +2,9 @@ import type { LedgerEvent } from '@ledger/contracts/events.ts'
 import type { AccountState, TransactionState } from '@ledger/ledger-service/domain/state.ts'
 import { decideBatch, needsOf } from '@ledger/ledger-service/event-store/batch.ts'
 import type { StoredAnswer } from '@ledger/ledger-service/event-store/batch-tables.ts'
-import { GENESIS_HASH, type Head, type SealedEvent, unseal } from '@ledger/ledger-service/event-store/chain.ts'
+import { GENESIS_HASH, type Head } from '@ledger/ledger-service/event-store/chain.ts'
 import type { Answer, Submission } from '@ledger/ledger-service/event-store/submission.ts'
+import { type SealedEvent, unseal } from '@ledger/migrations/stored-event.ts'
 
 /**
  * The append without a database: loads what a batch says that it needs and nothing else, decides, keeps what it writes.

@@ -1,8 +1,9 @@
 import type { EventType } from '@ledger/contracts/events.ts'
-import { hashOf, type SealedEvent } from '@ledger/ledger-service/event-store/chain.ts'
+import { hashOf } from '@ledger/ledger-service/event-store/chain.ts'
 import { sealedEvents } from '@ledger/ledger-service/event-store/rows.ts'
 import { originOf, signCheckpoint, signingKeyFrom, verifierKey } from '@ledger/ledger-service/proof/checkpoint.ts'
 import { GrowingTree } from '@ledger/ledger-service/proof/merkle.ts'
+import type { SealedEvent } from '@ledger/migrations/stored-event.ts'
 import type { Database } from '@ledger/migrations/tables.ts'
 import { type Kysely, sql } from 'kysely'
 
@@ -178,7 +179,7 @@ function changedValue(column: (typeof COLUMNS)[number], event: SealedEvent, { ra
 
 async function rowAt({ db, companyId }: Attack, position: number): Promise<SealedEvent> {
   for await (const [event] of sealedEvents(db, companyId, { after: position - 1, upTo: position }))
-    if (event) return event
+    if (event) return event.plain()
   throw new Error(`There is no event at ${position}`)
 }
 
@@ -213,7 +214,7 @@ async function rechain(attack: Attack): Promise<void> {
   let position = 0
   for await (const page of sealedEvents(attack.db, attack.companyId)) {
     for (const event of page) {
-      const chained = { ...event, prevHash }
+      const chained = { ...event.plain(), prevHash }
       const hash = hashOf(chained)
       await set(attack, event.position, 'prev_hash', prevHash)
       await set(attack, event.position, 'hash', hash)

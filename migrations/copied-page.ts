@@ -1,0 +1,71 @@
+import type { PostgresCursor } from 'kysely'
+import type { Connection } from 'pg'
+
+const SIGNATURE = 'PGCOPY\n\u00ff\r\n\0'
+const HEADER = SIGNATURE.length + 8
+const END = 2
+const FIRST_ARENA = 16 * 1024
+const LARGEST_ARENA = 1024 * 1024
+
+/**
+ * The rows of one `COPY (…) TO STDOUT (FORMAT binary)`, each as the bytes that the server sent, all in one read. What
+ * Kysely calls a cursor: `db.getExecutor().stream(query)` makes one of it. A row costs a fifth of what it costs as text
+ * in objects, and its fields are decoded only where they are looked at.
+ */
+export class CopiedPage implements PostgresCursor<never> {
+  readonly #query: string
+  readonly #rows: Buffer[] = []
+  readonly #answered = Promise.withResolvers<void>()
+  #arena = Buffer.allocUnsafeSlow(FIRST_ARENA)
+  #used = 0
+  #isRead = false
+
+  constructor(query: string, parameters: readonly unknown[]) {
+    if (parameters.length > 0) throw new RangeError('COPY takes no parameters')
+    this.#query = query
+    // Read is not always called before the server refuses: the error waits for it.
+    this.#answered.promise.catch(() => undefined)
+  }
+
+  // Kysely names the row's type where it asks; it is always a Buffer here.
+  async read(): Promise<never[]> {
+    await this.#answered.promise
+    if (this.#isRead) return []
+    this.#isRead = true
+    return this.#rows as never[]
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled([this.#answered.promise])
+  }
+
+  submit(connection: Connection): void {
+    connection.query(this.#query)
+  }
+
+  handleCopyData({ chunk }: { chunk: Buffer }): void {
+    const row = chunk.toString('latin1', 0, SIGNATURE.length) === SIGNATURE ? chunk.subarray(HEADER) : chunk
+    if (row.length > END) this.#rows.push(this.#keep(row))
+  }
+
+  /** The driver uses its own buffer again: what is to stay is copied, into few large buffers. */
+  #keep(row: Buffer): Buffer {
+    if (this.#used + row.length > this.#arena.length) {
+      const size = Math.max(row.length, Math.min(LARGEST_ARENA, this.#arena.length * 4))
+      this.#arena = Buffer.allocUnsafeSlow(size)
+      this.#used = 0
+    }
+    const start = this.#used
+    this.#used += row.copy(this.#arena, start)
+    return this.#arena.subarray(start, this.#used)
+  }
+
+  handleError(error: Error): void {
+    this.#answered.reject(error)
+  }
+  handleReadyForQuery(): void {
+    this.#answered.resolve()
+  }
+  handleCommandComplete(): void {}
+  handleRowDescription(): void {}
+}
