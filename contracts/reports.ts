@@ -25,7 +25,7 @@ export const accountLedger = z.object({
   /** How many rows of the period are money received, and how many money spent. */
   credits: z.int(),
   debits: z.int(),
-  rows: z.array(companyTransaction.extend({ balance: decimal })),
+  rows: z.array(companyTransaction.omit({ deleted: true }).extend({ balance: decimal })),
 })
 export type AccountLedger = z.infer<typeof accountLedger>
 

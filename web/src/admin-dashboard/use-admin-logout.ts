@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { adminLogout } from '../api/sign-in.ts'
-import { rememberCheckpoint, rememberedCheckpoint } from '../audit/proof/remembered.ts'
 import { showToast } from '../design/toast-store.ts'
 import { useLanguage } from '../language/language.ts'
 import { useWords } from '../language/words.ts'
@@ -13,12 +12,7 @@ export function useAdminLogout() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const mutation = useMutation({
-    async mutationFn() {
-      const remembered = rememberedCheckpoint()
-      await adminLogout()
-      // A logout clears the site's storage (Clear-Site-Data); what this browser saw of the history must outlive it.
-      if (remembered !== undefined) rememberCheckpoint(remembered)
-    },
+    mutationFn: () => adminLogout(),
     async onSuccess() {
       useLanguage.getState().keep()
       await navigate({ to: '/admin-login' })

@@ -1,3 +1,5 @@
+import { LARGEST_CHECKPOINT } from '../../api/largest-checkpoint.ts'
+
 /** The largest checkpoint that this browser has seen, and the key that it was signed with. */
 export interface Remembered {
   readonly note: string
@@ -6,11 +8,8 @@ export interface Remembered {
   readonly seenAt: string
 }
 
-/** Local storage is kept for each origin by itself. */
-const KEY = 'largestCheckpoint'
-
 export function rememberedCheckpoint(): Remembered | undefined {
-  const text = localStorage.getItem(KEY)
+  const text = localStorage.getItem(LARGEST_CHECKPOINT)
   // Only `rememberCheckpoint` writes it, so this is a parse of our own words.
   const value: Partial<Remembered> | null = text?.startsWith('{') ? JSON.parse(text) : null
   return typeof value?.note === 'string' && typeof value.verifierKey === 'string' && typeof value.seenAt === 'string'
@@ -18,6 +17,7 @@ export function rememberedCheckpoint(): Remembered | undefined {
     : undefined
 }
 
+/** Local storage is kept for each origin by itself. */
 export function rememberCheckpoint(remembered: Remembered): void {
-  localStorage.setItem(KEY, JSON.stringify(remembered))
+  localStorage.setItem(LARGEST_CHECKPOINT, JSON.stringify(remembered))
 }

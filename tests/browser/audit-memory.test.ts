@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { hire, hireAuditor, PASSWORD, spend, type Worker } from '../environment/people.ts'
+import { startSigner, type TestSigner } from './audit-signer.ts'
+import { type FieldApp, openFieldApp } from './field-app.ts'
+
+/** One browser in the site office, which an auditor and an incharge share: it remembers what it saw signed. */
+
+const EMAIL = 'asha@memory.example'
+let app: FieldApp
+let signer: TestSigner
+let rajesh: Worker
+beforeAll(async () => {
+  app = await openFieldApp()
+  rajesh = await hire(app.office, 'site_incharge', { name: 'Rajesh Patidar' })
+  await spend(rajesh)
+  signer = await startSigner(app.api)
+  await hireAuditor(app.office, EMAIL)
+})
+afterAll(() => app.close())
+
+async function signIn(page: Page, screen: 'admin-login' | 'site-login', name: string): Promise<void> {
+  await page.goto(`${app.api.origin}/${screen}`)
+  await page.locator('input[type=password]').waitFor()
+  await page.locator('input:not([type=password])').fill(name)
+  await page.locator('input[type=password]').fill(PASSWORD)
+  await page.locator('button[type=submit]').click()
+  await page.waitForURL(/\/(admin|site-dashboard)$/)
+}
+
+async function logout(page: Page, to: RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL(to)
+  // What the dashboard asked for while its session ended: the browser itself reports the answer.
+  await page.waitForLoadState('networkidle')
+  app.forgive(/^Failed to load resource: .* 401 /)
+}
+
+const seen = (page: Page) => page.evaluate(() => localStorage.getItem('largestCheckpoint'))
+
+it('outlives the logout of an auditor and of an incharge, and tells of a log that was cut meanwhile', async () => {
+  const kept = await signer.sign()
+  await spend(rajesh)
+  const page = await app.visitor()
+  await signIn(page, 'admin-login', EMAIL)
+  const largest = await signer.sign()
+  await page.goto(`${app.api.origin}/admin/audit/proof`)
+  await page.getByText(`This browser has now noted that ${largest} events are signed`).waitFor()
+  const before = await seen(page)
+  expect(before).toContain(`\\n${largest}\\n`)
+  await page.getByRole('link', { name: 'Back to the dashboard' }).click()
+  await logout(page, /\/admin-login$/)
+  expect(await seen(page)).toBe(before)
+
+  await signIn(page, 'site-login', rajesh.mobile)
+  expect(await page.evaluate(() => sessionStorage.getItem('siteUser'))).toContain('Rajesh')
+  await logout(page, /\/$/)
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  expect(await seen(page)).toBe(before)
+
+  // Somebody who owns the database takes it back to an earlier checkpoint, with everything that tells of more.
+  await app.api.sql.query(`
+    DELETE FROM events WHERE position > ${kept};
+    UPDATE log_heads h SET position = e.position, hash = e.hash FROM events e WHERE e.position = ${kept};
+    DELETE FROM signed_checkpoints WHERE size > ${kept}`)
+
+  await signIn(page, 'admin-login', EMAIL)
+  await page.goto(`${app.api.origin}/admin/audit`)
+  const alarm = page.getByRole('alert')
+  await alarm.getByText(`This browser saw ${largest} signed events. The server now shows only ${kept}.`).waitFor()
+  await page.goto(`${app.api.origin}/admin`)
+  await logout(page, /\/admin-login$/)
+  expect(await seen(page)).toBe(before)
+  await signIn(page, 'admin-login', EMAIL)
+  await page.goto(`${app.api.origin}/admin/audit/proof`)
+  await alarm.getByText('Entries are missing').waitFor()
+})
+
+it('breaks no rule of the content security policy', () => {
+  expect(app.said).toEqual([])
+})
