@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { actor } from './events.ts'
 import { decimal } from './money.ts'
+import { paymentMode } from './payment-modes.ts'
 import { day } from './queries.ts'
 
 /** The shapes of the audit calls (api.md, "The audit calls"). Hashes are lower-case hex, positions count from 1. */
@@ -56,6 +57,37 @@ export const asOfAnswer = z.object({
   trialBalance: z.object({ received: decimal, spent: decimal, difference: decimal }),
 })
 export type AsOf = z.infer<typeof asOfAnswer>
+
+/** Head office's side of a payment and a beneficiary's are rows, too. `party` is `head_office` where money came from there. */
+export const ledgerAsOfAnswer = z.object({
+  position,
+  account: z.object({ id: z.string(), name: z.string(), kind: asOfAnswer.shape.accounts.element.shape.kind }),
+  received: decimal,
+  spent: decimal,
+  balance: decimal,
+  entries: position,
+  /** The newest `date` first; `balance` is the account's after that row. */
+  rows: z.array(
+    z.object({
+      id: z.string(),
+      /** Of the event that made the entry read so, and how often it had been changed by then. */
+      position,
+      revision: z.int().positive(),
+      type: z.enum(['credit', 'debit']),
+      isTransfer: z.boolean(),
+      date: instant,
+      amount: decimal,
+      party: z.string(),
+      purpose: z.string(),
+      paymentMode,
+      narration: z.string(),
+      balance: decimal,
+    }),
+  ),
+  /** What to pass as `skip` for older rows. */
+  next: position.nullable(),
+})
+export type LedgerAsOf = z.infer<typeof ledgerAsOfAnswer>
 
 const compared = z.enum(['equal', 'different', 'not compared'])
 export const verificationReport = z.object({
@@ -113,6 +145,15 @@ export const eventsQuery = z.strictObject({
 })
 
 export const asOfQuery = z.strictObject({ position: digits.optional(), at: moment })
+export const ledgerAsOfQuery = asOfQuery.extend({
+  account: z.string().min(1).max(100),
+  skip: digits.default(0),
+  limit: z
+    .string()
+    .regex(/^(?:[1-9]\d?|1\d\d|200)$/, 'A page has 1 to 200 rows')
+    .transform(Number)
+    .default(50),
+})
 
 /** That the tree of one size is the beginning of the tree of another (RFC 6962, 2.1.2): base64, for a browser that remembers. */
 export const consistency = z.object({ from: position, to: position, proof: z.array(z.string()) })

@@ -11,6 +11,8 @@ import {
   editLogQuery,
   eventsQuery,
   history,
+  ledgerAsOfAnswer,
+  ledgerAsOfQuery,
   proof,
   publicKey,
   rebuildBody,
@@ -53,6 +55,14 @@ export const AUDIT_ROUTES = {
     summary: 'All balances and the trial balance as they were at a position or a time, replayed from the log',
     query: asOfQuery,
     answer: asOfAnswer,
+    status: 200,
+  },
+  auditLedgerAsOf: {
+    method: 'GET',
+    path: '/api/audit/as-of/ledger',
+    summary: 'The ledger of one account as it was at a position or a time, with the balance after each row',
+    query: ledgerAsOfQuery,
+    answer: ledgerAsOfAnswer,
     status: 200,
   },
   auditVerify: {

@@ -8,6 +8,7 @@ import * as readModels from './steps/0003-read-models.ts'
 import * as proofs from './steps/0004-proofs.ts'
 import * as contact from './steps/0005-contact.ts'
 import * as deletedRows from './steps/0006-deleted-rows.ts'
+import * as balanceSnapshots from './steps/0007-balance-snapshots.ts'
 
 const STEPS = {
   '0001-log': log,
@@ -16,6 +17,7 @@ const STEPS = {
   '0004-proofs': proofs,
   '0005-contact': contact,
   '0006-deleted-rows': deletedRows,
+  '0007-balance-snapshots': balanceSnapshots,
 }
 const OLDEST_SERVER = 150_000
 

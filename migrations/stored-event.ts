@@ -179,3 +179,10 @@ export function unseal(row: SealedEvent): LedgerEvent {
     meta: JSON.parse(row.meta),
   } as LedgerEvent
 }
+
+/** What an event says without who, when and where: for readers of many who need no more. */
+export type Fact = { [Event in LedgerEvent as Event['type']]: Pick<Event, 'type' | 'data'> }[EventType]
+
+export function factOf(row: SealedEvent): Fact {
+  return { type: row.type, data: JSON.parse(row.data) } as Fact
+}

@@ -6,6 +6,7 @@ export interface Database {
   companies: Companies
   log_heads: LogHeads
   events: Events
+  balance_snapshots: BalanceSnapshots
   account_states: AccountStates
   transaction_states: TransactionStates
   beneficiary_names: BeneficiaryNames
@@ -87,6 +88,15 @@ export interface TransactionStates {
   deleted: boolean
   /** The entry, and when and by whom it was recorded. */
   state: Json
+}
+
+interface BalanceSnapshots {
+  company_id: string
+  position: number
+  /** Of the JSON; see BalanceFold. */
+  shape: number
+  hash: Buffer
+  accounts: Json
 }
 
 interface BeneficiaryNames {

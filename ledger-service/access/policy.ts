@@ -41,6 +41,7 @@ export const POLICY: Record<RouteName, readonly Role[] | 'anyone'> = {
   auditEvents: ['admin', 'auditor'],
   auditHistory: ['admin', 'auditor'],
   auditAsOf: ['admin', 'auditor'],
+  auditLedgerAsOf: ['admin', 'auditor'],
   auditVerify: ['admin', 'auditor'],
   auditCheckpoints: ['admin', 'auditor'],
   auditPublicKey: ['admin', 'auditor'],

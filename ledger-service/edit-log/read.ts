@@ -3,7 +3,7 @@ import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
 import { unseal } from '@ledger/migrations/stored-event.ts'
 import type { Database } from '@ledger/migrations/tables.ts'
 import type { Kysely } from 'kysely'
-import { sealedEvents } from '../event-store/rows.ts'
+import { lastPosition, sealedEvents } from '../event-store/rows.ts'
 import { editLogRowOf } from './rows.ts'
 
 /** Instants: recorded from the one, before the other; undefined where the period is open. */
@@ -25,7 +25,7 @@ export async function* editLogRows(
   period: Period,
   after = 0,
 ): AsyncGenerator<EditLogRow> {
-  const start = Math.max(after, await positionBefore(db, companyId, period.from))
+  const start = Math.max(after, period.from === undefined ? 0 : await lastPosition(db, companyId, period.from))
   for await (const page of sealedEvents(db, companyId, { after: start })) {
     for (const sealed of page) {
       if (period.before !== undefined && sealed.recordedAt >= period.before) return
@@ -33,27 +33,4 @@ export async function* editLogRows(
       if (row) yield row
     }
   }
-}
-
-/** The last position recorded before an instant. Times never fall along the log, so a search by halves finds it. */
-async function positionBefore(db: Kysely<Database>, companyId: string, instant: string | undefined): Promise<number> {
-  if (instant === undefined) return 0
-  const head = await db
-    .selectFrom('log_heads')
-    .select('position')
-    .where('company_id', '=', companyId)
-    .executeTakeFirst()
-  let [low, high] = [0, head?.position ?? 0]
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    const event = await db
-      .selectFrom('events')
-      .select('recorded_at')
-      .where('company_id', '=', companyId)
-      .where('position', '=', middle)
-      .executeTakeFirstOrThrow()
-    if (event.recorded_at < instant) low = middle
-    else high = middle - 1
-  }
-  return low
 }

@@ -7,11 +7,12 @@ import { positionsOf } from '@ledger/projections/activity.ts'
 import { headPosition } from '@ledger/projections/log.ts'
 import type { FastifyInstance } from 'fastify'
 import { findPerson } from '../access/people.ts'
-import { asOf } from '../proof/as-of.ts'
+import { asOf, type Moment } from '../proof/as-of.ts'
 import { auditEventOf } from '../proof/audit-event.ts'
 import { originOf } from '../proof/checkpoint.ts'
 import { exportLines } from '../proof/export.ts'
 import { revisionsOf } from '../proof/history.ts'
+import { ledgerAsOf } from '../proof/ledger-as-of.ts'
 import { proveEvent, proveGrowth, verifierKeyOf } from '../proof/prove.ts'
 import { verifyLedger } from '../proof/verify.ts'
 import { Invalid, TurnedAway } from './errors.ts'
@@ -48,11 +49,15 @@ export function registerAudit(app: FastifyInstance, service: Service): void {
     return { transaction: params.id, revisions: revisionsOf(revisions) }
   })
 
-  route('auditAsOf', async ({ query }) => {
-    const head = await headPosition(db, companyId)
-    if (query.position !== undefined) return asOf(db, companyId, { position: Math.min(query.position, head) })
-    const at = instantOf('at', query.at, endOfDay)
-    return asOf(db, companyId, at === undefined ? { position: head } : { at })
+  route('auditAsOf', ({ query }) => asOf(db, companyId, momentOf(query)))
+
+  route('auditLedgerAsOf', async ({ query, reply }) => {
+    sayLag(reply, await freshness.wait('activity'))
+    const { account: named, skip, limit } = query
+    const account = readPublicId(named) ? await idOf(service, named) : named
+    const ledger = account && (await ledgerAsOf(db, companyId, { account, moment: momentOf(query), skip, limit }))
+    if (!ledger) throw new TurnedAway('not_found')
+    return ledger
   })
 
   route('auditVerify', async ({ request, reply }) => {
@@ -123,6 +128,14 @@ async function idOf({ db, companyId }: Service, id: string | undefined): Promise
   const role = readPublicId(id)?.role
   const person = role && (await findPerson(db, companyId, id, role))
   return person?.accountId ?? null
+}
+
+/** A day is taken with all that was recorded on it, an instant with what was recorded at it; neither is now. */
+function momentOf({ position, at }: { position?: number | undefined; at?: string | undefined }): Moment {
+  if (position !== undefined) return { position }
+  const instant = instantOf('at', at, endOfDay)
+  if (at === undefined || instant === undefined) return { position: Number.MAX_SAFE_INTEGER }
+  return isDay(at) ? { before: instant } : { at: instant }
 }
 
 /** A day stands for one of its ends, an instant for itself. */

@@ -1,94 +1,67 @@
 import type { AsOf } from '@ledger/contracts/audit.ts'
-import { HEAD_OFFICE, type LedgerEvent } from '@ledger/contracts/events.ts'
-import { formatAmount } from '@ledger/contracts/money.ts'
-import { unseal } from '@ledger/migrations/stored-event.ts'
+import { factOf } from '@ledger/migrations/stored-event.ts'
 import type { Database } from '@ledger/migrations/tables.ts'
 import type { Kysely } from 'kysely'
-import { nameOf } from '../domain/state.ts'
-import { sealedEvents } from '../event-store/rows.ts'
+import { lastPosition, sealedEvents } from '../event-store/rows.ts'
+import { BalanceFold } from './balance-fold.ts'
+import { keepSnapshot, SNAPSHOT_EVERY, snapshotBefore } from './balance-snapshots.ts'
 
-/** A moment of the log: up to a position, or up to a time at which the ledger recorded (ISO 8601 in UTC). */
-export type Moment = { position: number } | { at: string }
+/** A moment of the log: a position, or an instant (ISO 8601 in UTC) with what was recorded at it, or before it only. */
+export type Moment = { position: number } | { at: string } | { before: string }
 
-interface Account {
-  name: string
-  kind: AsOf['accounts'][number]['kind']
-  receivedPaise: number
-  spentPaise: number
+/** The last position of a moment; 0 before the first event. A position beyond the end is the end. */
+export async function positionOf(db: Kysely<Database>, companyId: string, moment: Moment): Promise<number> {
+  if ('at' in moment) return lastPosition(db, companyId, moment.at, { orAt: true })
+  if ('before' in moment) return lastPosition(db, companyId, moment.before)
+  const head = await db
+    .selectFrom('log_heads')
+    .select('position')
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
+  return Math.min(moment.position, head?.position ?? 0)
 }
 
-/** All balances and the trial balance as they were at a moment, replayed from the first event. */
-export async function asOf(db: Kysely<Database>, companyId: string, moment: Moment): Promise<AsOf> {
-  const accounts = new Map<string, Account>()
-  let last = { position: 0, recordedAt: '' }
-  const upTo = 'position' in moment ? { upTo: moment.position } : {}
-  replay: for await (const page of sealedEvents(db, companyId, upTo)) {
-    for (const row of page) {
-      if ('at' in moment && row.recordedAt > moment.at) break replay
-      take(accounts, unseal(row))
-      last = row
+/**
+ * All balances and the trial balance as they were at a moment, replayed from the log: from the newest snapshot before it,
+ * and keeping those that were missing on the way.
+ */
+export async function asOf(
+  db: Kysely<Database>,
+  companyId: string,
+  moment: Moment,
+  snapshotEvery = SNAPSHOT_EVERY,
+): Promise<AsOf> {
+  const position = await positionOf(db, companyId, moment)
+  const fold = await foldTo(db, companyId, position, snapshotEvery)
+  return { position, recordedAt: await recordedAt(db, companyId, position), ...fold.balances() }
+}
+
+/** The balances at a position. */
+export async function foldTo(
+  db: Kysely<Database>,
+  companyId: string,
+  position: number,
+  snapshotEvery = SNAPSHOT_EVERY,
+): Promise<BalanceFold> {
+  const start = await snapshotBefore(db, companyId, position)
+  const fold = start?.fold ?? new BalanceFold()
+  for await (const page of sealedEvents(db, companyId, { after: start?.position ?? 0, upTo: position })) {
+    for (const event of page) {
+      fold.take(factOf(event))
+      const at = event.position
+      if (at % snapshotEvery === 0)
+        await keepSnapshot(db, companyId, { position: at, hash: event.hash, accounts: fold.text() })
     }
   }
-  const rows = [...accounts].map(([id, account]) => ({
-    account: id,
-    name: account.name,
-    kind: account.kind,
-    received: formatAmount(account.receivedPaise),
-    spent: formatAmount(account.spentPaise),
-    balance: formatAmount(account.receivedPaise - account.spentPaise),
-  }))
-  const received = sum(accounts, 'receivedPaise')
-  const spent = sum(accounts, 'spentPaise')
-  return {
-    position: last.position,
-    recordedAt: last.recordedAt || null,
-    accounts: rows.sort((a, b) => order(a.kind) - order(b.kind) || a.name.localeCompare(b.name)),
-    trialBalance: {
-      received: formatAmount(received),
-      spent: formatAmount(spent),
-      difference: formatAmount(received - spent),
-    },
-  }
+  return fold
 }
 
-const KINDS: Account['kind'][] = ['head_office', 'site_incharge', 'supervisor', 'beneficiary']
-const order = (kind: Account['kind']) => KINDS.indexOf(kind)
-
-function sum(accounts: Map<string, Account>, side: 'receivedPaise' | 'spentPaise'): number {
-  let total = 0
-  for (const account of accounts.values()) total += account[side]
-  return total
-}
-
-function take(accounts: Map<string, Account>, event: LedgerEvent): void {
-  if (event.type === 'AccountOpened' || event.type === 'AccountEdited') rename(accounts, event)
-  if (!('postings' in event.data)) return
-  const entry = 'entry' in event.data ? event.data.entry : 'after' in event.data ? event.data.after : undefined
-  const payee = entry?.kind === 'debit' ? entry.beneficiary.name : ''
-  for (const { account, side, paise } of event.data.postings) {
-    const held = accounts.get(account) ?? opened(account, payee)
-    if (side === 'received') held.receivedPaise += paise
-    else held.spentPaise += paise
-    accounts.set(account, held)
-  }
-}
-
-/** People are opened by an event of their own; head office and beneficiaries by the first money that names them. */
-function opened(account: string, payee: string): Account {
-  const isHeadOffice = account === HEAD_OFFICE
-  const kind = isHeadOffice ? 'head_office' : 'beneficiary'
-  return { name: isHeadOffice ? 'Head Office' : payee, kind, receivedPaise: 0, spentPaise: 0 }
-}
-
-function rename(
-  accounts: Map<string, Account>,
-  event: Extract<LedgerEvent, { type: 'AccountOpened' | 'AccountEdited' }>,
-): void {
-  const { account } = event.data
-  const held = accounts.get(account)
-  if (held) held.name = nameOf(event.type === 'AccountEdited' ? event.data.after : event.data.profile)
-  if (event.type !== 'AccountOpened') return
-  const { role, profile } = event.data
-  if (role !== 'site_incharge' && role !== 'supervisor') return
-  accounts.set(account, { name: nameOf(profile), kind: role, receivedPaise: 0, spentPaise: 0 })
+async function recordedAt(db: Kysely<Database>, companyId: string, position: number): Promise<string | null> {
+  const event = await db
+    .selectFrom('events')
+    .select('recorded_at')
+    .where('company_id', '=', companyId)
+    .where('position', '=', position)
+    .executeTakeFirst()
+  return event?.recorded_at ?? null
 }

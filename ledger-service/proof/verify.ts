@@ -3,6 +3,8 @@ import type { Database } from '@ledger/migrations/tables.ts'
 import { type Verification as ReadModels, verifyReadModels } from '@ledger/projections/verify.ts'
 import type { Kysely } from 'kysely'
 import { sealedEvents } from '../event-store/rows.ts'
+import { BalanceFold } from './balance-fold.ts'
+import { SnapshotCheck } from './balance-snapshots.ts'
 import { type BadEvent, BEGINNING, type ChainEnd, firstBad } from './check-chain.ts'
 import { type Checkpoint, openCheckpoint, originOf } from './checkpoint.ts'
 import { StateFold } from './fold-states.ts'
@@ -58,6 +60,8 @@ export async function verifyLog({ db, companyId, publicKey, notes = [], onProgre
   const { due, problems } = readNotes([...kept.map((row) => row.note), ...notes], companyId, publicKey)
   const tree = new GrowingTree()
   const states = new StateFold()
+  const balances = new BalanceFold()
+  const snapshots = await SnapshotCheck.of(db, companyId)
   let end: ChainEnd = BEGINNING
   let bad: BadEvent | undefined
   let proven: VerificationReport['checkpoint'] = null
@@ -65,7 +69,7 @@ export async function verifyLog({ db, companyId, publicKey, notes = [], onProgre
     bad = firstBad(end, page)
     for (const event of page) {
       if (bad && event.position >= bad.position) break
-      const contradicted = contradiction(states, event)
+      const contradicted = contradiction(states, balances, event)
       if (contradicted) {
         bad = contradicted
         break
@@ -76,12 +80,14 @@ export async function verifyLog({ db, companyId, publicKey, notes = [], onProgre
         if (said === is) proven = { size: tree.size, root: is ?? '', note }
         else problems.push(`The checkpoint at ${tree.size} events was signed for another history`)
       }
+      if (!(await snapshots.isTrue(event.position, event.hash, balances)))
+        problems.push(`The balances kept for position ${event.position} are not the fold of the log`)
       end = event
     }
     if (bad) break
     onProgress?.({ step: 'chain', events: tree.size, of: head.position })
   }
-  if (!bad) problems.push(...missing(head, end, due))
+  if (!bad) problems.push(...missing(head, end, due), ...snapshots.left().map(beyond))
   onProgress?.({ step: 'states', events: tree.size, of: head.position })
   const different = bad ? [] : await states.differences(db, companyId)
   problems.push(...different.map((id) => `The state of ${id} is not the fold of the log`))
@@ -97,9 +103,11 @@ export async function verifyLog({ db, companyId, publicKey, notes = [], onProgre
 }
 
 /** An event that is hashed and chained well, and yet cannot have followed: somebody made the chain anew around a gap. */
-function contradiction(states: StateFold, event: SealedEvent): BadEvent | undefined {
+function contradiction(states: StateFold, balances: BalanceFold, event: SealedEvent): BadEvent | undefined {
   try {
-    states.take(unseal(event))
+    const unsealed = unseal(event)
+    states.take(unsealed)
+    balances.take(unsealed)
     return undefined
   } catch (error) {
     return { position: event.position, reason: error instanceof Error ? error.message : String(error) }
@@ -139,6 +147,8 @@ function missing(head: { position: number; hash: Buffer; recorded_at: string }, 
   if (largest > end.position) problems.push(`${largest} events were signed, and the log has only ${end.position}`)
   return problems
 }
+
+const beyond = (position: number) => `Balances are kept for position ${position}, and the log does not reach it`
 
 function problemsOf({ projections }: ReadModels): string[] {
   return projections

@@ -179,6 +179,12 @@ export const MATRIX: Record<RouteName, Row> = {
   },
   auditHistory: { thing: 'expense', expected: { ...office, admin: anybodys, auditor: anybodys } },
   auditAsOf: { expected: office },
+  auditLedgerAsOf: {
+    thing: 'incharge',
+    query: (object) => `?account=${object}`,
+    // A closed account's history stays: an absent one never was.
+    expected: { ...office, admin: anybodys, auditor: anybodys },
+  },
   auditVerify: { expected: office },
   auditCheckpoints: { expected: office },
   auditPublicKey: { expected: office },

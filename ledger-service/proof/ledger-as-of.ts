@@ -1,0 +1,152 @@
+import type { LedgerAsOf } from '@ledger/contracts/audit.ts'
+import { type Entry, HEAD_OFFICE } from '@ledger/contracts/events.ts'
+import { formatAmount } from '@ledger/contracts/money.ts'
+import { sidesOf } from '@ledger/contracts/rows.ts'
+import { storedEvents } from '@ledger/migrations/read-log.ts'
+import { type Fact, factOf, type StoredEvent } from '@ledger/migrations/stored-event.ts'
+import type { Database } from '@ledger/migrations/tables.ts'
+import { positionsOf } from '@ledger/projections/activity.ts'
+import type { Kysely } from 'kysely'
+import { sealedEvents } from '../event-store/rows.ts'
+import { foldTo, type Moment, positionOf } from './as-of.ts'
+
+export interface LedgerAsked {
+  account: string
+  moment: Moment
+  /** How many of the newest rows are passed over; a moment never changes, so pages stay where they are. */
+  skip: number
+  limit: number
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const PAGE = 1000
+
+/** What of a row is kept while the log is folded: its content is read again from the event, for the rows of the page only. */
+interface Line {
+  /** Of the event that gave it its content, and of the one that recorded it: the order among rows of one date. */
+  position: number
+  recorded: number
+  revision: number
+  date: string
+  signedPaise: number
+}
+
+/**
+ * The ledger of an account as it was at a moment: entries as they read then, the newest `date` first, each with the balance
+ * after it. People, head office and beneficiaries alike. Undefined for an id that named nobody yet.
+ */
+export async function ledgerAsOf(
+  db: Kysely<Database>,
+  companyId: string,
+  { account, moment, skip, limit }: LedgerAsked,
+): Promise<LedgerAsOf | undefined> {
+  const position = await positionOf(db, companyId, moment)
+  const holder = (await foldTo(db, companyId, position)).account(account)
+  if (!holder) return undefined
+  const lines = new Map<string, Line>()
+  for await (const page of eventsOf(db, companyId, account, position))
+    for (const event of page) take(lines, account, event)
+  const newestFirst = [...lines.values()].sort(
+    (a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0) || b.recorded - a.recorded,
+  )
+  const received = sumOf(newestFirst, 1)
+  const spent = sumOf(newestFirst, -1)
+  const shown = newestFirst.slice(skip, skip + limit)
+  let balance = received - spent - sumOf(newestFirst.slice(0, skip), 1) + sumOf(newestFirst.slice(0, skip), -1)
+  const contents = new Map<number, Row>()
+  const events = await storedEvents(db, companyId, { at: shown.map((line) => line.position) })
+  for (const event of events) contents.set(event.position, rowOf(event, account))
+  const rows = shown.map((line) => {
+    const row = contents.get(line.position)
+    if (!row) throw new Error(`The event at ${line.position} is gone`)
+    const after = balance
+    balance -= line.signedPaise
+    return { ...row, revision: line.revision, position: line.position, balance: formatAmount(after) }
+  })
+  return {
+    ...{ position, account: { id: account, ...holder } },
+    ...{ received: formatAmount(received), spent: formatAmount(spent), balance: formatAmount(received - spent) },
+    entries: newestFirst.length,
+    rows,
+    next: skip + limit < newestFirst.length ? skip + limit : null,
+  }
+}
+
+/** A person's events are found by the index of the auditors; who else was paid is in every event. */
+async function* eventsOf(
+  db: Kysely<Database>,
+  companyId: string,
+  account: string,
+  upTo: number,
+): AsyncGenerator<StoredEvent[]> {
+  if (!UUID.test(account)) {
+    yield* sealedEvents(db, companyId, { upTo })
+    return
+  }
+  for (let after = 0; after < upTo; ) {
+    const positions = await positionsOf(db, companyId, { accountId: account, after }, PAGE)
+    const last = positions.at(-1)
+    if (last === undefined) return
+    yield storedEvents(db, companyId, { at: positions.filter((position) => position <= upTo) })
+    after = last
+  }
+}
+
+function take(lines: Map<string, Line>, account: string, event: StoredEvent): void {
+  const { type, data } = factOf(event)
+  if (type === 'TransactionDeleted') lines.delete(data.transaction)
+  const entry = entryOf({ type, data } as Fact)
+  if (!entry) return
+  const side = entry.sides.find((side) => side.account === account)
+  if (!side) lines.delete(entry.transaction)
+  else {
+    const { revision, transaction, content } = entry
+    const signedPaise = side.type === 'credit' ? content.paise : -content.paise
+    const { position } = event
+    const recorded = lines.get(transaction)?.recorded ?? position
+    lines.set(transaction, { position, recorded, revision, date: content.date, signedPaise })
+  }
+}
+
+interface SidedEntry {
+  transaction: string
+  revision: number
+  content: Entry
+  sides: { account: string; type: 'credit' | 'debit'; rowId: string; party: string }[]
+}
+
+/** The entry that an event records or changes, with every account's side of it: head office gives, a beneficiary receives. */
+function entryOf({ data }: Fact): SidedEntry | undefined {
+  const content = 'entry' in data ? data.entry : 'after' in data && 'transaction' in data ? data.after : undefined
+  if (!content || !('transaction' in data)) return undefined
+  const { transaction } = data
+  const revision = 'revision' in data ? data.revision : 1
+  const sides: SidedEntry['sides'] = sidesOf(transaction, content).map(({ accountId, type, rowId, recipient }) => ({
+    ...{ account: accountId, type, rowId },
+    party: content.kind === 'credit' ? HEAD_OFFICE : recipient,
+  }))
+  const other = { rowId: transaction, party: content.account.name }
+  if (content.kind === 'credit') sides.push({ account: HEAD_OFFICE, type: 'debit', ...other })
+  if (content.kind === 'debit') sides.push({ account: content.beneficiary.id, type: 'credit', ...other })
+  return { transaction, revision, content, sides }
+}
+
+type Row = Omit<LedgerAsOf['rows'][number], 'balance' | 'position' | 'revision'>
+
+function rowOf(event: StoredEvent, account: string): Row {
+  const entry = entryOf(factOf(event))
+  const side = entry?.sides.find((side) => side.account === account)
+  if (!entry || !side) throw new Error(`The event at ${event.position} says nothing of ${account}`)
+  const { date, paise, purpose, paymentMode, narration, kind } = entry.content
+  return {
+    ...{ id: side.rowId, type: side.type, party: side.party, isTransfer: kind === 'transfer' },
+    ...{ date, amount: formatAmount(paise), purpose, paymentMode, narration },
+  }
+}
+
+/** What the lines of one direction come to. */
+function sumOf(lines: readonly Line[], direction: 1 | -1): number {
+  let sum = 0
+  for (const { signedPaise } of lines) if (Math.sign(signedPaise) === direction) sum += Math.abs(signedPaise)
+  return sum
+}

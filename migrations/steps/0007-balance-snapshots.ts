@@ -1,0 +1,20 @@
+import { type Kysely, sql } from 'kysely'
+import { APP_ROLE } from '../connect.ts'
+
+/**
+ * What all accounts had received and spent at a position, so that a replay to a moment need not begin at the first event.
+ * `hash` is the event's at that position: a snapshot belongs to one history. Verification folds each one anew.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    CREATE TABLE balance_snapshots (
+      company_id uuid NOT NULL,
+      position bigint NOT NULL,
+      shape smallint NOT NULL,
+      hash bytea NOT NULL,
+      accounts json NOT NULL,
+      PRIMARY KEY (company_id, position, shape)
+    );
+    GRANT SELECT, INSERT ON balance_snapshots TO ${sql.ref(APP_ROLE)};
+  `.execute(db)
+}
