@@ -31,6 +31,8 @@ export function registerFollow(app: FastifyInstance, service: Service): void {
     open++
     return streamed(reply, async (send) => {
       try {
+        // Else a stream that breaks off before any event would be taken up at another place.
+        send('from', {}, after)
         while (isHeard()) {
           for await (const page of sealedEvents(db, companyId, { after })) {
             for (const event of page) send('event', auditEventOf(event), event.position)

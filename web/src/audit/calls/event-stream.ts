@@ -8,6 +8,9 @@ export interface Sent {
   readonly id: string | undefined
 }
 
+/** The server says something every 10 s, be it nothing: after so long a silence the connection is dead, whatever it looks like. */
+const LONGEST_SILENCE_MS = 30_000
+
 /**
  * Reads server-sent events with fetch. An `EventSource` cannot say `x-background`: its reconnects would count as use and keep the
  * session of a forgotten screen alive for ever.
@@ -30,7 +33,7 @@ export async function* eventStream(path: string, signal: AbortSignal, lastId?: s
   let rest = ''
   try {
     for (;;) {
-      const { done, value } = await reader.read().catch((cause: unknown) => {
+      const { done, value } = await heard(reader.read()).catch((cause: unknown) => {
         throw signal.aborted ? cause : unreachable(cause)
       })
       if (done) return
@@ -42,8 +45,16 @@ export async function* eventStream(path: string, signal: AbortSignal, lastId?: s
       }
     }
   } finally {
-    reader.releaseLock()
+    // Of a connection that has ended, or is given up, nobody has to hear.
+    void reader.cancel().catch(() => undefined)
   }
+}
+
+function heard<T>(word: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The stream fell silent')), LONGEST_SILENCE_MS)
+    word.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
 }
 
 /** A heartbeat is a comment and says nothing. */

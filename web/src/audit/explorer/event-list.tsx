@@ -23,7 +23,15 @@ export function EventList({ filter, types }: { filter: EventFilter; types: reado
   const wanted = filter.type === undefined ? types : [filter.type]
   return (
     <section aria-label={t.title} aria-busy={query.isPending} className="min-w-0">
-      <LiveLine types={wanted} onShow={() => void client.resetQueries({ queryKey: pages.queryKey })} />
+      {query.data === undefined ? (
+        <div className="mb-2 min-h-11" />
+      ) : (
+        <LiveLine
+          types={wanted}
+          seen={query.data.pages[0]?.head}
+          onShow={() => void client.resetQueries({ queryKey: pages.queryKey })}
+        />
+      )}
       <div className="overflow-hidden rounded-sheet border border-rule bg-sheet">
         {events === undefined ? (
           query.error === null ? (

@@ -7,6 +7,8 @@ import type { EventFilter } from './event-filter.ts'
 interface EventPage {
   readonly events: readonly AuditEvent[]
   readonly next: number | undefined
+  /** Where the log ended when the first page down the log was read: all up to there was looked at. */
+  readonly head?: number
 }
 
 const PAGE = 50
@@ -44,14 +46,15 @@ async function pageBefore(
   from: number | undefined,
 ): Promise<EventPage> {
   const found: AuditEvent[] = []
-  let high = from ?? (await headPosition(client))
+  const head = from ?? (await headPosition(client))
+  let high = head
   for (let width = PAGE; high > 0 && found.length < PAGE; width *= 4) {
     const low = Math.max(0, high - width)
     const stretch = await Promise.all(oneByOne(filter, types).map((type) => stretchOf(filter, type, low, high)))
     found.push(...stretch.flat().sort((a, b) => b.position - a.position))
     high = low
   }
-  return { events: found, next: high > 0 ? high : undefined }
+  return { events: found, next: high > 0 ? high : undefined, head }
 }
 
 /** All of a type above `low` and up to `high`. */

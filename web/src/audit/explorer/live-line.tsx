@@ -1,43 +1,49 @@
+import { WifiOff } from 'lucide-react'
 import { useState } from 'react'
 import { countText } from '../../language/figures.ts'
 import { useWords } from '../../language/words.ts'
 import { useFollow } from './use-follow.ts'
 import { words } from './words.ts'
 
-const LINE = 'mb-2 flex min-h-11 items-center gap-3 text-ink-soft'
+interface Props {
+  types: readonly string[]
+  /** The last position that the list has looked at. */
+  seen: number | undefined
+  onShow(): void
+}
+
+const BUTTON = 'inline-flex min-h-11 items-center rounded-brick px-3 font-strong text-ink underline hover:bg-rule/60'
 
 /** Says calmly that something came in; nothing moves under the reader's finger until asked. */
-export function LiveLine({ types, onShow }: { types: readonly string[]; onShow(): void }) {
+export function LiveLine({ types, seen, onShow }: Props) {
   const t = useWords(words)
   const [round, setRound] = useState(0)
-  const { fresh, following } = useFollow(types, round)
-  const startOver = () => setRound(round + 1)
-  const button = 'inline-flex min-h-11 items-center rounded-brick px-3 font-strong text-ink underline hover:bg-rule/60'
-  if (!following)
-    return (
-      <p className={LINE}>
-        {t.liveOff}
-        <button type="button" onClick={startOver} className={button}>
+  const { fresh, following } = useFollow({ types, seen, round })
+  const isHeard = following === 'live' || following === 'connecting'
+  const said = { connecting: t.connecting, live: t.live, offline: t.offline, off: t.liveOff }[following]
+  return (
+    <div className="mb-2 flex min-h-11 flex-wrap items-center gap-x-3 text-ink-soft">
+      <p role="status" className="flex items-center gap-3">
+        {isHeard ? (
+          <span
+            className={`size-2.5 rounded-full ${following === 'live' ? 'bg-credit' : 'bg-edge'}`}
+            aria-hidden="true"
+          />
+        ) : (
+          <WifiOff className="size-5 shrink-0 text-debit" aria-hidden="true" />
+        )}
+        {isHeard && fresh > 0 ? t.fresh(countText(fresh)) : said}
+      </p>
+      {isHeard ? null : (
+        <button type="button" onClick={() => setRound(round + 1)} className={BUTTON}>
           {t.followAgain}
         </button>
-      </p>
-    )
-  return (
-    <p role="status" className={LINE}>
-      <span className="size-2.5 rounded-full bg-credit" aria-hidden="true" />
-      {fresh === 0 ? t.live : t.fresh(countText(fresh))}
+      )}
       {fresh === 0 ? null : (
-        <button
-          type="button"
-          className={button}
-          onClick={() => {
-            startOver()
-            onShow()
-          }}
-        >
+        <button type="button" className={BUTTON} onClick={onShow}>
           {t.show}
         </button>
       )}
-    </p>
+    </div>
   )
 }

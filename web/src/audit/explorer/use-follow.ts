@@ -3,50 +3,86 @@ import { isUnauthorized } from '../../api/api-error.ts'
 import { FOLLOW } from '../calls/audit-calls.ts'
 import { eventStream } from '../calls/event-stream.ts'
 
-const WAIT_MS = 3000
-/** After so many failures in a row the reader is told, and asked. */
-const TRIES = 5
+/** `offline`: the stream broke off, and is asked for again. `off`: the session has ended. */
+export type Following = 'connecting' | 'live' | 'offline' | 'off'
+
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 30_000
+
+interface Asked {
+  /** Only these types count, where there are any. */
+  readonly types: readonly string[]
+  /** The position that the reader has seen; undefined begins at the end of the log. */
+  readonly seen: number | undefined
+  /** Another number begins again at once. */
+  readonly round: number
+}
 
 /**
- * Counts the events that come in from now on, of `types` only where there are any. `round` starts it over.
- * The server ends a stream after ten minutes; this takes it up where it was.
+ * Counts the events after the one that the reader has seen, and says whether it still hears. However often the stream breaks
+ * off, it is taken up after the last event of it: none is missed and none counted twice.
  */
-export function useFollow(types: readonly string[], round: number): { fresh: number; following: boolean } {
+export function useFollow({ types, seen, round }: Asked): { fresh: number; following: Following } {
   const [fresh, setFresh] = useState(0)
-  const [following, setFollowing] = useState(true)
+  const [following, setFollowing] = useState<Following>('connecting')
   const wanted = types.join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` is the wish to begin again
   useEffect(() => {
     const stop = new AbortController()
     setFresh(0)
-    setFollowing(true)
-    void follow(stop.signal, (type) => {
-      if (wanted === '' || wanted.split(',').includes(type)) setFresh((count) => count + 1)
-    }).then(() => {
-      if (!stop.signal.aborted) setFollowing(false)
+    setFollowing('connecting')
+    void follow(stop.signal, seen, {
+      onState: setFollowing,
+      onEvent(type) {
+        if (wanted === '' || wanted.split(',').includes(type)) setFresh((count) => count + 1)
+      },
     })
     return () => stop.abort()
-  }, [wanted, round])
+  }, [wanted, seen, round])
   return { fresh, following }
 }
 
-/** Until it is stopped, the session ends, or nobody answers any more. */
-async function follow(signal: AbortSignal, onEvent: (type: string) => void): Promise<void> {
-  let lastId: string | undefined
-  for (let failures = 0; failures < TRIES && !signal.aborted; ) {
+interface Heard {
+  onState(state: Following): void
+  onEvent(type: string): void
+}
+
+/** Until it is stopped or the session ends. The server ends a stream after ten minutes; that is no failure. */
+async function follow(signal: AbortSignal, seen: number | undefined, { onState, onEvent }: Heard): Promise<void> {
+  let lastId = seen === undefined ? undefined : String(seen)
+  let waitMs = FIRST_WAIT_MS
+  while (!signal.aborted) {
     try {
       for await (const { event, data, id } of eventStream(FOLLOW, signal, lastId)) {
-        failures = 0
+        // The server's first word is where it begins, so that a stream that broke off before any event leaves no gap.
+        onState('live')
+        waitMs = FIRST_WAIT_MS
         lastId = id ?? lastId
         if (event === 'event') onEvent(typeOf(data))
       }
+      await pause(FIRST_WAIT_MS, signal)
     } catch (error) {
-      if (signal.aborted || (error instanceof Error && isUnauthorized(error))) return
-      console.warn(error)
-      failures += 1
+      if (signal.aborted) return
+      if (error instanceof Error && isUnauthorized(error)) return onState('off')
+      onState('offline')
+      await pause(waitMs, signal)
+      waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)
     }
-    await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
   }
+}
+
+/** Shorter where the network comes back meanwhile. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      removeEventListener('online', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    addEventListener('online', done, { once: true })
+    signal.addEventListener('abort', done, { once: true })
+  })
 }
 
 function typeOf(data: string): string {

@@ -1,0 +1,44 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A way to a server that can be cut, and mended, on an address that stays. */
+export interface Cuttable {
+  origin: string
+  /** Ends every connection at once, and refuses new ones. */
+  cut(): Promise<void>
+  mend(): Promise<void>
+}
+
+export async function openCuttable(origin: string): Promise<Cuttable> {
+  const { port: target } = new URL(origin)
+  const open = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(Number(target), '127.0.0.1')
+    for (const socket of [near, far]) {
+      open.add(socket)
+      // A reset is what a cut looks like.
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        open.delete(socket)
+        near.destroy()
+        far.destroy()
+      })
+    }
+    near.pipe(far).pipe(near)
+  })
+  const listen = (port: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, '127.0.0.1', resolve)
+    })
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async cut() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      for (const socket of open) socket.destroy()
+      await closed
+    },
+    mend: () => listen(port),
+  }
+}
