@@ -27,7 +27,7 @@ it('creates a site incharge, tells every broken rule beside its field and the fi
   await dialog.getByRole('button', { name: 'Create Site Incharge' }).click()
   await toastOf(page).getByText('Name is required').waitFor()
   for (const rule of ['Name is required', 'Mobile number is required', 'Password is required'])
-    await dialog.getByText(rule).waitFor()
+    await dialog.locator('form').getByText(rule).waitFor()
   await dialog.getByLabel('Name', { exact: true }).fill('Meena Kulkarni')
   await dialog.getByLabel('Mobile Number').fill('98-765abc')
   expect(await dialog.getByLabel('Mobile Number').inputValue()).toBe('98765')
@@ -81,7 +81,7 @@ it('edits a site incharge by the rules of §5; an empty password keeps the curre
   ] as const) {
     await password.fill(typed)
     await save.click()
-    await dialog.getByText(rule).waitFor()
+    await dialog.locator('form').getByText(rule).waitFor()
     await toastOf(page).getByText(rule).waitFor()
   }
   await password.fill('')

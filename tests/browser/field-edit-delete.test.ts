@@ -50,7 +50,7 @@ it('edits with the fields of the expense form; list and balance follow', async (
   const page = await app.signedIn(worker.mobile)
   const dialog = await openEdit(page, 'Sharma Traders')
   expect(await dialog.getByLabel('Amount', { exact: true }).inputValue()).toBe('100')
-  expect(await dialog.getByLabel('Paid to').inputValue()).toBe('Sharma Traders')
+  expect(await dialog.getByLabel('Paid to', { exact: true }).inputValue()).toBe('Sharma Traders')
   expect(await dialog.getByLabel('Cash', { exact: true }).isChecked()).toBe(true)
   await dialog.getByLabel('Amount', { exact: true }).fill('250.75')
   await dialog.getByLabel('Cheque', { exact: true }).check()

@@ -132,7 +132,7 @@ it('leads a supervisor home, and shows transfers and own expenses, which can be 
   await page.getByRole('button', { name: 'Add Expense' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Transaction' })
   await dialog.getByLabel('Amount', { exact: true }).fill('40')
-  await dialog.getByLabel('Paid to').fill('Tea Stall')
+  await dialog.getByRole('textbox', { name: 'Paid to' }).fill('Tea Stall')
   await dialog.getByLabel('Purpose', { exact: true }).fill('Tea')
   await dialog.getByLabel('Narration', { exact: true }).fill('For the crew')
   await dialog.getByRole('button', { name: 'Save Expense' }).dblclick()

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { messageOf } from '../api/readers-words.ts'
 
-/** Why the ledger refused, inside the dialog: the toast is behind an open dialog, where nobody can reach it. */
+/** Why the ledger refused, inside the dialog, where it stays until the next try; the toast goes after 5 s. */
 export function Refused({ error }: { error: Error | null }) {
   if (error === null) return null
   return (

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
 import { sendMoney, showSent } from '../api/office.ts'
-import { messageOf } from '../api/readers-words.ts'
+import { messageOr } from '../api/readers-words.ts'
 import { showToast } from '../design/toast-store.ts'
 import type { DraftForm } from '../forms/use-draft-form.ts'
 import { rupees } from '../language/figures.ts'
@@ -35,7 +35,7 @@ export function useSendMoney(draft: DraftForm<SendMoneyFields>, onSettled: () =>
       showToast({
         tone: 'problem',
         title: t.sendFailed,
-        text: earlier ? t.sentEarlier : messageOf(error) || t.sendFailedText,
+        text: earlier ? t.sentEarlier : messageOr(t.sendFailedText, error),
       })
     },
     onSettled,

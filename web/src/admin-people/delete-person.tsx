@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react'
 import { useCommandKey } from '../admin-calls/use-command-key.ts'
 import { Refused } from '../admin-dashboard/refused.tsx'
 import { readAllAgain } from '../api/office.ts'
-import { messageOf } from '../api/readers-words.ts'
+import { messageOr } from '../api/readers-words.ts'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { showToast } from '../design/toast-store.ts'
@@ -39,7 +39,7 @@ export function DeletePerson({ title, id, name, details, remove, done, failed, o
     },
     onError(error) {
       key.failed(error)
-      showToast({ tone: 'problem', title: t.deleteFailed, text: messageOf(error) || failed })
+      showToast({ tone: 'problem', title: t.deleteFailed, text: messageOr(failed, error) })
     },
   })
   return (

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
 import { readAllAgain } from '../api/office.ts'
-import { messageOf } from '../api/readers-words.ts'
+import { messageOf, messageOr } from '../api/readers-words.ts'
 import { showToast } from '../design/toast-store.ts'
 import type { DraftForm } from '../forms/use-draft-form.ts'
 import { useRuleWords } from '../forms/use-rule-words.ts'
@@ -48,7 +48,7 @@ export function useSavePerson<Answer>({ draft, save, outcome, onClose }: Options
     onError(error) {
       draft.refused(error)
       const code = error instanceof ApiError ? error.code : ''
-      const text = code === 'key_reused' ? t.earlier : messageOf(error) || outcome.failed
+      const text = code === 'key_reused' ? t.earlier : messageOr(outcome.failed, error)
       showToast({ tone: 'problem', title: outcome.failedTitle, text })
       const field = FIELD_OF[code]
       if (field !== undefined)

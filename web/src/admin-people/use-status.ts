@@ -4,7 +4,7 @@ import { setSupervisorStatus } from '../admin-calls/people.ts'
 import { useCommandKey } from '../admin-calls/use-command-key.ts'
 import { nameOf } from '../admin-dashboard/name-of.ts'
 import { readAllAgain } from '../api/office.ts'
-import { messageOf } from '../api/readers-words.ts'
+import { messageOr } from '../api/readers-words.ts'
 import { showToast } from '../design/toast-store.ts'
 import { useWords } from '../language/words.ts'
 import { words } from './words.ts'
@@ -26,7 +26,7 @@ export function useStatus(supervisor: Supervisor) {
     },
     onError(error) {
       key.failed(error)
-      showToast({ tone: 'problem', title: t.statusFailed, text: messageOf(error) || t.statusNotUpdated })
+      showToast({ tone: 'problem', title: t.statusFailed, text: messageOr(t.statusNotUpdated, error) })
     },
   })
   return {

@@ -45,7 +45,7 @@ export function DeleteCredit({ row, onClose, onNewer }: Props) {
     onError(error) {
       key.failed(error)
       if (error instanceof ApiError && error.code === 'revision_changed') return setChanged(true)
-      showToast({ tone: 'problem', title: d.deleteFailed, text: messageOf(error) })
+      showToast({ tone: 'problem', title: d.error, text: d.deleteFailed, reason: messageOf(error) })
     },
   })
   const removing = deletion.isPending

@@ -48,7 +48,8 @@ export function useEditCredit(row: CompanyTransaction, draft: DraftForm<CreditFi
       draft.refused(error)
       const code = error instanceof ApiError ? error.code : undefined
       if (code === 'revision_changed') return setChanged(true)
-      showToast({ tone: 'problem', title: t.updateFailed, text: code === 'key_reused' ? t.earlier : messageOf(error) })
+      const reason = code === 'key_reused' ? t.earlier : messageOf(error)
+      showToast({ tone: 'problem', title: t.error, text: t.updateFailed, reason })
     },
   })
   return {

@@ -17,6 +17,9 @@ export class ApiError extends Error {
   }
 }
 
+/** The code of an answer that is not the ledger's own, such as a proxy's page: there is no message in it to show. */
+export const UNEXPLAINED = 'unexplained'
+
 export function unreachable(cause: unknown): ApiError {
   const error = new ApiError(0, 'unreachable', 'Error', 'Could not reach the server. Check the network and try again.')
   error.cause = cause
@@ -29,7 +32,7 @@ export async function readError(response: Response): Promise<ApiError> {
   const body = jsonObject(await response.text())
   return new ApiError(
     response.status,
-    typeof body.code === 'string' ? body.code : 'unknown',
+    typeof body.code === 'string' ? body.code : UNEXPLAINED,
     typeof body.title === 'string' ? body.title : 'Error',
     typeof body.message === 'string' && body.message !== '' ? body.message : fallback,
     Array.isArray(body.issues) ? body.issues.filter(isIssue) : [],

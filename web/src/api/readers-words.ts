@@ -1,7 +1,7 @@
 import { REFUSALS_IN_HINDI, TITLES_IN_HINDI } from '../language/refusal-words.ts'
 import { ruleInHindi } from '../language/rule-words.ts'
 import { currentLanguage } from '../language/words.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, UNEXPLAINED } from './api-error.ts'
 
 /** A refusal as its reader reads it. The server speaks English; Hindi is found by the refusal's code. */
 export function inReadersWords(error: ApiError): { title: string; message: string } {
@@ -22,6 +22,11 @@ function isRefusal(code: string): code is keyof typeof REFUSALS_IN_HINDI {
 
 export function titleInHindi(title: string): string {
   return TITLES_IN_HINDI[title] ?? title
+}
+
+/** §8: the server's message, or the command's own sentence where the server sent none. */
+export function messageOr(fallback: string, error: Error): string {
+  return error instanceof ApiError && error.code !== UNEXPLAINED ? inReadersWords(error).message : fallback
 }
 
 /** The reader's sentence for whatever a query or a command threw. */

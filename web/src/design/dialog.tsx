@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { inBothLanguages, useWords } from '../language/words.ts'
+import { raiseToasts } from './toast-place.ts'
 
 const words = inBothLanguages({ close: 'Close' }, { close: 'बंद करें' })
 
@@ -22,8 +23,13 @@ export function Dialog({ title, onClose, children }: Props) {
   // A layout effect, because it is undone while the dialog is still in the page: only then does closing give the focus back.
   useLayoutEffect(() => {
     const dialog = ref.current
-    dialog?.showModal()
-    return () => dialog?.close()
+    if (dialog === null) return
+    dialog.showModal()
+    const lowerToasts = raiseToasts(dialog)
+    return () => {
+      lowerToasts()
+      dialog.close()
+    }
   }, [])
   return (
     <dialog

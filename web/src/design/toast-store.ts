@@ -5,6 +5,8 @@ export interface Toast {
   readonly tone: 'done' | 'problem'
   readonly title: string
   readonly text: string | undefined
+  /** Why, where `text` only says that it failed. */
+  readonly reason: string | undefined
 }
 
 interface ToastState {
@@ -17,11 +19,25 @@ export const useToasts = create<ToastState>(() => ({ toast: undefined, open: fal
 
 let shown = 0
 
-export function showToast(toast: { tone: Toast['tone']; title: string; text?: string | undefined }): void {
-  shown += 1
-  useToasts.setState({ toast: { id: shown, tone: toast.tone, title: toast.title, text: toast.text }, open: true })
+interface Said {
+  tone: Toast['tone']
+  title: string
+  text?: string | undefined
+  reason?: string | undefined
 }
 
+export function showToast({ tone, title, text, reason }: Said): void {
+  shown += 1
+  useToasts.setState({ toast: { id: shown, tone, title, text, reason }, open: true })
+}
+
+/** §9: a dismissed toast is gone from the screen, and from memory after this. */
+const REMOVE_AFTER_MS = 1_000_000
+
 export function dismissToast(): void {
+  const dismissed = useToasts.getState().toast
   useToasts.setState({ open: false })
+  setTimeout(() => {
+    if (useToasts.getState().toast === dismissed) useToasts.setState({ toast: undefined })
+  }, REMOVE_AFTER_MS)
 }

@@ -40,7 +40,7 @@ export function useSaveExpense(user: SessionUser, draft: DraftForm<ExpenseFields
       draft.refused(error)
       if (isUnauthorized(error)) return signInAgain()
       const earlier = error instanceof ApiError && error.code === 'key_reused'
-      showToast({ tone: 'problem', title: t.failed, text: earlier ? t.earlier : messageOf(error) })
+      showToast({ tone: 'problem', title: t.error, text: t.failed, reason: earlier ? t.earlier : messageOf(error) })
     },
   })
 

@@ -38,7 +38,7 @@ export function useDeleteTransaction(row: Transaction, onDone: () => void) {
       const code = error instanceof ApiError ? error.code : undefined
       if (code === 'revision_changed') return setChanged(true)
       setProblem(`${t.deleteFailed}. ${messageOf(error)}`)
-      showToast({ tone: 'problem', title: t.deleteFailed, text: messageOf(error) })
+      showToast({ tone: 'problem', title: t.error, text: t.deleteFailed, reason: messageOf(error) })
       if (code !== 'already_deleted' && code !== 'not_found') return
       void client.invalidateQueries({ queryKey: ['/api/site/transactions'] })
       onDone()
@@ -48,7 +48,7 @@ export function useDeleteTransaction(row: Transaction, onDone: () => void) {
   return {
     removing: mutation.isPending,
     changed,
-    /** The toast's words, for the dialog that lies over it. */
+    /** The toast's words, for the dialog, where they stay until the next try. */
     problem,
     remove() {
       if (client.isMutating({ mutationKey: MUTATION }) > 0) return

@@ -48,9 +48,9 @@ export function useSaveTransaction(row: Transaction | undefined, draft: DraftFor
       if (isUnauthorized(error)) return signInAgain()
       const code = error instanceof ApiError ? error.code : undefined
       if (code === 'revision_changed') return setChanged(true)
-      const text = code === 'key_reused' ? t.earlier : messageOf(error)
-      setProblem(`${failed}. ${text}`)
-      showToast({ tone: 'problem', title: failed, text })
+      const reason = code === 'key_reused' ? t.earlier : messageOf(error)
+      setProblem(`${failed}. ${reason}`)
+      showToast({ tone: 'problem', title: t.error, text: failed, reason })
     },
   })
 
@@ -58,7 +58,7 @@ export function useSaveTransaction(row: Transaction | undefined, draft: DraftFor
     saving: mutation.isPending,
     /** Somebody else was faster. */
     changed,
-    /** The toast's words, for the dialog: it lies over the toast, and what lies under a modal dialog is not read out. */
+    /** The toast's words, for the dialog, where they stay until the next try. */
     problem,
     save(fields: ExpenseFields) {
       if (client.isMutating({ mutationKey: MUTATION }) > 0) return

@@ -2,7 +2,7 @@ import { TRANSFER_MODES } from '@ledger/contracts/payment-modes.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, isUnauthorized } from '../api/api-error.ts'
 import { transfer } from '../api/own-ledger.ts'
-import { messageOf } from '../api/readers-words.ts'
+import { messageOr } from '../api/readers-words.ts'
 import { showRecorded } from '../api/site-account.ts'
 import { showToast } from '../design/toast-store.ts'
 import type { DraftForm } from '../forms/use-draft-form.ts'
@@ -34,7 +34,7 @@ export function useTransfer(draft: DraftForm<TransferFields>, onSettled: () => v
       draft.refused(error)
       if (isUnauthorized(error)) return signInAgain()
       const earlier = error instanceof ApiError && error.code === 'key_reused'
-      const text = earlier ? t.earlier : error.message === '' ? t.failedText : messageOf(error)
+      const text = earlier ? t.earlier : messageOr(t.failedText, error)
       showToast({ tone: 'problem', title: t.failed, text })
     },
     onSettled,
