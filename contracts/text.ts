@@ -19,29 +19,33 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
  * @param message what a person reads when it is missing
  */
 export function text(message: string, max: number) {
-  return z
-    .string({ error: message })
-    .max(max, `Please use at most ${max} characters`)
-    .refine((value) => value.isWellFormed() && !CONTROL.test(value), 'Please remove characters that cannot be printed')
-    .transform((value) => value.trim())
+  return trimmed(max, message)
     .refine((value) => value !== '', message)
     .meta({ pattern: String.raw`\S` })
 }
 
+function trimmed(max: number, message?: string) {
+  return z
+    .string(message === undefined ? {} : { error: message })
+    .max(max, `Please use at most ${max} characters`)
+    .refine((value) => value.isWellFormed() && !CONTROL.test(value), 'Please remove characters that cannot be printed')
+    .transform((value) => value.trim())
+}
+
 /** The same for a field that may be left out or left empty; out comes undefined then. */
 export function optionalText(max: number) {
-  return z
-    .union([text('', max), z.string().regex(/^\s*$/).max(max), z.null()])
+  return trimmed(max)
+    .nullable()
     .optional()
-    .transform((value) => (value ? value.trim() || undefined : undefined))
+    .transform((value) => value || undefined)
 }
 
 /** The same for a field of an edit form: left out it stays (undefined), left empty it is cleared (null). */
 export function clearableText(max: number) {
-  return z
-    .union([text('', max), z.string().regex(/^\s*$/).max(max), z.null()])
+  return trimmed(max)
+    .nullable()
     .optional()
-    .transform((value) => (value === undefined ? undefined : value?.trim() || null))
+    .transform((value) => (value === undefined ? undefined : value || null))
 }
 
 /** The form in which two spellings of a beneficiary are one: case and white space do not count (api.md). */

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ApiError, isUnauthorized } from '../api/api-error.ts'
 import { adminQuery } from '../api/office.ts'
+import { sayUnauthorized } from '../session/sign-in-again.ts'
 
 /**
  * Who of head office is signed in, for every screen of the admin. Nobody, a field user, or a session that ends under any
@@ -16,11 +17,19 @@ export function useOffice() {
   useEffect(() => {
     const leave = () => void navigate({ to: '/admin-login', replace: true })
     if (isNobody) leave()
+    let leaving = isNobody
+    const onError = (error: unknown) => {
+      if (leaving || !isUnauthorized(error)) return
+      leaving = true
+      // Somebody who was at work is told why the screen goes; whoever only opened the address is just led to the sign-in.
+      if (client.getQueryData(adminQuery.queryKey) === undefined) leave()
+      else sayUnauthorized(leave)
+    }
     const stopQueries = client.getQueryCache().subscribe((event: QueryCacheNotifyEvent) => {
-      if (event.type === 'updated' && event.action.type === 'error' && isUnauthorized(event.action.error)) leave()
+      if (event.type === 'updated' && event.action.type === 'error') onError(event.action.error)
     })
     const stopCommands = client.getMutationCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'error' && isUnauthorized(event.action.error)) leave()
+      if (event.type === 'updated' && event.action.type === 'error') onError(event.action.error)
     })
     return () => {
       stopQueries()

@@ -16,6 +16,8 @@ const at = <const P extends string>(path: P) => ({ getParentRoute: () => root, p
 
 const roleSelection = () => import('../role-selection/role-selection.tsx')
 const loginType = lazyRouteComponent(() => import('../role-selection/login-type.tsx'), 'LoginType')
+/** Why the external sign-in came to nothing; the screen knows the codes. */
+const openidRefusal = ({ error }: Readonly<Record<string, unknown>>) => (typeof error === 'string' ? { error } : {})
 const adminDashboard = lazyRouteComponent(() => import('../admin-dashboard/admin-dashboard.tsx'), 'AdminDashboard')
 
 /** §2: without a session user a field screen leads to the site sign-in. */
@@ -26,7 +28,7 @@ function needsFieldUser(): void {
 /** The route table of §2, as far as its screens are built. Each screen is a chunk of its own. */
 const routes = [
   createRoute({ ...at('/'), component: lazyRouteComponent(roleSelection, 'RoleSelection') }),
-  createRoute({ ...at('/login'), component: loginType }),
+  createRoute({ ...at('/login'), validateSearch: openidRefusal, component: loginType }),
   createRoute({ ...at('/login-type'), component: loginType }),
   createRoute({
     ...at('/admin-login'),

@@ -1,5 +1,5 @@
 /**
- * The sentences of §5 that the contracts' schemas give, in Hindi. tests/browser/rule-words.test.ts breaks every schema in
+ * The sentences of §5 that the contracts' schemas give, in Hindi. tests/unit/web/rule-words.test.ts breaks every schema in
  * every way and fails where one is missing here.
  */
 export const RULES_IN_HINDI: Readonly<Record<string, string>> = {

@@ -1,12 +1,12 @@
-import { type Issue, invalidBody } from '@ledger/contracts/refusals.ts'
+import type { Issue } from '@ledger/contracts/refusals.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../api/api-error.ts'
-import { inReadersWords } from '../api/readers-words.ts'
+import { messageOr, titleInHindi } from '../api/readers-words.ts'
 import { showToast } from '../design/toast-store.ts'
 import { useLanguage } from '../language/language.ts'
 import { ruleInHindi } from '../language/rule-words.ts'
 import { useWords } from '../language/words.ts'
+import { titleOf } from './check.ts'
 import { words } from './words.ts'
 
 interface Options<Fields, Answer> {
@@ -31,8 +31,7 @@ export function useSignIn<Fields, Answer>({ check, call, onSignedIn }: Options<F
       onSignedIn(answer)
     },
     onError(error) {
-      const text = error instanceof ApiError ? inReadersWords(error).message : t.failed
-      showToast({ tone: 'problem', title: t.failed, text })
+      showToast({ tone: 'problem', title: t.failed, text: messageOr(t.failedText, error) })
     },
   })
 
@@ -51,9 +50,10 @@ export function useSignIn<Fields, Answer>({ check, call, onSignedIn }: Options<F
       setIssues(broken)
       const [first] = broken
       if (first === undefined) return mutation.mutate(fields)
-      const error = invalidBody(broken)
-      const { title, message } = inReadersWords(new ApiError(400, error.code, error.title, error.message))
-      showToast({ tone: 'problem', title, text: message })
+      const title = titleOf(first.message)
+      const [said, text] =
+        language === 'hi' ? [titleInHindi(title), ruleInHindi(first.message)] : [title, first.message]
+      showToast({ tone: 'problem', title: said, text })
       form.querySelector<HTMLElement>(`[name="${first.path}"]`)?.focus()
     },
   }

@@ -20,6 +20,7 @@ export const words = inBothLanguages(
     welcomeSite: 'Welcome to your site dashboard',
     welcomeSupervisor: 'Welcome to your supervisor dashboard',
     failed: 'Login Failed',
+    failedText: 'Login failed',
   },
   {
     adminTitle: 'एडमिन साइन इन',
@@ -40,5 +41,6 @@ export const words = inBothLanguages(
     welcomeSite: 'आपके साइट डैशबोर्ड में स्वागत है',
     welcomeSupervisor: 'आपके सुपरवाइज़र डैशबोर्ड में स्वागत है',
     failed: 'साइन इन नहीं हुआ',
+    failedText: 'साइन इन नहीं हो पाया',
   },
 )

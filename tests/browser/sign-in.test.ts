@@ -1,0 +1,377 @@
+import { OPENID_REFUSALS } from '@ledger/contracts/openid.ts'
+import { REFUSALS_IN_HINDI } from '@ledger/web/src/language/refusal-words.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hire, PASSWORD, type Worker } from '../environment/people.ts'
+import { ADMIN } from '../environment/service.ts'
+import { DESK, type FieldApp, openFieldApp, toastOf } from './field-app.ts'
+
+/** §4 and §8, Login and Logout; §5, the two sign-in forms; §4, Language; the refusals of the external sign-in. */
+
+let app: FieldApp
+let incharge: Worker
+let supervisor: Worker
+beforeAll(async () => {
+  app = await openFieldApp()
+  incharge = await hire(app.office, 'site_incharge', { name: 'Rajesh Patidar', siteName: 'Canal Bridge' })
+  supervisor = await hire(app.office, 'supervisor')
+})
+afterAll(() => app.close())
+
+const at = (path: string) => `${app.api.origin}${path}`
+
+async function send(page: Page, name: string, password: string): Promise<void> {
+  await page.locator('input[name=password]').fill(password)
+  await page.locator('form input').first().fill(name)
+  await page.locator('button[type=submit]').click()
+}
+
+async function isSaid(page: Page, title: string, text: string): Promise<void> {
+  await toastOf(page).getByText(title, { exact: true }).first().waitFor()
+  await toastOf(page).getByText(text, { exact: true }).last().waitFor()
+}
+
+describe('the way back from the external sign-in', () => {
+  const SENTENCES: Record<keyof typeof OPENID_REFUSALS, [string, string]> = {
+    provider_away: [
+      'The sign-in service does not answer right now. Please try again, or sign in with your password.',
+      'साइन इन सेवा अभी जवाब नहीं दे रही। फिर कोशिश करें, या अपने पासवर्ड से साइन इन करें।',
+    ],
+    cancelled_at_provider: ['The sign-in was cancelled.', 'साइन इन रद्द कर दिया गया।'],
+    sign_in_lost: [
+      'This sign-in has expired or was already used. Please start again.',
+      'इस साइन इन का समय निकल गया या यह पहले ही हो चुका है। फिर से शुरू करें।',
+    ],
+    not_trusted: [
+      'The answer of the sign-in service could not be trusted. Please tell your admin.',
+      'साइन इन सेवा के जवाब पर भरोसा नहीं किया जा सका। अपने एडमिन को बताएँ।',
+    ],
+    email_not_verified: [
+      'The sign-in service has not verified your email address.',
+      'साइन इन सेवा ने आपका ईमेल अभी जाँचा नहीं है।',
+    ],
+    email_unknown: [
+      'No admin or auditor has this email address. Contact your admin.',
+      'इस ईमेल का कोई एडमिन या ऑडिटर नहीं है। अपने एडमिन से बात करें।',
+    ],
+    other_identity: [
+      'Another person of the sign-in service is linked to this account. Contact your admin.',
+      'इस खाते से साइन इन सेवा का कोई और व्यक्ति जुड़ा है। अपने एडमिन से बात करें।',
+    ],
+    account_disabled: ['Your account is disabled. Contact your admin.', 'आपका खाता बंद है। अपने एडमिन से बात करें।'],
+    too_many_tries: ['Too many tries. Please wait and try again.', 'बहुत बार कोशिश हुई। थोड़ा रुककर फिर कोशिश करें।'],
+  }
+
+  it('says on /login why it came to nothing, in both languages, and offers all ways in', async () => {
+    const page = await app.visitor()
+    for (const [code, [en, hi]] of Object.entries(SENTENCES)) {
+      await page.goto(at(`/login?error=${code}`))
+      await expect.poll(() => page.getByRole('alert').textContent(), { message: code }).toBe(en)
+      await page.getByRole('button', { name: 'हिंदी' }).click()
+      await expect.poll(() => page.getByRole('alert').textContent(), { message: code }).toBe(hi)
+      await page.getByRole('button', { name: 'English' }).click()
+    }
+    expect(Object.keys(SENTENCES).sort()).toEqual(Object.keys(OPENID_REFUSALS).sort())
+    expect(await page.getByRole('link', { name: 'Sign in with your company account' }).getAttribute('href')).toBe(
+      '/api/login',
+    )
+    await page.getByText('Admin activities are logged').waitFor()
+    for (const path of ['/login?error=__proto__', '/login?error=no_such_code', '/login']) {
+      await page.goto(at(path))
+      await page.getByRole('heading', { name: 'Choose your role' }).waitFor()
+      expect(await page.getByRole('alert').count(), path).toBe(0)
+    }
+    await page.close()
+  })
+})
+
+describe('signing in', () => {
+  it('reads "Signing In...", takes no second tap, and welcomes each role in its own words', async () => {
+    for (const [worker, text, home] of [
+      [incharge, 'Welcome to your site dashboard', '/site-dashboard'],
+      [supervisor, 'Welcome to your supervisor dashboard', '/supervisor-dashboard'],
+    ] as const) {
+      const page = await app.visitor()
+      let calls = 0
+      const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+      await page.route('**/api/site/login', async (route) => {
+        calls += 1
+        await held
+        await route.continue()
+      })
+      await page.goto(at('/site-login'))
+      await page.getByText('Need access? Contact your admin to create an account').waitFor()
+      await send(page, worker.mobile, PASSWORD)
+      const button = page.locator('button[type=submit]')
+      await expect.poll(() => button.textContent()).toBe('Signing In...')
+      expect(await button.isDisabled()).toBe(true)
+      await page.locator('input[name=password]').press('Enter')
+      letGo()
+      await isSaid(page, 'Login Successful', text)
+      await page.waitForURL(`**${home}`)
+      expect(calls).toBe(1)
+      await page.close()
+    }
+  })
+
+  it('welcomes in Hindi too, an admin as well', async () => {
+    const phone = await app.visitor({ language: 'hi' })
+    await phone.goto(at('/site-login'))
+    await phone.getByText('खाता चाहिए? अपने एडमिन से बनवाएँ').waitFor()
+    await send(phone, incharge.mobile, PASSWORD)
+    await isSaid(phone, 'साइन इन हो गया', 'आपके साइट डैशबोर्ड में स्वागत है')
+    await phone.close()
+    const desk = await app.visitor({ language: 'hi', viewport: DESK })
+    await desk.goto(at('/admin-login'))
+    await send(desk, ADMIN.email, ADMIN.password)
+    await isSaid(desk, 'साइन इन हो गया', 'एडमिन डैशबोर्ड में स्वागत है')
+    await desk.close()
+  })
+
+  for (const [language, title, said] of [
+    [
+      'en',
+      'Login Failed',
+      [
+        'Invalid mobile number or password',
+        'Your account is disabled. Contact your admin.',
+        'Login failed',
+        'Could not reach the server. Check the network and try again.',
+        'Invalid email or password',
+      ],
+    ],
+    [
+      'hi',
+      'साइन इन नहीं हुआ',
+      [
+        REFUSALS_IN_HINDI.wrong_mobile_or_password,
+        REFUSALS_IN_HINDI.account_disabled,
+        'साइन इन नहीं हो पाया',
+        'सर्वर तक नहीं पहुँच पाए। नेटवर्क देखें और फिर कोशिश करें।',
+        REFUSALS_IN_HINDI.wrong_email_or_password,
+      ],
+    ],
+  ] as const)
+    it(`says in ${language} why it failed: the server's words, or its own where there are none`, async () => {
+      const off = await hire(app.office, 'supervisor')
+      await app.office.patch(`/api/admin/supervisors/${off.id}/status`, { status: 'disabled' })
+      const [wrong, disabled, unexplained, unreachable, wrongEmail] = said
+      const page = await app.visitor({ language })
+      await page.goto(at('/site-login'))
+      await send(page, incharge.mobile, 'not the password')
+      await isSaid(page, title, wrong)
+      await send(page, off.mobile, PASSWORD)
+      await isSaid(page, title, disabled)
+      await page.route('**/api/site/login', (route) => route.fulfill({ status: 404, body: '<h1>nginx</h1>' }))
+      await send(page, incharge.mobile, PASSWORD)
+      await isSaid(page, title, unexplained)
+      await page.unroute('**/api/site/login')
+      await page.context().setOffline(true)
+      await send(page, incharge.mobile, PASSWORD)
+      await isSaid(page, title, unreachable)
+      expect(await page.evaluate(() => sessionStorage.getItem('siteUser'))).toBeNull()
+      await page.context().setOffline(false)
+      await page.goto(at('/admin-login'))
+      await send(page, ADMIN.email, 'not the password')
+      await isSaid(page, title, wrongEmail)
+      app.forgive(/status of 40[134]|ERR_INTERNET_DISCONNECTED/)
+      await page.close()
+    })
+
+  for (const [language, words] of [
+    [
+      'en',
+      {
+        error: 'Error',
+        both: 'Please enter both mobile number and password',
+        title: 'Invalid Mobile Number',
+        mobile: 'Please enter a valid 10-digit mobile number',
+        office: 'Please enter both email and password',
+      },
+    ],
+    [
+      'hi',
+      {
+        error: 'गड़बड़',
+        both: 'मोबाइल नंबर और पासवर्ड दोनों लिखें',
+        title: 'मोबाइल नंबर सही नहीं',
+        mobile: '10 अंकों का सही मोबाइल नंबर लिखें',
+        office: 'ईमेल और पासवर्ड दोनों लिखें',
+      },
+    ],
+  ] as const)
+    it(`checks the forms before anything is sent, in ${language}`, async () => {
+      const page = await app.visitor({ language })
+      const sent: string[] = []
+      page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+      await page.goto(at('/site-login'))
+      await send(page, '', '')
+      await isSaid(page, words.error, words.both)
+      await send(page, incharge.mobile, '')
+      await isSaid(page, words.error, words.both)
+      const mobile = page.locator('input[name=mobile]')
+      await send(page, '98-76 ५४', 'x')
+      expect(await mobile.inputValue()).toBe('987654')
+      await isSaid(page, words.title, words.mobile)
+      await expect.poll(() => mobile.evaluate((it) => it === document.activeElement)).toBe(true)
+      expect(await page.locator('form').textContent()).toContain(words.mobile)
+      await mobile.fill('12345678901234')
+      expect(await mobile.inputValue()).toBe('1234567890')
+      await page.goto(at('/admin-login'))
+      await send(page, '', '')
+      await isSaid(page, words.error, words.office)
+      await send(page, ADMIN.email, '')
+      await isSaid(page, words.error, words.office)
+      expect(sent).toEqual([])
+      await page.close()
+    })
+
+  it('keeps who it is in session storage under siteUser, and sends each role to its own screens', async () => {
+    const page = await app.signedIn(incharge.mobile)
+    expect(await page.evaluate(() => JSON.parse(sessionStorage.getItem('siteUser') ?? ''))).toEqual({
+      id: incharge.id,
+      name: 'Rajesh Patidar',
+      siteName: 'Canal Bridge',
+      mobile: incharge.mobile,
+      role: 'site_incharge',
+    })
+    await page.goto(at('/supervisor-dashboard'))
+    await page.waitForURL('**/site-dashboard')
+    await page.evaluate(() => sessionStorage.clear())
+    for (const [path, target] of [
+      ['/supervisor-dashboard', '**/login'],
+      ['/site-dashboard', '**/site-login'],
+      ['/transactions', '**/site-login'],
+      ['/reports', '**/site-login'],
+      ['/balance-details', '**/site-login'],
+    ] as const) {
+      await page.goto(at(path))
+      await page.waitForURL(target)
+    }
+    await page.close()
+  })
+})
+
+describe('the language', () => {
+  it('is kept under the key language, and restored only if it is en or hi', async () => {
+    const page = await app.visitor()
+    await page.goto(at('/'))
+    await page.getByRole('button', { name: 'हिंदी' }).click()
+    await page.getByText('अपनी भूमिका चुनें').waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('hi')
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('hi')
+    await page.close()
+    const other = await app.visitor()
+    await other.addInitScript(() =>
+      localStorage.setItem('language', new URLSearchParams(location.search).get('kept') ?? ''),
+    )
+    for (const [kept, heading] of [
+      ['hi', 'अपनी भूमिका चुनें'],
+      ['en', 'Choose your role'],
+      ['fr', 'Choose your role'],
+      ['HI', 'Choose your role'],
+    ] as const) {
+      await other.goto(at(`/?kept=${kept}`))
+      await other.getByRole('heading', { name: heading }).waitFor()
+    }
+    await other.close()
+  })
+})
+
+describe('leaving', () => {
+  for (const [language, title, text] of [
+    ['en', 'Logout Error', 'There was an error logging out'],
+    ['hi', 'लॉग आउट नहीं हुआ', 'लॉग आउट करते समय गड़बड़ हुई'],
+  ] as const)
+    it(`a logout that the server never heard of is said in ${language}, and nobody is signed out`, async () => {
+      const logout = language === 'en' ? 'Logout' : 'लॉग आउट'
+      // On a phone the toast of the sign-in lies over the button for its 5 s.
+      const page = await app.signedIn(incharge.mobile, { language, viewport: DESK })
+      await page.route('**/api/*/logout', (route) => route.abort())
+      await page.getByRole('button', { name: logout }).click()
+      await isSaid(page, title, text)
+      expect(await page.evaluate(() => sessionStorage.getItem('siteUser'))).not.toBeNull()
+      await page.unroute('**/api/*/logout')
+      await page.getByRole('button', { name: logout }).click()
+      await page.waitForURL((url) => url.pathname === '/')
+      expect(await page.evaluate(() => [sessionStorage.getItem('siteUser'), localStorage.getItem('language')])).toEqual(
+        [null, language],
+      )
+      await page.goto(at('/admin-login'))
+      await send(page, ADMIN.email, ADMIN.password)
+      await page.waitForURL('**/admin')
+      await page.route('**/api/*/logout', (route) => route.abort())
+      await page.getByRole('button', { name: logout }).click()
+      await isSaid(page, title, text)
+      await page.unroute('**/api/*/logout')
+      await page.getByRole('button', { name: logout }).click()
+      await page.waitForURL('**/admin-login')
+      app.forgive(/ERR_FAILED/)
+      await page.close()
+    })
+
+  for (const [language, title, text] of [
+    ['en', 'Unauthorized', 'You are logged out. Logging in again...'],
+    ['hi', 'अनुमति नहीं', 'आप लॉग आउट हो गए हैं। फिर से साइन इन कर रहे हैं…'],
+  ] as const)
+    it(`a session that has ended is said in ${language}, and after half a second leads to a sign-in`, async () => {
+      // On the dashboard: to the external sign-in.
+      const page = await app.signedIn(incharge.mobile, { language })
+      await page.getByTestId('current-balance').getByText('₹').waitFor()
+      await page.context().clearCookies()
+      const external = page.waitForRequest('**/api/login')
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+      await isSaid(page, title, text)
+      await external
+      await page.waitForURL('**/login')
+      expect(await page.evaluate(() => sessionStorage.getItem('siteUser'))).toBeNull()
+      // At an expense that nobody may write: to the site's sign-in.
+      await page.goto(at('/expense'))
+      await isSaid(page, title, text)
+      await page.waitForURL('**/site-login')
+      await page.close()
+      // Head office: to its own sign-in, told only if it was at work.
+      const office = await app.visitor({ language, viewport: DESK })
+      await office.goto(at('/admin'))
+      await office.waitForURL('**/admin-login')
+      expect(await toastOf(office).count()).toBe(0)
+      await send(office, ADMIN.email, ADMIN.password)
+      await office.waitForURL('**/admin')
+      await office.locator('#overview').getByText('₹').first().waitFor()
+      await office.context().clearCookies()
+      await office.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+      await isSaid(office, title, text)
+      await office.waitForURL('**/admin-login')
+      await office.close()
+      app.forgive(/status of 40[13]/)
+    })
+
+  it('half a second, by the clock of the page', async () => {
+    const page = await app.visitor()
+    await page.clock.install()
+    await page.goto(at('/site-login'))
+    await page.locator('input[name=mobile]').waitFor()
+    await page.clock.pauseAt(new Date(Date.now() + 60_000))
+    await page.evaluate(() => history.pushState({}, '', '/expense'))
+    await toastOf(page).getByText('Unauthorized', { exact: true }).waitFor()
+    await page.clock.runFor(499)
+    expect(new URL(page.url()).pathname).toBe('/expense')
+    await page.clock.runFor(1)
+    await page.waitForURL('**/site-login')
+    await page.close()
+  })
+
+  it('an unknown address is the 404 page, in both languages', async () => {
+    const page = await app.visitor()
+    await page.goto(at('/no/such/page'))
+    await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
+    await page.getByRole('button', { name: 'हिंदी' }).click()
+    await page.getByRole('heading', { name: 'पेज नहीं मिला' }).waitFor()
+    app.forgive(/status of 404/)
+    await page.close()
+  })
+})
+
+it('said nothing else on the console', () => {
+  expect(app.said).toEqual([])
+})

@@ -1,0 +1,61 @@
+import {
+  adminLoginBody,
+  createAuditorBody,
+  createSiteUserBody,
+  createSupervisorBody,
+  creditBody,
+  editSiteUserBody,
+  editSupervisorBody,
+  expenseBody,
+  sendMoneyBody,
+  siteLoginBody,
+  transferBody,
+} from '@ledger/contracts/bodies.ts'
+import { RULES_IN_HINDI, ruleInHindi } from '@ledger/web/src/language/rule-words.ts'
+import { expect, it } from 'vitest'
+import type { z } from 'zod'
+
+/** Each form of the web app, and the fields that a person can fill. */
+const FORMS: readonly (readonly [z.ZodType, readonly string[]])[] = [
+  [adminLoginBody, ['email', 'password']],
+  [siteLoginBody, ['mobile', 'password']],
+  [expenseBody, ['amount', 'recipient', 'purpose', 'paymentMode', 'narration']],
+  [creditBody, ['amount', 'recipient', 'purpose', 'paymentMode', 'narration']],
+  [sendMoneyBody, ['siteInchargeId', 'amount', 'paymentMode', 'narration']],
+  [transferBody, ['toUserId', 'amount', 'paymentMode', 'narration']],
+  [createSiteUserBody, ['name', 'mobile', 'siteName', 'password']],
+  [editSiteUserBody, ['name', 'mobile', 'siteName', 'password']],
+  [createSupervisorBody, ['name', 'mobile', 'password']],
+  [editSupervisorBody, ['name', 'mobile', 'password']],
+  [createAuditorBody, ['name', 'email', 'password']],
+]
+
+/** What goes wrong in a field: empty, blank, short, weak, common, no number, not positive, unprintable, too long. */
+const TYPED = ['', ' ', 'x', 'lowercase9', 'PassWord123', '-1', '0', '1.234', 'a\u0001b', '\ud800', 'x'.repeat(1100)]
+
+/** Every sentence that the schemas say about what a person typed. */
+function sentences(): Set<string> {
+  const said = new Set<string>()
+  for (const [schema, fields] of FORMS)
+    for (const bad of TYPED) {
+      const body = Object.fromEntries(fields.map((field) => [field, bad]))
+      // A field shows the first of its sentences.
+      const first = new Map<string, string>()
+      for (const { path, message } of schema.safeParse(body).error?.issues ?? [])
+        if (!first.has(String(path[0]))) first.set(String(path[0]), message)
+      for (const message of first.values()) said.add(message)
+    }
+  return said
+}
+
+it('says every broken rule of every form in Hindi', () => {
+  const said = sentences()
+  const untold = [...said].filter((message) => !/\p{Script=Devanagari}/u.test(ruleInHindi(message)))
+  expect(untold).toEqual([])
+  expect(said.size).toBeGreaterThan(20)
+})
+
+it('keeps no Hindi for a rule that no form has, but the date, which the server alone can judge', () => {
+  const said = sentences()
+  expect(Object.keys(RULES_IN_HINDI).filter((message) => !said.has(message))).toEqual(['Please enter a valid date'])
+})
