@@ -14,6 +14,8 @@ export default defineConfig({
     // Whoever writes `import { z } from 'zod'`, contracts/ too, gets zod with its code generator off: the CSP forbids it.
     alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL('./src/forms/zod-without-eval.ts', import.meta.url)) }],
   },
+  // The export's worker loads its library when it has rows, which a classic worker could not.
+  worker: { format: 'es' },
   server: { proxy: { '/api': `http://127.0.0.1:${apiPort}` } },
   build: {
     // A data: URL would break `font-src 'self'`.

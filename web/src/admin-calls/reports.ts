@@ -1,6 +1,5 @@
-import type { AccountLedger, BeneficiaryReport } from '@ledger/contracts/reports.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { addressOf, callOf, type Page, readPage } from '../api/call.ts'
+import { addressOf, callOf, readPage } from '../api/call.ts'
 import { REFETCH_MS } from '../api/site-account.ts'
 
 const getSummary = callOf<'adminSummary'>('GET', '/api/admin/summary')
@@ -36,18 +35,8 @@ export function ledgerPages(asked: LedgerAsked) {
   })
 }
 
-/** The whole ledger of a period in one piece, for a file. */
-export async function wholeLedger(asked: LedgerAsked): Promise<AccountLedger> {
-  const first = await readPage<'adminLedger'>(ledgerAddress(asked, '1000'))
-  const rows = [...first.rows.rows]
-  let next = first.next
-  while (next !== undefined) {
-    const page: Page<'adminLedger'> = await readPage<'adminLedger'>(next)
-    rows.push(...page.rows.rows)
-    next = page.next
-  }
-  return { ...first.rows, rows }
-}
+/** The first page of a whole ledger, for a file. */
+export const wholeLedgerAddress = (asked: LedgerAsked) => ledgerAddress(asked, '1000')
 
 const beneficiariesAddress = (q: string, limit: string) =>
   addressOf<'beneficiaryReports'>('/api/admin/beneficiaries', { query: { q, limit } })
@@ -62,17 +51,8 @@ export function beneficiaryPages(q: string, limit = '50') {
   })
 }
 
-/** All of them, for a file. */
-export async function allBeneficiaries(q: string): Promise<BeneficiaryReport[]> {
-  const all: BeneficiaryReport[] = []
-  let next: string | undefined = beneficiariesAddress(q, '1000')
-  while (next !== undefined) {
-    const page: Page<'beneficiaryReports'> = await readPage<'beneficiaryReports'>(next)
-    all.push(...page.rows)
-    next = page.next
-  }
-  return all
-}
+/** The first page of all of them, for a file. */
+export const allBeneficiariesAddress = (q: string) => beneficiariesAddress(q, '1000')
 
 const getMessages = callOf<'contactMessages'>('GET', '/api/admin/contact-messages')
 export const messagesQuery = queryOptions({

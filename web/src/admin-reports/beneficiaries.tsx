@@ -1,7 +1,7 @@
 import type { BeneficiaryReport, CompanySummary } from '@ledger/contracts/reports.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { allBeneficiaries, beneficiaryPages, companySummaryQuery } from '../admin-calls/reports.ts'
+import { allBeneficiariesAddress, beneficiaryPages, companySummaryQuery } from '../admin-calls/reports.ts'
 import { useSettled } from '../admin-calls/use-settled.ts'
 import { Scrolling } from '../admin-dashboard/scrolling.tsx'
 import { SearchField } from '../admin-dashboard/search-field.tsx'
@@ -14,7 +14,6 @@ import { useLanguage } from '../language/language.ts'
 import { paymentModeWords } from '../language/payment-mode-words.ts'
 import { useWords } from '../language/words.ts'
 import { ExportButton } from './export-button.tsx'
-import { beneficiarySheet } from './ledger-sheet.ts'
 import { words } from './words.ts'
 
 /** §2, Beneficiary Reports (all sites), with a payment summary and export. */
@@ -30,13 +29,7 @@ export function Beneficiaries() {
       {summary.data === undefined ? null : <PaymentSummary modes={summary.data.paymentModes} />}
       <div className="grid gap-3 px-4 pb-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">
         <SearchField label={t.searchBeneficiaries} value={typed} onChange={setTyped} className="" />
-        <ExportButton
-          name="Beneficiaries"
-          sheet={async () => {
-            const all = await allBeneficiaries(q)
-            return all.length === 0 ? undefined : beneficiarySheet(all)
-          }}
-        />
+        <ExportButton name="Beneficiaries" job={{ kind: 'beneficiaries', address: allBeneficiariesAddress(q) }} />
       </div>
       {found === undefined ? (
         query.error === null ? (

@@ -2,7 +2,7 @@ import type { FieldRole } from '@ledger/contracts/roles.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { supervisorsQuery } from '../admin-calls/people.ts'
-import { ledgerPages, wholeLedger } from '../admin-calls/reports.ts'
+import { ledgerPages, wholeLedgerAddress } from '../admin-calls/reports.ts'
 import { nameOf } from '../admin-dashboard/name-of.ts'
 import { WaitingSection } from '../admin-dashboard/section.tsx'
 import { DateRange } from '../admin-transactions/date-range.tsx'
@@ -15,7 +15,6 @@ import { Failed } from '../design/states.tsx'
 import { useWords } from '../language/words.ts'
 import { ExportButton } from './export-button.tsx'
 import { LedgerBook } from './ledger-book.tsx'
-import { ledgerSheet } from './ledger-sheet.ts'
 import { words } from './words.ts'
 
 /** An account to choose from. */
@@ -61,13 +60,7 @@ export function Ledger({ of }: { of: FieldRole }) {
           <Button kind="secondary" onClick={() => setRange({ from: '', to: '' })}>
             {t.clear}
           </Button>
-          <ExportButton
-            name={account.name}
-            sheet={async () => {
-              const ledger = await wholeLedger(asked)
-              return ledger.rows.length === 0 ? undefined : ledgerSheet(ledger)
-            }}
-          />
+          <ExportButton name={account.name} job={{ kind: 'ledger', address: wholeLedgerAddress(asked) }} />
         </div>
       </div>
       {query.data === undefined ? (

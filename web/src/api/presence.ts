@@ -4,10 +4,10 @@
  */
 const AT_THE_SCREEN_MS = 5000
 
-// Opening the page is use.
+// Opening the page is use. (Not `window`: a worker that makes a file calls the server too, and has none.)
 let lastInput = performance.now()
 for (const kind of ['pointerdown', 'keydown'] as const)
-  window.addEventListener(
+  globalThis.addEventListener(
     kind,
     () => {
       lastInput = performance.now()

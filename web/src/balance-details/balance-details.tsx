@@ -1,9 +1,12 @@
 import type { SessionUser } from '@ledger/contracts/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
+import { FileSpreadsheet } from 'lucide-react'
 import { ledgerSumsQuery } from '../api/own-ledger.ts'
+import { Button } from '../design/button.tsx'
 import { usePageTitle } from '../design/page-title.ts'
 import { ScreenHead } from '../design/screen-head.tsx'
 import { Empty } from '../design/states.tsx'
+import { useExportDialog } from '../export/use-export-dialog.tsx'
 import { useWords } from '../language/words.ts'
 import { homeOf, useSession } from '../session/session.ts'
 import { useSignedIn } from '../session/use-signed-in.ts'
@@ -29,6 +32,7 @@ function DetailsOf({ user }: { user: SessionUser }) {
   const received = usePages(RECEIVED)
   const spent = usePages(SPENT)
   const { actionsOf, dialog } = useTransactionDialogs(user)
+  const exporting = useExportDialog(user)
   useSignedIn(sums.error, received.error, spent.error)
   const list = 'overflow-hidden rounded-sheet border border-rule bg-sheet'
   return (
@@ -36,6 +40,10 @@ function DetailsOf({ user }: { user: SessionUser }) {
       <ScreenHead title={t.title} home={homeOf(user.role)} />
       <main className="mx-auto grid max-w-6xl gap-4 p-4 md:gap-6 md:p-6 lg:grid-cols-2 lg:items-start">
         <Cards query={sums} />
+        <Button kind="secondary" onClick={exporting.open} className="lg:col-span-2 lg:justify-self-end">
+          <FileSpreadsheet className="size-5" aria-hidden="true" />
+          {t.export}
+        </Button>
         <section className={list}>
           <h2 className="px-4 pt-4 pb-3 font-heavy text-lead">{t.receivedList}</h2>
           <PagesOfRows
@@ -56,6 +64,7 @@ function DetailsOf({ user }: { user: SessionUser }) {
         </section>
       </main>
       {dialog}
+      {exporting.dialog}
     </div>
   )
 }

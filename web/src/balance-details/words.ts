@@ -14,6 +14,7 @@ export const words = inBothLanguages(
     spentList: 'Expenses made',
     noneReceived: 'No money received yet',
     noneSpent: 'No expenses yet',
+    export: 'Export Report',
   },
   {
     title: 'शेष का हिसाब',
@@ -28,5 +29,6 @@ export const words = inBothLanguages(
     spentList: 'किए गए खर्च',
     noneReceived: 'अभी कोई पैसा नहीं मिला',
     noneSpent: 'अभी कोई खर्च नहीं',
+    export: 'रिपोर्ट निर्यात करें',
   },
 )

@@ -1,7 +1,10 @@
 import type { SessionUser } from '@ledger/contracts/shapes.ts'
+import { FileSpreadsheet } from 'lucide-react'
+import { Button } from '../design/button.tsx'
 import { Later } from '../design/later.tsx'
 import { usePageTitle } from '../design/page-title.ts'
 import { ScreenHead } from '../design/screen-head.tsx'
+import { useExportDialog } from '../export/use-export-dialog.tsx'
 import { useWords } from '../language/words.ts'
 import { homeOf, useSession } from '../session/session.ts'
 import { WaitingPictures } from './waiting-pictures.tsx'
@@ -18,16 +21,24 @@ const loadPictures = async () => (await import('./pictures.tsx')).Pictures
 function ReportsOf({ user }: { user: SessionUser }) {
   const t = useWords(words)
   usePageTitle(t.title)
+  const { open, dialog } = useExportDialog(user)
   return (
     <div className="min-h-dvh pb-8">
       <ScreenHead title={t.title} home={homeOf(user.role)} />
       <main className="mx-auto grid max-w-6xl gap-4 p-4 md:gap-6 md:p-6">
-        <section className="rounded-sheet border border-rule bg-sheet p-5">
-          <h2 className="font-heavy text-lead">{t.about}</h2>
-          <p className="max-w-prose text-ink-soft">{t.aboutText}</p>
+        <section className="grid gap-4 rounded-sheet border border-rule bg-sheet p-5 md:grid-cols-[minmax(0,1fr)_auto] md:items-center md:gap-8">
+          <div>
+            <h2 className="font-heavy text-lead">{t.about}</h2>
+            <p className="max-w-prose text-ink-soft">{t.aboutText}</p>
+          </div>
+          <Button onClick={open}>
+            <FileSpreadsheet className="size-5" aria-hidden="true" />
+            {t.generate}
+          </Button>
         </section>
         <Later load={loadPictures} with={{}} waiting={<WaitingPictures />} />
       </main>
+      {dialog}
     </div>
   )
 }

@@ -5,7 +5,8 @@ export const words = inBothLanguages(
     title: 'Reports',
     about: 'Beneficiary Reports',
     aboutText:
-      'What you received and spent, by month, by purpose and by beneficiary. Transfers count in what you spent by month.',
+      'What you received and spent, by month, by purpose and by beneficiary; transfers count in what you spent by month. As a spreadsheet you get every transaction, or those with one beneficiary, of all time or between two dates.',
+    generate: 'Generate Report',
     period: 'Period',
     month: 'This month',
     quarter: 'Last 3 months',
@@ -30,7 +31,9 @@ export const words = inBothLanguages(
   {
     title: 'रिपोर्ट',
     about: 'लाभार्थी रिपोर्ट',
-    aboutText: 'क्या मिला और क्या खर्च हुआ: महीने के अनुसार, किस लिए और किसे। महीने के खर्च में ट्रांसफ़र भी जुड़े हैं।',
+    aboutText:
+      'क्या मिला और क्या खर्च हुआ: महीने के अनुसार, किस लिए और किसे; महीने के खर्च में ट्रांसफ़र भी जुड़े हैं। स्प्रेडशीट में सारे लेन-देन मिलेंगे, या किसी एक लाभार्थी के, शुरू से अब तक के या दो तारीखों के बीच के।',
+    generate: 'रिपोर्ट बनाएँ',
     period: 'समय',
     month: 'इस महीने',
     quarter: 'पिछले 3 महीने',

@@ -1,12 +1,13 @@
 import type { SessionUser, Transaction } from '@ledger/contracts/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChartColumn, Plus } from 'lucide-react'
+import { ChartColumn, FileSpreadsheet, Plus } from 'lucide-react'
 import { balanceQuery } from '../api/site-account.ts'
 import { Button, buttonLook } from '../design/button.tsx'
 import { Masthead } from '../design/masthead.tsx'
 import { usePageTitle } from '../design/page-title.ts'
 import { Empty } from '../design/states.tsx'
+import { useExportDialog } from '../export/use-export-dialog.tsx'
 import { useWords } from '../language/words.ts'
 import { useSession } from '../session/session.ts'
 import { useSignedIn } from '../session/use-signed-in.ts'
@@ -34,6 +35,7 @@ function Dashboard({ user }: { user: SessionUser }) {
   const spent = usePages(SPENT, isExpense)
   const logout = useLogout()
   const { add, actionsOf, dialog } = useTransactionDialogs(user)
+  const exporting = useExportDialog(user)
   useSignedIn(balance.error, received.error, spent.error)
   return (
     <div className="min-h-dvh pb-8">
@@ -49,7 +51,11 @@ function Dashboard({ user }: { user: SessionUser }) {
               <Plus className="size-6" strokeWidth={2.5} aria-hidden="true" />
               {t.addExpense}
             </Button>
-            <Link to="/reports" className={`${buttonLook('secondary')} col-span-2`}>
+            <Button kind="secondary" onClick={exporting.open}>
+              <FileSpreadsheet className="size-5" aria-hidden="true" />
+              {t.excel}
+            </Button>
+            <Link to="/reports" className={buttonLook('secondary')}>
               <ChartColumn className="size-5" aria-hidden="true" />
               {t.reports}
             </Link>
@@ -81,6 +87,7 @@ function Dashboard({ user }: { user: SessionUser }) {
         </section>
       </main>
       {dialog}
+      {exporting.dialog}
     </div>
   )
 }

@@ -1,0 +1,41 @@
+import { Button } from '../design/button.tsx'
+import { FieldError } from '../design/field.tsx'
+import { countText } from '../language/figures.ts'
+import { useWords } from '../language/words.ts'
+import type { Exports, Running } from './use-export.ts'
+import { words } from './words.ts'
+
+/** The file under way with a way out of it, or why the last one failed; stays in sight while the dialog is scrolled. */
+export function ExportProgress({ exports: { running, problem, cancel } }: { exports: Exports }) {
+  return (
+    <div className="sticky bottom-0 -mx-5 -mb-5 bg-sheet">
+      {running === undefined ? null : <Progress running={running} onCancel={cancel} />}
+      <div role="alert" className="border-rule border-t px-5 py-4 empty:hidden">
+        <FieldError id="export-problem" error={problem} />
+      </div>
+    </div>
+  )
+}
+
+function Progress({ running: { rows, total }, onCancel }: { running: Running; onCancel(): void }) {
+  const t = useWords(words)
+  const hasReadAll = total === undefined || rows >= total
+  return (
+    <div className="flex items-center gap-4 border-rule border-t px-5 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="figures truncate text-small">
+          {hasReadAll ? t.making : t.readingOf(countText(rows), countText(total))}
+        </p>
+        <progress
+          aria-label={t.progress}
+          max={total ?? 1}
+          value={Math.min(rows, total ?? 0)}
+          className="h-3 w-full appearance-none overflow-hidden rounded-brick bg-rule [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-rule [&::-webkit-progress-value]:bg-accent"
+        />
+      </div>
+      <Button kind="secondary" onClick={onCancel}>
+        {t.cancel}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { AccountLedger } from '@ledger/contracts/reports.ts'
+import { Download } from 'lucide-react'
+import { Button } from '../design/button.tsx'
+import { countText } from '../language/figures.ts'
+import { useWords } from '../language/words.ts'
+import { words } from './words.ts'
+
+interface Props {
+  sums: AccountLedger
+  /** While a file is made no other can be begun; what stands below says so. */
+  busy: boolean
+  onDownload(total: number): void
+}
+
+/** §2, Full Transaction Report: how many rows go into the file. */
+export function FullReport({ sums: { credits, debits }, busy, onDownload }: Props) {
+  const t = useWords(words)
+  const total = credits + debits
+  return (
+    <section aria-labelledby="export-full" className="grid gap-3 border-rule border-t pt-5">
+      <h3 id="export-full" className="font-heavy">
+        {t.full}
+      </h3>
+      <dl className="grid grid-cols-3 gap-3">
+        <Count label={t.credits} count={credits} />
+        <Count label={t.debits} count={debits} />
+        <Count label={t.total} count={total} />
+      </dl>
+      <Button disabled={busy} onClick={() => onDownload(total)} className="w-full">
+        <Download className="size-5" aria-hidden="true" />
+        {t.download}
+      </Button>
+    </section>
+  )
+}
+
+function Count({ label, count }: { label: string; count: number }) {
+  return (
+    <div>
+      <dt className="text-ink-soft text-small">{label}</dt>
+      <dd className="figures font-heavy text-lead">{countText(count)}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+/** What the page asks of the worker. Addresses are those of a list's first page; the worker follows its `Link` headers. */
+export type ExportJob =
+  | {
+      readonly kind: 'transactions'
+      readonly address: string
+      /** Only the rows with somebody: a name as the list shows it, null for head office; undefined for all rows. */
+      readonly recipient: string | null | undefined
+      /** Before the period, a decimal; undefined where the summary has no such line. */
+      readonly openingBalance: string | undefined
+    }
+  | { readonly kind: 'ledger' | 'beneficiaries'; readonly address: string }
+
+/** What the worker says: how many rows it has read, and at last how it ended. */
+export type ExportNews =
+  | { readonly kind: 'read'; readonly rows: number }
+  | { readonly kind: 'made'; readonly file: ArrayBuffer }
+  | { readonly kind: 'empty' }
+  /** As an ApiError carries it; -1 where the server has nothing to do with it. */
+  | { readonly kind: 'failed'; readonly status: number; readonly code: string; readonly message: string }

@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, isUnauthorized } from '../api/api-error.ts'
+import { messageOf } from '../api/readers-words.ts'
+import { showToast } from '../design/toast-store.ts'
+import { wordsNow } from '../language/words.ts'
+import type { ExportJob } from './jobs.ts'
+import { runExport } from './run-export.ts'
+import { words } from './words.ts'
+
+/** How far an export is. */
+export interface Running {
+  readonly rows: number
+  /** Rows in all; undefined where nobody knows. */
+  readonly total: number | undefined
+}
+
+export interface Exports {
+  readonly running: Running | undefined
+  /** The toast's words of a failure, for a dialog, where they stay until the next try. */
+  readonly problem: string | undefined
+  /** Nothing happens while one is under way. */
+  start(job: ExportJob, fileName: string, total?: number): void
+  /** §8: there is nothing to put into a file. */
+  sayNoData(): void
+  cancel(): void
+}
+
+/**
+ * §8, Export: one file at a time, with its toasts. An export ends with the screen that began it.
+ * @param onUnauthorized where the session is over; without it the toast says so
+ */
+export function useExport(onUnauthorized?: () => void): Exports {
+  const [running, setRunning] = useState<Running>()
+  const [problem, setProblem] = useState<string>()
+  const current = useRef<AbortController>(undefined)
+  useEffect(() => () => current.current?.abort(), [])
+
+  const sayNoData = () => {
+    const t = wordsNow(words)
+    showToast({ tone: 'problem', title: t.noData, text: t.noDataText })
+  }
+
+  async function run(job: ExportJob, fileName: string, total: number | undefined): Promise<void> {
+    const controller = new AbortController()
+    current.current = controller
+    const { signal } = controller
+    setProblem(undefined)
+    setRunning({ rows: 0, total })
+    try {
+      const result = await runExport(job, { fileName, signal, onRead: (rows) => setRunning({ rows, total }) })
+      if (result === 'empty') return sayNoData()
+      const t = wordsNow(words)
+      showToast({ tone: 'done', title: t.exported, text: t.exportedText })
+    } catch (error) {
+      if (!signal.aborted) fail(error)
+    } finally {
+      if (current.current === controller) {
+        current.current = undefined
+        setRunning(undefined)
+      }
+    }
+  }
+
+  function fail(error: unknown): void {
+    if (isUnauthorized(error) && onUnauthorized !== undefined) return void onUnauthorized()
+    // What a library or the browser says is no help to whoever wanted a file.
+    if (!(error instanceof ApiError)) console.warn(error)
+    const reason = error instanceof ApiError ? messageOf(error) : undefined
+    const t = wordsNow(words)
+    setProblem(reason === undefined ? t.failed : `${t.failed}. ${reason}`)
+    showToast({ tone: 'problem', title: t.error, text: t.failed, reason })
+  }
+
+  return {
+    running,
+    problem,
+    start(job, fileName, total) {
+      if (current.current === undefined) void run(job, fileName, total)
+    },
+    sayNoData,
+    cancel: () => current.current?.abort(),
+  }
+}
