@@ -195,10 +195,21 @@ export const editLogFileQuery = z.strictObject({ ...editLogPeriod, format: z.enu
 export type EditLogPeriod = Pick<z.infer<typeof editLogQuery>, 'from' | 'to' | 'year'>
 
 export const verificationResult = z.object({
+  what: z.enum(['ledger', 'read_models']),
   verifiedAt: instant,
   ok: z.boolean(),
   report: z.record(z.string(), z.unknown()),
 })
+
+/** What is wrong by the last verification of each kind; `late`: there has been none for too long. None is well. */
+export const alarms = z.array(
+  z.object({
+    what: z.enum([...verificationResult.shape.what.options, 'late']),
+    since: instant,
+    firstBad: verificationReport.shape.firstBad,
+    problems: z.array(z.string()),
+  }),
+)
 
 export const rebuildBody = z.strictObject({
   projection: z.enum(['balances', 'ledger', 'beneficiaries', 'directory', 'activity'], {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  alarms,
   asOfAnswer,
   asOfQuery,
   auditEvents,
@@ -80,6 +81,14 @@ export const AUDIT_ROUTES = {
     summary: 'The results of the periodic verifications, the newest first',
     query: noQuery,
     answer: z.array(verificationResult),
+    status: 200,
+  },
+  auditAlarms: {
+    method: 'GET',
+    path: '/api/audit/alarms',
+    summary: 'What the last periodic verifications found wrong; nothing where all is well',
+    query: noQuery,
+    answer: alarms,
     status: 200,
   },
   auditCheckpoints: {

@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
 import { projectionNamed, REBUILD_JOB, rebuild } from './rebuild.ts'
-import { recordVerification, verifyReadModels } from './verify.ts'
+import { keepVerification } from './verifications.ts'
+import { verifyReadModels } from './verify.ts'
 
 /** What a client may still repeat with its key (api.md: at least 24 hours). */
 const ANSWERS_KEPT_MS = 48 * 3_600_000
@@ -18,10 +19,12 @@ export interface JobSettings {
   onDifferent: (report: object) => void
 }
 
+/** The read models equal the fold of the log. */
+export const VERIFY_JOB = 'verify-read-models'
+
 /** What is periodic or heavy. The ordering of events is not a job: a queue would not keep it. */
 const JOBS = {
-  /** The read models equal the fold of the log. */
-  'verify-read-models': { cron: '15 * * * *', run: verifyNow },
+  [VERIFY_JOB]: { cron: '15 * * * *', run: verifyNow },
   /** Answers kept for repeated keys, and sessions, are cleared away when nobody can use them any more. */
   'clear-away': { cron: '40 * * * *', run: clearAway },
 } as const
@@ -80,7 +83,7 @@ async function rebuildNow({ db, databaseUrl, companyId, onError }: JobSettings, 
 
 async function verifyNow({ db, companyId, onDifferent }: JobSettings): Promise<void> {
   const verification = await verifyReadModels(db, companyId)
-  await recordVerification(db, companyId, verification)
+  await keepVerification(db, companyId, verification)
   if (!verification.ok) onDifferent(verification)
 }
 

@@ -59,6 +59,7 @@ export const POLICY: Record<RouteName, readonly Role[] | 'anyone'> = {
   auditEditLog: ['admin', 'auditor'],
   auditEditLogFile: ['admin', 'auditor'],
   auditVerifications: ['admin', 'auditor'],
+  auditAlarms: ['admin', 'auditor'],
   auditRebuilds: ['admin', 'auditor'],
   auditFollow: ['admin', 'auditor'],
   auditRebuild: ['admin'],

@@ -21,6 +21,7 @@ import type { Service } from './service.ts'
 import { registerSession, sessionCookieName } from './session.ts'
 import { registerSignIn } from './sign-in.ts'
 import { registerSite } from './site.ts'
+import { registerVerifications } from './verifications.ts'
 import { registerWebApp } from './web-app.ts'
 
 export interface AppOptions extends Observing {
@@ -62,6 +63,7 @@ export async function buildApp(service: Service, { logger, web, ...observing }: 
   registerEditLog(app, service)
   registerFollow(app, service)
   registerRebuilds(app, service)
+  registerVerifications(app, service)
   registerReports(app, service)
   registerContact(app, service)
   registerSignIn(app, service)

@@ -38,17 +38,6 @@ export function registerRebuilds(app: FastifyInstance, service: Service): void {
       .orderBy('changed_at', 'desc')
       .execute(),
   )
-
-  route('auditVerifications', async () => {
-    const rows = await db
-      .selectFrom('verifications')
-      .select(['verified_at', 'ok', 'report'])
-      .where('company_id', '=', companyId)
-      .orderBy('verified_at', 'desc')
-      .limit(100)
-      .execute()
-    return rows.map(({ verified_at: verifiedAt, ok, report }) => ({ verifiedAt, ok, report: JSON.parse(report) }))
-  })
 }
 
 /** Only sends: the worker keeps the queue. */

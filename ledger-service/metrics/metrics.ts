@@ -1,5 +1,6 @@
 import type { Database } from '@ledger/migrations/tables.ts'
 import { readStanding } from '@ledger/projections/standing.ts'
+import { keptVerifications } from '@ledger/projections/verifications.ts'
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -35,6 +36,7 @@ export function openMetrics(watched: Watched): Metrics {
   collectDefaultMetrics({ register: registry })
   watchPool(watched.pool, registers)
   const readProjections = watchProjections(watched, registers)
+  const readVerifications = watchVerifications(watched, registers)
 
   const commands = new Counter({
     name: 'ledger_commands_total',
@@ -81,7 +83,7 @@ export function openMetrics(watched: Watched): Metrics {
     signInThrottled: () => throttled.inc(),
     request: (labels, seconds) => requests.observe(labels, seconds),
     async page() {
-      await readProjections()
+      await Promise.all([readProjections(), readVerifications()])
       return { contentType: registry.contentType, text: await registry.metrics() }
     },
   }
@@ -119,6 +121,30 @@ function watchProjections({ db, companyId }: Watched, registers: Registry[]): ()
     for (const { name: projection, ...at } of standing.projections) {
       lag.set({ projection }, at.lag)
       stopped.set({ projection }, at.stopped ? 1 : 0)
+    }
+  }
+}
+
+/** What the last periodic verifications found: the alarm for whoever is on call. */
+function watchVerifications({ db, companyId }: Watched, registers: Registry[]): () => Promise<void> {
+  const labelNames = ['what']
+  const ok = new Gauge({
+    name: 'ledger_verification_ok',
+    help: '1 where the last verification of the whole ledger, or of the read models, found nothing wrong; else 0',
+    ...{ labelNames, registers },
+  })
+  const at = new Gauge({
+    name: 'ledger_verification_timestamp_seconds',
+    help: 'When that verification was, in seconds since 1970',
+    ...{ labelNames, registers },
+  })
+  return async () => {
+    // Where the database is away, `ledger_database_up` says so, and this says nothing.
+    const last = await keptVerifications(db, companyId, 1).catch(() => [])
+    for (const each of [ok, at]) each.reset()
+    for (const { what, verifiedAt, ok: isOk } of last) {
+      ok.set({ what }, isOk ? 1 : 0)
+      at.set({ what }, Date.parse(verifiedAt) / 1000)
     }
   }
 }

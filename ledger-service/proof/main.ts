@@ -6,7 +6,7 @@ import pino from 'pino'
 import { keepSecret } from '../access/secrets.ts'
 import { sealedEvents } from '../event-store/rows.ts'
 import { originOf, signingKeyFrom, verifierKey } from './checkpoint.ts'
-import { startNightly } from './nightly.ts'
+import { type Nightly, startNightly, verifyAndKeep } from './nightly.ts'
 import { HistoryChanged, openSigner, type SignedCheckpoint } from './signer.ts'
 import { readSignerConfiguration } from './signer-configuration.ts'
 
@@ -53,6 +53,17 @@ process.exit()
 async function run(): Promise<void> {
   const companyId = await waitForCompany()
   if (companyId === undefined) return
+  const nightly = { db, companyId, publicKey: key.publicKey, file, onError, onBad }
+  try {
+    await vouch(companyId, nightly)
+  } catch (error) {
+    // The screens are to say it, too, and from which event on.
+    if (error instanceof HistoryChanged) await verifyAndKeep(nightly)
+    throw error
+  }
+}
+
+async function vouch(companyId: string, verifying: Nightly): Promise<void> {
   const read = (after: number) => sealedEvents(db, companyId, { after })
   const signer = await openSigner({ companyId, key, file, read })
   await db
@@ -61,7 +72,7 @@ async function run(): Promise<void> {
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   if (signer.last) await publish(companyId, signer.last)
-  const nightly = await startNightly({ db, companyId, publicKey: key.publicKey, file, onError, onBad })
+  const nightly = await startNightly(verifying)
   process.send?.({ type: 'ready' })
   for (let lastAt = Date.now(); !stopping; await sleep(LOOK_MS)) {
     const waiting = (await headPosition(db, companyId)) - (signer.last?.size ?? 0)

@@ -1,15 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Database } from '@ledger/migrations/tables.ts'
+import { keepVerification, keptVerifications } from '@ledger/projections/verifications.ts'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { notesIn } from './checkpoint.ts'
-import { verifyLedger } from './verify.ts'
+import { type VerificationReport, verifyLedger } from './verify.ts'
 
-const JOB = 'verify-ledger'
+export const NIGHTLY_JOB = 'verify-ledger'
 /** When nobody works, in Asia/Kolkata. */
 const AT = '30 2 * * *'
+const DAY_MS = 24 * 3_600_000
+/** A start has other things to do first. */
+const AFTER_START_SECONDS = 10
 
-interface Nightly {
+export interface Nightly {
   db: Kysely<Database>
   companyId: string
   publicKey: Buffer
@@ -20,8 +24,12 @@ interface Nightly {
   onBad: (report: object) => void
 }
 
-/** Verifies everything each night and keeps the result, for the screen and for whoever is on call. */
-export async function startNightly({ db, companyId, publicKey, file, onError, onBad }: Nightly): Promise<PgBoss> {
+/**
+ * Verifies everything each night and keeps the result, for the screen and for whoever is on call. A machine that was off at
+ * night, or that raised the alarm last time, does it soon after its start.
+ */
+export async function startNightly(nightly: Nightly): Promise<PgBoss> {
+  const { db, companyId, onError } = nightly
   const boss = new PgBoss({
     db: {
       executeSql: async (text, values) => ({
@@ -33,14 +41,27 @@ export async function startNightly({ db, companyId, publicKey, file, onError, on
   })
   boss.on('error', onError)
   await boss.start()
-  await boss.createQueue(JOB, { policy: 'singleton', retryLimit: 2, expireInSeconds: 6 * 3600 })
-  await boss.work(JOB, async () => {
-    const notes = existsSync(file) ? notesIn(readFileSync(file, 'utf8')) : []
-    const report = await verifyLedger({ db, companyId, publicKey, notes })
-    const kept = { company_id: companyId, ok: report.ok, report: JSON.stringify(report) }
-    await db.insertInto('verifications').values(kept).execute()
-    if (!report.ok) onBad(report)
+  await boss.createQueue(NIGHTLY_JOB, { policy: 'singleton', retryLimit: 2, expireInSeconds: 6 * 3600 })
+  await boss.work(NIGHTLY_JOB, async () => {
+    await verifyAndKeep(nightly).catch((error: Error) => {
+      // The queue tries again, and says nothing of it.
+      onError(error)
+      throw error
+    })
   })
-  await boss.schedule(JOB, AT, null, { tz: 'Asia/Kolkata' })
+  await boss.schedule(NIGHTLY_JOB, AT, null, { tz: 'Asia/Kolkata' })
+  const last = (await keptVerifications(db, companyId, 1)).find(({ what }) => what === 'ledger')
+  if (!last?.ok || Date.now() - Date.parse(last.verifiedAt) > DAY_MS) {
+    await boss.send(NIGHTLY_JOB, {}, { startAfter: AFTER_START_SECONDS })
+  }
   return boss
+}
+
+/** Verifies everything now, with the signer's own memory, keeps the result, and raises the alarm where it is bad. */
+export async function verifyAndKeep({ db, companyId, publicKey, file, onBad }: Nightly): Promise<VerificationReport> {
+  const notes = existsSync(file) ? notesIn(readFileSync(file, 'utf8')) : []
+  const report = await verifyLedger({ db, companyId, publicKey, notes })
+  await keepVerification(db, companyId, report)
+  if (!report.ok) onBad(report)
+  return report
 }

@@ -151,7 +151,11 @@ function missing(head: { position: number; hash: Buffer; recorded_at: string }, 
 const beyond = (position: number) => `Balances are kept for position ${position}, and the log does not reach it`
 
 function problemsOf({ projections }: ReadModels): string[] {
-  return projections
-    .filter(({ result }) => result === 'different')
-    .map(({ name, differences }) => `The read model ${name} differs from the fold of the log in ${differences} rows`)
+  return projections.filter(({ result }) => result === 'different').map(saidOf)
+}
+
+/** What is wrong with a read model, as one sentence. */
+export function saidOf({ name, differences, because }: ReadModels['projections'][number]): string {
+  if (because !== undefined) return `The read model ${name} is not one that the log can have made: ${because}`
+  return `The read model ${name} differs from the fold of the log in ${differences} rows`
 }

@@ -195,6 +195,7 @@ export const MATRIX: Record<RouteName, Row> = {
   auditEditLog: { expected: office },
   auditEditLogFile: { query: () => '?format=csv', appends: ['ReportExported'], expected: office },
   auditVerifications: { expected: office },
+  auditAlarms: { expected: office },
   auditRebuilds: { expected: office },
   auditRebuild: { body: () => ({ projection: 'balances' }), expected: { ...adminOnly, admin: 201 } },
   auditFollow: { isEndless: true, expected: office },

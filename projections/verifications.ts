@@ -1,0 +1,56 @@
+import type { Database } from '@ledger/migrations/tables.ts'
+import { type Kysely, sql } from 'kysely'
+
+/** `ledger`: everything, each night, by the signer. `read_models`: the lists against the log, each hour, by the worker. */
+export const VERIFIED = ['ledger', 'read_models'] as const
+export type Verified = (typeof VERIFIED)[number]
+
+export interface KeptVerification {
+  what: Verified
+  verifiedAt: string
+  ok: boolean
+  /** As it was kept: of the ledger a verification report, of the read models a `Verification`. */
+  report: Record<string, unknown>
+}
+
+/** Keeps the result, for the screen and for the alarm. */
+export async function keepVerification(
+  db: Kysely<Database>,
+  companyId: string,
+  verification: { ok: boolean },
+): Promise<void> {
+  await db
+    .insertInto('verifications')
+    .values({ company_id: companyId, ok: verification.ok, report: JSON.stringify(verification) })
+    .execute()
+}
+
+/** The last results of each kind, the newest first, at most so many of each; of the last 400 days. */
+export async function keptVerifications(
+  db: Kysely<Database>,
+  companyId: string,
+  most: number,
+): Promise<KeptVerification[]> {
+  const kept = await Promise.all(VERIFIED.map((what) => keptOf(db, companyId, what, most)))
+  return kept.flat().sort((a, b) => (a.verifiedAt < b.verifiedAt ? 1 : -1))
+}
+
+async function keptOf(db: Kysely<Database>, companyId: string, what: Verified, most: number) {
+  // Only a report on the ledger says where the log ends.
+  const isOfLedger = sql<boolean>`(report -> 'head') IS NOT NULL`
+  const rows = await db
+    .selectFrom('verifications')
+    .select(['verified_at', 'ok', 'report'])
+    .where('company_id', '=', companyId)
+    .where('verified_at', '>', sql<string>`now() - interval '400 days'`)
+    .where(what === 'ledger' ? isOfLedger : sql<boolean>`NOT (${isOfLedger})`)
+    .orderBy('verified_at', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(
+    ({ verified_at: verifiedAt, ok, report }): KeptVerification => ({
+      ...{ what, verifiedAt, ok },
+      report: JSON.parse(report),
+    }),
+  )
+}

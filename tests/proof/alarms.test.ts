@@ -1,0 +1,153 @@
+import { join } from 'node:path'
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import { sealedEvents } from '@ledger/ledger-service/event-store/rows.ts'
+import { readAlarms } from '@ledger/ledger-service/proof/alarms.ts'
+import { originOf, signingKeyFrom, verifierKey } from '@ledger/ledger-service/proof/checkpoint.ts'
+import { NIGHTLY_JOB, startNightly } from '@ledger/ledger-service/proof/nightly.ts'
+import { openSigner } from '@ledger/ledger-service/proof/signer.ts'
+import { connectPool } from '@ledger/migrations/connect.ts'
+import { balances } from '@ledger/projections/balances.ts'
+import { startJobs, VERIFY_JOB } from '@ledger/projections/jobs.ts'
+import { rebuild } from '@ledger/projections/rebuild.ts'
+import { keptVerifications, type Verified } from '@ledger/projections/verifications.ts'
+import type { Pool } from 'pg'
+import type { PgBoss } from 'pg-boss'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { figuresOf } from '../api/figures.ts'
+import { bodyOf, type Client } from '../environment/client.ts'
+import { temporaryFolder } from '../environment/folder.ts'
+import { admin, fund, hire, hireAuditor, spend } from '../environment/people.ts'
+import { startProcess } from '../environment/processes.ts'
+import { startService, type TestService } from '../environment/service.ts'
+
+/** What is verified by itself, at night and each hour, and who hears of it when something is wrong. */
+
+const SECRET = 'a secret of at least thirty-two characters'
+const folder = temporaryFolder()
+let api: TestService
+let auditor: Client
+let signer: PgBoss
+let worker: PgBoss
+const raised: object[] = []
+const faults: Error[] = []
+let target: number
+let pool: Pool
+
+beforeAll(async () => {
+  api = await startService()
+  const office = await admin(api.origin)
+  const rajesh = await hire(office, 'site_incharge')
+  await fund(office, rajesh, '5000')
+  await spend(rajesh, { narration: 'Ten bags' })
+  await spend(rajesh)
+  auditor = (await hireAuditor(office, 'asha@alarms.example')).client
+  const { rows } = await api.sql.query<{ position: number }>(
+    `SELECT position FROM events WHERE data::text LIKE '%Ten bags%' ORDER BY position LIMIT 1`,
+  )
+  target = rows[0]?.position ?? 0
+  const { db, companyId } = api.service
+  const onError = (error: Error) => void faults.push(error)
+  pool = connectPool(api.database.url, { name: 'test jobs', as: 'app', max: 2, onError })
+  const onBad = (report: object) => void raised.push(report)
+  const key = signingKeyFrom(SECRET)
+  const file = join(folder, 'checkpoints', 'checkpoints.txt')
+  await (await openSigner({ companyId, key, file, read: (after) => sealedEvents(db, companyId, { after }) })).sign()
+  signer = await startNightly({ db, companyId, publicKey: key.publicKey, file, onError, onBad })
+  worker = await startJobs({ pool, databaseUrl: api.database.url, db, companyId, onError, onDifferent: onBad })
+  await api.sql.query('INSERT INTO verifier_keys (company_id, verifier_key) VALUES ($1, $2)', [
+    companyId,
+    verifierKey(originOf(companyId), key.publicKey),
+  ])
+})
+afterAll(async () => {
+  await Promise.all([signer.stop({ graceful: true }), worker.stop({ graceful: true })])
+  await pool.end()
+  await api.close()
+  expect(faults).toEqual([])
+})
+
+const alarms = async () => bodyOf(await auditor.get('/api/audit/alarms'), 200, ROUTES.auditAlarms.answer)
+const kept = (what: Verified) =>
+  keptVerifications(api.service.db, api.service.companyId, 50).then((all) => all.filter((each) => each.what === what))
+const metric = async (what: Verified) => (await figuresOf(api.client())).get(`ledger_verification_ok{what="${what}"}`)
+
+/** As the schedule does. */
+async function verify(what: Verified): Promise<void> {
+  const before = (await kept(what)).length
+  if (what === 'ledger') await signer.send(NIGHTLY_JOB, {})
+  else await worker.send(VERIFY_JOB, {})
+  await expect.poll(async () => (await kept(what)).length, { timeout: 20_000 }).toBe(before + 1)
+}
+
+it('raises nothing while all is well, and says when it looked', async () => {
+  expect(await alarms()).toEqual([])
+  expect(await metric('ledger')).toBeUndefined()
+  await verify('ledger')
+  await verify('read_models')
+  expect(await alarms()).toEqual([])
+  expect([await metric('ledger'), await metric('read_models')]).toEqual([1, 1])
+  const at = (await figuresOf(api.client())).get('ledger_verification_timestamp_seconds{what="ledger"}') ?? 0
+  expect(Math.abs(Date.now() / 1000 - at)).toBeLessThan(60)
+  const shown = bodyOf(await auditor.get('/api/audit/verifications'), 200, ROUTES.auditVerifications.answer)
+  expect(shown.map(({ what, ok }) => [what, ok])).toEqual([
+    ['read_models', true],
+    ['ledger', true],
+  ])
+})
+
+it('names the first event that was tampered with, keeps that, and is quiet again once it was put right', async () => {
+  const change = (from: string, to: string) =>
+    api.sql.query(`UPDATE events SET data = replace(data::text, $1, $2)::json WHERE position = $3`, [from, to, target])
+  await change('Ten bags', 'Six bags')
+  await verify('ledger')
+  expect(await alarms()).toMatchObject([{ what: 'ledger', firstBad: { position: target } }])
+  expect(await metric('ledger')).toBe(0)
+  expect(raised.splice(0)).toMatchObject([{ ok: false, firstBad: { position: target } }])
+  await change('Six bags', 'Ten bags')
+  await verify('ledger')
+  expect(await alarms()).toEqual([])
+  expect((await kept('ledger')).map(({ ok }) => ok)).toEqual([true, false, true])
+})
+
+it('tells of a list that the log did not make, until it was rebuilt', async () => {
+  await api.sql.query('UPDATE read.balances SET received_paise = received_paise + 1 WHERE received_paise > 0')
+  await verify('read_models')
+  const [alarm, ...more] = await alarms()
+  expect(alarm).toMatchObject({ what: 'read_models' })
+  expect(alarm?.problems).toEqual([
+    expect.stringMatching(/^The read model balances differs from the fold of the log in \d+ rows$/),
+  ])
+  expect(more).toEqual([])
+  expect(await metric('read_models')).toBe(0)
+  expect(raised.splice(0)).toHaveLength(1)
+  const { companyId } = api.service
+  await rebuild({ databaseUrl: api.database.url, companyId, projection: balances, onError: (e) => void faults.push(e) })
+  await verify('read_models')
+  expect(await alarms()).toEqual([])
+})
+
+it('tells of a ledger that nobody verifies any more', async () => {
+  const { db, companyId } = api.service
+  const [last] = await kept('ledger')
+  const later = (hours: number) => new Date(Date.parse(last?.verifiedAt ?? '') + hours * 3_600_000).toISOString()
+  expect(await readAlarms(db, companyId, later(47))).toEqual([])
+  expect(await readAlarms(db, companyId, later(49))).toEqual([{ what: 'late', since: last?.verifiedAt, problems: [] }])
+})
+
+it('is raised by the signer itself when it finds at its start that what it signed was cut off', async () => {
+  const { rows } = await api.sql.query<{ head: number }>('SELECT position AS head FROM log_heads')
+  const head = rows[0]?.head ?? 0
+  await api.sql.query(`
+    DELETE FROM events WHERE position > ${target};
+    UPDATE log_heads h SET position = e.position, hash = e.hash FROM events e WHERE e.position = ${target}`)
+  const env = { DATABASE_URL: api.database.url, DATA_DIR: folder, CHECKPOINT_KEY: SECRET }
+  await expect(startProcess('ledger-service/proof/main.ts', env)).rejects.toThrow('ended with 78')
+  const [alarm] = await alarms()
+  expect(alarm).toMatchObject({ what: 'ledger' })
+  expect(alarm?.problems).toContainEqual(expect.stringMatching(/events were signed, and the log has only/))
+  // The lists show more than the log has: that is told, too, and does not keep the rest from being told.
+  expect(alarm?.problems).toContainEqual(
+    expect.stringMatching(/^The read model ledger is not one that the log can have/),
+  )
+  expect(head).toBeGreaterThan(target)
+})
