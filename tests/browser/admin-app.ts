@@ -24,6 +24,15 @@ export async function officeOf(
   return page
 }
 
+/** The admin on the dashboard, without the form and its toast. */
+export async function adminAt(app: FieldApp, { viewport = DESK, language = 'en' }: Options = {}): Promise<Page> {
+  const page = await app.visitor({ viewport, language })
+  const cookies = [...app.office.cookies].map(([name, value]) => ({ name, value, url: app.api.origin }))
+  await page.context().addCookies(cookies)
+  await page.goto(`${app.api.origin}/admin`)
+  return page
+}
+
 /** A section of the dashboard by its title, in view and loaded. */
 export async function sectionOf(page: Page, title: string): Promise<Locator> {
   const section = page.getByRole('region', { name: title, exact: true })

@@ -105,3 +105,18 @@ async function launch(): Promise<Browser> {
 
 /** The toast on the screen. */
 export const toastOf = (page: Page) => page.locator('li[data-state=open]')
+
+/** Waits for the toast that has this title and this text, word for word. */
+export async function isSaid(page: Page, title: string, text: string): Promise<void> {
+  await toastOf(page).getByText(title, { exact: true }).first().waitFor()
+  await toastOf(page).getByText(text, { exact: true }).last().waitFor()
+}
+
+/** From now on a proxy stands in for the server: it answers this call with a page of its own, which has no message in it. */
+export async function outage(page: Page, path: string, method: string): Promise<void> {
+  await page.route(`**${path}`, (route) =>
+    route.request().method() === method
+      ? route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>nginx</h1>' })
+      : route.fallback(),
+  )
+}

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hire, PASSWORD, type Worker } from '../environment/people.ts'
 import { ADMIN } from '../environment/service.ts'
-import { DESK, type FieldApp, openFieldApp, toastOf } from './field-app.ts'
+import { DESK, type FieldApp, isSaid, openFieldApp, toastOf } from './field-app.ts'
 
 /** §4 and §8, Login and Logout; §5, the two sign-in forms; §4, Language; the refusals of the external sign-in. */
 
@@ -24,11 +24,6 @@ async function send(page: Page, name: string, password: string): Promise<void> {
   await page.locator('input[name=password]').fill(password)
   await page.locator('form input').first().fill(name)
   await page.locator('button[type=submit]').click()
-}
-
-async function isSaid(page: Page, title: string, text: string): Promise<void> {
-  await toastOf(page).getByText(title, { exact: true }).first().waitFor()
-  await toastOf(page).getByText(text, { exact: true }).last().waitFor()
 }
 
 describe('the way back from the external sign-in', () => {
