@@ -11,6 +11,7 @@ import { words as peopleWords } from '../admin-people/words.ts'
 import { RecentCredits } from '../admin-transactions/recent-credits.tsx'
 import { sitesQuery } from '../api/office.ts'
 import { messageOf } from '../api/readers-words.ts'
+import { VerificationAlarm } from '../audit/frame/verification-alarm.tsx'
 import { Button } from '../design/button.tsx'
 import { Masthead } from '../design/masthead.tsx'
 import { usePageTitle } from '../design/page-title.ts'
@@ -49,6 +50,7 @@ export function AdminDashboard() {
           {admin?.role === 'auditor' ? ` · ${t.auditor}` : null}
         </p>
       </Masthead>
+      {admin === undefined ? null : <VerificationAlarm />}
       {error === null ? (
         <div className="mx-auto max-w-6xl lg:grid lg:grid-cols-[176px_minmax(0,1fr)] lg:gap-5 lg:px-4 lg:py-6">
           <SectionNav shown={mayChange ? SECTIONS : SECTIONS.filter((id) => id !== 'sendMoney')} />

@@ -41,6 +41,7 @@ export const verificationsQuery = queryOptions({
   queryKey: ['/api/audit/verifications'],
   queryFn: () => readVerifications(),
 })
+export type Kept = Awaited<ReturnType<typeof readVerifications>>[number]
 export const rebuildsQuery = queryOptions({ queryKey: ['/api/audit/rebuilds'], queryFn: () => readRebuilds() })
 
 /** The balances at a position, which never change again. */

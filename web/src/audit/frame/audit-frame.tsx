@@ -10,6 +10,7 @@ import { usePageTitle } from '../../design/page-title.ts'
 import { Failed } from '../../design/states.tsx'
 import { useWords } from '../../language/words.ts'
 import { HistoryAlarm } from './history-alarm.tsx'
+import { VerificationAlarm } from './verification-alarm.tsx'
 import { words } from './words.ts'
 
 const SECTION =
@@ -58,7 +59,12 @@ export function AuditFrame({ title, children }: { title: string; children: React
           </Link>
         </nav>
       </header>
-      {reader.data === undefined ? null : <HistoryAlarm />}
+      {reader.data === undefined ? null : (
+        <>
+          <HistoryAlarm />
+          <VerificationAlarm />
+        </>
+      )}
       <main className="mx-auto max-w-6xl p-4 md:p-6 print:max-w-none print:p-0">
         {reader.error !== null && !signedOut ? (
           <Failed message={messageOf(reader.error)} onRetry={() => void reader.refetch()} />

@@ -5,46 +5,96 @@ import { Bar, Failed } from '../../design/states.tsx'
 import { countText, dateText, timeText } from '../../language/figures.ts'
 import { useLanguage } from '../../language/language.ts'
 import { useWords } from '../../language/words.ts'
-import { verificationsQuery } from '../calls/audit-calls.ts'
+import { type Kept, verificationsQuery } from '../calls/audit-calls.ts'
 import { Panel } from './panel.tsx'
+import { useProjectionName } from './projection-name.ts'
 import { words } from './words.ts'
 
 const SHOWN = 7
 
-/** What the verifications of the last nights found. */
+/** What the verifications of the last nights found, and the comparison of the lists that runs every hour. */
 export function Nightly() {
   const t = useWords(words)
-  const language = useLanguage((state) => state.language)
   const { data, error, refetch } = useQuery(verificationsQuery)
-  return (
-    <Panel title={t.nightly}>
-      {data === undefined ? (
-        error === null ? (
+  if (data === undefined)
+    return (
+      <Panel title={t.nightly}>
+        {error === null ? (
           <Bar className="h-24 w-full" />
         ) : (
           <Failed message={messageOf(error)} onRetry={() => void refetch()} />
-        )
-      ) : data.length === 0 ? (
-        <p className="text-ink-soft">{t.noNightly}</p>
-      ) : (
-        <ul>
-          {data.slice(0, SHOWN).map(({ verifiedAt, ok, report }) => {
-            const Icon = ok ? CircleCheck : CircleAlert
-            return (
-              <li key={verifiedAt} className="flex items-start gap-2 border-rule border-b py-2 last:border-b-0">
-                <Icon className={`mt-0.5 size-5 shrink-0 ${ok ? 'text-credit' : 'text-debit'}`} aria-hidden="true" />
-                <span>
-                  <span className="font-strong">{ok ? t.ok : t.bad}</span>
-                  <span className="block text-ink-soft text-small">
-                    {dateText(verifiedAt, language)}, {timeText(verifiedAt)}
-                    {typeof report.events === 'number' ? ` · ${t.events(countText(report.events))}` : null}
-                  </span>
-                </span>
-              </li>
-            )
-          })}
-        </ul>
-      )}
+        )}
+      </Panel>
+    )
+  const nights = data.filter(({ what }) => what === 'ledger')
+  const lists = data.filter(({ what }) => what === 'read_models')
+  // Of the hourly ones the last, and each that found something.
+  const told = lists.filter(({ ok }, index) => index === 0 || !ok)
+  return (
+    <Panel title={t.nightly} text={t.nightlyText}>
+      {nights.length === 0 ? <p className="text-ink-soft">{t.noNightly}</p> : <Results kept={nights} />}
+      <div>
+        <h3 className="font-strong">{t.hourly}</h3>
+        {told.length === 0 ? <p className="text-ink-soft">{t.noHourly}</p> : <Results kept={told} />}
+      </div>
     </Panel>
+  )
+}
+
+function Results({ kept }: { kept: readonly Kept[] }) {
+  return (
+    <ul>
+      {kept.slice(0, SHOWN).map((each) => (
+        <Result key={each.verifiedAt} kept={each} />
+      ))}
+    </ul>
+  )
+}
+
+function Result({ kept: { verifiedAt, ok, report } }: { kept: Kept }) {
+  const t = useWords(words)
+  const language = useLanguage((state) => state.language)
+  const Icon = ok ? CircleCheck : CircleAlert
+  return (
+    <li className="flex items-start gap-2 border-rule border-b py-2 last:border-b-0">
+      <Icon className={`mt-0.5 size-5 shrink-0 ${ok ? 'text-credit' : 'text-debit'}`} aria-hidden="true" />
+      <div className="min-w-0">
+        <p className={`font-strong ${ok ? '' : 'text-debit'}`}>{ok ? t.ok : t.bad}</p>
+        <p className="text-ink-soft text-small">
+          {dateText(verifiedAt, language)}, {timeText(verifiedAt)}
+          {typeof report.events === 'number' ? `, ${t.events(countText(report.events))}` : null}
+        </p>
+        {ok ? null : <Why report={report} />}
+      </div>
+    </li>
+  )
+}
+
+/** The reasons as the verification wrote them down. */
+function Why({ report }: { report: Kept['report'] }) {
+  const t = useWords(words)
+  const nameOf = useProjectionName()
+  // The one parse of it: it was kept as a report, or as what comparing the read models gave.
+  const {
+    firstBad,
+    problems = [],
+    projections,
+  } = report as {
+    firstBad?: { position: number; reason: string }
+    problems?: string[]
+    projections?: unknown
+  }
+  const compared = Array.isArray(projections) ? (projections as { name: string; result: string }[]) : []
+  const different = compared.filter(({ result }) => result === 'different').map(({ name }) => nameOf(name))
+  return (
+    <div className="grid gap-1 text-small">
+      {firstBad === undefined ? null : <p>{t.badAt(countText(firstBad.position), firstBad.reason)}</p>}
+      {problems.map((problem) => (
+        <p key={problem} lang="en" className="break-words">
+          {problem}
+        </p>
+      ))}
+      {different.length === 0 ? null : <p>{t.differ(different.join(', '))}</p>}
+    </div>
   )
 }

@@ -51,7 +51,11 @@ export const words = inBothLanguages(
     downloadOne: (size: string) => `Download the checkpoint of ${size} events`,
     // Nightly
     nightly: 'Nightly verifications',
+    nightlyText: 'The whole ledger is verified every night, or after the next start.',
     noNightly: 'No nightly verification has run yet',
+    hourly: 'Lists, compared every hour',
+    noHourly: 'They have not been compared yet',
+    differ: (lists: string) => `These do not agree with the log: ${lists}`,
     // Rebuild
     rebuildTitle: 'Rebuild a list',
     rebuildText: 'Builds a list anew from the log while everything serves.',
@@ -120,7 +124,11 @@ export const words = inBothLanguages(
     download: 'डाउनलोड',
     downloadOne: (size: string) => `${size} घटनाओं की मुहर डाउनलोड करें`,
     nightly: 'रात की जाँच',
+    nightlyText: 'पूरे खाते की जाँच हर रात होती है, या अगली बार चालू होने पर।',
     noNightly: 'अभी रात की कोई जाँच नहीं हुई',
+    hourly: 'सूचियाँ, हर घंटे मिलाई जाती हैं',
+    noHourly: 'अभी नहीं मिलाई गईं',
+    differ: (lists: string) => `ये खाते से नहीं मिलतीं: ${lists}`,
     rebuildTitle: 'सूची फिर बनाएँ',
     rebuildText: 'लेखे से सूची नए सिरे से बनाता है, काम चलता रहता है।',
     projection: 'सूची',

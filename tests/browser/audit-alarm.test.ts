@@ -1,0 +1,93 @@
+import { join } from 'node:path'
+import { verifyAndKeep } from '@ledger/ledger-service/proof/nightly.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { temporaryFolder } from '../environment/folder.ts'
+import { hire, hireAuditor, spend } from '../environment/people.ts'
+import { officeOf } from './admin-app.ts'
+import { startSigner, type TestSigner } from './audit-signer.ts'
+import { type FieldApp, openFieldApp, PHONE } from './field-app.ts'
+
+/** A nightly verification of a log that somebody really tampered with, and who sees it in the morning. */
+
+const EMAIL = 'asha@alarm.example'
+let app: FieldApp
+let signer: TestSigner
+let position: number
+const raised: object[] = []
+
+beforeAll(async () => {
+  app = await openFieldApp()
+  const rajesh = await hire(app.office, 'site_incharge', { name: 'Rajesh Patidar' })
+  await spend(rajesh, { narration: 'Ten bags' })
+  await spend(rajesh, { narration: 'Diesel' })
+  signer = await startSigner(app.api)
+  await signer.sign()
+  await hireAuditor(app.office, EMAIL)
+  const { rows } = await app.api.sql.query<{ position: number }>(
+    `SELECT position FROM events WHERE data::text LIKE '%Ten bags%'`,
+  )
+  position = rows[0]?.position ?? 0
+})
+afterAll(() => app.close())
+
+async function verify(): Promise<void> {
+  const { db, companyId } = app.api.service
+  const file = join(temporaryFolder(), 'checkpoints.txt')
+  const onError = (error: Error) => expect.fail(error.message)
+  const onBad = (report: object) => void raised.push(report)
+  await verifyAndKeep({ db, companyId, publicKey: signer.key.publicKey, file, onError, onBad })
+}
+
+async function change(from: string, to: string): Promise<void> {
+  const text = 'UPDATE events SET data = replace(data::text, $1, $2)::json WHERE position = $3'
+  await app.api.sql.query(text, [from, to, position])
+}
+
+const alarmOn = (page: Page) => page.getByRole('alert')
+
+it('is seen on the dashboard and on every audit screen, says from which event on, and goes when it was put right', async () => {
+  await verify()
+  const page = await officeOf(app, { auditor: EMAIL, viewport: PHONE })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.goto(`${app.api.origin}/admin/audit/proof`)
+  const nights = page.getByRole('region', { name: 'Nightly verifications' })
+  await expect.poll(() => nights.getByRole('listitem').count()).toBe(1)
+  await nights.getByText('Verified', { exact: true }).waitFor()
+  expect(await alarmOn(page).count()).toBe(0)
+
+  await change('Ten bags', 'Six bags')
+  await verify()
+  expect(raised).toHaveLength(1)
+  for (const path of ['/admin', '/admin/audit', '/admin/audit/time-line']) {
+    await page.goto(app.api.origin + path)
+    await alarmOn(page).getByText('The ledger did not pass its verification').waitFor()
+    await alarmOn(page).getByText(`From event ${position} on:`).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+  }
+  await alarmOn(page).getByRole('link', { name: 'See the proof' }).click()
+  await page.waitForURL(/\/admin\/audit\/proof$/)
+  await nights.getByText(new RegExp(`From event ${position} on`)).waitFor()
+  expect(await nights.getByRole('listitem').count()).toBe(2)
+
+  await change('Six bags', 'Ten bags')
+  await verify()
+  await page.reload()
+  await expect.poll(() => nights.getByRole('listitem').count()).toBe(3)
+  expect(await alarmOn(page).count()).toBe(0)
+})
+
+it('is said in Hindi, too, of a list that does not agree', async () => {
+  const { db, companyId } = app.api.service
+  const differs = { name: 'balances', position: 9, result: 'different', differences: 2 }
+  const report = JSON.stringify({ ok: false, projections: [differs] })
+  await db.insertInto('verifications').values({ company_id: companyId, ok: false, report }).execute()
+  const page = await officeOf(app, { auditor: EMAIL, language: 'hi' })
+  await alarmOn(page).getByText('एक सूची खाते से नहीं मिलती').waitFor()
+  await page.goto(`${app.api.origin}/admin/audit/proof`)
+  await page.getByRole('region', { name: 'रात की जाँच' }).getByText('ये खाते से नहीं मिलतीं: शेष').waitFor()
+})
+
+it('breaks no rule of the content security policy', () => {
+  expect(app.said).toEqual([])
+})

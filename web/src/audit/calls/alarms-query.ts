@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query'
+import { callOf } from '../../api/call.ts'
+
+const readAlarms = callOf<'auditAlarms'>('GET', '/api/audit/alarms')
+
+export type Alarm = Awaited<ReturnType<typeof readAlarms>>[number]
+
+/** Apart from the other audit calls: the dashboard, which needs none of them, asks for this one. */
+export const alarmsQuery = queryOptions({
+  queryKey: ['/api/audit/alarms'],
+  queryFn: () => readAlarms(),
+  staleTime: 15_000,
+  refetchInterval: 60_000,
+})
