@@ -103,6 +103,10 @@ it('draws what was spent by month, purpose and beneficiary, with the figures bes
   await people.getByRole('row', { name: 'Sharma Traders 429 × ₹4,290' }).waitFor()
   await people.getByRole('row', { name: 'Kamal Hardware 1 × ₹10' }).waitFor()
   await page.getByRole('table', { name: 'By purpose' }).getByRole('row', { name: 'Cement 430 × ₹4,300' }).waitFor()
+  const picture = page.getByRole('img', { name: /^Received and spent in each of \d+ months/ })
+  expect(await picture.textContent()).toContain('₹1L')
+  const received = await picture.locator('rect.stroke-credit').last().boundingBox()
+  expect(received?.height).toBeGreaterThan(50)
   await page.close()
 })
 

@@ -2,6 +2,7 @@ import { paiseOf } from '@ledger/contracts/money.ts'
 import type { CompanySummary } from '@ledger/contracts/reports.ts'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
+import { Later } from '../design/later.tsx'
 import { rupees } from '../language/figures.ts'
 import { useWords } from '../language/words.ts'
 import { words } from './words.ts'
@@ -11,12 +12,16 @@ type Site = CompanySummary['sites'][number]
 /** How many sites a glance takes in. */
 const SHOWN = 6
 
+const loadBar = () => import('../charts/amount-bar.tsx').then((module) => module.AmountBar)
+
 /** Sent (outlined) above spent (filled) for each site, the one with the most money first: picture and table are one. */
 export function SiteBars({ sites }: { sites: readonly Site[] }) {
   const t = useWords(words)
   const [all, setAll] = useState(false)
   const sorted = sites.toSorted((a, b) => paiseOf(b.received) - paiseOf(a.received))
-  const largest = Math.max(1, ...sites.flatMap(({ received, spent }) => [paiseOf(received), paiseOf(spent)]))
+  const largest = sites
+    .flatMap(({ received, spent }) => [received, spent])
+    .reduce((most, amount) => (paiseOf(amount) > paiseOf(most) ? amount : most), '0.00')
   if (sites.length === 0) return null
   return (
     <section className="rounded-sheet border border-rule bg-sheet p-4 md:p-5">
@@ -58,8 +63,7 @@ export function SiteBars({ sites }: { sites: readonly Site[] }) {
   )
 }
 
-function SiteBar({ site, largest }: { site: Site; largest: number }) {
-  const share = (decimal: string) => `${(100 * paiseOf(decimal)) / largest}%`
+function SiteBar({ site, largest }: { site: Site; largest: string }) {
   return (
     <tr className="grid grid-cols-[minmax(0,1fr)_auto] content-start gap-x-3">
       <th scope="row" className="col-span-2 truncate text-left font-strong">
@@ -69,21 +73,18 @@ function SiteBar({ site, largest }: { site: Site; largest: number }) {
       <td className="figures order-2 text-right text-credit text-small">+{rupees(site.received)}</td>
       <td className="figures order-4 text-right text-debit text-small">−{rupees(site.spent)}</td>
       <td aria-hidden="true" className="order-1 self-center">
-        <svg className="block h-3 w-full overflow-visible" focusable="false" role="presentation">
-          <rect
-            x="1"
-            y="1"
-            width={share(site.received)}
-            height="10"
-            rx="1"
-            className="fill-sheet stroke-2 stroke-credit"
-          />
-        </svg>
+        <Later
+          load={loadBar}
+          with={{ amount: site.received, largest, as: 'received' }}
+          waiting={<span className="block h-3" />}
+        />
       </td>
       <td aria-hidden="true" className="order-3 self-center">
-        <svg className="block h-3 w-full" focusable="false" role="presentation">
-          <rect width={share(site.spent)} height="12" rx="1" className="fill-debit" />
-        </svg>
+        <Later
+          load={loadBar}
+          with={{ amount: site.spent, largest, as: 'spent' }}
+          waiting={<span className="block h-3" />}
+        />
       </td>
     </tr>
   )

@@ -29,6 +29,20 @@ export function signedRupees(decimal: string, type: 'credit' | 'debit'): string 
   return `${type === 'credit' ? '+' : '−'}${rupees(decimal)}`
 }
 
+function roundFormat(language: Language): Intl.NumberFormat {
+  return new Intl.NumberFormat(LOCALE[language], {
+    ...{ notation: 'compact', style: 'currency', currency: 'INR' },
+    ...{ minimumFractionDigits: 0, maximumFractionDigits: 1 },
+  })
+}
+
+/** Round rupees for the axis of a picture: ₹1.5L, or ₹1.5 लाख. */
+export function roundRupees(amount: number, language: Language): string {
+  ROUND[language] ??= roundFormat(language)
+  return ROUND[language].format(amount)
+}
+const ROUND: Partial<Record<Language, Intl.NumberFormat>> = {}
+
 const COUNT = new Intl.NumberFormat('en-IN')
 
 /** How many, in Indian grouping: 1,00,000. */

@@ -1,5 +1,6 @@
-import { paiseOf } from '@ledger/contracts/money.ts'
 import type { Summary } from '@ledger/contracts/reports.ts'
+import { Later } from '../design/later.tsx'
+import { Bar } from '../design/states.tsx'
 import { monthText, rupees } from '../language/figures.ts'
 import { useLanguage } from '../language/language.ts'
 import { useWords } from '../language/words.ts'
@@ -9,17 +10,14 @@ type Month = Summary['months'][number]
 
 /** More columns than this do not fit a phone; the newest are shown, and the table has them all. */
 const DRAWN = 12
-const HEIGHT = 160
-const STEP = 40
-const COLUMN = 14
+
+/** The chart library comes when somebody looks at a picture; the table needs none. */
+const loadColumns = () => import('../charts/month-columns.tsx').then((module) => module.MonthColumns)
 
 /** Money in and money out of each month, side by side; the figures stand in a table, beside them on a desk, folded away below on a phone. */
 export function Months({ months }: { months: readonly Month[] }) {
   const t = useWords(words)
-  const language = useLanguage((state) => state.language)
   const drawn = months.slice(-DRAWN)
-  const largest = Math.max(1, ...drawn.flatMap(({ received, spent }) => [paiseOf(received), paiseOf(spent)]))
-  const tall = (decimal: string) => (HEIGHT * paiseOf(decimal)) / largest
   return (
     <section className="rounded-sheet border border-rule bg-sheet p-4 md:p-5 lg:col-span-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pb-3">
@@ -36,30 +34,13 @@ export function Months({ months }: { months: readonly Month[] }) {
         </p>
       </div>
       <div className="lg:grid lg:grid-cols-[3fr_2fr] lg:gap-8">
-        <svg
-          role="img"
-          aria-label={t.byMonthPicture(String(drawn.length))}
-          viewBox={`0 0 ${drawn.length * STEP} ${HEIGHT + 26}`}
-          className="h-auto max-h-72 w-full"
-        >
-          {drawn.map(({ month, received, spent }, index) => (
-            <g key={month} transform={`translate(${index * STEP + STEP / 2} 0)`}>
-              <title>{`${monthText(month, language)}: +${rupees(received)}, −${rupees(spent)}`}</title>
-              <rect
-                x={-COLUMN}
-                y={HEIGHT - tall(received) + 1}
-                width={COLUMN - 2}
-                height={Math.max(0, tall(received) - 1)}
-                className="fill-sheet stroke-2 stroke-credit"
-              />
-              <rect x={1} y={HEIGHT - tall(spent)} width={COLUMN} height={tall(spent)} className="fill-debit" />
-              <text y={HEIGHT + 18} textAnchor="middle" className="fill-ink-soft font-strong text-[11px]">
-                {monthText(month, language, 'short')}
-              </text>
-            </g>
-          ))}
-          <line x1="0" x2={drawn.length * STEP} y1={HEIGHT} y2={HEIGHT} className="stroke-ink" />
-        </svg>
+        <div className="h-52 md:h-72">
+          <Later
+            load={loadColumns}
+            with={{ months: drawn, label: t.byMonthPicture(String(drawn.length)) }}
+            waiting={<Bar className="h-full w-full" />}
+          />
+        </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
         <section tabIndex={0} aria-label={t.byMonth} className="max-h-72 overflow-y-auto max-lg:hidden">
           <MonthTable months={months} />

@@ -13,10 +13,7 @@ import { Shares } from './shares.tsx'
 import { WaitingPictures } from './waiting-pictures.tsx'
 import { words } from './words.ts'
 
-/**
- * What was spent, by month, purpose and beneficiary. The bars are drawn by hand: recharts would be 100 kB and visx 20 kB of
- * compressed code for rectangles whose length is a share of the largest, and both would need a table beside them all the same.
- */
+/** What was spent, by month, purpose and beneficiary; each picture with its table. */
 export function Pictures() {
   const t = useWords(words)
   const name = useId()

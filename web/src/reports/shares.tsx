@@ -1,5 +1,6 @@
 import { paiseOf } from '@ledger/contracts/money.ts'
 import type { Summary } from '@ledger/contracts/reports.ts'
+import { Later } from '../design/later.tsx'
 import { countText, rupees } from '../language/figures.ts'
 import { useWords } from '../language/words.ts'
 import { words } from './words.ts'
@@ -10,10 +11,12 @@ interface Props {
   shares: Summary['purposes']
 }
 
+const loadBar = () => import('../charts/amount-bar.tsx').then((module) => module.AmountBar)
+
 /** The largest first, each with a bar as long as its share of the largest: picture and table are one. */
 export function Shares({ title, column, shares }: Props) {
   const t = useWords(words)
-  const largest = Math.max(1, ...shares.map(({ amount }) => paiseOf(amount)))
+  const largest = shares.reduce((most, { amount }) => (paiseOf(amount) > paiseOf(most) ? amount : most), '0.00')
   if (shares.length === 0) return null
   return (
     <section className="rounded-sheet border border-rule bg-sheet p-4 md:p-5">
@@ -35,13 +38,11 @@ export function Shares({ title, column, shares }: Props) {
               <td className="figures text-ink-soft text-small">{countText(count)} ×</td>
               <td className="figures text-right font-heavy">{rupees(amount)}</td>
               <td aria-hidden="true" className="col-span-3 pt-1">
-                <svg className="h-3 w-full rounded-[2px] bg-rule" focusable="false" role="presentation">
-                  <rect
-                    width={`${(100 * paiseOf(amount)) / largest}%`}
-                    height="100%"
-                    className={name === '' ? 'fill-edge' : 'fill-accent-line'}
-                  />
-                </svg>
+                <Later
+                  load={loadBar}
+                  with={{ amount, largest, as: name === '' ? 'rest' : 'share' }}
+                  waiting={<span className="block h-3" />}
+                />
               </td>
             </tr>
           ))}

@@ -1,0 +1,39 @@
+import { paiseOf } from '@ledger/contracts/money.ts'
+import { scaleLinear } from '@visx/scale'
+import { Bar } from '@visx/shape'
+
+interface Props {
+  /** A decimal string, and the largest of the bars that stand under one another. */
+  amount: string
+  largest: string
+  as: 'received' | 'spent' | 'share' | 'rest'
+}
+
+const LOOK = {
+  received: 'fill-sheet stroke-2 stroke-credit',
+  spent: 'fill-debit',
+  share: 'fill-accent-line',
+  rest: 'fill-edge',
+}
+
+/** One row's amount as a length, under others of the same scale. The figure stands beside it: it is for the eye only. */
+export function AmountBar({ amount, largest, as }: Props) {
+  const along = scaleLinear({ domain: [0, Math.max(1, paiseOf(largest))], range: [0, 100] })
+  const inset = as === 'received' ? 1 : 0
+  return (
+    <svg
+      className={`block h-3 w-full ${as === 'share' || as === 'rest' ? 'rounded-[2px] bg-rule' : 'overflow-visible'}`}
+      focusable="false"
+      role="presentation"
+    >
+      <Bar
+        x={inset}
+        y={inset}
+        rx={1}
+        width={`${along(paiseOf(amount))}%`}
+        height={12 - 2 * inset}
+        className={LOOK[as]}
+      />
+    </svg>
+  )
+}
