@@ -101,6 +101,12 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     },
   })
   const sql = new pg.Pool({ ...clientSettings(database.url, { name: 'test owner', as: 'owner' }), max: 2 })
+  sql.on('connect', (client) =>
+    client.on('error', (error: Error) => {
+      // 57P01: the database went while this connection was still saying goodbye.
+      if (!('code' in error) || error.code !== '57P01') onError(error)
+    }),
+  )
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   return {
     ...{ service, app, origin, database, sql, logs },

@@ -1,0 +1,247 @@
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import type { Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bodyOf } from '../environment/client.ts'
+import { hire, newMobile, PASSWORD, spend, type Worker } from '../environment/people.ts'
+import { adminAt, lineOf } from './admin-app.ts'
+import { DESK, type FieldApp, openFieldApp, toastOf } from './field-app.ts'
+
+/** What happens twice: taps, calls that failed, reloads; and what is read again every 30 s. §4, §8, §9. */
+
+let app: FieldApp
+beforeAll(async () => {
+  app = await openFieldApp()
+})
+afterAll(() => app.close())
+
+const SAVE = { name: 'Save Expense', exact: true }
+
+async function rowsOf({ client }: Worker) {
+  return bodyOf(await client.get('/api/site/transactions'), 200, ROUTES.siteTransactions.answer)
+}
+
+async function fillExpense(page: Page, amount: string): Promise<void> {
+  await page.locator('input[name=amount]').fill(amount)
+  await page.locator('input[name=recipient]').fill('Tea Stall')
+  await page.locator('input[name=purpose]').fill('Tea')
+  await page.locator('textarea').fill('For the crew')
+}
+
+/** Every request to the address from now on. */
+function requestsTo(page: Page, path: string, method: string): Request[] {
+  const all: Request[] = []
+  page.on('request', (request) => {
+    if (request.method() === method && new URL(request.url()).pathname === path) all.push(request)
+  })
+  return all
+}
+
+/** A page that is loaded and whose clock stands. */
+async function pausedAt(worker: Worker): Promise<Page> {
+  const page = await app.at(worker, '/site-login', { viewport: DESK, prepare: (blank) => blank.clock.install() })
+  await page.locator('button[type=submit]').waitFor()
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  return page
+}
+
+/** Lets the clock go on by so many ms at a time until it is so. */
+async function tickUntil(page: Page, stepMs: number, isSo: () => Promise<boolean>): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(stepMs)
+      return isSo()
+    })
+    .toBe(true)
+}
+
+const keyOf = (request: Request) => request.headers()['idempotency-key']
+
+async function eventsAbout(type: string): Promise<number> {
+  const { rows } = await app.api.sql.query('SELECT count(*)::int AS n FROM events WHERE type = $1', [type])
+  return rows[0].n
+}
+
+describe('a query that failed', () => {
+  it('is tried again up to three times, and then says what the server said', async () => {
+    const worker = await hire(app.office, 'site_incharge')
+    const page = await pausedAt(worker)
+    await page.route('**/api/site/balance', (route) => route.fulfill({ status: 502, body: '<h1>nginx</h1>' }))
+    const tries = requestsTo(page, '/api/site/balance', 'GET')
+    await page.evaluate(() => history.pushState({}, '', '/site-dashboard'))
+    await tickUntil(page, 500, () => page.getByText('HTTP 502: Bad Gateway').isVisible())
+    expect(tries).toHaveLength(4)
+    app.forgive(/status of 502/)
+    await page.close()
+  })
+
+  it('is never tried again where nobody is signed in', async () => {
+    const worker = await hire(app.office, 'site_incharge')
+    const page = await pausedAt(worker)
+    await page.context().clearCookies()
+    const tries = requestsTo(page, '/api/site/balance', 'GET')
+    await page.evaluate(() => history.pushState({}, '', '/site-dashboard'))
+    await tickUntil(page, 10, () => toastOf(page).getByText('Unauthorized', { exact: true }).isVisible())
+    await tickUntil(page, 100, async () => new URL(page.url()).pathname !== '/site-dashboard')
+    expect(tries).toHaveLength(1)
+    app.forgive(/status of 401/)
+    await page.close()
+  })
+})
+
+describe('a command that failed', () => {
+  it('goes once more by itself and again by hand, always under the same key, and is booked once', async () => {
+    const worker = await hire(app.office, 'site_incharge')
+    const page = await app.at(worker, '/expense')
+    const sent = requestsTo(page, '/api/site/transactions', 'POST')
+    await page.route('**/api/site/transactions', async (route) => {
+      if (route.request().method() === 'POST') await route.fetch()
+      await route.fulfill({ status: 503, body: '' })
+    })
+    await fillExpense(page, '41')
+    await page.getByRole('button', SAVE).click()
+    await toastOf(page).getByText('Failed to save expense').waitFor()
+    expect(sent).toHaveLength(2)
+    await page.unroute('**/api/site/transactions')
+    await page.getByRole('button', SAVE).click()
+    await toastOf(page).getByText('Expense saved successfully!').waitFor()
+    expect(sent).toHaveLength(3)
+    expect(new Set(sent.map(keyOf)).size).toBe(1)
+    expect(await rowsOf(worker)).toMatchObject([{ amount: '41.00' }])
+    app.forgive(/status of 503/)
+    await page.close()
+  })
+
+  it('is not sent again where the ledger refused it, and the next try has a key of its own', async () => {
+    const worker = await hire(app.office, 'site_incharge')
+    const page = await app.at(worker, '/expense')
+    const sent = requestsTo(page, '/api/site/transactions', 'POST')
+    await page.route('**/api/site/transactions', (route) =>
+      route.request().method() === 'POST'
+        ? route.continue({ postData: JSON.stringify({ type: 'debit', amount: '0' }) })
+        : route.fallback(),
+    )
+    await fillExpense(page, '42')
+    await page.getByRole('button', SAVE).click()
+    await toastOf(page).getByText('Failed to save expense').waitFor()
+    expect(sent).toHaveLength(1)
+    await page.unroute('**/api/site/transactions')
+    await page.getByRole('button', SAVE).click()
+    await toastOf(page).getByText('Expense saved successfully!').waitFor()
+    expect(sent).toHaveLength(2)
+    expect(new Set(sent.map(keyOf)).size).toBe(2)
+    app.forgive(/status of 400/)
+    await page.close()
+  })
+})
+
+describe('a form that was left in the middle', () => {
+  it('keeps the draft over the back button and a reload; Cancel throws it away', async () => {
+    const worker = await hire(app.office, 'site_incharge')
+    const page = await app.at(worker, '/site-dashboard')
+    await page.getByRole('link', { name: 'Add Expense' }).click()
+    await fillExpense(page, '43')
+    await page.getByLabel('UPI', { exact: true }).check()
+    await page.goBack()
+    await page.waitForURL('**/site-dashboard')
+    await page.getByRole('link', { name: 'Add Expense' }).click()
+    const amount = page.locator('input[name=amount]')
+    await expect.poll(() => amount.inputValue()).toBe('43')
+    await page.reload()
+    await expect.poll(() => amount.inputValue()).toBe('43')
+    expect(await page.locator('input[name=recipient]').inputValue()).toBe('Tea Stall')
+    expect(await page.getByLabel('UPI', { exact: true }).isChecked()).toBe(true)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.waitForURL('**/site-dashboard')
+    await page.getByRole('link', { name: 'Add Expense' }).click()
+    await amount.waitFor()
+    expect(await amount.inputValue()).toBe('')
+    expect(await rowsOf(worker)).toEqual([])
+    await page.close()
+  })
+
+  it('after a reload while it was being saved, is saved once', async () => {
+    const worker = await hire(app.office, 'site_incharge')
+    const page = await app.at(worker, '/expense')
+    await page.route('**/api/site/transactions', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      await route.fetch()
+      // The answer never comes.
+    })
+    await fillExpense(page, '44')
+    const first = page.waitForRequest((request) => request.method() === 'POST')
+    await page.getByRole('button', SAVE).click()
+    const key = keyOf(await first)
+    await expect.poll(async () => (await rowsOf(worker)).length).toBe(1)
+    await page.reload()
+    await page.unroute('**/api/site/transactions')
+    await expect.poll(() => page.locator('input[name=amount]').inputValue()).toBe('44')
+    const second = page.waitForRequest((request) => request.method() === 'POST')
+    await page.getByRole('button', SAVE).click()
+    expect(keyOf(await second)).toBe(key)
+    await toastOf(page).getByText('Expense saved successfully!').waitFor()
+    expect(await rowsOf(worker)).toMatchObject([{ amount: '44.00' }])
+    await page.close()
+  })
+})
+
+it('a double tap on any button about people appends one event', async () => {
+  const page = await adminAt(app)
+  const dialog = page.getByRole('dialog')
+  const mobile = newMobile()
+  const before = { opened: await eventsAbout('AccountOpened'), edited: await eventsAbout('AccountEdited') }
+  const section = page.locator('#supervisors')
+  await section.evaluate((element) => element.scrollIntoView())
+  await section.getByRole('button', { name: 'Create Supervisor' }).click()
+  await dialog.locator('input[name=name]').fill('Two Taps')
+  await dialog.locator('input[name=mobile]').fill(mobile)
+  await dialog.locator('input[name=password]').fill(PASSWORD)
+  await dialog.locator('button[type=submit]').dblclick({ noWaitAfter: true })
+  await toastOf(page).getByText('Supervisor Created').waitFor()
+  expect(await eventsAbout('AccountOpened')).toBe(before.opened + 1)
+  await section.getByRole('searchbox').fill(mobile)
+  const line = lineOf(section, 'Two Taps')
+  await line.getByRole('button', { name: 'Disable: Two Taps' }).dblclick({ noWaitAfter: true })
+  await toastOf(page).getByText('Status Updated').waitFor()
+  await line.getByText('Disabled', { exact: true }).waitFor()
+  expect([await eventsAbout('AccountDisabled'), await eventsAbout('AccountEnabled')]).toEqual([1, 0])
+  await line.getByRole('button', { name: 'Edit: Two Taps' }).click()
+  await dialog.locator('input[name=name]').fill('Two Taps Only')
+  await dialog.locator('button[type=submit]').dblclick({ noWaitAfter: true })
+  await toastOf(page).getByText('Supervisor Updated').waitFor()
+  expect(await eventsAbout('AccountEdited')).toBe(before.edited + 1)
+  await line.getByRole('button', { name: 'Delete: Two Taps Only' }).click()
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).dblclick({ noWaitAfter: true })
+  await toastOf(page).getByText('Supervisor Deleted').waitFor()
+  expect(await eventsAbout('AccountClosed')).toBe(1)
+  await page.close()
+})
+
+describe('balance and transactions are read again', () => {
+  for (const role of ['site_incharge', 'supervisor'] as const)
+    it(`every 30 s and when the window comes to the front, for a ${role}`, async () => {
+      const worker = await hire(app.office, role)
+      const home = role === 'supervisor' ? '/supervisor-dashboard' : '/site-dashboard'
+      const page = await pausedAt(worker)
+      const reads = [
+        requestsTo(page, '/api/site/balance', 'GET'),
+        requestsTo(page, '/api/site/transactions', 'GET'),
+      ] as const
+      const counts = () => reads.map((read) => read.length)
+      await page.evaluate((path) => history.pushState({}, '', path), home)
+      await tickUntil(page, 10, () => page.getByText('No transactions yet').isVisible())
+      const first = counts()
+      await spend(worker, { amount: '12', recipient: 'Elsewhere' })
+      await page.clock.runFor(25_000)
+      expect(counts()).toEqual(first)
+      await page.clock.runFor(5000)
+      await tickUntil(page, 10, () => page.getByText('−₹12', { exact: true }).first().isVisible())
+      await expect.poll(counts).toEqual(first.map((count) => count * 2))
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+      await expect.poll(counts).toEqual(first.map((count) => count * 3))
+      await page.close()
+    })
+})
+
+it('said nothing else on the console', () => {
+  expect(app.said).toEqual([])
+})
