@@ -69,6 +69,23 @@ const profile = z.strictObject({
 export type Profile = z.infer<typeof profile>
 const ofAccount = z.strictObject({ account: party })
 
+/**
+ * What decides who gets in and what can be proved, as the API was started with it: nothing secret, and nothing that a secret
+ * could be guessed from. A new setting is a new version of the event.
+ */
+const settings = z.strictObject({
+  /** The address that browsers come from; null for this machine's own. */
+  publicOrigin: z.string().nullable(),
+  /** Whether an admin may look at the passwords of site incharges. */
+  passwordReveal: z.boolean(),
+  /** Whether tries to sign in are limited. */
+  signInLimit: z.boolean(),
+  openid: z.strictObject({ issuer: z.string(), clientId: z.string() }).nullable(),
+  /** The verifier key that checkpoints are checked with; null before the signer has published one. */
+  checkpointKey: z.string().nullable(),
+})
+export type Settings = z.infer<typeof settings>
+
 export const EVENT_DATA = {
   CreditRecorded: recordedAs(creditEntry),
   DebitRecorded: recordedAs(debitEntry),
@@ -85,6 +102,8 @@ export const EVENT_DATA = {
   SignedIn: z.strictObject({ account: party, via: z.enum(['password', 'openid']) }),
   SignInRefused: z.strictObject({ account: party.nullable(), name: z.string(), reason: z.string() }),
   ReportExported: z.strictObject({ report: z.string(), format: z.string(), rows: z.int() }),
+  /** `before` is null where none had been noted. */
+  SettingsChanged: z.strictObject({ before: settings.nullable(), after: settings }),
 } as const satisfies Record<string, z.ZodType>
 
 export type EventType = keyof typeof EVENT_DATA

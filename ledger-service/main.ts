@@ -16,6 +16,7 @@ import { ensureAdmin, ensureCompany } from './first-start.ts'
 import { buildApp } from './http/app.ts'
 import { countCommands, countThrottled } from './metrics/counted.ts'
 import { openMetrics } from './metrics/metrics.ts'
+import { noteSettings } from './note-settings.ts'
 
 /** The API process: reads the configuration, wires the parts together, listens. */
 
@@ -51,6 +52,7 @@ async function start(settings: Configuration): Promise<void> {
   })
   const log = countCommands(appending, metrics)
   const firstAdmin = await ensureAdmin({ pool, log, passwords, companyId, clock }, settings.admin)
+  await noteSettings({ pool, log, companyId, clock }, settings)
   const service = {
     companyId,
     db,
@@ -69,10 +71,6 @@ async function start(settings: Configuration): Promise<void> {
   const app = await buildApp(service, { logger, web: WEB, metrics, metricsToken: settings.metricsToken })
   const address = await app.listen({ host: settings.host, port: settings.port })
   logger.info({ address }, 'listening')
-  process.send?.({ type: 'ready', address, ...(firstAdmin ? { firstAdmin } : {}) })
-  if (!process.send && firstAdmin)
-    process.stdout.write(`First admin: ${firstAdmin.email}  password: ${firstAdmin.password}\n`)
-
   let stopping = false
   /** Answers what was accepted, then lets go: the server first, then the log, then the connections. */
   async function stop(): Promise<void> {
@@ -86,6 +84,11 @@ async function start(settings: Configuration): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
   // Without the process that started it, nobody would ever stop it.
   process.on('disconnect', stop)
+
+  // Last, because whoever hears it may stop this at once.
+  process.send?.({ type: 'ready', address, ...(firstAdmin ? { firstAdmin } : {}) })
+  if (!process.send && firstAdmin)
+    process.stdout.write(`First admin: ${firstAdmin.email}  password: ${firstAdmin.password}\n`)
 }
 
 /** What kept it from starting, as one sentence for the person who starts it. */

@@ -1,4 +1,4 @@
-import type { Actor, Profile } from '@ledger/contracts/events.ts'
+import type { Actor, Profile, Settings } from '@ledger/contracts/events.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 
@@ -85,3 +85,5 @@ export type AccessCommand =
   | (Asked & { type: 'SignIn'; via: 'password' | 'openid' })
   | (Asked & { type: 'RefuseSignIn'; account: string | undefined; name: string; reason: string })
   | (Asked & { type: 'ExportReport'; report: string; format: string; rows: number })
+  /** `noted` is what the log says of them last. */
+  | (Asked & { type: 'NoteSettings'; noted: Settings | null; settings: Settings })

@@ -1,4 +1,4 @@
-import type { Actor } from '@ledger/contracts/events.ts'
+import type { Actor, Settings } from '@ledger/contracts/events.ts'
 import type { AccessCommand } from './commands.ts'
 import { type Accepted, accept, type Refused, refuse, type State } from './decision.ts'
 import { partyOf } from './state.ts'
@@ -25,5 +25,20 @@ export function decideAccess(state: State, command: AccessCommand, actor: Actor)
       const { report, format, rows } = command
       return accept({ type: 'ReportExported', data: { report, format, rows } })
     }
+    case 'NoteSettings': {
+      const { noted: before, settings: after } = command
+      return before && areEqual(before, after) ? accept() : accept({ type: 'SettingsChanged', data: { before, after } })
+    }
   }
+}
+
+function areEqual(one: Settings, other: Settings): boolean {
+  return (
+    one.publicOrigin === other.publicOrigin &&
+    one.passwordReveal === other.passwordReveal &&
+    one.signInLimit === other.signInLimit &&
+    one.checkpointKey === other.checkpointKey &&
+    one.openid?.issuer === other.openid?.issuer &&
+    one.openid?.clientId === other.openid?.clientId
+  )
 }

@@ -41,6 +41,7 @@ function decideAs(state: State, command: Command, actor: Actor): Accepted | Refu
     case 'SignIn':
     case 'RefuseSignIn':
     case 'ExportReport':
+    case 'NoteSettings':
       return decideAccess(state, command, actor)
   }
 }

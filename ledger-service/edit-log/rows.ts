@@ -50,6 +50,7 @@ function tell(event: LedgerEvent): Told | undefined {
     case 'SignedIn':
     case 'SignInRefused':
     case 'ReportExported':
+    case 'SettingsChanged':
       return undefined
   }
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
+import { type Settings, SYSTEM } from '@ledger/contracts/events.ts'
 import { checkout } from '@ledger/launch/configuration.ts'
 import { originOf, signCheckpoint } from '@ledger/ledger-service/proof/checkpoint.ts'
 import type { Download, Page } from 'playwright-core'
@@ -239,6 +240,42 @@ it('shows the access log, and says that something new came in without moving the
   await page
     .getByRole('button', { name: /Rajesh Patidar, Site Incharge, signed in/ })
     .first()
+    .waitFor()
+})
+
+it('tells of changed settings in the access log, in both languages', async () => {
+  const { log, clock } = app.api.service
+  const before: Settings = {
+    ...{ publicOrigin: null, passwordReveal: true, signInLimit: true, openid: null, checkpointKey: null },
+  }
+  const after = {
+    ...before,
+    passwordReveal: false,
+    openid: { issuer: 'https://accounts.example.in', clientId: 'ledger' },
+  }
+  for (const [noted, settings] of [
+    [null, before],
+    [before, after],
+  ] as const) {
+    const by = { system: SYSTEM }
+    const command = { type: 'NoteSettings', noted, settings, by, now: clock() } as const
+    expect((await log.submit({ command, meta: {}, answer: () => ({ status: 200, body: '' }) })).status).toBe(200)
+  }
+  const page = await auditor({ viewport: DESK })
+  await open(page, '/access')
+  await page.getByLabel('What happened').selectOption('Settings changed')
+  await page
+    .getByText(
+      'The program was started with other settings: passwords shown to the admin on → off, sign-in provider none → https://accounts.example.in (ledger)',
+    )
+    .waitFor()
+  await page.getByText(/^The settings were noted: address this machine, .* key of the checkpoints none$/).waitFor()
+  expect(await page.getByRole('listitem').count()).toBe(2)
+  await page.getByRole('button', { name: 'हिंदी' }).click()
+  await page
+    .getByText(
+      'प्रोग्राम बदली हुई सेटिंग से चालू हुआ: एडमिन को पासवर्ड दिखाना चालू → बंद, बाहरी साइन इन नहीं → https://accounts.example.in (ledger)',
+    )
     .waitFor()
 })
 

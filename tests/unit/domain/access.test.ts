@@ -1,4 +1,4 @@
-import { NOBODY, SYSTEM } from '@ledger/contracts/events.ts'
+import { NOBODY, type Settings, SYSTEM } from '@ledger/contracts/events.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { decide } from '@ledger/ledger-service/domain/decide.ts'
 import { describe, expect, test } from 'vitest'
@@ -47,6 +47,37 @@ test('an export is history', () => {
   given(...everybody)
     .when({ type: 'ExportReport', report: 'transactions', format: 'xlsx', rows: 12, ...p.by(ASHA) })
     .thenRecords({ type: 'ReportExported', data: { report: 'transactions', format: 'xlsx', rows: 12 } })
+})
+
+test('settings are history when they are first noted, and when they are not the ones that were noted last', () => {
+  const settings: Settings = {
+    ...{ publicOrigin: null, passwordReveal: true, signInLimit: true, openid: null, checkpointKey: null },
+  }
+  const note = { type: 'NoteSettings', ...p.bySystem } as const
+  given(...everybody)
+    .when({ ...note, noted: null, settings })
+    .thenRecords({ type: 'SettingsChanged', data: { before: null, after: settings } })
+  given(...everybody)
+    .when({ ...note, noted: { ...settings }, settings })
+    .thenRecords()
+  const changes: Partial<Settings>[] = [
+    { publicOrigin: 'https://ledger.example.in' },
+    { passwordReveal: false },
+    { signInLimit: false },
+    { openid: { issuer: 'https://accounts.example.in', clientId: 'a' } },
+    { checkpointKey: 'site-ledger/c+00000000+AA==' },
+  ]
+  for (const change of changes) {
+    const after = { ...settings, ...change }
+    given(...everybody)
+      .when({ ...note, noted: settings, settings: after })
+      .thenRecords({ type: 'SettingsChanged', data: { before: settings, after } })
+  }
+  const [one, other] = ['a', 'b'].map((clientId) => ({ ...settings, openid: { issuer: 'https://i', clientId } }))
+  if (one && other)
+    given(...everybody)
+      .when({ ...note, noted: one, settings: other })
+      .thenRecords({ type: 'SettingsChanged', data: { before: one, after: other } })
 })
 
 describe('who asks', () => {

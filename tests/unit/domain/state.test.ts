@@ -49,6 +49,13 @@ describe('the fold of an account', () => {
       { type: 'SignInRefused', data: { account: RAVI, name: '', reason: '' } },
       { type: 'PasswordRevealed', data: { account: RAVI } },
       { type: 'ReportExported', data: { report: '', format: '', rows: 0 } },
+      {
+        type: 'SettingsChanged',
+        data: {
+          before: null,
+          after: { publicOrigin: null, passwordReveal: true, signInLimit: true, openid: null, checkpointKey: null },
+        },
+      },
     ]
     for (const event of calm) expect(accountsOf(event)).toEqual([])
   })

@@ -4,7 +4,8 @@ export const words = inBothLanguages(
   {
     title: 'Audit',
     accessTitle: 'Access log',
-    accessText: 'Who signed in, who was turned away, who looked at a password, who took figures away.',
+    accessText:
+      'Who signed in, who was turned away, who looked at a password, who took figures away, which settings were changed.',
     filter: 'Filter',
     type: 'What happened',
     account: 'Whose account',
@@ -50,7 +51,7 @@ export const words = inBothLanguages(
   {
     title: 'जाँच',
     accessTitle: 'प्रवेश का लेखा',
-    accessText: 'किसने साइन इन किया, किसे रोका गया, किसने पासवर्ड देखा, कौन आँकड़े ले गया।',
+    accessText: 'किसने साइन इन किया, किसे रोका गया, किसने पासवर्ड देखा, कौन आँकड़े ले गया, कौन सी सेटिंग बदली।',
     filter: 'छाँटें',
     type: 'क्या हुआ',
     account: 'किसका खाता',

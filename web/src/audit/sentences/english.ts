@@ -3,6 +3,7 @@ import { formatAmount } from '@ledger/contracts/money.ts'
 import { countText, rupees } from '../../language/figures.ts'
 import { changedFields } from './entry-fields.ts'
 import { roleWords } from './role-words.ts'
+import { changedSettings } from './settings.ts'
 
 const roles = roleWords.en
 
@@ -47,6 +48,13 @@ export function inEnglish(event: LedgerEvent): string {
       return `Somebody could not sign in as ${event.data.account?.name ?? event.data.name}: ${reason(event.data.reason)}`
     case 'ReportExported':
       return `${who} took away ${report(event.data.report)} as ${event.data.format}${rows(event.data.rows)}`
+    case 'SettingsChanged': {
+      const { before, after } = event.data
+      const changes = changedSettings(before, after, 'en')
+      return before === null
+        ? `The settings were noted: ${changes.map(({ label, after: value }) => `${label} ${value}`).join(', ')}`
+        : `The program was started with other settings: ${changes.map(({ label, before: was, after: is }) => `${label} ${was} → ${is}`).join(', ')}`
+    }
   }
 }
 

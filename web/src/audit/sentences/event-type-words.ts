@@ -19,6 +19,7 @@ export const eventTypeWords = inBothLanguages(
     SignedIn: 'Signed in',
     SignInRefused: 'Sign-in refused',
     ReportExported: 'Report exported',
+    SettingsChanged: 'Settings changed',
   } satisfies Record<EventType, string>,
   {
     CreditRecorded: 'साइट को पैसे भेजे',
@@ -36,6 +37,7 @@ export const eventTypeWords = inBothLanguages(
     SignedIn: 'साइन इन हुआ',
     SignInRefused: 'साइन इन नहीं होने दिया',
     ReportExported: 'रिपोर्ट निर्यात हुई',
+    SettingsChanged: 'सेटिंग बदली गई',
   },
 )
 
@@ -53,4 +55,5 @@ export const ACCESS_TYPES: readonly EventType[] = [
   'PasswordRevealed',
   'PasswordSet',
   'ReportExported',
+  'SettingsChanged',
 ]

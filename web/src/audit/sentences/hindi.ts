@@ -3,6 +3,7 @@ import { formatAmount } from '@ledger/contracts/money.ts'
 import { countText, rupees } from '../../language/figures.ts'
 import { changedFields } from './entry-fields.ts'
 import { roleWords } from './role-words.ts'
+import { changedSettings } from './settings.ts'
 
 const roles = roleWords.hi
 
@@ -47,6 +48,13 @@ export function inHindi(event: LedgerEvent): string {
       return `${event.data.account?.name ?? event.data.name} के नाम से साइन इन नहीं हुआ: ${reason(event.data.reason)}`
     case 'ReportExported':
       return `${who} ने ${report(event.data.report)} डाउनलोड किया: ${event.data.format}${rows(event.data.rows)}`
+    case 'SettingsChanged': {
+      const { before, after } = event.data
+      const changes = changedSettings(before, after, 'hi')
+      return before === null
+        ? `सेटिंग लिखी गईं: ${changes.map(({ label, after: value }) => `${label} ${value}`).join(', ')}`
+        : `प्रोग्राम बदली हुई सेटिंग से चालू हुआ: ${changes.map(({ label, before: was, after: is }) => `${label} ${was} → ${is}`).join(', ')}`
+    }
   }
 }
 

@@ -1,0 +1,75 @@
+import { EVENT_DATA, type Settings, SYSTEM } from '@ledger/contracts/events.ts'
+import type { Pool } from 'pg'
+import type { Configuration } from './configuration.ts'
+import type { AppendLog } from './event-store/append.ts'
+
+/** Any number that other programs on this database do not lock. */
+const SETTINGS_LOCK = 7_310_529
+
+interface Noting {
+  pool: Pool
+  log: AppendLog
+  companyId: string
+  clock: () => string
+}
+
+/**
+ * Settings that decide who gets in and what can be proved are history: a start with others than the last one appends an
+ * event. Processes that start at once note them once.
+ */
+export async function noteSettings(
+  { pool, log, companyId, clock }: Noting,
+  configuration: Configuration,
+): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [SETTINGS_LOCK])
+    const noted = await lastNoted(client, companyId)
+    const settings = settingsOf(configuration, await checkpointKeyOf(client, companyId))
+    await log.submit({
+      command: { type: 'NoteSettings', noted, settings, by: { system: SYSTEM }, now: clock() },
+      meta: {},
+      answer: () => ({ status: 200, body: '' }),
+    })
+    await client.query('SELECT pg_advisory_unlock($1)', [SETTINGS_LOCK])
+    client.release()
+  } catch (error) {
+    // It may still hold the lock.
+    client.release(true)
+    throw error
+  }
+}
+
+function settingsOf(configuration: Configuration, checkpointKey: string | null): Settings {
+  const { publicOrigin, passwordReveal, signInLimit, openid } = configuration
+  return {
+    publicOrigin: publicOrigin ?? null,
+    passwordReveal,
+    signInLimit,
+    openid: openid === undefined ? null : { issuer: openid.issuer, clientId: openid.clientId },
+    checkpointKey,
+  }
+}
+
+type Client = Pick<Pool, 'query'>
+
+/** By the index of the read model, and past what that has taken, event by event: a start does not read the whole log. */
+async function lastNoted(client: Client, companyId: string): Promise<Settings | null> {
+  const { rows } = await client.query<{ data: string }>(
+    `SELECT data FROM events WHERE company_id = $1 AND position = greatest(
+      (SELECT max(position) FROM activity WHERE company_id = $1 AND type = 'SettingsChanged'),
+      (SELECT max(position) FROM events WHERE company_id = $1 AND type = 'SettingsChanged' AND position > coalesce(
+        (SELECT position FROM checkpoints WHERE company_id = $1 AND projection = 'activity'), 0)))`,
+    [companyId],
+  )
+  const [row] = rows
+  return row === undefined ? null : EVENT_DATA.SettingsChanged.parse(JSON.parse(row.data)).after
+}
+
+async function checkpointKeyOf(client: Client, companyId: string): Promise<string | null> {
+  const { rows } = await client.query<{ key: string }>(
+    'SELECT verifier_key AS key FROM verifier_keys WHERE company_id = $1',
+    [companyId],
+  )
+  return rows[0]?.key ?? null
+}

@@ -1,0 +1,60 @@
+import type { Settings } from '@ledger/contracts/events.ts'
+import type { Language } from '../../language/language.ts'
+import { inBothLanguages } from '../../language/words.ts'
+
+const words = inBothLanguages(
+  {
+    address: 'address',
+    thisMachine: 'this machine',
+    passwords: 'passwords shown to the admin',
+    limit: 'limit on sign-in tries',
+    provider: 'sign-in provider',
+    key: 'key of the checkpoints',
+    on: 'on',
+    off: 'off',
+    none: 'none',
+  },
+  {
+    address: 'पता',
+    thisMachine: 'यही मशीन',
+    passwords: 'एडमिन को पासवर्ड दिखाना',
+    limit: 'साइन इन की कोशिशों की सीमा',
+    provider: 'बाहरी साइन इन',
+    key: 'मुहर की कुंजी',
+    on: 'चालू',
+    off: 'बंद',
+    none: 'नहीं',
+  },
+)
+
+interface Line {
+  readonly label: string
+  readonly value: string
+}
+
+function linesOf(settings: Settings, language: Language): Line[] {
+  const t = words[language]
+  const { publicOrigin, passwordReveal, signInLimit, openid, checkpointKey } = settings
+  return [
+    { label: t.address, value: publicOrigin ?? t.thisMachine },
+    { label: t.passwords, value: passwordReveal ? t.on : t.off },
+    { label: t.limit, value: signInLimit ? t.on : t.off },
+    { label: t.provider, value: openid === null ? t.none : `${openid.issuer} (${openid.clientId})` },
+    { label: t.key, value: checkpointKey === null ? t.none : shortKey(checkpointKey) },
+  ]
+}
+
+/** Of `<name>+<hash>+<base64>` the hash names the key; the raw event has all of it. */
+const shortKey = (key: string) => key.split('+')[1] ?? key
+
+/** The settings that changed, each with both values; of the first ones noted all of them. */
+export function changedSettings(
+  before: Settings | null,
+  after: Settings,
+  language: Language,
+): { label: string; before: string; after: string }[] {
+  const was = new Map((before === null ? [] : linesOf(before, language)).map(({ label, value }) => [label, value]))
+  return linesOf(after, language)
+    .filter(({ label, value }) => was.get(label) !== value)
+    .map(({ label, value }) => ({ label, before: was.get(label) ?? '', after: value }))
+}
