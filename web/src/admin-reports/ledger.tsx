@@ -2,7 +2,7 @@ import type { FieldRole } from '@ledger/contracts/roles.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { supervisorsQuery } from '../admin-calls/people.ts'
-import { ledgerPages, wholeLedgerAddress } from '../admin-calls/reports.ts'
+import { ledgerPages, wholeLedger } from '../admin-calls/reports.ts'
 import { nameOf } from '../admin-dashboard/name-of.ts'
 import { WaitingSection } from '../admin-dashboard/section.tsx'
 import { DateRange } from '../admin-transactions/date-range.tsx'
@@ -60,7 +60,7 @@ export function Ledger({ of }: { of: FieldRole }) {
           <Button kind="secondary" onClick={() => setRange({ from: '', to: '' })}>
             {t.clear}
           </Button>
-          <ExportButton name={account.name} job={{ kind: 'ledger', address: wholeLedgerAddress(asked) }} />
+          <ExportButton name={account.name} job={{ kind: 'ledger', ...wholeLedger(asked) }} />
         </div>
       </div>
       {query.data === undefined ? (

@@ -8,7 +8,9 @@ export type ExportJob =
       /** Before the period, a decimal; undefined where the summary has no such line. */
       readonly openingBalance: string | undefined
     }
-  | { readonly kind: 'ledger' | 'beneficiaries'; readonly address: string }
+  /** The rows of an account, and where its opening and closing balance stand, from which follows the balance after each. */
+  | { readonly kind: 'ledger'; readonly address: string; readonly balances: string }
+  | { readonly kind: 'beneficiaries'; readonly address: string }
 
 /** What the worker says: how many rows it has read, and at last how it ended. */
 export type ExportNews =

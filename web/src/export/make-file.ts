@@ -29,13 +29,14 @@ export function makeFile(job: ExportJob, onRead: (rows: number) => void): Promis
     case 'transactions':
       return transactions(job, onRead)
     case 'ledger':
-      return ledger(job.address, onRead)
+      return ledger(job, onRead)
     case 'beneficiaries':
       return beneficiaries(job.address, onRead)
   }
 }
 
 type Transactions = Extract<ExportJob, { kind: 'transactions' }>
+type Ledger = Extract<ExportJob, { kind: 'ledger' }>
 
 async function transactions({ address, recipient, openingBalance }: Transactions, onRead: (rows: number) => void) {
   const sums: Sums = { received: 0, spent: 0 }
@@ -47,17 +48,27 @@ async function transactions({ address, recipient, openingBalance }: Transactions
   return book?.finish(summaryOf(sums, openingBalance === undefined ? undefined : paiseOf(openingBalance)))
 }
 
-async function ledger(address: string, onRead: (rows: number) => void) {
-  const sums: Sums = { received: 0, spent: 0 }
-  let opening: number | undefined
-  async function* lists() {
-    for await (const { openingBalance, rows } of answers<'adminLedger'>(address)) {
-      opening ??= paiseOf(openingBalance)
-      yield rows
-    }
+/** How often a ledger is read while somebody goes on booking into it. */
+const TRIES = 3
+
+async function ledger(job: Ledger, onRead: (rows: number) => void): Promise<ArrayBuffer | undefined> {
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const { openingBalance, closingBalance } = (await readPage<'adminLedger'>(job.balances)).rows
+    const [opening, closing] = [paiseOf(openingBalance), paiseOf(closingBalance)]
+    const sums: Sums = { received: 0, spent: 0 }
+    const lineOf = counting(sums, (row) => ledgerLine(row, balanceAfter(row, closing, sums)))
+    const book = await write(LEDGER_REPORT, answers<'adminTransactions'>(job.address), lineOf, onRead)
+    // Otherwise something was booked between the two readings, and the balances beside the rows are not theirs.
+    if (book === undefined || opening + sums.received - sums.spent === closing)
+      return book?.finish(summaryOf(sums, opening))
   }
-  const book = await write(LEDGER_REPORT, lists(), counting(sums, ledgerLine), onRead)
-  return book?.finish(summaryOf(sums, opening))
+  throw new Error('The ledger changed each time that it was read')
+}
+
+/** Rows come newest first, and `sums` has the row itself in it. */
+function balanceAfter({ type, amount }: Transaction, closing: number, { received, spent }: Sums): number {
+  const own = type === 'credit' ? paiseOf(amount) : -paiseOf(amount)
+  return closing - (received - spent) + own
 }
 
 async function beneficiaries(address: string, onRead: (rows: number) => void) {
@@ -65,8 +76,8 @@ async function beneficiaries(address: string, onRead: (rows: number) => void) {
   return book?.finish(undefined)
 }
 
-function counting<Row extends Transaction>(sums: Sums, lineOf: (row: Row) => Line) {
-  return (row: Row): Line => {
+function counting(sums: Sums, lineOf: (row: Transaction) => Line) {
+  return (row: Transaction): Line => {
     addTo(sums, row)
     return lineOf(row)
   }

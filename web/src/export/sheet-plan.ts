@@ -1,7 +1,7 @@
 import { type Day, dayOf } from '@ledger/contracts/dates.ts'
 import { type Paise, paiseOf } from '@ledger/contracts/money.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
-import type { AccountLedger, BeneficiaryReport } from '@ledger/contracts/reports.ts'
+import type { BeneficiaryReport } from '@ledger/contracts/reports.ts'
 import type { Transaction } from '@ledger/contracts/shapes.ts'
 
 /**
@@ -80,8 +80,9 @@ export function transactionLine(row: Transaction): Line {
   ]
 }
 
-export function ledgerLine(row: AccountLedger['rows'][number]): Line {
-  return [...transactionLine(row), paiseOf(row.balance)]
+/** @param balance the account's after that row */
+export function ledgerLine(row: Transaction, balance: Paise): Line {
+  return [...transactionLine(row), balance]
 }
 
 export function beneficiaryLine({ name, totalPaid, payments, lastPaidOn }: BeneficiaryReport): Line {

@@ -1,0 +1,316 @@
+import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import { dayOf } from '@ledger/contracts/dates.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fund, hire, pass, spend, type Worker } from '../environment/people.ts'
+import { officeOf, sectionOf } from './admin-app.ts'
+import { DESK, type FieldApp, openFieldApp, PHONE, toastOf } from './field-app.ts'
+import { readWorkbook, type Sheet, serialOf, valuesOf } from './workbook.ts'
+
+/** §2, Export dialog; §3, Spreadsheet export. */
+
+let app: FieldApp
+let incharge: Worker
+let supervisor: Worker
+
+const TODAY = dayOf(new Date().toISOString())
+const RUPEES = String.raw`[>=10000000]"₹"##\,##\,##\,##0.00;[>=100000]"₹"##\,##\,##0.00;"₹"##,##0.00`
+const HEAD = ['Date', 'Credit Amount', 'Debit Amount', 'Recipient/Beneficiary', 'Purpose', 'Payment Mode', 'Narration']
+/** Texts that a spreadsheet would take for a formula, or for a number or date, if they were not typed as text. */
+const DANGEROUS = ['=HYPERLINK("http://example.in","Bill")', '+1+1', '-2+3', '@SUM(A1:A9)', '1/4/2026', '007']
+
+beforeAll(async () => {
+  app = await openFieldApp()
+  incharge = await hire(app.office, 'site_incharge', { name: 'Ravi Kumar', siteName: 'Ghat Road: A/2' })
+  supervisor = await hire(app.office, 'supervisor', { name: 'Sita Devi' })
+  await fund(app.office, incharge, '12345678.90', { date: '2026-03-01' })
+  await spend(incharge, { recipient: 'Oldest Traders', amount: '0.01', date: '2026-03-02' })
+  // The first and the last instant of April in Kolkata, and the ones beside them.
+  const edges = { '2026-03-31T23:59:59.999+05:30': '1', '2026-04-01T00:00:00.000+05:30': '20' }
+  const ends = { '2026-04-30T23:59:59.999+05:30': '300', '2026-05-01T00:00:00.000+05:30': '4000' }
+  for (const [date, amount] of Object.entries({ ...edges, ...ends }))
+    await spend(incharge, { recipient: 'Sharma & Sons', amount, date, narration: 'सीमेंट <10 बोरी> & रेत' })
+  for (const [index, narration] of DANGEROUS.entries())
+    await spend(incharge, {
+      ...{ recipient: '=Steel Yard', purpose: narration, narration },
+      ...{ amount: '123456.78', paymentMode: 'bank_transfer', date: `2026-06-0${index + 1}` },
+    })
+  await spend(incharge, { recipient: 'Tea Stall', amount: '1500.50', paymentMode: 'upi', date: '2026-06-10' })
+  await pass(incharge, supervisor, '2500', { date: '2026-06-11' })
+})
+afterAll(() => app.close())
+
+async function openDialog(page: Page, path = '/reports', button = 'Generate Report', title = 'Export Report') {
+  await page.goto(app.api.origin + path)
+  await page.getByRole('button', { name: button, exact: true }).click()
+  return page.getByRole('dialog', { name: title })
+}
+
+/** What a click downloads: the name of the file and its sheet. */
+async function downloadedBy(page: Page, click: () => Promise<void>): Promise<{ name: string; sheet: Sheet }> {
+  const waiting = page.waitForEvent('download')
+  await click()
+  const file = await waiting
+  return { name: file.suggestedFilename(), sheet: readWorkbook(await readFile(await file.path())) }
+}
+
+/** The label and the amount of each line of the SUMMARY block, which a blank row parts from the rows. */
+function summaryOf({ rows }: Sheet): unknown[][] {
+  const start = rows.findIndex((row) => row[0]?.value === 'SUMMARY')
+  expect(valuesOf(rows[start - 1])).toEqual([])
+  return rows.slice(start + 1).map((row) => valuesOf(row).filter((value) => value !== null))
+}
+
+it('downloads every transaction, each cell of its type and format, and the summary', async () => {
+  const page = await app.signedIn(incharge.mobile)
+  const dialog = await openDialog(page)
+  await expect.poll(() => dialog.getByRole('definition').allTextContents()).toEqual(['1', '13', '14'])
+  const { name, sheet } = await downloadedBy(page, () =>
+    dialog.getByRole('button', { name: 'Download', exact: true }).click(),
+  )
+  await toastOf(page).getByText('Export Successful').waitFor()
+  await toastOf(page).getByText('Report downloaded successfully!').waitFor()
+  expect(name).toBe(`Transaction_Report_Ghat_Road_A_2_${TODAY}.xlsx`)
+  expect(sheet.name).toBe('Transaction Report')
+  expect(sheet.widths).toEqual([12, 15, 15, 20, 25, 15, 30, 18])
+  expect(sheet.frozenRows).toBe(1)
+  expect(valuesOf(sheet.rows[0])).toEqual([...HEAD, 'Transaction Type'])
+  expect(sheet.rows[0]?.every((cell) => cell?.isBold)).toBe(true)
+  expect(valuesOf(sheet.rows[1]).slice(0, 5)).toEqual([
+    ...[serialOf('2026-06-11'), null, 2500, 'Sita Devi', 'Transfer to Supervisor'],
+  ])
+  expect(valuesOf(sheet.rows[2])).toEqual([
+    ...[serialOf('2026-06-10'), null, 1500.5, 'Tea Stall', 'Cement', 'UPI', 'Ten bags', 'Expense Made'],
+  ])
+  expect(valuesOf(sheet.rows[9])).toEqual([
+    ...[serialOf('2026-05-01'), null, 4000, 'Sharma & Sons', 'Cement', 'Cash', 'सीमेंट <10 बोरी> & रेत', 'Expense Made'],
+  ])
+  expect(valuesOf(sheet.rows[14])).toEqual([
+    ...[serialOf('2026-03-01'), 12345678.9, null, 'Head Office', expect.any(String), 'Bank Transfer'],
+    ...['For the site', 'Money Received'],
+  ])
+  const formats = sheet.rows[14]?.map((cell) => cell?.format)
+  expect(formats).toEqual(['d/m/yyyy', RUPEES, undefined, '@', '@', '@', '@', '@'])
+  expect(sheet.rows[13]?.[2]).toEqual({ value: 0.01, format: RUPEES, isBold: false })
+  expect(sheet.rows).toHaveLength(15 + 1 + 4)
+  const spent = 0.01 + 4321 + 6 * 123456.78 + 1500.5 + 2500
+  expect(summaryOf(sheet)).toEqual([
+    ['Total Money Received', 12345678.9],
+    ['Total Expenses Made', Math.round(spent * 100) / 100],
+    ['Current Balance (Surplus)', Math.round((12345678.9 - spent) * 100) / 100],
+  ])
+  expect(sheet.rows.at(-1)?.[3]?.format).toBe(RUPEES)
+  await page.close()
+})
+
+it('keeps texts texts: none is a formula, a number or a date', async () => {
+  const page = await app.signedIn(incharge.mobile, { viewport: DESK })
+  const dialog = await openDialog(page, '/balance-details', 'Export Report')
+  const { name, sheet } = await downloadedBy(page, () =>
+    dialog.getByRole('button', { name: 'Download the report of =Steel Yard' }).click(),
+  )
+  expect(name).toBe(`Transaction_Report_Steel_Yard_${TODAY}.xlsx`)
+  expect(sheet.live).toEqual([])
+  const rows = sheet.rows.slice(1, 7)
+  expect(rows.map((row) => [row[3], row[4], row[6]])).toEqual(
+    DANGEROUS.toReversed().map((text) => [
+      { value: '=Steel Yard', format: '@', isBold: false },
+      { value: text, format: '@', isBold: false },
+      { value: text, format: '@', isBold: false },
+    ]),
+  )
+  expect(summaryOf(sheet)).toEqual([
+    ['Total Money Received', 0],
+    ['Total Expenses Made', 740740.68],
+    ['Current Balance (Deficit)', -740740.68],
+  ])
+  const lakh = String.raw`"₹"##\,##\,##0.00`
+  expect(sheet.rows.at(-1)?.[3]?.format).toBe(`${lakh};-${lakh}`)
+  await page.close()
+})
+
+it('shows the last five names with what they received and paid, and downloads the rows of one', async () => {
+  const page = await app.signedIn(incharge.mobile)
+  const dialog = await openDialog(page)
+  const people = dialog.getByRole('region', { name: 'Individual Reports' }).getByRole('listitem')
+  await expect
+    .poll(() => people.allInnerTexts().then((texts) => texts.map((text) => text.split(/\s*\n\s*/).join(', '))))
+    .toEqual([
+      'Sita Devi, Net ₹2,500 Dr, Received ₹0, Paid ₹2,500, 1 transaction',
+      'Tea Stall, Net ₹1,500.50 Dr, Received ₹0, Paid ₹1,500.50, 1 transaction',
+      '=Steel Yard, Net ₹7,40,740.68 Dr, Received ₹0, Paid ₹7,40,740.68, 6 transactions',
+      'Sharma & Sons, Net ₹4,321 Dr, Received ₹0, Paid ₹4,321, 4 transactions',
+      'Oldest Traders, Net ₹0.01 Dr, Received ₹0, Paid ₹0.01, 1 transaction',
+    ])
+  const { name, sheet } = await downloadedBy(page, () =>
+    dialog.getByRole('button', { name: 'Download the report of Sharma & Sons' }).click(),
+  )
+  expect(name).toBe(`Transaction_Report_Sharma_Sons_${TODAY}.xlsx`)
+  expect(sheet.rows.slice(1, 5).map((row) => row[2]?.value)).toEqual([4000, 300, 20, 1])
+  expect(summaryOf(sheet)[1]).toEqual(['Total Expenses Made', 4321])
+  await page.close()
+})
+
+it('asks for both dates, and then exports what lies between them, both days included', async () => {
+  const page = await app.signedIn(incharge.mobile)
+  const dialog = await openDialog(page)
+  const counts = () => dialog.getByRole('definition').allTextContents()
+  await expect.poll(counts).toEqual(['1', '13', '14'])
+  await dialog.getByLabel('From').fill('2026-04-01')
+  await dialog.getByRole('button', { name: 'Apply Filter' }).click()
+  await dialog.getByText('Please select both start and end dates').waitFor()
+  await dialog.getByLabel('To').fill('2026-03-31')
+  await dialog.getByRole('button', { name: 'Apply Filter' }).click()
+  await dialog.getByText('The end date is before the start date').waitFor()
+  await dialog.getByLabel('To').fill('2026-04-30')
+  await dialog.getByRole('button', { name: 'Apply Filter' }).click()
+  await dialog.getByText('1 Apr 2026 to 30 Apr 2026').waitFor()
+  await expect.poll(counts).toEqual(['0', '2', '2'])
+  expect(await dialog.getByRole('listitem').count()).toBe(1)
+  const { name, sheet } = await downloadedBy(page, () =>
+    dialog.getByRole('button', { name: 'Download', exact: true }).click(),
+  )
+  expect(name).toBe('Transaction_Report_Ghat_Road_A_2_2026-04-01_to_2026-04-30.xlsx')
+  expect(sheet.rows.slice(1, 3).map((row) => [row[0]?.value, row[2]?.value])).toEqual([
+    [serialOf('2026-04-30'), 300],
+    [serialOf('2026-04-01'), 20],
+  ])
+  expect(summaryOf(sheet)).toEqual([
+    ['Opening Balance', 12345677.89],
+    ['Total Money Received', 0],
+    ['Total Expenses Made', 320],
+    ['Current Balance (Surplus)', 12345357.89],
+  ])
+  await dialog.getByRole('button', { name: 'Show all dates' }).click()
+  await expect.poll(counts).toEqual(['1', '13', '14'])
+  await page.close()
+})
+
+it("exports a supervisor's own report", async () => {
+  const page = await app.signedIn(supervisor.mobile, { viewport: DESK })
+  const dialog = await openDialog(page, '/supervisor-dashboard', 'Excel')
+  await dialog.getByText('Net ₹2,500 Cr').waitFor()
+  const { name, sheet } = await downloadedBy(page, () =>
+    dialog.getByRole('button', { name: 'Download', exact: true }).click(),
+  )
+  expect(name).toBe(`Transaction_Report_Sita_Devi_${TODAY}.xlsx`)
+  expect(valuesOf(sheet.rows[1]).slice(0, 4)).toEqual([serialOf('2026-06-11'), 2500, null, 'Ravi Kumar'])
+  expect(sheet.rows[1]?.[7]?.value).toBe('Money Received')
+  await page.close()
+})
+
+it('says that there is nothing to export', async () => {
+  const idle = await hire(app.office, 'site_incharge')
+  const page = await app.signedIn(idle.mobile)
+  const dialog = await openDialog(page)
+  await dialog.getByRole('button', { name: 'Download', exact: true }).click()
+  await toastOf(page).getByText('No Data', { exact: true }).waitFor()
+  await toastOf(page).getByText('No transactions available for export').waitFor()
+  await page.close()
+})
+
+it('says that a download failed, in Hindi too, and takes it back when it is tried again', async () => {
+  const page = await app.signedIn(incharge.mobile, { language: 'hi' })
+  const dialog = await openDialog(page, '/reports', 'रिपोर्ट बनाएँ', 'रिपोर्ट निर्यात करें')
+  await dialog.getByText('नामे').first().waitFor()
+  await page.route('**/api/site/transactions?*', (route) => route.abort())
+  const download = dialog.getByRole('button', { name: 'डाउनलोड करें', exact: true })
+  await download.click()
+  await toastOf(page).getByText('रिपोर्ट डाउनलोड नहीं हो सकी').waitFor()
+  await dialog.getByRole('alert').getByText('रिपोर्ट डाउनलोड नहीं हो सकी. सर्वर तक नहीं पहुँच पाए।').waitFor()
+  await page.unroute('**/api/site/transactions?*')
+  const { sheet } = await downloadedBy(page, () => download.click())
+  // The files are in English whatever the screen speaks.
+  expect(valuesOf(sheet.rows[0])).toEqual([...HEAD, 'Transaction Type'])
+  await toastOf(page).getByText('रिपोर्ट डाउनलोड हो गई!').waitFor()
+  await dialog.getByText('रिपोर्ट डाउनलोड नहीं हो सकी').waitFor({ state: 'detached' })
+  app.forgive(/net::ERR_FAILED/)
+  await page.close()
+})
+
+it('says how far it is and stops when it is told to', async () => {
+  const page = await app.signedIn(incharge.mobile)
+  const dialog = await openDialog(page)
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/site/transactions?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  const download = dialog.getByRole('button', { name: 'Download', exact: true })
+  await download.click()
+  await dialog.getByText('0 of 14 rows').waitFor()
+  expect(await download.isDisabled()).toBe(true)
+  await expect.poll(() => page.workers()).toHaveLength(1)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => download.isEnabled()).toBe(true)
+  await expect.poll(() => page.workers()).toHaveLength(0)
+  release()
+  await page.close()
+})
+
+it("exports head office's ledgers and beneficiaries with the same writer", async () => {
+  const page = await officeOf(app)
+  const section = await sectionOf(page, 'Site-Wise Ledger')
+  await section.getByLabel('Site Incharge').selectOption({ label: 'Ravi Kumar, Ghat Road: A/2' })
+  await section.getByLabel('From').fill('2026-06-10')
+  await section.getByText('Tea Stall').waitFor()
+  const ledger = await downloadedBy(page, () => section.getByRole('button', { name: 'Export' }).click())
+  expect(ledger.name).toBe(`Ravi_Kumar_${TODAY}.xlsx`)
+  expect(ledger.sheet.name).toBe('Transaction Report')
+  expect(valuesOf(ledger.sheet.rows[0])).toEqual([...HEAD, 'Transaction Type', 'Balance'])
+  expect(ledger.sheet.widths).toEqual([12, 15, 15, 20, 25, 15, 30, 18, 15])
+  const [opening, , , closing] = summaryOf(ledger.sheet)
+  expect(opening).toEqual(['Opening Balance', 11600617.21])
+  expect(closing).toEqual(['Current Balance (Surplus)', 11596616.71])
+  expect(ledger.sheet.rows.slice(1, 3).map((row) => row[8]?.value)).toEqual([11596616.71, 11599116.71])
+
+  const supervisors = await sectionOf(page, 'Supervisor-wise Ledger')
+  await supervisors.getByText('Ravi Kumar').waitFor()
+  const theirs = await downloadedBy(page, () => supervisors.getByRole('button', { name: 'Export' }).click())
+  expect(theirs.name).toBe(`Sita_Devi_${TODAY}.xlsx`)
+  expect(theirs.sheet.rows[1]?.[1]?.value).toBe(2500)
+
+  const beneficiaries = await sectionOf(page, 'Beneficiary Reports')
+  await beneficiaries.getByText('Tea Stall').waitFor()
+  const paid = await downloadedBy(page, () => beneficiaries.getByRole('button', { name: 'Export' }).click())
+  expect(paid.name).toBe(`Beneficiaries_${TODAY}.xlsx`)
+  expect(valuesOf(paid.sheet.rows[1])).toEqual(['=Steel Yard', 740740.68, 6, serialOf('2026-06-06')])
+  await toastOf(page).getByText('Export Successful').waitFor()
+
+  await section.getByLabel('From').fill('2026-07-01')
+  await section.getByText('No transactions in this period').waitFor()
+  await section.getByRole('button', { name: 'Export' }).click()
+  await toastOf(page).getByText('No transactions available for export').waitFor()
+  await page.close()
+})
+
+for (const viewport of [PHONE, DESK])
+  it(`fits a screen of ${viewport.width}, can be touched, and axe finds nothing`, async () => {
+    for (const language of ['en', 'hi'] as const) {
+      const page = await app.signedIn(incharge.mobile, { viewport, language })
+      await page.goto(`${app.api.origin}/reports`)
+      await page.locator('main section button').first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('listitem').first().waitFor()
+      await dialog.locator('button[type=submit]').click()
+      await dialog.getByRole('alert').waitFor()
+      expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+      const sizes = await dialog
+        .locator('button:visible, input:visible')
+        .evaluateAll((all) =>
+          all.map((each) => each.getBoundingClientRect()).map(({ width, height }) => [width, height]),
+        )
+      expect(sizes.flat().filter((size) => size < 44)).toEqual([])
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.html}`)).toEqual([])
+      await page.close()
+    }
+  })
+
+it('said nothing else on the console, a breach of the content security policy least of all', () => {
+  expect(app.said).toEqual([])
+})
