@@ -46,6 +46,8 @@ export const lineOf = (section: Locator, name: string) => section.getByRole('lis
 
 /** Scrolls through the whole page, so that every section has loaded. */
 export async function seeAll(page: Page): Promise<void> {
+  // `all` does not wait: before the session is known there is no section to see.
+  await page.locator('#messages').waitFor()
   for (const section of await page.locator('main section[id]').all()) {
     await section.evaluate((element) => element.scrollIntoView())
     await section.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })

@@ -34,10 +34,8 @@ export function LedgerBook({ name, ledgers, onMore }: Props) {
             <span className="figures total-line">{rupees(closingBalance)}</span>
           </dd>
         </div>
-        <p className="col-span-2 text-ink-soft text-small md:col-span-4">
-          {t.count(countText(credits), countText(debits))}
-        </p>
       </dl>
+      <p className="px-4 pb-3 text-ink-soft text-small md:px-5">{t.count(countText(credits), countText(debits))}</p>
       {rows.length === 0 ? (
         <div className="border-rule border-t">
           <Empty title={t.noRows}>{t.noRowsText}</Empty>
