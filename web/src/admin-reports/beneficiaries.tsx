@@ -2,7 +2,7 @@ import type { BeneficiaryReport, CompanySummary } from '@ledger/contracts/report
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allBeneficiariesAddress, beneficiaryPages, companySummaryQuery } from '../admin-calls/reports.ts'
-import { useSettled } from '../admin-calls/use-settled.ts'
+import { useSettled } from '../forms/use-settled.ts'
 import { Scrolling } from '../admin-dashboard/scrolling.tsx'
 import { SearchField } from '../admin-dashboard/search-field.tsx'
 import { WaitingSection } from '../admin-dashboard/section.tsx'

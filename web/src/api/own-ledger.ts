@@ -1,6 +1,7 @@
 import type { Day } from '@ledger/contracts/dates.ts'
 import type { Transaction } from '@ledger/contracts/shapes.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { inServersWords } from '../language/payment-mode-words.ts'
 import { addressOf, callOf, readPage } from './call.ts'
 import { REFETCH_MS } from './site-account.ts'
 
@@ -33,7 +34,7 @@ export function pagesQuery(filter: ListFilter) {
   return infiniteQueryOptions({
     queryKey: [LIST, 'pages', filter],
     queryFn: ({ pageParam }) => readPage<'siteTransactions'>(pageParam),
-    initialPageParam: addressOf<'siteTransactions'>(LIST, { query: filter }),
+    initialPageParam: addressOf<'siteTransactions'>(LIST, { query: { ...filter, q: inServersWords(filter.q ?? '') } }),
     getNextPageParam: (last) => last.next,
     // Comparing 100,000 rows with those before would be a long task.
     structuralSharing: false,

@@ -1,5 +1,6 @@
 import type { Balance } from '@ledger/contracts/shapes.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { inServersWords } from '../language/payment-mode-words.ts'
 import { callOf } from './call.ts'
 
 /** §9: balance and transactions are fetched again every 30 s and when the window comes to the front. */
@@ -18,6 +19,23 @@ export const transactionsQuery = queryOptions({
   queryFn: () => getTransactions(),
   refetchInterval: REFETCH_MS,
 })
+
+/** What a search or days narrow a list to; "" narrows nothing. */
+export interface Search {
+  readonly q: string
+  /** Whole days in Asia/Kolkata, `YYYY-MM-DD`, both inclusive. */
+  readonly from: string
+  readonly to: string
+}
+
+/** The newest rows of the whole ledger that the search leaves, `limit` of them. */
+export function foundQuery(search: Search, limit: number) {
+  return queryOptions({
+    queryKey: ['/api/site/transactions', 'found', search, limit],
+    queryFn: () => getTransactions({ query: { ...search, q: inServersWords(search.q), limit: String(limit) } }),
+    refetchInterval: REFETCH_MS,
+  })
+}
 
 const getBeneficiaries = callOf<'siteBeneficiaries'>('GET', '/api/site/beneficiaries')
 export const beneficiariesQuery = queryOptions({

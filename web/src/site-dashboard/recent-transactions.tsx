@@ -1,14 +1,14 @@
 import type { Transaction } from '@ledger/contracts/shapes.ts'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../api/readers-words.ts'
+import { foundQuery } from '../api/site-account.ts'
 import { Empty, Failed } from '../design/states.tsx'
-import { rupees } from '../language/figures.ts'
-import { paymentModeWords } from '../language/payment-mode-words.ts'
+import { useSettled } from '../forms/use-settled.ts'
 import { useWords } from '../language/words.ts'
-import { FilterBar } from './filter-bar.tsx'
-import { type Filter, matches, NO_FILTER } from './find.ts'
+import { useSignedIn } from '../session/use-signed-in.ts'
+import { type Filter, FilterBar, NO_FILTER } from './filter-bar.tsx'
 import { TransactionRow } from './transaction-row.tsx'
 import { WaitingRows } from './waiting-rows.tsx'
 import { words } from './words.ts'
@@ -25,29 +25,38 @@ interface Props {
   actionsOf(row: Transaction): ReactNode
 }
 
-/** §2: the five newest; the search looks through the page that is here, and leads on to the full list with the same words. */
+/** §2: the five newest; the search asks the server, over the whole ledger, and leads on to the full list with the same words. */
 export function RecentTransactions({ query, actionsOf }: Props) {
   const t = useWords(words)
-  const modes = useWords(paymentModeWords)
   const [filter, setFilter] = useState(NO_FILTER)
+  const { text, from, to } = filter
+  const q = useSettled(text.trim())
   const all = query.data
-  const found = all?.filter((row) => matches(row, filter, [t.headOffice, modes[row.paymentMode], rupees(row.amount)]))
+  const isNarrowed = q !== '' || from !== '' || to !== ''
+  const search = useQuery({
+    ...foundQuery({ q, from, to }, RECENT),
+    enabled: isNarrowed,
+    placeholderData: (before) => before ?? all?.slice(0, RECENT),
+  })
+  useSignedIn(search.error)
+  const found = isNarrowed ? search.data : all
+  const { error, refetch } = isNarrowed ? search : query
   return (
     <section className="overflow-hidden rounded-sheet border border-rule bg-sheet" aria-busy={query.isPending}>
       <div className="flex items-baseline justify-between gap-3 px-4 pt-4 pb-3">
         <h2 className="font-heavy text-lead">{t.recent}</h2>
-        {all !== undefined && all.length > RECENT ? (
+        {all !== undefined && all.length > RECENT && !isNarrowed ? (
           <p className="figures text-ink-soft text-small">
-            {t.shown(String(Math.min(RECENT, found?.length ?? 0)), `${all.length}${all.length < PAGE ? '' : '+'}`)}
+            {t.shown(String(RECENT), `${all.length}${all.length < PAGE ? '' : '+'}`)}
           </p>
         ) : null}
       </div>
       {all !== undefined && all.length >= FILTER_FROM ? <FilterBar filter={filter} onFilter={setFilter} /> : null}
       {found === undefined ? (
-        query.error === null ? (
+        error === null ? (
           <WaitingRows />
         ) : (
-          <Failed message={messageOf(query.error)} onRetry={() => void query.refetch()} />
+          <Failed message={messageOf(error)} onRetry={() => void refetch()} />
         )
       ) : all?.length === 0 ? (
         <div className="border-rule border-t">
