@@ -37,7 +37,7 @@ export function useDeleteTransaction(row: Transaction, onDone: () => void) {
       }
       const code = error instanceof ApiError ? error.code : undefined
       if (code === 'revision_changed') return setChanged(true)
-      setProblem(`${t.deleteFailed}. ${messageOf(error)}`)
+      setProblem(t.because(t.deleteFailed, messageOf(error)))
       showToast({ tone: 'problem', title: t.error, text: t.deleteFailed, reason: messageOf(error) })
       if (code !== 'already_deleted' && code !== 'not_found') return
       void client.invalidateQueries({ queryKey: ['/api/site/transactions'] })

@@ -49,7 +49,7 @@ export function useSaveTransaction(row: Transaction | undefined, draft: DraftFor
       const code = error instanceof ApiError ? error.code : undefined
       if (code === 'revision_changed') return setChanged(true)
       const reason = code === 'key_reused' ? t.earlier : messageOf(error)
-      setProblem(`${failed}. ${reason}`)
+      setProblem(t.because(failed, reason))
       showToast({ tone: 'problem', title: t.error, text: failed, reason })
     },
   })
