@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { actor } from './events.ts'
 import { decimal } from './money.ts'
 import { paymentMode } from './payment-modes.ts'
-import { day } from './queries.ts'
+import { day, page } from './queries.ts'
 
 /** The shapes of the audit calls (api.md, "The audit calls"). Hashes are lower-case hex, positions count from 1. */
 
@@ -101,6 +101,8 @@ export const verificationReport = z.object({
   projections: z.record(z.string(), compared),
 })
 
+/** The newest first, a page at a time: whoever wants all of them follows the `Link` header, or takes the export. */
+export const checkpointsQuery = z.strictObject(page)
 export const checkpoints = z.array(z.object({ size: position, note: z.string(), signedAt: instant }))
 
 /** C2SP signed-note verifier key: `<name>+<hash>+<base64>`. */

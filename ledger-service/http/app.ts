@@ -5,6 +5,7 @@ import { registerAdminMoney } from './admin-money.ts'
 import { registerAdminPeople } from './admin-people.ts'
 import { registerAudit } from './audit.ts'
 import { registerAuditors } from './auditors.ts'
+import { registerCheckpoints } from './checkpoints.ts'
 import { registerContact } from './contact.ts'
 import { registerEditLog } from './edit-log.ts'
 import { registerErrors } from './errors.ts'
@@ -62,6 +63,7 @@ export async function buildApp(service: Service, { logger, web, ...observing }: 
   registerAudit(app, service)
   registerEditLog(app, service)
   registerFollow(app, service)
+  registerCheckpoints(app, service)
   registerRebuilds(app, service)
   registerVerifications(app, service)
   registerReports(app, service)

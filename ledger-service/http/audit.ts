@@ -9,7 +9,6 @@ import type { FastifyInstance } from 'fastify'
 import { findPerson } from '../access/people.ts'
 import { asOf, type Moment } from '../proof/as-of.ts'
 import { auditEventOf } from '../proof/audit-event.ts'
-import { originOf } from '../proof/checkpoint.ts'
 import { exportLines } from '../proof/export.ts'
 import { revisionsOf } from '../proof/history.ts'
 import { ledgerAsOf } from '../proof/ledger-as-of.ts'
@@ -71,23 +70,6 @@ export function registerAudit(app: FastifyInstance, service: Service): void {
         send('done', report),
       ),
     )
-  })
-
-  route('auditCheckpoints', async () => {
-    const rows = await db
-      .selectFrom('signed_checkpoints')
-      .select(['size', 'note', 'signed_at as signedAt'])
-      .where('company_id', '=', companyId)
-      .orderBy('size', 'desc')
-      .limit(1000)
-      .execute()
-    return rows
-  })
-
-  route('auditPublicKey', async () => {
-    const verifierKey = await verifierKeyOf(db, companyId)
-    if (verifierKey === undefined) throw new TurnedAway('not_found')
-    return { origin: originOf(companyId), verifierKey }
   })
 
   route('auditProof', async ({ params, reply }) => {

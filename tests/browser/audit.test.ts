@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Settings, SYSTEM } from '@ledger/contracts/events.ts'
 import { checkout } from '@ledger/launch/configuration.ts'
-import { originOf, signCheckpoint } from '@ledger/ledger-service/proof/checkpoint.ts'
+import { notesIn, originOf, signCheckpoint } from '@ledger/ledger-service/proof/checkpoint.ts'
 import type { Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { temporaryFolder } from '../environment/folder.ts'
 import { fund, hire, hireAuditor, PASSWORD, pass, spend, type Worker } from '../environment/people.ts'
 import { startSigner, type TestSigner } from './audit-signer.ts'
 import { DESK, type FieldApp, openFieldApp, PHONE } from './field-app.ts'
+import { scan } from './qr-picture.ts'
 
 const EMAIL = 'asha@audit.example'
 let app: FieldApp
@@ -111,6 +112,23 @@ it('says that no checkpoint covers an entry yet, and once one does gives a recei
     encoding: 'utf8',
   })
   expect(stdout).toContain('All is well')
+  const { event, companyId } = JSON.parse(readFileSync(receipt, 'utf8'))
+  const told = [`site-ledger/${companyId}`, `size ${size}`, /^root [A-Za-z0-9+/]{43}=$/, `position ${event.position}`]
+  // On a phone's screen and on paper, which is white whatever theme the screen has.
+  for (const media of ['screen', 'print'] as const) {
+    await page.emulateMedia({ media, colorScheme: 'dark' })
+    await page.setViewportSize(media === 'screen' ? PHONE : DESK)
+    const lines = (await scan(page.getByRole('img', { name: /QR code/ }))).split('\n')
+    for (const [index, line] of told.entries()) expect(lines[index]).toMatch(line)
+    expect(lines.slice(told.length)).toEqual([`hash ${event.hash}`])
+  }
+  const paper = await page.evaluate(() =>
+    [document.documentElement, document.body, ...document.querySelectorAll('#app *')]
+      .filter((element) => element.checkVisibility())
+      .map((element) => getComputedStyle(element).backgroundColor),
+  )
+  expect([...new Set(paper)].sort()).toEqual(['rgb(255, 255, 255)', 'rgba(0, 0, 0, 0)'])
+  await page.emulateMedia({ media: null, colorScheme: null })
   const pages = (await page.pdf({ format: 'A4', printBackground: true }))
     .toString('latin1')
     .match(/\/Type \/Page\b(?!s)/g)
@@ -208,6 +226,10 @@ it('downloads the edit log in all forms and the whole log', async () => {
     expect(readFileSync(file.path, 'latin1').slice(0, 20)).toContain(magic)
   }
   await open(page, '/proof')
+  const signed = await downloaded(page, () => page.getByRole('button', { name: 'Download all' }).click())
+  const notes = notesIn(readFileSync(signed.path, 'utf8')).map((note) => Number(note.split('\n')[1]))
+  expect(notes.length).toBeGreaterThan(0)
+  expect(notes).toEqual(notes.toSorted((a, b) => a - b))
   const log = await downloaded(page, () => page.getByRole('link', { name: 'Export the log' }).click())
   expect(readFileSync(log.path, 'utf8')).toContain(`"transaction":"${deleted}"`)
 })

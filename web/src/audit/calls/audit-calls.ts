@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { callOf } from '../../api/call.ts'
+import { addressOf, callOf, type Page, readPage } from '../../api/call.ts'
 
 export const readEvents = callOf<'auditEvents'>('GET', '/api/audit/events')
 export const readAsOf = callOf<'auditAsOf'>('GET', '/api/audit/as-of')
@@ -8,7 +8,8 @@ export const rebuild = callOf<'auditRebuild'>('POST', '/api/audit/rebuilds')
 
 const readHistory = callOf<'auditHistory'>('GET', '/api/audit/transactions/:id/history')
 const readProof = callOf<'auditProof'>('GET', '/api/audit/proof/:id')
-const readCheckpoints = callOf<'auditCheckpoints'>('GET', '/api/audit/checkpoints')
+const CHECKPOINTS = '/api/audit/checkpoints'
+const readCheckpoints = callOf<'auditCheckpoints'>('GET', CHECKPOINTS)
 const readPublicKey = callOf<'auditPublicKey'>('GET', '/api/audit/public-key')
 const readVerifications = callOf<'auditVerifications'>('GET', '/api/audit/verifications')
 const readRebuilds = callOf<'auditRebuilds'>('GET', '/api/audit/rebuilds')
@@ -26,11 +27,29 @@ export const historyQuery = (id: string) =>
 export const proofQuery = (id: string) =>
   queryOptions({ queryKey: ['/api/audit/proof', id], queryFn: () => readProof({ id }), retry: false })
 
-export const checkpointsQuery = queryOptions({
-  queryKey: ['/api/audit/checkpoints'],
-  queryFn: () => readCheckpoints(),
-  staleTime: 15_000,
-})
+const newestCheckpoints = (limit: number) =>
+  queryOptions({
+    queryKey: ['/api/audit/checkpoints', limit],
+    queryFn: () => readCheckpoints({ query: { limit: String(limit) } }),
+    staleTime: 15_000,
+  })
+/** What every screen of the audit asks for, to compare it with what this browser remembers. */
+export const newestCheckpointQuery = newestCheckpoints(1)
+/** What a person looks at. */
+export const lastCheckpointsQuery = newestCheckpoints(5)
+
+/** Every checkpoint that was ever signed, the newest first, a page at a time. */
+export async function allCheckpoints(): Promise<Awaited<ReturnType<typeof readCheckpoints>>> {
+  const pages: Awaited<ReturnType<typeof readCheckpoints>>[] = []
+  const first = addressOf<'auditCheckpoints'>(CHECKPOINTS, { query: { limit: '1000' } })
+  for (let address: string | undefined = first; address !== undefined; ) {
+    const page: Page<'auditCheckpoints'> = await readPage<'auditCheckpoints'>(address)
+    pages.push(page.rows)
+    address = page.next
+  }
+  return pages.flat()
+}
+
 export const publicKeyQuery = queryOptions({
   queryKey: ['/api/audit/public-key'],
   queryFn: () => readPublicKey(),

@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@ledger/contracts/audit.ts'
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
-import { checkpointsQuery, readEvents } from '../calls/audit-calls.ts'
+import { newestCheckpointQuery, readEvents } from '../calls/audit-calls.ts'
 import type { EventFilter } from './event-filter.ts'
 
 /** A page of the explorer; `next` is the position to go on from, undefined at the end. */
@@ -76,7 +76,7 @@ async function stretchOf(
 
 /** Where the log ends: from the newest checkpoint it is at most a minute's events away. */
 async function headPosition(client: QueryClient): Promise<number> {
-  const [newest] = await client.fetchQuery(checkpointsQuery)
+  const [newest] = await client.fetchQuery(newestCheckpointQuery)
   let head = newest?.size ?? 0
   for (;;) {
     const { events, next } = await ask({}, undefined, head, MOST)

@@ -1,17 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { messageOf } from '../../api/readers-words.ts'
 import { Button } from '../../design/button.tsx'
 import { Bar, Failed } from '../../design/states.tsx'
+import { showToast } from '../../design/toast-store.ts'
 import { countText, dateText, timeText } from '../../language/figures.ts'
 import { useLanguage } from '../../language/language.ts'
 import { useWords } from '../../language/words.ts'
-import { checkpointsQuery } from '../calls/audit-calls.ts'
+import { allCheckpoints, lastCheckpointsQuery } from '../calls/audit-calls.ts'
 import { saveFile } from '../calls/save-file.ts'
 import { Panel } from './panel.tsx'
 import { words } from './words.ts'
-
-const SHOWN = 5
 
 const save = (name: string, notes: readonly string[]) =>
   saveFile(name, new Blob([notes.join('\n')], { type: 'text/plain' }))
@@ -20,7 +19,17 @@ const save = (name: string, notes: readonly string[]) =>
 export function Checkpoints() {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
-  const { data, error, refetch } = useQuery(checkpointsQuery)
+  const { data, error, refetch } = useQuery(lastCheckpointsQuery)
+  const saving = useMutation({
+    mutationFn: allCheckpoints,
+    retry: false,
+    onSuccess: (all) =>
+      save(
+        'checkpoints.txt',
+        all.toReversed().map(({ note }) => note),
+      ),
+    onError: (failure) => showToast({ tone: 'problem', title: t.checkpoints, text: messageOf(failure) }),
+  })
   return (
     <Panel title={t.checkpoints}>
       {data === undefined ? (
@@ -34,7 +43,7 @@ export function Checkpoints() {
       ) : (
         <>
           <ul>
-            {data.slice(0, SHOWN).map(({ size, note, signedAt }) => (
+            {data.map(({ size, note, signedAt }) => (
               <li key={size} className="flex items-center gap-3 border-rule border-b py-1">
                 <span className="min-w-0 flex-1">
                   <span className="figures block font-strong">{t.events(countText(size))}</span>
@@ -52,17 +61,9 @@ export function Checkpoints() {
               </li>
             ))}
           </ul>
-          <Button
-            kind="secondary"
-            onClick={() =>
-              save(
-                'checkpoints.txt',
-                data.toReversed().map(({ note }) => note),
-              )
-            }
-          >
+          <Button kind="secondary" disabled={saving.isPending} onClick={() => saving.mutate()}>
             <Download className="size-5" aria-hidden="true" />
-            {t.downloadAll} ({countText(data.length)})
+            {t.downloadAll}
           </Button>
         </>
       )}

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
-import { checkpointsQuery, publicKeyQuery } from '../calls/audit-calls.ts'
+import { newestCheckpointQuery, publicKeyQuery } from '../calls/audit-calls.ts'
 import { lookBack } from './look-back.ts'
 
 /** Looks back on every visit of an audit screen, at most once in a quarter of a minute. */
@@ -11,7 +11,7 @@ export function useLookBack() {
     staleTime: 15_000,
     async queryFn() {
       const [[newest], key] = await Promise.all([
-        client.fetchQuery(checkpointsQuery),
+        client.fetchQuery(newestCheckpointQuery),
         client.fetchQuery(publicKeyQuery).catch((error: unknown) => {
           // No key has been published before the signer's first start.
           if (error instanceof ApiError && error.status === 404) return undefined
