@@ -15,13 +15,15 @@ export const COLUMNS = [
   { header: 'New value', width: 30 },
 ] as const
 
-const KOLKATA = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Kolkata',
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-})
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec']
+const KOLKATA_OFFSET_MS = 5.5 * 3_600_000
 
-export const inKolkata = (instant: string) => KOLKATA.format(new Date(instant))
+/** 2 Apr 2026, 10:15:30. By plain arithmetic: `Intl` took a tenth of the time that a long file takes. */
+export function inKolkata(instant: string): string {
+  const clock = new Date(Date.parse(instant) + KOLKATA_OFFSET_MS).toISOString()
+  const [year, month, day] = [clock.slice(0, 4), Number(clock.slice(5, 7)), Number(clock.slice(8, 10))]
+  return `${day} ${MONTHS[month - 1]} ${year}, ${clock.slice(11, 19)}`
+}
 
 /** The lines of one change, each cell a text or a number. */
 export function linesOf(row: EditLogRow): (string | number)[][] {

@@ -1,10 +1,11 @@
-// npm run bench: how fast, beside the peers, in one run (S1 to S3 of docs/performance.md). --quick: under 3 minutes;
+// npm run bench: how fast, beside the peers, in one run (S1 to S3 and S9 of docs/performance.md). --quick: under 3 minutes;
 // --write: the table goes into docs/performance.md.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureEditLogXlsx } from './edit-log-xlsx.ts'
 import { type AppendMeasured, openInProcess } from './in-process.ts'
 import { type Measured, median } from './load.ts'
 import { openOverHttp } from './over-http.ts'
@@ -56,8 +57,9 @@ async function measureAll({ ledger, database, folder, version }: BenchServer): P
     }
   }
   await overHttp.close()
+  const xlsx = await measureEditLogXlsx(folder, rounds)
   const pgbench = peers.pgbench.length > 0 ? middle(peers.pgbench) : undefined
-  const rows = tableRows({ pgbench, emmett: middle(peers.emmett) }, own, http)
+  const rows = [...tableRows({ pgbench, emmett: middle(peers.emmett) }, own, http), ...xlsx]
   return `${circumstances(version)}\n\n${markdown(rows)}\n\n${steps(own)}`
 }
 

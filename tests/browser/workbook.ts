@@ -50,7 +50,7 @@ export function readWorkbook(bytes: Uint8Array): Sheet {
       row[place.charCodeAt(0) - 65] = {
         value: t === 's' ? (texts[Number(v)] ?? '') : Number(v),
         format: formats.get(style?.numFmtId ?? 0) ?? BUILT_IN[style?.numFmtId ?? 0] ?? '',
-        isBold: font !== undefined && font !== '' && 'b' in font,
+        isBold: typeof font === 'object' && 'b' in font,
       }
     }
     rows[number - 1] = Array.from(row)

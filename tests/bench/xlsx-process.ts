@@ -1,0 +1,60 @@
+// One writer of 100,000 rows in a process of its own, so that its memory is measured apart; XLSX_WRITER is ours or bare.
+import { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import type { EditLogRow } from '@ledger/contracts/audit.ts'
+import { COLUMNS } from '@ledger/ledger-service/edit-log/columns.ts'
+import { xlsxOf } from '@ledger/ledger-service/edit-log/files.ts'
+import ExcelJS from 'exceljs'
+import { XLSX_ROWS } from './edit-log-xlsx.ts'
+
+/** As a database gives them: texts that are there already. */
+const INSTANTS = Array.from({ length: 1000 }, (_, index) => new Date(1_775_100_000_000 + index * 77_777).toISOString())
+const sink = new Writable({ write: (_chunk, _encoding, done) => done() })
+const idle = process.memoryUsage().rss
+const begun = performance.now()
+const cpuBefore = process.cpuUsage()
+if (process.env.XLSX_WRITER === 'ours') xlsxOf(editLogRows()).pipe(sink)
+else void writeBare(sink)
+await finished(sink)
+const ms = performance.now() - begun
+const { user, system } = process.cpuUsage(cpuBefore)
+process.send?.({ ms, cpuMs: (user + system) / 1000, peakBytes: process.resourceUsage().maxRSS * 1024, idleBytes: idle })
+
+/** What the same cells cost exceljs alone: its streaming writer, fed as fast as it takes rows. */
+async function writeBare(stream: Writable): Promise<void> {
+  const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream })
+  const sheet = workbook.addWorksheet('Edit Log')
+  sheet.columns = COLUMNS.map(({ header, width }) => ({ header, width }))
+  for (let position = 1; position <= XLSX_ROWS; position++) {
+    sheet.addRow(lineOf(position)).commit()
+    // As its documents advise for many rows: let what was written be zipped.
+    if (position % 1000 === 0) await new Promise((resolve) => setImmediate(resolve))
+  }
+  sheet.commit()
+  await workbook.commit()
+}
+
+function lineOf(position: number): (string | number)[] {
+  const [subject, id] = ['Expense of Rajesh Patidar', idOf(position)]
+  const by = ['Rajesh Patidar', 'site_incharge', '203.0.113.7']
+  return [position, '2 Apr 2026, 10:15:30', 'changed', subject, id, ...by, 'amount', '1234.56', `${position}.00`]
+}
+
+async function* editLogRows(): AsyncGenerator<EditLogRow> {
+  for (let position = 1; position <= XLSX_ROWS; position++)
+    yield {
+      position,
+      recordedAt: INSTANTS[position % INSTANTS.length] ?? '',
+      action: 'changed',
+      subject: 'Expense of Rajesh Patidar',
+      subjectId: idOf(position),
+      actor: { id: idOf(7), name: 'Rajesh Patidar', role: 'site_incharge' },
+      from: '203.0.113.7',
+      fields: [{ field: 'amount', before: '1234.56', after: `${position}.00` }],
+      amount: `${position}.00`,
+    }
+}
+
+function idOf(position: number): string {
+  return `01990000-0000-7000-8000-${String(position).padStart(12, '0')}`
+}
