@@ -17,8 +17,8 @@ const TALLEST = 2400
 
 type Who = 'nobody' | 'incharge' | 'supervisor' | 'admin'
 
-/** Each screen, by the name of its picture: who sees it, and where. */
-const SCREENS: Record<string, { who: Who; path: string }> = {
+/** Each screen, by the name of its picture: who sees it, where, and the button that opens it where it is a dialog. */
+const SCREENS: Record<string, { who: Who; path: string; opener?: string }> = {
   'role-selection': { who: 'nobody', path: '/' },
   login: { who: 'nobody', path: '/login' },
   'site-login': { who: 'nobody', path: '/site-login' },
@@ -29,6 +29,7 @@ const SCREENS: Record<string, { who: Who; path: string }> = {
   transactions: { who: 'incharge', path: '/transactions' },
   'balance-details': { who: 'incharge', path: '/balance-details' },
   reports: { who: 'incharge', path: '/reports' },
+  export: { who: 'incharge', path: '/reports', opener: 'main section button' },
   'supervisor-dashboard': { who: 'supervisor', path: '/supervisor-dashboard' },
   admin: { who: 'admin', path: '/admin' },
   'all-transactions': { who: 'admin', path: '/admin/all-transactions' },
@@ -77,7 +78,13 @@ async function picture(browser: Browser, origin: string, { size, viewport, langu
       await page.goto(origin + screen.path)
       // Not until the network is idle: the audit follows the log for ever.
       await page.waitForTimeout(SETTLED_MS)
-      await keep(page, join(FOLDER, `${name}-${size}-${language}.webp`))
+      if (screen.opener !== undefined) {
+        await page.locator(screen.opener).first().click()
+        await page.waitForTimeout(SETTLED_MS)
+      }
+      // A dialog lies over what is in view, not over the whole page.
+      const tallest = screen.opener === undefined ? TALLEST : viewport.height
+      await keep(page, join(FOLDER, `${name}-${size}-${language}.webp`), tallest)
       if (name === 'site-dashboard' && size === 'phone' && language === 'en')
         await keep(page, join(FOLDER, 'readme.webp'), 844)
     }
