@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { eventFilter } from '../audit/explorer/event-filter.ts'
+import { ledgerSearch, momentSearch } from '../audit/time-line/moment-search.ts'
 import { useSession } from '../session/session.ts'
 import { listFilter } from '../transactions/list-filter.ts'
 import { ScreenFailed } from './screen-failed.tsx'
@@ -102,7 +103,13 @@ const routes = [
   }),
   createRoute({
     ...at('/admin/audit/time-line'),
+    validateSearch: momentSearch,
     component: lazyRouteComponent(() => import('../audit/time-line/time-line.tsx'), 'TimeLine'),
+  }),
+  createRoute({
+    ...at('/admin/audit/time-line/ledger'),
+    validateSearch: ledgerSearch,
+    component: lazyRouteComponent(() => import('../audit/time-line/account-ledger.tsx'), 'AccountLedger'),
   }),
   createRoute({
     ...at('/admin/audit/edit-log'),

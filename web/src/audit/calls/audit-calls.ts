@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { ApiError } from '../../api/api-error.ts'
 import { addressOf, callOf, type Page, readPage } from '../../api/call.ts'
 
 export const readEvents = callOf<'auditEvents'>('GET', '/api/audit/events')
@@ -72,6 +73,20 @@ export const asOfQuery = (position: number) =>
   })
 
 export const headQuery = queryOptions({ queryKey: ['/api/audit/as-of', 'head'], queryFn: () => readAsOf() })
+
+const readLedgerAsOf = callOf<'auditLedgerAsOf'>('GET', '/api/audit/as-of/ledger')
+
+/** One account's ledger as it was, a page at a time; neither ever changes again. */
+export const ledgerAsOfPages = (account: string, position: number) =>
+  infiniteQueryOptions({
+    queryKey: ['/api/audit/as-of/ledger', account, position],
+    queryFn: ({ pageParam }) =>
+      readLedgerAsOf({ query: { account, position: String(position), skip: String(pageParam), limit: '100' } }),
+    initialPageParam: 0,
+    getNextPageParam: (last) => last.next,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: (failures, error) => !(error instanceof ApiError && error.status === 404) && failures < 3,
+  })
 
 /** The event at one position, for a look at a neighbour. */
 export const eventAtQuery = (position: number) =>

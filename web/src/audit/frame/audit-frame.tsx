@@ -48,7 +48,7 @@ export function AuditFrame({ title, children }: { title: string; children: React
           <Link to="/admin/audit/access" activeOptions={exact} className={SECTION}>
             {t.access}
           </Link>
-          <Link to="/admin/audit/time-line" activeOptions={exact} className={SECTION}>
+          <Link to="/admin/audit/time-line" activeOptions={{ includeSearch: false }} className={SECTION}>
             {t.timeLine}
           </Link>
           <Link to="/admin/audit/edit-log" activeOptions={exact} className={SECTION}>

@@ -2,29 +2,31 @@ import type { AsOf } from '@ledger/contracts/audit.ts'
 import { Empty } from '../../design/states.tsx'
 import { countText, rupees } from '../../language/figures.ts'
 import { useWords } from '../../language/words.ts'
+import { AccountLink } from './account-link.tsx'
+import type { MomentSearch } from './moment-search.ts'
 import { More } from './more.tsx'
 import { words } from './words.ts'
 
 type Account = AsOf['accounts'][number]
 
 /** All accounts at one moment. Beneficiaries, who may be many, are drawn when asked for. */
-export function Balances({ moment }: { moment: AsOf }) {
+export function Balances({ moment, moments }: { moment: AsOf; moments: MomentSearch }) {
   const t = useWords(words)
   const ours = moment.accounts.filter(({ kind }) => kind !== 'beneficiary')
   const payees = moment.accounts.filter(({ kind }) => kind === 'beneficiary')
   return (
     <section aria-label={t.asOf} className="overflow-hidden rounded-sheet border border-rule bg-sheet">
-      {ours.length === 0 ? <Empty title={t.nothing} /> : <Accounts accounts={ours} />}
+      {ours.length === 0 ? <Empty title={t.nothing} /> : <Accounts accounts={ours} moments={moments} />}
       {payees.length === 0 ? null : (
         <More label={t.beneficiaries(countText(payees.length))}>
-          <Accounts accounts={payees} />
+          <Accounts accounts={payees} moments={moments} />
         </More>
       )}
     </section>
   )
 }
 
-function Accounts({ accounts }: { accounts: readonly Account[] }) {
+function Accounts({ accounts, moments }: { accounts: readonly Account[]; moments: MomentSearch }) {
   const t = useWords(words)
   return (
     <table className="w-full border-collapse">
@@ -48,12 +50,7 @@ function Accounts({ accounts }: { accounts: readonly Account[] }) {
         {accounts.map((account) => (
           <tr key={account.account} className="border-rule border-b align-top">
             <th scope="row" className="w-full max-w-0 py-3 pr-3 pl-4 text-left font-normal md:pl-5">
-              <span className="block truncate font-strong">
-                {account.kind === 'head_office' ? t.head_office : account.name}
-              </span>
-              {account.kind === 'head_office' ? null : (
-                <span className="block text-ink-soft text-small">{t[account.kind]}</span>
-              )}
+              <AccountLink account={account} moments={moments} />
             </th>
             <td className="figures px-3 py-3 text-right max-md:hidden">{rupees(account.received)}</td>
             <td className="figures px-3 py-3 text-right max-md:hidden">{rupees(account.spent)}</td>

@@ -2,6 +2,8 @@ import type { AsOf } from '@ledger/contracts/audit.ts'
 import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
 import { countText, rupees, signedRupees } from '../../language/figures.ts'
 import { useWords } from '../../language/words.ts'
+import { AccountLink } from './account-link.tsx'
+import type { MomentSearch } from './moment-search.ts'
 import { More } from './more.tsx'
 import { words } from './words.ts'
 
@@ -15,7 +17,7 @@ interface Change {
 }
 
 /** Two moments side by side: only the accounts whose balance moved. */
-export function Changes({ before, after }: { before: AsOf; after: AsOf }) {
+export function Changes({ before, after, moments }: { before: AsOf; after: AsOf; moments: MomentSearch }) {
   const t = useWords(words)
   const changes = changesBetween(before, after)
   const ours = changes.filter(({ kind }) => kind !== 'beneficiary')
@@ -28,10 +30,10 @@ export function Changes({ before, after }: { before: AsOf; after: AsOf }) {
         <p className="border-rule border-t p-4 text-ink-soft md:px-5">{t.none}</p>
       ) : (
         <>
-          {ours.length === 0 ? null : <Rows changes={ours} />}
+          {ours.length === 0 ? null : <Rows changes={ours} moments={moments} />}
           {payees.length === 0 ? null : (
             <More label={t.beneficiaries(countText(payees.length))}>
-              <Rows changes={payees} />
+              <Rows changes={payees} moments={moments} />
             </More>
           )}
         </>
@@ -41,7 +43,7 @@ export function Changes({ before, after }: { before: AsOf; after: AsOf }) {
   )
 }
 
-function Rows({ changes }: { changes: readonly Change[] }) {
+function Rows({ changes, moments }: { changes: readonly Change[]; moments: MomentSearch }) {
   const t = useWords(words)
   return (
     <table className="w-full border-collapse">
@@ -63,21 +65,20 @@ function Rows({ changes }: { changes: readonly Change[] }) {
       </thead>
       <tbody>
         {changes.map((change) => (
-          <ChangeRow key={change.account} change={change} />
+          <ChangeRow key={change.account} change={change} moments={moments} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function ChangeRow({ change: { name, kind, before, after, paise } }: { change: Change }) {
-  const t = useWords(words)
+function ChangeRow({ change, moments }: { change: Change; moments: MomentSearch }) {
+  const { before, after, paise } = change
   const type = paise > 0 ? 'credit' : 'debit'
   return (
     <tr className="border-rule border-b align-top">
       <th scope="row" className="w-full max-w-0 py-3 pr-3 pl-4 text-left font-normal md:pl-5">
-        <span className="block truncate font-strong">{kind === 'head_office' ? t.head_office : name}</span>
-        {kind === 'head_office' ? null : <span className="block text-ink-soft text-small">{t[kind]}</span>}
+        <AccountLink account={change} moments={moments} />
         <span className="figures block text-small md:hidden">
           {rupees(before)} → {rupees(after)}
         </span>

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { messageOf } from '../../api/readers-words.ts'
 import { Button } from '../../design/button.tsx'
 import { Bar, Failed } from '../../design/states.tsx'
@@ -8,6 +9,7 @@ import { asOfQuery, headQuery } from '../calls/audit-calls.ts'
 import { AuditFrame } from '../frame/audit-frame.tsx'
 import { Balances } from './balances.tsx'
 import { Changes } from './changes.tsx'
+import type { MomentSearch } from './moment-search.ts'
 import { MomentSlider } from './moment-slider.tsx'
 import { TrialBalance } from './trial-balance.tsx'
 import { useSettled } from './use-settled.ts'
@@ -32,8 +34,10 @@ export function TimeLine() {
 
 function Moments({ head }: { head: number }) {
   const t = useWords(words)
-  const [later, setLater] = useState(head)
-  const [earlier, setEarlier] = useState<number>()
+  const asked = useSearch({ from: '/admin/audit/time-line' })
+  const [later, setLater] = useState(Math.min(asked.position ?? head, head))
+  const [earlier, setEarlier] = useState(asked.earlier === undefined ? undefined : Math.min(asked.earlier, later))
+  const moments = useMoments(later, earlier, head)
   const now = useMoment(later)
   const then = useMoment(earlier ?? 0)
   const failed = now.error ?? (earlier === undefined ? null : then.error)
@@ -69,11 +73,29 @@ function Moments({ head }: { head: number }) {
       ) : (
         <>
           <TrialBalance moment={now.data} />
-          {earlier === undefined ? <Balances moment={now.data} /> : <Changes before={then.data} after={now.data} />}
+          {earlier === undefined ? (
+            <Balances moment={now.data} moments={moments} />
+          ) : (
+            <Changes before={then.data} after={now.data} moments={moments} />
+          )}
         </>
       )}
     </div>
   )
+}
+
+/** The moments as the address says them, once the sliders rest: who comes back finds them where they were. */
+function useMoments(later: number, earlier: number | undefined, head: number): MomentSearch {
+  const navigate = useNavigate()
+  const position = useSettled(later)
+  const from = useSettled(earlier ?? 0)
+  const isCompared = earlier !== undefined
+  useEffect(() => {
+    // The end of the log is where it opens anyway, and moves on.
+    const search = { ...(position === head ? {} : { position }), ...(isCompared ? { earlier: from } : {}) }
+    void navigate({ to: '/admin/audit/time-line', search, replace: true })
+  }, [navigate, position, from, isCompared, head])
+  return { position: later, ...(earlier === undefined ? {} : { earlier }) }
 }
 
 /** While the slider moves, the moment before stands there; the server is asked once it rests. */

@@ -1,0 +1,120 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { position } from '../environment/log.ts'
+import { anExpense, fund, hire, hireAuditor, spend, type Worker } from '../environment/people.ts'
+import { officeOf } from './admin-app.ts'
+import { startSigner } from './audit-signer.ts'
+import { DESK, type FieldApp, openFieldApp, PHONE } from './field-app.ts'
+
+/** From the balances of a moment to the ledger that they come from, as it was then. */
+
+const EMAIL = 'asha@ledger.example'
+let app: FieldApp
+let rajesh: Worker
+/** Positions: before the account was opened, before the first change, and the end. */
+let [unborn, unchanged, end] = [0, 0, 0]
+
+beforeAll(async () => {
+  app = await openFieldApp()
+  await (await startSigner(app.api)).sign()
+  unborn = await position(app.api)
+  rajesh = await hire(app.office, 'site_incharge', { name: 'Rajesh Patidar' })
+  await fund(app.office, rajesh, '50000', { date: '2026-04-01' })
+  const cement = await spend(rajesh, { amount: '1500', date: '2026-04-02' })
+  const diesel = await spend(rajesh, { amount: '820.50', recipient: 'Indore Petrol Pump', date: '2026-04-03' })
+  unchanged = await position(app.api)
+  const change = { ...anExpense, amount: '1200', date: '2026-04-02' }
+  expect((await rajesh.client.put(`/api/site/transactions/${cement.id}`, change)).status).toBe(200)
+  expect((await rajesh.client.delete(`/api/site/transactions/${diesel.id}`)).status).toBe(200)
+  await spend(rajesh, { amount: '7', recipient: 'Tea Stall', date: '2026-04-04' })
+  end = await position(app.api)
+  await hireAuditor(app.office, EMAIL)
+})
+afterAll(() => app.close())
+
+async function timeLine(search: string, viewport = DESK): Promise<Page> {
+  const page = await officeOf(app, { auditor: EMAIL, viewport })
+  await page.goto(`${app.api.origin}/admin/audit/time-line${search}`)
+  return page
+}
+
+/** What each row of a ledger says: to or from whom, how it is marked, the amount and the balance after it. */
+async function rowsOf(ledger: Locator): Promise<string[]> {
+  await ledger.getByRole('listitem').first().waitFor()
+  return Promise.all(
+    (await ledger.getByRole('listitem').all()).map(async (row) => {
+      const [who] = await row.locator('p').allInnerTexts()
+      const figures = await row.locator('.text-right p').allInnerTexts()
+      return [who?.replaceAll(/\s+/g, ' '), ...figures].join(' | ')
+    }),
+  )
+}
+
+it('opens the ledger of an account as of the moment on the time line', async () => {
+  const page = await timeLine(`?position=${unchanged}`)
+  await page
+    .getByRole('row', { name: /Rajesh Patidar/ })
+    .getByRole('link')
+    .click()
+  const ledger = page.getByRole('region', { name: 'Ledger as it was' })
+  expect(await rowsOf(ledger)).toEqual([
+    'Indore Petrol Pump | −₹820.50 | Balance ₹47,679.50',
+    'Sharma Traders | −₹1,500 | Balance ₹48,500',
+    'Head Office | +₹50,000 | Balance ₹50,000',
+  ])
+  await ledger.getByText(`As of event ${unchanged}`).waitFor()
+  await page.getByRole('link', { name: 'Time line' }).last().click()
+  await expect.poll(() => page.getByRole('slider').inputValue()).toBe(String(unchanged))
+})
+
+it('lays two moments side by side and marks what is new, was changed, and was deleted since', async () => {
+  const page = await timeLine(`?position=${end}&earlier=${unchanged}`)
+  await page
+    .getByRole('row', { name: /Rajesh Patidar/ })
+    .getByRole('link')
+    .click()
+  const earlier = page.getByRole('region', { name: 'Earlier moment' })
+  const later = page.getByRole('region', { name: 'Later moment' })
+  expect(await rowsOf(later)).toEqual([
+    'Tea Stall NEW | −₹7 | Balance ₹48,793',
+    'Sharma Traders CHANGED | −₹1,200 | Balance ₹48,800',
+    'Head Office | +₹50,000 | Balance ₹50,000',
+  ])
+  expect((await rowsOf(earlier))[0]).toBe('Indore Petrol Pump DELETED SINCE | −₹820.50 | Balance ₹47,679.50')
+  const [left, right] = [await earlier.boundingBox(), await later.boundingBox()]
+  expect(left?.y).toBe(right?.y)
+  expect(left?.x).toBeLessThan(right?.x ?? 0)
+  await later.getByRole('link', { name: 'History: Sharma Traders, −₹1,200' }).click()
+  await page.getByRole('article').first().getByText('Changed').waitFor()
+  await page.goBack()
+  await page.setViewportSize(PHONE)
+  await later.waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+})
+
+it('says that an account did not exist yet, and shows head office and beneficiaries, too', async () => {
+  const page = await timeLine('')
+  await page
+    .getByRole('row', { name: /Head Office/ })
+    .getByRole('link')
+    .click()
+  const ledger = page.getByRole('region', { name: 'Ledger as it was' })
+  expect(await rowsOf(ledger)).toEqual(['Rajesh Patidar | −₹50,000 | Balance −₹50,000'])
+  await page.goBack()
+  await page.getByRole('button', { name: /Beneficiaries/ }).click()
+  await page
+    .getByRole('row', { name: /Sharma Traders/ })
+    .getByRole('link')
+    .click()
+  expect(await rowsOf(ledger)).toEqual(['Rajesh Patidar | +₹1,200 | Balance ₹1,200'])
+  const { rows } = await app.api.sql.query<{ id: string }>(
+    `SELECT account_id AS id FROM account_states WHERE first_name = 'Rajesh'`,
+  )
+  await page.goto(`${app.api.origin}/admin/audit/time-line/ledger?account=${rows[0]?.id}&position=${unborn}`)
+  await page.getByText('This account did not exist yet at this moment').waitFor()
+  app.forgive(/status of 404/)
+})
+
+it('breaks no rule of the content security policy', () => {
+  expect(app.said).toEqual([])
+})

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { messageOf } from '../../api/readers-words.ts'
+import { buttonLook } from '../../design/button.tsx'
+import { Bar, Failed } from '../../design/states.tsx'
+import { useWords } from '../../language/words.ts'
+import { headQuery } from '../calls/audit-calls.ts'
+import { AuditFrame } from '../frame/audit-frame.tsx'
+import { LedgerAt } from './ledger-at.tsx'
+import { words } from './words.ts'
+
+/** `/admin/audit/time-line/ledger`: one account's ledger as it was at a moment, or at two, side by side on a desk. */
+export function AccountLedger() {
+  const t = useWords(words)
+  const { account, position, earlier } = useSearch({ from: '/admin/audit/time-line/ledger' })
+  const head = useQuery({ ...headQuery, enabled: position === undefined })
+  const later = position ?? head.data?.position
+  return (
+    <AuditFrame title={t.ledgerTitle}>
+      <div className="grid gap-4">
+        <Link
+          to="/admin/audit/time-line"
+          search={{ ...(position === undefined ? {} : { position }), ...(earlier === undefined ? {} : { earlier }) }}
+          className={`${buttonLook('quiet')} -ml-3 justify-self-start`}
+        >
+          <ArrowLeft className="size-5" aria-hidden="true" />
+          {t.backToTimeLine}
+        </Link>
+        {later === undefined ? (
+          head.error === null ? (
+            <Bar className="h-64 w-full" />
+          ) : (
+            <Failed message={messageOf(head.error)} onRetry={() => void head.refetch()} />
+          )
+        ) : earlier === undefined ? (
+          <LedgerAt account={account} position={later} />
+        ) : (
+          <div className="grid gap-4 lg:grid-cols-2 lg:items-start lg:gap-6">
+            <LedgerAt account={account} position={earlier} title={t.earlier} later={later} />
+            <LedgerAt account={account} position={later} title={t.later} earlier={earlier} />
+          </div>
+        )}
+      </div>
+    </AuditFrame>
+  )
+}

@@ -1,0 +1,129 @@
+import type { LedgerAsOf } from '@ledger/contracts/audit.ts'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../api/api-error.ts'
+import { messageOf } from '../../api/readers-words.ts'
+import { Button } from '../../design/button.tsx'
+import { Bar, Empty, Failed } from '../../design/states.tsx'
+import { countText, dateText, rupees, timeText } from '../../language/figures.ts'
+import { useLanguage } from '../../language/language.ts'
+import { useWords } from '../../language/words.ts'
+import { eventAtQuery, ledgerAsOfPages } from '../calls/audit-calls.ts'
+import { LedgerLine } from './ledger-line.tsx'
+import { words } from './words.ts'
+
+interface Props {
+  account: string
+  position: number
+  title?: string
+  /** What it is compared with: rows that came or changed since then are marked. */
+  earlier?: number
+  /** What it is compared with: rows that are gone by then are marked. */
+  later?: number
+}
+
+/** The ledger of one account at one moment: the sums on the double line, then row by row, the newest first. */
+export function LedgerAt({ account, position, title, earlier, later }: Props) {
+  const t = useWords(words)
+  const language = useLanguage((state) => state.language)
+  const query = useInfiniteQuery(ledgerAsOfPages(account, position))
+  const { data: event } = useQuery({ ...eventAtQuery(position), enabled: position > 0 })
+  const goneBy = useIdsAt(account, later)
+  const first = query.data?.pages[0]
+  const when = event ? `${dateText(event.recordedAt, language)}, ${timeText(event.recordedAt)}` : ''
+  const place = position === 0 ? t.beginning : t.upTo(countText(position))
+  return (
+    <section
+      aria-label={title ?? t.ledgerTitle}
+      className="min-w-0 overflow-hidden rounded-sheet border border-rule bg-sheet"
+    >
+      <div className="grid gap-1 p-4 md:px-5">
+        {title === undefined ? null : <p className="text-ink-soft text-small">{title}</p>}
+        {first === undefined ? null : <h2 className="font-heavy text-lead">{nameOf(first, t.head_office)}</h2>}
+        <p className="min-h-6 text-ink-soft">
+          {place}
+          {when === '' ? null : <span className="block text-small">{when}</span>}
+        </p>
+      </div>
+      {first === undefined ? (
+        query.error === null ? (
+          <Bar className="h-64 w-full" />
+        ) : query.error instanceof ApiError && query.error.status === 404 ? (
+          <Empty title={t.noAccount} />
+        ) : (
+          <Failed message={messageOf(query.error)} onRetry={() => void query.refetch()} />
+        )
+      ) : (
+        <>
+          <Sums ledger={first} />
+          {first.entries === 0 ? <Empty title={t.noEntries} /> : null}
+          <ul>
+            {query.data?.pages
+              .flatMap(({ rows }) => rows)
+              .map((row) => (
+                <LedgerLine key={row.id} row={row} mark={markOf(row, earlier, goneBy)} />
+              ))}
+          </ul>
+          {query.hasNextPage ? (
+            <div className="border-rule border-t p-3">
+              <Button
+                kind="quiet"
+                className="w-full"
+                disabled={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                {query.isFetchingNextPage ? t.loading : t.moreRows}
+              </Button>
+            </div>
+          ) : null}
+        </>
+      )}
+    </section>
+  )
+}
+
+type Row = LedgerAsOf['rows'][number]
+
+function markOf(row: Row, earlier: number | undefined, there: ReadonlySet<string> | undefined) {
+  if (there !== undefined && !there.has(row.id)) return 'gone'
+  if (earlier === undefined || row.position <= earlier) return undefined
+  return row.revision === 1 ? 'new' : 'changed'
+}
+
+/** The entries of another moment, once all of them are known; until then nothing can be said to be missing there. */
+function useIdsAt(account: string, position: number | undefined): ReadonlySet<string> | undefined {
+  const { data, hasNextPage } = useInfiniteQuery({
+    ...ledgerAsOfPages(account, position ?? 0),
+    enabled: position !== undefined,
+  })
+  if (position === undefined || data === undefined || hasNextPage) return undefined
+  return new Set(data.pages.flatMap(({ rows }) => rows.map(({ id }) => id)))
+}
+
+const nameOf = ({ account }: LedgerAsOf, headOffice: string) =>
+  account.kind === 'head_office' ? headOffice : account.name
+
+function Sums({ ledger: { received, spent, balance, entries } }: { ledger: LedgerAsOf }) {
+  const t = useWords(words)
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 border-rule border-t px-4 py-3 md:px-5">
+      <div>
+        <dt className="text-ink-soft text-small">{t.received}</dt>
+        <dd className="figures font-heavy text-credit">{rupees(received)}</dd>
+      </div>
+      <div className="text-right">
+        <dt className="text-ink-soft text-small">{t.spent}</dt>
+        <dd className="figures font-heavy text-debit">{rupees(spent)}</dd>
+      </div>
+      <div>
+        <dt className="text-ink-soft text-small">{t.entries}</dt>
+        <dd className="figures">{countText(entries)}</dd>
+      </div>
+      <div className="text-right">
+        <dt className="text-ink-soft text-small">{t.balance}</dt>
+        <dd className={`font-heavy text-lead ${balance.startsWith('-') ? 'text-debit' : ''}`}>
+          <span className="figures total-line">{rupees(balance)}</span>
+        </dd>
+      </div>
+    </dl>
+  )
+}

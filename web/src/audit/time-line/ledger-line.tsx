@@ -1,0 +1,55 @@
+import type { LedgerAsOf } from '@ledger/contracts/audit.ts'
+import { HEAD_OFFICE } from '@ledger/contracts/events.ts'
+import { HistoryLink } from '../../admin-transactions/history-link.tsx'
+import { dateText, rupees, signedRupees } from '../../language/figures.ts'
+import { useLanguage } from '../../language/language.ts'
+import { paymentModeWords } from '../../language/payment-mode-words.ts'
+import { useWords } from '../../language/words.ts'
+import { words } from './words.ts'
+
+interface Props {
+  row: LedgerAsOf['rows'][number]
+  /** How it differs from the other moment. */
+  mark: 'new' | 'changed' | 'gone' | undefined
+}
+
+/** One entry as it read then, with the balance after it, and the way to all that became of it. */
+export function LedgerLine({ row, mark }: Props) {
+  const t = useWords(words)
+  const modes = useWords(paymentModeWords)
+  const language = useLanguage((state) => state.language)
+  const received = row.type === 'credit'
+  const party = row.party === HEAD_OFFICE ? t.head_office : row.party
+  const amount = signedRupees(row.amount, row.type)
+  const edge = { new: 'border-l-credit', changed: 'border-l-accent-line', gone: 'border-l-debit' }
+  return (
+    <li
+      className={`grid grid-cols-[minmax(0,1fr)_auto_auto] items-start border-rule border-t border-l-4 py-2.5 pr-1 pl-3 md:pl-4 ${mark === undefined ? 'border-l-transparent' : edge[mark]}`}
+    >
+      <div className="min-w-0 pr-3">
+        <p className="line-clamp-2 font-strong">
+          {party}{' '}
+          {mark === undefined ? null : (
+            <span className="ml-1 inline-block rounded-brick border border-ink px-1.5 align-[1px] font-heavy text-[13px]/5">
+              {t[mark]}
+            </span>
+          )}
+        </p>
+        <p className="line-clamp-2 text-small">
+          {row.purpose}: {row.narration}
+        </p>
+        <p className="text-ink-soft text-small">
+          <span className="figures">{dateText(row.date, language)}</span>, {modes[row.paymentMode]}
+          {row.revision === 1 ? null : `, ${t.revision(String(row.revision))}`}
+        </p>
+      </div>
+      <div className="text-right">
+        <p className={`figures font-heavy ${received ? 'text-credit' : 'text-debit'}`}>{amount}</p>
+        <p className={`figures text-small ${row.balance.startsWith('-') ? 'text-debit' : 'text-ink-soft'}`}>
+          {t.balance} {rupees(row.balance)}
+        </p>
+      </div>
+      <HistoryLink id={row.id} who={party} amount={amount} />
+    </li>
+  )
+}
