@@ -288,6 +288,42 @@ it("exports head office's ledgers and beneficiaries with the same writer", async
   await page.close()
 })
 
+it('reads a ledger again where something was booked between its balances and its rows', async () => {
+  const busy = await hire(app.office, 'site_incharge', { name: 'Busy Site' })
+  await fund(app.office, busy, '100')
+  const page = await officeOf(app)
+  const section = await sectionOf(page, 'Site-Wise Ledger')
+  await section.getByLabel('Site Incharge').selectOption({ label: `Busy Site, Site ${busy.mobile}` })
+  await section.getByText('1 received, 0 spent').waitFor()
+  let readings = 0
+  await page.route(/\/api\/admin\/ledger\?.*limit=1$/, async (route) => {
+    readings += 1
+    const response = await route.fetch()
+    if (readings === 1) await spend(busy, { amount: '30.25', recipient: 'In Between' })
+    await route.fulfill({ response })
+  })
+  const { sheet } = await downloadedBy(page, () => section.getByRole('button', { name: 'Export' }).click())
+  expect(readings).toBe(2)
+  expect(sheet.rows.slice(1, 3).map((row) => [row[3]?.value, row[8]?.value])).toEqual([
+    ['In Between', 69.75],
+    ['Head Office', 100],
+  ])
+  await page.close()
+})
+
+it('leads to a sign-in where the session is over', async () => {
+  const page = await app.signedIn(supervisor.mobile)
+  const dialog = await openDialog(page, '/supervisor-dashboard', 'Excel')
+  const download = dialog.getByRole('button', { name: 'Download', exact: true })
+  await download.waitFor()
+  await page.context().clearCookies()
+  await download.click()
+  await toastOf(page).getByText('Unauthorized').waitFor()
+  await page.waitForURL(/\/login$/)
+  app.forgive(/401/)
+  await page.close()
+})
+
 for (const viewport of [PHONE, DESK])
   it(`fits a screen of ${viewport.width}, can be touched, and axe finds nothing`, async () => {
     for (const language of ['en', 'hi'] as const) {
