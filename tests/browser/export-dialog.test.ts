@@ -1,0 +1,117 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fund, hire, pass, spend, type Worker } from '../environment/people.ts'
+import { COLUMNS, downloadedBy, fullReport, openExport } from './exported.ts'
+import { DESK, type FieldApp, openFieldApp, PHONE, toastOf } from './field-app.ts'
+import { valuesOf } from './workbook.ts'
+
+/** What the export dialog says when there is nothing, when it fails, while it works, and to whom it says it. */
+
+let app: FieldApp
+let incharge: Worker
+let supervisor: Worker
+
+beforeAll(async () => {
+  app = await openFieldApp()
+  incharge = await hire(app.office, 'site_incharge', { name: 'Ravi Kumar' })
+  supervisor = await hire(app.office, 'supervisor', { name: 'Sita Devi' })
+  await fund(app.office, incharge, '12345678.90')
+  await spend(incharge, {
+    recipient: 'Shri Ganesh Traders and Building Material Suppliers, Indore',
+    amount: '234567.25',
+  })
+  await pass(incharge, supervisor, '2500')
+})
+afterAll(() => app.close())
+
+it('says that there is nothing to export', async () => {
+  const idle = await hire(app.office, 'site_incharge')
+  const page = await app.signedIn(idle.mobile)
+  const dialog = await openExport(page)
+  await fullReport(dialog).click()
+  await toastOf(page).getByText('No Data', { exact: true }).waitFor()
+  await toastOf(page).getByText('No transactions available for export').waitFor()
+  await page.close()
+})
+
+it('says that a download failed, in Hindi too, and takes it back when it is tried again', async () => {
+  const page = await app.signedIn(incharge.mobile, { language: 'hi' })
+  const dialog = await openExport(page, { path: '/reports', button: 'रिपोर्ट बनाएँ', title: 'रिपोर्ट निर्यात करें' })
+  await dialog.getByText('नामे').first().waitFor()
+  await page.route('**/api/site/transactions?*', (route) => route.abort())
+  const download = dialog.getByRole('button', { name: 'डाउनलोड करें', exact: true })
+  await download.click()
+  await toastOf(page).getByText('रिपोर्ट डाउनलोड नहीं हो सकी').waitFor()
+  await dialog.getByRole('alert').getByText('रिपोर्ट डाउनलोड नहीं हो सकी. सर्वर तक नहीं पहुँच पाए।').waitFor()
+  await page.unroute('**/api/site/transactions?*')
+  const { sheet } = await downloadedBy(page, download)
+  // The files are in English whatever the screen speaks.
+  expect(valuesOf(sheet.rows[0])).toEqual(COLUMNS)
+  await toastOf(page).getByText('रिपोर्ट डाउनलोड हो गई!').waitFor()
+  await dialog.getByText('रिपोर्ट डाउनलोड नहीं हो सकी').waitFor({ state: 'detached' })
+  app.forgive(/net::ERR_FAILED/)
+  await page.close()
+})
+
+it('says how far it is and stops when it is told to', async () => {
+  const page = await app.signedIn(incharge.mobile)
+  const dialog = await openExport(page)
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/site/transactions?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  const download = fullReport(dialog)
+  await download.click()
+  await dialog.getByText('0 of 3 rows').waitFor()
+  expect(await download.isDisabled()).toBe(true)
+  await expect.poll(() => page.workers()).toHaveLength(1)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => download.isEnabled()).toBe(true)
+  await expect.poll(() => page.workers()).toHaveLength(0)
+  release()
+  await page.close()
+})
+
+it('leads to a sign-in where the session is over', async () => {
+  const page = await app.signedIn(supervisor.mobile)
+  const dialog = await openExport(page, { path: '/supervisor-dashboard', button: 'Excel' })
+  const download = fullReport(dialog)
+  await download.waitFor()
+  await page.context().clearCookies()
+  await download.click()
+  await toastOf(page).getByText('Unauthorized').waitFor()
+  await page.waitForURL(/\/login$/)
+  app.forgive(/401/)
+  await page.close()
+})
+
+for (const viewport of [PHONE, DESK])
+  it(`fits a screen of ${viewport.width}, can be touched, and axe finds nothing`, async () => {
+    for (const language of ['en', 'hi'] as const) {
+      const page = await app.signedIn(incharge.mobile, { viewport, language })
+      await page.goto(`${app.api.origin}/reports`)
+      await page.locator('main section button').first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('listitem').first().waitFor()
+      await dialog.locator('button[type=submit]').click()
+      await dialog.getByRole('alert').waitFor()
+      expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+      const sizes = await dialog
+        .locator('button:visible, input:visible')
+        .evaluateAll((all) =>
+          all.map((each) => each.getBoundingClientRect()).map(({ width, height }) => [width, height]),
+        )
+      expect(sizes.flat().filter((size) => size < 44)).toEqual([])
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.html}`)).toEqual([])
+      await page.close()
+    }
+  })
+
+it('said nothing else on the console', () => {
+  expect(app.said).toEqual([])
+})
