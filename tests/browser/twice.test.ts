@@ -134,6 +134,42 @@ describe('a command that failed', () => {
   })
 })
 
+describe('the way on after a save', () => {
+  const atExpense = async () => {
+    const page = await pausedAt(await hire(app.office, 'site_incharge'))
+    await page.evaluate(() => history.pushState({}, '', '/expense'))
+    await tickUntil(page, 10, () => page.getByRole('button', SAVE).isVisible())
+    await fillExpense(page, '45')
+    return page
+  }
+
+  it('is open 1 s after it was booked', async () => {
+    const page = await atExpense()
+    await page.getByRole('button', SAVE).click()
+    await tickUntil(page, 10, () => toastOf(page).getByText('Expense saved successfully!').isVisible())
+    await page.clock.runFor(900)
+    expect(new URL(page.url()).pathname).toBe('/expense')
+    await page.clock.runFor(100)
+    await page.waitForURL('**/site-dashboard')
+    await page.close()
+  })
+
+  it('without a session leads to the external sign-in after half a second, and the draft waits for the way back', async () => {
+    const page = await atExpense()
+    const external = requestsTo(page, '/api/login', 'GET')
+    await page.context().clearCookies()
+    await page.getByRole('button', SAVE).click()
+    await tickUntil(page, 10, () => toastOf(page).getByText('Unauthorized', { exact: true }).isVisible())
+    await page.clock.runFor(400)
+    expect(external).toEqual([])
+    await page.clock.runFor(100)
+    await expect.poll(() => external.length).toBe(1)
+    expect(await page.evaluate(() => sessionStorage.getItem('draft:expense'))).toContain('"45"')
+    app.forgive(/status of 401/)
+    await page.close()
+  })
+})
+
 describe('a form that was left in the middle', () => {
   it('keeps the draft over the back button and a reload; Cancel throws it away', async () => {
     const worker = await hire(app.office, 'site_incharge')
