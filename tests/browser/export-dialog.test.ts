@@ -42,7 +42,7 @@ it('says that a download failed, in Hindi too, and takes it back when it is trie
   const download = dialog.getByRole('button', { name: 'डाउनलोड करें', exact: true })
   await download.click()
   await toastOf(page).getByText('रिपोर्ट डाउनलोड नहीं हो सकी').waitFor()
-  await dialog.getByRole('alert').getByText('रिपोर्ट डाउनलोड नहीं हो सकी. सर्वर तक नहीं पहुँच पाए।').waitFor()
+  await dialog.getByRole('alert').getByText('रिपोर्ट डाउनलोड नहीं हो सकी। सर्वर तक नहीं पहुँच पाए।').waitFor()
   await page.unroute('**/api/site/transactions?*')
   const { sheet } = await downloadedBy(page, download)
   // The files are in English whatever the screen speaks.

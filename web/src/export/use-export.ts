@@ -67,7 +67,7 @@ export function useExport(onUnauthorized?: () => void): Exports {
     if (!(error instanceof ApiError)) console.warn(error)
     const reason = error instanceof ApiError ? messageOf(error) : undefined
     const t = wordsNow(words)
-    setProblem(reason === undefined ? t.failed : `${t.failed}. ${reason}`)
+    setProblem(reason === undefined ? t.failed : t.failedBecause(reason))
     showToast({ tone: 'problem', title: t.error, text: t.failed, reason })
   }
 
