@@ -1,4 +1,5 @@
 import type { LedgerEvent } from '@ledger/contracts/events.ts'
+import { bigints, texts, timestamps, uuids } from '@ledger/migrations/binary-arrays.ts'
 import type { Database } from '@ledger/migrations/tables.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Projection } from './projection.ts'
@@ -9,16 +10,19 @@ export const activity: Projection = { name: 'activity', tables: ['activity', 'ac
 async function apply(db: Kysely<Database>, companyId: string, events: LedgerEvent[]): Promise<void> {
   await sql`
     INSERT INTO activity (company_id, position, type, recorded_at, actor_id, transaction_id)
-    SELECT ${companyId}, * FROM unnest(${events.map((event) => event.position)}::bigint[],
-      ${events.map((event) => event.type)}::text[], ${events.map((event) => event.recordedAt)}::timestamptz[],
-      ${events.map((event) => event.actor.id)}::uuid[],
-      ${events.map((event) => ('transaction' in event.data ? event.data.transaction : null))}::uuid[])`.execute(db)
+    SELECT ${companyId}, * FROM unnest(${bigints(events.map((event) => event.position))}::bigint[],
+      ${texts(events.map((event) => event.type))}::text[],
+      ${timestamps(events.map((event) => event.recordedAt))}::timestamptz[],
+      ${uuids(events.map((event) => event.actor.id))}::uuid[],
+      ${uuids(events.map((event) => ('transaction' in event.data ? event.data.transaction : null)))}::uuid[])`.execute(
+    db,
+  )
   const touched = events.flatMap((event) => accountsIn(event).map((account) => ({ account, position: event.position })))
   if (touched.length === 0) return
   await sql`
     INSERT INTO activity_accounts (company_id, account_id, position)
-    SELECT ${companyId}, * FROM unnest(${touched.map(({ account }) => account)}::uuid[],
-      ${touched.map(({ position }) => position)}::bigint[])`.execute(db)
+    SELECT ${companyId}, * FROM unnest(${uuids(touched.map(({ account }) => account))}::uuid[],
+      ${bigints(touched.map(({ position }) => position))}::bigint[])`.execute(db)
 }
 
 /** The people an event is about, each once. */

@@ -1,6 +1,7 @@
 import type { EventType, LedgerEvent } from '@ledger/contracts/events.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Balance } from '@ledger/contracts/shapes.ts'
+import { bigints, integers, texts } from '@ledger/migrations/binary-arrays.ts'
 import type { Database } from '@ledger/migrations/tables.ts'
 import { type Kysely, sql } from 'kysely'
 import { CannotTake, type Projection } from './projection.ts'
@@ -30,9 +31,9 @@ async function apply(db: Kysely<Database>, companyId: string, events: LedgerEven
   const values = [...changes.values()]
   await sql`
     INSERT INTO balances (company_id, account_id, received_paise, spent_paise, credits, debits)
-    SELECT ${companyId}, * FROM unnest(${[...changes.keys()]}::text[], ${values.map((change) => change.received)}::bigint[],
-      ${values.map((change) => change.spent)}::bigint[], ${values.map((change) => change.credits)}::integer[],
-      ${values.map((change) => change.debits)}::integer[])
+    SELECT ${companyId}, * FROM unnest(${texts([...changes.keys()])}::text[],
+      ${bigints(values.map((change) => change.received))}::bigint[], ${bigints(values.map((change) => change.spent))}::bigint[],
+      ${integers(values.map((change) => change.credits))}::integer[], ${integers(values.map((change) => change.debits))}::integer[])
     ON CONFLICT (company_id, account_id) DO UPDATE SET
       received_paise = balances.received_paise + excluded.received_paise,
       spent_paise = balances.spent_paise + excluded.spent_paise,

@@ -1,5 +1,6 @@
 import type { Entry, LedgerEvent } from '@ledger/contracts/events.ts'
 import type { Beneficiary } from '@ledger/contracts/shapes.ts'
+import { bigints, integers, texts, uuids } from '@ledger/migrations/binary-arrays.ts'
 import type { Database } from '@ledger/migrations/tables.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Projection } from './projection.ts'
@@ -67,16 +68,17 @@ async function insertNames(
   const values = [...names.values()]
   await sql`
     INSERT INTO beneficiaries (company_id, beneficiary_id, name, first_position)
-    SELECT ${companyId}, * FROM unnest(${[...names.keys()]}::text[], ${values.map((value) => value.name)}::text[],
-      ${values.map((value) => value.position)}::bigint[])
+    SELECT ${companyId}, * FROM unnest(${texts([...names.keys()])}::text[], ${texts(values.map((value) => value.name))}::text[],
+      ${bigints(values.map((value) => value.position))}::bigint[])
     ON CONFLICT (company_id, beneficiary_id) DO NOTHING`.execute(db)
 }
 
 async function addUses(db: Kysely<Database>, companyId: string, uses: Use[]): Promise<void> {
   await sql`
     INSERT INTO beneficiary_use (company_id, account_id, beneficiary_id, debits, last_position)
-    SELECT ${companyId}, * FROM unnest(${uses.map((use) => use.account)}::uuid[], ${uses.map((use) => use.beneficiary)}::text[],
-      ${uses.map((use) => use.debits)}::integer[], ${uses.map((use) => use.position)}::bigint[])
+    SELECT ${companyId}, * FROM unnest(${uuids(uses.map((use) => use.account))}::uuid[],
+      ${texts(uses.map((use) => use.beneficiary))}::text[], ${integers(uses.map((use) => use.debits))}::integer[],
+      ${bigints(uses.map((use) => use.position))}::bigint[])
     ON CONFLICT (company_id, account_id, beneficiary_id) DO UPDATE SET
       debits = beneficiary_use.debits + excluded.debits,
       last_position = greatest(beneficiary_use.last_position, excluded.last_position)`.execute(db)

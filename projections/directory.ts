@@ -3,6 +3,7 @@ import type { PeopleQuery } from '@ledger/contracts/queries.ts'
 import { type FieldRole, type OfficeRole, publicId } from '@ledger/contracts/roles.ts'
 import type { OfficeUser, Payee, SiteUser, Supervisor } from '@ledger/contracts/shapes.ts'
 import { sameName } from '@ledger/contracts/text.ts'
+import { bigints, texts, uuids } from '@ledger/migrations/binary-arrays.ts'
 import type { Database } from '@ledger/migrations/tables.ts'
 import { type Kysely, sql } from 'kysely'
 import { toBalance } from './balances.ts'
@@ -44,10 +45,12 @@ async function insertOpened(db: Kysely<Database>, companyId: string, opened: Ope
   }))
   await sql`
     INSERT INTO directory (company_id, account_id, role, status, first_name, last_name, site_name, opened_position)
-    SELECT * FROM unnest(${rows.map((row) => row.company_id)}::uuid[], ${rows.map((row) => row.account_id)}::uuid[],
-      ${rows.map((row) => row.role)}::text[], ${rows.map((row) => row.status)}::text[], ${rows.map((row) => row.first_name)}::text[],
-      ${rows.map((row) => row.last_name)}::text[], ${rows.map((row) => row.site_name)}::text[],
-      ${rows.map((row) => row.opened_position)}::bigint[])`.execute(db)
+    SELECT * FROM unnest(${uuids(rows.map((row) => row.company_id))}::uuid[], ${uuids(rows.map((row) => row.account_id))}::uuid[],
+      ${texts(rows.map((row) => row.role))}::text[], ${texts(rows.map((row) => row.status))}::text[],
+      ${texts(rows.map((row) => row.first_name))}::text[], ${texts(rows.map((row) => row.last_name))}::text[],
+      ${texts(rows.map((row) => row.site_name))}::text[], ${bigints(rows.map((row) => row.opened_position))}::bigint[])`.execute(
+    db,
+  )
 }
 
 interface Change {

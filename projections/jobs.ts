@@ -73,7 +73,7 @@ async function rebuildNow({ db, databaseUrl, companyId, onError }: JobSettings, 
     say('running', events, of).catch(onError)
   }
   try {
-    const events = await rebuild({ databaseUrl, companyId, projection, onProgress, onError })
+    const events = await rebuild({ databaseUrl, companyId, projections: [projection], onProgress, onError })
     await say('done', events, events)
   } catch (error) {
     await say('failed', 0, 0)

@@ -1,10 +1,11 @@
 import type { Entry, LedgerEvent } from '@ledger/contracts/events.ts'
 import { type Side, sidesOf } from '@ledger/contracts/rows.ts'
+import { bigints, booleans, integers, texts, timestamps, uuids } from '@ledger/migrations/binary-arrays.ts'
 import type { Database } from '@ledger/migrations/tables.ts'
-import { type Insertable, type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { CannotTake } from './projection.ts'
 
-export type LedgerRow = Insertable<Database['ledger_rows']>
+export type LedgerRow = Selectable<Database['ledger_rows']>
 
 /** The columns of a row that come from one side of an entry. */
 export function contentOf(entry: Entry, side: Side) {
@@ -67,12 +68,12 @@ export async function insertRows(
     INSERT INTO ledger_rows (company_id, row_id, account_id, position, type, paise, date, recorded_at, recipient, beneficiary_id,
       purpose, payment_mode, narration, transfer_from, transfer_to, revision, recorded_by, recorded_by_name, recorded_by_role, deleted,
       deleted_at, deleted_by, deleted_by_name, deleted_by_role)
-    SELECT ${companyId}, * FROM unnest(${of('row_id')}::text[], ${of('account_id')}::uuid[], ${of('position')}::bigint[],
-      ${of('type')}::text[], ${of('paise')}::bigint[], ${of('date')}::timestamptz[], ${of('recorded_at')}::timestamptz[],
-      ${of('recipient')}::text[], ${of('beneficiary_id')}::text[], ${of('purpose')}::text[], ${of('payment_mode')}::text[],
-      ${of('narration')}::text[], ${of('transfer_from')}::text[], ${of('transfer_to')}::text[], ${of('revision')}::integer[],
-      ${of('recorded_by')}::uuid[], ${of('recorded_by_name')}::text[], ${of('recorded_by_role')}::text[], ${of('deleted')}::boolean[],
-      ${of('deleted_at')}::timestamptz[], ${of('deleted_by')}::uuid[], ${of('deleted_by_name')}::text[], ${of('deleted_by_role')}::text[])
+    SELECT ${companyId}, * FROM unnest(${texts(of('row_id'))}::text[], ${uuids(of('account_id'))}::uuid[], ${bigints(of('position'))}::bigint[],
+      ${texts(of('type'))}::text[], ${bigints(of('paise'))}::bigint[], ${timestamps(of('date'))}::timestamptz[], ${timestamps(of('recorded_at'))}::timestamptz[],
+      ${texts(of('recipient'))}::text[], ${texts(of('beneficiary_id'))}::text[], ${texts(of('purpose'))}::text[], ${texts(of('payment_mode'))}::text[],
+      ${texts(of('narration'))}::text[], ${texts(of('transfer_from'))}::text[], ${texts(of('transfer_to'))}::text[], ${integers(of('revision'))}::integer[],
+      ${uuids(of('recorded_by'))}::uuid[], ${texts(of('recorded_by_name'))}::text[], ${texts(of('recorded_by_role'))}::text[], ${booleans(of('deleted'))}::boolean[],
+      ${timestamps(of('deleted_at'))}::timestamptz[], ${uuids(of('deleted_by'))}::uuid[], ${texts(of('deleted_by_name'))}::text[], ${texts(of('deleted_by_role'))}::text[])
   `.execute(db)
 }
 
@@ -83,10 +84,10 @@ export async function updateRows(db: Kysely<Database>, companyId: string, rows: 
     UPDATE ledger_rows SET paise = c.paise, date = c.date, recipient = c.recipient, beneficiary_id = c.beneficiary_id,
       purpose = c.purpose, payment_mode = c.payment_mode, narration = c.narration, revision = c.revision, deleted = c.deleted,
       deleted_at = c.deleted_at, deleted_by = c.deleted_by, deleted_by_name = c.deleted_by_name, deleted_by_role = c.deleted_by_role
-    FROM unnest(${of('row_id')}::text[], ${of('paise')}::bigint[], ${of('date')}::timestamptz[], ${of('recipient')}::text[],
-      ${of('beneficiary_id')}::text[], ${of('purpose')}::text[], ${of('payment_mode')}::text[], ${of('narration')}::text[],
-      ${of('revision')}::integer[], ${of('deleted')}::boolean[], ${of('deleted_at')}::timestamptz[], ${of('deleted_by')}::uuid[],
-      ${of('deleted_by_name')}::text[], ${of('deleted_by_role')}::text[])
+    FROM unnest(${texts(of('row_id'))}::text[], ${bigints(of('paise'))}::bigint[], ${timestamps(of('date'))}::timestamptz[], ${texts(of('recipient'))}::text[],
+      ${texts(of('beneficiary_id'))}::text[], ${texts(of('purpose'))}::text[], ${texts(of('payment_mode'))}::text[], ${texts(of('narration'))}::text[],
+      ${integers(of('revision'))}::integer[], ${booleans(of('deleted'))}::boolean[], ${timestamps(of('deleted_at'))}::timestamptz[], ${uuids(of('deleted_by'))}::uuid[],
+      ${texts(of('deleted_by_name'))}::text[], ${texts(of('deleted_by_role'))}::text[])
       AS c (row_id, paise, date, recipient, beneficiary_id, purpose, payment_mode, narration, revision, deleted, deleted_at,
         deleted_by, deleted_by_name, deleted_by_role)
     WHERE ledger_rows.company_id = ${companyId} AND ledger_rows.row_id = c.row_id`.execute(db)

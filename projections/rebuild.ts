@@ -1,6 +1,8 @@
+import type { LedgerEvent } from '@ledger/contracts/events.ts'
 import { connect, connectPool } from '@ledger/migrations/connect.ts'
 import type { Database } from '@ledger/migrations/tables.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { addIndexes, emptyCopy } from './empty-copy.ts'
 import { headPosition, readPage } from './log.ts'
 import type { Projection } from './projection.ts'
 import { PROJECTIONS } from './projector.ts'
@@ -15,8 +17,9 @@ const NEAR = 1000
 export interface Rebuilding {
   databaseUrl: string
   companyId: string
-  projection: Projection
-  onProgress?: (done: { projection: string; events: number; of: number }) => void
+  /** Those built together read the log once. */
+  projections: readonly Projection[]
+  onProgress?: (done: { events: number; of: number }) => void
   onError: (error: Error) => void
 }
 
@@ -25,60 +28,95 @@ export function projectionNamed(name: string): Projection | undefined {
 }
 
 /**
- * Builds a projection anew from the first event while everything serves: into tables of the same names in the schema
- * `rebuild`, by the projection's own code, and swaps them for the live ones in one transaction. Readers see the old rows
- * until then and never fewer events than before. The checkpoint does not move, so nothing else notices; a projection that
- * had stopped goes on from where it was rebuilt to.
- * @returns how many events it was built from
+ * Builds projections anew from the first event while everything serves: into tables of the same names in the schema
+ * `rebuild`, by the projections' own code, and swaps each for the live one in a transaction. Readers see the old rows until
+ * then and never fewer events than before. Checkpoints do not move, so nothing else notices; a projection that had stopped
+ * goes on from where it was rebuilt to.
+ * @returns how many events they were built from
  */
-export async function rebuild({
-  databaseUrl,
-  companyId,
-  projection,
-  onProgress,
-  onError,
-}: Rebuilding): Promise<number> {
-  const options = '-c synchronous_commit=off -c statement_timeout=0 -c idle_in_transaction_session_timeout=0'
-  const settings = { name: 'site-ledger rebuild', as: 'app', schema: 'rebuild', max: 2, options, onError } as const
-  const db = connect(connectPool(databaseUrl, settings))
+export async function rebuild(rebuilding: Rebuilding): Promise<number> {
+  const { databaseUrl, companyId, projections, onError } = rebuilding
+  const reader = connect(connectPool(databaseUrl, { name: 'site-ledger rebuild reader', as: 'app', max: 2, onError }))
+  const builders = projections.map((projection) => new Builder(databaseUrl, companyId, projection, onError))
   try {
-    return await db.connection().execute(async (connection) => {
-      await sql`SELECT pg_advisory_lock(hashtext(${`rebuild ${projection.name}`}))`.execute(connection)
-      await makeTables(connection, projection)
-      let position = 0
-      for (let head = Number.POSITIVE_INFINITY; head - position > NEAR; ) {
-        const events = await readPage(connection, companyId, position, PAGE)
-        if (events.length === 0) break
-        await projection.apply(connection, companyId, events)
-        position = events.at(-1)?.position ?? position
-        head = await headPosition(connection, companyId)
-        onProgress?.({ projection: projection.name, events: position, of: head })
-      }
-      return connection.transaction().execute((trx) => finish(trx, companyId, projection, position))
-    })
+    // One after the other and always in this order: two rebuilds of the same ones wait for each other, and never in a ring.
+    for (const builder of builders) await builder.begin()
+    const filled = await fill(reader, rebuilding, builders, 0)
+    await Promise.all(builders.map((builder) => builder.index()))
+    const position = await fill(reader, rebuilding, builders, filled)
+    let events = position
+    for (const builder of builders) events = Math.max(events, await builder.finish(position))
+    return events
   } finally {
-    await db.destroy()
+    await Promise.all([reader.destroy(), ...builders.map((builder) => builder.close())])
   }
 }
 
-async function makeTables(db: Kysely<Database>, projection: Projection): Promise<void> {
-  for (const table of projection.tables) {
-    const [fresh, live] = [sql.table(`rebuild.${table}`), sql.table(`read.${table}`)]
-    await sql`DROP TABLE IF EXISTS ${fresh}`.execute(db)
-    await sql`CREATE TABLE ${fresh} (LIKE ${live} INCLUDING ALL)`.execute(db)
-    await keepStorageParameters(db, table)
+/** Up to near the head. The next page is read, and taken apart, while the builders write one. */
+async function fill(
+  reader: Kysely<Database>,
+  { companyId, onProgress }: Rebuilding,
+  builders: Builder[],
+  from: number,
+): Promise<number> {
+  let position = from
+  let page = readPage(reader, companyId, position, PAGE)
+  try {
+    for (;;) {
+      const events = await page
+      const last = events.at(-1)
+      if (!last) return position
+      page = readPage(reader, companyId, last.position, PAGE)
+      await Promise.all(builders.map((builder) => builder.take(events)))
+      position = last.position
+      const head = await headPosition(reader, companyId)
+      onProgress?.({ events: position, of: head })
+      if (head - position <= NEAR) return position
+    }
+  } finally {
+    await Promise.allSettled([page])
   }
 }
 
-/** LIKE leaves out the fill factor, without which rows that change often would move. */
-async function keepStorageParameters(db: Kysely<Database>, table: string): Promise<void> {
-  const { rows } = await sql<{ options: string[] | null }>`
-    SELECT reloptions AS options FROM pg_class WHERE oid = ${`read.${table}`}::regclass`.execute(db)
-  const fillFactor = rows[0]?.options?.find((option) => /^fillfactor=\d+$/.test(option))?.split('=')[1]
-  if (fillFactor)
-    await sql`ALTER TABLE ${sql.table(`rebuild.${table}`)} SET (fillfactor = ${sql.lit(Number(fillFactor))})`.execute(
-      db,
-    )
+/** The new tables of one projection, on a connection of its own. */
+class Builder {
+  readonly #db: Kysely<Database>
+  readonly #companyId: string
+  readonly #projection: Projection
+
+  constructor(databaseUrl: string, companyId: string, projection: Projection, onError: (error: Error) => void) {
+    const limits = '-c synchronous_commit=off -c statement_timeout=0 -c idle_in_transaction_session_timeout=0'
+    const options = `${limits} -c maintenance_work_mem=128MB`
+    const settings = { name: 'site-ledger rebuild', as: 'app', schema: 'rebuild', max: 1, options, onError } as const
+    this.#db = connect(connectPool(databaseUrl, settings))
+    this.#companyId = companyId
+    this.#projection = projection
+  }
+
+  async begin(): Promise<void> {
+    await sql`SELECT pg_advisory_lock(hashtext(${`rebuild ${this.#projection.name}`}))`.execute(this.#db)
+    for (const table of this.#projection.tables) await emptyCopy(this.#db, table, 'rebuild')
+  }
+
+  take(events: LedgerEvent[]): Promise<void> {
+    return this.#projection.apply(this.#db, this.#companyId, events)
+  }
+
+  async index(): Promise<void> {
+    for (const table of this.#projection.tables) {
+      await addIndexes(this.#db, table, 'rebuild')
+      await sql`ANALYZE ${sql.table(`rebuild.${table}`)}`.execute(this.#db)
+    }
+  }
+
+  /** What is left, then the swap. @returns how many events the tables were built from */
+  finish(position: number): Promise<number> {
+    return this.#db.transaction().execute((trx) => finish(trx, this.#companyId, this.#projection, position))
+  }
+
+  close(): Promise<void> {
+    return this.#db.destroy()
+  }
 }
 
 /** With the checkpoint locked the live projection stands still: take what is left up to it, then swap. */

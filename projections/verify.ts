@@ -1,5 +1,6 @@
 import type { Database } from '@ledger/migrations/tables.ts'
 import { type Kysely, sql } from 'kysely'
+import { emptyCopy } from './empty-copy.ts'
 import { readPage } from './log.ts'
 import { CannotTake, type Projection } from './projection.ts'
 import { PROJECTIONS } from './projector.ts'
@@ -48,11 +49,7 @@ async function verifyOne(db: Kysely<Database>, companyId: string, projection: Pr
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
-      for (const table of projection.tables) {
-        await sql`CREATE TEMP TABLE ${sql.table(table)} (LIKE ${sql.table(`read.${table}`)} INCLUDING ALL) ON COMMIT DROP`.execute(
-          trx,
-        )
-      }
+      for (const table of projection.tables) await emptyCopy(trx, table, 'pg_temp')
       const position = await checkpointOf(trx, companyId, projection.name)
       await fold(trx, companyId, projection, position)
       let differences = 0

@@ -1,8 +1,18 @@
+import {
+  bigints,
+  booleans,
+  byteas,
+  integers,
+  jsons,
+  smallints,
+  texts,
+  timestamps,
+  uuids,
+} from '@ledger/migrations/binary-arrays.ts'
 import type { SealedEvent } from '@ledger/migrations/stored-event.ts'
 import type { AccountStates } from '@ledger/migrations/tables.ts'
 import type { Client } from 'pg'
 import type { AccountState, TransactionState } from '../domain/state.ts'
-import { bigints, booleans, byteas, integers, jsons, smallints, texts, timestamps, uuids } from './binary-arrays.ts'
 import type { Head } from './chain.ts'
 
 /**

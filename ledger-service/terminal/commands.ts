@@ -137,7 +137,7 @@ export async function importFrom(terminal: Terminal, file: string | undefined): 
   }
 }
 
-/** `rebuild [projection]`: one read model, or all of them one after the other. */
+/** `rebuild [projection]`: one read model, or all of them in one reading. */
 export function rebuildModels(terminal: Terminal, name: string | undefined): Promise<Outcome> {
   return withLedger(terminal, async ({ companyId, onError }) => {
     const one = name === undefined ? undefined : projectionNamed(name)
@@ -146,21 +146,16 @@ export function rebuildModels(terminal: Terminal, name: string | undefined): Pro
         `There is no projection ${name}; there are ${PROJECTIONS.map((projection) => projection.name).join(', ')}`,
       )
     }
-    const rebuilt: { projection: string; events: number }[] = []
-    for (const projection of one ? [one] : PROJECTIONS) {
-      const events = await rebuild({
-        databaseUrl: terminal.settings.databaseUrl,
-        companyId,
-        projection,
-        onError,
-        onProgress: (done) => terminal.progress(`${done.projection}: ${done.events} of ${done.of}`),
-      })
-      rebuilt.push({ projection: projection.name, events })
-    }
+    const projections = one ? [one] : PROJECTIONS
+    const events = await rebuild({
+      ...{ databaseUrl: terminal.settings.databaseUrl, companyId, projections, onError },
+      onProgress: (done) => terminal.progress(`${done.events} of ${done.of} events`),
+    })
+    const rebuilt = projections.map((projection) => ({ projection: projection.name, events }))
     return {
       ok: true,
       json: { rebuilt },
-      lines: rebuilt.map(({ projection, events }) => `${projection}: rebuilt from ${events} events`),
+      lines: rebuilt.map(({ projection }) => `${projection}: rebuilt from ${events} events`),
     }
   })
 }

@@ -121,7 +121,12 @@ it('tells of a list that the log did not make, until it was rebuilt', async () =
   expect(await metric('read_models')).toBe(0)
   expect(raised.splice(0)).toHaveLength(1)
   const { companyId } = api.service
-  await rebuild({ databaseUrl: api.database.url, companyId, projection: balances, onError: (e) => void faults.push(e) })
+  await rebuild({
+    databaseUrl: api.database.url,
+    companyId,
+    projections: [balances],
+    onError: (e) => void faults.push(e),
+  })
   await verify('read_models')
   expect(await alarms()).toEqual([])
 })

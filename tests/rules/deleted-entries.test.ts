@@ -122,7 +122,7 @@ it('is told anew by a rebuild, and a false deleter is found by the verification'
   const { db, companyId } = api.service
   const before = await list('?deleted=include')
   const onError = (error: Error) => expect.fail(error.message)
-  await rebuild({ databaseUrl: api.database.url, companyId, projection: ledger, onError })
+  await rebuild({ databaseUrl: api.database.url, companyId, projections: [ledger], onError })
   expect(await list('?deleted=include')).toEqual(before)
   expect((await verifyReadModels(db, companyId)).ok).toBe(true)
   await api.sql.query(`UPDATE read.ledger_rows SET deleted_by_name = 'Nobody' WHERE narration = 'diesel'`)

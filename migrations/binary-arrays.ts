@@ -30,11 +30,11 @@ export const bigints = (values: number[]) => fixed(OID.bigint, 8, values, writeI
 export const booleans = (values: boolean[]) =>
   fixed(OID.boolean, 1, values, (bytes, value, at) => bytes.writeUInt8(value ? 1 : 0, at))
 /** ISO 8601 in UTC, to the millisecond. */
-export const timestamps = (values: string[]) =>
+export const timestamps = (values: (string | null)[]) =>
   fixed(OID.timestamptz, 8, values, (bytes, value, at) =>
     bytes.writeBigInt64BE(BigInt(Date.parse(value) - EPOCH_MS) * 1000n, at),
   )
-export const uuids = (values: string[]) =>
+export const uuids = (values: (string | null)[]) =>
   fixed(OID.uuid, 16, values, (bytes, value, at) => {
     // Without its length a longer one would be cut off by the end of the buffer, and name another thing.
     if (value.length !== 36 || bytes.write(value.replaceAll('-', ''), at, 'hex') !== 16)
@@ -74,14 +74,18 @@ function strings(oid: number, values: (string | null)[]): Buffer {
 function fixed<T>(
   oid: number,
   size: number,
-  values: T[],
+  values: (T | null)[],
   write: (bytes: Buffer, value: T, at: number) => void,
 ): Buffer {
-  const bytes = begin(oid, values.length, values.length * size)
+  let present = 0
+  for (const value of values) if (value !== null) present++
+  const bytes = begin(oid, values.length, present * size)
   let at = HEADER_BYTES
   for (const value of values) {
-    write(bytes, value, bytes.writeInt32BE(size, at))
-    at += 4 + size
+    at = bytes.writeInt32BE(value === null ? -1 : size, at)
+    if (value === null) continue
+    write(bytes, value, at)
+    at += size
   }
   return bytes
 }

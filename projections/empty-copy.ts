@@ -1,0 +1,59 @@
+import type { Database } from '@ledger/migrations/tables.ts'
+import { type Kysely, sql } from 'kysely'
+
+/** Where a copy of a read table is filled: the schema of rebuilds, or the temporary tables of a verification. */
+export type Place = 'rebuild' | 'pg_temp'
+
+interface Index {
+  name: string
+  definition: string
+  isPrimary: boolean
+}
+
+/** An empty copy of a table in `read`, with its key and nothing that only readers need (see addIndexes). */
+export async function emptyCopy(db: Kysely<Database>, table: string, place: Place): Promise<void> {
+  const copy = sql.table(`${place}.${table}`)
+  const [create, dropped] =
+    place === 'rebuild' ? [sql`CREATE TABLE`, sql``] : [sql`CREATE TEMP TABLE`, sql`ON COMMIT DROP`]
+  if (place === 'rebuild') await sql`DROP TABLE IF EXISTS ${copy}`.execute(db)
+  await sql`${create} ${copy} (LIKE ${sql.table(`read.${table}`)} INCLUDING ALL EXCLUDING INDEXES) ${dropped}`.execute(
+    db,
+  )
+  await keepFillFactor(db, table, place)
+  for (const index of await indexesOf(db, table)) {
+    if (!index.isPrimary) continue
+    await makeIndex(db, index, place)
+    await sql`ALTER TABLE ${copy} ADD CONSTRAINT ${sql.ref(index.name)} PRIMARY KEY USING INDEX ${sql.ref(index.name)}`.execute(
+      db,
+    )
+  }
+}
+
+/** The other indexes of the table in `read`. Made of a full table they cost a fraction of what each row would add to them. */
+export async function addIndexes(db: Kysely<Database>, table: string, place: Place): Promise<void> {
+  for (const index of await indexesOf(db, table)) if (!index.isPrimary) await makeIndex(db, index, place)
+}
+
+async function indexesOf(db: Kysely<Database>, table: string): Promise<Index[]> {
+  const { rows } = await sql<Index>`
+    SELECT c.relname AS name, pg_get_indexdef(c.oid) AS definition, i.indisprimary AS "isPrimary"
+    FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+    WHERE i.indrelid = ${`read.${table}`}::regclass ORDER BY c.relname`.execute(db)
+  return rows
+}
+
+/** PostgreSQL writes a definition with the schema of its table, the one thing that differs. */
+async function makeIndex(db: Kysely<Database>, { definition }: Index, place: Place): Promise<void> {
+  await sql.raw(definition.replace(' ON read.', ` ON ${place}.`)).execute(db)
+}
+
+/** LIKE leaves out the fill factor, without which rows that change often would move. */
+async function keepFillFactor(db: Kysely<Database>, table: string, place: Place): Promise<void> {
+  const { rows } = await sql<{ options: string[] | null }>`
+    SELECT reloptions AS options FROM pg_class WHERE oid = ${`read.${table}`}::regclass`.execute(db)
+  const fillFactor = rows[0]?.options?.find((option) => /^fillfactor=\d+$/.test(option))?.split('=')[1]
+  if (fillFactor)
+    await sql`ALTER TABLE ${sql.table(`${place}.${table}`)} SET (fillfactor = ${sql.lit(Number(fillFactor))})`.execute(
+      db,
+    )
+}

@@ -1,0 +1,83 @@
+import { balanceOf } from '@ledger/projections/balances.ts'
+import { catchUp, PROJECTIONS } from '@ledger/projections/projector.ts'
+import { rebuild } from '@ledger/projections/rebuild.ts'
+import { verifyReadModels } from '@ledger/projections/verify.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openLedger, type TestLedger } from './ledger.ts'
+import { expense, sendMoney, submission } from './submissions.ts'
+
+let ledger: TestLedger
+const stopped: string[] = []
+const onStopped = (projection: string) => void stopped.push(projection)
+const onError = (error: Error) => void stopped.push(error.message)
+
+beforeAll(async () => {
+  ledger = await openLedger()
+})
+afterAll(() => ledger.close())
+
+/** Does something again and again until `ended`, and says how often. */
+async function until(ended: () => boolean, work: () => Promise<void>): Promise<number> {
+  let times = 0
+  for (; !ended(); times++) await work()
+  return times
+}
+
+/** Tables, indexes and what they are made of, as readers have them. */
+async function shape(): Promise<unknown[]> {
+  const { rows } = await sql`
+    SELECT c.relname, c.reloptions, pg_get_indexdef(i.indexrelid) AS index, i.indisprimary
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace LEFT JOIN pg_index i ON i.indrelid = c.oid
+    WHERE n.nspname = 'read' AND c.relkind = 'r' ORDER BY 1, 3`.execute(ledger.db)
+  return rows
+}
+
+test('a rebuild of everything, while it is written and read, loses nothing and shows nothing older (R12)', async () => {
+  const { db, companyId, databaseUrl, log, people } = ledger
+  const { admin, asha } = people
+  await log.submit(submission(sendMoney(admin, asha, 10_000_000)))
+  for (let at = 0; at < 300; at += 50)
+    await Promise.all(Array.from({ length: 50 }, (_, index) => log.submit(submission(expense(asha, 1 + at + index)))))
+  await catchUp({ db, companyId, onStopped })
+  const before = await shape()
+
+  let over = false
+  const ended = () => over
+  let spent = Number((await balanceOf(db, companyId, asha.id)).totalSpent)
+  let seen = 0
+  const writing = until(ended, async () => void (await log.submit(submission(expense(asha, 100)))))
+  const projecting = until(ended, async () => void (await catchUp({ db, companyId, onStopped })))
+  const reading = until(ended, async () => {
+    const now = Number((await balanceOf(db, companyId, asha.id)).totalSpent)
+    expect(now).toBeGreaterThanOrEqual(spent)
+    spent = now
+    const { rows } = await sql<{ rows: number }>`SELECT count(*)::integer AS rows FROM ledger_rows`.execute(db)
+    expect(rows[0]?.rows).toBeGreaterThanOrEqual(seen)
+    seen = rows[0]?.rows ?? 0
+  })
+  try {
+    for (let round = 0; round < 3; round++) await rebuild({ databaseUrl, companyId, projections: PROJECTIONS, onError })
+  } finally {
+    over = true
+  }
+  const [written, , read] = await Promise.all([writing, projecting, reading])
+  console.log(`R12: 3 rebuilds beside ${written} writes and ${read} reads, 0 of them failed or went back`)
+  expect(Math.min(written, read)).toBeGreaterThan(3)
+  await catchUp({ db, companyId, onStopped })
+  expect(stopped).toEqual([])
+  expect(await verifyReadModels(db, companyId)).toMatchObject({ ok: true })
+  expect(await shape()).toEqual(before)
+}, 60_000)
+
+test('a stopped projection goes on from where it was rebuilt to, and rows that somebody changed are right again', async () => {
+  const { db, companyId, databaseUrl } = ledger
+  await sql`UPDATE read.balances SET spent_paise = spent_paise + 1`.execute(db)
+  await sql`UPDATE read.checkpoints SET stopped_because = 'somebody' WHERE projection = 'balances'`.execute(db)
+  expect(await verifyReadModels(db, companyId)).toMatchObject({ ok: false })
+  const balances = PROJECTIONS.filter(({ name }) => name === 'balances')
+  await rebuild({ databaseUrl, companyId, projections: balances, onError })
+  const row = await db.selectFrom('checkpoints').selectAll().where('projection', '=', 'balances').executeTakeFirst()
+  expect(row?.stopped_because).toBeNull()
+  expect(await verifyReadModels(db, companyId)).toMatchObject({ ok: true })
+})
