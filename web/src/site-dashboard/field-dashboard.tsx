@@ -38,7 +38,7 @@ export function FieldDashboard({ user }: { user: SessionUser }) {
           <Tiles />
         </div>
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <RecentTransactions query={transactions} actionsOf={actionsOf} />
+          <RecentTransactions query={transactions} ready={!balance.isPending} actionsOf={actionsOf} />
         </div>
         <Transfer user={user} balance={balance} />
       </main>

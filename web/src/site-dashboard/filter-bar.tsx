@@ -3,19 +3,16 @@ import { useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { controlLook, Field } from '../design/field.tsx'
 import { useWords } from '../language/words.ts'
+import { type Filter, NO_FILTER } from './filter.ts'
 import { words } from './words.ts'
 
-export interface Filter {
-  readonly text: string
-  /** Whole days in Asia/Kolkata, `YYYY-MM-DD`, both inclusive; "" for no bound. */
-  readonly from: string
-  readonly to: string
+export interface FilterBarProps {
+  filter: Filter
+  onFilter(filter: Filter): void
 }
 
-export const NO_FILTER: Filter = { text: '', from: '', to: '' }
-
 /** Search over the whole list, and whole days from and to (§2). The dates stay folded away until asked for. */
-export function FilterBar({ filter, onFilter }: { filter: Filter; onFilter(filter: Filter): void }) {
+export function FilterBar({ filter, onFilter }: FilterBarProps) {
   const t = useWords(words)
   const [dates, setDates] = useState(filter.from !== '' || filter.to !== '')
   return (

@@ -4,11 +4,13 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../api/readers-words.ts'
 import { foundQuery } from '../api/site-account.ts'
-import { Empty, Failed } from '../design/states.tsx'
+import { Later } from '../design/later.tsx'
+import { Bar, Empty, Failed } from '../design/states.tsx'
 import { useSettled } from '../forms/use-settled.ts'
 import { useWords } from '../language/words.ts'
 import { useSignedIn } from '../session/use-signed-in.ts'
-import { type Filter, FilterBar, NO_FILTER } from './filter-bar.tsx'
+import { type Filter, NO_FILTER } from './filter.ts'
+import type { FilterBarProps } from './filter-bar.tsx'
 import { TransactionRow } from './transaction-row.tsx'
 import { WaitingRows } from './waiting-rows.tsx'
 import { words } from './words.ts'
@@ -22,11 +24,13 @@ const FILTER_FROM = 4
 
 interface Props {
   query: UseQueryResult<Transaction[]>
+  /** The balance is on the screen, so the search, whose code nobody waits for, may come. */
+  ready: boolean
   actionsOf(row: Transaction): ReactNode
 }
 
 /** §2: the five newest; the search asks the server, over the whole ledger, and leads on to the full list with the same words. */
-export function RecentTransactions({ query, actionsOf }: Props) {
+export function RecentTransactions({ query, ready, actionsOf }: Props) {
   const t = useWords(words)
   const [filter, setFilter] = useState(NO_FILTER)
   const { text, from, to } = filter
@@ -51,7 +55,11 @@ export function RecentTransactions({ query, actionsOf }: Props) {
           </p>
         ) : null}
       </div>
-      {all !== undefined && all.length >= FILTER_FROM ? <FilterBar filter={filter} onFilter={setFilter} /> : null}
+      {all === undefined || all.length < FILTER_FROM ? null : ready ? (
+        <Later<FilterBarProps> load={loadFilterBar} with={{ filter, onFilter: setFilter }} waiting={<WaitingBar />} />
+      ) : (
+        <WaitingBar />
+      )}
       {found === undefined ? (
         error === null ? (
           <WaitingRows />
@@ -85,6 +93,16 @@ export function RecentTransactions({ query, actionsOf }: Props) {
         </Link>
       )}
     </section>
+  )
+}
+
+const loadFilterBar = async () => (await import('./filter-bar.tsx')).FilterBar
+
+function WaitingBar() {
+  return (
+    <div className="px-4 pb-4" aria-busy="true">
+      <Bar className="h-12 w-full" />
+    </div>
   )
 }
 
