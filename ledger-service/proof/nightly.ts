@@ -3,6 +3,7 @@ import type { Database } from '@ledger/migrations/tables.ts'
 import { keepVerification, keptVerifications } from '@ledger/projections/verifications.ts'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { PgBoss } from 'pg-boss'
+import { foldTo } from './as-of.ts'
 import { notesIn } from './checkpoint.ts'
 import { type VerificationReport, verifyLedger } from './verify.ts'
 
@@ -63,5 +64,7 @@ export async function verifyAndKeep({ db, companyId, publicKey, file, onBad }: N
   const report = await verifyLedger({ db, companyId, publicKey, notes })
   await keepVerification(db, companyId, report)
   if (!report.ok) onBad(report)
+  // Whoever asks for a moment waits for no replay from the first event: what it begins at is made where nobody waits.
+  else await foldTo(db, companyId, report.head.position)
   return report
 }

@@ -1,5 +1,5 @@
-// The load generator of S3, a process of its own: so many connections, each a field user who records one expense after
-// the other. Told what to do over the channel, it says what it measured.
+// The load generator of S3 and S6, a process of its own: so many connections, each a field user who records one expense, or
+// reads one page, after the other. Told what to do over the channel, it says what it measured.
 import { randomUUID } from 'node:crypto'
 import { HttpConnection } from './http-connection.ts'
 import { BENEFICIARIES, DETAILS } from './in-process.ts'
@@ -10,6 +10,8 @@ export interface LoadOrder {
   /** A signed-in user for each connection. */
   cookies: string[]
   seconds: number
+  /** What each reads; without it each records expenses. */
+  path?: string
 }
 
 export interface LoadReport {
@@ -27,17 +29,23 @@ process.on('message', (order: LoadOrder) => {
 process.on('disconnect', () => process.exit(0))
 process.send?.({ type: 'ready' })
 
-async function run({ address, cookies, seconds }: LoadOrder): Promise<LoadReport> {
+async function run({ address, cookies, seconds, path }: LoadOrder): Promise<LoadReport> {
   const { hostname, port } = new URL(address)
   const connections = await Promise.all(cookies.map(() => HttpConnection.open(hostname, Number(port))))
   const statuses: Record<string, number> = {}
   const load = { inFlight: connections.length, seconds, warmUpSeconds: 2 }
   const measured = await closedLoop(load, async (index) => {
-    const status = await connections[index]?.ask(expense(hostname, cookies[index] ?? ''))
+    const status = await connections[index]?.ask(request(hostname, cookies[index] ?? '', path))
     statuses[String(status)] = (statuses[String(status)] ?? 0) + 1
   })
   for (const connection of connections) connection.close()
   return { measured, statuses }
+}
+
+function request(host: string, cookie: string, path: string | undefined): string {
+  return path === undefined
+    ? expense(host, cookie)
+    : `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\n\r\n`
 }
 
 let serial = 0

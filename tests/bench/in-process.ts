@@ -12,12 +12,16 @@ export const ACCOUNTS = 10_000
 
 /** A ledger in this process, over a database of its own, with so many accounts. */
 export interface InProcess {
+  /** One expense of an account at random. @returns its position */
+  spend(): Promise<number>
   measure(run: { inFlight: number; hot: boolean; seconds: number }): Promise<AppendMeasured>
   close(): Promise<void>
 }
 
 /** Also how the batches went on average: commands in one, and milliseconds of each step. */
 export interface AppendMeasured extends Measured {
+  /** The last position of the log. */
+  head: number
   batch: number
   steps: Record<string, number>
 }
@@ -45,11 +49,15 @@ export async function openInProcess(databaseUrl: string): Promise<InProcess> {
     const batches = new BatchMeans()
     onBatch = (report) => batches.add(report)
     const account = () => accounts[hot ? 0 : Math.floor(Math.random() * ACCOUNTS)]
-    const measured = await closedLoop({ inFlight, seconds, warmUpSeconds: 1 }, () => recordExpense(log, account()))
-    return { ...measured, ...batches.means() }
+    let head = 0
+    const measured = await closedLoop({ inFlight, seconds, warmUpSeconds: 1 }, async () => {
+      head = Math.max(head, await recordExpense(log, account()))
+    })
+    return { ...measured, ...batches.means(), head }
   }
 
   return {
+    spend: () => recordExpense(log, accounts[Math.floor(Math.random() * ACCOUNTS)]),
     measure,
     async close() {
       await log.close()
@@ -60,11 +68,12 @@ export async function openInProcess(databaseUrl: string): Promise<InProcess> {
 
 let serial = 0
 
-async function recordExpense(log: AppendLog, account: OpenedAccount | undefined): Promise<void> {
+async function recordExpense(log: AppendLog, account: OpenedAccount | undefined): Promise<number> {
   if (!account) throw new RangeError('There is no such account')
   const transaction = randomUUIDv7()
   const now = new Date().toISOString()
   const userId = publicId('site_incharge', account.mobile)
+  let position = 0
   const digest = (text: string) => createHash('sha256').update(text).digest()
   const { status } = await log.submit({
     command: {
@@ -77,9 +86,13 @@ async function recordExpense(log: AppendLog, account: OpenedAccount | undefined)
     },
     meta: { requestId: transaction, ip: '127.0.0.1', agent: 'bench' },
     key: { digest: digest(transaction), bodyDigest: digest(userId) },
-    answer: (after) => answerWith(201, recordedRow(after, { transaction, side: 'own', userId, recordedBy: userId })),
+    answer: (after) => {
+      position = after.events.at(-1)?.position ?? 0
+      return answerWith(201, recordedRow(after, { transaction, side: 'own', userId, recordedBy: userId }))
+    },
   })
   if (status !== 201) throw new Error(`An expense was answered ${status}`)
+  return position
 }
 
 export const BENEFICIARIES = Array.from({ length: 200 }, (_, index) => `Shri Ganesh Traders ${index}`)

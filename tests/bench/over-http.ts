@@ -13,11 +13,14 @@ const PEPPER = 'a pepper for the benchmark, forty characters'
 
 /** The product as npm start runs it, API and projection worker in processes of their own, and signed-in field users. */
 export interface OverHttp {
-  measure(run: { connections: number; seconds: number }): Promise<Measured>
+  /** Expenses recorded, or reads of a path. */
+  measure(run: { connections: number; seconds: number; path?: string }): Promise<Measured>
+  /** The same load on another server, which knows no sessions. */
+  measurePeer(run: { connections: number; seconds: number; address: string; path: string }): Promise<Measured>
   close(): Promise<void>
 }
 
-/** S3: expenses acknowledged over HTTP. As many users sign in, with their passwords, as the most connections there will be. */
+/** S3 and S6: expenses acknowledged, and reads, over HTTP. As many users sign in, with their passwords, as the most connections there will be. */
 export async function openOverHttp(databaseUrl: string, folder: string, users: number): Promise<OverHttp> {
   const env = {
     ...{ DATABASE_URL: databaseUrl, DATA_DIR: folder, PORT: '0', EMBEDDED_POSTGRES: '1' },
@@ -39,7 +42,11 @@ export async function openOverHttp(databaseUrl: string, folder: string, users: n
     await start('projections/main.ts', 'worker')
     const load = await start('tests/bench/http-load.ts', 'load')
     const cookies = await signInAll(address, mobiles)
-    return { close, measure: (run) => measure(load, { ...run, address, cookies }) }
+    return {
+      close,
+      measure: (run) => measure(load, { ...run, address, cookies }),
+      measurePeer: (run) => measure(load, { ...run, cookies }),
+    }
   } catch (error) {
     await close()
     throw error
@@ -51,17 +58,19 @@ interface Run {
   seconds: number
   address: string
   cookies: string[]
+  path?: string
 }
 
-async function measure(load: Started, { connections, seconds, address, cookies }: Run): Promise<Measured> {
-  const order: LoadOrder = { address, seconds, cookies: cookies.slice(0, connections) }
+async function measure(load: Started, { connections, cookies, ...run }: Run): Promise<Measured> {
+  const order: LoadOrder = { ...run, cookies: cookies.slice(0, connections) }
   const report = await new Promise<LoadReport | { failed: string }>((resolve) => {
     load.child.once('message', (message) => resolve(message as LoadReport | { failed: string }))
     load.child.send(order)
   })
   if ('failed' in report) throw new Error(`The load failed: ${report.failed}`)
-  const others = Object.entries(report.statuses).filter(([status]) => status !== '201')
-  if (others.length > 0) throw new Error(`Not every expense was answered 201: ${JSON.stringify(report.statuses)}`)
+  const good = run.path === undefined ? '201' : '200'
+  const others = Object.entries(report.statuses).filter(([status]) => status !== good)
+  if (others.length > 0) throw new Error(`Not every request was answered ${good}: ${JSON.stringify(report.statuses)}`)
   return report.measured
 }
 

@@ -6,10 +6,13 @@ import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureEditLogXlsx } from './edit-log-xlsx.ts'
+import { measureFreshness } from './freshness.ts'
 import { type AppendMeasured, openInProcess } from './in-process.ts'
 import { type Measured, median } from './load.ts'
 import { openOverHttp } from './over-http.ts'
 import { measureEmmett, measurePgbench } from './peers.ts'
+import { measureReads } from './reads.ts'
+import { growTo, measureReplays } from './replay.ts'
 import { type BenchServer, startServer } from './server.ts'
 import { limits, markdown, type Row, ratio } from './table.ts'
 
@@ -49,18 +52,38 @@ async function measureAll({ ledger, database, folder, version }: BenchServer): P
   }
   await inProcess.close()
   const http = new Map<number, Measured[]>()
-  const overHttp = await openOverHttp(await ledger('over_http'), folder, MOST_CONNECTIONS)
+  const overHttpUrl = await ledger('over_http')
+  const overHttp = await openOverHttp(overHttpUrl, folder, MOST_CONNECTIONS)
   for (let round = 1; round <= rounds; round++) {
     for (const connections of [64, MOST_CONNECTIONS]) {
       const measured = say(`S3 ${connections}`, await overHttp.measure({ connections, seconds }))
       http.set(connections, [...(http.get(connections) ?? []), measured])
     }
   }
+  const reads = await measureReads(overHttp, overHttpUrl, folder, seconds)
   await overHttp.close()
+  const fresh = say('S4', await measureFreshness(await ledger('fresh'), folder, seconds))
   const xlsx = await measureEditLogXlsx(folder, rounds)
+  const replays = await measureReplays(await grown(ledger), folder)
   const pgbench = peers.pgbench.length > 0 ? middle(peers.pgbench) : undefined
-  const rows = [...tableRows({ pgbench, emmett: middle(peers.emmett) }, own, http), ...xlsx]
+  const rows = [
+    ...tableRows({ pgbench, emmett: middle(peers.emmett) }, own, http),
+    {
+      ...{ name: 'S4: from an answer to its row in every read model, at 2,000 commands a second', ...fresh },
+      against: `goal p99 50 ms${fresh.p99 > 50 ? ', missed' : ''}`,
+    },
+    ...reads,
+    ...xlsx,
+    ...replays,
+  ]
   return `${circumstances(version)}\n\n${markdown(rows)}\n\n${steps(own)}`
+}
+
+/** A log to be read from its first event. */
+async function grown(ledger: BenchServer['ledger']): Promise<string> {
+  const databaseUrl = await ledger('grown')
+  await growTo(databaseUrl, given.quick ? 100_000 : 1_000_000)
+  return databaseUrl
 }
 
 function tableRows(

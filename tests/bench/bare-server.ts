@@ -1,0 +1,32 @@
+// The peer of S6, a process of its own: Fastify and pg reading the same rows, and nothing else.
+import { connectPool } from '@ledger/migrations/connect.ts'
+import Fastify from 'fastify'
+
+const onError = (error: Error) => {
+  throw error
+}
+const pool = connectPool(process.env.DATABASE_URL ?? '', { name: 'bench bare', as: 'app', max: 10, onError })
+const app = Fastify()
+const account = process.env.ACCOUNT
+
+app.get('/balance', async () => {
+  const { rows } = await pool.query({
+    name: 'balance',
+    text: 'SELECT received_paise, spent_paise FROM balances WHERE account_id = $1',
+    values: [account],
+  })
+  return rows[0]
+})
+app.get('/page', async () => {
+  const { rows } = await pool.query({
+    name: 'page',
+    text: `SELECT row_id, account_id, position, type, paise, date, recorded_at, recipient, purpose, payment_mode, narration,
+      transfer_from, transfer_to, revision, recorded_by, recorded_by_name, recorded_by_role
+      FROM ledger_rows WHERE company_id = (SELECT company_id FROM log_heads) AND account_id = $1 AND NOT deleted
+      ORDER BY date DESC, position DESC, row_id DESC LIMIT 50`,
+    values: [account],
+  })
+  return rows
+})
+process.send?.({ type: 'ready', address: await app.listen({ port: 0 }) })
+process.on('disconnect', () => process.exit(0))

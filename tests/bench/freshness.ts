@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect, connectPool } from '@ledger/migrations/connect.ts'
+import { openInProcess } from './in-process.ts'
+import { Latencies, type Measured } from './load.ts'
+import { startProcess } from './processes.ts'
+
+const PER_SECOND = 2000
+/** So many commands are sent at once, so often: a timer for each of them would be the load. */
+const TICK_MS = 5
+const LOOK_MS = 1
+
+/**
+ * S4: the time from an answer to its row in every read model, at 2,000 commands a second, with the projection worker in a
+ * process of its own. What is seen is the checkpoint of the slowest projection, looked at every millisecond or so.
+ */
+export async function measureFreshness(databaseUrl: string, folder: string, seconds: number): Promise<Measured> {
+  const inProcess = await openInProcess(databaseUrl)
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: folder, EMBEDDED_POSTGRES: '1' }
+  const worker = await startProcess('projections/main.ts', env, join(folder, 'freshness.log'))
+  const fail = (error: Error) => {
+    throw error
+  }
+  const pool = connectPool(databaseUrl, { name: 'bench looks', as: 'app', max: 1, onError: fail })
+  const db = connect(pool)
+  const waiting: { position: number; answeredAt: number }[] = []
+  const latencies = new Latencies()
+  let over = false
+
+  async function send(): Promise<void> {
+    const [begun, from] = [performance.now(), performance.now() + 2000]
+    const until = from + seconds * 1000
+    for (let sent = 0; performance.now() < until; ) {
+      const due = Math.floor(((performance.now() - begun) / 1000) * PER_SECOND)
+      for (; sent < due; sent++) {
+        inProcess.spend().then((position) => {
+          const answeredAt = performance.now()
+          if (answeredAt > from) waiting.push({ position, answeredAt })
+        }, fail)
+      }
+      await sleep(TICK_MS)
+    }
+  }
+
+  async function look(): Promise<void> {
+    for (;;) {
+      const row = await db
+        .selectFrom('checkpoints')
+        .select((checkpoint) => checkpoint.fn.min<number>('position').as('position'))
+        .executeTakeFirst()
+      const now = performance.now()
+      const seen = row?.position ?? 0
+      while (waiting[0] !== undefined && waiting[0].position <= seen)
+        latencies.add(Math.max(0, now - (waiting.shift()?.answeredAt ?? now)))
+      if (over && waiting.length === 0) return
+      await sleep(LOOK_MS)
+    }
+  }
+
+  try {
+    await untilCaughtUp()
+    const looking = look()
+    await send()
+    over = true
+    await looking
+  } finally {
+    await worker.stop()
+    await inProcess.close()
+    await pool.end()
+  }
+  return latencies.over(seconds)
+
+  /** Opening the accounts was no part of the load. */
+  async function untilCaughtUp(): Promise<void> {
+    for (;;) {
+      const behind = await db
+        .selectFrom('log_heads')
+        .innerJoin('checkpoints', 'checkpoints.company_id', 'log_heads.company_id')
+        .select('projection')
+        .whereRef('checkpoints.position', '<', 'log_heads.position')
+        .execute()
+      if (behind.length === 0) return
+      await sleep(100)
+    }
+  }
+}

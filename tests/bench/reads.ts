@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { connect, connectPool } from '@ledger/migrations/connect.ts'
+import type { OverHttp } from './over-http.ts'
+import { startProcess } from './processes.ts'
+import { type Row, ratio } from './table.ts'
+
+const CONNECTIONS = 64
+
+/**
+ * S6: reads of the product, with session, policy, freshness and its own rows, beside Fastify and pg alone that read the same
+ * rows of the same tables. The users have recorded expenses before: every page is full.
+ */
+export async function measureReads(
+  http: OverHttp,
+  databaseUrl: string,
+  folder: string,
+  seconds: number,
+): Promise<Row[]> {
+  const env = { DATABASE_URL: databaseUrl, ACCOUNT: await busiestAccount(databaseUrl) }
+  const bare = await startProcess('tests/bench/bare-server.ts', env, join(folder, 'bare.log'))
+  try {
+    const address = String(bare.said.address)
+    const run = { connections: CONNECTIONS, seconds }
+    const rows: Row[] = []
+    for (const [name, path, barePath, goal] of [
+      ['a balance', '/api/site/balance', '/balance', 0.6],
+      ['a page of 50 rows', '/api/site/transactions?limit=50', '/page', 1],
+    ] as const) {
+      const peer = await http.measurePeer({ ...run, address, path: barePath })
+      const own = await http.measure({ ...run, path })
+      process.stderr.write(`S6 ${name}: ${Math.round(own.perSecond)}/s, alone ${Math.round(peer.perSecond)}/s\n`)
+      rows.push({ name: `Fastify and pg alone: ${name}, ${CONNECTIONS} connections`, ...peer })
+      rows.push({
+        name: `S6: ${name}`,
+        ...own,
+        against: ratio(own.perSecond, { name: 'alone', perSecond: peer.perSecond }, goal),
+      })
+    }
+    return rows
+  } finally {
+    await bare.stop()
+  }
+}
+
+async function busiestAccount(databaseUrl: string): Promise<string> {
+  const onError = (error: Error) => {
+    throw error
+  }
+  const db = connect(connectPool(databaseUrl, { name: 'bench', as: 'app', max: 1, onError }))
+  const { account_id } = await db
+    .selectFrom('ledger_rows')
+    .select('account_id')
+    .groupBy('account_id')
+    .orderBy((rows) => rows.fn.countAll(), 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await db.destroy()
+  return account_id
+}
