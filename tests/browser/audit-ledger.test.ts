@@ -10,6 +10,7 @@ import { DESK, type FieldApp, openFieldApp, PHONE } from './field-app.ts'
 
 const EMAIL = 'asha@ledger.example'
 let app: FieldApp
+let page: Page
 let rajesh: Worker
 /** Positions: before the account was opened, before the first change, and the end. */
 let [unborn, unchanged, end] = [0, 0, 0]
@@ -29,14 +30,11 @@ beforeAll(async () => {
   await spend(rajesh, { amount: '7', recipient: 'Tea Stall', date: '2026-04-04' })
   end = await position(app.api)
   await hireAuditor(app.office, EMAIL)
+  page = await officeOf(app, { auditor: EMAIL, viewport: DESK })
 })
 afterAll(() => app.close())
 
-async function timeLine(search: string, viewport = DESK): Promise<Page> {
-  const page = await officeOf(app, { auditor: EMAIL, viewport })
-  await page.goto(`${app.api.origin}/admin/audit/time-line${search}`)
-  return page
-}
+const timeLine = (search: string) => page.goto(`${app.api.origin}/admin/audit/time-line${search}`)
 
 /** What each row of a ledger says: to or from whom, how it is marked, the amount and the balance after it. */
 async function rowsOf(ledger: Locator): Promise<string[]> {
@@ -51,7 +49,7 @@ async function rowsOf(ledger: Locator): Promise<string[]> {
 }
 
 it('opens the ledger of an account as of the moment on the time line', async () => {
-  const page = await timeLine(`?position=${unchanged}`)
+  await timeLine(`?position=${unchanged}`)
   await page
     .getByRole('row', { name: /Rajesh Patidar/ })
     .getByRole('link')
@@ -68,7 +66,7 @@ it('opens the ledger of an account as of the moment on the time line', async () 
 })
 
 it('lays two moments side by side and marks what is new, was changed, and was deleted since', async () => {
-  const page = await timeLine(`?position=${end}&earlier=${unchanged}`)
+  await timeLine(`?position=${end}&earlier=${unchanged}`)
   await page
     .getByRole('row', { name: /Rajesh Patidar/ })
     .getByRole('link')
@@ -93,7 +91,7 @@ it('lays two moments side by side and marks what is new, was changed, and was de
 })
 
 it('says that an account did not exist yet, and shows head office and beneficiaries, too', async () => {
-  const page = await timeLine('')
+  await timeLine('')
   await page
     .getByRole('row', { name: /Head Office/ })
     .getByRole('link')

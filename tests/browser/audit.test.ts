@@ -309,12 +309,14 @@ it.each([
   async (language, viewport, colorScheme) => {
     const page = await auditor({ language, viewport })
     await page.emulateMedia({ colorScheme })
-    for (const path of ['', '/access', `/entry/${edited}`, `/receipt/${edited}`, '/time-line', '/edit-log', '/proof']) {
+    const ledger = '/time-line/ledger?account=head_office&position=16&earlier=14'
+    const entry = [`/entry/${edited}`, `/receipt/${edited}`]
+    for (const path of ['', '/access', ...entry, '/time-line', ledger, '/edit-log', '/proof']) {
       await open(page, path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.locator('main > *').first().waitFor()
       await page.locator('main .breathing').first().waitFor({ state: 'detached' })
-      expect(new URL(page.url()).pathname).toBe(`/admin/audit${path}`)
+      expect(new URL(page.url()).pathname).toBe(`/admin/audit${path.split('?')[0]}`)
       const { violations } = await new AxeBuilder({ page }).analyze()
       expect(violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.html}`)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)

@@ -34,6 +34,14 @@ const SCREENS: Record<string, { who: Who; path: string; opener?: string }> = {
   admin: { who: 'admin', path: '/admin' },
   'all-transactions': { who: 'admin', path: '/admin/all-transactions' },
   audit: { who: 'admin', path: '/admin/audit' },
+  'audit-access': { who: 'admin', path: '/admin/audit/access' },
+  'audit-time-line': { who: 'admin', path: '/admin/audit/time-line?position=20000&earlier=15000' },
+  'audit-ledger': {
+    who: 'admin',
+    path: '/admin/audit/time-line/ledger?account=head_office&position=20000&earlier=15000',
+  },
+  'audit-edit-log': { who: 'admin', path: '/admin/audit/edit-log' },
+  'audit-proof': { who: 'admin', path: '/admin/audit/proof' },
 }
 
 const data = mkdtempSync(join(tmpdir(), 'site-ledger-screens-'))

@@ -11,7 +11,6 @@ import { startJobs, VERIFY_JOB } from '@ledger/projections/jobs.ts'
 import { rebuild } from '@ledger/projections/rebuild.ts'
 import { keptVerifications, type Verified } from '@ledger/projections/verifications.ts'
 import type { Pool } from 'pg'
-import type { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { figuresOf } from '../api/figures.ts'
 import { bodyOf, type Client } from '../environment/client.ts'
@@ -26,8 +25,8 @@ const SECRET = 'a secret of at least thirty-two characters'
 const folder = temporaryFolder()
 let api: TestService
 let auditor: Client
-let signer: PgBoss
-let worker: PgBoss
+let signer: Awaited<ReturnType<typeof startNightly>>
+let worker: Awaited<ReturnType<typeof startJobs>>
 const raised: object[] = []
 const faults: Error[] = []
 let target: number

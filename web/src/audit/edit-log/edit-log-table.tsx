@@ -1,8 +1,9 @@
 import type { EditLogRow } from '@ledger/contracts/audit.ts'
-import { countText, dateText, timeText } from '../../language/figures.ts'
+import { HistoryLink } from '../../admin-transactions/history-link.tsx'
+import { countText, dateText, rupees, timeText } from '../../language/figures.ts'
 import { useLanguage } from '../../language/language.ts'
 import { useWords } from '../../language/words.ts'
-import { roleWords } from '../sentences/role-words.ts'
+import { whoText } from '../sentences/who.ts'
 import { fieldValue, subjectText } from './field-value.ts'
 import { FIELDS_IN_HINDI, words } from './words.ts'
 
@@ -31,7 +32,6 @@ export function EditLogTable({ rows }: { rows: readonly EditLogRow[] }) {
 
 function Change({ row }: { row: EditLogRow }) {
   const t = useWords(words)
-  const roles = useWords(roleWords)
   const language = useLanguage((state) => state.language)
   const fields = row.fields.length > 0 ? row.fields : [{ field: '', before: null, after: null }]
   const common = 'align-top max-md:block max-md:px-4 max-md:pt-1 md:px-3 md:py-3'
@@ -53,9 +53,17 @@ function Change({ row }: { row: EditLogRow }) {
                 <td rowSpan={fields.length} className={common}>
                   <span className="font-strong">{subjectText(row.subject, language)}</span>{' '}
                   <span className={`font-heavy ${TONE[row.action]}`}>{t[row.action]}</span>
+                  {row.amount === null ? null : (
+                    <HistoryLink
+                      id={row.subjectId}
+                      who={subjectText(row.subject, language)}
+                      amount={rupees(row.amount)}
+                      className="-ml-3 max-md:float-right max-md:-mt-2.5"
+                    />
+                  )}
                 </td>
                 <td rowSpan={fields.length} className={`${common} text-small max-md:pb-2`}>
-                  {row.actor.name}, {roles[row.actor.role]}
+                  {whoText(row.actor, language)}
                   {row.from === null ? null : (
                     <span className="block text-ink-soft max-md:ml-2 max-md:inline">{row.from}</span>
                   )}
@@ -63,7 +71,7 @@ function Change({ row }: { row: EditLogRow }) {
               </>
             )}
             <td
-              className={`px-3 py-1 ${rim} align-top text-ink-soft text-small max-md:block max-md:px-4 max-md:pt-1 max-md:pb-0`}
+              className={`px-3 py-1 ${rim} align-top text-ink-soft text-small first-letter:uppercase max-md:block max-md:px-4 max-md:pt-1 max-md:pb-0`}
             >
               {language === 'hi' ? (FIELDS_IN_HINDI[field] ?? field) : field}
             </td>

@@ -4,7 +4,7 @@ import { useLanguage } from '../../language/language.ts'
 import { useWords } from '../../language/words.ts'
 import { changedFields, entryFields } from '../sentences/entry-fields.ts'
 import { readEntry } from '../sentences/read-event.ts'
-import { roleWords } from '../sentences/role-words.ts'
+import { whoText } from '../sentences/who.ts'
 import { words } from './words.ts'
 
 type Revision = History['revisions'][number]
@@ -12,7 +12,6 @@ type Revision = History['revisions'][number]
 /** One revision: what changed, who did it, when, from where and with which request. */
 export function RevisionCard({ revision }: { revision: Revision }) {
   const t = useWords(words)
-  const roles = useWords(roleWords)
   const language = useLanguage((state) => state.language)
   const { actor, meta, recordedAt, position, before, after } = revision
   const what = before === null ? t.recorded : after === null ? t.removed : t.edited
@@ -24,7 +23,7 @@ export function RevisionCard({ revision }: { revision: Revision }) {
       </h3>
       <Difference revision={revision} />
       <dl className="grid gap-x-4 gap-y-2 border-rule border-t bg-ground/60 px-4 py-3 text-small md:grid-cols-2 md:px-5">
-        <Line label={t.by} value={`${actor.name}, ${roles[actor.role]}`} />
+        <Line label={t.by} value={whoText(actor, language)} />
         <Line label={t.when} value={`${dateText(recordedAt, language)}, ${timeText(recordedAt)}`} />
         <Line label={t.address} value={typeof meta.ip === 'string' ? meta.ip : t.unknown} />
         <Line label={t.position} value={countText(position)} />

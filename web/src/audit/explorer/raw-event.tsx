@@ -11,8 +11,8 @@ import { useLanguage } from '../../language/language.ts'
 import { useWords } from '../../language/words.ts'
 import { eventAtQuery } from '../calls/audit-calls.ts'
 import { transactionOf } from '../sentences/read-event.ts'
-import { roleWords } from '../sentences/role-words.ts'
 import { sentenceOf } from '../sentences/sentence.ts'
+import { whoText } from '../sentences/who.ts'
 import { words } from './words.ts'
 
 const MONO = 'block break-all font-[family-name:ui-monospace,monospace] text-small'
@@ -20,7 +20,6 @@ const MONO = 'block break-all font-[family-name:ui-monospace,monospace] text-sma
 /** An event as it lies in the log, with its hash and the one that it follows. */
 export function RawEvent({ event, onClose }: { event: AuditEvent; onClose(): void }) {
   const t = useWords(words)
-  const roles = useWords(roleWords)
   const language = useLanguage((state) => state.language)
   const transaction = transactionOf(event)
   const moment = (instant: string) => `${dateText(instant, language)}, ${timeText(instant)}`
@@ -40,9 +39,7 @@ export function RawEvent({ event, onClose }: { event: AuditEvent; onClose(): voi
       <dl className="grid gap-3">
         <Line label={t.recordedAt}>{moment(event.recordedAt)}</Line>
         {event.date === event.recordedAt ? null : <Line label={t.happenedAt}>{moment(event.date)}</Line>}
-        <Line label={t.who}>
-          {event.actor.name === '' ? roles[event.actor.role] : `${event.actor.name}, ${roles[event.actor.role]}`}
-        </Line>
+        <Line label={t.who}>{whoText(event.actor, language)}</Line>
         {typeof ip === 'string' ? <Line label={t.address}>{ip}</Line> : null}
         {typeof agent === 'string' ? <Line label={t.agent}>{agent}</Line> : null}
         {typeof requestId === 'string' ? (

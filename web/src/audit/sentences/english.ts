@@ -4,6 +4,7 @@ import { countText, rupees } from '../../language/figures.ts'
 import { changedFields } from './entry-fields.ts'
 import { roleWords } from './role-words.ts'
 import { changedSettings } from './settings.ts'
+import { whoDid } from './who.ts'
 
 const roles = roleWords.en
 
@@ -42,8 +43,8 @@ export function inEnglish(event: LedgerEvent): string {
       return `${who} looked at the password of ${event.data.account.name}`
     case 'SignedIn':
       return event.data.via === 'password'
-        ? `${event.data.account.name}, ${roles[event.data.account.role]}, signed in`
-        : `${event.data.account.name}, ${roles[event.data.account.role]}, signed in through the sign-in provider`
+        ? `${whoDid(event.data.account, 'en')} signed in`
+        : `${whoDid(event.data.account, 'en')} signed in through the sign-in provider`
     case 'SignInRefused':
       return `Somebody could not sign in as ${event.data.account?.name ?? event.data.name}: ${reason(event.data.reason)}`
     case 'ReportExported':

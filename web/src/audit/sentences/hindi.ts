@@ -4,6 +4,7 @@ import { countText, rupees } from '../../language/figures.ts'
 import { changedFields } from './entry-fields.ts'
 import { roleWords } from './role-words.ts'
 import { changedSettings } from './settings.ts'
+import { whoDid } from './who.ts'
 
 const roles = roleWords.hi
 
@@ -42,8 +43,8 @@ export function inHindi(event: LedgerEvent): string {
       return `${who} ने ${event.data.account.name} का पासवर्ड देखा`
     case 'SignedIn':
       return event.data.via === 'password'
-        ? `${event.data.account.name}, ${roles[event.data.account.role]}, ने साइन इन किया`
-        : `${event.data.account.name}, ${roles[event.data.account.role]}, ने बाहरी साइन इन से प्रवेश किया`
+        ? `${whoDid(event.data.account, 'hi')} ने साइन इन किया`
+        : `${whoDid(event.data.account, 'hi')} ने बाहरी साइन इन से प्रवेश किया`
     case 'SignInRefused':
       return `${event.data.account?.name ?? event.data.name} के नाम से साइन इन नहीं हुआ: ${reason(event.data.reason)}`
     case 'ReportExported':

@@ -48,8 +48,8 @@ function Accounts({ accounts, moments }: { accounts: readonly Account[]; moments
       </thead>
       <tbody>
         {accounts.map((account) => (
-          <tr key={account.account} className="border-rule border-b align-top">
-            <th scope="row" className="w-full max-w-0 py-3 pr-3 pl-4 text-left font-normal md:pl-5">
+          <tr key={account.account} className="border-rule border-b">
+            <th scope="row" className="w-full max-w-0 py-2 pr-3 pl-4 text-left font-normal md:pl-5">
               <AccountLink account={account} moments={moments} />
             </th>
             <td className="figures px-3 py-3 text-right max-md:hidden">{rupees(account.received)}</td>

@@ -76,8 +76,8 @@ function ChangeRow({ change, moments }: { change: Change; moments: MomentSearch 
   const { before, after, paise } = change
   const type = paise > 0 ? 'credit' : 'debit'
   return (
-    <tr className="border-rule border-b align-top">
-      <th scope="row" className="w-full max-w-0 py-3 pr-3 pl-4 text-left font-normal md:pl-5">
+    <tr className="border-rule border-b">
+      <th scope="row" className="w-full max-w-0 py-2 pr-3 pl-4 text-left font-normal md:pl-5">
         <AccountLink account={change} moments={moments} />
         <span className="figures block text-small md:hidden">
           {rupees(before)} → {rupees(after)}

@@ -46,7 +46,7 @@ export function LedgerAt({ account, position, title, earlier, later }: Props) {
       </div>
       {first === undefined ? (
         query.error === null ? (
-          <Bar className="h-64 w-full" />
+          <Waiting />
         ) : query.error instanceof ApiError && query.error.status === 404 ? (
           <Empty title={t.noAccount} />
         ) : (
@@ -78,6 +78,26 @@ export function LedgerAt({ account, position, title, earlier, later }: Props) {
         </>
       )}
     </section>
+  )
+}
+
+function Waiting() {
+  return (
+    <div aria-busy="true">
+      <div className="grid grid-cols-2 gap-4 border-rule border-t px-4 py-3 md:px-5">
+        <Bar className="h-12 w-28" />
+        <Bar className="h-12 w-28 justify-self-end" />
+      </div>
+      {['a', 'b', 'c', 'd'].map((row) => (
+        <div key={row} className="flex justify-between gap-4 border-rule border-t px-4 py-3 md:px-5">
+          <span className="grid gap-2">
+            <Bar className="h-5 w-36" />
+            <Bar className="h-4 w-44" />
+          </span>
+          <Bar className="h-10 w-24" />
+        </div>
+      ))}
+    </div>
   )
 }
 

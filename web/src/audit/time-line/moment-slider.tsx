@@ -18,12 +18,14 @@ interface Props {
   head: number
   position: number
   onMove(position: number): void
+  /** One of two beside each other. */
+  isNarrow?: boolean
 }
 
 const STEP = 'grid size-12 shrink-0 place-items-center rounded-brick border border-edge bg-sheet hover:border-ink'
 
 /** Any moment of the log: dragged, by the arrow keys, an event at a time, or by a day. */
-export function MomentSlider({ label, head, position, onMove }: Props) {
+export function MomentSlider({ label, head, position, onMove, isNarrow = false }: Props) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const id = useId()
@@ -77,26 +79,28 @@ export function MomentSlider({ label, head, position, onMove }: Props) {
           <ChevronRight className="size-6" aria-hidden="true" />
         </button>
       </div>
-      {/* Two lines are kept, so that the tables below do not jump while the slider moves. */}
-      <p className="min-h-18 md:min-h-12">
-        {shown === undefined ? null : (
-          <>
-            <span className="line-clamp-2">{sentenceOf(shown, language)}</span>
-            <span className="block text-ink-soft text-small">{when}</span>
-          </>
-        )}
-      </p>
-      <Field label={t.day}>
-        {(parts) => (
-          <input
-            {...parts}
-            type="date"
-            max={dayOf(new Date().toISOString())}
-            onChange={(change) => goToDay(change.target.value)}
-            className={`${controlLook} figures md:max-w-60`}
-          />
-        )}
-      </Field>
+      {/* Two lines are kept for the sentence, so that the tables below do not jump while the slider moves. */}
+      <div className={`grid gap-3 ${isNarrow ? '' : 'md:grid-cols-[minmax(0,1fr)_auto] md:items-start md:gap-6'}`}>
+        <p className="min-h-18 md:min-h-12">
+          {shown === undefined ? null : (
+            <>
+              <span className="line-clamp-2">{sentenceOf(shown, language)}</span>
+              <span className="block text-ink-soft text-small">{when}</span>
+            </>
+          )}
+        </p>
+        <Field label={t.day}>
+          {(parts) => (
+            <input
+              {...parts}
+              type="date"
+              max={dayOf(new Date().toISOString())}
+              onChange={(change) => goToDay(change.target.value)}
+              className={`${controlLook} figures md:max-w-60`}
+            />
+          )}
+        </Field>
+      </div>
     </section>
   )
 }

@@ -46,6 +46,7 @@ function Moments({ head }: { head: number }) {
       <div className={`grid gap-4 ${earlier === undefined ? '' : 'lg:grid-cols-2'}`}>
         {earlier === undefined ? null : (
           <MomentSlider
+            isNarrow
             label={t.earlier}
             head={head}
             position={earlier}
@@ -53,6 +54,7 @@ function Moments({ head }: { head: number }) {
           />
         )}
         <MomentSlider
+          isNarrow={earlier !== undefined}
           label={earlier === undefined ? t.moment : t.later}
           head={head}
           position={later}

@@ -12,12 +12,14 @@ export function TrialBalance({ moment: { trialBalance } }: { moment: AsOf }) {
   return (
     <section aria-label={t.trial} className="grid gap-2 rounded-sheet border border-rule bg-sheet p-4 md:p-5">
       <h2 className="font-heavy text-lead">{t.trial}</h2>
-      <dl className="grid max-w-md gap-1">
+      <dl className="grid gap-1 md:grid-cols-3 md:gap-6">
         <Line label={t.received} figure={trialBalance.received} />
         <Line label={t.spent} figure={trialBalance.spent} />
-        <div className="flex justify-between gap-4 font-heavy text-lead">
-          <dt>{t.difference}</dt>
-          <dd className="figures total-line">{rupees(trialBalance.difference)}</dd>
+        <div className="flex justify-between gap-4 font-heavy text-lead md:block md:text-right">
+          <dt className="md:font-normal md:text-body md:text-ink-soft">{t.difference}</dt>
+          <dd>
+            <span className="figures total-line">{rupees(trialBalance.difference)}</span>
+          </dd>
         </div>
       </dl>
       <p className={`flex items-start gap-2 font-strong ${isZero ? 'text-credit' : 'text-debit'}`}>
@@ -30,9 +32,9 @@ export function TrialBalance({ moment: { trialBalance } }: { moment: AsOf }) {
 
 function Line({ label, figure }: { label: string; figure: string }) {
   return (
-    <div className="flex justify-between gap-4">
+    <div className="flex justify-between gap-4 md:block">
       <dt className="text-ink-soft">{label}</dt>
-      <dd className="figures">{rupees(figure)}</dd>
+      <dd className="figures md:font-heavy md:text-lead">{rupees(figure)}</dd>
     </div>
   )
 }
