@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { CopiedPage } from './copied-page.ts'
+import { preparingReads } from './prepared-reads.ts'
 import type { Database } from './tables.ts'
 
 /** The role in which the app works: it may INSERT and SELECT events, never UPDATE or DELETE them. */
@@ -36,7 +37,14 @@ const types: pg.CustomTypesConfig = {
 }
 
 const asStored = (text: string) => text
-const instant = (text: string) => new Date(text).toISOString()
+const UTC = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,3})?\+00$/
+
+/** PostgreSQL writes an instant in UTC almost as ISO 8601 does; a page of a list has a hundred of them. */
+function instant(text: string): string {
+  if (!UTC.test(text)) return new Date(text).toISOString()
+  const thousandths = text.slice(20, -3).padEnd(3, '0')
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${thousandths}Z`
+}
 function safeInteger(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is beyond the integers that sums here are exact for`)
@@ -69,7 +77,8 @@ export function connectPool(databaseUrl: string, { max, onError, ...connection }
   return pool
 }
 
-/** Typed queries over a pool; what is streamed is copied (see CopiedPage). */
-export function connect(pool: pg.Pool): Kysely<Database> {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool, cursor: CopiedPage }) })
+/** Typed queries over a pool; what is streamed is copied (see CopiedPage). `prepared`: see preparingReads. */
+export function connect(pool: pg.Pool, { prepared = false } = {}): Kysely<Database> {
+  const dialect = new PostgresDialect({ pool: prepared ? preparingReads(pool) : pool, cursor: CopiedPage })
+  return new Kysely<Database>({ dialect })
 }

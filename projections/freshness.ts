@@ -5,13 +5,15 @@ import type { Projection } from './projection.ts'
 /** Reads are linearizable: a GET waits for the head that it found, but not longer than this (api.md). */
 const LONGEST_WAIT_MS = 1000
 const LOOK_AGAIN_MS = 3
+/** No more than this many looks at a time; who asks meanwhile shares the next one. */
+const AT_ONCE = 2
 
 type Name = Projection['name']
-interface Waiter {
+
+/** Where the log ends and where each projection stands, by one statement: never a head from later than a position. */
+interface Seen {
   head: number
-  until: number
-  resolve: (lag: number) => void
-  reject: (error: unknown) => void
+  positions: ReadonlyMap<string, number>
 }
 
 export interface Freshness {
@@ -22,50 +24,74 @@ export interface Freshness {
   wait(...projections: Name[]): Promise<number>
 }
 
-/** One for each process: those who wait for the same projections look together. */
+/** One for each process: whoever waits looks together with all others. */
 export function openFreshness(db: Kysely<Database>, companyId: string): Freshness {
-  const waiting = new Map<string, Waiter[]>()
+  const looks = new SharedLooks(() => look(db, companyId))
 
-  async function wait(...projections: Name[]): Promise<number> {
-    const { head, position } = await look(projections)
-    if (position >= head) return 0
-    return new Promise((resolve, reject) => {
-      const key = projections.join()
-      const waiters = waiting.get(key)
-      const waiter = { head, until: Date.now() + LONGEST_WAIT_MS, resolve, reject }
-      if (waiters) waiters.push(waiter)
-      else {
-        waiting.set(key, [waiter])
-        setTimeout(lookAgain, LOOK_AGAIN_MS, key, projections)
+  return {
+    async wait(...projections) {
+      const { head, positions } = await looks.next()
+      let position = slowest(positions, projections)
+      for (const until = Date.now() + LONGEST_WAIT_MS; position < head && Date.now() < until; ) {
+        await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+        position = slowest((await looks.next()).positions, projections)
       }
+      return Math.max(0, head - position)
+    },
+  }
+}
+
+/** One that has no checkpoint yet has seen nothing. */
+function slowest(positions: ReadonlyMap<string, number>, projections: Name[]): number {
+  return Math.min(...projections.map((name) => positions.get(name) ?? 0))
+}
+
+async function look(db: Kysely<Database>, companyId: string): Promise<Seen> {
+  const { rows } = await sql<{ head: number | null; projection: string | null; position: number | null }>`
+    SELECT h.position AS head, c.projection, c.position
+    FROM log_heads h LEFT JOIN checkpoints c ON c.company_id = h.company_id WHERE h.company_id = ${companyId}`.execute(
+    db,
+  )
+  const positions = new Map(rows.map(({ projection, position }) => [projection ?? '', position ?? 0]))
+  return { head: rows[0]?.head ?? 0, positions }
+}
+
+interface Waiter {
+  resolve: (seen: Seen) => void
+  reject: (error: unknown) => void
+}
+
+/** At thousands of requests a second a look for each would cost more than the request. */
+class SharedLooks {
+  readonly #look: () => Promise<Seen>
+  #waiting: Waiter[] = []
+  #running = 0
+
+  constructor(look: () => Promise<Seen>) {
+    this.#look = look
+  }
+
+  /** A look that begins after this call. */
+  next(): Promise<Seen> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject })
+      // Of requests that came in together, the first gathers the others.
+      if (this.#running < AT_ONCE) setImmediate(() => void this.#run())
     })
   }
 
-  async function lookAgain(key: string, projections: Name[]): Promise<void> {
-    const waiters = waiting.get(key) ?? []
+  async #run(): Promise<void> {
+    if (this.#waiting.length === 0 || this.#running >= AT_ONCE) return
+    const waiting = this.#waiting
+    this.#waiting = []
+    this.#running++
     try {
-      const { position } = await look(projections)
-      const now = Date.now()
-      const rest = waiters.filter((waiter) => position < waiter.head && now < waiter.until)
-      for (const waiter of waiters) if (!rest.includes(waiter)) waiter.resolve(Math.max(0, waiter.head - position))
-      waiting.set(key, rest)
+      const seen = await this.#look()
+      for (const { resolve } of waiting) resolve(seen)
     } catch (error) {
-      for (const waiter of waiters) waiter.reject(error)
-      waiting.set(key, [])
+      for (const { reject } of waiting) reject(error)
     }
-    if (waiting.get(key)?.length) setTimeout(lookAgain, LOOK_AGAIN_MS, key, projections)
-    else waiting.delete(key)
+    this.#running--
+    void this.#run()
   }
-
-  async function look(projections: Name[]): Promise<{ head: number; position: number }> {
-    const { rows } = await sql<{ head: number; position: number; seen: number }>`
-      SELECT coalesce((SELECT position FROM log_heads WHERE company_id = ${companyId}), 0) AS head,
-        coalesce(min(position), 0) AS position, count(*) AS seen
-      FROM checkpoints WHERE company_id = ${companyId} AND projection = ANY(${projections}::text[])`.execute(db)
-    const row = rows[0]
-    if (!row) throw new Error('The checkpoints could not be read')
-    return { head: row.head, position: row.seen < projections.length ? 0 : row.position }
-  }
-
-  return { wait }
 }

@@ -1,0 +1,61 @@
+import { connect, connectPool } from '@ledger/migrations/connect.ts'
+import type { Database } from '@ledger/migrations/tables.ts'
+import { balanceOf } from '@ledger/projections/balances.ts'
+import { transactionsOf } from '@ledger/projections/ledger.ts'
+import { catchUp, PROJECTIONS } from '@ledger/projections/projector.ts'
+import { rebuild } from '@ledger/projections/rebuild.ts'
+import { verifyReadModels } from '@ledger/projections/verify.ts'
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openLedger, type TestLedger } from './ledger.ts'
+import { expense, sendMoney, submission } from './submissions.ts'
+
+let ledger: TestLedger
+/** One connection, so that every query meets the statements of those before it. */
+let db: Kysely<Database>
+const onError = (error: Error) => expect.unreachable(error.message)
+const onStopped = (name: string) => expect.unreachable(name)
+
+beforeAll(async () => {
+  ledger = await openLedger()
+  db = connect(connectPool(ledger.databaseUrl, { name: 'test prepared', as: 'app', max: 1, onError }), {
+    prepared: true,
+  })
+})
+afterAll(async () => {
+  await db.destroy()
+  await ledger.close()
+})
+
+async function prepared(): Promise<string[]> {
+  const { rows } = await sql<{ statement: string }>`SELECT statement FROM pg_prepared_statements`.execute(db)
+  return rows.map((row) => row.statement)
+}
+
+test('queries that come again are prepared, and see what is written, rebuilt and verified meanwhile', async () => {
+  const { companyId, databaseUrl, log, people } = ledger
+  const { admin, asha } = people
+  await log.submit(submission(sendMoney(admin, asha, 100_000)))
+  const page = { limit: 50, cursor: undefined, q: undefined, type: undefined, from: undefined, to: undefined }
+  const read = async () => ({
+    spent: (await balanceOf(db, companyId, asha.id)).totalSpent,
+    rows: (await transactionsOf(db, companyId, asha.id, page)).rows.length,
+  })
+  for (let times = 1; times <= 12; times++) {
+    await log.submit(submission(expense(asha, 100)))
+    await catchUp({ db: ledger.db, companyId, onStopped })
+    expect(await read()).toEqual({ spent: `${times}.00`, rows: times + 1 })
+  }
+  expect((await prepared()).filter((text) => text.includes('"ledger_rows"'))).toHaveLength(1)
+  expect((await prepared()).filter((text) => text.includes('"balances"'))).toHaveLength(1)
+
+  await rebuild({ databaseUrl, companyId, projections: PROJECTIONS, onError })
+  expect(await read()).toEqual({ spent: '12.00', rows: 13 })
+  for (let times = 0; times < 7; times++) expect(await verifyReadModels(db, companyId)).toMatchObject({ ok: true })
+  expect(await read()).toEqual({ spent: '12.00', rows: 13 })
+  expect((await prepared()).filter((text) => !/^\s*(select|with)/i.test(text))).toEqual([])
+
+  await sql`UPDATE read.balances SET spent_paise = 1 WHERE account_id = ${asha.id}`.execute(ledger.db)
+  expect(await read()).toMatchObject({ spent: '0.01' })
+  expect(await verifyReadModels(db, companyId)).toMatchObject({ ok: false })
+})
