@@ -108,7 +108,7 @@ function BookRow({ row }: { row: AccountLedger['rows'][number] }) {
         {dateText(row.date, language)}
       </td>
       <td className="w-full max-w-0 px-3 py-2 max-md:col-start-1 max-md:w-auto max-md:max-w-none max-md:py-0 max-md:pl-4">
-        <span className="block truncate font-strong">
+        <span className="block font-strong max-md:line-clamp-2 md:truncate">
           {other}
           {row.isTransfer ? (
             <span className="ml-2 inline-block rounded-brick border border-ink px-1.5 font-heavy text-[13px]/5">
@@ -116,7 +116,7 @@ function BookRow({ row }: { row: AccountLedger['rows'][number] }) {
             </span>
           ) : null}
         </span>
-        <span className="block truncate text-ink-soft text-small">
+        <span className="block text-ink-soft text-small max-md:line-clamp-2 md:truncate">
           {received ? row.narration : `${row.purpose}: ${row.narration}`}
         </span>
       </td>

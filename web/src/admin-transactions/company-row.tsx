@@ -23,7 +23,7 @@ export function CompanyRow({ row, actions }: { row: CompanyTransaction; actions?
   return (
     <div className="grid h-full grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0 py-2.5 pr-3 pl-4 md:pl-5">
-        <p className="line-clamp-2">
+        <p className="md:line-clamp-2">
           <Said>
             <span className={received ? '' : 'font-strong'}>{from}</span>
             <span aria-hidden="true" className="px-1.5 text-ink-soft">
