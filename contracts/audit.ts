@@ -213,6 +213,13 @@ export const alarms = z.array(
   }),
 )
 
+/** What head office took away as a file that its browser made: the ledger of an account, or everybody who was paid. */
+export const exportBody = z.strictObject({
+  report: z.enum(['site-ledger', 'supervisor-ledger', 'beneficiaries'], { error: 'There is no such report' }),
+  rows: z.int('A number of rows is a whole number').nonnegative('A number of rows is a whole number').max(1e9),
+})
+export type ExportedReport = z.infer<typeof exportBody>['report']
+
 export const rebuildBody = z.strictObject({
   projection: z.enum(['balances', 'ledger', 'beneficiaries', 'directory', 'activity'], {
     error: 'There is no such projection',

@@ -12,6 +12,7 @@ import {
   editLogFileQuery,
   editLogQuery,
   eventsQuery,
+  exportBody,
   history,
   ledgerAsOfAnswer,
   ledgerAsOfQuery,
@@ -155,6 +156,13 @@ export const AUDIT_ROUTES = {
     query: noQuery,
     answer: z.array(rebuildState),
     status: 200,
+  },
+  auditExported: {
+    method: 'POST',
+    path: '/api/audit/exported',
+    summary: 'Note in the access log what the browser is about to save as a file',
+    body: exportBody,
+    status: 204,
   },
   auditRebuild: {
     method: 'POST',

@@ -62,5 +62,6 @@ export const POLICY: Record<RouteName, readonly Role[] | 'anyone'> = {
   auditAlarms: ['admin', 'auditor'],
   auditRebuilds: ['admin', 'auditor'],
   auditFollow: ['admin', 'auditor'],
+  auditExported: ['admin', 'auditor'],
   auditRebuild: ['admin'],
 }

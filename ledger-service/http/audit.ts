@@ -86,6 +86,11 @@ export function registerAudit(app: FastifyInstance, service: Service): void {
     return { from, to, proof }
   })
 
+  route('auditExported', async ({ body: { report, rows }, request, reply }) => {
+    await recordExport(service, request, { report, format: 'xlsx', rows })
+    return reply.send()
+  })
+
   route('auditExport', async ({ request, reply }) => {
     await recordExport(service, request, { report: 'log', format: 'ndjson', rows: await headPosition(db, companyId) })
     const name = `site-ledger-${service.clock().slice(0, 10)}.ndjson`

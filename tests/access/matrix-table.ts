@@ -191,6 +191,11 @@ export const MATRIX: Record<RouteName, Row> = {
   // Nobody signs in this test: no checkpoint covers what was just recorded.
   auditProof: { thing: 'expense', seesAll: true, expected: { ...office, admin: account(404), auditor: account(404) } },
   auditConsistency: { query: () => '?from=1&to=2', expected: office },
+  auditExported: {
+    body: () => ({ report: 'beneficiaries', rows: 3 }),
+    appends: ['ReportExported'],
+    expected: { ...office, admin: 204, auditor: 204 },
+  },
   auditExport: { appends: ['ReportExported'], expected: office },
   auditEditLog: { expected: office },
   auditEditLogFile: { query: () => '?format=csv', appends: ['ReportExported'], expected: office },

@@ -1,5 +1,7 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
+import { ROUTES } from '@ledger/contracts/routes.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bodyOf } from '../environment/client.ts'
 import { fund, hire, pass, spend, type Worker } from '../environment/people.ts'
 import { officeOf, sectionOf } from './admin-app.ts'
 import { COLUMNS, downloadedBy, fullReport, openExport, summaryOf } from './exported.ts'
@@ -206,6 +208,17 @@ it("exports head office's ledgers and beneficiaries with the same writer", async
   await section.getByRole('button', { name: 'Export' }).click()
   await toastOf(page).getByText('No transactions available for export').waitFor()
   await page.close()
+
+  const { events } = bodyOf(
+    await app.office.get('/api/audit/events?type=ReportExported'),
+    200,
+    ROUTES.auditEvents.answer,
+  )
+  expect(events.map(({ data }) => data)).toEqual([
+    { report: 'site-ledger', format: 'xlsx', rows: 2 },
+    { report: 'supervisor-ledger', format: 'xlsx', rows: 1 },
+    { report: 'beneficiaries', format: 'xlsx', rows: expect.any(Number) },
+  ])
 })
 
 it('reads a ledger again where something was booked between its balances and its rows', async () => {

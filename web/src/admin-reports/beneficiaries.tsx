@@ -29,7 +29,10 @@ export function Beneficiaries() {
       {summary.data === undefined ? null : <PaymentSummary modes={summary.data.paymentModes} />}
       <div className="grid gap-3 px-4 pb-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">
         <SearchField label={t.searchBeneficiaries} value={typed} onChange={setTyped} className="" />
-        <ExportButton name="Beneficiaries" job={{ kind: 'beneficiaries', address: allBeneficiariesAddress(q) }} />
+        <ExportButton
+          name="Beneficiaries"
+          job={{ kind: 'beneficiaries', report: 'beneficiaries', address: allBeneficiariesAddress(q) }}
+        />
       </div>
       {found === undefined ? (
         query.error === null ? (

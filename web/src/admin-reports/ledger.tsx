@@ -60,7 +60,14 @@ export function Ledger({ of }: { of: FieldRole }) {
           <Button kind="secondary" onClick={() => setRange({ from: '', to: '' })}>
             {t.clear}
           </Button>
-          <ExportButton name={account.name} job={{ kind: 'ledger', ...wholeLedger(asked) }} />
+          <ExportButton
+            name={account.name}
+            job={{
+              kind: 'ledger',
+              report: of === 'supervisor' ? 'supervisor-ledger' : 'site-ledger',
+              ...wholeLedger(asked),
+            }}
+          />
         </div>
       </div>
       {query.data === undefined ? (

@@ -1,3 +1,5 @@
+import type { ExportedReport } from '@ledger/contracts/audit.ts'
+
 /** What the page asks of the worker. Addresses are those of a list's first page; the worker follows its `Link` headers. */
 export type ExportJob =
   | {
@@ -9,8 +11,13 @@ export type ExportJob =
       readonly openingBalance: string | undefined
     }
   /** The rows of an account, and where its opening and closing balance stand, from which follows the balance after each. */
-  | { readonly kind: 'ledger'; readonly address: string; readonly balances: string }
-  | { readonly kind: 'beneficiaries'; readonly address: string }
+  | {
+      readonly kind: 'ledger'
+      readonly report: Exclude<ExportedReport, 'beneficiaries'>
+      readonly address: string
+      readonly balances: string
+    }
+  | { readonly kind: 'beneficiaries'; readonly report: 'beneficiaries'; readonly address: string }
 
 /** What the worker says: how many rows it has read, and at last how it ended. */
 export type ExportNews =

@@ -1,8 +1,11 @@
 import { ApiError } from '../api/api-error.ts'
+import { callOf } from '../api/call.ts'
 import { saveFile } from '../audit/calls/save-file.ts'
 import type { ExportJob, ExportNews } from './jobs.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+const noteExport = callOf<'auditExported'>('POST', '/api/audit/exported')
 
 interface Options {
   fileName: string
@@ -18,6 +21,7 @@ interface Options {
  *   reason where it was cancelled
  */
 export async function runExport(job: ExportJob, { fileName, signal, onRead }: Options): Promise<'saved' | 'empty'> {
+  let rows = 0
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
   try {
     const file = await new Promise<ArrayBuffer | undefined>((resolve, reject) => {
@@ -26,7 +30,8 @@ export async function runExport(job: ExportJob, { fileName, signal, onRead }: Op
       worker.addEventListener('message', ({ data }: MessageEvent<ExportNews>) => {
         switch (data.kind) {
           case 'read':
-            return onRead(data.rows)
+            rows = data.rows
+            return onRead(rows)
           case 'made':
             return resolve(data.file)
           case 'empty':
@@ -38,6 +43,9 @@ export async function runExport(job: ExportJob, { fileName, signal, onRead }: Op
       worker.postMessage(job)
     })
     if (file === undefined) return 'empty'
+    // Head office takes away what is everybody's: that is history before the file is there. Who takes an own account's, §7
+    // lets do so without a call.
+    if ('report' in job) await noteExport({ body: { report: job.report, rows } })
     saveFile(fileName, new Blob([file], { type: XLSX }))
     return 'saved'
   } finally {

@@ -91,5 +91,11 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 const reason = (code: string) => REASONS[code] ?? code
 
-const REPORTS: Readonly<Record<string, string>> = { 'edit-log': 'the edit log', log: 'the whole log' }
+const REPORTS: Readonly<Record<string, string>> = {
+  'edit-log': 'the edit log',
+  log: 'the whole log',
+  'site-ledger': "a site incharge's ledger",
+  'supervisor-ledger': "a supervisor's ledger",
+  beneficiaries: 'the list of beneficiaries',
+}
 const report = (name: string) => REPORTS[name] ?? `the report ${name}`

@@ -91,5 +91,11 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 const reason = (code: string) => REASONS[code] ?? code
 
-const REPORTS: Readonly<Record<string, string>> = { 'edit-log': 'बदलावों का लेखा', log: 'पूरा लेखा' }
+const REPORTS: Readonly<Record<string, string>> = {
+  'edit-log': 'बदलावों का लेखा',
+  log: 'पूरा लेखा',
+  'site-ledger': 'साइट इंचार्ज का खाता',
+  'supervisor-ledger': 'सुपरवाइज़र का खाता',
+  beneficiaries: 'लाभार्थियों की सूची',
+}
 const report = (name: string) => REPORTS[name] ?? `${name} रिपोर्ट`
