@@ -37,7 +37,7 @@ async function start(settings: Configuration): Promise<void> {
 
   await migrate(settings.databaseUrl)
   const pool = connectPool(settings.databaseUrl, { name: 'site-ledger api', as: 'app', max: POOL_SIZE, onError })
-  const db = connect(pool, { prepared: true })
+  const db = connect(pool, 'reads')
   const secrets = loadSecrets(settings)
   const passwords = openPasswords(secrets.pepper)
   const companyId = await ensureCompany(pool, settings.companyName)

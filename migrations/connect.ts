@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { CopiedPage } from './copied-page.ts'
-import { preparingReads } from './prepared-reads.ts'
+import { type Prepared, preparing } from './prepared.ts'
 import type { Database } from './tables.ts'
 
 /** The role in which the app works: it may INSERT and SELECT events, never UPDATE or DELETE them. */
@@ -77,8 +77,9 @@ export function connectPool(databaseUrl: string, { max, onError, ...connection }
   return pool
 }
 
-/** Typed queries over a pool; what is streamed is copied (see CopiedPage). `prepared`: see preparingReads. */
-export function connect(pool: pg.Pool, { prepared = false } = {}): Kysely<Database> {
-  const dialect = new PostgresDialect({ pool: prepared ? preparingReads(pool) : pool, cursor: CopiedPage })
+/** Typed queries over a pool; what is streamed is copied (see CopiedPage). */
+export function connect(pool: pg.Pool, prepared: Prepared = 'nothing'): Kysely<Database> {
+  const preparingPool = prepared === 'nothing' ? pool : preparing(pool, prepared)
+  const dialect = new PostgresDialect({ pool: preparingPool, cursor: CopiedPage })
   return new Kysely<Database>({ dialect })
 }

@@ -31,6 +31,7 @@ const onError = (error: Error) =>
 const options = '-c enable_seqscan=off -c synchronous_commit=off'
 const projecting = connect(
   connectPool(databaseUrl, { name: 'site-ledger projector', as: 'app', max: 2, onError, options }),
+  'everything',
 )
 const pool = connectPool(databaseUrl, { name: 'site-ledger jobs', as: 'app', max: 3, onError })
 const db = connect(pool)

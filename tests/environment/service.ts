@@ -66,7 +66,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const onError = (error: Error) => faults.push(`${error.message} ${String(error.cause ?? '')}`)
   const logger = pino({ level: 'info', ...LOG_LINES }, { write: (line: string) => logs.push(line) })
   const pool = connectPool(database.url, { name: 'test api', as: 'app', max: 10, onError })
-  const db = connect(pool, { prepared: true })
+  const db = connect(pool, 'reads')
   const projecting = connect(connectPool(database.url, { name: 'test projector', as: 'app', max: 2, onError }))
   const companyId = await ensureCompany(pool, 'Test Builders')
   const announce = openAnnouncer(pool, onError)

@@ -7,12 +7,21 @@ const MOST_NAMED = 500
 const MOST_COUNTED = 5000
 
 /**
- * The pool as Kysely sees it, which prepares queries that come again and again: planning a page of a list costs PostgreSQL
- * more than reading it. Only queries that read, because a statement keeps the tables that it was planned for: where a
- * temporary table takes the place of another, as in a verification, nothing prepared may write.
+ * What is prepared. A statement keeps the tables that it was planned for: on connections where a temporary table takes the
+ * place of another, as in a verification, nothing prepared may write.
  */
-export function preparingReads(pool: Pool): PostgresPool {
-  const names = new StatementNames()
+export type Prepared = 'nothing' | 'reads' | 'everything'
+
+const READS = /^\s*(select|with)\b/i
+/** Transactions begin and end without a plan, and what is copied is a cursor of its own. */
+const PLANNED = /^\s*(select|with|insert|update|delete)\b/i
+
+/**
+ * The pool as Kysely sees it, which prepares what comes again and again: planning a page of a list costs PostgreSQL more than
+ * reading it.
+ */
+export function preparing(pool: Pool, prepared: 'reads' | 'everything'): PostgresPool {
+  const names = new StatementNames(prepared === 'reads' ? READS : PLANNED)
   // Kysely knows a connection again by its client.
   const clients = new WeakMap<PoolClient, PostgresPoolClient>()
   return {
@@ -40,11 +49,16 @@ function prepares(client: PoolClient, names: StatementNames): PostgresPoolClient
 class StatementNames {
   readonly #names = new Map<string, string>()
   readonly #seen = new Map<string, number>()
+  readonly #worth: RegExp
 
-  /** Of a query that reads and was asked often enough; undefined for others. */
+  constructor(worth: RegExp) {
+    this.#worth = worth
+  }
+
+  /** Of one that is worth it and was asked often enough; undefined for others. */
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text)
-    if (known !== undefined || this.#names.size >= MOST_NAMED || !/^\s*(select|with)\b/i.test(text)) return known
+    if (known !== undefined || this.#names.size >= MOST_NAMED || !this.#worth.test(text)) return known
     const seen = (this.#seen.get(text) ?? 0) + 1
     if (seen < OFTEN) {
       if (this.#seen.size >= MOST_COUNTED) this.#seen.clear()
@@ -52,7 +66,7 @@ class StatementNames {
       return undefined
     }
     this.#seen.delete(text)
-    const name = `read_${this.#names.size}`
+    const name = `kept_${this.#names.size}`
     this.#names.set(text, name)
     return name
   }

@@ -18,9 +18,7 @@ const onStopped = (name: string) => expect.unreachable(name)
 
 beforeAll(async () => {
   ledger = await openLedger()
-  db = connect(connectPool(ledger.databaseUrl, { name: 'test prepared', as: 'app', max: 1, onError }), {
-    prepared: true,
-  })
+  db = connect(connectPool(ledger.databaseUrl, { name: 'test prepared', as: 'app', max: 1, onError }), 'reads')
 })
 afterAll(async () => {
   await db.destroy()
