@@ -1,9 +1,10 @@
 import { ROUTES } from '@ledger/contracts/routes.ts'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bodyOf, type Client } from '../environment/client.ts'
 import { createDatabase, type TestDatabase } from '../environment/database.ts'
 import { temporaryFolder } from '../environment/folder.ts'
+import { ownerPool } from '../environment/owner-pool.ts'
 import { admin, anExpense, fund, hire, newMobile, PASSWORD, signedIn, spend } from '../environment/people.ts'
 import { type Process, startProcess } from '../environment/processes.ts'
 import { ADMIN } from '../environment/service.ts'
@@ -18,8 +19,7 @@ let other = ''
 let office: Client
 beforeAll(async () => {
   database = await createDatabase()
-  sql = new pg.Pool({ connectionString: database.url, max: 2 })
-  sql.on('error', () => undefined)
+  sql = ownerPool(database.url)
   const env = {
     ...{ DATABASE_URL: database.url, DATA_DIR: temporaryFolder(), LOG_LEVEL: 'warn' },
     ...{

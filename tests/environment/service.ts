@@ -12,15 +12,16 @@ import { buildApp } from '@ledger/ledger-service/http/app.ts'
 import type { Service } from '@ledger/ledger-service/http/service.ts'
 import { countCommands, countThrottled } from '@ledger/ledger-service/metrics/counted.ts'
 import { openMetrics } from '@ledger/ledger-service/metrics/metrics.ts'
-import { clientSettings, connect, connectPool } from '@ledger/migrations/connect.ts'
+import { connect, connectPool } from '@ledger/migrations/connect.ts'
 import { isMigrated } from '@ledger/migrations/migrate.ts'
 import { follow } from '@ledger/projections/follow.ts'
 import { openFreshness } from '@ledger/projections/freshness.ts'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
 import pino from 'pino'
 import { Client } from './client.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
+import { ownerPool } from './owner-pool.ts'
 
 export const ADMIN = { email: 'admin@localhost', password: 'Admin-Pass-1' }
 
@@ -100,13 +101,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       if (!options.mayStop) faults.push(`${projection} stopped at ${position}: ${error.message}`)
     },
   })
-  const sql = new pg.Pool({ ...clientSettings(database.url, { name: 'test owner', as: 'owner' }), max: 2 })
-  sql.on('connect', (client) =>
-    client.on('error', (error: Error) => {
-      // 57P01: the database went while this connection was still saying goodbye.
-      if (!('code' in error) || error.code !== '57P01') onError(error)
-    }),
-  )
+  const sql = ownerPool(database.url)
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   return {
     ...{ service, app, origin, database, sql, logs },

@@ -1,13 +1,14 @@
 import { openLog } from '@ledger/ledger-service/event-store/append.ts'
-import { clientSettings, connect, connectPool } from '@ledger/migrations/connect.ts'
+import { connect, connectPool } from '@ledger/migrations/connect.ts'
 import type { Database } from '@ledger/migrations/tables.ts'
 import { catchUp } from '@ledger/projections/projector.ts'
 import { verifyReadModels } from '@ledger/projections/verify.ts'
 import fc from 'fast-check'
 import type { Kysely } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../environment/database.ts'
+import { ownerPool } from '../environment/owner-pool.ts'
 import { seed } from '../environment/seed.ts'
 import { Model, type Predicted } from '../model/model.ts'
 import { groupsOfSteps, type Step } from '../model/steps.ts'
@@ -27,7 +28,7 @@ const onError = (error: Error) => errors.push(error)
 
 beforeAll(async () => {
   database = await createDatabase()
-  sql = new pg.Pool({ ...clientSettings(database.url, { name: 'test owner', as: 'owner' }), max: 2 })
+  sql = ownerPool(database.url)
   db = connect(connectPool(database.url, { name: 'test app', as: 'app', max: 2, onError }))
 })
 afterAll(async () => {

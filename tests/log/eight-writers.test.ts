@@ -7,9 +7,9 @@ import type { Projection } from '@ledger/projections/projection.ts'
 import { PROJECTIONS } from '@ledger/projections/projector.ts'
 import { verifyReadModels } from '@ledger/projections/verify.ts'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { ownerPool } from '../environment/owner-pool.ts'
 import { openLedger, type TestLedger } from './ledger.ts'
 import { missedBy } from './missed.ts'
 
@@ -117,7 +117,7 @@ async function untilDone(writer: ChildProcess): Promise<number> {
  */
 test('a reader that follows a bigserial does miss events under eight writers: the check above would find it', async () => {
   await ledger.sql.query('CREATE TABLE numbered (id bigserial PRIMARY KEY)')
-  const pool = new pg.Pool({ connectionString: ledger.databaseUrl, max: 9 })
+  const pool = ownerPool(ledger.databaseUrl, 9)
   let isStopping = false
   const write = async (writer: number) => {
     for (let n = writer; !isStopping; n++) {

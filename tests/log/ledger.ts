@@ -9,6 +9,7 @@ import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { expect } from 'vitest'
 import { createDatabase } from '../environment/database.ts'
+import { ownerPool } from '../environment/owner-pool.ts'
 import { type Holder, Model } from '../model/model.ts'
 
 /** A log on a database of the test's own, with the people of the model: an admin, two incharges, two supervisors. */
@@ -37,7 +38,7 @@ export async function openLedger(): Promise<TestLedger> {
   const { url: databaseUrl } = database
   const [batches, errors, logs]: [BatchReport[], Error[], AppendLog[]] = [[], [], []]
   const onError = (error: Error) => errors.push(error)
-  const sql = connectPool(databaseUrl, { name: 'test owner', as: 'owner', max: 4, onError })
+  const sql = ownerPool(databaseUrl, 4)
   const db = connect(connectPool(databaseUrl, { name: 'test app', as: 'app', max: 4, onError }))
   const companyId = await newCompany(sql)
   const open = (clock: () => string, onBatch?: (report: BatchReport) => void): AppendLog => {
