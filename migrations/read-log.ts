@@ -2,8 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import { COLUMNS, StoredEvent } from './stored-event.ts'
 import type { Database } from './tables.ts'
 
-/** Which events of a log: those after a position, the first `limit` of them, or those at some positions. */
-export type Which = { after: number; limit: number } | { at: readonly number[] }
+/**
+ * Which events of a log: those from `after` + 1 to `upTo`, or those at some positions. Both ends are named, because a plan for
+ * "the next 5,000" sorts the whole rest of a table that was not analysed yet, for every page anew.
+ */
+export type Which = { after: number; upTo: number } | { at: readonly number[] }
 
 const EVERYTHING = Number.MAX_SAFE_INTEGER
 
@@ -12,12 +15,11 @@ export async function storedEvents(db: Kysely<Database>, companyId: string, whic
   const where =
     'at' in which
       ? sql`position = ANY(${sql.lit(`{${which.at.map(Number).join(',')}}`)}::bigint[])`
-      : sql`position > ${sql.lit(which.after)}`
-  const limit = 'at' in which ? which.at.length : which.limit
+      : sql`position > ${sql.lit(which.after)} AND position <= ${sql.lit(which.upTo)}`
   const query = sql`
     COPY (
       SELECT ${sql.raw(COLUMNS)} FROM events WHERE company_id = ${sql.lit(companyId)} AND ${where}
-      ORDER BY position LIMIT ${sql.lit(limit)}
+      ORDER BY position
     ) TO STDOUT (FORMAT binary)`.compile(db)
   const events: StoredEvent[] = []
   for await (const { rows } of db.getExecutor().stream<Buffer>(query, EVERYTHING))

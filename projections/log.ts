@@ -4,14 +4,14 @@ import { unseal } from '@ledger/migrations/stored-event.ts'
 import type { Database } from '@ledger/migrations/tables.ts'
 import type { Kysely } from 'kysely'
 
-/** Reads the next events of a company's log in order: positions `after` + 1 and on, at most `limit`. */
+/** Reads the next events of a company's log in order: positions `after` + 1 to `after` + `limit`. */
 export async function readPage(
   db: Kysely<Database>,
   companyId: string,
   after: number,
   limit: number,
 ): Promise<LedgerEvent[]> {
-  return (await storedEvents(db, companyId, { after, limit })).map(unseal)
+  return (await storedEvents(db, companyId, { after, upTo: after + limit })).map(unseal)
 }
 
 /** The position of the last event of a company's log. */

@@ -7,28 +7,42 @@ const PAGE = 5000
 
 /**
  * The events of a log as their rows hold them, in order, from `after` + 1 to `upTo`, a page at a time. The next page is on
- * its way while one is worked on: the server and the reader have a core each.
+ * its way while one is worked on: the server and the reader have a core each. Positions that are missing are passed over.
  */
 export async function* sealedEvents(
   db: Kysely<Database>,
   companyId: string,
   { after = 0, upTo = Number.MAX_SAFE_INTEGER }: { after?: number; upTo?: number } = {},
 ): AsyncGenerator<StoredEvent[]> {
-  const read = (from: number) => storedEvents(db, companyId, { after: from, limit: Math.min(PAGE, upTo - from) })
-  let page = after < upTo ? read(after) : Promise.resolve([])
+  const read = (from: number) => storedEvents(db, companyId, { after: from, upTo: Math.min(from + PAGE, upTo) })
+  let page = read(after)
   try {
-    for (;;) {
+    for (let from = after; from < upTo; ) {
       const events = await page
-      const last = events.at(-1)?.position
-      if (last === undefined) return
-      const mayHaveMore = events.length === PAGE && last < upTo
-      page = mayHaveMore ? read(last) : Promise.resolve([])
-      // A page that somebody left holes in may reach beyond.
-      yield last <= upTo ? events : events.filter((event) => event.position <= upTo)
+      from += PAGE
+      const isWhole = events.length === PAGE
+      if (isWhole && from < upTo) page = read(from)
+      if (events.length > 0) yield events
+      if (isWhole) continue
+      // The end of the log, or somebody took events out of it.
+      const next = await nextPosition(db, companyId, from)
+      if (next === undefined) return
+      from = next - 1
+      page = read(from)
     }
   } finally {
     await Promise.allSettled([page])
   }
+}
+
+async function nextPosition(db: Kysely<Database>, companyId: string, after: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('events')
+    .select((event) => event.fn.min('position').as('position'))
+    .where('company_id', '=', companyId)
+    .where('position', '>', after)
+    .executeTakeFirst()
+  return row?.position ?? undefined
 }
 
 /** The last position that was recorded before an instant, or at it where `orAt`; 0 before the first event. */

@@ -52,7 +52,7 @@ function chained(): SealedEvent[] {
 const onError = (error: Error) => {
   throw error
 }
-const all = () => storedEvents(ledger.db, companyId, { after: 0, limit: 1000 })
+const all = () => storedEvents(ledger.db, companyId, { after: 0, upTo: 1000 })
 
 test('every type of event is read as it was sealed, field by field', async () => {
   const read = await all()
@@ -83,7 +83,7 @@ test.each([
   const undone = new Error('undone')
   const forgery = forged.transaction().execute(async (trx) => {
     await sql`UPDATE events SET ${sql.raw(change)} WHERE company_id = ${companyId} AND position = 5`.execute(trx)
-    const read = await storedEvents(trx, companyId, { after: 0, limit: 1000 })
+    const read = await storedEvents(trx, companyId, { after: 0, upTo: 1000 })
     expect(read.filter((event) => !event.isIntact()).map((event) => event.position)).toEqual([5])
     throw undone
   })
@@ -91,8 +91,8 @@ test.each([
   await forged.destroy()
 })
 
-test('a page ends at its limit, and begins after its position', async () => {
-  const page = await storedEvents(ledger.db, companyId, { after: 3, limit: 2 })
+test('a page begins after its position, and ends where it is told to', async () => {
+  const page = await storedEvents(ledger.db, companyId, { after: 3, upTo: 5 })
   expect(page.map((event) => event.position)).toEqual([4, 5])
 })
 
@@ -116,6 +116,24 @@ test('pages follow one another to the end, or up to a position, also inside a tr
   expect(await positions(0)).toEqual([])
 })
 
+test('events that somebody took out are passed over, and the ones behind a long gap are found', async () => {
+  const forged = connect(connectPool(ledger.databaseUrl, { name: 'test forger', as: 'owner', max: 1, onError }))
+  const undone = new Error('undone')
+  const forgery = forged.transaction().execute(async (trx) => {
+    await sql`DELETE FROM events WHERE company_id = ${companyId} AND position = 3`.execute(trx)
+    await sql`UPDATE events SET position = position + 100000 WHERE company_id = ${companyId} AND position > 10`.execute(
+      trx,
+    )
+    const seen: number[] = []
+    for await (const page of sealedEvents(trx, companyId)) seen.push(...page.map((event) => event.position))
+    const left = chain.map((event) => event.position).filter((position) => position !== 3)
+    expect(seen).toEqual(left.map((position) => (position > 10 ? position + 100_000 : position)))
+    throw undone
+  })
+  await expect(forgery).rejects.toBe(undone)
+  await forged.destroy()
+})
+
 test('an error of the server is thrown, and the connection goes on', async () => {
   await ledger.db.connection().execute(async (connection) => {
     const query = sql`COPY (SELECT 1 / 0) TO STDOUT (FORMAT binary)`.compile(connection)
@@ -123,6 +141,6 @@ test('an error of the server is thrown, and the connection goes on', async () =>
       for await (const _ of connection.getExecutor().stream(query, 1)) expect.unreachable()
     }
     await expect(reading()).rejects.toThrow('division by zero')
-    expect(await storedEvents(connection, companyId, { after: 0, limit: 1 })).toHaveLength(1)
+    expect(await storedEvents(connection, companyId, { after: 0, upTo: 1 })).toHaveLength(1)
   })
 })
