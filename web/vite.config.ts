@@ -5,11 +5,12 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { companyProfiles } from './build/company-profile/plugin.ts'
 
 const apiPort = process.env.PORT ?? '3000'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), compressed()],
+  plugins: [react(), tailwindcss(), companyProfiles(), compressed()],
   resolve: {
     // Whoever writes `import { z } from 'zod'`, contracts/ too, gets zod with its code generator off: the CSP forbids it.
     alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL('./src/forms/zod-without-eval.ts', import.meta.url)) }],

@@ -1,8 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fund, hire, pass, spend, type Worker } from '../environment/people.ts'
 import { DESK, type FieldApp, openFieldApp, PHONE, toastOf } from './field-app.ts'
+import { inspect } from './inspect.ts'
 
 let app: FieldApp
 let incharge: Worker
@@ -18,25 +17,6 @@ beforeAll(async () => {
   await spend(supervisor, { amount: '30000', recipient: 'Steel Yard' })
 })
 afterAll(() => app.close())
-
-/** Nothing wider than the screen, nothing too small to touch, nothing that axe finds. */
-async function inspect(page: Page, what: string): Promise<string[]> {
-  const found: string[] = []
-  const { width } = page.viewportSize() ?? PHONE
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-  if (wide > width) found.push(`${what}: ${wide} px wide`)
-  const small = await page.locator('a:visible, button:visible, select:visible, summary:visible').evaluateAll((all) =>
-    all.flatMap((each) => {
-      const { width, height } = each.getBoundingClientRect()
-      return width < 44 || height < 44
-        ? [`${Math.round(width)}×${Math.round(height)} ${each.outerHTML.slice(0, 80)}`]
-        : []
-    }),
-  )
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  for (const { id, nodes } of violations) found.push(`${what}: ${id} at ${nodes[0]?.html.slice(0, 120)}`)
-  return [...found, ...small.map((each) => `${what}: ${each}`)]
-}
 
 for (const [device, viewport] of [
   ['a phone', PHONE],

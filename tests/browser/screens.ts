@@ -19,6 +19,7 @@ type Who = 'nobody' | 'incharge' | 'supervisor' | 'admin'
 
 /** Each screen, by the name of its picture: who sees it, where, and the button that opens it where it is a dialog. */
 const SCREENS: Record<string, { who: Who; path: string; opener?: string }> = {
+  landing: { who: 'nobody', path: '/landing' },
   'role-selection': { who: 'nobody', path: '/' },
   login: { who: 'nobody', path: '/login' },
   'site-login': { who: 'nobody', path: '/site-login' },

@@ -29,6 +29,10 @@ function needsFieldUser(): void {
 /** The route table of §2, as far as its screens are built. Each screen is a chunk of its own. */
 const routes = [
   createRoute({ ...at('/'), component: lazyRouteComponent(roleSelection, 'RoleSelection') }),
+  createRoute({
+    ...at('/landing'),
+    component: lazyRouteComponent(() => import('../landing/landing.tsx'), 'Landing'),
+  }),
   createRoute({ ...at('/login'), validateSearch: openidRefusal, component: loginType }),
   createRoute({ ...at('/login-type'), component: loginType }),
   createRoute({

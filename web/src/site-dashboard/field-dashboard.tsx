@@ -27,8 +27,8 @@ export function FieldDashboard({ user }: { user: SessionUser }) {
   return (
     <div className="min-h-dvh pb-8">
       <Masthead title={user.name} onLogout={logout.run} leaving={logout.pending}>
-        <p className="truncate text-ink-soft text-small">
-          {user.siteName === null ? null : <span>{user.siteName} · </span>}
+        <p className="flex flex-wrap gap-x-2 text-ink-soft text-small">
+          {user.siteName === null ? null : <span className="max-w-full truncate">{user.siteName}</span>}
           <span className="figures">{user.mobile}</span>
         </p>
       </Masthead>

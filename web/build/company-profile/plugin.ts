@@ -1,0 +1,20 @@
+import type { Plugin } from 'vite'
+import { CONTENT } from '../../src/landing/content.ts'
+import { companyProfile } from './document.ts'
+
+/**
+ * Writes company-profile-en.pdf and company-profile-hi.pdf into the root of the build, made of what the public page says.
+ * Not under assets/: a file there is cached for ever, and these keep their names when their content changes.
+ */
+export function companyProfiles(): Plugin {
+  return {
+    name: 'company-profiles',
+    apply: 'build',
+    async generateBundle() {
+      for (const language of ['en', 'hi'] as const) {
+        const source = await companyProfile(CONTENT[language], language)
+        this.emitFile({ type: 'asset', fileName: `company-profile-${language}.pdf`, source })
+      }
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { createRequire } from 'node:module'
+
+export type Pdf = PDFKit.PDFDocument
+
+export interface Style {
+  /** In points, as all lengths of the profile. */
+  readonly size: number
+  readonly weight: 500 | 700
+  readonly colour: string
+  /** From one baseline to the next. */
+  readonly leading: number
+}
+
+/** A text broken into lines and measured, before anything is drawn. */
+export interface Paragraph {
+  readonly height: number
+  draw(x: number, y: number): void
+}
+
+type Script = 'latin' | 'devanagari'
+
+interface Run {
+  readonly text: string
+  readonly script: Script
+}
+
+const require = createRequire(import.meta.url)
+const DEVANAGARI = /([\u0900-\u097f\u200c\u200d]+)/
+
+/** The family has a file for each script; a file lacks the letters of the other, so no text may be set in one alone. */
+export function registerFonts(pdf: Pdf): void {
+  for (const script of ['latin', 'devanagari'] as const) {
+    for (const weight of [500, 700] as const) {
+      const file = `@fontsource/anek-devanagari/files/anek-devanagari-${script}-${weight}-normal.woff`
+      pdf.registerFont(`${script}${weight}`, require.resolve(file))
+    }
+  }
+}
+
+/** Breaks a text of both scripts into lines of about the same length, none longer than `width`. */
+export function paragraph(pdf: Pdf, text: string, width: number, style: Style): Paragraph {
+  const lines = linesOf(pdf, text, width, style)
+  return {
+    height: lines.length * style.leading,
+    draw(x, y) {
+      // The family's letters reach 0.64 of the size above the baseline: this centres them in their line.
+      const first = y + style.leading / 2 + style.size * 0.32
+      for (const [index, line] of lines.entries()) drawLine(pdf, line, x, first + index * style.leading, style)
+    },
+  }
+}
+
+export function widthOf(pdf: Pdf, text: string, style: Style): number {
+  return runsOf(text).reduce((sum, run) => sum + widthOfRun(pdf, run, style), 0)
+}
+
+/** One line, from its baseline on. */
+export function drawLine(pdf: Pdf, text: string, x: number, baseline: number, style: Style): void {
+  let at = x
+  for (const run of runsOf(text)) {
+    const width = widthOfRun(pdf, run, style)
+    pdf.fillColor(style.colour)
+    // Shaping reorders vowel signs and joins consonants; who copies or searches the text gets the letters as they were typed.
+    if (run.script === 'devanagari') pdf.markContent('Span', { actual: run.text })
+    pdf.text(run.text, at, baseline, { lineBreak: false, baseline: 'alphabetic' })
+    if (run.script === 'devanagari') pdf.endMarkedContent()
+    at += width
+  }
+}
+
+function widthOfRun(pdf: Pdf, { text, script }: Run, { size, weight }: Style): number {
+  return pdf.font(`${script}${weight}`).fontSize(size).widthOfString(text)
+}
+
+/** Spaces, figures and most marks are in the Latin file alone or in both. */
+function runsOf(text: string): Run[] {
+  return text
+    .split(DEVANAGARI)
+    .map((part, index): Run => ({ text: part, script: index % 2 === 1 ? 'devanagari' : 'latin' }))
+    .filter((run) => run.text !== '')
+}
+
+/** The breaks with the least sum of squared gaps, so that no line is left with a word alone. A word too long overhangs. */
+function linesOf(pdf: Pdf, text: string, width: number, style: Style): string[] {
+  const words = wordsOf(text)
+  const widths = words.map((word) => widthOf(pdf, word, style))
+  const space = widthOf(pdf, ' ', style)
+  const best = [{ cost: 0, from: 0 }]
+  for (let end = 1; end <= words.length; end++) {
+    let [cost, from, length] = [Number.POSITIVE_INFINITY, end - 1, -space]
+    for (let start = end - 1; start >= 0; start--) {
+      length += space + (widths[start] ?? 0)
+      if (length > width && start < end - 1) break
+      const gap = Math.max(0, end === words.length ? width * 0.6 - length : width - length)
+      const sum = (best[start]?.cost ?? 0) + gap ** 2
+      if (sum < cost) [cost, from] = [sum, start]
+    }
+    best.push({ cost, from })
+  }
+  const lines: string[] = []
+  for (let end = words.length; end > 0; end = best[end]?.from ?? 0) {
+    lines.unshift(words.slice(best[end]?.from ?? 0, end).join(' '))
+  }
+  return lines
+}
+
+/** A figure stays with the word that it counts: 33 kV, 160 acres. */
+function wordsOf(text: string): string[] {
+  return text.replaceAll(/([\d.,+]+) (?=\S)/g, '$1\u00a0').split(' ')
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { goTo, type SectionId } from './use-active-section.ts'
+
+interface Props {
+  to: SectionId
+  className: string
+  isCurrent?: boolean
+  /** Before it goes there. */
+  onFollow?(): void
+  children: ReactNode
+}
+
+/** A link to a section of this page: the address is a real one, the way there is smooth. */
+export function SectionLink({ to, className, isCurrent = false, onFollow, children }: Props) {
+  return (
+    <a
+      href={`#${to}`}
+      aria-current={isCurrent ? 'location' : undefined}
+      className={className}
+      onClick={(event) => {
+        event.preventDefault()
+        onFollow?.()
+        goTo(to)
+      }}
+    >
+      {children}
+    </a>
+  )
+}

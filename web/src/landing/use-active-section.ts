@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+
+export const SECTIONS = ['home', 'about', 'projects', 'capabilities', 'partners', 'contact'] as const
+export type SectionId = (typeof SECTIONS)[number]
+
+/** §2: the section that a reader is in. Of several in the window, the one that crosses the upper third. */
+export function useActiveSection(): SectionId {
+  const [active, setActive] = useState<SectionId>('home')
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const entered = entries.find((entry) => entry.isIntersecting)
+        const id = SECTIONS.find((section) => section === entered?.target.id)
+        if (id !== undefined) setActive(id)
+      },
+      { rootMargin: '-30% 0px -69% 0px' },
+    )
+    for (const id of SECTIONS) {
+      const section = document.getElementById(id)
+      if (section !== null) observer.observe(section)
+    }
+    return () => observer.disconnect()
+  }, [])
+  return active
+}
+
+/** Goes there smoothly, unless whoever reads asked for less motion, and takes the keyboard along. */
+export function goTo(id: SectionId): void {
+  const section = document.getElementById(id)
+  if (section === null) return
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+  section.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'start' })
+  section.focus({ preventScroll: true })
+  history.replaceState(history.state, '', `#${id}`)
+}
