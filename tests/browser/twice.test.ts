@@ -265,12 +265,16 @@ describe('balance and transactions are read again', () => {
       const counts = () => reads.map((read) => read.length)
       await page.evaluate((path) => history.pushState({}, '', path), home)
       await tickUntil(page, 10, () => page.getByText('No transactions yet').isVisible())
+      // Both have answered: one under way would be given up when the clock leaps.
+      await tickUntil(page, 10, () => page.getByText('₹0', { exact: true }).first().isVisible())
       const first = counts()
       await spend(worker, { amount: '12', recipient: 'Elsewhere' })
       await page.clock.runFor(25_000)
       expect(counts()).toEqual(first)
       await page.clock.runFor(5000)
       await tickUntil(page, 10, () => page.getByText('−₹12', { exact: true }).first().isVisible())
+      // The balance shows what was spent, too: only the name says that the list has come.
+      await tickUntil(page, 10, () => page.getByText('Elsewhere').first().isVisible())
       await expect.poll(counts).toEqual(first.map((count) => count * 2))
       await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
       await expect.poll(counts).toEqual(first.map((count) => count * 3))
