@@ -166,6 +166,7 @@ describe('the way on after a save', () => {
     expect(external).toEqual([])
     await page.clock.runFor(400)
     await expect.poll(() => external.length).toBe(1)
+    await page.waitForURL('**/login')
     expect(await page.evaluate(() => sessionStorage.getItem('draft:expense'))).toContain('"45"')
     app.forgive(/status of 401/)
     await page.close()
