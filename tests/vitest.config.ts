@@ -27,7 +27,7 @@ function project(name: string, timeoutMs: number) {
       name,
       include: [`tests/${name}/**/*.test.ts`, `tests/${name}/**/*.test.tsx`],
       testTimeout: timeoutMs,
-      hookTimeout: 60_000,
+      hookTimeout: 120_000,
       // A busy machine is slow, not wrong.
       expect: { poll: { timeout: 15_000 } },
       // A test that passes at the second try is a broken test.

@@ -37,11 +37,15 @@ export interface Outcome {
 type Opened = Awaited<ReturnType<typeof open>>
 
 async function open({ settings }: Terminal) {
-  const onError = (error: Error) => process.stderr.write(`${error.message}\n`)
+  // A server that is stopped right after ends connections that are still saying goodbye: no fault, and nobody's to read.
+  const ending = new AbortController()
+  const onError = (error: Error) => {
+    if (!ending.signal.aborted) process.stderr.write(`${error.message}\n`)
+  }
   const pool = connectPool(settings.databaseUrl, { name: 'site-ledger terminal', as: 'app', max: 3, onError })
   const companyId = await findCompany(pool)
   if (!companyId) throw new CannotDo('There is no ledger in this database yet: start Site Ledger once.')
-  return { pool, db: connect(pool), companyId, onError }
+  return { pool, db: connect(pool), companyId, onError, ending }
 }
 
 async function withLedger(terminal: Terminal, work: (opened: Opened) => Promise<Outcome>): Promise<Outcome> {
@@ -49,6 +53,7 @@ async function withLedger(terminal: Terminal, work: (opened: Opened) => Promise<
   try {
     return await work(opened)
   } finally {
+    opened.ending.abort()
     await opened.db.destroy()
   }
 }

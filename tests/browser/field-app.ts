@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { buildWebIfStale } from '@ledger/launch/build-web.ts'
 import { checkout } from '@ledger/launch/configuration.ts'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import { provideChromium } from '../environment/chromium.ts'
 import type { Client } from '../environment/client.ts'
 import { admin, PASSWORD, type Worker } from '../environment/people.ts'
@@ -39,11 +39,9 @@ export async function openFieldApp(): Promise<FieldApp> {
   const api = await startService({ web: await builtWeb() })
   const office = await admin(api.origin)
   const browser = await launch()
-  const contexts: BrowserContext[] = []
   const said: string[] = []
   const visitor: FieldApp['visitor'] = async ({ viewport = PHONE, language = 'en' } = {}) => {
     const context = await browser.newContext({ viewport, locale: 'en-IN', timezoneId: 'Asia/Kolkata' })
-    contexts.push(context)
     await context.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
     const page = await context.newPage()
     page.on('console', (message) => {
@@ -81,7 +79,6 @@ export async function openFieldApp(): Promise<FieldApp> {
       return page
     },
     async close() {
-      await Promise.all(contexts.map((context) => context.close()))
       await browser.close()
       await api.close()
     },
