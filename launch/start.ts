@@ -125,10 +125,9 @@ async function startProcesses(
   const part = (name: string, script: string, log: string, onGivenUp = giveUp) =>
     startProcess({ name, script, env, onGivenUp, logFile: join(logs, log) })
   const worker = part('the projection worker', 'projections/main.ts', 'worker.log')
-  // It stays silent for good when the history was changed. The books stay open: who reads them is told by verifying.
-  const signer = part('the signer', 'ledger-service/proof/main.ts', 'signer.log', say)
+  const background = [worker.process]
   started.push(async () => {
-    await Promise.all([worker.process.stop(stopLimitMs.worker), signer.process.stop(stopLimitMs.worker)])
+    await Promise.all(background.map((process) => process.stop(stopLimitMs.worker)))
   })
   const api = part('the API', 'ledger-service/main.ts', 'api.log')
   started.push(() => api.process.stop(stopLimitMs.api))
@@ -143,6 +142,10 @@ async function startProcesses(
     if (ready.firstAdmin) say(firstAdminLine(ready.firstAdmin))
     throw error
   }
+  // Last, so that a setting which all three refuse gets its one sentence from the others.
+  // It stays silent for good when the history was changed. The books stay open: who reads them is told by verifying.
+  const signer = part('the signer', 'ledger-service/proof/main.ts', 'signer.log', say)
+  background.push(signer.process)
   return { api: address, admin: ready.firstAdmin }
 }
 
