@@ -34,7 +34,8 @@ function decideMovement(state: State, command: MoneyCommand, actor: Actor): Acce
       const sender = state.account(actor.id)
       const receiver = state.account(command.to)
       if (!sender) return refuse('unauthorized')
-      if (receiver?.role !== 'supervisor') return refuse('not_found')
+      // §6 lets site incharges transfer only; whoever asks, nobody is found to be oneself.
+      if (receiver?.role !== 'supervisor' || receiver.id === sender.id) return refuse('not_found')
       if (receiver.status !== 'active') return refuse('counterparty_unavailable')
       if (command.details.paise > balanceOf(sender)) return refuse('insufficient_balance')
       const [account, counterparty] = [partyOf(sender), partyOf(receiver)]

@@ -46,7 +46,7 @@ export function askAboutMoney(
       const details = detailsOf(step.paise, 1)
       const command = { ...base, type: 'TransferMoney', transaction, to: to.id, details } as const
       const outcome = settle(() => {
-        if (to.role !== 'supervisor') return 'not_found'
+        if (to.role !== 'supervisor' || to.id === asker.id) return 'not_found'
         if (to.status !== 'active') return 'counterparty_unavailable'
         if (step.paise > balance(model, asker.id)) return 'insufficient_balance'
         return move(model, transaction, 'transfer', asker.id, to.id, step.paise)

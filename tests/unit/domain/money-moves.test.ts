@@ -174,6 +174,12 @@ describe('a transfer', () => {
       .thenRefuses('not_found')
   })
 
+  test('never leads back to whom it comes from', () => {
+    given(...everybody, p.recorded(T1, p.transfer(ASHA, RAVI, 5000)))
+      .when({ ...give(1, RAVI.id), ...p.by(RAVI) })
+      .thenRefuses('not_found')
+  })
+
   test('is refused for a disabled or closed supervisor, before the balance is looked at', () => {
     for (const end of [p.disabled, p.closed]) {
       given(...everybody, end(SONU))
