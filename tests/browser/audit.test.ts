@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Settings, SYSTEM } from '@ledger/contracts/events.ts'
 import { checkout } from '@ledger/launch/configuration.ts'
 import { notesIn, originOf, signCheckpoint } from '@ledger/ledger-service/proof/checkpoint.ts'
@@ -12,6 +11,7 @@ import { temporaryFolder } from '../environment/folder.ts'
 import { fund, hire, hireAuditor, PASSWORD, pass, spend, type Worker } from '../environment/people.ts'
 import { startSigner, type TestSigner } from './audit-signer.ts'
 import { DESK, type FieldApp, openFieldApp, PHONE } from './field-app.ts'
+import { violationsOn } from './inspect.ts'
 import { scan } from './qr-picture.ts'
 
 const EMAIL = 'asha@audit.example'
@@ -317,8 +317,7 @@ it.each([
       await page.locator('main > *').first().waitFor()
       await page.locator('main .breathing').first().waitFor({ state: 'detached' })
       expect(new URL(page.url()).pathname).toBe(`/admin/audit${path.split('?')[0]}`)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.html}`)).toEqual([])
+      expect(await violationsOn(page)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
       const small = await page
         .locator('button:visible, a:visible, select:visible, input:visible')

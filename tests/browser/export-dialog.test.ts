@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fund, hire, pass, spend, type Worker } from '../environment/people.ts'
 import { COLUMNS, downloadedBy, fullReport, openExport } from './exported.ts'
 import { DESK, type FieldApp, openFieldApp, PHONE, toastOf } from './field-app.ts'
+import { violationsOn } from './inspect.ts'
 import { valuesOf } from './workbook.ts'
 
 /** What the export dialog says when there is nothing, when it fails, while it works, and to whom it says it. */
@@ -106,8 +106,7 @@ for (const viewport of [PHONE, DESK])
           all.map((each) => each.getBoundingClientRect()).map(({ width, height }) => [width, height]),
         )
       expect(sizes.flat().filter((size) => size < 44)).toEqual([])
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.html}`)).toEqual([])
+      expect(await violationsOn(page)).toEqual([])
       await page.close()
     }
   })

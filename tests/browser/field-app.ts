@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { buildWebIfStale } from '@ledger/launch/build-web.ts'
 import { checkout } from '@ledger/launch/configuration.ts'
-import { type Browser, chromium, type Page } from 'playwright-core'
-import { provideChromium } from '../environment/chromium.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
+import { launchChromium } from '../environment/chromium.ts'
 import type { Client } from '../environment/client.ts'
 import { admin, PASSWORD, type Worker } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
@@ -38,11 +39,12 @@ interface Look {
 export async function openFieldApp(): Promise<FieldApp> {
   const api = await startService({ web: await builtWeb() })
   const office = await admin(api.origin)
-  const browser = await launch()
+  const browser = await launchChromium()
   const said: string[] = []
   const visitor: FieldApp['visitor'] = async ({ viewport = PHONE, language = 'en' } = {}) => {
     const context = await browser.newContext({ viewport, locale: 'en-IN', timezoneId: 'Asia/Kolkata' })
     await context.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
+    closeAfterTest(context)
     const page = await context.newPage()
     page.on('console', (message) => {
       if (['warning', 'error'].includes(message.type())) said.push(message.text())
@@ -85,19 +87,17 @@ export async function openFieldApp(): Promise<FieldApp> {
   }
 }
 
+/** A page left open goes on asking and painting beside the tests that follow. One that a hook opened stays for them all. */
+function closeAfterTest(context: BrowserContext): void {
+  if (expect.getState().currentTestName === undefined) return
+  onTestFinished(() => context.close())
+}
+
 /** The app of this checkout; TEST_WEB names one that was built elsewhere. */
 async function builtWeb(): Promise<string> {
   if (process.env.TEST_WEB) return process.env.TEST_WEB
   await buildWebIfStale(() => undefined)
   return join(checkout, 'web', 'dist')
-}
-
-async function launch(): Promise<Browser> {
-  const executablePath = provideChromium(() => undefined)
-  return chromium.launch({
-    ...(executablePath === undefined ? {} : { executablePath }),
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  })
 }
 
 /** The toast on the screen. */

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
-import { provideChromium } from '../environment/chromium.ts'
+import type { Browser, Page } from 'playwright-core'
+import { launchChromium, provideChromium } from '../environment/chromium.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = join(ROOT, 'docs/screens')
@@ -49,11 +49,8 @@ const data = mkdtempSync(join(tmpdir(), 'site-ledger-screens-'))
 const demo = startDemo()
 try {
   const origin = await addressOf(demo)
-  const executablePath = provideChromium((line) => process.stderr.write(`${line}\n`))
-  const browser = await chromium.launch({
-    ...(executablePath === undefined ? {} : { executablePath }),
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  })
+  provideChromium((line) => process.stderr.write(`${line}\n`))
+  const browser = await launchChromium()
   mkdirSync(FOLDER, { recursive: true })
   for (const [size, viewport] of Object.entries(SIZES)) {
     for (const language of ['en', 'hi']) await picture(browser, origin, { size, viewport, language })

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hire, spend, type Worker } from '../environment/people.ts'
 import { DESK, type FieldApp, isSaid, openFieldApp, outage, PHONE, toastOf } from './field-app.ts'
+import { violationsOn } from './inspect.ts'
 
 /** §9, Toasts. */
 
@@ -105,8 +105,7 @@ for (const viewport of [PHONE, DESK])
     })
     expect(met).toEqual([true, true, true])
     if (viewport === PHONE) {
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.html}`)).toEqual([])
+      expect(await violationsOn(page)).toEqual([])
     }
     await toastOf(page).getByRole('button', { name: 'Close' }).click()
     await toastOf(page).waitFor({ state: 'detached' })

@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fund, hire, spend, type Worker } from '../environment/people.ts'
 import { failWith, fakeSpeech, hear, noSpeech, sessions } from './fake-recogniser.ts'
 import { DESK, type FieldApp, openFieldApp, PHONE } from './field-app.ts'
+import { violationsOn } from './inspect.ts'
 
 let app: FieldApp
 let incharge: Worker
@@ -251,8 +251,7 @@ for (const language of ['en', 'hi'] as const)
       await dialog.getByRole('button', { name: START[language] }).click()
       await expect.poll(() => dialog.getByRole('alert').textContent()).toBe('')
     }
-    const { violations } = await new AxeBuilder({ page }).include('dialog').analyze()
-    expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.html}`)).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
     await failWith(page, 'network')
     await page.evaluate(() => {
       window.fakeSpeech.throwsAtStart = true
