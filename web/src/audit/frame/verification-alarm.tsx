@@ -5,6 +5,7 @@ import { countText, dateText, timeText } from '../../language/figures.ts'
 import { useLanguage } from '../../language/language.ts'
 import { useWords } from '../../language/words.ts'
 import { type Alarm, alarmsQuery } from '../calls/alarms-query.ts'
+import { useProblemText } from './problem-text.ts'
 import { words } from './verification-words.ts'
 
 /** Loud, on the dashboard and on every audit screen, while the last verification of some kind was bad. */
@@ -37,6 +38,7 @@ const SHOWN = 3
 function Said({ alarm: { what, since, firstBad, problems } }: { alarm: Alarm }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
+  const problemText = useProblemText()
   const moment = `${dateText(since, language)}, ${timeText(since)}`
   return (
     <div className="grid gap-1">
@@ -44,12 +46,12 @@ function Said({ alarm: { what, since, firstBad, problems } }: { alarm: Alarm }) 
       <p>{what === 'late' ? t.lateSince(moment) : t.found(moment)}</p>
       {firstBad === undefined ? null : (
         <p className="font-strong">
-          {t.badAt(countText(firstBad.position))} <span lang="en">{firstBad.reason}</span>
+          {t.badAt(countText(firstBad.position))} {problemText(firstBad.reason)}
         </p>
       )}
       {problems.slice(0, SHOWN).map((problem) => (
-        <p key={problem} lang="en" className="break-words">
-          {problem}
+        <p key={problem} className="break-words">
+          {problemText(problem)}
         </p>
       ))}
       {problems.length > SHOWN ? <p>{t.more(countText(problems.length - SHOWN))}</p> : null}

@@ -6,8 +6,9 @@ import { countText, dateText, timeText } from '../../language/figures.ts'
 import { useLanguage } from '../../language/language.ts'
 import { useWords } from '../../language/words.ts'
 import { type Kept, verificationsQuery } from '../calls/audit-calls.ts'
+import { useProblemText } from '../frame/problem-text.ts'
+import { useProjectionName } from '../frame/projection-name.ts'
 import { Panel } from './panel.tsx'
-import { useProjectionName } from './projection-name.ts'
 import { words } from './words.ts'
 
 const SHOWN = 7
@@ -74,6 +75,7 @@ function Result({ kept: { verifiedAt, ok, report } }: { kept: Kept }) {
 function Why({ report }: { report: Kept['report'] }) {
   const t = useWords(words)
   const nameOf = useProjectionName()
+  const problemText = useProblemText()
   // The one parse of it: it was kept as a report, or as what comparing the read models gave.
   const {
     firstBad,
@@ -88,10 +90,10 @@ function Why({ report }: { report: Kept['report'] }) {
   const different = compared.filter(({ result }) => result === 'different').map(({ name }) => nameOf(name))
   return (
     <div className="grid gap-1 text-small">
-      {firstBad === undefined ? null : <p>{t.badAt(countText(firstBad.position), firstBad.reason)}</p>}
+      {firstBad === undefined ? null : <p>{t.badAt(countText(firstBad.position), problemText(firstBad.reason))}</p>}
       {problems.map((problem) => (
-        <p key={problem} lang="en" className="break-words">
-          {problem}
+        <p key={problem} className="break-words">
+          {problemText(problem)}
         </p>
       ))}
       {different.length === 0 ? null : <p>{t.differ(different.join(', '))}</p>}

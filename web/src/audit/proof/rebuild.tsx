@@ -9,8 +9,8 @@ import { showToast } from '../../design/toast-store.ts'
 import { countText } from '../../language/figures.ts'
 import { useWords } from '../../language/words.ts'
 import { rebuild, rebuildsQuery } from '../calls/audit-calls.ts'
+import { PROJECTIONS, type Projection, useProjectionName } from '../frame/projection-name.ts'
 import { Panel } from './panel.tsx'
-import { PROJECTIONS, type Projection, useProjectionName } from './projection-name.ts'
 import { words } from './words.ts'
 
 const LOOK_MS = 1000
@@ -47,7 +47,7 @@ export function Rebuild() {
           >
             {PROJECTIONS.map((each) => (
               <option key={each} value={each}>
-                {t[each]}
+                {nameOf(each)}
               </option>
             ))}
           </Select>

@@ -3,8 +3,9 @@ import { Button } from '../../design/button.tsx'
 import { Failed } from '../../design/states.tsx'
 import { countText } from '../../language/figures.ts'
 import { useWords } from '../../language/words.ts'
+import { useProblemText } from '../frame/problem-text.ts'
+import { useProjectionName } from '../frame/projection-name.ts'
 import { Panel } from './panel.tsx'
-import { useProjectionName } from './projection-name.ts'
 import { type Report, useVerify, type Verifying } from './use-verify.ts'
 import { words } from './words.ts'
 
@@ -54,6 +55,7 @@ function Running({ now }: { now: Extract<Verifying, { state: 'running' }> }) {
 function Found({ report }: { report: Report }) {
   const t = useWords(words)
   const nameOf = useProjectionName()
+  const problemText = useProblemText()
   const { ok, events, head, checkpoint, firstBad, problems, states, projections } = report
   const Icon = ok ? CircleCheck : CircleAlert
   const compared = [
@@ -68,11 +70,11 @@ function Found({ report }: { report: Report }) {
       </p>
       {ok ? <p>{t.okText(countText(events))}</p> : null}
       {firstBad === undefined ? null : (
-        <p className="font-strong">{t.badAt(countText(firstBad.position), firstBad.reason)}</p>
+        <p className="font-strong">{t.badAt(countText(firstBad.position), problemText(firstBad.reason))}</p>
       )}
       {problems.map((problem) => (
-        <p key={problem} lang="en">
-          {problem}
+        <p key={problem} className="break-words">
+          {problemText(problem)}
         </p>
       ))}
       <p>{checkpoint === null ? t.notSigned : t.signedUpTo(countText(checkpoint.size))}</p>

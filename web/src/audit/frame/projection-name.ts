@@ -1,5 +1,15 @@
-import { useWords } from '../../language/words.ts'
-import { words } from './words.ts'
+import { inBothLanguages, useWords } from '../../language/words.ts'
+
+const words = inBothLanguages(
+  {
+    balances: 'Balances',
+    ledger: 'Transactions',
+    beneficiaries: 'Beneficiaries',
+    directory: 'People',
+    activity: 'Events',
+  },
+  { balances: 'शेष', ledger: 'लेन-देन', beneficiaries: 'लाभार्थी', directory: 'लोग', activity: 'घटनाएँ' },
+)
 
 /** The read models, as the contract of a rebuild names them. */
 export const PROJECTIONS = ['balances', 'ledger', 'beneficiaries', 'directory', 'activity'] as const
