@@ -24,6 +24,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'es2023',
     chunkSizeWarningLimit: 300,
+    rolldownOptions: {
+      // What half of the screens share comes at once with the first of them, not in twenty small requests after it.
+      output: { codeSplitting: { groups: [{ name: 'everywhere', minShareCount: 16 }] } },
+    },
   },
 })
 

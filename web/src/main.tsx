@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './app/query-client.ts'
 import { router } from './app/router.tsx'
-import { Toaster } from './design/toaster.tsx'
+import { ToasterLater } from './design/toaster-later.tsx'
 import { markDocument } from './language/language.ts'
 
 markDocument()
@@ -16,7 +16,7 @@ createRoot(place).render(
   <StrictMode>
     <QueryClientProvider client={createQueryClient()}>
       <RouterProvider router={router} />
-      <Toaster />
+      <ToasterLater />
     </QueryClientProvider>
   </StrictMode>,
 )

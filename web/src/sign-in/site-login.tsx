@@ -1,6 +1,6 @@
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { siteLogin } from '../api/sign-in.ts'
 import { Button, buttonLook } from '../design/button.tsx'
 import { controlLook, Field } from '../design/field.tsx'
@@ -23,9 +23,6 @@ export function SiteLogin() {
   const [mobile, setMobile] = useState('')
   const [password, setPassword] = useState('')
   usePageTitle(t.siteTitle)
-  useEffect(() => {
-    void router.preloadRoute({ to: '/site-dashboard' })
-  }, [router])
   const signIn = useSignIn({
     check: checkSiteLogin,
     call: siteLogin,
@@ -41,6 +38,8 @@ export function SiteLogin() {
       <form
         noValidate
         className="grid gap-5"
+        // Who begins to type will be there soon.
+        onFocus={() => void router.loadRouteChunk(router.routesByPath['/site-dashboard'])}
         onSubmit={(event) => {
           event.preventDefault()
           signIn.submit({ mobile, password }, event.currentTarget)

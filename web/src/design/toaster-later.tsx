@@ -1,0 +1,18 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { useToasts } from './toast-store.ts'
+
+/** What a screen needs to stand there comes first. */
+const AFTER_MS = 1000
+
+/** Brings what draws toasts a moment after the first screen, or with the first toast; where it did not come, with the next. */
+export function ToasterLater() {
+  const [Part, setPart] = useState<ComponentType>()
+  const toast = useToasts((state) => state.toast)
+  useEffect(() => {
+    if (Part !== undefined) return
+    const bring = () => import('./toaster.tsx').then(({ Toaster }) => setPart(() => Toaster), console.warn)
+    const timer = setTimeout(bring, toast === undefined ? AFTER_MS : 0)
+    return () => clearTimeout(timer)
+  }, [Part, toast])
+  return Part === undefined ? null : <Part />
+}
