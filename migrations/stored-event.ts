@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { EventType, LedgerEvent } from '@ledger/contracts/events.ts'
+import type { EventType, LedgerEvent, Posting } from '@ledger/contracts/events.ts'
 
 /** An event as its row holds it: the JSON columns are canonical (RFC 8785) text, `recordedAt` and `date` ISO 8601 in UTC. */
 export interface SealedEvent {
@@ -84,6 +84,17 @@ export class StoredEvent implements SealedEvent {
     return this.#bytes.subarray(this.#hash, end(this.#bytes, this.#hash))
   }
 
+  /**
+   * The postings in `data`, without parsing the rest of it; undefined where none were found. In canonical text their key is
+   * followed by more keys, and neither mark can stand inside a string, where each quote has its backslash.
+   */
+  postings(): Posting[] | undefined {
+    const from = this.#bytes.indexOf(POSTINGS_BEGIN, this.#data, 'latin1')
+    const to = from < 0 ? -1 : this.#bytes.indexOf(POSTINGS_END, from, 'latin1')
+    if (to < 0) return undefined
+    return JSON.parse(this.#bytes.toString('utf8', from + POSTINGS_BEGIN.length - 1, to + POSTINGS_END.length - 2))
+  }
+
   /** Whether its content has the hash that it carries (see hashOf in the event store), by the bytes as they are. */
   isIntact(): boolean {
     const bytes = this.#bytes
@@ -130,6 +141,8 @@ export class StoredEvent implements SealedEvent {
 }
 
 const COMMA = 0x2c
+const POSTINGS_BEGIN = '"postings":['
+const POSTINGS_END = '"}],"'
 let scratch = Buffer.allocUnsafeSlow(16 * 1024)
 
 const end = (bytes: Buffer, start: number) => start + bytes.readInt32BE(start - LENGTH)

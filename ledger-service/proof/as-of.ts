@@ -1,5 +1,4 @@
 import type { AsOf } from '@ledger/contracts/audit.ts'
-import { factOf } from '@ledger/migrations/stored-event.ts'
 import type { Database } from '@ledger/migrations/tables.ts'
 import type { Kysely } from 'kysely'
 import { lastPosition, sealedEvents } from '../event-store/rows.ts'
@@ -47,7 +46,7 @@ export async function foldTo(
   const fold = start?.fold ?? new BalanceFold()
   for await (const page of sealedEvents(db, companyId, { after: start?.position ?? 0, upTo: position })) {
     for (const event of page) {
-      fold.take(factOf(event))
+      fold.takeStored(event)
       const at = event.position
       if (at % snapshotEvery === 0)
         await keepSnapshot(db, companyId, { position: at, hash: event.hash, accounts: fold.text() })

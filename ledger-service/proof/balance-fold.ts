@@ -1,7 +1,7 @@
 import type { AsOf } from '@ledger/contracts/audit.ts'
-import { HEAD_OFFICE } from '@ledger/contracts/events.ts'
+import { HEAD_OFFICE, type Posting } from '@ledger/contracts/events.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
-import type { Fact } from '@ledger/migrations/stored-event.ts'
+import { type Fact, factOf, type StoredEvent } from '@ledger/migrations/stored-event.ts'
 import { nameOf } from '../domain/state.ts'
 
 type Kind = AsOf['accounts'][number]['kind']
@@ -30,12 +30,23 @@ export class BalanceFold {
     )
   }
 
+  /** An event as it is stored. Most only move money between accounts that were seen before: no more than that is parsed. */
+  takeStored(event: StoredEvent): void {
+    const postings = event.postings()
+    if (postings?.every(({ account }) => this.#accounts.has(account))) this.#post(postings, '')
+    else this.take(factOf(event))
+  }
+
   take(event: Fact): void {
     if (event.type === 'AccountOpened' || event.type === 'AccountEdited') this.#rename(event)
     if (!('postings' in event.data)) return
     const entry = 'entry' in event.data ? event.data.entry : 'after' in event.data ? event.data.after : undefined
     const payee = entry?.kind === 'debit' ? entry.beneficiary.name : ''
-    for (const { account, side, paise } of event.data.postings) {
+    this.#post(event.data.postings, payee)
+  }
+
+  #post(postings: readonly Posting[], payee: string): void {
+    for (const { account, side, paise } of postings) {
       const held = this.#accounts.get(account) ?? opened(account, payee)
       if (side === 'received') held.receivedPaise += paise
       else held.spentPaise += paise

@@ -72,7 +72,10 @@ export async function ledgerAsOf(
   }
 }
 
-/** A person's events are found by the index of the auditors; who else was paid is in every event. */
+/**
+ * A person's events are found by the index of the auditors. For all others the whole log is looked through: an event that
+ * changes a side of theirs moves money of theirs, or none at all.
+ */
 async function* eventsOf(
   db: Kysely<Database>,
   companyId: string,
@@ -80,7 +83,8 @@ async function* eventsOf(
   upTo: number,
 ): AsyncGenerator<StoredEvent[]> {
   if (!UUID.test(account)) {
-    yield* sealedEvents(db, companyId, { upTo })
+    for await (const page of sealedEvents(db, companyId, { upTo }))
+      yield page.filter((event) => event.postings()?.some((posting) => posting.account === account) ?? true)
     return
   }
   for (let after = 0; after < upTo; ) {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { canonical } from '@ledger/ledger-service/event-store/canonical.ts'
 import { GENESIS_HASH, type Head, hashOf, seal } from '@ledger/ledger-service/event-store/chain.ts'
 import { sealedEvents } from '@ledger/ledger-service/event-store/rows.ts'
 import { connect, connectPool } from '@ledger/migrations/connect.ts'
@@ -53,6 +54,26 @@ const onError = (error: Error) => {
   throw error
 }
 const all = () => storedEvents(ledger.db, companyId, { after: 0, upTo: 1000 })
+
+test('postings are found without parsing the rest, whatever names and narrations say', async () => {
+  const nasty = ['"postings":[', '"}],"', '\\"}],"postings":[{"account":"x"}],"', 'पैसे "}]', ']}"\\']
+  const [company, base] = ['019ab000-0000-7000-8000-00000000bad0', chain.find(({ type }) => type === 'DebitRecorded')]
+  if (!base) throw new Error('The fixtures have an expense')
+  for (const [index, text] of nasty.entries()) {
+    const data = JSON.parse(base.data)
+    data.entry.narration = text
+    data.entry.beneficiary = { id: `b:${text}`, name: text }
+    data.postings[1].account = `b:${text}`
+    await ledger.sql.query(
+      `INSERT INTO events (company_id, position, event_id, type, schema_version, recorded_at, date, actor, data, meta, prev_hash, hash)
+      VALUES ($1, $2, gen_random_uuid(), $3, 1, now(), now(), '{}', $4, '{}', $5, $5)`,
+      [company, index + 1, base.type, canonical(data), base.hash],
+    )
+  }
+  const stored = [...(await all()), ...(await storedEvents(ledger.db, company, { after: 0, upTo: 1000 }))]
+  for (const event of stored) expect(event.postings()).toEqual(JSON.parse(event.data).postings)
+  expect(stored.filter((event) => event.postings() !== undefined).length).toBeGreaterThan(nasty.length)
+})
 
 test('every type of event is read as it was sealed, field by field', async () => {
   const read = await all()
