@@ -11,6 +11,8 @@ import {
   transactionOf,
 } from '../domain/state.ts'
 import { accountOf } from '../event-store/batch-tables.ts'
+import { canonical } from '../event-store/canonical.ts'
+import { TransactionDigests } from './transaction-digests.ts'
 
 /**
  * The states for deciding, folded from zero, to be compared with the ones that are kept. Of a transaction only what later
@@ -18,25 +20,21 @@ import { accountOf } from '../event-store/batch-tables.ts'
  */
 export class StateFold {
   readonly #accounts = new Map<string, AccountState>()
-  readonly #transactions = new Map<
-    string,
-    { origin: Pick<TransactionState, 'recordedAt' | 'recordedBy'>; digest: string }
-  >()
+  readonly #transactions = new TransactionDigests()
 
   take(event: LedgerEvent): void {
     for (const id of accountsOf(event)) this.#accounts.set(id, evolveAccount(this.#accounts.get(id), id, event))
     const id = transactionOf(event)
     if (id === undefined) return
     const state = evolveTransaction(this.#before(id, event), id, event)
-    const { recordedAt, recordedBy } = state
-    this.#transactions.set(id, { origin: { recordedAt, recordedBy }, digest: digestOf(state) })
+    this.#transactions.set(id, state, digestOf(state))
   }
 
   /** Edits and deletions carry the whole entry before them; only who recorded it, and when, has to be remembered. */
   #before(id: string, event: LedgerEvent): TransactionState | undefined {
-    const known = this.#transactions.get(id)
-    if (!known || !('before' in event.data) || !('revision' in event.data)) return undefined
-    return { id, revision: event.data.revision - 1, deleted: false, entry: event.data.before, ...known.origin }
+    if (!('before' in event.data) || !('revision' in event.data)) return undefined
+    const origin = this.#transactions.origin(id)
+    return origin && { id, revision: event.data.revision - 1, deleted: false, entry: event.data.before, ...origin }
   }
 
   /** What differs from the kept states: the ids of accounts and transactions, at most `limit` of them. */
@@ -55,45 +53,48 @@ export class StateFold {
   async #wrongTransactions(db: Kysely<Database>, companyId: string): Promise<string[]> {
     const wrong: string[] = []
     let seen = 0
-    for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-      const rows = await db
-        .selectFrom('transaction_states')
-        .select(['transaction_id', 'revision', 'deleted', 'state'])
-        .where('company_id', '=', companyId)
-        .where('transaction_id', '>', after)
-        .orderBy('transaction_id')
-        .limit(5000)
-        .execute()
+    for await (const rows of transactionPages(db, companyId))
       for (const { transaction_id: id, revision, deleted, state } of rows) {
-        const known = this.#transactions.get(id)
-        if (known?.digest !== digestOf({ id, revision, deleted, ...JSON.parse(state) })) wrong.push(`transaction ${id}`)
-        if (known) seen++
+        const isSame = this.#transactions.has(id, digestOf({ id, revision, deleted, ...JSON.parse(state) }))
+        if (!isSame) wrong.push(`transaction ${id}`)
+        if (isSame !== undefined) seen++
       }
-      const last = rows.at(-1)
-      if (!last) break
-      after = last.transaction_id
-    }
     if (seen < this.#transactions.size) wrong.push(`${this.#transactions.size - seen} transactions have no state`)
     return wrong
   }
 }
 
-function digestOf({ id, revision, deleted, entry, recordedAt, recordedBy }: TransactionState): string {
-  return hash(
-    'sha256',
-    JSON.stringify([id, revision, deleted, sorted(entry), recordedAt, sorted(recordedBy)]),
-    'base64',
-  )
+const PAGE = 5000
+
+/** The kept states, in the order of their ids. The next page is on its way while one is worked on. */
+async function* transactionPages(db: Kysely<Database>, companyId: string) {
+  const read = (after: string) =>
+    db
+      .selectFrom('transaction_states')
+      .select(['transaction_id', 'revision', 'deleted', 'state'])
+      .where('company_id', '=', companyId)
+      .where('transaction_id', '>', after)
+      .orderBy('transaction_id')
+      .limit(PAGE)
+      .execute()
+  let page = read('00000000-0000-0000-0000-000000000000')
+  try {
+    for (;;) {
+      const rows = await page
+      const last = rows.at(-1)
+      if (!last) return
+      page = read(last.transaction_id)
+      yield rows
+    }
+  } finally {
+    await Promise.allSettled([page])
+  }
 }
 
-const textOf = (account: AccountState | undefined) => account && JSON.stringify(sorted(account))
-
-/** The same content gives the same text, whatever the order in which it was written. */
-function sorted(value: object): [string, unknown][] {
-  return Object.entries(value)
-    .map(([key, inner]): [string, unknown] => [
-      key,
-      typeof inner === 'object' && inner !== null ? sorted(inner) : inner,
-    ])
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+/** The same content gives the same digest, whatever the order in which it was written. */
+function digestOf({ id, revision, deleted, entry, recordedAt, recordedBy }: TransactionState): Buffer {
+  const text = canonical([id, revision, deleted, entry, recordedAt, recordedBy])
+  return Buffer.from(hash('sha256', text, 'hex'), 'hex')
 }
+
+const textOf = (account: AccountState | undefined) => account && canonical(account)

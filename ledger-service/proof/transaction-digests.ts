@@ -1,0 +1,58 @@
+import type { Actor } from '@ledger/contracts/events.ts'
+
+/** SHA-256. */
+const LENGTH = 32
+
+/**
+ * For each transaction a digest of its state, and who recorded it when. In arrays, because a million objects and their
+ * texts take ten times the room and keep the garbage collector busy.
+ */
+export class TransactionDigests {
+  readonly #rows = new Map<string, number>()
+  /** In milliseconds: a time read from a row is a text in pieces, five times as large. */
+  readonly #recordedAt: number[] = []
+  readonly #recordedBy: Actor[] = []
+  /** Few people record: each is kept once. */
+  readonly #actors = new Map<string, Actor>()
+  #digests = Buffer.allocUnsafeSlow(LENGTH * 1024)
+
+  get size(): number {
+    return this.#rows.size
+  }
+
+  /** Who recorded a transaction, and when; undefined for one that is not known. */
+  origin(id: string): { recordedAt: string; recordedBy: Actor } | undefined {
+    const row = this.#rows.get(id)
+    if (row === undefined) return undefined
+    const [at, recordedBy] = [this.#recordedAt[row], this.#recordedBy[row]]
+    return at !== undefined && recordedBy ? { recordedAt: new Date(at).toISOString(), recordedBy } : undefined
+  }
+
+  set(id: string, origin: { recordedAt: string; recordedBy: Actor }, digest: Buffer): void {
+    const row = this.#rows.get(id) ?? this.#rows.size
+    if (row === this.#rows.size) this.#rows.set(id, row)
+    this.#recordedAt[row] = Date.parse(origin.recordedAt)
+    this.#recordedBy[row] = this.#once(origin.recordedBy)
+    if (this.#digests.length < (row + 1) * LENGTH) this.#grow()
+    digest.copy(this.#digests, row * LENGTH)
+  }
+
+  /** Whether the transaction is known with this digest; undefined where it is not known at all. */
+  has(id: string, digest: Buffer): boolean | undefined {
+    const row = this.#rows.get(id)
+    return row === undefined ? undefined : digest.equals(this.#digests.subarray(row * LENGTH, (row + 1) * LENGTH))
+  }
+
+  #once(actor: Actor): Actor {
+    const text = JSON.stringify(actor)
+    const known = this.#actors.get(text)
+    if (!known) this.#actors.set(text, actor)
+    return known ?? actor
+  }
+
+  #grow(): void {
+    const larger = Buffer.allocUnsafeSlow(this.#digests.length * 2)
+    this.#digests.copy(larger)
+    this.#digests = larger
+  }
+}
