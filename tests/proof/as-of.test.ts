@@ -16,6 +16,7 @@ import { Model } from '../model/model.ts'
 import { groupsOfSteps } from '../model/steps.ts'
 
 const EVERY = 7
+const STEPS = 500
 let ledger: TestLedger
 let companyId: string
 let events: LedgerEvent[]
@@ -29,9 +30,9 @@ beforeAll(async () => {
   const log = openLog({ databaseUrl, companyId, clock, announce: () => undefined, onError })
   const model = new Model(companyId)
   for (const { submission } of model.beginning()) await log.submit(submission)
-  const [groups = []] = fc.sample(groupsOfSteps(60), { seed, numRuns: 1 })
-  for (const group of groups) {
-    for (const { submission } of group.map((step) => model.predict(step))) await log.submit(submission)
+  const steps = fc.sample(groupsOfSteps(60), { seed, numRuns: 60 }).flat(2)
+  for (const step of steps.slice(0, STEPS)) {
+    await log.submit(model.predict(step).submission)
     model.endGroup()
   }
   await log.close()
