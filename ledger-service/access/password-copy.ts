@@ -23,11 +23,17 @@ export function hidePassword(key: Buffer, accountId: string, password: string): 
   return { nonce, ciphertext: Buffer.concat([cipher.update(padded), cipher.final(), cipher.getAuthTag()]) }
 }
 
-/** @throws where the copy was made under another key, for another account, or was changed */
-export function showPassword(key: Buffer, accountId: string, { nonce, ciphertext }: PasswordCopy): string {
+/** @returns undefined where the copy was made under another key, for another account, or was changed */
+export function showPassword(key: Buffer, accountId: string, { nonce, ciphertext }: PasswordCopy): string | undefined {
   const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(boundTo(accountId))
   decipher.setAuthTag(ciphertext.subarray(-TAG_BYTES))
-  const padded = Buffer.concat([decipher.update(ciphertext.subarray(0, -TAG_BYTES)), decipher.final()])
+  const padded = decipher.update(ciphertext.subarray(0, -TAG_BYTES))
+  try {
+    decipher.final()
+  } catch {
+    // Not what was hidden for this account.
+    return undefined
+  }
   return padded.subarray(2, 2 + padded.readUInt16BE()).toString()
 }
 

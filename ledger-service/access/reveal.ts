@@ -17,14 +17,16 @@ interface Revealing {
   throttle: Throttle
   revealKey: Buffer | undefined
   clock: () => string
+  /** The copy is not this account's, or its key is lost: only a new password brings one that can be shown. */
+  onUnreadable: (accountId: string) => void
 }
 
 /**
  * The password that an admin set for an account, after the look is in the log.
- * @returns null where none is kept; a refusal for one look too many in the hour, or where the session ended
+ * @returns null where none is kept, or none that can be read; a refusal for one look too many in the hour, or where the session ended
  */
 export async function reveal(
-  { db, companyId, log, throttle, revealKey, clock }: Revealing,
+  { db, companyId, log, throttle, revealKey, clock, onUnreadable }: Revealing,
   { by, accountId, meta }: { by: { account: string; epoch: number }; accountId: string; meta: Meta },
 ): Promise<string | null | { refused: RefusalCode }> {
   if (!revealKey) return null
@@ -42,5 +44,7 @@ export async function reveal(
     answer: () => ({ status: 200, body: '' }),
   })
   if (status !== 200) return { refused: status === 401 ? 'unauthorized' : 'not_found' }
-  return showPassword(revealKey, accountId, copy)
+  const password = showPassword(revealKey, accountId, copy)
+  if (password === undefined) onUnreadable(accountId)
+  return password ?? null
 }

@@ -68,7 +68,9 @@ export function registerAdminPeople(app: FastifyInstance, service: Service): voi
     const user = await findUser(db, companyId, accountId)
     if (!user || !('siteName' in user)) throw new TurnedAway('not_found')
     const { accountId: admin, epoch } = askerOf(request)
-    const password = await reveal(service, { by: { account: admin, epoch }, accountId, meta: metaOf(request) })
+    const onUnreadable = (account: string) => request.log.warn({ account }, 'the copy of a password cannot be read')
+    const look = { by: { account: admin, epoch }, accountId, meta: metaOf(request) }
+    const password = await reveal({ ...service, onUnreadable }, look)
     if (typeof password === 'object' && password !== null) throw new TurnedAway(password.refused)
     reply.header('cache-control', 'no-store')
     return { ...user, password }
