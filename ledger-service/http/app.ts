@@ -10,6 +10,7 @@ import { registerContact } from './contact.ts'
 import { registerEditLog } from './edit-log.ts'
 import { registerErrors } from './errors.ts'
 import { registerFollow } from './follow.ts'
+import { openJobQueue } from './job-queue.ts'
 import { answerBrokenRequest, LIMITS, registerLimits } from './limits.ts'
 import { registerDocument } from './openapi/pages.ts'
 import { registerOpenid } from './openid.ts'
@@ -64,8 +65,9 @@ export async function buildApp(service: Service, { logger, web, ...observing }: 
   registerEditLog(app, service)
   registerFollow(app, service)
   registerCheckpoints(app, service)
-  registerRebuilds(app, service)
-  registerVerifications(app, service)
+  const queue = openJobQueue(app, service.db)
+  registerRebuilds(app, service, queue)
+  registerVerifications(app, service, queue)
   registerReports(app, service)
   registerContact(app, service)
   registerSignIn(app, service)

@@ -12,14 +12,12 @@ import { auditEventOf } from '../proof/audit-event.ts'
 import { exportLines } from '../proof/export.ts'
 import { revisionsOf } from '../proof/history.ts'
 import { ledgerAsOf } from '../proof/ledger-as-of.ts'
-import { proveEvent, proveGrowth, verifierKeyOf } from '../proof/prove.ts'
-import { verifyLedger } from '../proof/verify.ts'
+import { proveEvent, proveGrowth } from '../proof/prove.ts'
 import { Invalid, TurnedAway } from './errors.ts'
 import { recordExport } from './export-record.ts'
 import { sayLag } from './lists.ts'
 import { routes } from './route.ts'
 import type { Service } from './service.ts'
-import { streamed } from './stream.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -57,19 +55,6 @@ export function registerAudit(app: FastifyInstance, service: Service): void {
     const ledger = account && (await ledgerAsOf(db, companyId, { account, moment: momentOf(query), skip, limit }))
     if (!ledger) throw new TurnedAway('not_found')
     return ledger
-  })
-
-  route('auditVerify', async ({ request, reply }) => {
-    const key = await verifierKeyOf(db, companyId)
-    // `<name>+<hash>+<base64>`: base64 has plus signs of its own.
-    const publicKey =
-      key === undefined ? undefined : Buffer.from(key.split('+').slice(2).join('+'), 'base64').subarray(1)
-    if (!request.headers.accept?.includes('text/event-stream')) return verifyLedger({ db, companyId, publicKey })
-    return streamed(reply, (send) =>
-      verifyLedger({ db, companyId, publicKey, onProgress: (done) => send('progress', done) }).then((report) =>
-        send('done', report),
-      ),
-    )
   })
 
   route('auditProof', async ({ params, reply }) => {

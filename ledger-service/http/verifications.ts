@@ -1,16 +1,61 @@
-import { keptVerifications } from '@ledger/projections/verifications.ts'
+import { VERIFY_JOB } from '@ledger/projections/jobs.ts'
+import { keptVerifications, type Verified } from '@ledger/projections/verifications.ts'
 import type { FastifyInstance } from 'fastify'
 import { readAlarms } from '../proof/alarms.ts'
+import { NIGHTLY_JOB } from '../proof/nightly.ts'
+import { verifierKeyOf } from '../proof/prove.ts'
+import { type VerificationReport, verifyLedger } from '../proof/verify.ts'
+import type { JobQueue } from './job-queue.ts'
 import { routes } from './route.ts'
 import type { Service } from './service.ts'
+import { streamed } from './stream.ts'
 
 /** Of each kind. */
 const SHOWN = 50
+/** Who verifies what by itself, and keeps what was found. */
+const JOBS: Record<Verified, string> = { ledger: NIGHTLY_JOB, read_models: VERIFY_JOB }
 
-/** What the periodic verifications found, and whether somebody has to be told. */
-export function registerVerifications(app: FastifyInstance, service: Service): void {
+/** Verifying now, what the periodic verifications found, and whether somebody has to be told. */
+export function registerVerifications(app: FastifyInstance, service: Service, queue: JobQueue): void {
   const route = routes(app, service)
   const { db, companyId, clock } = service
+
+  route('auditVerify', async ({ request, reply }) => {
+    const key = await verifierKeyOf(db, companyId)
+    // `<name>+<hash>+<base64>`: base64 has plus signs of its own.
+    const publicKey =
+      key === undefined ? undefined : Buffer.from(key.split('+').slice(2).join('+'), 'base64').subarray(1)
+    const tell = async (report: VerificationReport) => {
+      // Whoever asked has the report, even if nobody else can be told of it.
+      await haveItKept(report).catch((error: Error) => request.log.error({ reason: error.message }, 'queue'))
+      return report
+    }
+    if (!request.headers.accept?.includes('text/event-stream'))
+      return verifyLedger({ db, companyId, publicKey }).then(tell)
+    return streamed(reply, (send) =>
+      verifyLedger({ db, companyId, publicKey, onProgress: (done) => send('progress', done) })
+        .then(tell)
+        .then((report) => send('done', report)),
+    )
+  })
+
+  /**
+   * What was found here for the first time, or is no longer found, has to raise or end the alarm. It is verified once more by
+   * who keeps the results: the signer knows more than is in the database.
+   */
+  async function haveItKept(report: VerificationReport): Promise<void> {
+    const models = Object.values(report.projections)
+    const found: Record<Verified, boolean> = {
+      ledger: report.ok,
+      read_models: models.every((result) => result !== 'different'),
+    }
+    const last = await keptVerifications(db, companyId, 1)
+    for (const what of ['ledger', 'read_models'] as const) {
+      const wasOk = last.find((kept) => kept.what === what)?.ok ?? true
+      if (found[what] !== wasOk) await queue.ask(JOBS[what], 'asked')
+    }
+  }
+
   route('auditVerifications', () => keptVerifications(db, companyId, SHOWN))
   route('auditAlarms', () => readAlarms(db, companyId, clock()))
 }

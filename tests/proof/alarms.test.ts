@@ -52,6 +52,8 @@ beforeAll(async () => {
   const file = join(folder, 'checkpoints', 'checkpoints.txt')
   await (await openSigner({ companyId, key, file, read: (after) => sealedEvents(db, companyId, { after }) })).sign()
   signer = await startNightly({ db, companyId, publicKey: key.publicKey, file, onError, onBad })
+  // A log that was never verified is verified 10 s after the start: into the middle of these tests.
+  await api.sql.query('DELETE FROM pgboss.job WHERE name = $1', [NIGHTLY_JOB])
   worker = await startJobs({ pool, databaseUrl: api.database.url, db, companyId, onError, onDifferent: onBad })
   await api.sql.query('INSERT INTO verifier_keys (company_id, verifier_key) VALUES ($1, $2)', [
     companyId,
@@ -106,6 +108,24 @@ it('names the first event that was tampered with, keeps that, and is quiet again
   await verify('ledger')
   expect(await alarms()).toEqual([])
   expect((await kept('ledger')).map(({ ok }) => ok)).toEqual([true, false, true])
+})
+
+it('is raised and ended by whoever verifies now, too: the signer looks again, and keeps what it found', async () => {
+  const change = (from: string, to: string) =>
+    api.sql.query(`UPDATE events SET data = replace(data::text, $1, $2)::json WHERE position = $3`, [from, to, target])
+  const verifyNow = async () => bodyOf(await auditor.get('/api/audit/verify'), 200, ROUTES.auditVerify.answer)
+  const before = (await kept('ledger')).length
+  expect(await verifyNow()).toMatchObject({ ok: true })
+  await change('Ten bags', 'Six bags')
+  expect(await verifyNow()).toMatchObject({ ok: false, firstBad: { position: target } })
+  await expect.poll(alarms, { timeout: 20_000 }).toMatchObject([{ what: 'ledger', firstBad: { position: target } }])
+  await change('Six bags', 'Ten bags')
+  expect(await verifyNow()).toMatchObject({ ok: true })
+  await expect.poll(alarms, { timeout: 20_000 }).toEqual([])
+  // What is as it was known to be is not kept anew.
+  expect(await verifyNow()).toMatchObject({ ok: true })
+  expect(await kept('ledger')).toHaveLength(before + 2)
+  expect(raised.splice(0)).toHaveLength(1)
 })
 
 it('tells of a list that the log did not make, until it was rebuilt', async () => {

@@ -1,9 +1,11 @@
 import type { verificationReport } from '@ledger/contracts/audit.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError } from '../../api/api-error.ts'
 import { messageOf } from '../../api/readers-words.ts'
-import { VERIFY } from '../calls/audit-calls.ts'
+import { alarmsQuery } from '../calls/alarms-query.ts'
+import { VERIFY, verificationsQuery } from '../calls/audit-calls.ts'
 import { eventStream } from '../calls/event-stream.ts'
 
 export type Report = z.infer<typeof verificationReport>
@@ -14,10 +16,14 @@ export type Verifying =
   | { state: 'done'; report: Report }
   | { state: 'failed'; message: string }
 
+/** Where the report is news, the signer looks again and keeps what it found: soon after, for a log of usual size. */
+const KEPT_AFTER_MS = 5000
+
 /** Asks the server to read the whole log, and says how far it is. */
 export function useVerify() {
   const [verifying, setVerifying] = useState<Verifying>({ state: 'idle' })
   const stop = useRef<AbortController>(undefined)
+  const client = useQueryClient()
   useEffect(() => () => stop.current?.abort(), [])
 
   async function run(): Promise<void> {
@@ -29,6 +35,9 @@ export function useVerify() {
     try {
       const report = await verify(signal, setVerifying)
       setVerifying({ state: 'done', report })
+      setTimeout(() => {
+        for (const { queryKey } of [alarmsQuery, verificationsQuery]) void client.invalidateQueries({ queryKey })
+      }, KEPT_AFTER_MS)
     } catch (error) {
       if (signal.aborted) return
       setVerifying({ state: 'failed', message: error instanceof Error ? messageOf(error) : String(error) })
