@@ -7,6 +7,7 @@ import { registerAudit } from './audit.ts'
 import { registerAuditors } from './auditors.ts'
 import { registerCheckpoints } from './checkpoints.ts'
 import { registerContact } from './contact.ts'
+import { drainBeforeClosing } from './draining.ts'
 import { registerEditLog } from './edit-log.ts'
 import { registerErrors } from './errors.ts'
 import { registerFollow } from './follow.ts'
@@ -41,10 +42,13 @@ export async function buildApp(service: Service, { logger, web, ...observing }: 
     ...LIMITS,
     clientErrorHandler: answerBrokenRequest(service.publicOrigin, logger),
     forceCloseConnections: 'idle',
+    // What comes on an open connection while the service closes is answered, and that connection closed.
+    return503OnClosing: false,
     frameworkErrors: answerBadAddress(service.publicOrigin),
     // Only a proxy in front of an https origin may say where a request came from.
     trustProxy: service.publicOrigin?.startsWith('https:') ? ['loopback', 'linklocal', 'uniquelocal'] : false,
   })
+  drainBeforeClosing(app)
   readJson(app)
   registerErrors(app)
   registerSecurity(app, service.publicOrigin)

@@ -35,10 +35,11 @@ export async function startFieldLoad(origin: string, seed: number): Promise<Fiel
     const { op, method, path, mark = key } = plan
     const sentAt = performance.now()
     const reply = await ask(client, method, path, plan.body?.(key), key)
-    const outcome = outcomeOf(reply?.status)
+    const outcome = outcomeOf(reply.status)
     const call: Call = {
       ...{ op, method, path, body: plan.body?.(key), key, mark, sentAt, answeredAt: performance.now(), outcome },
-      ...{ status: reply?.status, answer: reply?.text ?? '', wasUnknown: outcome === 'unknown' },
+      ...{ status: reply.status, answer: reply.text, wasUnknown: outcome === 'unknown' },
+      ...('failure' in reply ? { failure: reply.failure } : {}),
     }
     calls.push(call)
     senders.set(call, client)
@@ -88,7 +89,7 @@ export async function startFieldLoad(origin: string, seed: number): Promise<Fiel
       )
       await inLanes(calls.slice(-ASKED_AGAIN), async (call) => {
         const reply = await ask(clientOf(call), call.method, call.path, call.body, call.key)
-        call.again = { status: reply?.status, answer: reply?.text ?? '' }
+        call.again = { status: reply.status, answer: reply.text }
       })
     },
   }
@@ -96,7 +97,7 @@ export async function startFieldLoad(origin: string, seed: number): Promise<Fiel
   async function settleOne(call: Call): Promise<void> {
     while (call.outcome === 'unknown') {
       const reply = await ask(clientOf(call), call.method, call.path, call.body, call.key)
-      Object.assign(call, { status: reply?.status, answer: reply?.text ?? '', outcome: outcomeOf(reply?.status) })
+      Object.assign(call, { status: reply.status, answer: reply.text, outcome: outcomeOf(reply.status) })
       if (call.outcome === 'unknown') await sleep(100)
     }
   }
@@ -162,16 +163,20 @@ async function inLanes<T>(list: T[], work: (item: T) => Promise<void>): Promise<
   )
 }
 
-/** @returns undefined where there was no answer */
+/** @returns the reply, or why there is none */
 async function ask(client: Client, method: Call['method'], path: string, body: object | undefined, key: string) {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), TIME_OUT_MS)
+  const late = new Promise<Unanswered>((resolve) => {
+    timer = setTimeout(() => resolve({ failure: 'late' }), TIME_OUT_MS)
   })
-  const reply: Promise<Reply | undefined> = client.call(method, path, body, { headers: { 'idempotency-key': key } })
-  // A reset, a refused connection: no answer either.
-  const answered = reply.catch(() => undefined)
-  const first = await Promise.race([answered, late])
+  const reply = client.call(method, path, body, { headers: { 'idempotency-key': key } })
+  const answered = reply.catch((error: NodeJS.ErrnoException): Unanswered => ({ failure: error.code ?? error.message }))
+  const first: Reply | Unanswered = await Promise.race([answered, late])
   clearTimeout(timer)
-  return first
+  return 'failure' in first ? { status: undefined, text: '', failure: first.failure } : first
+}
+
+/** A reset, a refused connection, a time-out. */
+interface Unanswered {
+  failure: string
 }

@@ -15,6 +15,8 @@ export interface Call {
   answeredAt: number
   outcome: Outcome
   status: number | undefined
+  /** Why there was no answer at first: an error code of the connection, or `late`. */
+  failure?: string
   answer: string
   /** Its first outcome was unknown. */
   wasUnknown: boolean

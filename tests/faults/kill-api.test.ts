@@ -29,7 +29,7 @@ test('R1: nothing acknowledged is lost or doubled when the API is killed in the 
   const readyMs: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     await sleep(random.whole(600, 2000))
-    await ledger.killApi()
+    await ledger.stopApi('SIGKILL')
     readyMs.push(await ledger.restartApi())
   }
   await sleep(500)

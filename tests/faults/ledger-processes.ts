@@ -10,20 +10,25 @@ export interface LedgerProcesses {
   database: TestDatabase
   /** Where the API listens, before and after every restart. */
   origin: string
-  /** kill -9. Resolves when it is dead. */
-  killApi(): Promise<void>
+  /** Resolves when it has ended. @returns its exit code; null after a kill -9 */
+  stopApi(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
   /** Starts it again. @returns milliseconds until it said that it is ready to be sent traffic (/readyz) */
   restartApi(): Promise<number>
   close(): Promise<void>
 }
 
-export async function startLedgerProcesses(): Promise<LedgerProcesses> {
+/** @param wayToDatabase leads the API there by another port, given the one where PostgreSQL listens */
+export async function startLedgerProcesses(
+  wayToDatabase: (port: number) => Promise<number> | number = (port) => port,
+): Promise<LedgerProcesses> {
   const database = await createDatabase()
+  const url = new URL(database.url)
+  url.port = String(await wayToDatabase(Number(url.port || 5432)))
   const env = {
     ...{ DATABASE_URL: database.url, DATA_DIR: temporaryFolder(), EMBEDDED_POSTGRES: '1', LOG_LEVEL: 'warn' },
     ...{ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, SIGN_IN_LIMIT: 'off' },
   }
-  let api: Process = await startProcess('ledger-service/main.ts', env)
+  let api: Process = await startProcess('ledger-service/main.ts', { ...env, DATABASE_URL: url.href })
   const worker = await startProcess('projections/main.ts', env)
   const origin = api.address
   await ready(origin)
@@ -31,12 +36,12 @@ export async function startLedgerProcesses(): Promise<LedgerProcesses> {
   return {
     database,
     origin,
-    async killApi() {
-      await api.stop('SIGKILL')
-    },
+    stopApi: (signal) => api.stop(signal),
     async restartApi() {
       const begun = performance.now()
-      api = await startProcess('ledger-service/main.ts', { ...env, PORT: new URL(origin).port })
+      api = await startProcess('ledger-service/main.ts', {
+        ...{ ...env, DATABASE_URL: url.href, PORT: new URL(origin).port },
+      })
       await ready(origin)
       return performance.now() - begun
     },

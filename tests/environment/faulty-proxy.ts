@@ -1,0 +1,66 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** `asked` goes to the server, `answered` comes back from it. */
+export type Direction = 'asked' | 'answered'
+
+/**
+ * Looks at each piece that passes on one connection. @returns how many bytes of it still pass before both ends are reset;
+ * undefined lets everything through
+ */
+export type Knife = (direction: Direction, piece: Buffer) => number | undefined
+
+export interface FaultyProxy {
+  port: number
+  /** Connections that the knives have cut so far. */
+  cuts(): number
+  close(): Promise<void>
+}
+
+/** A way to a server on this machine that breaks where a knife says; each connection gets a knife of its own. */
+export async function openFaultyProxy(target: number, newKnife: () => Knife): Promise<FaultyProxy> {
+  const open = new Set<Socket>()
+  let cuts = 0
+  const server = createServer((near) => {
+    const far = connect(target, '127.0.0.1')
+    const knife = newKnife()
+    let isCut = false
+    const pass = (direction: Direction, from: Socket, to: Socket) => {
+      open.add(from)
+      from.setNoDelay(true)
+      // A reset is what a cut looks like.
+      from.on('error', () => undefined)
+      from.on('close', () => {
+        open.delete(from)
+        to.destroy()
+      })
+      from.on('data', (piece) => {
+        if (isCut) return
+        const passing = knife(direction, piece)
+        if (passing === undefined) {
+          if (!to.write(piece)) from.pause()
+          return
+        }
+        isCut = true
+        cuts++
+        to.write(piece.subarray(0, passing), () => {
+          near.resetAndDestroy()
+          far.resetAndDestroy()
+        })
+      })
+      to.on('drain', () => from.resume())
+    }
+    pass('asked', near, far)
+    pass('answered', far, near)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    cuts: () => cuts,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      for (const socket of open) socket.destroy()
+      await closed
+    },
+  }
+}
