@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Bar } from './states.tsx'
+import { totalSize } from './total-size.ts'
 
 interface Props {
   label: string
@@ -26,7 +27,7 @@ export function FigureCards({ children, isBusy }: { children: ReactNode; isBusy:
 /** One figure of an account with its name above and a word about it below. */
 export function FigureCard({ label, figure, children, tone, isTotal = false }: Props) {
   const size = isTotal
-    ? 'total-line pb-1 text-[clamp(28px,9.5vw,40px)]/[1.25] lg:text-figure'
+    ? `total-line pb-1 ${totalSize(figure)} lg:text-figure`
     : 'text-[clamp(17px,5vw,26px)]/8 lg:text-title'
   return (
     <div

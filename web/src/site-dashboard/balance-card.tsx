@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowDownLeft, ArrowUpRight, ChevronRight } from 'lucide-react'
 import { messageOf } from '../api/readers-words.ts'
 import { Bar, Failed } from '../design/states.tsx'
+import { totalSize } from '../design/total-size.ts'
 import { rupees, signedRupees } from '../language/figures.ts'
 import { useWords } from '../language/words.ts'
 import { words } from './words.ts'
@@ -21,6 +22,7 @@ export function BalanceCard({ query }: { query: UseQueryResult<Balance> }) {
         <Failed message={messageOf(error)} onRetry={() => void query.refetch()} />
       </section>
     )
+  const balance = data && rupees(data.currentBalance)
   const deficit = data?.currentBalance.startsWith('-') ?? false
   return (
     <section
@@ -38,29 +40,30 @@ export function BalanceCard({ query }: { query: UseQueryResult<Balance> }) {
         </Link>
       </h2>
       <p
-        className={`total-line mt-1 pb-2 font-heavy text-[clamp(32px,11.5vw,52px)]/[1.2] tracking-[-0.01em] lg:text-hero ${deficit ? 'text-debit' : ''}`}
+        className={`total-line mt-1 pb-2 font-heavy ${totalSize(balance)} tracking-[-0.01em] lg:text-hero ${deficit ? 'text-debit' : ''}`}
         data-testid="current-balance"
       >
-        {data === undefined ? (
+        {balance === undefined ? (
           <Bar className="my-1 h-12 w-56 max-w-full" />
         ) : (
-          <span className="figures">{rupees(data.currentBalance)}</span>
+          <span className="figures">{balance}</span>
         )}
       </p>
       <p className={`mt-2 min-h-6 ${deficit ? 'font-strong text-debit' : 'text-ink-soft'}`}>
         {data === undefined ? <Bar className="h-5 w-44" /> : deficit ? t.deficit : t.surplus}
       </p>
-      <dl className="mt-4 grid grid-cols-2 border-rule border-t pt-4">
+      {/* Beside each other with a line between, under each other where crores need it: the first of a line hides its own. */}
+      <dl className="-ml-px mt-4 flex flex-wrap gap-y-3 overflow-hidden border-rule border-t pt-4">
         <Total
           label={t.received}
           figure={data && signedRupees(data.totalReceived, 'credit')}
-          className="pr-3 text-credit"
+          className="text-credit"
           icon={<ArrowDownLeft className="size-4" aria-hidden="true" />}
         />
         <Total
           label={t.spent}
           figure={data && signedRupees(data.totalSpent, 'debit')}
-          className="border-rule border-l pl-4 text-debit"
+          className="text-debit"
           icon={<ArrowUpRight className="size-4" aria-hidden="true" />}
         />
       </dl>
@@ -77,7 +80,7 @@ interface TotalProps {
 
 function Total({ label, figure, className, icon }: TotalProps) {
   return (
-    <div className={`min-w-0 ${className}`}>
+    <div className={`-ml-4 flex-1 border-rule border-l pr-6 pl-4 ${className}`}>
       <dt className="flex items-center gap-1 text-small">
         {icon}
         <span className="text-ink-soft">{label}</span>
