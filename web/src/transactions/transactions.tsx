@@ -85,7 +85,7 @@ function ListFilterBar({ filter }: { filter: ListFilter }) {
       />
       <fieldset className="px-4 pb-4">
         <legend className="sr-only">{t.kind}</legend>
-        <div className="grid grid-cols-3 gap-2">
+        <div className="grid grid-cols-[repeat(3,auto)] gap-2">
           {(['all', 'credit', 'debit'] as const).map((kind) => (
             <Choice
               key={kind}
