@@ -140,6 +140,8 @@ it('keeps what was typed when it cannot be sent, and says why, in Hindi too', as
   await page.getByLabel('नाम').fill('आशा वर्मा')
   await page.getByLabel('ईमेल').fill('asha@example.in')
   await page.getByLabel('संदेश').fill('उज्जैन में 200 किलोवाट की छत')
+  // What draws toasts comes a moment after the page.
+  await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'संदेश भेजें' }).click()
   await toastOf(page).getByText('सर्वर तक नहीं पहुँच पाए। नेटवर्क देखें और फिर कोशिश करें।').waitFor()

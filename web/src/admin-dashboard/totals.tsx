@@ -19,14 +19,9 @@ export function Totals({ sites }: { sites: readonly SiteUser[] | undefined }) {
   const total = (part: 'received' | 'spent') =>
     data && rupees(formatAmount(data.months.reduce((paise, month) => paise + paiseOf(month[part]), 0)))
   return (
-    <dl className="grid grid-cols-[minmax(0,5fr)_minmax(0,3fr)] rounded-sheet border border-rule bg-sheet md:grid-cols-3">
-      <Figure
-        label={t.totalSent}
-        figure={total('received')}
-        className="col-span-2 border-rule border-b md:col-span-1 md:border-r md:border-b-0"
-        large
-      />
-      <Figure label={t.totalExpenses} figure={total('spent')} className="border-rule border-r" />
+    <dl className="flex flex-wrap overflow-hidden rounded-sheet border border-rule bg-sheet">
+      <Figure label={t.totalSent} figure={total('received')} className="max-md:basis-full" large />
+      <Figure label={t.totalExpenses} figure={total('spent')} />
       <Figure
         label={t.activeSites}
         figure={sites && String(sites.filter(({ status }) => status === 'active').length)}
@@ -44,7 +39,8 @@ interface FigureProps {
 
 function Figure({ label, figure, className = '', large = false }: FigureProps) {
   return (
-    <div className={`min-w-0 px-4 py-3 md:px-5 md:py-4 ${className}`}>
+    // Lines between them, however many stand beside each other: those at the edge lie under the border of the whole.
+    <div className={`-mt-px -ml-px flex-auto border-rule border-t border-l px-4 py-3 md:px-5 md:py-4 ${className}`}>
       <dt className="text-ink-soft text-small">{label}</dt>
       <dd className={`font-heavy md:text-title ${large ? 'text-figure' : 'text-lead'}`}>
         {figure === undefined ? <Bar className="my-1 h-7 w-28" /> : <span className="figures">{figure}</span>}

@@ -21,7 +21,7 @@ export function Masthead({ title, children, onLogout, leaving }: Props) {
       <div className="mx-auto flex max-w-6xl items-center gap-3 py-2 pr-1 pl-4 md:pr-4">
         <Mark className="size-10 shrink-0" />
         <div className="min-w-0 flex-1">
-          <h1 className="truncate font-heavy text-body leading-6">{title}</h1>
+          <h1 className="truncate font-heavy text-body">{title}</h1>
           {children}
         </div>
         <LanguageSwitch className="shrink-0" />

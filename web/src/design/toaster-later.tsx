@@ -2,9 +2,12 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { useToasts } from './toast-store.ts'
 
 /** What a screen needs to stand there comes first. */
-const AFTER_MS = 1000
+const AFTER_MS = 100
 
-/** Brings what draws toasts a moment after the first screen, or with the first toast; where it did not come, with the next. */
+/**
+ * Brings what draws toasts a moment after the first screen, while there is a network, or with the first toast; where it did
+ * not come, with the next.
+ */
 export function ToasterLater() {
   const [Part, setPart] = useState<ComponentType>()
   const toast = useToasts((state) => state.toast)
