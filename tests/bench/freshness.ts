@@ -15,7 +15,7 @@ const LOOK_MS = 1
  * process of its own. What is seen is the checkpoint of the slowest projection, looked at every millisecond or so.
  */
 export async function measureFreshness(databaseUrl: string, folder: string, seconds: number): Promise<Measured> {
-  const inProcess = await openInProcess(databaseUrl)
+  const inProcess = await openInProcess(databaseUrl, { announces: true })
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: folder, EMBEDDED_POSTGRES: '1' }
   const worker = await startProcess('projections/main.ts', env, join(folder, 'freshness.log'))
   const fail = (error: Error) => {

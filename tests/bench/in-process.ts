@@ -1,5 +1,6 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { publicId } from '@ledger/contracts/roles.ts'
+import { openAnnouncer } from '@ledger/ledger-service/event-store/announce.ts'
 import { type AppendLog, type BatchReport, openLog } from '@ledger/ledger-service/event-store/append.ts'
 import { ensureCompany } from '@ledger/ledger-service/first-start.ts'
 import { answerWith } from '@ledger/ledger-service/http/command.ts'
@@ -29,8 +30,9 @@ export interface AppendMeasured extends Measured {
 /**
  * S1 and S2: expenses decided and appended, every table of the write side, each with its key and the answer that the API
  * would send. Of all accounts at random, or all of one hot account.
+ * @param announces tells the projection worker of each commit, as the API does; nobody listens in S1 and S2
  */
-export async function openInProcess(databaseUrl: string): Promise<InProcess> {
+export async function openInProcess(databaseUrl: string, { announces = false } = {}): Promise<InProcess> {
   const fail = (error: Error) => {
     throw error
   }
@@ -40,7 +42,7 @@ export async function openInProcess(databaseUrl: string): Promise<InProcess> {
   const log = openLog({
     ...{ databaseUrl, companyId, onError: fail },
     clock: () => new Date().toISOString(),
-    announce: () => undefined,
+    announce: announces ? openAnnouncer(pool, fail) : () => undefined,
     onBatch: (report) => onBatch(report),
   })
   const accounts = await openAccounts(log, companyId, { count: ACCOUNTS, passwordHash: '' })
