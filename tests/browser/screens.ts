@@ -110,16 +110,19 @@ async function signIn(page: Page, origin: string, who: Who): Promise<void> {
   await page.waitForTimeout(5500)
 }
 
-/** As webp, which Chromium writes itself. */
+/**
+ * As webp, which Chromium writes itself. The window is made as high as the page, as a picture beyond it would resize the page
+ * while it is taken.
+ */
 async function keep(page: Page, file: string, tallest = TALLEST): Promise<void> {
-  const height = Math.min(tallest, await page.evaluate(() => document.documentElement.scrollHeight))
-  const width = page.viewportSize()?.width ?? 390
+  const { width, height } = page.viewportSize() ?? SIZES.phone
+  const whole = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.setViewportSize({ width, height: Math.min(tallest, Math.max(height, whole)) })
+  await page.waitForTimeout(SETTLED_MS)
   const session = await page.context().newCDPSession(page)
-  const { data: image } = await session.send('Page.captureScreenshot', {
-    ...{ format: 'webp', quality: QUALITY, captureBeyondViewport: true },
-    clip: { x: 0, y: 0, width, height, scale: 1 },
-  })
+  const { data: image } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY })
   writeFileSync(file, Buffer.from(image, 'base64'))
+  await page.setViewportSize({ width, height })
   process.stdout.write(`${file.slice(ROOT.length + 1)}\n`)
 }
 
