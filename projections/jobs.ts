@@ -67,15 +67,19 @@ async function rebuildNow({ db, databaseUrl, companyId, onError }: JobSettings, 
       .execute()
   }
   let saidAt = 0
+  let said: Promise<unknown> = Promise.resolve()
   const onProgress = ({ events, of }: { events: number; of: number }) => {
     if (Date.now() - saidAt < SAY_EVERY_MS) return
     saidAt = Date.now()
-    say('running', events, of).catch(onError)
+    said = said.then(() => say('running', events, of)).catch(onError)
   }
   try {
     const events = await rebuild({ databaseUrl, companyId, projections: [projection], onProgress, onError })
+    // On another connection the word before might come after the last one, and stay.
+    await said
     await say('done', events, events)
   } catch (error) {
+    await said
     await say('failed', 0, 0)
     throw error
   }

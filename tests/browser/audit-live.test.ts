@@ -92,24 +92,27 @@ it('rebuilds every list from the screen while it is read, and the verification f
     for (; reading; reads++) expect(await read()).toEqual(expected)
   })()
 
-  const panel = page.getByRole('region', { name: 'Rebuild a list' })
   const lists = ['Balances', 'Transactions', 'Beneficiaries', 'People', 'Events']
-  for (const list of lists) {
-    await panel.getByLabel('List').selectOption(list)
-    await panel.getByRole('button', { name: 'Rebuild' }).click()
-    await panel
-      .getByRole('listitem')
-      .filter({ hasText: new RegExp(`^${list}`) })
-      .waitFor()
+  try {
+    const panel = page.getByRole('region', { name: 'Rebuild a list' })
+    for (const list of lists) {
+      await panel.getByLabel('List').selectOption(list)
+      await panel.getByRole('button', { name: 'Rebuild' }).click()
+      await panel
+        .getByRole('listitem')
+        .filter({ hasText: new RegExp(`^${list}`) })
+        .waitFor()
+    }
+    for (const list of lists) {
+      const line = panel.getByRole('listitem').filter({ hasText: new RegExp(`^${list}`) })
+      await expect.poll(() => line.textContent(), { timeout: 30_000 }).toMatch(/done\d+ of \d+ events/)
+      const [, events, of] = /done(\d+) of (\d+) events/.exec((await line.textContent()) ?? '') ?? []
+      expect(events).toBe(of)
+    }
+  } finally {
+    reading = false
+    await reader
   }
-  for (const list of lists) {
-    const line = panel.getByRole('listitem').filter({ hasText: new RegExp(`^${list}`) })
-    await expect.poll(() => line.textContent(), { timeout: 30_000 }).toMatch(/done\d+ of \d+ events/)
-    const [, events, of] = /done(\d+) of (\d+) events/.exec((await line.textContent()) ?? '') ?? []
-    expect(events).toBe(of)
-  }
-  reading = false
-  await reader
   expect(reads).toBeGreaterThan(5)
 
   await page.getByRole('button', { name: 'Verify now' }).click()
