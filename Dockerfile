@@ -1,9 +1,10 @@
 # The API, the projection worker and the signer for docker-compose.yml; `npm start` needs none of this.
-# Never built by its author, for want of a container engine: the npm commands in it were run by hand.
+# docs/containers.md says on what it was built and run.
 FROM node:24-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contracts/package.json contracts/
+COPY database/package.json database/
 COPY migrations/package.json migrations/
 COPY ledger-service/package.json ledger-service/
 COPY projections/package.json projections/
@@ -21,9 +22,10 @@ RUN cd web && npx vite build
 FROM packages AS runtime
 ENV NODE_ENV=production
 RUN npm ci --omit dev --omit optional --no-audit --no-fund \
-      --workspace contracts --workspace migrations --workspace ledger-service --workspace projections \
+      --workspace contracts --workspace database --workspace migrations --workspace ledger-service --workspace projections \
     && mkdir data && chown node data
 COPY contracts contracts
+COPY database database
 COPY migrations migrations
 COPY ledger-service ledger-service
 COPY projections projections

@@ -1,8 +1,13 @@
 import { z } from 'zod'
+import { FIELDS } from './edit-log-words.ts'
 import { actor } from './events.ts'
+import { LANGUAGES } from './languages.ts'
 import { decimal } from './money.ts'
 import { paymentMode } from './payment-modes.ts'
-import { day, page } from './queries.ts'
+import { projectionName } from './projections.ts'
+import { day, moment, page } from './queries.ts'
+import { role } from './roles.ts'
+import { line } from './text.ts'
 
 /** The shapes of the audit calls (api.md, "The audit calls"). Hashes are lower-case hex, positions count from 1. */
 
@@ -123,12 +128,11 @@ export const proof = z.object({
 export type Proof = z.infer<typeof proof>
 
 const filters = {
-  type: z.string().max(40).optional(),
-  account: z.string().max(100).optional(),
-  actor: z.string().max(100).optional(),
-  transaction: z.string().max(100).optional(),
+  type: line(40).optional(),
+  account: line(100).optional(),
+  actor: line(100).optional(),
+  transaction: line(100).optional(),
 }
-const moment = z.string().max(40).optional()
 const digits = z
   .string()
   .regex(/^\d{1,15}$/, 'A position is a whole number')
@@ -148,7 +152,7 @@ export const eventsQuery = z.strictObject({
 
 export const asOfQuery = z.strictObject({ position: digits.optional(), at: moment })
 export const ledgerAsOfQuery = asOfQuery.extend({
-  account: z.string().min(1).max(100),
+  account: line(100).min(1),
   skip: digits.default(0),
   limit: z
     .string()
@@ -161,6 +165,12 @@ export const ledgerAsOfQuery = asOfQuery.extend({
 export const consistency = z.object({ from: position, to: position, proof: z.array(z.string()) })
 export const consistencyQuery = z.strictObject({ from: digits, to: digits })
 
+const editLogAction = z.enum(['created', 'changed', 'deleted'])
+export type EditLogAction = z.infer<typeof editLogAction>
+/** An entry by what it is, an account by its role; `account` where the event does not say which. */
+const subjectKind = z.enum(['credit', 'debit', 'transfer', ...role.options, 'account'])
+export type SubjectKind = z.infer<typeof subjectKind>
+
 /**
  * One line of the edit log (Companies (Accounts) Rules 2014, rule 3(1)): what was created, changed or deleted, by whom, when,
  * and the old and new value of each field.
@@ -168,13 +178,17 @@ export const consistencyQuery = z.strictObject({ from: digits, to: digits })
 export const editLogRow = z.object({
   position,
   recordedAt: instant,
-  action: z.enum(['created', 'changed', 'deleted']),
-  /** What it was done to: `Expense`, `Site incharge` …, and which one. */
+  action: editLogAction,
+  /** What it was done to, in English: `Expense of …`, `Site incharge …`; and the same in its parts, for another language. */
   subject: z.string(),
+  subjectKind,
+  subjectName: z.string(),
   subjectId: z.string(),
+  /** The site of the account that it concerns; null for one without, or where the event does not say. */
+  site: z.string().nullable(),
   actor,
   from: z.string().nullable(),
-  fields: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
+  fields: z.array(z.object({ field: z.enum(FIELDS), before: z.string().nullable(), after: z.string().nullable() })),
   /** Of the entry after the change, or of the one that was deleted; null where no money is concerned. */
   amount: decimal.nullable(),
 })
@@ -182,7 +196,7 @@ export type EditLogRow = z.infer<typeof editLogRow>
 
 export const editLog = z.object({ rows: z.array(editLogRow), next: z.string().nullable() })
 
-const editLogPeriod = {
+const editLogAsked = {
   /** Days in Asia/Kolkata, both inclusive. */
   from: day,
   to: day,
@@ -191,10 +205,25 @@ const editLogPeriod = {
     .string()
     .regex(/^2\d{3}$/, 'A financial year is the year that it begins in')
     .optional(),
+  action: z
+    .string()
+    .regex(/^(created|changed|deleted)(,(created|changed|deleted)){0,2}$/, 'Actions are created, changed and deleted')
+    .transform((list) => list.split(',') as EditLogAction[])
+    .optional()
+    .meta({ description: 'What was done: one or more, by commas; left out, all', examples: ['changed,deleted'] }),
+  actor: line(100).optional().meta({ description: 'The account that did it, by its id or inner id' }),
+  account: line(100).optional().meta({
+    description: 'The account that it concerns, by its id or inner id: for a site, that of its incharge',
+  }),
 }
-export const editLogQuery = z.strictObject({ ...editLogPeriod, after: digits.optional() })
-export const editLogFileQuery = z.strictObject({ ...editLogPeriod, format: z.enum(['xlsx', 'csv', 'pdf']) })
-export type EditLogPeriod = Pick<z.infer<typeof editLogQuery>, 'from' | 'to' | 'year'>
+export const editLogQuery = z.strictObject({ ...editLogAsked, after: digits.optional() })
+export const editLogFileQuery = z.strictObject({
+  ...editLogAsked,
+  format: z.enum(['xlsx', 'csv', 'pdf']),
+  language: z.enum(LANGUAGES).default('en'),
+})
+export type EditLogAsked = Omit<z.infer<typeof editLogQuery>, 'after'>
+export type EditLogPeriod = Pick<EditLogAsked, 'from' | 'to' | 'year'>
 
 export const verificationResult = z.object({
   what: z.enum(['ledger', 'read_models']),
@@ -213,18 +242,24 @@ export const alarms = z.array(
   }),
 )
 
-/** What head office took away as a file that its browser made: the ledger of an account, or everybody who was paid. */
+/** What head office took away as a file that its browser made. */
+const EXPORTED = [
+  'site-ledger',
+  'supervisor-ledger',
+  'beneficiaries',
+  'beneficiary-statement',
+  'transactions',
+  'sites',
+  'supervisors',
+] as const
+
 export const exportBody = z.strictObject({
-  report: z.enum(['site-ledger', 'supervisor-ledger', 'beneficiaries'], { error: 'There is no such report' }),
+  report: z.enum(EXPORTED, { error: 'There is no such report' }),
   rows: z.int('A number of rows is a whole number').nonnegative('A number of rows is a whole number').max(1e9),
 })
 export type ExportedReport = z.infer<typeof exportBody>['report']
 
-export const rebuildBody = z.strictObject({
-  projection: z.enum(['balances', 'ledger', 'beneficiaries', 'directory', 'activity'], {
-    error: 'There is no such projection',
-  }),
-})
+export const rebuildBody = z.strictObject({ projection: projectionName })
 export const rebuildState = z.object({
   projection: z.string(),
   state: z.enum(['waiting', 'running', 'done', 'failed']),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { amountSchema } from './money.ts'
+import { isDay, readInstant } from './dates.ts'
+import { amountSchema, TOO_LARGE, TOO_MANY_DECIMALS } from './money.ts'
 import { DEFAULT_SEND_MONEY_MODE, paymentMode, TRANSFER_MODES } from './payment-modes.ts'
 import { type FieldRole, readPublicId } from './roles.ts'
-import { clearableText, LIMITS, optionalText, text } from './text.ts'
+import { clearableText, emailAddress, LIMITS, line, lines, optionalText, text, UNPRINTABLE_TEXT } from './text.ts'
 
 /**
  * The request bodies of §7 with the rules of §5. The order of the fields is the order in which §5 checks them, because the
@@ -14,10 +15,11 @@ export const PASSWORD_MIN = 8
 export const INVALID_MOBILE = 'Please enter a valid 10-digit mobile number'
 const INVALID_AMOUNT = 'Please enter a valid amount greater than 0'
 
-/** A day or an instant; that it exists and lies not ahead is decided by `readDate`, which knows the time. */
+/** A day or an instant that exists; that it lies not ahead is decided by `readDate`, which knows the time. */
 const date = z
   .string()
   .max(40)
+  .refine((text) => isDay(text) || readInstant(text) !== undefined, 'Please enter a valid date')
   .optional()
   .meta({
     description:
@@ -31,13 +33,14 @@ const mobile = (required: string) =>
     .min(1, required)
     .regex(/^\d{10}$/, INVALID_MOBILE)
 
-const password = (required: string, min = 1) =>
+/** @param min left out: any that is not empty */
+const password = (required: string, min?: number) =>
   z
     .string({ error: required })
     .min(1, required)
-    .min(min, `Password must be at least ${min} characters long`)
+    .min(min ?? 1, `Password must be at least ${min} characters long`)
     .max(LIMITS.password, `Please use at most ${LIMITS.password} characters`)
-    .refine((value) => value.isWellFormed(), 'Please remove characters that cannot be printed')
+    .refine((value) => value.isWellFormed(), UNPRINTABLE_TEXT)
 
 /** §5, Edit site user: the passwords that are found first in every breach, compared in any case. */
 const COMMON_PASSWORDS = ['password', '123456', '12345678', 'qwerty', 'abc123', 'test123', 'admin123', 'password123']
@@ -91,7 +94,7 @@ export const expenseBody = z.strictObject({
   recipient: text('Recipient is required', LIMITS.recipient),
   purpose: text('Purpose is required', LIMITS.purpose),
   paymentMode: z.enum(paymentMode.options, { error: 'Payment mode is required' }),
-  narration: text('Narration is required', LIMITS.narration),
+  narration: lines('Narration is required', LIMITS.narration),
   date,
 })
 
@@ -103,7 +106,7 @@ export const sendMoneyBody = z.strictObject({
   siteInchargeId: accountOf('site_incharge', 'Please select a site incharge'),
   amount: amountSchema({ required: INVALID_AMOUNT, invalid: INVALID_AMOUNT }),
   paymentMode: z.enum(paymentMode.options, { error: 'Please select a payment mode' }).default(DEFAULT_SEND_MONEY_MODE),
-  narration: text('Please provide a purpose for the money transfer', LIMITS.narration),
+  narration: lines('Please provide a purpose for the money transfer', LIMITS.narration),
   date,
 })
 
@@ -111,6 +114,8 @@ export const sendMoneyBody = z.strictObject({
 export const TRANSFER_TITLES = {
   'Please select a supervisor': 'Missing Information',
   [INVALID_AMOUNT]: 'Invalid Amount',
+  [TOO_MANY_DECIMALS]: 'Invalid Amount',
+  [TOO_LARGE]: 'Invalid Amount',
   'Please select a payment mode': 'Missing Information',
   'Please provide a narration for the transfer': 'Missing Information',
 }
@@ -120,7 +125,7 @@ export const transferBody = z.strictObject({
   toUserId: accountOf('supervisor', 'Please select a supervisor'),
   amount: amountSchema({ required: INVALID_AMOUNT, invalid: INVALID_AMOUNT }),
   paymentMode: z.enum(TRANSFER_MODES, { error: 'Please select a payment mode' }),
-  narration: text('Please provide a narration for the transfer', LIMITS.narration),
+  narration: lines('Please provide a narration for the transfer', LIMITS.narration),
   date,
 })
 
@@ -149,27 +154,20 @@ function splitName(whole: string): PersonName {
 function gatherName(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input) || 'name' in input) return input
   const { firstName, lastName, ...rest } = input as Record<string, unknown>
-  if (typeof firstName !== 'string' || (lastName !== undefined && typeof lastName !== 'string'))
-    return { ...rest, name: firstName }
-  return { name: lastName === undefined ? firstName : new NameParts(firstName, lastName), ...rest }
+  if (typeof firstName !== 'string' || (lastName ?? undefined) === undefined) return { ...rest, name: firstName }
+  // What is no text is refused as the name, and not dropped from it.
+  return { ...rest, name: typeof lastName === 'string' ? new NameParts(firstName, lastName) : lastName }
 }
 
 const personName = (message: string) => {
   const part = text(message, LIMITS.name)
-  const lastName = z.union([
-    z
-      .string()
-      .regex(/^\s*$/)
-      .max(LIMITS.name)
-      .transform(() => ''),
-    part,
-  ])
   return z.union(
     [
-      z.instanceof(NameParts).pipe(z.object({ firstName: part, lastName })),
+      z.instanceof(NameParts).pipe(z.object({ firstName: part, lastName: line(LIMITS.name, message) })),
       text(message, LIMITS.name * 2).transform(splitName),
     ],
-    { error: message },
+    // What is wrong with a name in one field is said of that field, not that there is none.
+    { error: ({ errors }) => errors?.[1]?.[0]?.message ?? message },
   )
 }
 
@@ -205,12 +203,7 @@ export const statusBody = z.strictObject({
 
 /** api.md, An auditor. */
 export const createAuditorBody = named('Name is required', {
-  email: z
-    .string({ error: 'Email is required' })
-    .trim()
-    .min(1, 'Email is required')
-    .max(LIMITS.email)
-    .regex(/^[^@\s]+@[^@\s]+$/, 'Please enter a valid email address'),
+  email: emailAddress('Email is required'),
   password: password('Password is required', PASSWORD_MIN),
 })
 

@@ -1,15 +1,12 @@
 import { z } from 'zod'
-import { LIMITS, optionalText, text } from './text.ts'
+import { emailAddress, LIMITS, lines, optionalText, text } from './text.ts'
 
 /** The contact form of the public page (§2): name, email, phone and message. */
 export const contactBody = z.strictObject({
   name: text('Name is required', LIMITS.name),
-  email: text('Email is required', LIMITS.email).refine(
-    (value) => /^[^@\s]+@[^@\s]+$/.test(value),
-    'Please enter a valid email address',
-  ),
+  email: emailAddress('Email is required'),
   phone: optionalText(20),
-  message: text('Message is required', 2000),
+  message: lines('Message is required', 2000),
 })
 
 export const contactMessage = z.object({

@@ -30,10 +30,10 @@ export function endOfDay(day: Day): Instant {
 
 /** A day that exists, written `YYYY-MM-DD`, between the years 2000 and 2999. */
 export function isDay(text: string): boolean {
-  const [, year, month, day] = DAY_FORM.exec(text) ?? []
-  if (year === undefined || month === undefined || day === undefined || !year.startsWith('2')) return false
+  const [, year = '', month, day] = DAY_FORM.exec(text) ?? []
+  // A day that its month does not have lies in the next one, or the one before.
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
-  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
+  return year.startsWith('2') && date.getUTCMonth() === Number(month) - 1
 }
 
 /**
@@ -54,10 +54,13 @@ export function readDate(input: string | undefined, now: Instant): Instant | und
 }
 
 function instantOf(input: string, now: Instant): Instant | undefined {
-  if (isDay(input)) {
-    if (input === dayOf(now)) return now
-    return new Date(Date.parse(startOfDay(input)) + DAY_MS / 2).toISOString()
-  }
+  if (!isDay(input)) return readInstant(input)
+  if (input === dayOf(now)) return now
+  return new Date(Date.parse(startOfDay(input)) + DAY_MS / 2).toISOString()
+}
+
+/** An instant written as ISO 8601 with an offset, on a day that exists (isDay); undefined for any other text. */
+export function readInstant(input: string): Instant | undefined {
   if (!INSTANT_FORM.test(input) || !isDay(input.slice(0, 10))) return undefined
   const time = Date.parse(input)
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()

@@ -3,12 +3,9 @@ import { paymentMode } from './payment-modes.ts'
 import { role } from './roles.ts'
 
 /**
- * What happened, in the past tense. An event never changes; a new shape is a new `schema_version` with an upcaster.
+ * What happened, in the past tense. An event never changes; a new shape is a new `schema_version` with an upcaster (upcast.ts).
  * No event holds a password, a mobile number or an e-mail address; at most a masked number (98xxxxxx10).
  */
-
-/** The version of every event's shape so far. A new shape gets the next number, and whoever reads it an upcaster. */
-export const SCHEMA_VERSION = 1
 
 /** The account that money comes from when head office sends it, as a posting names it. */
 export const HEAD_OFFICE = 'head_office'
@@ -111,6 +108,30 @@ export type EventData<T extends EventType> = z.infer<(typeof EVENT_DATA)[T]>
 
 /** A fact as a decision gives it, before the log has given it a place. `date` is when it happened; left out: when recorded. */
 export type NewEvent = { [T in EventType]: { type: T; date?: string; data: EventData<T> } }[EventType]
+
+/**
+ * The entry that an event is about, as it read before and after: one just recorded had none before, a deleted one has none after.
+ * @throws TypeError for an event of an entry that holds none: what no version of this program has written
+ */
+export function entriesOf(event: NewEvent): { before?: Entry; after?: Entry } {
+  switch (event.type) {
+    case 'CreditRecorded':
+    case 'DebitRecorded':
+    case 'TransferRecorded':
+      return { after: there(event.data.entry, event.type) }
+    case 'TransactionEdited':
+      return { before: there(event.data.before, event.type), after: there(event.data.after, event.type) }
+    case 'TransactionDeleted':
+      return { before: there(event.data.before, event.type) }
+    default:
+      return {}
+  }
+}
+
+function there(entry: Entry | undefined, type: EventType): Entry {
+  if (entry === undefined) throw new TypeError(`A ${type} holds no entry`)
+  return entry
+}
 
 /** From where a command came, kept beside the event. */
 export interface Meta {

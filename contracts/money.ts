@@ -6,6 +6,12 @@ export type Paise = number
 /** The largest amount of one entry: ₹99,99,99,999.99 (api.md, Amount). */
 export const MAX_AMOUNT_PAISE: Paise = 99_999_999_999
 
+/**
+ * What all entries that stand may come to: ₹99,99,99,99,99,999.99, the most that a spreadsheet's fifteen digits hold. Any sum of
+ * some of them is at most this, and so exact wherever it is made (docs/decisions/0007-one-bound-for-every-sum.md).
+ */
+export const MAX_TOTAL_PAISE: Paise = 999_999_999_999_999
+
 const DECIMAL = /^\d{1,9}(\.\d{1,2})?$/
 
 /**
@@ -13,21 +19,35 @@ const DECIMAL = /^\d{1,9}(\.\d{1,2})?$/
  * @returns whole paise above 0, or undefined for anything else ("1,000", "1e3", "०", -0, three decimals)
  */
 export function parseAmount(input: unknown): Paise | undefined {
-  const text = typeof input === 'number' ? plainDecimal(input) : input
+  const text = typeof input === 'number' ? String(input) : input
   if (typeof text !== 'string' || !DECIMAL.test(text)) return undefined
   const [rupees = '', fraction = ''] = text.split('.')
   const paise = Number(rupees) * 100 + Number(fraction.padEnd(2, '0'))
   return paise > 0 && paise <= MAX_AMOUNT_PAISE ? paise : undefined
 }
 
-/** A JSON number in plain notation; "" where JavaScript would write an exponent, a sign or no number at all. */
-function plainDecimal(value: number): string {
-  return Number.isFinite(value) && value > 0 ? String(value) : ''
+/** What people type that is an amount, only not one that the ledger takes; each gets a sentence of its own. */
+export const TOO_MANY_DECIMALS = 'Please use at most 2 digits after the decimal point'
+export const TOO_LARGE = 'Amount can be at most ₹99,99,99,999.99'
+
+/**
+ * Why `parseAmount` does not take an input: the sentence for a person.
+ * @param invalid what is said of anything that is no positive number
+ */
+function whyNoAmount(input: unknown, invalid: string): string {
+  const text = typeof input === 'number' ? String(input) : input
+  if (typeof text !== 'string' || !/^\d+(\.\d+)?$/.test(text) || !/[1-9]/.test(text)) return invalid
+  const [rupees = '', fraction = ''] = text.split('.')
+  if (/[1-9]\d{9}/.test(rupees)) return TOO_LARGE
+  return fraction.length > 2 ? TOO_MANY_DECIMALS : invalid
 }
 
-/** Writes paise as the API does: exactly two fraction digits, `"1500.00"`, negative as `"-250.50"`. */
-export function formatAmount(paise: Paise): string {
-  const digits = String(Math.abs(paise)).padStart(3, '0')
+/**
+ * Writes paise as the API does: exactly two fraction digits, `"1500.00"`, negative as `"-250.50"`. A sum over more accounts than
+ * one comes as a bigint: a log from before there was a largest total can hold any.
+ */
+export function formatAmount(paise: Paise | bigint): string {
+  const digits = String(paise < 0 ? -paise : paise).padStart(3, '0')
   return `${paise < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
@@ -37,6 +57,11 @@ export function paiseOf(decimal: string): Paise {
   const [rupees = '0', fraction = ''] = (negative ? decimal.slice(1) : decimal).split('.')
   const paise = Number(rupees) * 100 + Number(fraction.padEnd(2, '0'))
   return negative && paise !== 0 ? -paise : paise
+}
+
+/** The sum of the API's own decimal strings, as one. Exact, whatever their size. */
+export function sumOfAmounts(decimals: readonly string[]): string {
+  return formatAmount(decimals.reduce((sum, decimal) => sum + BigInt(decimal.replace('.', '')), 0n))
 }
 
 /** How `amountSchema` describes itself in the API's document, as JSON Schema: what it takes cannot be read off a function. */
@@ -57,7 +82,7 @@ export function amountSchema(messages: { required: string; invalid: string }) {
       const paise = parseAmount(input)
       if (paise !== undefined) return paise
       const missing = input === undefined || input === null || input === ''
-      context.addIssue({ code: 'custom', message: missing ? messages.required : messages.invalid })
+      context.addIssue({ code: 'custom', message: missing ? messages.required : whyNoAmount(input, messages.invalid) })
       return z.NEVER
     })
     .meta(AMOUNT_DESCRIPTION)

@@ -3,6 +3,9 @@
  * `/login?error=<code>`, and a person reads the sentence.
  */
 export const OPENID_REFUSALS = {
+  // Also read by somebody whose session ended, who is sent to the provider first (§8): it asks for what to do, and blames nobody.
+  no_provider:
+    'Choose your role below and sign in with your mobile number or email and your password. Sign-in with a company account is not set up here.',
   provider_away: 'The sign-in service does not answer right now. Please try again, or sign in with your password.',
   cancelled_at_provider: 'The sign-in was cancelled.',
   sign_in_lost: 'This sign-in has expired or was already used. Please start again.',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isDay } from './dates.ts'
+import { isDay, readInstant } from './dates.ts'
+import { isPrintable, UNPRINTABLE_TEXT } from './text.ts'
 
 const LIMIT_RANGE = 'A page has 1 to 1000 rows'
 
@@ -17,8 +18,9 @@ export const page = {
 /** Words to look for; case does not count. */
 const q = z
   .string()
+  .normalize('NFC')
   .max(100)
-  .refine((words) => !words.includes('\u0000'), 'Please remove characters that cannot be printed')
+  .refine(isPrintable, UNPRINTABLE_TEXT)
   .optional()
   .meta({ description: 'Words to look for; case does not count' })
 /** A day in Asia/Kolkata, `YYYY-MM-DD`; both ends are inclusive. An empty one is none. */
@@ -27,6 +29,16 @@ export const day = z
   .optional()
   .transform((value) => value || undefined)
   .meta({ description: 'A day in Asia/Kolkata, `YYYY-MM-DD`; both ends are inclusive', examples: ['2026-04-01'] })
+
+/** A day, or an instant with an offset, such as an event's `recordedAt`. An empty one is none. */
+export const moment = z
+  .union([
+    z.literal(''),
+    z.string().refine((text) => isDay(text) || readInstant(text) !== undefined, 'Please enter a valid date'),
+  ])
+  .optional()
+  .transform((value) => value || undefined)
+  .meta({ description: 'A day in Asia/Kolkata, `YYYY-MM-DD`, or ISO 8601 with an offset', examples: ['2026-04-01'] })
 
 export const noQuery = z.strictObject({})
 
@@ -43,11 +55,21 @@ export const transactionsQuery = z.strictObject({
 
 export const companyTransactionsQuery = transactionsQuery.extend({
   account: z.string().max(100).optional(),
+  beneficiary: z
+    .string()
+    // A name of 120 characters, each of which NFKC may write as 18.
+    .max(2200)
+    .optional()
+    .meta({ description: 'The id of a beneficiary: what was paid to it, by whomever' }),
   deleted: z
     .enum(['include', 'only'])
     .optional()
     .meta({ description: 'Deleted entries too, or nothing else; left out, none. They count in no sum' }),
 })
+
+/** The same without a page: of sums there is one. */
+export const transactionSumsQuery = transactionsQuery.omit({ limit: true, cursor: true })
+export const companyTransactionSumsQuery = companyTransactionsQuery.omit({ limit: true, cursor: true })
 export type CompanyTransactionsQuery = z.infer<typeof companyTransactionsQuery>
 
 export type PeopleQuery = z.infer<typeof peopleQuery>

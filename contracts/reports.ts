@@ -40,7 +40,8 @@ export const summary = z.object({
   months: z.array(z.object({ month: z.string(), received: decimal, spent: decimal })),
   /** The largest first, at most 12, and the rest as one without a name. */
   purposes: z.array(share),
-  beneficiaries: z.array(share),
+  /** `id` is null where the rest is one. */
+  beneficiaries: z.array(share.extend({ id: z.string().nullable() })),
   paymentModes: z.array(z.object({ paymentMode, amount: decimal, count: z.int() })),
 })
 export type Summary = z.infer<typeof summary>
@@ -62,3 +63,23 @@ export const beneficiaryReport = z.object({
   lastPaidOn: z.iso.datetime().nullable(),
 })
 export type BeneficiaryReport = z.infer<typeof beneficiaryReport>
+
+const counted = z.object({ count: z.int(), amount: decimal })
+
+/**
+ * What the rows of a list add up to that a filter leaves, all of them and not a page's. Each row counts in exactly one of the
+ * kinds: a transfer between two accounts is two rows of a list of all accounts, one given and one received.
+ */
+export const transactionSums = z.object({
+  /** How many rows the list has, deleted ones too where it shows them. */
+  count: z.int(),
+  /** Money from head office. */
+  credits: counted,
+  /** Expenses, paid to beneficiaries. */
+  debits: counted,
+  transfersReceived: counted,
+  transfersGiven: counted,
+  /** Shown where they were asked for, and in no other sum. */
+  deleted: counted,
+})
+export type TransactionSums = z.infer<typeof transactionSums>

@@ -19,8 +19,8 @@ export function publicId(fieldRole: Role, mobile: string): string {
 
 /** What a public id names, or undefined where it is none. */
 export function readPublicId(id: string): { role: FieldRole; mobile: string } | undefined {
-  const [, kind, mobile] = /^(site|supervisor)_(\d{10})$/.exec(id) ?? []
-  if (kind === undefined || mobile === undefined) return undefined
+  const [, kind, mobile = ''] = /^(site|supervisor)_(\d{10})$/.exec(id) ?? []
+  if (kind === undefined) return undefined
   return { role: kind === 'site' ? 'site_incharge' : 'supervisor', mobile }
 }
 

@@ -22,5 +22,5 @@ export interface Route {
   readonly ifMatch?: true
 }
 
-/** An id in a path: malformed answers like absent (404). */
+/** An id in a path: malformed answers like absent (404), unless it is no text at all (400). */
 export const id = z.strictObject({ id: z.string() })

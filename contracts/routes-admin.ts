@@ -10,8 +10,15 @@ import {
   statusBody,
 } from './bodies.ts'
 import { contactBody, contactMessage } from './contact.ts'
-import { companyTransactionsQuery, noQuery, peopleQuery } from './queries.ts'
-import { accountLedger, beneficiaryReport, companySummary, ledgerQuery, periodQuery } from './reports.ts'
+import { companyTransactionSumsQuery, companyTransactionsQuery, noQuery, peopleQuery } from './queries.ts'
+import {
+  accountLedger,
+  beneficiaryReport,
+  companySummary,
+  ledgerQuery,
+  periodQuery,
+  transactionSums,
+} from './reports.ts'
 import { id, type Route } from './route.ts'
 import { balanceOnly, companyTransaction, officeUser, recorded, revealedUser, siteUser, supervisor } from './shapes.ts'
 
@@ -145,6 +152,14 @@ export const ADMIN_ROUTES = {
     summary: 'Transactions of all accounts, newest first',
     query: companyTransactionsQuery,
     answer: z.array(companyTransaction),
+    status: 200,
+  },
+  adminTransactionSums: {
+    method: 'GET',
+    path: '/api/admin/transactions/sums',
+    summary: 'How many transactions of all accounts a filter leaves, and what they add up to',
+    query: companyTransactionSumsQuery,
+    answer: transactionSums,
     status: 200,
   },
   recordCredit: {

@@ -58,6 +58,7 @@ export const AUDIT_ROUTES = {
     summary: 'All balances and the trial balance as they were at a position or a time, replayed from the log',
     query: asOfQuery,
     answer: asOfAnswer,
+    media: ['text/event-stream'],
     status: 200,
   },
   auditLedgerAsOf: {
@@ -66,6 +67,7 @@ export const AUDIT_ROUTES = {
     summary: 'The ledger of one account as it was at a position or a time, with the balance after each row',
     query: ledgerAsOfQuery,
     answer: ledgerAsOfAnswer,
+    media: ['text/event-stream'],
     status: 200,
   },
   auditVerify: {
@@ -115,6 +117,7 @@ export const AUDIT_ROUTES = {
     summary: 'The last event of a transaction, its inclusion proof and the checkpoint that it is in',
     params: id,
     answer: proof,
+    media: ['text/event-stream'],
     status: 200,
   },
   auditConsistency: {
@@ -130,7 +133,7 @@ export const AUDIT_ROUTES = {
     path: '/api/audit/export',
     summary: 'The whole log as NDJSON, with the checkpoints',
     query: noQuery,
-    media: ['application/x-ndjson'],
+    media: ['application/x-ndjson', 'text/event-stream'],
     status: 200,
   },
   auditEditLog: {
@@ -146,7 +149,12 @@ export const AUDIT_ROUTES = {
     path: '/api/audit/edit-log/file',
     summary: 'The same as xlsx, csv or a paginated pdf',
     query: editLogFileQuery,
-    media: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv', 'application/pdf'],
+    media: [
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'text/csv',
+      'application/pdf',
+      'text/event-stream',
+    ],
     status: 200,
   },
   auditRebuilds: {

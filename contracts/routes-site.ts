@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { expenseBody, TRANSFER_TITLES, transferBody } from './bodies.ts'
-import { noQuery, transactionsQuery } from './queries.ts'
+import { noQuery, transactionSumsQuery, transactionsQuery } from './queries.ts'
 import { recipientSums } from './recipient-sums.ts'
-import { accountLedger, ownLedgerQuery, periodQuery, summary } from './reports.ts'
+import { accountLedger, ownLedgerQuery, periodQuery, summary, transactionSums } from './reports.ts'
 import { id, type Route } from './route.ts'
-import { balance, balanceOnly, beneficiary, payee, recorded, transaction } from './shapes.ts'
+import { balance, balanceOnly, beneficiary, ownTransaction, payee, recorded, transaction } from './shapes.ts'
 
 /** What site incharges and supervisors call: always about themselves. */
 export const SITE_ROUTES = {
@@ -22,6 +22,22 @@ export const SITE_ROUTES = {
     summary: 'My transactions, newest first',
     query: transactionsQuery,
     answer: z.array(transaction),
+    status: 200,
+  },
+  siteTransaction: {
+    method: 'GET',
+    path: '/api/site/transactions/:id',
+    summary: 'One transaction of mine, and when and by whom it was last changed',
+    params: id,
+    answer: ownTransaction,
+    status: 200,
+  },
+  siteTransactionSums: {
+    method: 'GET',
+    path: '/api/site/transactions/sums',
+    summary: 'How many of my transactions a filter leaves, and what they add up to',
+    query: transactionSumsQuery,
+    answer: transactionSums,
     status: 200,
   },
   siteBeneficiaries: {
@@ -43,7 +59,7 @@ export const SITE_ROUTES = {
   siteSupervisors: {
     method: 'GET',
     path: '/api/site/supervisors',
-    summary: 'Active supervisors, to transfer money to',
+    summary: 'Active supervisors, to transfer money to; whom I sent some last first',
     query: noQuery,
     answer: z.array(payee),
     status: 200,

@@ -47,6 +47,12 @@ export const transaction = z.object({
 })
 export type Transaction = z.infer<typeof transaction>
 
+/** One entry by itself, with its last change; `edited` is null where there was none. */
+export const ownTransaction = transaction.extend({
+  edited: z.object({ at: instant, by: transaction.shape.recordedBy }).nullable(),
+})
+export type OwnTransaction = z.infer<typeof ownTransaction>
+
 /** A row of the lists that cover all accounts. `deleted` is there only for an entry that was, and only where they were asked for. */
 export const companyTransaction = transaction.extend({
   accountName: z.string(),
@@ -68,6 +74,8 @@ export const payee = z.object({
   firstName: z.string(),
   lastName: z.string(),
   email: z.string().nullable(),
+  /** The date of the last transfer from the asker that is still in the book; null where there was none lately. */
+  lastTransfer: instant.nullable(),
 })
 export type Payee = z.infer<typeof payee>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { seen, UNPRINTABLE, VISIBLE } from './characters.ts'
 
 /** The longest texts that the ledger takes, in UTF-16 code units. The specification sets none (§9). */
 export const LIMITS = {
@@ -11,30 +12,50 @@ export const LIMITS = {
   password: 128,
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+/** Said of every field that takes free text, by the server and by the web app's forms. */
+export const UNPRINTABLE_TEXT = 'Please remove characters that cannot be printed'
+
+/** A text as it is kept: NFC, without white space around it, of at most `max` UTF-16 code units. */
+const kept = (max: number, message?: string) =>
+  z
+    .string(message === undefined ? {} : { error: message })
+    .normalize('NFC')
+    .max(max, `Please use at most ${max} characters`)
+
+/** One line that may be empty. */
+export const line = (max: number, message?: string) => kept(max, message).refine(isPrintable, UNPRINTABLE_TEXT).trim()
 
 /**
- * One line of a form: white space around it is dropped, and it must not be blank.
+ * Whether every character of a line can be written, printed and seen where it stands (api.md, Text). White space around it is
+ * dropped anyway, but for U+FEFF, which JavaScript takes for white space and Unicode for a zero-width character.
+ */
+export function isPrintable(value: string): boolean {
+  return !value.includes('\ufeff') && !UNPRINTABLE.test(value.trim())
+}
+
+/**
+ * One line of a form: white space around it is dropped, and something of it must be seen.
  * @param message what a person reads when it is missing
  */
 export function text(message: string, max: number) {
-  return trimmed(max, message)
-    .refine((value) => value !== '', message)
+  return line(max, message)
+    .refine((value) => VISIBLE.test(value), message)
     .meta({ pattern: String.raw`\S` })
 }
 
-function trimmed(max: number, message?: string) {
-  return z
-    .string(message === undefined ? {} : { error: message })
-    .max(max, `Please use at most ${max} characters`)
-    .refine((value) => value.isWellFormed() && !CONTROL.test(value), 'Please remove characters that cannot be printed')
-    .transform((value) => value.trim())
+/** The same with line breaks, each `\n`: a narration, a message. */
+export function lines(message: string, max: number) {
+  return kept(max, message)
+    .overwrite((value) => value.replaceAll(/\r\n?/g, '\n'))
+    .refine((value) => isPrintable(value.replaceAll('\n', ' ')), UNPRINTABLE_TEXT)
+    .trim()
+    .refine((value) => VISIBLE.test(value), message)
+    .meta({ pattern: String.raw`\S` })
 }
 
 /** The same for a field that may be left out or left empty; out comes undefined then. */
 export function optionalText(max: number) {
-  return trimmed(max)
+  return line(max)
     .nullable()
     .optional()
     .transform((value) => value || undefined)
@@ -42,13 +63,21 @@ export function optionalText(max: number) {
 
 /** The same for a field of an edit form: left out it stays (undefined), left empty it is cleared (null). */
 export function clearableText(max: number) {
-  return trimmed(max)
+  return line(max)
     .nullable()
     .optional()
     .transform((value) => (value === undefined ? undefined : value || null))
 }
 
-/** The form in which two spellings of a beneficiary are one: case and white space do not count (api.md). */
+/** An e-mail address: one line, and something on both sides of an @. */
+export function emailAddress(message: string) {
+  return text(message, LIMITS.email).refine(
+    (value) => /^[^@\s]+@[^@\s]+$/.test(value),
+    'Please enter a valid email address',
+  )
+}
+
+/** The form in which two spellings of a name are one: case, white space and what cannot be seen do not count (api.md). */
 export function sameName(name: string): string {
-  return name.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim()
+  return seen(name).normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim()
 }

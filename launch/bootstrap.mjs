@@ -15,12 +15,14 @@ const stamp = join(modules, '.site-ledger-install')
 const tasks = {
   start: ['launch/start.ts'],
   demo: ['launch/demo.ts'],
+  setup: ['ledger-service/setup.ts'],
   test: ['tests/run.ts'],
   check: ['tests/check.ts'],
   bench: ['tests/bench/run.ts'],
   'test:faults': ['tests/run.ts', '--faults'],
   ledger: ['launch/ledger.ts'],
   screens: ['tests/browser/screens.ts'],
+  mutants: ['tests/mutants/run.ts'],
 }
 
 let child

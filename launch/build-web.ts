@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { CannotStart, explainFileError } from './cannot-start.ts'
 import { checkout } from './configuration.ts'
+import { environmentOf } from './environment.ts'
 import { takeLock } from './process-lock.mjs'
 
 const web = join(checkout, 'web')
@@ -79,7 +80,7 @@ function runVite(to: string, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [vite, 'build', '--outDir', to, '--emptyOutDir', '--logLevel', 'warn'], {
       cwd: web,
-      env: { ...process.env, NODE_ENV: 'production' },
+      env: { ...environmentOf.tool(process.env), NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(signal && { signal }),
     })

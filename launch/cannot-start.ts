@@ -8,9 +8,6 @@ export class DiskFull extends CannotStart {
   override name = 'DiskFull'
 }
 
-/** EX_CONFIG of sysexits.h: configuration or environment is wrong, so that starting again would not help. */
-export const exitCodeCannotStart = 78
-
 /**
  * The sentence for an error of the file system at `path`, as a CannotStart; other errors are given back as they are.
  */

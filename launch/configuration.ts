@@ -14,6 +14,8 @@ export type LaunchConfiguration = {
   dataDirectory: string
   /** The outside PostgreSQL; undefined: the embedded one. */
   databaseUrl: string | undefined
+  /** The address of the owner of its tables, where `databaseUrl` is the app's own; undefined: `databaseUrl` is for both. */
+  databaseOwnerUrl: string | undefined
 }
 
 /** Reads the environment. @throws CannotStart with a sentence that names the variable. An empty value counts as none. */
@@ -22,7 +24,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): LaunchConfiguration {
     host: env.HOST || '127.0.0.1',
     port: readPort(env.PORT || '3000'),
     dataDirectory: resolve(env.DATA_DIR || join(checkout, 'data')),
-    databaseUrl: readDatabaseUrl(env.DATABASE_URL),
+    ...readDatabaseUrls(env),
   }
 }
 
@@ -32,10 +34,17 @@ function readPort(text: string): number {
   throw new CannotStart(`PORT must be a number from 0 to 65535; it is "${text}".`)
 }
 
-function readDatabaseUrl(text: string | undefined): string | undefined {
+function readDatabaseUrls(env: NodeJS.ProcessEnv): Pick<LaunchConfiguration, 'databaseUrl' | 'databaseOwnerUrl'> {
+  const databaseUrl = readDatabaseUrl('DATABASE_URL', env.DATABASE_URL)
+  const databaseOwnerUrl = readDatabaseUrl('DATABASE_OWNER_URL', env.DATABASE_OWNER_URL)
+  if (databaseUrl || !databaseOwnerUrl) return { databaseUrl, databaseOwnerUrl }
+  throw new CannotStart('With DATABASE_OWNER_URL, DATABASE_URL must be given: the address as which the app works.')
+}
+
+function readDatabaseUrl(name: string, text: string | undefined): string | undefined {
   if (!text) return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && /^postgres(ql)?:$/.test(url.protocol)) return text
   // Not shown: it may hold a password.
-  throw new CannotStart('DATABASE_URL must look like postgres://user:password@host:5432/database.')
+  throw new CannotStart(`${name} must look like postgres://user:password@host:5432/database.`)
 }

@@ -125,7 +125,11 @@ async function startOnAPort(
   const begun = Date.now()
   for (let port = await freePort(remembered); ; await wait(150)) {
     const server = await startServer({
-      ...{ postgres, account, settings, outliveMs, port },
+      postgres,
+      account,
+      settings,
+      outliveMs,
+      port,
       dataDirectory: place.data,
       logFile: place.log,
     })

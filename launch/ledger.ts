@@ -2,9 +2,10 @@
 // database is used where it runs and else started for as long as the command takes.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { EXIT } from '@ledger/contracts/exit-codes.ts'
 import { runLedger } from '@ledger/ledger-service/terminal/ledger.ts'
-import { migrate } from '@ledger/migrations/migrate.ts'
-import { CannotStart, exitCodeCannotStart } from './cannot-start.ts'
+import { type Addresses, appAddress, prepareDatabase } from './app-address.ts'
+import { CannotStart } from './cannot-start.ts'
 import { readConfiguration } from './configuration.ts'
 import { startEmbeddedPostgres, urlOfRunning } from './embedded-postgres.ts'
 import { checkOutsidePostgres } from './outside-postgres.ts'
@@ -14,32 +15,42 @@ try {
 } catch (error) {
   if (!(error instanceof CannotStart)) throw error
   process.stderr.write(`${error.message}\n`)
-  process.exit(exitCodeCannotStart)
+  process.exit(EXIT.wrongConfiguration)
 }
 
 async function main(args: string[]): Promise<number> {
-  const { dataDirectory, databaseUrl } = readConfiguration(process.env)
+  const { dataDirectory, databaseUrl, databaseOwnerUrl } = readConfiguration(process.env)
   if (databaseUrl) {
-    await checkOutsidePostgres(databaseUrl)
-    return await runOn(databaseUrl, args, { DATA_DIR: dataDirectory })
+    const ownerUrl = databaseOwnerUrl ?? databaseUrl
+    await checkOutsidePostgres(ownerUrl, databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL')
+    return await runOn({ ownerUrl, appUrl: databaseOwnerUrl && databaseUrl }, args, { DATA_DIR: dataDirectory })
   }
   const settings = { DATA_DIR: dataDirectory, EMBEDDED_POSTGRES: '1' }
   const directory = join(dataDirectory, 'postgres')
-  if (!existsSync(directory) && args[0] !== 'import') {
+  if (!existsSync(directory) && args[0] !== 'import' && args[0] !== 'restore') {
     throw new CannotStart(`There is no ledger in ${dataDirectory} yet: npm start makes one.`)
   }
   const running = urlOfRunning(directory)
-  if (running) return await runOn(running, args, settings)
+  if (running) return await runOn({ ownerUrl: running, appUrl: undefined }, args, settings)
   const postgres = await startEmbeddedPostgres({ directory })
   try {
-    return await runOn(postgres.url, args, settings)
+    return await runOn({ ownerUrl: postgres.url, appUrl: undefined }, args, settings)
   } finally {
     await postgres.stop()
   }
 }
 
-async function runOn(url: string, args: string[], settings: Record<string, string>): Promise<number> {
-  // An import goes into an empty database; no other command may change a schema.
-  if (args[0] === 'import') await migrate(url)
+async function runOn(
+  addresses: Addresses,
+  args: string[],
+  settings: { DATA_DIR: string; EMBEDDED_POSTGRES?: string },
+): Promise<number> {
+  const url = await addressFor(args[0], addresses, settings.DATA_DIR)
   return await runLedger(args, { ...process.env, ...settings, DATABASE_URL: url })
+}
+
+/** An import goes into an empty database; a restore makes the schema that it needs; no other command may change one. */
+async function addressFor(command: string | undefined, addresses: Addresses, dataDirectory: string): Promise<string> {
+  if (command === 'restore') return addresses.ownerUrl
+  return command === 'import' ? prepareDatabase(addresses, dataDirectory) : appAddress(addresses, dataDirectory)
 }

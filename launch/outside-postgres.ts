@@ -3,8 +3,11 @@ import { CannotStart, errorCode } from './cannot-start.ts'
 
 const oldestVersion = 15
 
-/** Proves that DATABASE_URL leads to a PostgreSQL that will do. @throws CannotStart; no sentence holds the password. */
-export async function checkOutsidePostgres(databaseUrl: string): Promise<void> {
+/**
+ * Proves that DATABASE_URL, or whatever `variable` is called, leads to a PostgreSQL that will do.
+ * @throws CannotStart; no sentence holds the password
+ */
+export async function checkOutsidePostgres(databaseUrl: string, variable = 'DATABASE_URL'): Promise<void> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000, query_timeout: 5000 })
   // A connection that drops between two steps: the step that follows reports it.
   client.on('error', () => undefined)
@@ -13,11 +16,11 @@ export async function checkOutsidePostgres(databaseUrl: string): Promise<void> {
     const { rows } = await client.query<{ version: string }>(`SELECT current_setting('server_version_num') AS version`)
     const major = Math.floor(Number(rows[0]?.version) / 10_000)
     if (major < oldestVersion) {
-      throw new CannotStart(`DATABASE_URL leads to PostgreSQL ${major}; version ${oldestVersion} or later is needed.`)
+      throw new CannotStart(`${variable} leads to PostgreSQL ${major}; version ${oldestVersion} or later is needed.`)
     }
   } catch (error) {
     if (error instanceof CannotStart) throw error
-    throw new CannotStart(`DATABASE_URL does not work: ${reason(error, new URL(databaseUrl))}.`)
+    throw new CannotStart(`${variable} does not work: ${reason(error, new URL(databaseUrl))}.`)
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -81,7 +81,7 @@ export function initialise(place: ClusterPlace, binaries: PostgresBinaries, acco
     mkdirSync(place.data, { mode: 0o700 })
     // initdb reads the first line of this file, which is kept: the password never lies in a second one.
     rmSync(place.passwords, { force: true })
-    writeFileSync(place.passwords, `${newPassword()}\n${newPassword()}\n`, { mode: 0o600 })
+    writeFileSync(place.passwords, `${newPassword()}\n${newPassword()}\n`, { mode: 0o600, flush: true })
     for (const path of account ? [place.data, place.passwords] : [])
       chownSync(path, account?.uid ?? 0, account?.gid ?? 0)
   } catch (error) {

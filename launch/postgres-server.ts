@@ -82,7 +82,8 @@ export async function startServer(options: ServerOptions): Promise<PostgresServe
         const dismiss = guard(pid, dataDirectory, options.outliveMs)
         void exited.then(dismiss)
         return {
-          ...{ pid, exited },
+          pid,
+          exited,
           stop: (mode, limitMs) => stop(child, exited, mode, limitMs),
           kill: () => kill(child, exited),
         }
@@ -127,6 +128,7 @@ function guard(pid: number, dataDirectory: string, outliveMs: number): () => voi
   const shell = spawn('/bin/sh', ['-c', script, 'guard', ...args], {
     cwd: '/',
     detached: true,
+    env: { PATH: process.env.PATH ?? '' },
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   shell.unref()

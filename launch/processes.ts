@@ -16,6 +16,7 @@ export type ServiceProcessOptions = {
   name: string
   /** Relative to the checkout. */
   script: string
+  /** All of it: nothing is added from the launcher's own. */
   env: NodeJS.ProcessEnv
   logFile: string
   onGivenUp(sentence: string): void
@@ -31,7 +32,9 @@ export function startProcess({ name, script, env, logFile, onGivenUp }: ServiceP
   let times = 0
   const slow = setTimeout(() => say(`Still waiting for ${name}. Its log: ${logFile}`), slowStartMs)
   const supervised = new SupervisedProcess({
-    ...{ name, env: { ...env }, script: join(checkout, script) },
+    name,
+    env: { ...env },
+    script: join(checkout, script),
     onOutput(chunk) {
       log.write(chunk)
       // Before that it complains of a schema that the API is only making.

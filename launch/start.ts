@@ -1,15 +1,19 @@
 // npm start: the database, the API with the web app, the projection worker and the signer, on one address.
 import { existsSync, mkdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
+import { EXIT } from '@ledger/contracts/exit-codes.ts'
+import { readConfiguration as readServiceConfiguration } from '@ledger/ledger-service/configuration.ts'
+import { makeFirstAdmin } from '@ledger/ledger-service/first-start.ts'
+import { type Addresses, prepareDatabase } from './app-address.ts'
 import { buildWebIfStale } from './build-web.ts'
-import { CannotStart, diskFull, exitCodeCannotStart, explainFileError } from './cannot-start.ts'
+import { CannotStart, diskFull, explainFileError } from './cannot-start.ts'
 import { type LaunchConfiguration, readConfiguration } from './configuration.ts'
+import { environmentOf } from './environment.ts'
 import { keepPostgres } from './kept-postgres.ts'
 import { checkOutsidePostgres } from './outside-postgres.ts'
 import { refuseBusyPort } from './ports.ts'
 import { type HeldLock, takeLock } from './process-lock.mjs'
 import { startProcess } from './processes.ts'
-import type { ReadyMessage } from './supervised-process.ts'
 import { say } from './terminal.ts'
 
 /** Together under 10 s, with an immediate stop of PostgreSQL as the last second. The signer has the worker's time. */
@@ -39,7 +43,7 @@ async function main(): Promise<number> {
   const why: unknown = ending.signal.reason
   if (why instanceof CannotStart) {
     process.stderr.write(`${why.message}\n`)
-    exitCode = exitCodeCannotStart
+    exitCode = EXIT.wrongConfiguration
   } else if (!(why instanceof DOMException)) {
     process.stderr.write(`The start failed by a fault of this program: ${why instanceof Error ? why.stack : why}\n`)
     exitCode = 1
@@ -67,24 +71,30 @@ async function start(configuration: LaunchConfiguration): Promise<void> {
     HOST: configuration.host,
     PORT: String(configuration.port),
     DATA_DIR: configuration.dataDirectory,
-    DATABASE_URL: database.value.url,
+    DATABASE_URL: await prepareDatabase(database.value.addresses, configuration.dataDirectory),
     // Beside its own database the API may make and keep its secrets, in production too.
     EMBEDDED_POSTGRES: configuration.databaseUrl ? '' : '1',
   }
-  const { api, admin } = await startProcesses(env, logs)
+  const admin = await ensureFirstAdmin(env)
+  // Before anything else can go wrong: nobody can ask for it again.
+  if (admin) say(`  First admin   ${admin.email}   password: ${admin.password}   (shown this once)`)
+  ending.signal.throwIfAborted()
+  const api = await startProcesses(env, logs)
   ending.signal.throwIfAborted()
   lock.note(api)
   say('')
   say(`  Site Ledger   ${api}`)
-  if (admin) say(firstAdminLine(admin))
   say(`  Database      ${database.value.where}`)
   say(`  Logs          ${logs}`)
   if (web.value === 'absent') say('  Web app       none: there is no web/index.html in this checkout')
   say('')
 }
 
-function firstAdminLine({ email, password }: NonNullable<ReadyMessage['firstAdmin']>): string {
-  return `  First admin   ${email}   password: ${password}   (shown this once)`
+/** Its settings are the API's: a wrong one is found before anything is started. */
+async function ensureFirstAdmin(env: NodeJS.ProcessEnv): Promise<{ email: string; password: string } | undefined> {
+  const settings = readServiceConfiguration(env)
+  if ('wrong' in settings) throw new CannotStart(settings.wrong)
+  return makeFirstAdmin({ ...settings, pepper: settings.secrets.pepper })
 }
 
 function lockDataDirectory({ dataDirectory, databaseUrl }: LaunchConfiguration): HeldLock {
@@ -94,6 +104,8 @@ function lockDataDirectory({ dataDirectory, databaseUrl }: LaunchConfiguration):
     if (!existsSync(dataDirectory)) mkdirSync(dataDirectory, { recursive: true, mode })
     const { bavail, bsize } = statfsSync(dataDirectory)
     if (bavail * bsize < 8 * 1024 * 1024) throw diskFull(dataDirectory)
+    if (existsSync(join(dataDirectory, 'restoring')))
+      throw new CannotStart(`A restore into ${dataDirectory} was broken off: run it once more, to its end.`)
     const lock = takeLock(join(dataDirectory, 'launcher.lock'))
     if ('release' in lock) return lock
     const at = lock.note ? `, at ${lock.note}` : ''
@@ -104,49 +116,43 @@ function lockDataDirectory({ dataDirectory, databaseUrl }: LaunchConfiguration):
 }
 
 /** `where` is for the person at the terminal. */
-async function provideDatabase(configuration: LaunchConfiguration): Promise<{ url: string; where: string }> {
-  const { databaseUrl, dataDirectory } = configuration
+async function provideDatabase(configuration: LaunchConfiguration): Promise<{ addresses: Addresses; where: string }> {
+  const { databaseUrl, databaseOwnerUrl, dataDirectory } = configuration
   if (databaseUrl) {
-    await checkOutsidePostgres(databaseUrl)
+    const ownerUrl = databaseOwnerUrl ?? databaseUrl
+    await checkOutsidePostgres(ownerUrl, databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL')
     const { hostname, port, pathname } = new URL(databaseUrl)
-    return { url: databaseUrl, where: `${hostname}:${port || 5432}${pathname} (DATABASE_URL)` }
+    const addresses = { ownerUrl, appUrl: databaseOwnerUrl && databaseUrl }
+    return { addresses, where: `${hostname}:${port || 5432}${pathname} (DATABASE_URL)` }
   }
   const postgres = await keepPostgres(join(dataDirectory, 'postgres'), ending.signal, say, giveUp)
   started.push(() => postgres.stop(stopLimitMs.postgres))
   const { url, folder, version, port } = postgres.first
-  return { url, where: `${folder} (PostgreSQL ${version}, 127.0.0.1:${port})` }
+  const where = `${folder} (PostgreSQL ${version}, 127.0.0.1:${port})`
+  return { addresses: { ownerUrl: url, appUrl: undefined }, where }
 }
 
-/** Resolves when both are ready, with the API's address, and the first admin if this start has made one. */
-async function startProcesses(
-  env: NodeJS.ProcessEnv,
-  logs: string,
-): Promise<{ api: string; admin: ReadyMessage['firstAdmin'] }> {
-  const part = (name: string, script: string, log: string, onGivenUp = giveUp) =>
+/** Resolves when both are ready, with the API's address. */
+async function startProcesses(all: NodeJS.ProcessEnv, logs: string): Promise<string> {
+  const part = (name: string, script: string, env: NodeJS.ProcessEnv, log: string, onGivenUp = giveUp) =>
     startProcess({ name, script, env, onGivenUp, logFile: join(logs, log) })
-  const worker = part('the projection worker', 'projections/main.ts', 'worker.log')
+  const worker = part('the projection worker', 'projections/main.ts', environmentOf.worker(all), 'worker.log')
   const background = [worker.process]
   started.push(async () => {
     await Promise.all(background.map((process) => process.stop(stopLimitMs.worker)))
   })
-  const api = part('the API', 'ledger-service/main.ts', 'api.log')
+  const api = part('the API', 'ledger-service/main.ts', environmentOf.api(all), 'api.log')
   started.push(() => api.process.stop(stopLimitMs.api))
   const ready = await Promise.race([api.firstReady, aborted()])
-  const address = ready.address ?? `http://${env.HOST}:${env.PORT}`
+  const address = ready.address ?? `http://${all.HOST}:${all.PORT}`
   // With PORT=0 the system has chosen one: a restarted API must come back on it.
-  if (env.PORT === '0') api.process.keep({ PORT: new URL(address).port })
-  try {
-    await Promise.race([worker.firstReady, aborted()])
-  } catch (error) {
-    // Nobody can ask for it again.
-    if (ready.firstAdmin) say(firstAdminLine(ready.firstAdmin))
-    throw error
-  }
+  if (all.PORT === '0') api.process.keep({ PORT: new URL(address).port })
+  await Promise.race([worker.firstReady, aborted()])
   // Last, so that a setting which all three refuse gets its one sentence from the others.
-  // It stays silent for good when the history was changed. The books stay open: who reads them is told by verifying.
-  const signer = part('the signer', 'ledger-service/proof/main.ts', 'signer.log', say)
+  // The books stay open without it: who reads them is told by verifying.
+  const signer = part('the signer', 'ledger-service/proof/main.ts', environmentOf.signer(all), 'signer.log', say)
   background.push(signer.process)
-  return { api: address, admin: ready.firstAdmin }
+  return address
 }
 
 function giveUp(sentence: string): void {

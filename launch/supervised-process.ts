@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { exitCodeCannotStart } from './cannot-start.ts'
+import { EXIT } from '@ledger/contracts/exit-codes.ts'
 
-/** What a process of ours says over IPC when it is ready. The API gives its address, and the first admin it has made. */
-export type ReadyMessage = { address?: string; firstAdmin?: { email: string; password: string } }
+/** What a process of ours says over IPC when it is ready. The API gives its address. */
+export type ReadyMessage = { address?: string }
 
 export type SupervisedOptions = {
   /** As in a sentence: "the API". */
@@ -14,16 +14,17 @@ export type SupervisedOptions = {
   onReady(message: ReadyMessage): void
   /** It died and is started again. */
   onRestart(how: string): void
-  /** It will not be started again. Where it exits with 78, the sentence is its own, from its standard error, or ''. */
+  /** It will not be started again. Where it says why by its exit code, the sentence is its own, from standard error, or ''. */
   onGivenUp(sentence: string): void
   /** How often it may die within a minute; 5 unless told. */
   deathsAllowed?: number
 }
 
 /**
- * A process of ours that is started again when it dies, after 0.1 s, then 0.2 s … 3.2 s; unless it dies too often, or
- * exits with 78 before it was ever ready: then its configuration or environment is wrong. The same 78 of one that was
- * ready before means that the database is away for a while: it is tried again after 1 s, 2 s … 30 s, as long as it takes.
+ * A process of ours that is started again when it dies, after 0.1 s, then 0.2 s … 3.2 s; unless it dies too often, or says
+ * by its exit code that starting it again would not help: a setting is wrong, or what it keeps was changed. When something
+ * outside is missing that may come back, it is tried again after 1 s, 2 s … 30 s, as long as it takes; unless it was never
+ * ready: then whoever starts it is told.
  */
 export class SupervisedProcess {
   readonly #options: SupervisedOptions
@@ -96,8 +97,9 @@ export class SupervisedProcess {
   async #died(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
     const { name, onGivenUp, onRestart, deathsAllowed = 5 } = this.#options
     if (this.#stopping) return
-    if (code === exitCodeCannotStart) {
-      if (!this.#wasReady) return onGivenUp(withoutNodesWarnings(this.#lastWords))
+    const isInVain = code === EXIT.wrongConfiguration || code === EXIT.historyChanged
+    if (isInVain || (code === EXIT.tryLater && !this.#wasReady)) return onGivenUp(withoutNodesWarnings(this.#lastWords))
+    if (code === EXIT.tryLater) {
       this.#vainStarts += 1
       return this.#startAfter(Math.min(30_000, 500 * 2 ** this.#vainStarts))
     }
@@ -128,10 +130,6 @@ function readReady(message: unknown): ReadyMessage | undefined {
   if (!isRecord(message) || message.type !== 'ready') return undefined
   const ready: ReadyMessage = {}
   if (typeof message.address === 'string') ready.address = message.address
-  const admin = message.firstAdmin
-  if (isRecord(admin) && typeof admin.email === 'string' && typeof admin.password === 'string') {
-    ready.firstAdmin = { email: admin.email, password: admin.password }
-  }
   return ready
 }
 

@@ -1,4 +1,6 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { isPrintable } from '@ledger/contracts/text.ts'
 import { z } from 'zod'
 
 /**
@@ -10,13 +12,21 @@ const secret = (name: string) => z.string().min(32, `${name} must have at least 
 const blankIsNone = (value: unknown) => (value === '' ? undefined : value)
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsNone, schema.optional())
 
+/** `10.0.0.5`, `192.168.7.0/24`, `2001:db8::/32`; not everybody, so no network of length 0. */
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', length, ...rest] = text.split('/')
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  if (bits === 0 || rest.length > 0) return false
+  return length === undefined || (/^[1-9]\d{0,2}$/.test(length) && Number(length) <= bits)
+}
+
 /** A token that comes over plain http could be anybody's. */
 function isSafe(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
-const schema = z.object({
+export const SETTINGS = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce
     .number({ error: 'PORT must be a number from 0 to 65535' })
@@ -27,6 +37,15 @@ const schema = z.object({
   PUBLIC_ORIGIN: optional(
     z.url({ protocol: /^https?$/, error: 'PUBLIC_ORIGIN must look like https://ledger.example.in' }),
   ),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .transform((parts) => (parts.join('') === '' ? [] : parts))
+    .refine(
+      (parts) => parts.every(isAddressOrNetwork),
+      'TRUSTED_PROXIES must be addresses or networks with commas between them, like 10.0.0.5, 192.168.7.0/24',
+    ),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.url({
     protocol: /^postgres(ql)?$/,
@@ -38,12 +57,17 @@ const schema = z.object({
     blankIsNone,
     z
       .email({ pattern: /^[^@\s]+@[^@\s]+$/, error: 'ADMIN_EMAIL must be an e-mail address' })
+      .refine(isPrintable, 'ADMIN_EMAIL must be an e-mail address')
       .default('admin@localhost'),
   ),
   ADMIN_PASSWORD: optional(z.string().min(8, 'ADMIN_PASSWORD must have at least 8 characters')),
   COMPANY_NAME: z.preprocess(
     blankIsNone,
-    z.string().max(100, 'COMPANY_NAME must have at most 100 characters').default('Site Ledger'),
+    z
+      .string()
+      .max(100, 'COMPANY_NAME must have at most 100 characters')
+      .refine(isPrintable, 'COMPANY_NAME must be one line of characters that can be printed')
+      .default('Site Ledger'),
   ),
   SESSION_SECRET: optional(secret('SESSION_SECRET')),
   PASSWORD_PEPPER: optional(secret('PASSWORD_PEPPER')),
@@ -59,6 +83,7 @@ const schema = z.object({
   OIDC_CLIENT_SECRET: optional(z.string()),
   METRICS_TOKEN: optional(secret('METRICS_TOKEN')),
   SIGN_IN_LIMIT: z.enum(['on', 'off'], { error: 'SIGN_IN_LIMIT must be on or off' }).default('on'),
+  WRITE_LIMIT: z.enum(['on', 'off'], { error: 'WRITE_LIMIT must be on or off' }).default('on'),
   LOG_LEVEL: z.enum(LEVELS, { error: `LOG_LEVEL must be one of ${LEVELS.join(', ')}` }).default('info'),
   NODE_ENV: z.string().optional(),
 })
@@ -75,11 +100,14 @@ export interface Configuration {
   port: number
   /** Scheme, host and port that browsers see; undefined: http://localhost and the port that it listens on. */
   publicOrigin: string | undefined
+  /** Addresses and networks whose X-Forwarded-* is believed. */
+  trustedProxies: readonly string[]
   dataDirectory: string
   databaseUrl: string
   companyName: string
   admin: { email: string; password: string | undefined }
   secrets: { session: string | undefined; pepper: string | undefined; revealKey: string | undefined }
+  isProduction: boolean
   /** Whether secrets may be made and kept in the data directory. */
   mayMakeSecrets: boolean
   passwordReveal: boolean
@@ -89,23 +117,27 @@ export interface Configuration {
   metricsToken: string | undefined
   /** Off for load tests only. */
   signInLimit: boolean
+  writeLimit: boolean
   logLevel: (typeof LEVELS)[number]
 }
 
 export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration | { wrong: string } {
-  const read = schema.safeParse(environment)
+  const read = SETTINGS.safeParse(environment)
   if (!read.success) return { wrong: [...new Set(read.error.issues.map((issue) => issue.message))].join('; ') }
   const given = read.data
   const secrets = { session: given.SESSION_SECRET, pepper: given.PASSWORD_PEPPER, revealKey: given.PASSWORD_REVEAL_KEY }
-  const mayMakeSecrets = given.NODE_ENV !== 'production' || given.EMBEDDED_POSTGRES === '1'
+  const isProduction = given.NODE_ENV === 'production'
+  const mayMakeSecrets = !isProduction || given.EMBEDDED_POSTGRES === '1'
   const missing = Object.values(secrets).includes(undefined)
   if (missing && !mayMakeSecrets) {
     return {
       wrong: 'With a DATABASE_URL in production, SESSION_SECRET, PASSWORD_PEPPER and PASSWORD_REVEAL_KEY must be given',
     }
   }
-  if (given.SIGN_IN_LIMIT === 'off' && given.NODE_ENV === 'production') {
-    return { wrong: 'SIGN_IN_LIMIT=off is for load tests only and is refused in production' }
+  for (const limit of ['SIGN_IN_LIMIT', 'WRITE_LIMIT'] as const) {
+    if (given[limit] === 'off' && isProduction) {
+      return { wrong: `${limit}=off is for load tests only and is refused in production` }
+    }
   }
   const openid = openidOf(given)
   if (openid === 'incomplete') {
@@ -115,21 +147,24 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
     host: given.HOST,
     port: given.PORT,
     publicOrigin: given.PUBLIC_ORIGIN && new URL(given.PUBLIC_ORIGIN).origin,
+    trustedProxies: given.TRUSTED_PROXIES,
     dataDirectory: resolve(given.DATA_DIR),
     databaseUrl: given.DATABASE_URL,
     companyName: given.COMPANY_NAME,
     admin: { email: given.ADMIN_EMAIL.toLowerCase(), password: given.ADMIN_PASSWORD },
     secrets,
+    isProduction,
     mayMakeSecrets,
     passwordReveal: given.PASSWORD_REVEAL === 'on',
     openid,
     metricsToken: given.METRICS_TOKEN,
     signInLimit: given.SIGN_IN_LIMIT === 'on',
+    writeLimit: given.WRITE_LIMIT === 'on',
     logLevel: given.LOG_LEVEL,
   }
 }
 
-function openidOf(given: z.infer<typeof schema>): OpenidSettings | undefined | 'incomplete' {
+function openidOf(given: z.infer<typeof SETTINGS>): OpenidSettings | undefined | 'incomplete' {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = given
   if (issuer && clientId && clientSecret) return { issuer, clientId, clientSecret }
   return issuer || clientId || clientSecret ? 'incomplete' : undefined

@@ -1,20 +1,21 @@
 import { randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto'
 import { SYSTEM } from '@ledger/contracts/events.ts'
+import { connectPool } from '@ledger/database/connect.ts'
+import { FIRST_COMPANY_LOCK } from '@ledger/migrations/migrate.ts'
 import type { Pool } from 'pg'
 import { credentialStatements, emailName } from './access/credentials.ts'
-import type { Passwords } from './access/passwords.ts'
-import type { AppendLog } from './event-store/append.ts'
+import { openPasswords, type Passwords } from './access/passwords.ts'
+import { keepSecret, PEPPER } from './access/secrets.ts'
+import type { Configuration } from './configuration.ts'
+import { type AppendLog, openLog } from './event-store/append.ts'
 import { GENESIS_HASH } from './event-store/chain.ts'
-
-/** Any number that other programs on this database do not lock. */
-const FIRST_START_LOCK = 7_310_528
 
 /** The company of this database; a first start makes it, with an empty log. Two processes that start at once make one. */
 export async function ensureCompany(pool: Pool, name: string): Promise<string> {
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
-    await client.query('SELECT pg_advisory_xact_lock($1)', [FIRST_START_LOCK])
+    await client.query('SELECT pg_advisory_xact_lock($1)', [FIRST_COMPANY_LOCK])
     const found = await client.query<{ company_id: string }>(
       'SELECT company_id FROM companies ORDER BY created_at LIMIT 1',
     )
@@ -33,6 +34,34 @@ export async function ensureCompany(pool: Pool, name: string): Promise<string> {
     // In the middle of a transaction: this connection is of no more use.
     client.release(true)
     throw error
+  }
+}
+
+/** What a first start needs to know: of the settings of the API, and no more. */
+export type FirstStart = Pick<Configuration, 'databaseUrl' | 'companyName' | 'admin' | 'dataDirectory'> & {
+  /** undefined: the one kept in the data directory. */
+  pepper: string | undefined
+}
+
+/**
+ * Makes the company and the first admin's account where there are none, so that no process that serves ever has the password
+ * in its environment.
+ * @returns as ensureAdmin
+ */
+export async function makeFirstAdmin(settings: FirstStart): Promise<{ email: string; password: string } | undefined> {
+  const onError = (error: Error) => process.stderr.write(`${error.message}\n`)
+  const { databaseUrl, companyName, dataDirectory } = settings
+  const pool = connectPool(databaseUrl, { name: 'site-ledger first start', max: 2, onError })
+  const clock = () => new Date().toISOString()
+  let log: AppendLog | undefined
+  try {
+    const companyId = await ensureCompany(pool, companyName)
+    log = openLog({ databaseUrl, companyId, clock, announce: () => undefined, onError })
+    const passwords = openPasswords(Buffer.from(settings.pepper ?? keepSecret(dataDirectory, PEPPER)))
+    return await ensureAdmin({ pool, log, passwords, companyId, clock }, settings.admin)
+  } finally {
+    await log?.close()
+    await pool.end()
   }
 }
 

@@ -1,7 +1,11 @@
 import { join } from 'node:path'
+import { EXIT } from '@ledger/contracts/exit-codes.ts'
 import { LOG_LINES } from '@ledger/contracts/log-lines.ts'
-import { connect, connectPool } from '@ledger/migrations/connect.ts'
-import { CannotMigrate, isMigrated, migrate } from '@ledger/migrations/migrate.ts'
+import { whenThere } from '@ledger/database/away.ts'
+import { connect, connectPool } from '@ledger/database/connect.ts'
+import { requireAppLogin } from '@ledger/migrations/app-login.ts'
+import { CannotMigrate } from '@ledger/migrations/cannot-migrate.ts'
+import { isMigrated, requireSchema } from '@ledger/migrations/migrate.ts'
 import { openFreshness } from '@ledger/projections/freshness.ts'
 import pino from 'pino'
 import { openProvider } from './access/openid-provider.ts'
@@ -9,6 +13,7 @@ import { openPasswords } from './access/passwords.ts'
 import { loadSecrets } from './access/secrets.ts'
 import { Sessions } from './access/sessions.ts'
 import { NO_THROTTLE, openThrottle } from './access/throttle.ts'
+import { NO_WRITE_LIMIT, openWriteLimit } from './access/write-limit.ts'
 import { type Configuration, readConfiguration } from './configuration.ts'
 import { openAnnouncer } from './event-store/announce.ts'
 import { openLog } from './event-store/append.ts'
@@ -17,31 +22,42 @@ import { buildApp } from './http/app.ts'
 import { countCommands, countThrottled } from './metrics/counted.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import { noteSettings } from './note-settings.ts'
+import { openReports } from './threads/reports.ts'
 
 /** The API process: reads the configuration, wires the parts together, listens. */
 
-/** sysexits.h EX_CONFIG: starting again would not help. */
-const WRONG_CONFIGURATION = 78
 const WEB = join(import.meta.dirname, '../web/dist')
+/** Connections for everybody, and those for what the office reads. */
 const POOL_SIZE = 10
+const OFFICE_POOL_SIZE = 5
 
 const configuration = readConfiguration(process.env)
-if ('wrong' in configuration) refuse(configuration.wrong)
-else await start(configuration).catch((error) => refuse(sentenceFor(error, configuration)))
+if ('wrong' in configuration) refuse(configuration.wrong, EXIT.wrongConfiguration)
+else await start(configuration).catch((error) => refuse(sentenceFor(error, configuration), exitCodeFor(error)))
 
 async function start(settings: Configuration): Promise<void> {
   const logger = pino({ name: 'api', level: settings.logLevel, ...LOG_LINES })
   const onError = (error: Error) =>
     logger.error({ reason: error.message, cause: String(error.cause ?? '') }, 'database')
+  process.on('uncaughtException', (err) => {
+    logger.fatal({ err }, 'a fault of the API')
+    process.exit(EXIT.fault)
+  })
   const clock = () => new Date().toISOString()
 
-  await migrate(settings.databaseUrl)
-  const pool = connectPool(settings.databaseUrl, { name: 'site-ledger api', as: 'app', max: POOL_SIZE, onError })
+  const onAway = (error: Error) => logger.warn({ reason: error.message }, 'the database is away: waiting for it')
+  const pool = connectPool(settings.databaseUrl, { name: 'site-ledger api', max: POOL_SIZE, onError })
+  await whenThere(async () => {
+    await requireSchema(pool)
+    await requireAppLogin(pool, settings.isProduction, (sentence) => logger.warn(sentence))
+  }, onAway)
   const db = connect(pool, 'reads')
+  const office = connectPool(settings.databaseUrl, { name: 'site-ledger office', max: OFFICE_POOL_SIZE, onError })
+  const officeDb = connect(office, 'reads')
   const secrets = loadSecrets(settings)
   const passwords = openPasswords(secrets.pepper)
   const companyId = await ensureCompany(pool, settings.companyName)
-  const metrics = openMetrics({ pool, db, companyId })
+  const metrics = openMetrics({ pools: { all: pool, office }, db, companyId })
   const appending = openLog({
     databaseUrl: settings.databaseUrl,
     companyId,
@@ -56,19 +72,25 @@ async function start(settings: Configuration): Promise<void> {
   const service = {
     companyId,
     db,
+    officeDb,
     log,
     freshness: openFreshness(db, companyId),
     passwords,
     sessions: new Sessions(db),
     throttle: settings.signInLimit ? countThrottled(openThrottle(db, secrets.session), metrics) : NO_THROTTLE,
+    writeLimit: settings.writeLimit ? openWriteLimit() : NO_WRITE_LIMIT,
     sessionSecret: secrets.session,
     revealKey: settings.passwordReveal ? secrets.revealKey : undefined,
     publicOrigin: settings.publicOrigin,
     openid: settings.openid && openProvider(settings.openid),
+    reports: openReports({ databaseUrl: settings.databaseUrl, companyId }, onError),
     clock,
     isReady: () => isMigrated(pool),
   }
-  const app = await buildApp(service, { logger, web: WEB, metrics, metricsToken: settings.metricsToken })
+  const { trustedProxies, metricsToken } = settings
+  if (settings.publicOrigin?.startsWith('https:') && trustedProxies.length === 0)
+    logger.warn('PUBLIC_ORIGIN is https, but TRUSTED_PROXIES names no proxy: whoever comes through one has its address')
+  const app = await buildApp(service, { logger, web: WEB, trustedProxies, metrics, metricsToken })
   const address = await app.listen({ host: settings.host, port: settings.port })
   logger.info({ address }, 'listening')
   let stopping = false
@@ -78,7 +100,7 @@ async function start(settings: Configuration): Promise<void> {
     stopping = true
     await app.close()
     await log.close()
-    await db.destroy()
+    await Promise.all([db.destroy(), officeDb.destroy()])
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
@@ -86,9 +108,8 @@ async function start(settings: Configuration): Promise<void> {
   process.on('disconnect', stop)
 
   // Last, because whoever hears it may stop this at once.
-  process.send?.({ type: 'ready', address, ...(firstAdmin ? { firstAdmin } : {}) })
-  if (!process.send && firstAdmin)
-    process.stdout.write(`First admin: ${firstAdmin.email}  password: ${firstAdmin.password}\n`)
+  process.send?.({ type: 'ready', address })
+  if (firstAdmin) process.stdout.write(`First admin: ${firstAdmin.email}  password: ${firstAdmin.password}\n`)
 }
 
 /** What kept it from starting, as one sentence for the person who starts it. */
@@ -118,7 +139,14 @@ function sentenceFor(error: unknown, { port, host, databaseUrl }: Configuration)
   }
 }
 
-function refuse(sentence: string): never {
+/** Whether starting again may help, without anybody changing a setting. */
+function exitCodeFor(error: unknown): number {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const isWrong = error instanceof CannotMigrate || ['EACCES', '28P01', '28000', '3D000'].includes(code)
+  return isWrong ? EXIT.wrongConfiguration : EXIT.tryLater
+}
+
+function refuse(sentence: string, exitCode: number): never {
   process.stderr.write(`${sentence}\n`)
-  process.exit(WRONG_CONFIGURATION)
+  process.exit(exitCode)
 }

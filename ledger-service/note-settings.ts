@@ -1,4 +1,5 @@
 import { EVENT_DATA, type Settings, SYSTEM } from '@ledger/contracts/events.ts'
+import { upcast } from '@ledger/contracts/upcast.ts'
 import type { Pool } from 'pg'
 import type { Configuration } from './configuration.ts'
 import type { AppendLog } from './event-store/append.ts'
@@ -55,15 +56,16 @@ type Client = Pick<Pool, 'query'>
 
 /** By the index of the read model, and past what that has taken, event by event: a start does not read the whole log. */
 async function lastNoted(client: Client, companyId: string): Promise<Settings | null> {
-  const { rows } = await client.query<{ data: string }>(
-    `SELECT data FROM events WHERE company_id = $1 AND position = greatest(
+  const { rows } = await client.query<{ schema_version: number; data: string }>(
+    `SELECT schema_version, data FROM events WHERE company_id = $1 AND position = greatest(
       (SELECT max(position) FROM activity WHERE company_id = $1 AND type = 'SettingsChanged'),
       (SELECT max(position) FROM events WHERE company_id = $1 AND type = 'SettingsChanged' AND position > coalesce(
         (SELECT position FROM checkpoints WHERE company_id = $1 AND projection = 'activity'), 0)))`,
     [companyId],
   )
   const [row] = rows
-  return row === undefined ? null : EVENT_DATA.SettingsChanged.parse(JSON.parse(row.data)).after
+  if (row === undefined) return null
+  return EVENT_DATA.SettingsChanged.parse(upcast('SettingsChanged', row.schema_version, JSON.parse(row.data))).after
 }
 
 async function checkpointKeyOf(client: Client, companyId: string): Promise<string | null> {

@@ -1,7 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
-import { APP_ROLE, clientSettings } from './connect.ts'
+import { APP_ROLE, clientSettings } from '../database/connect.ts'
+import { CannotMigrate } from './cannot-migrate.ts'
 import * as log from './steps/0001-log.ts'
 import * as access from './steps/0002-access.ts'
 import * as readModels from './steps/0003-read-models.ts'
@@ -9,6 +10,10 @@ import * as proofs from './steps/0004-proofs.ts'
 import * as contact from './steps/0005-contact.ts'
 import * as deletedRows from './steps/0006-deleted-rows.ts'
 import * as balanceSnapshots from './steps/0007-balance-snapshots.ts'
+import * as total from './steps/0008-total.ts'
+import * as devicesUsed from './steps/0009-devices-used.ts'
+import * as appRights from './steps/0010-app-rights.ts'
+import * as keptFolds from './steps/0011-kept-folds.ts'
 
 const STEPS = {
   '0001-log': log,
@@ -18,42 +23,77 @@ const STEPS = {
   '0005-contact': contact,
   '0006-deleted-rows': deletedRows,
   '0007-balance-snapshots': balanceSnapshots,
+  '0008-total': total,
+  '0009-devices-used': devicesUsed,
+  '0010-app-rights': appRights,
+  '0011-kept-folds': keptFolds,
 }
 const OLDEST_SERVER = 150_000
+const LAST_STEP = Object.keys(STEPS).at(-1) ?? ''
 
-/** A reason not to start that a person can act on, as one sentence. */
-export class CannotMigrate extends Error {}
+/** Held by whoever makes the first company of a database. Any number that other programs on it do not lock. */
+export const FIRST_COMPANY_LOCK = 7_310_528
 
 /**
- * Brings the schema to this version, as the owner of the tables. Safe to run by many processes at once.
+ * The app's role owns the schemas `read`, `rebuild` and `pgboss`: nothing in them may be found by a statement of the owner's
+ * that does not name it, and no step since 0006 may touch the rows of their tables, because what may hang on those (a trigger, a default)
+ * would run in the owner's session. A step changes the shape; the rows come by a rebuild.
+ */
+export const OWNERS_PATH = '-c search_path=public'
+
+/**
+ * Brings the schema to this version, or for an older backup to the step that it was written at, as the owner of the tables.
+ * Safe to run by many processes at once.
+ * @param databaseUrl the owner's address
  * @throws CannotMigrate for an older server, a schema of a newer version, or a user who may not make the app's role
  */
-export async function migrate(databaseUrl: string): Promise<void> {
-  const pool = new pg.Pool({ ...clientSettings(databaseUrl, { name: 'site-ledger migrate', as: 'owner' }), max: 2 })
+export async function migrate(databaseUrl: string, { upTo = LAST_STEP }: { upTo?: string } = {}): Promise<void> {
+  const pool = new pg.Pool({
+    ...clientSettings(databaseUrl, { name: 'site-ledger migrate', options: OWNERS_PATH }),
+    max: 2,
+  })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     await requireServer(pool)
     const migrator = new Migrator({ db, provider: { getMigrations: async () => STEPS } })
-    const unknown = await stepsOfAnotherVersion(pool)
-    if (unknown)
-      throw new CannotMigrate(
-        `The database was made by a newer version of Site Ledger (it has step ${unknown}). Please update.`,
-      )
+    const taken = await stepsTaken(pool)
+    const unknown = unknownStep(taken)
+    if (unknown) throw new CannotMigrate(newerVersion(unknown))
+    if (!(upTo in STEPS))
+      throw new CannotMigrate(`The backup was made by a newer version of Site Ledger (step ${upTo}). Please update.`)
+    // Kysely would undo the steps beyond.
+    if (taken.some((name) => name > upTo))
+      throw new CannotMigrate(`The schema of the database is already beyond step ${upTo}: an empty database is needed.`)
     await ensureAppRole(pool)
-    const { error } = await migrator.migrateToLatest()
+    const { error } = await migrator.migrateTo(upTo)
     if (error) throw error
   } finally {
     await db.destroy()
   }
 }
 
+/** For a process of the app, which may not change the schema. @throws CannotMigrate where it is not this version's */
+export async function requireSchema(pool: Queries): Promise<void> {
+  const unknown = unknownStep(await stepsTaken(pool))
+  if (unknown) throw new CannotMigrate(newerVersion(unknown))
+  if (await isMigrated(pool)) return
+  throw new CannotMigrate(
+    'The database is not set up for this version of Site Ledger: npm start does that, and so does npm run setup.',
+  )
+}
+
+type Queries = Pick<pg.Pool, 'query'>
+
+const newerVersion = (step: string) =>
+  `The database was made by a newer version of Site Ledger (it has step ${step}). Please update.`
+
 /** Whether every step of this version has been taken. */
-export async function isMigrated(pool: pg.Pool): Promise<boolean> {
+export async function isMigrated(pool: Queries): Promise<boolean> {
   return (await stepsTaken(pool)).length >= Object.keys(STEPS).length
 }
 
 /** The company of this database; undefined until the first start has made the schema and the company. */
-export async function findCompany(pool: pg.Pool): Promise<string | undefined> {
+export async function findCompany(pool: Queries): Promise<string | undefined> {
   if (!(await isMigrated(pool))) return undefined
   const { rows } = await pool.query<{ company_id: string }>(
     'SELECT company_id FROM companies ORDER BY created_at LIMIT 1',
@@ -61,7 +101,7 @@ export async function findCompany(pool: pg.Pool): Promise<string | undefined> {
   return rows[0]?.company_id
 }
 
-async function stepsTaken(pool: pg.Pool): Promise<string[]> {
+async function stepsTaken(pool: Queries): Promise<string[]> {
   const table = await pool.query<{ there: boolean }>(
     `SELECT coalesce(has_table_privilege(to_regclass('kysely_migration'), 'SELECT'), false) AS there`,
   )
@@ -70,9 +110,7 @@ async function stepsTaken(pool: pg.Pool): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-async function stepsOfAnotherVersion(pool: pg.Pool): Promise<string | undefined> {
-  return (await stepsTaken(pool)).find((name) => !(name in STEPS))
-}
+const unknownStep = (taken: string[]) => taken.find((name) => !(name in STEPS))
 
 async function requireServer(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ version: string; name: string }>(

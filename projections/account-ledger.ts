@@ -1,7 +1,7 @@
 import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { AccountLedger, LedgerQuery } from '@ledger/contracts/reports.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
 import { companyTransactions } from './ledger.ts'
 

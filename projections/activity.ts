@@ -1,49 +1,60 @@
-import type { LedgerEvent } from '@ledger/contracts/events.ts'
-import { bigints, texts, timestamps, uuids } from '@ledger/migrations/binary-arrays.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
+import { entriesOf, type LedgerEvent } from '@ledger/contracts/events.ts'
+import type { Database, RowOf } from '@ledger/database/tables.ts'
+import { type ColumnTypes, unnest } from '@ledger/database/unnest.ts'
 import { type Kysely, sql } from 'kysely'
-import type { Projection } from './projection.ts'
+import type { ReadModel } from './projection.ts'
 
 /** Where in the log an auditor finds what: positions by kind of event, actor, transaction, account and time. */
-export const activity: Projection = { name: 'activity', tables: ['activity', 'activity_accounts'], apply }
+export const activity: ReadModel = { tables: ['activity', 'activity_accounts'], apply }
 
 async function apply(db: Kysely<Database>, companyId: string, events: LedgerEvent[]): Promise<void> {
-  await sql`
-    INSERT INTO activity (company_id, position, type, recorded_at, actor_id, transaction_id)
-    SELECT ${companyId}, * FROM unnest(${bigints(events.map((event) => event.position))}::bigint[],
-      ${texts(events.map((event) => event.type))}::text[],
-      ${timestamps(events.map((event) => event.recordedAt))}::timestamptz[],
-      ${uuids(events.map((event) => event.actor.id))}::uuid[],
-      ${uuids(events.map((event) => ('transaction' in event.data ? event.data.transaction : null)))}::uuid[])`.execute(
-    db,
+  const rows = events.map((event) => ({
+    position: event.position,
+    type: event.type,
+    recorded_at: event.recordedAt,
+    actor_id: event.actor.id,
+    transaction_id: 'transaction' in event.data ? event.data.transaction : null,
+  }))
+  await insert(db, companyId, 'activity', unnest(rows, ACTIVITY))
+  const touched = events.flatMap((event) =>
+    accountsIn(event).map((account) => ({ account_id: account, position: event.position })),
   )
-  const touched = events.flatMap((event) => accountsIn(event).map((account) => ({ account, position: event.position })))
-  if (touched.length === 0) return
-  await sql`
-    INSERT INTO activity_accounts (company_id, account_id, position)
-    SELECT ${companyId}, * FROM unnest(${uuids(touched.map(({ account }) => account))}::uuid[],
-      ${bigints(touched.map(({ position }) => position))}::bigint[])`.execute(db)
+  if (touched.length > 0) await insert(db, companyId, 'activity_accounts', unnest(touched, TOUCHED))
+}
+
+const ACTIVITY: ColumnTypes<RowOf<'activity'>> = {
+  position: 'bigint',
+  type: 'text',
+  recorded_at: 'timestamptz',
+  actor_id: 'uuid',
+  transaction_id: 'uuid',
+}
+const TOUCHED: ColumnTypes<RowOf<'activity_accounts'>> = {
+  account_id: 'uuid',
+  position: 'bigint',
+}
+
+type Unnested = ReturnType<typeof unnest>
+
+async function insert(db: Kysely<Database>, companyId: string, table: keyof Database, { names, rows }: Unnested) {
+  await sql`INSERT INTO ${sql.table(table)} (company_id, ${names}) SELECT ${companyId}, * FROM ${rows}`.execute(db)
 }
 
 /** The people an event is about, each once. */
-function accountsIn({ data }: LedgerEvent): string[] {
+export function accountsIn(event: LedgerEvent): string[] {
+  const { data } = event
   const accounts = new Set<string>()
   if ('account' in data && data.account) accounts.add(typeof data.account === 'string' ? data.account : data.account.id)
-  for (const entry of entriesIn(data)) {
+  for (const entry of Object.values(entriesOf(event))) {
     accounts.add(entry.account.id)
     if (entry.kind === 'transfer') accounts.add(entry.counterparty.id)
   }
   return [...accounts]
 }
 
-function entriesIn(data: LedgerEvent['data']) {
-  if ('entry' in data) return [data.entry]
-  if (!('postings' in data)) return []
-  return 'after' in data ? [data.before, data.after] : [data.before]
-}
-
 export interface ActivityFilter {
-  type?: string | undefined
+  /** Events of any of these types. */
+  types?: readonly string[] | undefined
   accountId?: string | undefined
   actorId?: string | undefined
   transactionId?: string | undefined
@@ -52,16 +63,42 @@ export interface ActivityFilter {
   before?: string | undefined
   /** Positions above this one. */
   after?: number | undefined
+  /** And up to this one. */
+  upTo?: number | undefined
 }
 
 /** The positions of the events that a filter lets through, the oldest first, at most `limit`. */
 export async function positionsOf(
   db: Kysely<Database>,
   companyId: string,
-  { type, accountId, actorId, transactionId, from, before, after }: ActivityFilter,
+  { types, ...filter }: ActivityFilter,
   limit: number,
 ): Promise<number[]> {
-  let query = db.selectFrom('activity').select('activity.position').where('activity.company_id', '=', companyId)
+  // Each type by itself: its index gives positions in order, that of several types at once would have to be sorted as a whole.
+  const ofEach = (types ?? [undefined]).map((type) => {
+    const found = activityOf(db, companyId, { ...filter, ...(type === undefined ? {} : { types: [type] }) })
+    return sql`(${found.select('activity.position').orderBy('activity.position').limit(limit)})`
+  })
+  if (ofEach.length === 0) return []
+  const { rows } = await sql<{ position: number }>`
+    SELECT position FROM (${sql.join(ofEach, sql` UNION ALL `)}) AS found ORDER BY position LIMIT ${limit}`.execute(db)
+  return rows.map((row) => row.position)
+}
+
+/** How many events a filter lets through. */
+export async function countOf(db: Kysely<Database>, companyId: string, filter: ActivityFilter): Promise<number> {
+  const { count } = await activityOf(db, companyId, filter)
+    .select((event) => event.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function activityOf(
+  db: Kysely<Database>,
+  companyId: string,
+  { types, accountId, actorId, transactionId, from, before, after, upTo }: ActivityFilter,
+) {
+  let query = db.selectFrom('activity').where('activity.company_id', '=', companyId)
   if (accountId !== undefined) {
     query = query
       .innerJoin('activity_accounts', (join) =>
@@ -71,12 +108,12 @@ export async function positionsOf(
       )
       .where('activity_accounts.account_id', '=', accountId)
   }
-  if (type !== undefined) query = query.where('type', '=', type)
+  if (types !== undefined) query = query.where('type', 'in', types)
   if (actorId !== undefined) query = query.where('actor_id', '=', actorId)
   if (transactionId !== undefined) query = query.where('transaction_id', '=', transactionId)
   if (from !== undefined) query = query.where('recorded_at', '>=', from)
   if (before !== undefined) query = query.where('recorded_at', '<', before)
   if (after !== undefined) query = query.where('activity.position', '>', after)
-  const rows = await query.orderBy('activity.position').limit(limit).execute()
-  return rows.map((row) => row.position)
+  if (upTo !== undefined) query = query.where('activity.position', '<=', upTo)
+  return query
 }

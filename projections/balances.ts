@@ -1,13 +1,13 @@
 import type { EventType, LedgerEvent } from '@ledger/contracts/events.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Balance } from '@ledger/contracts/shapes.ts'
-import { bigints, integers, texts } from '@ledger/migrations/binary-arrays.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
+import type { Database, RowOf } from '@ledger/database/tables.ts'
+import { type ColumnTypes, unnest } from '@ledger/database/unnest.ts'
 import { type Kysely, sql } from 'kysely'
-import { CannotTake, type Projection } from './projection.ts'
+import { CannotTake, type ReadModel } from './projection.ts'
 
 /** What every account received and spent: people, head office and beneficiaries. Folds of postings and of nothing else. */
-export const balances: Projection = { name: 'balances', tables: ['balances'], apply }
+export const balances: ReadModel = { tables: ['balances'], apply }
 
 /** Passed over for want of postings, they would be missing in every balance, silently. */
 const MOVES_MONEY: ReadonlySet<EventType> = new Set([
@@ -28,12 +28,16 @@ interface Change {
 async function apply(db: Kysely<Database>, companyId: string, events: LedgerEvent[]): Promise<void> {
   const changes = changesOf(events)
   if (changes.size === 0) return
-  const values = [...changes.values()]
+  const moved = [...changes].map(([account, { received, spent, credits, debits }]) => ({
+    account_id: account,
+    received_paise: received,
+    spent_paise: spent,
+    credits,
+    debits,
+  }))
+  const { names, rows } = unnest(moved, MOVED)
   await sql`
-    INSERT INTO balances (company_id, account_id, received_paise, spent_paise, credits, debits)
-    SELECT ${companyId}, * FROM unnest(${texts([...changes.keys()])}::text[],
-      ${bigints(values.map((change) => change.received))}::bigint[], ${bigints(values.map((change) => change.spent))}::bigint[],
-      ${integers(values.map((change) => change.credits))}::integer[], ${integers(values.map((change) => change.debits))}::integer[])
+    INSERT INTO balances (company_id, ${names}) SELECT ${companyId}, * FROM ${rows}
     ON CONFLICT (company_id, account_id) DO UPDATE SET
       received_paise = balances.received_paise + excluded.received_paise,
       spent_paise = balances.spent_paise + excluded.spent_paise,
@@ -41,8 +45,16 @@ async function apply(db: Kysely<Database>, companyId: string, events: LedgerEven
       debits = balances.debits + excluded.debits`.execute(db)
 }
 
+const MOVED: ColumnTypes<RowOf<'balances'>> = {
+  account_id: 'text',
+  received_paise: 'bigint',
+  spent_paise: 'bigint',
+  credits: 'integer',
+  debits: 'integer',
+}
+
 /** The sums of a page, by account. An account that a page opens is there with zeros: its balance is 0, not missing. */
-function changesOf(events: LedgerEvent[]): Map<string, Change> {
+export function changesOf(events: LedgerEvent[]): Map<string, Change> {
   const changes = new Map<string, Change>()
   const of = (account: string): Change => {
     const change = changes.get(account) ?? { received: 0, spent: 0, credits: 0, debits: 0 }

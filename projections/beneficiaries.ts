@@ -1,13 +1,12 @@
-import type { Entry, LedgerEvent } from '@ledger/contracts/events.ts'
+import { type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events.ts'
 import type { Beneficiary } from '@ledger/contracts/shapes.ts'
-import { bigints, integers, texts, uuids } from '@ledger/migrations/binary-arrays.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
+import type { Database, RowOf } from '@ledger/database/tables.ts'
+import { type ColumnTypes, unnest } from '@ledger/database/unnest.ts'
 import { type Kysely, sql } from 'kysely'
-import type { Projection } from './projection.ts'
+import type { ReadModel } from './projection.ts'
 
 /** Who was ever paid, by first spelling, and which account pays whom. */
-export const beneficiaries: Projection = {
-  name: 'beneficiaries',
+export const beneficiaries: ReadModel = {
   tables: ['beneficiaries', 'beneficiary_use'],
   apply,
 }
@@ -20,36 +19,37 @@ interface Use {
 }
 
 async function apply(db: Kysely<Database>, companyId: string, events: LedgerEvent[]): Promise<void> {
-  const names = new Map<string, { name: string; position: number }>()
-  const uses = new Map<string, Use>()
-  for (const event of events) {
-    const { gone, paid } = change(event)
-    if (paid && !names.has(paid.beneficiary.id))
-      names.set(paid.beneficiary.id, { name: paid.beneficiary.name, position: event.position })
-    if (gone) count(uses, gone, -1, 0)
-    if (paid) count(uses, paid, 1, event.position)
-  }
+  const { names, uses } = usesOf(events)
   if (uses.size === 0) return
   await insertNames(db, companyId, names)
   await addUses(db, companyId, [...uses.values()])
 }
 
-type Debit = Extract<Entry, { kind: 'debit' }>
+type Names = Map<string, { name: string; position: number }>
 
-function change(event: LedgerEvent): { gone?: Debit | undefined; paid?: Debit | undefined } {
-  switch (event.type) {
-    case 'DebitRecorded':
-      return { paid: debit(event.data.entry) }
-    case 'TransactionEdited':
-      return { gone: debit(event.data.before), paid: debit(event.data.after) }
-    case 'TransactionDeleted':
-      return { gone: debit(event.data.before) }
-    default:
-      return {}
+/** What a page changes: the first spelling of each beneficiary that it pays, and how often each account pays whom. */
+export function usesOf(events: LedgerEvent[]): { names: Names; uses: Map<string, Use> } {
+  const names: Names = new Map()
+  const uses = new Map<string, Use>()
+  for (const event of events) {
+    const { gone, paid } = changeOfUse(event)
+    if (paid && !names.has(paid.beneficiary.id))
+      names.set(paid.beneficiary.id, { name: paid.beneficiary.name, position: event.position })
+    if (gone) count(uses, gone, -1, 0)
+    if (paid) count(uses, paid, 1, event.position)
   }
+  return { names, uses }
 }
 
-const debit = (entry: Entry) => (entry.kind === 'debit' ? entry : undefined)
+type Debit = Extract<Entry, { kind: 'debit' }>
+
+/** The expenses that an event takes back and records. */
+export function changeOfUse(event: LedgerEvent): { gone: Debit | undefined; paid: Debit | undefined } {
+  const { before, after } = entriesOf(event)
+  return { gone: debit(before), paid: debit(after) }
+}
+
+const debit = (entry: Entry | undefined) => (entry?.kind === 'debit' ? entry : undefined)
 
 function count(uses: Map<string, Use>, entry: Debit, debits: number, position: number): void {
   const key = `${entry.account.id} ${entry.beneficiary.id}`
@@ -59,33 +59,46 @@ function count(uses: Map<string, Use>, entry: Debit, debits: number, position: n
   uses.set(key, use)
 }
 
-async function insertNames(
-  db: Kysely<Database>,
-  companyId: string,
-  names: Map<string, { name: string; position: number }>,
-) {
+async function insertNames(db: Kysely<Database>, companyId: string, names: Names) {
   if (names.size === 0) return
-  const values = [...names.values()]
+  const first = [...names].map(([id, { name, position }]) => ({ beneficiary_id: id, name, first_position: position }))
+  const { names: columns, rows } = unnest(first, NAMES)
   await sql`
-    INSERT INTO beneficiaries (company_id, beneficiary_id, name, first_position)
-    SELECT ${companyId}, * FROM unnest(${texts([...names.keys()])}::text[], ${texts(values.map((value) => value.name))}::text[],
-      ${bigints(values.map((value) => value.position))}::bigint[])
+    INSERT INTO beneficiaries (company_id, ${columns}) SELECT ${companyId}, * FROM ${rows}
     ON CONFLICT (company_id, beneficiary_id) DO NOTHING`.execute(db)
 }
 
+const NAMES: ColumnTypes<RowOf<'beneficiaries'>> = {
+  beneficiary_id: 'text',
+  name: 'text',
+  first_position: 'bigint',
+}
+
 async function addUses(db: Kysely<Database>, companyId: string, uses: Use[]): Promise<void> {
+  const added = uses.map(({ account, beneficiary, debits, position }) => ({
+    account_id: account,
+    beneficiary_id: beneficiary,
+    debits,
+    last_position: position,
+  }))
+  const { names, rows } = unnest(added, USES)
   await sql`
-    INSERT INTO beneficiary_use (company_id, account_id, beneficiary_id, debits, last_position)
-    SELECT ${companyId}, * FROM unnest(${uuids(uses.map((use) => use.account))}::uuid[],
-      ${texts(uses.map((use) => use.beneficiary))}::text[], ${integers(uses.map((use) => use.debits))}::integer[],
-      ${bigints(uses.map((use) => use.position))}::bigint[])
+    INSERT INTO beneficiary_use (company_id, ${names}) SELECT ${companyId}, * FROM ${rows}
     ON CONFLICT (company_id, account_id, beneficiary_id) DO UPDATE SET
       debits = beneficiary_use.debits + excluded.debits,
       last_position = greatest(beneficiary_use.last_position, excluded.last_position)`.execute(db)
 }
 
-/** The most beneficiaries that one list shows. */
+const USES: ColumnTypes<RowOf<'beneficiary_use'>> = {
+  account_id: 'uuid',
+  beneficiary_id: 'text',
+  debits: 'integer',
+  last_position: 'bigint',
+}
+
+/** The most beneficiaries that head office's list shows, and those that a field account finds its own among. */
 const MAX_LISTED = 1000
+const MAX_OWN = 5000
 
 /** Whom an account has paid, most recent first. */
 export async function beneficiariesPaidBy(
@@ -105,7 +118,7 @@ export async function beneficiariesPaidBy(
     .where('account_id', '=', accountId)
     .where('debits', '>', 0)
     .orderBy('last_position', 'desc')
-    .limit(MAX_LISTED)
+    .limit(MAX_OWN)
     .execute()
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const schema = z.object({
+export const SETTINGS = z.object({
   DATABASE_URL: z.url({
     protocol: /^postgres(ql)?$/,
     error: 'DATABASE_URL must look like postgres://user:password@host:5432/name',
@@ -10,13 +10,15 @@ const schema = z.object({
       error: 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace',
     })
     .default('info'),
+  NODE_ENV: z.string().optional(),
 })
 
 /** The worker's settings, checked once at the start. */
 export function readConfiguration(
   environment: NodeJS.ProcessEnv,
-): { databaseUrl: string; logLevel: string } | { wrong: string } {
-  const read = schema.safeParse(environment)
+): { databaseUrl: string; isProduction: boolean; logLevel: string } | { wrong: string } {
+  const read = SETTINGS.safeParse(environment)
   if (!read.success) return { wrong: read.error.issues.map((issue) => issue.message).join('; ') }
-  return { databaseUrl: read.data.DATABASE_URL, logLevel: read.data.LOG_LEVEL }
+  const { DATABASE_URL: databaseUrl, NODE_ENV, LOG_LEVEL: logLevel } = read.data
+  return { databaseUrl, isProduction: NODE_ENV === 'production', logLevel }
 }

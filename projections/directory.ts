@@ -3,15 +3,16 @@ import type { PeopleQuery } from '@ledger/contracts/queries.ts'
 import { type FieldRole, type OfficeRole, publicId } from '@ledger/contracts/roles.ts'
 import type { OfficeUser, Payee, SiteUser, Supervisor } from '@ledger/contracts/shapes.ts'
 import { sameName } from '@ledger/contracts/text.ts'
-import { bigints, texts, uuids } from '@ledger/migrations/binary-arrays.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
+import type { Database, RowOf } from '@ledger/database/tables.ts'
+import { type ColumnTypes, unnest } from '@ledger/database/unnest.ts'
 import { type Kysely, sql } from 'kysely'
 import { toBalance } from './balances.ts'
-import { CannotTake, type Projection } from './projection.ts'
+import { lastTransfersOf } from './last-transfers.ts'
+import { CannotTake, type ReadModel } from './projection.ts'
 import { contains } from './search.ts'
 
 /** Who there is: names, sites, roles, status. Mobile numbers and e-mail addresses are joined when it is read. */
-export const directory: Projection = { name: 'directory', tables: ['directory'], apply }
+export const directory: ReadModel = { tables: ['directory'], apply }
 
 async function apply(db: Kysely<Database>, companyId: string, events: LedgerEvent[]): Promise<void> {
   const opened = events.filter((event) => event.type === 'AccountOpened')
@@ -34,7 +35,6 @@ type Opened = Extract<LedgerEvent, { type: 'AccountOpened' }>
 
 async function insertOpened(db: Kysely<Database>, companyId: string, opened: Opened[]): Promise<void> {
   const rows = opened.map(({ position, data: { account, role, profile } }) => ({
-    company_id: companyId,
     account_id: account,
     role,
     status: 'active' as const,
@@ -43,14 +43,18 @@ async function insertOpened(db: Kysely<Database>, companyId: string, opened: Ope
     site_name: profile.site,
     opened_position: position,
   }))
-  await sql`
-    INSERT INTO directory (company_id, account_id, role, status, first_name, last_name, site_name, opened_position)
-    SELECT * FROM unnest(${uuids(rows.map((row) => row.company_id))}::uuid[], ${uuids(rows.map((row) => row.account_id))}::uuid[],
-      ${texts(rows.map((row) => row.role))}::text[], ${texts(rows.map((row) => row.status))}::text[],
-      ${texts(rows.map((row) => row.first_name))}::text[], ${texts(rows.map((row) => row.last_name))}::text[],
-      ${texts(rows.map((row) => row.site_name))}::text[], ${bigints(rows.map((row) => row.opened_position))}::bigint[])`.execute(
-    db,
-  )
+  const { names, rows: given } = unnest(rows, OPENED)
+  await sql`INSERT INTO directory (company_id, ${names}) SELECT ${companyId}, * FROM ${given}`.execute(db)
+}
+
+const OPENED: ColumnTypes<RowOf<'directory'>> = {
+  account_id: 'uuid',
+  role: 'text',
+  status: 'text',
+  first_name: 'text',
+  last_name: 'text',
+  site_name: 'text',
+  opened_position: 'bigint',
 }
 
 interface Change {
@@ -60,7 +64,7 @@ interface Change {
     | { first_name: string; last_name: string; site_name: string | null }
 }
 
-function changeOf(event: LedgerEvent): Change | undefined {
+export function changeOf(event: LedgerEvent): Change | undefined {
   switch (event.type) {
     case 'AccountEdited': {
       const { firstName, lastName, site } = event.data.after
@@ -110,16 +114,41 @@ export async function listUsers(
   return { rows: rows.slice(0, page.limit).map(toUser), ...next }
 }
 
-/** The active supervisors, by name. */
-export async function listPayees(db: Kysely<Database>, companyId: string): Promise<Payee[]> {
-  const rows = await users(db, companyId)
-    .where('directory.role', '=', 'supervisor')
-    .where('directory.status', '=', 'active')
-    .orderBy('first_name')
-    .orderBy('last_name')
-    .limit(MAX_LISTED)
-    .execute()
-  return rows.map(toUser).map(({ id, firstName, lastName, email }) => ({ id, firstName, lastName, email }))
+/** The active supervisors: those whom an account sent money to, the last one first, then the others by name. */
+export async function listPayees(db: Kysely<Database>, companyId: string, accountId: string): Promise<Payee[]> {
+  const [rows, last] = await Promise.all([
+    users(db, companyId)
+      .where('directory.role', '=', 'supervisor')
+      .where('directory.status', '=', 'active')
+      .orderBy('first_name')
+      .orderBy('last_name')
+      .limit(MAX_LISTED)
+      .execute(),
+    lastTransfersOf(db, companyId, accountId),
+  ])
+  const payees = rows.map((row) => {
+    const { id, firstName, lastName, email } = toUser(row)
+    return { id, firstName, lastName, email, lastTransfer: last.get(row.account_id) ?? null }
+  })
+  // A stable sort: those who were sent nothing keep their order.
+  return payees.toSorted((a, b) => compareText(b.lastTransfer ?? '', a.lastTransfer ?? ''))
+}
+
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** What an account is called today, deleted ones too; undefined where there is none. */
+export async function nameOfAccount(
+  db: Kysely<Database>,
+  companyId: string,
+  accountId: string,
+): Promise<{ name: string; site: string | null } | undefined> {
+  const row = await db
+    .selectFrom('directory')
+    .select(['first_name', 'last_name', 'site_name'])
+    .where('company_id', '=', companyId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row && { name: `${row.first_name} ${row.last_name}`.trim(), site: row.site_name }
 }
 
 /** The inner ids of the site incharges, not deleted, whose name or site name is this one (normalised). */
@@ -196,7 +225,8 @@ function users(db: Kysely<Database>, companyId: string) {
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof users>['executeTakeFirstOrThrow']>>
 
-function toUser(row: UserRow): SiteUser {
+/** A person as lists show them. */
+export function toUser(row: UserRow): SiteUser {
   return { ...toPerson(row), siteName: row.site_name }
 }
 

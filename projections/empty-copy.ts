@@ -1,4 +1,5 @@
-import type { Database } from '@ledger/migrations/tables.ts'
+import { APP_ROLE } from '@ledger/database/connect.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
 
 /** Where a copy of a read table is filled: the schema of rebuilds, or the temporary tables of a verification. */
@@ -19,6 +20,8 @@ export async function emptyCopy(db: Kysely<Database>, table: string, place: Plac
   await sql`${create} ${copy} (LIKE ${sql.table(`read.${table}`)} INCLUDING ALL EXCLUDING INDEXES) ${dropped}`.execute(
     db,
   )
+  // Once it is swapped in, another installation's login must be able to swap it out.
+  if (place === 'rebuild') await sql`ALTER TABLE ${copy} OWNER TO ${sql.ref(APP_ROLE)}`.execute(db)
   await keepFillFactor(db, table, place)
   for (const index of await indexesOf(db, table)) {
     if (!index.isPrimary) continue

@@ -1,5 +1,4 @@
-import { clientSettings, LOG_CHANNEL } from '@ledger/migrations/connect.ts'
-import { Client } from 'pg'
+import { listen } from './listen.ts'
 import { catchUp, type ProjectorSettings } from './projector.ts'
 
 /** How long an event waits at most when its notification is lost. The poll is the truth, the notification a hint. */
@@ -27,7 +26,6 @@ export function follow(settings: FollowSettings): Follower {
   let wake: () => void = () => undefined
   let woken = false
   let closed = false
-  let listening: Client | undefined
 
   function hint(): void {
     woken = true
@@ -49,25 +47,9 @@ export function follow(settings: FollowSettings): Follower {
     return ms <= 0 || closed ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms))
   }
 
-  async function listen(): Promise<void> {
-    const client = new Client(clientSettings(settings.databaseUrl, { name: 'site-ledger listen', as: 'app' }))
-    const lost = (error: Error) => {
-      if (listening === client) listening = undefined
-      client.removeAllListeners('end')
-      settings.onError(error)
-    }
-    client.on('error', lost)
-    client.on('end', () => lost(new Error('The connection that listens was closed')))
-    client.on('notification', hint)
-    await client.connect()
-    await client.query(`LISTEN ${LOG_CHANNEL}`)
-    listening = client
-  }
-
   async function run(): Promise<void> {
     while (!closed) {
       try {
-        if (!listening) await listen()
         woken = false
         const begun = performance.now()
         await catchUp(settings)
@@ -79,10 +61,10 @@ export function follow(settings: FollowSettings): Follower {
         await pause(BACK_OFF_MS)
       }
     }
-    listening?.removeAllListeners('end')
-    await listening?.end()
+    await listener.close()
   }
 
+  const listener = listen(settings.databaseUrl, hint, settings.onError)
   const done = run()
   return {
     close() {

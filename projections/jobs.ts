@@ -1,13 +1,12 @@
-import type { Database } from '@ledger/migrations/tables.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
+import { clearAway } from './clear-away.ts'
 import { projectionNamed, REBUILD_JOB, rebuild } from './rebuild.ts'
 import { keepVerification } from './verifications.ts'
-import { verifyReadModels } from './verify.ts'
-
-/** What a client may still repeat with its key (api.md: at least 24 hours). */
-const ANSWERS_KEPT_MS = 48 * 3_600_000
+import { verifyRecent } from './verify.ts'
+import { workOn } from './work-queue.ts'
 
 export interface JobSettings {
   pool: Pool
@@ -19,14 +18,13 @@ export interface JobSettings {
   onDifferent: (report: object) => void
 }
 
-/** The read models equal the fold of the log. */
+/** The read models equal the fold of the log: what changed since the last time, and some of what is old. */
 export const VERIFY_JOB = 'verify-read-models'
 
 /** What is periodic or heavy. The ordering of events is not a job: a queue would not keep it. */
 const JOBS = {
   [VERIFY_JOB]: { cron: '15 * * * *', run: verifyNow },
-  /** Answers kept for repeated keys, and sessions, are cleared away when nobody can use them any more. */
-  'clear-away': { cron: '40 * * * *', run: clearAway },
+  'clear-away': { cron: '40 * * * *', run: ({ db, companyId }: JobSettings) => clearAway(db, companyId) },
 } as const
 
 export async function startJobs(settings: JobSettings): Promise<PgBoss> {
@@ -39,14 +37,14 @@ export async function startJobs(settings: JobSettings): Promise<PgBoss> {
   boss.on('error', onError)
   await boss.start()
   for (const [name, { cron, run }] of Object.entries(JOBS)) {
-    await boss.createQueue(name, { policy: 'singleton', retryLimit: 2, expireInSeconds: 3600 })
-    await boss.work(name, async () => run(settings))
+    await workOn(boss, { name, policy: 'stately', retryLimit: 2, expireInSeconds: 3600 }, () => run(settings), onError)
     await boss.schedule(name, cron, null, { tz: 'Asia/Kolkata' })
   }
-  await boss.createQueue(REBUILD_JOB, { policy: 'singleton', retryLimit: 1, expireInSeconds: 6 * 3600 })
-  await boss.work<{ projection: string }>(
-    REBUILD_JOB,
-    async ([job]) => job && rebuildNow(settings, job.data.projection),
+  await workOn<{ projection: string }>(
+    boss,
+    { name: REBUILD_JOB, policy: 'exclusive', retryLimit: 1, expireInSeconds: 6 * 3600 },
+    ({ projection }) => rebuildNow(settings, projection),
+    onError,
   )
   return boss
 }
@@ -86,21 +84,7 @@ async function rebuildNow({ db, databaseUrl, companyId, onError }: JobSettings, 
 }
 
 async function verifyNow({ db, companyId, onDifferent }: JobSettings): Promise<void> {
-  const verification = await verifyReadModels(db, companyId)
+  const verification = await verifyRecent(db, companyId)
   await keepVerification(db, companyId, verification)
   if (!verification.ok) onDifferent(verification)
-}
-
-async function clearAway({ db, companyId }: JobSettings): Promise<void> {
-  const now = Date.now()
-  await db
-    .deleteFrom('answers')
-    .where('company_id', '=', companyId)
-    .where('answered_at', '<', new Date(now - ANSWERS_KEPT_MS).toISOString())
-    .execute()
-  await db
-    .deleteFrom('tries')
-    .where('last_at', '<', new Date(now - ANSWERS_KEPT_MS).toISOString())
-    .execute()
-  await db.deleteFrom('sessions').where('expires_at', '<', new Date(now).toISOString()).execute()
 }

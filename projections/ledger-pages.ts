@@ -1,13 +1,17 @@
 import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
 import type { CompanyTransactionsQuery, TransactionsQuery } from '@ledger/contracts/queries.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
+import { foundInShownWords } from '@ledger/contracts/shown-words.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
 import { contains } from './search.ts'
 
-export type PageQuery = TransactionsQuery & {
-  accountId: string | undefined
-  deleted?: CompanyTransactionsQuery['deleted']
-}
+/** What narrows a list. Only a list of all accounts shows whose a row is, and is searched for that. */
+export type RowFilter = Omit<TransactionsQuery, 'limit' | 'cursor'> &
+  Pick<CompanyTransactionsQuery, 'beneficiary' | 'deleted'> & {
+    accountId: string | undefined
+    showsOwners?: true
+  }
+export type PageQuery = RowFilter & Pick<TransactionsQuery, 'limit' | 'cursor'>
 
 /** One row more than the page, to see whether there is another. */
 export async function page(db: Kysely<Database>, companyId: string, query: PageQuery): Promise<Row[]> {
@@ -23,20 +27,27 @@ export async function page(db: Kysely<Database>, companyId: string, query: PageQ
     .execute()
 }
 
-/** `deleted` and the limit are written into the text: a prepared plan finds the index of the one and stops after the other. */
-function ordered(db: Kysely<Database>, companyId: string, query: PageQuery, deleted: boolean) {
-  const { accountId, type, from, to } = query
-  const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
-  let rows = db
+/** A row that stands, of this account. */
+export async function rowOf(
+  db: Kysely<Database>,
+  companyId: string,
+  accountId: string,
+  id: string,
+): Promise<Row | undefined> {
+  const rows = db
     .selectFrom('ledger_rows')
     .selectAll()
     .where('company_id', '=', companyId)
-    .where('deleted', '=', sql.lit(deleted))
-  if (accountId !== undefined) rows = rows.where('account_id', '=', accountId)
-  if (type !== undefined) rows = rows.where('type', '=', type)
-  if (from !== undefined) rows = rows.where('date', '>=', startOfDay(from))
-  if (to !== undefined) rows = rows.where('date', '<', endOfDay(to))
-  if (query.q?.trim()) rows = rows.where(mentions(query.q))
+    .where('row_id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('deleted', '=', false)
+  return named(db, rows).executeTakeFirst()
+}
+
+/** `deleted` and the limit are written into the text: a prepared plan finds the index of the one and stops after the other. */
+function ordered(db: Kysely<Database>, companyId: string, query: PageQuery, deleted: boolean) {
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
+  let rows = rowsLeft(db, companyId, query).where('deleted', '=', sql.lit(deleted)).selectAll()
   if (after) {
     rows = rows.where(
       sql<boolean>`(date, position, row_id) < (${after.date}::timestamptz, ${after.position}::bigint, ${after.rowId})`,
@@ -49,6 +60,19 @@ function ordered(db: Kysely<Database>, companyId: string, query: PageQuery, dele
     .limit(sql.lit(query.limit + 1))
 }
 
+/** The rows that a filter leaves, deleted ones among them. */
+export function rowsLeft(db: Kysely<Database>, companyId: string, filter: RowFilter) {
+  const { accountId, beneficiary, type, from, to, q, showsOwners } = filter
+  let rows = db.selectFrom('ledger_rows').where('company_id', '=', companyId)
+  if (accountId !== undefined) rows = rows.where('account_id', '=', accountId)
+  if (beneficiary !== undefined) rows = rows.where('beneficiary_id', '=', beneficiary)
+  if (type !== undefined) rows = rows.where('type', '=', type)
+  if (from !== undefined) rows = rows.where('date', '>=', startOfDay(from))
+  if (to !== undefined) rows = rows.where('date', '<', endOfDay(to))
+  if (q?.trim()) rows = rows.where(mentions(q, showsOwners ? companyId : undefined))
+  return rows
+}
+
 type Rows = ReturnType<typeof ordered>
 
 function either(db: Kysely<Database>, some: Rows, others: Rows) {
@@ -58,12 +82,33 @@ function either(db: Kysely<Database>, some: Rows, others: Rows) {
     .unionAll(db.selectFrom(others.as('others')).selectAll())
 }
 
-/** §2: case does not count; an amount is found with or without its commas, a payment mode as it is read. */
-function mentions(words: string) {
+/**
+ * §2: case does not count. What a row shows is found as it is shown, in either language: an amount with its sign and commas,
+ * a payment mode by its name, money from head office and transfers by what they are called.
+ * @param ownersOf the company whose rows say whose they are
+ */
+function mentions(words: string, ownersOf: string | undefined) {
   const pattern = contains(words)
-  const amount = contains(words.replaceAll(/[,₹\s]/g, ''))
-  return sql<boolean>`(concat_ws(' ', recipient, purpose, narration, replace(payment_mode, '_', ' '), payment_mode) ILIKE ${pattern}
-    OR (paise / 100.0)::numeric(20, 2)::text LIKE ${amount})`
+  const amount = words
+    .trim()
+    .replace(/^[+−-]/, '')
+    .replaceAll(/[,₹\s]/g, '')
+  const { headOffice, transfers, modes, purposes } = foundInShownWords(words)
+  const found = [
+    sql`concat_ws(' ', recipient, purpose, narration) ILIKE ${pattern}`,
+    ...(amount === '' ? [] : [sql`(paise / 100.0)::numeric(20, 2)::text LIKE ${contains(amount)}`]),
+    ...(modes.length === 0 ? [] : [sql`payment_mode = ANY (${modes}::text[])`]),
+    ...(purposes.length === 0 ? [] : [sql`purpose = ANY (${purposes}::text[])`]),
+    ...(headOffice ? [sql`(type = 'credit' AND transfer_from IS NULL)`] : []),
+    ...(transfers ? [sql`transfer_from IS NOT NULL`] : []),
+    ...(ownersOf === undefined ? [] : [sql`account_id = ANY (ARRAY(${ownersNamed(ownersOf, pattern)}))`]),
+  ]
+  return sql<boolean>`(${sql.join(found, sql` OR `)})`
+}
+
+function ownersNamed(companyId: string, pattern: string) {
+  return sql`SELECT account_id FROM directory WHERE company_id = ${companyId}
+    AND (concat_ws(' ', first_name, last_name) ILIKE ${pattern} OR site_name ILIKE ${pattern})`
 }
 
 /**

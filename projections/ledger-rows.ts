@@ -1,11 +1,11 @@
 import type { Entry, LedgerEvent } from '@ledger/contracts/events.ts'
 import { type Side, sidesOf } from '@ledger/contracts/rows.ts'
-import { bigints, booleans, integers, texts, timestamps, uuids } from '@ledger/migrations/binary-arrays.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
+import type { Database } from '@ledger/database/tables.ts'
+import { type ColumnTypes, unnest } from '@ledger/database/unnest.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { CannotTake } from './projection.ts'
 
-export type LedgerRow = Selectable<Database['ledger_rows']>
+export type NewRow = Omit<Selectable<Database['ledger_rows']>, 'company_id'>
 
 /** The columns of a row that come from one side of an entry. */
 export function contentOf(entry: Entry, side: Side) {
@@ -26,11 +26,30 @@ export function contentOf(entry: Entry, side: Side) {
 }
 
 /** Whether, when and by whom a row was deleted. */
-type Deletion = Pick<LedgerRow, 'deleted' | 'deleted_at' | 'deleted_by' | 'deleted_by_name' | 'deleted_by_role'>
+type Deletion = Pick<NewRow, 'deleted' | 'deleted_at' | 'deleted_by' | 'deleted_by_name' | 'deleted_by_role'>
 
 export const NOT_DELETED: Deletion = {
   deleted: false,
-  ...{ deleted_at: null, deleted_by: null, deleted_by_name: null, deleted_by_role: null },
+  deleted_at: null,
+  deleted_by: null,
+  deleted_by_name: null,
+  deleted_by_role: null,
+}
+
+/** The rows of a transaction as it is recorded; none for any other event. */
+export function recordedRows(event: LedgerEvent): NewRow[] {
+  if (event.type !== 'CreditRecorded' && event.type !== 'DebitRecorded' && event.type !== 'TransferRecorded') return []
+  const { transaction, entry } = event.data
+  return sidesOf(transaction, entry).map((side) => ({
+    ...contentOf(entry, side),
+    position: event.position,
+    recorded_at: event.recordedAt,
+    revision: 1,
+    recorded_by: event.actor.id,
+    recorded_by_name: event.actor.name,
+    recorded_by_role: event.actor.role,
+    ...NOT_DELETED,
+  }))
 }
 
 /** The rows of a transaction as an edit or a deletion leaves them. */
@@ -52,45 +71,52 @@ function deletionBy({ recordedAt, actor }: LedgerEvent): Deletion {
   }
 }
 
-/** Column by column, as `unnest` takes them. */
-function columns<Row extends object>(rows: Row[]) {
-  return <Column extends keyof Row>(column: Column) => rows.map((row) => row[column])
+/** What an edit or a deletion can change, and by what the row is found. */
+const CHANGED: ColumnTypes<ChangedRow> = {
+  row_id: 'text',
+  account_id: 'uuid',
+  type: 'text',
+  paise: 'bigint',
+  date: 'timestamptz',
+  recipient: 'text',
+  beneficiary_id: 'text',
+  purpose: 'text',
+  payment_mode: 'text',
+  narration: 'text',
+  transfer_from: 'text',
+  transfer_to: 'text',
+  revision: 'integer',
+  deleted: 'boolean',
+  deleted_at: 'timestamptz',
+  deleted_by: 'uuid',
+  deleted_by_name: 'text',
+  deleted_by_role: 'text',
+}
+const RECORDED: ColumnTypes<NewRow> = {
+  ...CHANGED,
+  position: 'bigint',
+  recorded_at: 'timestamptz',
+  recorded_by: 'uuid',
+  recorded_by_name: 'text',
+  recorded_by_role: 'text',
 }
 
-export async function insertRows(
-  db: Kysely<Database>,
-  companyId: string,
-  rows: Omit<LedgerRow, 'company_id'>[],
-): Promise<void> {
-  if (rows.length === 0) return
-  const of = columns(rows)
+export async function insertRows(db: Kysely<Database>, companyId: string, recorded: NewRow[]): Promise<void> {
+  if (recorded.length === 0) return
+  const { names, rows } = unnest(recorded, RECORDED)
   await sql`
-    INSERT INTO ledger_rows (company_id, row_id, account_id, position, type, paise, date, recorded_at, recipient, beneficiary_id,
-      purpose, payment_mode, narration, transfer_from, transfer_to, revision, recorded_by, recorded_by_name, recorded_by_role, deleted,
-      deleted_at, deleted_by, deleted_by_name, deleted_by_role)
-    SELECT ${companyId}, * FROM unnest(${texts(of('row_id'))}::text[], ${uuids(of('account_id'))}::uuid[], ${bigints(of('position'))}::bigint[],
-      ${texts(of('type'))}::text[], ${bigints(of('paise'))}::bigint[], ${timestamps(of('date'))}::timestamptz[], ${timestamps(of('recorded_at'))}::timestamptz[],
-      ${texts(of('recipient'))}::text[], ${texts(of('beneficiary_id'))}::text[], ${texts(of('purpose'))}::text[], ${texts(of('payment_mode'))}::text[],
-      ${texts(of('narration'))}::text[], ${texts(of('transfer_from'))}::text[], ${texts(of('transfer_to'))}::text[], ${integers(of('revision'))}::integer[],
-      ${uuids(of('recorded_by'))}::uuid[], ${texts(of('recorded_by_name'))}::text[], ${texts(of('recorded_by_role'))}::text[], ${booleans(of('deleted'))}::boolean[],
-      ${timestamps(of('deleted_at'))}::timestamptz[], ${uuids(of('deleted_by'))}::uuid[], ${texts(of('deleted_by_name'))}::text[], ${texts(of('deleted_by_role'))}::text[])
-  `.execute(db)
+    INSERT INTO ledger_rows (company_id, ${names})
+    SELECT ${companyId}, * FROM ${rows}`.execute(db)
 }
 
-export async function updateRows(db: Kysely<Database>, companyId: string, rows: ChangedRow[]): Promise<void> {
-  if (rows.length === 0) return
-  const of = columns(rows)
+export async function updateRows(db: Kysely<Database>, companyId: string, changed: ChangedRow[]): Promise<void> {
+  if (changed.length === 0) return
+  const { names, rows } = unnest(changed, CHANGED)
+  const set = Object.keys(CHANGED).map((name) => sql`${sql.ref(name)} = ${sql.ref(`c.${name}`)}`)
   const { numAffectedRows } = await sql`
-    UPDATE ledger_rows SET paise = c.paise, date = c.date, recipient = c.recipient, beneficiary_id = c.beneficiary_id,
-      purpose = c.purpose, payment_mode = c.payment_mode, narration = c.narration, revision = c.revision, deleted = c.deleted,
-      deleted_at = c.deleted_at, deleted_by = c.deleted_by, deleted_by_name = c.deleted_by_name, deleted_by_role = c.deleted_by_role
-    FROM unnest(${texts(of('row_id'))}::text[], ${bigints(of('paise'))}::bigint[], ${timestamps(of('date'))}::timestamptz[], ${texts(of('recipient'))}::text[],
-      ${texts(of('beneficiary_id'))}::text[], ${texts(of('purpose'))}::text[], ${texts(of('payment_mode'))}::text[], ${texts(of('narration'))}::text[],
-      ${integers(of('revision'))}::integer[], ${booleans(of('deleted'))}::boolean[], ${timestamps(of('deleted_at'))}::timestamptz[], ${uuids(of('deleted_by'))}::uuid[],
-      ${texts(of('deleted_by_name'))}::text[], ${texts(of('deleted_by_role'))}::text[])
-      AS c (row_id, paise, date, recipient, beneficiary_id, purpose, payment_mode, narration, revision, deleted, deleted_at,
-        deleted_by, deleted_by_name, deleted_by_role)
+    UPDATE ledger_rows SET ${sql.join(set)}
+    FROM ${rows} AS c (${names})
     WHERE ledger_rows.company_id = ${companyId} AND ledger_rows.row_id = c.row_id`.execute(db)
-  if (numAffectedRows !== BigInt(rows.length))
+  if (numAffectedRows !== BigInt(changed.length))
     throw new CannotTake('An edit or deletion names a transaction that was never recorded')
 }

@@ -3,26 +3,23 @@ import { formatAmount } from '@ledger/contracts/money.ts'
 import { paymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { TransactionsQuery } from '@ledger/contracts/queries.ts'
 import { FIELD_ROLES, publicId, role } from '@ledger/contracts/roles.ts'
-import { sidesOf } from '@ledger/contracts/rows.ts'
 import type { CompanyTransaction, Transaction } from '@ledger/contracts/shapes.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
-import { cursorAfter, type PageQuery, page, type Row } from './ledger-pages.ts'
+import { cursorAfter, type PageQuery, page, type Row, rowOf } from './ledger-pages.ts'
 import {
   type ChangedRow,
   changedRows,
-  contentOf,
   insertRows,
-  type LedgerRow,
-  NOT_DELETED,
+  type NewRow,
+  type NOT_DELETED,
+  recordedRows,
   updateRows,
 } from './ledger-rows.ts'
-import type { Projection } from './projection.ts'
+import type { ReadModel } from './projection.ts'
 
 /** The lists of transactions: one row for each account that a transaction touches, two for a transfer. */
-export const ledger: Projection = { name: 'ledger', tables: ['ledger_rows'], apply }
-
-type NewRow = Omit<LedgerRow, 'company_id'>
+export const ledger: ReadModel = { tables: ['ledger_rows'], apply }
 
 async function apply(db: Kysely<Database>, companyId: string, events: LedgerEvent[]): Promise<void> {
   const inserted = new Map<string, NewRow>()
@@ -37,21 +34,6 @@ async function apply(db: Kysely<Database>, companyId: string, events: LedgerEven
   }
   await insertRows(db, companyId, [...inserted.values()])
   await updateRows(db, companyId, [...updated.values()])
-}
-
-function recordedRows(event: LedgerEvent): NewRow[] {
-  if (event.type !== 'CreditRecorded' && event.type !== 'DebitRecorded' && event.type !== 'TransferRecorded') return []
-  const { transaction, entry } = event.data
-  return sidesOf(transaction, entry).map((side) => ({
-    ...contentOf(entry, side),
-    position: event.position,
-    recorded_at: event.recordedAt,
-    revision: 1,
-    recorded_by: event.actor.id,
-    recorded_by_name: event.actor.name,
-    recorded_by_role: event.actor.role,
-    ...NOT_DELETED,
-  }))
 }
 
 function rowsChangedBy(event: LedgerEvent): ChangedRow[] {
@@ -75,13 +57,24 @@ export async function transactionsOf(
   return paged(rows, query.limit, toTransaction)
 }
 
+/** One transaction of an account, by the id of its row; undefined where it is not there, deleted or somebody else's. */
+export async function transactionOf(
+  db: Kysely<Database>,
+  companyId: string,
+  accountId: string,
+  id: string,
+): Promise<Transaction | undefined> {
+  const row = await rowOf(db, companyId, accountId, id)
+  return row && toTransaction(row)
+}
+
 /** The transactions of all accounts, or of one, with whose they are; deleted ones where they are asked for. */
 export async function companyTransactions(
   db: Kysely<Database>,
   companyId: string,
   query: PageQuery,
 ): Promise<Transactions<CompanyTransaction>> {
-  const rows = await page(db, companyId, query)
+  const rows = await page(db, companyId, { ...query, showsOwners: true })
   return paged(rows, query.limit, (row) => ({
     ...toTransaction(row),
     accountName: `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim(),
@@ -98,6 +91,18 @@ function paged<Shown>(rows: Row[], limit: number, show: (row: Row) => Shown): Tr
 }
 
 function toTransaction(row: Row): Transaction {
+  const recordedBy = personOf(row.recorded_by, row.recorded_by_name, row.recorded_by_role, row.author_mobile)
+  return shownRow(row, ownerId(row), recordedBy)
+}
+
+/** What of a row does not depend on whom it names. */
+type Shown = Omit<
+  NewRow,
+  'account_id' | 'position' | 'beneficiary_id' | keyof typeof NOT_DELETED | `recorded_by${string}`
+>
+
+/** A row as the API shows it, with the public ids of its account and of whoever recorded it. */
+export function shownRow(row: Shown, userId: string, recordedBy: Transaction['recordedBy']): Transaction {
   return {
     id: row.row_id,
     type: row.type,
@@ -108,12 +113,12 @@ function toTransaction(row: Row): Transaction {
     purpose: row.purpose,
     paymentMode: paymentMode.parse(row.payment_mode),
     narration: row.narration,
-    userId: ownerId(row),
+    userId,
     isTransfer: row.transfer_from !== null,
     transferFrom: row.transfer_from,
     transferTo: row.transfer_to,
     revision: row.revision,
-    recordedBy: personOf(row.recorded_by, row.recorded_by_name, row.recorded_by_role, row.author_mobile),
+    recordedBy,
   }
 }
 

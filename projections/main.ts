@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { EXIT } from '@ledger/contracts/exit-codes.ts'
 import { LOG_LINES } from '@ledger/contracts/log-lines.ts'
-import { connect, connectPool } from '@ledger/migrations/connect.ts'
+import { connect, connectPool } from '@ledger/database/connect.ts'
+import { requireAppLogin } from '@ledger/migrations/app-login.ts'
+import { CannotMigrate } from '@ledger/migrations/cannot-migrate.ts'
 import { findCompany } from '@ledger/migrations/migrate.ts'
 import pino from 'pino'
 import { readConfiguration } from './configuration.ts'
@@ -10,17 +13,15 @@ import { resume } from './projector.ts'
 
 /** The projection worker: keeps the read models at the head of the log, and runs what is periodic. */
 
-/** sysexits.h EX_CONFIG: starting again would not help. */
-const WRONG_CONFIGURATION = 78
-
 const configuration = readConfiguration(process.env)
-if ('wrong' in configuration) {
-  process.stderr.write(`${configuration.wrong}\n`)
-  process.exit(WRONG_CONFIGURATION)
-}
+if ('wrong' in configuration) refuse(configuration.wrong)
 
-const { databaseUrl, logLevel } = configuration
+const { databaseUrl, isProduction, logLevel } = configuration
 const log = pino({ name: 'projections', level: logLevel, ...LOG_LINES })
+process.on('uncaughtException', (err) => {
+  log.fatal({ err }, 'a fault of the worker')
+  process.exit(EXIT.fault)
+})
 const onError = (error: Error) =>
   log.error({ err: { message: error.message, code: 'code' in error ? error.code : undefined } }, 'database')
 
@@ -30,10 +31,10 @@ const onError = (error: Error) =>
  */
 const options = '-c enable_seqscan=off -c synchronous_commit=off'
 const projecting = connect(
-  connectPool(databaseUrl, { name: 'site-ledger projector', as: 'app', max: 2, onError, options }),
+  connectPool(databaseUrl, { name: 'site-ledger projector', max: 2, onError, options }),
   'everything',
 )
-const pool = connectPool(databaseUrl, { name: 'site-ledger jobs', as: 'app', max: 3, onError })
+const pool = connectPool(databaseUrl, { name: 'site-ledger jobs', max: 3, onError })
 const db = connect(pool)
 /** What has been started, ended in the reverse order. */
 const started: (() => Promise<void>)[] = [() => db.destroy(), () => projecting.destroy()]
@@ -74,11 +75,25 @@ started.push(() => boss.stop({ graceful: true, timeout: 5000 }))
 log.info({ companyId }, 'following the log')
 process.send?.({ type: 'ready' })
 
-/** The first start of the API makes the schema and the company; until then there is nothing to follow. */
+/** The first start makes the schema and the company; until then there is nothing to follow. */
 async function waitForCompany(): Promise<string> {
   for (;;) {
-    const found = await findCompany(pool).catch(onError)
+    const found = await ourCompany().catch((error) => {
+      if (error instanceof CannotMigrate) refuse(error.message)
+      onError(error)
+    })
     if (found) return found
     await sleep(250)
   }
+}
+
+async function ourCompany(): Promise<string | undefined> {
+  const found = await findCompany(pool)
+  if (found) await requireAppLogin(pool, isProduction, (sentence) => log.warn(sentence))
+  return found
+}
+
+function refuse(sentence: string): never {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(EXIT.wrongConfiguration)
 }

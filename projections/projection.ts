@@ -1,18 +1,23 @@
 import type { LedgerEvent } from '@ledger/contracts/events.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
+import type { ProjectionName } from '@ledger/contracts/projections.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 
 /** A read model: which tables it owns, and how a page of the log changes them. Its queries stand in the same file. */
-export interface Projection {
-  readonly name: 'balances' | 'ledger' | 'beneficiaries' | 'directory' | 'activity'
+export interface ReadModel {
   readonly tables: readonly (keyof Database)[]
   /**
    * Folds a page of events, in order, and writes what changed with a few set-based statements. Runs in the transaction
    * that moves the checkpoint. Table names are unqualified: a rebuild runs the same code in another schema.
-   * @throws for an event that it cannot take
+   * @throws any error for an event that it cannot take (see take-page.ts)
    */
   apply(db: Kysely<Database>, companyId: string, events: LedgerEvent[]): Promise<void>
 }
 
-/** What an `apply` throws for an event that contradicts what it has seen before. */
+/** A read model with the name that its checkpoint has. */
+export interface Projection extends ReadModel {
+  readonly name: ProjectionName
+}
+
+/** An event is at fault: it contradicts what was seen before, or the fold breaks on it. */
 export class CannotTake extends Error {}

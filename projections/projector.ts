@@ -1,16 +1,20 @@
-import { type LedgerEvent, SCHEMA_VERSION } from '@ledger/contracts/events.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
+import type { LedgerEvent } from '@ledger/contracts/events.ts'
+import { type ProjectionName, projectionName } from '@ledger/contracts/projections.ts'
+import { UnknownShape } from '@ledger/database/stored-event.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
-import { DatabaseError } from 'pg'
 import { activity } from './activity.ts'
 import { balances } from './balances.ts'
 import { beneficiaries } from './beneficiaries.ts'
 import { directory } from './directory.ts'
 import { ledger } from './ledger.ts'
 import { readPage } from './log.ts'
-import { CannotTake, type Projection } from './projection.ts'
+import { CannotTake, type Projection, type ReadModel } from './projection.ts'
+import { takePage } from './take-page.ts'
 
-export const PROJECTIONS: readonly Projection[] = [balances, ledger, beneficiaries, directory, activity]
+const READ_MODELS: Record<ProjectionName, ReadModel> = { balances, ledger, beneficiaries, directory, activity }
+
+export const PROJECTIONS: readonly Projection[] = projectionName.options.map((name) => ({ name, ...READ_MODELS[name] }))
 
 const PAGE = 1000
 
@@ -33,11 +37,26 @@ export async function catchUp(settings: ProjectorSettings): Promise<number> {
     const places = await standing(settings)
     let moved = 0
     for (const [position, projections] of places) {
-      const events = await readPage(settings.db, settings.companyId, position, PAGE)
+      const events = await readOrStop(settings, projections, position)
       if (events.length > 0) moved += await take(settings, projections, position, events)
     }
     if (moved === 0) return taken
     taken += moved
+  }
+}
+
+/** The next page. A worker that was not updated yet stops before an event that is newer than it: it would misread it. */
+async function readOrStop(
+  settings: ProjectorSettings,
+  projections: Projection[],
+  position: number,
+): Promise<LedgerEvent[]> {
+  try {
+    return await readPage(settings.db, settings.companyId, position, PAGE)
+  } catch (error) {
+    if (!(error instanceof UnknownShape)) throw error
+    for (const projection of projections) await stop(settings, projection, position, error)
+    return []
   }
 }
 
@@ -77,7 +96,7 @@ async function take(
   try {
     return (await write(settings, projections, from, events)) ? events.length : 0
   } catch (error) {
-    if (!isPoison(error)) throw error
+    if (!(error instanceof CannotTake)) throw error
     if (projections.length === 1 && events.length === 1) return stop(settings, projections[0], from, error)
     let taken = 0
     if (projections.length > 1) {
@@ -117,8 +136,7 @@ async function write(
         .where('stopped_because', 'is', null)
         .executeTakeFirst()
       if (numUpdatedRows !== BigInt(names.length)) throw new Fenced()
-      requireKnownShapes(events)
-      for (const projection of projections) await projection.apply(trx, companyId, events)
+      for (const projection of projections) await takePage(trx, companyId, projection, events)
     })
     return true
   } catch (error) {
@@ -127,28 +145,15 @@ async function write(
   }
 }
 
-/** A worker that was not updated yet must not read a newer event as if it had the old shape. */
-function requireKnownShapes(events: LedgerEvent[]): void {
-  const newer = events.find((event) => event.schemaVersion > SCHEMA_VERSION)
-  if (newer) throw new CannotTake(`${newer.type} at ${newer.position} has the shape of a newer version`)
-}
-
 class Fenced extends Error {}
-
-/** The event's fault, not the database's: a contradiction, data that no column takes, a fold that breaks on it. */
-function isPoison(error: unknown): boolean {
-  if (error instanceof DatabaseError) return /^2[23]/.test(error.code ?? '')
-  return error instanceof CannotTake || error instanceof TypeError || error instanceof RangeError
-}
 
 async function stop(
   settings: ProjectorSettings,
   projection: Projection | undefined,
   position: number,
-  error: unknown,
+  reason: CannotTake,
 ): Promise<0> {
   if (!projection) return 0
-  const reason = error instanceof Error ? error : new Error(String(error))
   await settings.db
     .updateTable('checkpoints')
     .set({ stopped_because: reason.message })

@@ -1,11 +1,12 @@
-import type { LedgerEvent } from '@ledger/contracts/events.ts'
-import { connect, connectPool } from '@ledger/migrations/connect.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
-import { type Kysely, sql, type Transaction } from 'kysely'
-import { addIndexes, emptyCopy } from './empty-copy.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect, connectPool } from '@ledger/database/connect.ts'
+import { readAhead } from '@ledger/database/read-ahead.ts'
+import type { Database } from '@ledger/database/tables.ts'
+import type { Kysely } from 'kysely'
 import { headPosition, readPage } from './log.ts'
 import type { Projection } from './projection.ts'
 import { PROJECTIONS } from './projector.ts'
+import { TableBuilder } from './table-builder.ts'
 
 /** The queue on which rebuilds are asked for. */
 export const REBUILD_JOB = 'rebuild-projection'
@@ -13,6 +14,12 @@ export const REBUILD_JOB = 'rebuild-projection'
 const PAGE = 5000
 /** So near to the head the swap may begin: what is left is taken while the live projection waits. */
 const NEAR = 1000
+/** How long readers may wait for one try to swap, at first and at most; and how long they have to themselves after it. */
+const SHORTEST_TRY_MS = 50
+const LONGEST_TRY_MS = 300
+const BETWEEN_TRIES_MS = 500
+/** Longer than any verification takes. */
+const LONGEST_IN_USE_MS = 3_600_000
 
 export interface Rebuilding {
   databaseUrl: string
@@ -30,25 +37,51 @@ export function projectionNamed(name: string): Projection | undefined {
 /**
  * Builds projections anew from the first event while everything serves: into tables of the same names in the schema
  * `rebuild`, by the projections' own code, and swaps each for the live one in a transaction. Readers see the old rows until
- * then and never fewer events than before. Checkpoints do not move, so nothing else notices; a projection that had stopped
- * goes on from where it was rebuilt to.
+ * then and never fewer events than before. A projection that had stopped goes on from where it was rebuilt to.
  * @returns how many events they were built from
+ * @throws where the connection of one is lost, or its live tables are in use for `LONGEST_IN_USE_MS`
  */
 export async function rebuild(rebuilding: Rebuilding): Promise<number> {
   const { databaseUrl, companyId, projections, onError } = rebuilding
-  const reader = connect(connectPool(databaseUrl, { name: 'site-ledger rebuild reader', as: 'app', max: 2, onError }))
-  const builders = projections.map((projection) => new Builder(databaseUrl, companyId, projection, onError))
+  const reader = connect(connectPool(databaseUrl, { name: 'site-ledger rebuild reader', max: 2, onError }))
+  const builders: TableBuilder[] = []
   try {
     // One after the other and always in this order: two rebuilds of the same ones wait for each other, and never in a ring.
-    for (const builder of builders) await builder.begin()
-    const filled = await fill(reader, rebuilding, builders, 0)
+    for (const projection of projections.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
+      builders.push(await TableBuilder.begin(databaseUrl, companyId, projection, onError))
+    let position = await fill(reader, rebuilding, builders, 0)
     await Promise.all(builders.map((builder) => builder.index()))
-    const position = await fill(reader, rebuilding, builders, filled)
+    position = await fill(reader, rebuilding, builders, position)
     let events = position
-    for (const builder of builders) events = Math.max(events, await builder.finish(position))
+    for (const [index] of builders.entries()) {
+      const swapped = await swapIn(reader, rebuilding, builders.slice(index), position)
+      position = swapped.position
+      events = Math.max(events, swapped.events)
+    }
     return events
   } finally {
     await Promise.all([reader.destroy(), ...builders.map((builder) => builder.close())])
+  }
+}
+
+/**
+ * Puts the first of these in place as soon as it can be, and keeps all of them near the head until then.
+ * @returns where the others stand, and how many events the first was built from
+ */
+async function swapIn(
+  reader: Kysely<Database>,
+  rebuilding: Rebuilding,
+  builders: TableBuilder[],
+  from: number,
+): Promise<{ position: number; events: number }> {
+  const until = Date.now() + LONGEST_IN_USE_MS
+  let position = from
+  for (let withinMs = SHORTEST_TRY_MS; ; withinMs = Math.min(2 * withinMs, LONGEST_TRY_MS)) {
+    const events = await builders[0]?.swap(position, withinMs)
+    if (events !== undefined) return { position, events }
+    if (Date.now() > until) throw new Error(`The tables of ${builders[0]?.projection.name} were in use for too long`)
+    await sleep(BETWEEN_TRIES_MS)
+    position = await fill(reader, rebuilding, builders, position)
   }
 }
 
@@ -56,99 +89,17 @@ export async function rebuild(rebuilding: Rebuilding): Promise<number> {
 async function fill(
   reader: Kysely<Database>,
   { companyId, onProgress }: Rebuilding,
-  builders: Builder[],
+  builders: TableBuilder[],
   from: number,
 ): Promise<number> {
   let position = from
-  let page = readPage(reader, companyId, position, PAGE)
-  try {
-    for (;;) {
-      const events = await page
-      const last = events.at(-1)
-      if (!last) return position
-      page = readPage(reader, companyId, last.position, PAGE)
-      await Promise.all(builders.map((builder) => builder.take(events)))
-      position = last.position
-      const head = await headPosition(reader, companyId)
-      onProgress?.({ events: position, of: head })
-      if (head - position <= NEAR) return position
-    }
-  } finally {
-    await Promise.allSettled([page])
-  }
-}
-
-/** The new tables of one projection, on a connection of its own. */
-class Builder {
-  readonly #db: Kysely<Database>
-  readonly #companyId: string
-  readonly #projection: Projection
-
-  constructor(databaseUrl: string, companyId: string, projection: Projection, onError: (error: Error) => void) {
-    const limits = '-c synchronous_commit=off -c statement_timeout=0 -c idle_in_transaction_session_timeout=0'
-    const options = `${limits} -c maintenance_work_mem=128MB`
-    const settings = { name: 'site-ledger rebuild', as: 'app', schema: 'rebuild', max: 1, options, onError } as const
-    this.#db = connect(connectPool(databaseUrl, settings))
-    this.#companyId = companyId
-    this.#projection = projection
-  }
-
-  async begin(): Promise<void> {
-    await sql`SELECT pg_advisory_lock(hashtext(${`rebuild ${this.#projection.name}`}))`.execute(this.#db)
-    for (const table of this.#projection.tables) await emptyCopy(this.#db, table, 'rebuild')
-  }
-
-  take(events: LedgerEvent[]): Promise<void> {
-    return this.#projection.apply(this.#db, this.#companyId, events)
-  }
-
-  async index(): Promise<void> {
-    for (const table of this.#projection.tables) {
-      await addIndexes(this.#db, table, 'rebuild')
-      await sql`ANALYZE ${sql.table(`rebuild.${table}`)}`.execute(this.#db)
-    }
-  }
-
-  /** What is left, then the swap. @returns how many events the tables were built from */
-  finish(position: number): Promise<number> {
-    return this.#db.transaction().execute((trx) => finish(trx, this.#companyId, this.#projection, position))
-  }
-
-  close(): Promise<void> {
-    return this.#db.destroy()
-  }
-}
-
-/** With the checkpoint locked the live projection stands still: take what is left up to it, then swap. */
-async function finish(
-  trx: Transaction<Database>,
-  companyId: string,
-  projection: Projection,
-  from: number,
-): Promise<number> {
-  const checkpoint = await trx
-    .selectFrom('checkpoints')
-    .select(['position', 'stopped_because'])
-    .where('company_id', '=', companyId)
-    .where('projection', '=', projection.name)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  let position = from
-  while (position < checkpoint.position) {
-    const events = await readPage(trx, companyId, position, Math.min(PAGE, checkpoint.position - position))
-    if (events.length === 0) throw new Error(`The log ends at ${position}, before the checkpoint of ${projection.name}`)
-    await projection.apply(trx, companyId, events)
+  const read = (after: number) => readPage(reader, companyId, after, PAGE)
+  for await (const events of readAhead(from, read, (event) => event.position)) {
+    await Promise.all(builders.map((builder) => builder.take(events)))
     position = events.at(-1)?.position ?? position
+    const head = await headPosition(reader, companyId)
+    onProgress?.({ events: position, of: head })
+    if (head - position <= NEAR) break
   }
-  for (const table of projection.tables) {
-    await sql`DROP TABLE ${sql.table(`read.${table}`)}`.execute(trx)
-    await sql`ALTER TABLE ${sql.table(`rebuild.${table}`)} SET SCHEMA read`.execute(trx)
-  }
-  await trx
-    .updateTable('checkpoints')
-    .set({ position, stopped_because: null })
-    .where('company_id', '=', companyId)
-    .where('projection', '=', projection.name)
-    .execute()
   return position
 }

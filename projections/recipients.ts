@@ -2,7 +2,7 @@ import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { RecipientSums } from '@ledger/contracts/recipient-sums.ts'
 import type { PeriodQuery } from '@ledger/contracts/reports.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
 
 /** §9: individual export reports cover at most so many. */
@@ -31,6 +31,9 @@ export async function recipientSumsOf(
       WHERE company_id = ${companyId} AND account_id = ${accountId} AND NOT deleted ${since} ${until}) AS list
     GROUP BY recipient ORDER BY min(place) LIMIT ${SHOWN}`.execute(db)
   return rows.map(({ recipient, received, paid, count }) => ({
-    ...{ recipient, count, received: formatAmount(received), paid: formatAmount(paid) },
+    recipient,
+    count,
+    received: formatAmount(received),
+    paid: formatAmount(paid),
   }))
 }

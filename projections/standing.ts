@@ -1,4 +1,4 @@
-import type { Database } from '@ledger/migrations/tables.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
 import { PROJECTIONS } from './projector.ts'
 

@@ -3,7 +3,7 @@ import { formatAmount } from '@ledger/contracts/money.ts'
 import { paymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { PeopleQuery } from '@ledger/contracts/queries.ts'
 import type { BeneficiaryReport, CompanySummary, PeriodQuery, Summary } from '@ledger/contracts/reports.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { listUsers } from './directory.ts'
 import { contains } from './search.ts'
@@ -45,8 +45,11 @@ export async function companySummaryOf(
   return {
     ...all,
     sites: sites.map(({ id, firstName, lastName, siteName, siteBalance }) => ({
-      ...{ id, name: `${firstName} ${lastName}`.trim(), siteName },
-      ...{ received: siteBalance.totalReceived, spent: siteBalance.totalSpent },
+      id,
+      name: `${firstName} ${lastName}`.trim(),
+      siteName,
+      received: siteBalance.totalReceived,
+      spent: siteBalance.totalSpent,
     })),
   }
 }
@@ -58,19 +61,20 @@ async function sums(db: Kysely<Database>, rows: Rows): Promise<Summary> {
     sharesOf(db, rows, sql`beneficiary_id`, sql`min(recipient)`),
     modesOf(db, rows),
   ])
-  return { months, purposes, beneficiaries, paymentModes: modes }
+  return { months, purposes: purposes.map(({ id: _, ...share }) => share), beneficiaries, paymentModes: modes }
 }
 
+/** Sums are numeric, which come as text: a whole company's can be beyond 2^53 in a log from before there was a largest total. */
 async function monthsOf(db: Kysely<Database>, rows: Rows): Promise<Summary['months']> {
-  const { rows: months } = await sql<{ month: string; received: number; spent: number }>`
+  const { rows: months } = await sql<{ month: string; received: string; spent: string }>`
     SELECT to_char(date AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM') AS month,
-      coalesce(sum(paise) FILTER (WHERE type = 'credit'), 0)::bigint AS received,
-      coalesce(sum(paise) FILTER (WHERE type = 'debit'), 0)::bigint AS spent
+      coalesce(sum(paise) FILTER (WHERE type = 'credit'), 0) AS received,
+      coalesce(sum(paise) FILTER (WHERE type = 'debit'), 0) AS spent
     FROM ${rows} GROUP BY 1 ORDER BY 1`.execute(db)
   return months.map(({ month, received, spent }) => ({
     month,
-    received: formatAmount(received),
-    spent: formatAmount(spent),
+    received: formatAmount(BigInt(received)),
+    spent: formatAmount(BigInt(spent)),
   }))
 }
 
@@ -80,26 +84,26 @@ async function sharesOf(
   rows: Rows,
   key: RawBuilder<unknown>,
   name: RawBuilder<unknown>,
-): Promise<Summary['purposes']> {
-  const { rows: shares } = await sql<{ name: string; paise: number; count: number }>`
+): Promise<Summary['beneficiaries']> {
+  const { rows: shares } = await sql<{ id: string | null; name: string; paise: string; count: number }>`
     WITH shares AS (
-      SELECT ${name} AS name, sum(paise)::bigint AS paise, count(*) AS count,
+      SELECT ${key} AS id, ${name} AS name, sum(paise) AS paise, count(*) AS count,
         row_number() OVER (ORDER BY sum(paise) DESC, ${key}) AS rank
       FROM ${rows} WHERE type = 'debit' AND beneficiary_id IS NOT NULL GROUP BY ${key})
-    SELECT name, sum(paise)::bigint AS paise, sum(count)::bigint AS count
-    FROM (SELECT least(rank, ${SHOWN + 1}) AS place, CASE WHEN rank <= ${SHOWN} THEN name ELSE '' END AS name, paise, count
-      FROM shares) AS placed
-    GROUP BY place, name ORDER BY place`.execute(db)
-  return shares.map((share) => ({ name: share.name, amount: formatAmount(share.paise), count: share.count }))
+    SELECT id, name, sum(paise) AS paise, sum(count)::bigint AS count
+    FROM (SELECT least(rank, ${SHOWN + 1}) AS place, CASE WHEN rank <= ${SHOWN} THEN id END AS id,
+      CASE WHEN rank <= ${SHOWN} THEN name ELSE '' END AS name, paise, count FROM shares) AS placed
+    GROUP BY place, id, name ORDER BY place`.execute(db)
+  return shares.map(({ id, name, paise, count }) => ({ id, name, amount: formatAmount(BigInt(paise)), count }))
 }
 
 async function modesOf(db: Kysely<Database>, rows: Rows): Promise<Summary['paymentModes']> {
-  const { rows: modes } = await sql<{ mode: string; paise: number; count: number }>`
-    SELECT payment_mode AS mode, sum(paise)::bigint AS paise, count(*) AS count
+  const { rows: modes } = await sql<{ mode: string; paise: string; count: number }>`
+    SELECT payment_mode AS mode, sum(paise) AS paise, count(*) AS count
     FROM ${rows} WHERE type = 'debit' AND beneficiary_id IS NOT NULL GROUP BY 1 ORDER BY 2 DESC`.execute(db)
   return modes.map(({ mode, paise, count }) => ({
     paymentMode: paymentMode.parse(mode),
-    amount: formatAmount(paise),
+    amount: formatAmount(BigInt(paise)),
     count,
   }))
 }
@@ -112,15 +116,19 @@ export async function beneficiaryReports(
 ): Promise<{ rows: BeneficiaryReport[]; next?: string }> {
   const offset = Number(/^\d{1,9}$/.exec(cursor ?? '')?.[0] ?? 0)
   const named = q?.trim() ? sql`AND b.name ILIKE ${contains(q)}` : sql``
-  const { rows } = await sql<{ id: string; name: string; paise: number; payments: number; last: string | null }>`
-    SELECT b.beneficiary_id AS id, b.name, coalesce(p.received_paise, 0) AS paise, coalesce(p.credits, 0) AS payments,
+  const { rows } = await sql<{ id: string; name: string; paise: string; payments: number; last: string | null }>`
+    SELECT b.beneficiary_id AS id, b.name, coalesce(p.received_paise, 0)::numeric AS paise, coalesce(p.credits, 0) AS payments,
       (SELECT max(date) FROM ledger_rows r WHERE r.company_id = b.company_id AND r.beneficiary_id = b.beneficiary_id AND NOT r.deleted) AS last
     FROM beneficiaries b LEFT JOIN balances p ON p.company_id = b.company_id AND p.account_id = b.beneficiary_id
     WHERE b.company_id = ${companyId} ${named}
     ORDER BY coalesce(p.received_paise, 0) DESC, b.beneficiary_id OFFSET ${offset} LIMIT ${limit + 1}`.execute(db)
   const next = rows.length > limit ? { next: String(offset + limit) } : {}
   const reports = rows.slice(0, limit).map(({ id, name, paise, payments, last }) => ({
-    ...{ id, name, totalPaid: formatAmount(paise), payments, lastPaidOn: last },
+    id,
+    name,
+    totalPaid: formatAmount(BigInt(paise)),
+    payments,
+    lastPaidOn: last,
   }))
   return { rows: reports, ...next }
 }

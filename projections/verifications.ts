@@ -1,4 +1,4 @@
-import type { Database } from '@ledger/migrations/tables.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
 
 /** `ledger`: everything, each night, by the signer. `read_models`: the lists against the log, each hour, by the worker. */
@@ -49,7 +49,9 @@ async function keptOf(db: Kysely<Database>, companyId: string, what: Verified, m
     .execute()
   return rows.map(
     ({ verified_at: verifiedAt, ok, report }): KeptVerification => ({
-      ...{ what, verifiedAt, ok },
+      what,
+      verifiedAt,
+      ok,
       report: JSON.parse(report),
     }),
   )

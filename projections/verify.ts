@@ -1,11 +1,18 @@
-import type { Database } from '@ledger/migrations/tables.ts'
+import { UnknownShape } from '@ledger/database/stored-event.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
-import { emptyCopy } from './empty-copy.ts'
+import { type Compared, compareRows } from './compare-rows.ts'
+import { EXPECTED, type Expected, type ExpectedTable } from './expected-rows.ts'
+import { keepFold, keptFold } from './kept-folds.ts'
+import { liveRows } from './live-rows.ts'
 import { readPage } from './log.ts'
 import { CannotTake, type Projection } from './projection.ts'
 import { PROJECTIONS } from './projector.ts'
+import { type Columns, newSalt, RowSums } from './row-digests.ts'
 
 const PAGE = 2000
+/** So many of the old rows of each table, and the rest of a bucket, are looked at each hour. */
+const OLD_ROWS = 20_000
 
 /** Of each projection: where it stands, and whether its tables are what a fold of the log up to there gives. */
 export interface Verification {
@@ -13,84 +20,204 @@ export interface Verification {
   projections: Compared[]
 }
 
-interface Compared {
-  name: string
+/** A projection, what is expected of it so far, and the checkpoint that its tables stand at. */
+export interface Fold {
+  projection: Projection
+  expected: Expected
+  salt: Buffer
   position: number
-  result: 'equal' | 'different'
-  /** Rows. */
-  differences: number
-  /** Why it could not be folded: then no rows were compared. */
-  because?: string
+  checkpoint: number
+  /** Where the next look at the old rows begins; undefined where every row is looked at. */
+  oldFrom: string | undefined
+  contradiction?: Error
+}
+
+/** Reads the whole log and every row of every read model, in one snapshot. Nothing is changed. */
+export async function verifyReadModels(db: Kysely<Database>, companyId: string): Promise<Verification> {
+  const nothing = async () => undefined
+  return verify(db, companyId, { begin: nothing, keep: nothing, oldRows: 0 })
 }
 
 /**
- * Folds the log from zero into temporary tables, in one snapshot, and compares them row by row with the live ones.
- * Nothing is changed. Takes about as long as a rebuild.
+ * What can be known in bounded time, whatever the age of the log: from where the last good one ended, every row that events
+ * since then have touched, the small tables whole, and the next few thousand of the old rows. Where nothing is kept to begin at, everything.
  */
-export async function verifyReadModels(db: Kysely<Database>, companyId: string): Promise<Verification> {
-  const projections: Verification['projections'] = []
-  for (const projection of PROJECTIONS) projections.push(await verifyOrSay(db, companyId, projection))
-  return { ok: projections.every((projection) => projection.result === 'equal'), projections }
+export async function verifyRecent(db: Kysely<Database>, companyId: string, oldRows = OLD_ROWS): Promise<Verification> {
+  return verify(db, companyId, { begin: keptFold, keep: keepFold, oldRows })
 }
 
-/** A log that cannot have made the read model is a difference, no fault of the verification. */
-async function verifyOrSay(db: Kysely<Database>, companyId: string, projection: Projection): Promise<Compared> {
-  try {
-    return await verifyOne(db, companyId, projection)
-  } catch (error) {
-    if (!(error instanceof CannotTake)) throw error
-    const position = await checkpointOf(db, companyId, projection.name)
-    return { name: projection.name, position, result: 'different', differences: 0, because: error.message }
-  }
+interface Memory {
+  begin: (db: Kysely<Database>, companyId: string, name: Projection['name']) => Promise<Kept | undefined>
+  keep: (db: Kysely<Database>, companyId: string, fold: Fold, oldFrom: string) => Promise<void>
+  oldRows: number
 }
 
-async function verifyOne(db: Kysely<Database>, companyId: string, projection: Projection): Promise<Compared> {
-  return db
+/** A fold of the log that was found equal to the tables once. */
+export interface Kept {
+  position: number
+  salt: Buffer
+  state: unknown
+  oldFrom: string
+}
+
+async function verify(
+  db: Kysely<Database>,
+  companyId: string,
+  { begin, keep, oldRows }: Memory,
+): Promise<Verification> {
+  const same = new Map<string, { fold: Fold; oldFrom: string }>()
+  await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
-      for (const table of projection.tables) await emptyCopy(trx, table, 'pg_temp')
-      const position = await checkpointOf(trx, companyId, projection.name)
-      await fold(trx, companyId, projection, position)
-      let differences = 0
-      for (const table of projection.tables) differences += await countDifferences(trx, companyId, table)
-      return {
-        name: projection.name,
-        position,
-        result: differences === 0 ? ('equal' as const) : ('different' as const),
-        differences,
+      const folds: Fold[] = []
+      for (const projection of PROJECTIONS) folds.push(await beginFold(trx, companyId, projection, begin))
+      await foldAll(trx, companyId, folds)
+      for (const fold of folds) {
+        // Its tables are held only while they are read: a rebuild that swaps them waits no longer. Where it has swapped them since the
+        // snapshot, their rows are not in it, and they are compared by themselves.
+        await sql`SAVEPOINT reading`.execute(trx)
+        const oldFrom = fold.contradiction ? undefined : await whereEqual(trx, companyId, fold, oldRows)
+        await sql`ROLLBACK TO SAVEPOINT reading`.execute(trx)
+        if (oldFrom !== undefined) same.set(fold.projection.name, { fold, oldFrom })
       }
     })
+  const projections: Compared[] = []
+  for (const projection of PROJECTIONS) {
+    const found = same.get(projection.name)
+    if (!found) {
+      projections.push(await compareRows(db, companyId, projection))
+      continue
+    }
+    await keep(db, companyId, found.fold, found.oldFrom)
+    const { checkpoint: position } = found.fold
+    projections.push({ name: projection.name, position, result: 'equal', differences: 0 })
+  }
+  return { ok: projections.every(({ result }) => result === 'equal'), projections }
 }
 
-async function checkpointOf(db: Kysely<Database>, companyId: string, name: string): Promise<number> {
+async function beginFold(
+  db: Kysely<Database>,
+  companyId: string,
+  projection: Projection,
+  begin: Memory['begin'],
+): Promise<Fold> {
+  const { name } = projection
   const row = await db
     .selectFrom('checkpoints')
     .select('position')
     .where('company_id', '=', companyId)
     .where('projection', '=', name)
     .executeTakeFirst()
-  return row?.position ?? 0
+  const checkpoint = row?.position ?? 0
+  const kept = await begin(db, companyId, name)
+  if (kept && kept.position <= checkpoint) {
+    const { salt, position, oldFrom } = kept
+    return { projection, expected: EXPECTED[name](salt, kept.state), salt, position, checkpoint, oldFrom }
+  }
+  const salt = newSalt()
+  return { projection, expected: EXPECTED[name](salt), salt, position: 0, checkpoint, oldFrom: undefined }
 }
 
-/** Temporary tables come first on the search path, so the projection's own code fills them. */
-async function fold(db: Kysely<Database>, companyId: string, projection: Projection, upTo: number): Promise<void> {
-  for (let position = 0; position < upTo; ) {
-    const events = await readPage(db, companyId, position, Math.min(PAGE, upTo - position))
-    const last = events.at(-1)
-    if (!last)
-      throw new CannotTake(`The log ends at ${position}, before the checkpoint of ${projection.name} at ${upTo}`)
-    await projection.apply(db, companyId, events)
-    position = last.position
+/** One reading of the log for all of them. What no version of this program has written is nothing that they can be made of. */
+async function foldAll(db: Kysely<Database>, companyId: string, folds: Fold[]): Promise<void> {
+  try {
+    await readInto(db, companyId, folds)
+  } catch (error) {
+    if (!(error instanceof UnknownShape)) throw error
+    for (const fold of folds) fold.contradiction ??= error
   }
 }
 
-async function countDifferences(db: Kysely<Database>, companyId: string, table: string): Promise<number> {
-  const live = sql`SELECT * FROM ${sql.table(`read.${table}`)} WHERE company_id = ${companyId}`
-  const folded = sql`SELECT * FROM ${sql.table(`pg_temp.${table}`)}`
-  const { rows } = await sql<{ differences: number }>`
-    SELECT count(*) AS differences FROM ((${live} EXCEPT ALL ${folded}) UNION ALL (${folded} EXCEPT ALL ${live})) AS d`.execute(
-    db,
-  )
-  return rows[0]?.differences ?? 0
+async function readInto(db: Kysely<Database>, companyId: string, folds: Fold[]): Promise<void> {
+  const upTo = Math.max(...folds.map(({ checkpoint }) => checkpoint))
+  let position = Math.min(...folds.map((fold) => fold.position))
+  while (position < upTo) {
+    const events = await readPage(db, companyId, position, Math.min(PAGE, upTo - position))
+    for (const event of events) for (const fold of folds) takeInto(fold, event)
+    const last = events.at(-1)
+    if (!last) break
+    position = last.position
+  }
+  for (const fold of folds) {
+    if (fold.position >= fold.checkpoint) continue
+    fold.contradiction ??= new CannotTake(`The log ends at ${fold.position}, before the checkpoint`)
+  }
+}
+
+function takeInto(fold: Fold, event: Parameters<Expected['take']>[0]): void {
+  if (fold.contradiction || event.position <= fold.position || event.position > fold.checkpoint) return
+  try {
+    fold.expected.take(event)
+    fold.position = event.position
+  } catch (error) {
+    // No database is asked here: whatever is thrown, this fold cannot take the event, and the others go on.
+    fold.contradiction = error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+/** Where the next look at the old rows begins, if the rows that were looked at are those that are expected; else undefined. */
+async function whereEqual(
+  db: Kysely<Database>,
+  companyId: string,
+  fold: Fold,
+  oldRows: number,
+): Promise<string | undefined> {
+  const tables = fold.expected.tables()
+  const { oldFrom } = fold
+  const old = oldFrom === undefined ? undefined : oldBuckets(tables, oldFrom, oldRows)
+  for (const table of tables) {
+    const isSame =
+      old && table.buckets ? await isEqualIn(db, companyId, table, old) : await isEqual(db, companyId, table)
+    if (!isSame) return undefined
+  }
+  return old?.below ?? ''
+}
+
+async function isEqual(db: Kysely<Database>, companyId: string, table: ExpectedTable): Promise<boolean> {
+  const live = new RowSums<Columns>(table.slice.columns, table.sums.salt)
+  for await (const page of liveRows(db, companyId, table.slice)) add(live, table, page)
+  return [...live.buckets(), ...table.sums.buckets()].every((bucket) => table.sums.isSameIn(bucket, live))
+}
+
+interface Range {
+  from: string
+  below: string | undefined
+}
+
+/** Buckets that follow each other, from one on, until one of the tables has enough rows in them. */
+function oldBuckets(tables: ExpectedTable[], from: string, oldRows: number): Range {
+  const ends = tables.flatMap(({ sums, buckets }) => (buckets && endOf(sums, from, oldRows)) ?? [])
+  return { from, below: ends.sort()[0] }
+}
+
+/** The bucket after enough rows; undefined where there are fewer up to the last one. */
+function endOf(sums: RowSums<Columns>, from: string, oldRows: number): string | undefined {
+  let rows = 0
+  for (const bucket of sums.buckets()) {
+    if (bucket < from) continue
+    if (rows >= oldRows) return bucket
+    rows += sums.rowsIn(bucket)
+  }
+  return undefined
+}
+
+/** Whether the touched buckets, and all rows of a range, are as expected. Rows that belong to no bucket are found in the range. */
+async function isEqualIn(db: Kysely<Database>, companyId: string, table: ExpectedTable, old: Range): Promise<boolean> {
+  const { slice, sums, buckets } = table
+  if (!buckets) return isEqual(db, companyId, table)
+  const isOld = (bucket: string) => bucket >= old.from && (old.below === undefined || bucket < old.below)
+  const live = new RowSums<Columns>(slice.columns, sums.salt)
+  const ranges = [
+    old,
+    ...[...sums.touched()].filter((bucket) => !isOld(bucket)).map((from) => ({ from, below: buckets.next(from) })),
+  ]
+  for (const { from, below } of ranges)
+    for await (const page of liveRows(db, companyId, slice, buckets.where(from, below))) add(live, table, page)
+  const looked = [...sums.buckets().filter(isOld), ...sums.touched(), ...live.buckets()]
+  return looked.every((bucket) => sums.isSameIn(bucket, live))
+}
+
+function add(live: RowSums<Columns>, { bucketOf }: ExpectedTable, page: Buffer[]): void {
+  for (const row of page) live.addBytes(bucketOf(row), row)
 }

@@ -1,8 +1,10 @@
-// npm run check: types, style, the direction of imports, dead code. Says nothing of what is well; exit code 0 if all is.
+// npm run check: types, style, the direction of imports, the files for containers, the specification's table, dead code. Says nothing of what is well; exit code 0 if all is.
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { containerFaults } from './check/containers.ts'
 import { breachesIn } from './check/import-direction.ts'
+import { tableFaults } from './check/specification-table.ts'
 
 const checkout = dirname(dirname(fileURLToPath(import.meta.url)))
 const bin = join(checkout, 'node_modules', '.bin')
@@ -20,7 +22,9 @@ async function main(): Promise<number> {
     ),
     inTurn(
       () => tool('style (npx biome check --write mends most)', ['biome', 'check', '--colors=off', '.']),
-      importDirection,
+      () => finding('direction of imports', breachesIn),
+      () => finding('containers', containerFaults),
+      () => finding('tests of the specification', tableFaults),
       () => tool('dead code', ['knip', '--no-progress', '--cache']),
     ),
   ])
@@ -42,11 +46,12 @@ async function inTurn(...steps: (() => Promise<Outcome>)[]): Promise<Outcome[]> 
   return outcomes
 }
 
-async function importDirection(): Promise<Outcome> {
+/** What a search in the checkout finds is wrong. */
+async function finding(name: string, faultsIn: (checkout: string) => string[]): Promise<Outcome> {
   const begun = performance.now()
-  const found = breachesIn(checkout)
+  const found = faultsIn(checkout)
   const seconds = (performance.now() - begun) / 1000
-  return { name: 'direction of imports', output: found.join('\n'), passed: found.length === 0, seconds }
+  return { name, output: found.join('\n'), passed: found.length === 0, seconds }
 }
 
 function tool(name: string, [command = '', ...args]: string[]): Promise<Outcome> {

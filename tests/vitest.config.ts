@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -20,12 +20,17 @@ const timeouts: Record<string, number> = {
 
 export const projects = Object.keys(timeouts)
 
+/** Too long for every `npm test` in any form, or of no use on a busy machine: part of `npm run test:faults` alone. */
+const fullOnly =
+  process.env.FAULT_RUNS === 'full' ? [] : ['tests/faults/standby.test.ts', 'tests/faults/beside-reports.test.ts']
+
 function project(name: string, timeoutMs: number) {
   return {
     root,
     test: {
       name,
       include: [`tests/${name}/**/*.test.ts`, `tests/${name}/**/*.test.tsx`],
+      exclude: [...configDefaults.exclude, ...fullOnly],
       testTimeout: timeoutMs,
       hookTimeout: 120_000,
       // A busy machine is slow, not wrong.

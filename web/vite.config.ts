@@ -13,7 +13,9 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), companyProfiles(), compressed()],
   resolve: {
     // Whoever writes `import { z } from 'zod'`, contracts/ too, gets zod with its code generator off: the CSP forbids it.
-    alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL('./src/forms/zod-without-eval.ts', import.meta.url)) }],
+    alias: [
+      { find: /^zod$/, replacement: fileURLToPath(new URL('./src/shared/forms/zod-without-eval.ts', import.meta.url)) },
+    ],
   },
   // The export's worker loads its library when it has rows, which a classic worker could not.
   worker: { format: 'es' },
@@ -26,10 +28,26 @@ export default defineConfig({
     chunkSizeWarningLimit: 300,
     rolldownOptions: {
       // What half of the screens share comes at once with the first of them, not in twenty small requests after it.
-      output: { codeSplitting: { groups: [{ name: 'everywhere', minShareCount: 16 }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'everywhere', minShareCount: 16, test: isNeededAtOnce },
+            // Small ones that every list of entries needs: each alone is too small to be compressed.
+            {
+              name: 'rows',
+              test: /\/(shown-words|payment-mode-words|what-for|row-actions|waiting-rows|use-settled)\.tsx?$/,
+            },
+          ],
+        },
+      },
     },
   },
 })
+
+/** Nobody checks a form before the first screen is there: the schemas and their library come with the first form. */
+function isNeededAtOnce(id: string): boolean {
+  return !/\/(node_modules\/zod\/|contracts\/|zod-without-eval)/.test(id)
+}
 
 /**
  * Writes each text file of the build as .br and .gz too, so that the server sends the best compression at no cost of its own.

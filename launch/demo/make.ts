@@ -1,7 +1,13 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { dayOf, startOfDay } from '@ledger/contracts/dates.ts'
 import { maskMobile } from '@ledger/contracts/roles.ts'
-import { credentialStatements, mobileName } from '@ledger/ledger-service/access/credentials.ts'
+import { connectPool } from '@ledger/database/connect.ts'
+import {
+  credentialStatements,
+  emailName,
+  mobileName,
+  type NewCredentials,
+} from '@ledger/ledger-service/access/credentials.ts'
 import { openPasswords, type Passwords } from '@ledger/ledger-service/access/passwords.ts'
 import { loadSecrets } from '@ledger/ledger-service/access/secrets.ts'
 import type { Configuration } from '@ledger/ledger-service/configuration.ts'
@@ -9,10 +15,8 @@ import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { type AppendLog, openLog } from '@ledger/ledger-service/event-store/append.ts'
 import type { Statement } from '@ledger/ledger-service/event-store/submission.ts'
 import { ensureAdmin, ensureCompany } from '@ledger/ledger-service/first-start.ts'
-import { connectPool } from '@ledger/migrations/connect.ts'
-import { migrate } from '@ledger/migrations/migrate.ts'
 import type { Pool } from 'pg'
-import type { Person } from './people.ts'
+import type { Auditor, Person } from './people.ts'
 import { seededRandom } from './random.ts'
 import { FIRST_DAY, type Story, tellStory } from './story.ts'
 
@@ -38,9 +42,8 @@ export class NotADemo extends Error {}
  */
 export async function makeDemo({ configuration, seed, password }: DemoSettings): Promise<DemoMade> {
   const { databaseUrl, companyName } = configuration
-  await migrate(databaseUrl)
   const onError = (error: Error) => process.stderr.write(`${error.message}\n`)
-  const pool = connectPool(databaseUrl, { name: 'site-ledger demo', as: 'app', max: 2, onError })
+  const pool = connectPool(databaseUrl, { name: 'site-ledger demo', max: 2, onError })
   let now = startOfDay(FIRST_DAY)
   let log: AppendLog | undefined
   try {
@@ -56,6 +59,7 @@ export async function makeDemo({ configuration, seed, password }: DemoSettings):
     const visible = configuration.passwordReveal ? { password, key: secrets.revealKey } : undefined
     const opening = { companyId, passwords, admin, now, password, visible }
     for (const person of peopleOf(story)) await open(teller, opening, person)
+    await openAuditor(teller, opening, story.auditor)
     for (const { at, commands } of story.moments) {
       if (at > new Date().toISOString()) break
       now = at
@@ -80,16 +84,34 @@ interface Opening {
 }
 
 async function open(teller: Teller, opening: Opening, person: Person): Promise<void> {
-  const { companyId, passwords, admin, now, password, visible } = opening
   const { account, role, mobile, name } = person
-  const [firstName = '', ...rest] = name.split(' ')
-  const signInName = mobileName(mobile)
   const site = role === 'site_incharge' ? person.site.name : null
-  const profile = { firstName, lastName: rest.join(' '), site, mobile: maskMobile(mobile) }
+  const known = { ...splitName(name), site, mobile: maskMobile(mobile) }
+  const { visible } = opening
+  await openAs(teller, opening, { account, role, profile: known, signInName: mobileName(mobile), mobile, visible })
+}
+
+/** Nobody may look at an auditor's password, not even the admin (http/auditors.ts). */
+async function openAuditor(teller: Teller, opening: Opening, { account, name, email }: Auditor): Promise<void> {
+  const profile = { ...splitName(name), site: null, mobile: null }
+  await openAs(teller, opening, { account, role: 'auditor', profile, signInName: emailName(email), email })
+}
+
+type Opened = Pick<Extract<Command, { type: 'OpenAccount' }>, 'account' | 'role' | 'profile' | 'signInName'> &
+  Partial<Pick<NewCredentials, 'mobile' | 'email' | 'visible'>>
+
+async function openAs(teller: Teller, opening: Opening, opened: Opened): Promise<void> {
+  const { companyId, passwords, admin, now, password } = opening
+  const { account, role, profile, signInName, mobile, email, visible } = opened
   const command: Command = { type: 'OpenAccount', account, role, profile, signInName, by: admin, now }
   const passwordHash = await passwords.hash(password)
-  const given = { companyId, accountId: account, signInName, mobile, email: undefined, passwordHash, visible }
+  const given = { companyId, accountId: account, signInName, mobile, email, passwordHash, visible }
   await teller.tell(command, account, credentialStatements(given))
+}
+
+function splitName(name: string): { firstName: string; lastName: string } {
+  const [firstName = '', ...rest] = name.split(' ')
+  return { firstName, lastName: rest.join(' ') }
 }
 
 class Teller {

@@ -1,9 +1,10 @@
 import { type Day, startOfDay } from '@ledger/contracts/dates.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
+import { SENT_MONEY, TRANSFER_PURPOSE } from '@ledger/contracts/shown-words.ts'
 import type { Command, Details } from '@ledger/ledger-service/domain/commands.ts'
 import { daysBetween, seasonOf, weekday, workOn } from './calendar.ts'
 import { expenseOf, wagesOf } from './expenses.ts'
-import { castOf, type Person } from './people.ts'
+import { AUDITOR, type Auditor, castOf, type Person } from './people.ts'
 import type { Random } from './random.ts'
 
 export const FIRST_DAY: Day = '2024-12-02'
@@ -16,12 +17,13 @@ export interface Moment {
 
 export interface Story {
   cast: ReturnType<typeof castOf>
+  auditor: Auditor
   moments: Generator<Moment>
 }
 
 /** A new account has had one password set, which is one epoch (domain/state.ts). */
 const FIRST_EPOCH = 1
-const TRANSFER = { purpose: 'Transfer to supervisor' }
+const TRANSFER = { purpose: TRANSFER_PURPOSE }
 
 interface Group {
   incharge: Person
@@ -50,7 +52,7 @@ export function tellStory(random: Random, last: Day, admin: { account: string; e
   const balances = new Map<string, number>()
   const groups: Group[] = cast.map((group) => ({ ...group, weeks: [0] }))
   let recent: Recent[] = []
-  return { cast, moments: moments() }
+  return { cast, auditor: { account: newId(), ...AUDITOR }, moments: moments() }
 
   function* moments(): Generator<Moment> {
     for (const day of daysBetween(FIRST_DAY, last)) {
@@ -67,26 +69,29 @@ export function tellStory(random: Random, last: Day, admin: { account: string; e
     return { at, commands: commandsAt(at) }
   }
 
-  /** Head office sends on Mondays and before wages; now and then it is late, and a site runs into a deficit. */
+  /** Head office sends on Mondays, before wages, and when somebody who is not kept waiting runs short. */
   function money(group: Group, day: Day, now: string): Command[] {
     const { incharge, supervisors } = group
     const commands: Command[] = []
     const isFirst = day === incharge.site.opens || !balances.has(incharge.account)
     if (weekday(day) === 1) group.weeks = [...group.weeks.slice(-3), 0]
-    if (isFirst || (workOn(day) > 0.2 && (weekday(day) === 1 || weekday(day) === 5) && random.chance(0.72)))
+    const isDay = workOn(day) > 0.2 && (weekday(day) === 1 || weekday(day) === 5)
+    const isShort = !incharge.site.waits && (balances.get(incharge.account) ?? 0) < incharge.site.size * 15_000_000
+    if (isFirst || isShort || (isDay && random.chance(incharge.site.waits ? 0.6 : 0.95)))
       commands.push(...sent(group, isFirst, now))
     for (const supervisor of supervisors) {
       const purse = balances.get(supervisor.account) ?? 0
-      const wanted = random.whole(4, 18) * 100_000
-      if (workOn(day) < 0.2 || purse > wanted || !random.chance(0.3)) continue
-      if (wanted <= (balances.get(incharge.account) ?? 0)) commands.push(handedOn(incharge, supervisor, wanted, now))
+      const wanted = Math.max(0, Math.ceil(-purse / 100_000)) * 100_000 + random.whole(4, 24) * 100_000
+      if (workOn(day) < 0.2 || purse > wanted / 2 || !random.chance(purse < 200_000 ? 0.9 : 0.3)) continue
+      if (wanted <= (balances.get(incharge.account) ?? 0)) commands.push(handedOn(group, supervisor, wanted, now))
     }
     return commands
   }
 
   function sent({ incharge, weeks }: Group, isFirst: boolean, now: string): Command[] {
     const past = weeks.reduce((sum, week) => sum + week, 0) / weeks.length
-    const need = isFirst ? incharge.site.size * 30_000_000 : past * (0.55 + random.next() * 0.5)
+    const share = incharge.site.waits ? 0.4 + random.next() * 0.4 : 1.5 + random.next() * 0.7
+    const need = isFirst ? incharge.site.size * 30_000_000 : past * share
     const paise = Math.ceil((need - (balances.get(incharge.account) ?? 0)) / 1_000_000) * 1_000_000
     if (paise < 2_000_000) return []
     move(incharge, paise)
@@ -98,12 +103,13 @@ export function tellStory(random: Random, last: Day, admin: { account: string; e
     ])
     const paymentMode =
       paise > 20_000_000 || random.chance(0.8) ? 'bank_transfer' : random.pick<PaymentMode>(['cheque', 'upi'])
-    const details = { paise, date: now, purpose: 'Money from Head Office', paymentMode, narration }
+    const details = { paise, date: now, purpose: SENT_MONEY, paymentMode, narration }
     return [{ type: 'SendMoney', transaction: newId(), to: incharge.account, details, by: admin, now }]
   }
 
-  function handedOn(incharge: Person, supervisor: Person, paise: number, now: string): Command {
-    move(incharge, -paise)
+  function handedOn(group: Group, supervisor: Person, paise: number, now: string): Command {
+    const { incharge } = group
+    movedOut(group, paise)
     move(supervisor, paise)
     const narration = random.pick(['For daily expenses', 'Diesel and labour', 'Petty cash', 'खर्च के लिए'])
     const details = { paise, date: now, ...TRANSFER, paymentMode: random.pick<PaymentMode>(['cash', 'upi']), narration }
@@ -126,7 +132,7 @@ export function tellStory(random: Random, last: Day, admin: { account: string; e
   /** Who holds no money pays for little; who is far into the red waits for head office. */
   function meanOf({ role, account, site }: Person, day: Day): number {
     const balance = balances.get(account) ?? 0
-    if (role === 'supervisor') return balance <= -200_000 ? 0.02 : 0.55 * workOn(day)
+    if (role === 'supervisor') return balance <= 0 ? 0.03 : 0.5 * workOn(day)
     const deficit = balance < -20_000_000 * site.size ? 0.1 : balance < 0 ? 0.4 : 1
     return 0.72 * workOn(day) * deficit
   }
@@ -134,8 +140,8 @@ export function tellStory(random: Random, last: Day, admin: { account: string; e
   function spent(group: Group, person: Person, expense: ReturnType<typeof wagesOf>, day: Day, now: string): Command {
     const { beneficiary, ...rest } = expense
     const details = { ...rest, date: whenPaid(day, now, person) }
-    move(person, -details.paise)
-    if (person === group.incharge) group.weeks[group.weeks.length - 1] = (group.weeks.at(-1) ?? 0) + details.paise
+    if (person === group.incharge) movedOut(group, details.paise)
+    else move(person, -details.paise)
     const transaction = newId()
     recent.push({ transaction, person, details, day })
     return { type: 'RecordExpense', transaction, beneficiary, details, by: askerOf(person), now }
@@ -178,6 +184,11 @@ export function tellStory(random: Random, last: Day, admin: { account: string; e
     move(entry.person, entry.details.paise)
     const row = { transaction: entry.transaction, side: 'own' as const }
     return { type: 'DeleteTransaction', row, desk: 'field', by: askerOf(entry.person), now }
+  }
+
+  function movedOut(group: Group, paise: number): void {
+    move(group.incharge, -paise)
+    group.weeks[group.weeks.length - 1] = (group.weeks.at(-1) ?? 0) + paise
   }
 
   function move({ account }: Person, paise: number): void {

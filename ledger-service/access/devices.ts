@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Database } from '@ledger/migrations/tables.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 
 /**
@@ -36,7 +36,9 @@ export async function rememberDevice(
   await db
     .insertInto('devices')
     .values({ device_hash: digest(device), company_id: companyId, account_id: accountId })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['device_hash', 'company_id', 'account_id']).doUpdateSet({ used_at: new Date().toISOString() }),
+    )
     .execute()
 }
 

@@ -1,4 +1,4 @@
-import type { Database } from '@ledger/migrations/tables.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 import type { Identity } from './openid-provider.ts'
 

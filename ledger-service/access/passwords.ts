@@ -1,6 +1,6 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { openHashThreads } from './hash-threads.ts'
 
 /** Argon2id as OWASP asks (19 MiB, 2 passes): about 20 ms of one core. */
 const MEMORY_KIB = 19_456
@@ -9,37 +9,45 @@ const TAG_BYTES = 32
 /** At most two at a time, or sign-ins would starve the ledger; who finds the queue full is told to come back. */
 const AT_ONCE = 2
 const MAX_WAITING = 20
+/** So that nobody fills the queue alone, whose tries are all right and so count nowhere else for long. */
+const MAX_WAITING_FOR_NAME = 2
+const MAX_WAITING_AT_ADDRESS = 12
 
-const derive = promisify(argon2)
 const phc = z.templateLiteral(['$argon2id$v=19$m=', z.int(), ',t=', z.int(), ',p=1$', z.string(), '$', z.string()])
 
 /** The queue of hashes is full. */
 export class TooBusyToHash extends Error {}
 
+/** Who wants to sign in, and from where. */
+export interface Asker {
+  name: string
+  address: string
+}
+
 export interface Passwords {
   /** The PHC string of a password, with the pepper as Argon2's secret. */
   hash(password: string): Promise<string>
   /** In the same time for a wrong password and for no account at all (`undefined`). */
-  verify(password: string, hash: string | undefined): Promise<boolean>
+  verify(password: string, hash: string | undefined, asker?: Asker): Promise<boolean>
 }
 
 export function openPasswords(pepper: Buffer): Passwords {
   const turns = new Turns()
+  const derive = openHashThreads()
   const nobody = encode(randomBytes(16), randomBytes(TAG_BYTES))
 
   const tag = (message: string, nonce: Buffer, memory: number, passes: number) =>
-    turns.take(() =>
-      derive('argon2id', { message, nonce, secret: pepper, memory, passes, parallelism: 1, tagLength: TAG_BYTES }),
-    )
+    derive({ message, nonce, secret: pepper, memory, passes, parallelism: 1, tagLength: TAG_BYTES })
 
   async function hash(password: string): Promise<string> {
     const nonce = randomBytes(16)
-    return encode(nonce, await tag(password, nonce, MEMORY_KIB, PASSES))
+    return encode(nonce, await turns.take(undefined, () => tag(password, nonce, MEMORY_KIB, PASSES)))
   }
 
-  async function verify(password: string, stored: string | undefined): Promise<boolean> {
+  async function verify(password: string, stored: string | undefined, asker?: Asker): Promise<boolean> {
     const { nonce, memory, passes, expected } = decode(stored ?? nobody)
-    const equal = timingSafeEqual(await tag(password, nonce, memory, passes), expected)
+    const presented = await turns.take(asker, () => tag(password, nonce, memory, passes))
+    const equal = timingSafeEqual(presented, expected)
     return equal && stored !== undefined
   }
 
@@ -62,21 +70,32 @@ function decode(hash: string): { nonce: Buffer; memory: number; passes: number; 
   }
 }
 
+/** The hashes under way, and who waits for one: of two addresses that both wait, the one that had its turn last waits longer. */
 class Turns {
   #running = 0
-  readonly #waiting: (() => void)[] = []
+  #last: string | undefined
+  readonly #waiting: { asker: Asker | undefined; go: () => void }[] = []
 
-  async take<T>(work: () => Promise<T>): Promise<T> {
+  async take<T>(asker: Asker | undefined, work: () => Promise<T>): Promise<T> {
     if (this.#running >= AT_ONCE) {
-      if (this.#waiting.length >= MAX_WAITING) throw new TooBusyToHash('Too many sign-ins at once')
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+      if (this.#isFull(asker)) throw new TooBusyToHash('Too many sign-ins at once')
+      await new Promise<void>((go) => this.#waiting.push({ asker, go }))
     } else this.#running++
+    this.#last = asker?.address
     try {
       return await work()
     } finally {
-      const next = this.#waiting.shift()
-      if (next) next()
+      const other = this.#waiting.findIndex(({ asker: next }) => next?.address !== this.#last)
+      const [next] = this.#waiting.splice(Math.max(0, other), 1)
+      if (next) next.go()
       else this.#running--
     }
+  }
+
+  #isFull(asker: Asker | undefined): boolean {
+    if (this.#waiting.length >= MAX_WAITING) return true
+    if (!asker) return false
+    const also = (has: 'name' | 'address') => this.#waiting.filter((other) => other.asker?.[has] === asker[has]).length
+    return also('name') >= MAX_WAITING_FOR_NAME || also('address') >= MAX_WAITING_AT_ADDRESS
   }
 }

@@ -1,6 +1,6 @@
 import { FIELD_ROLES, publicId, type Role, readPublicId } from '@ledger/contracts/roles.ts'
 import type { OfficeUser } from '@ledger/contracts/shapes.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
 
 /** An account as access knows it: who it is today, and how it can be reached. */

@@ -1,6 +1,6 @@
 import type { Meta } from '@ledger/contracts/events.ts'
 import type { RefusalCode } from '@ledger/contracts/refusals.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 import type { AppendLog } from '../event-store/append.ts'
 import { showPassword } from './password-copy.ts'
@@ -23,12 +23,12 @@ interface Revealing {
 
 /**
  * The password that an admin set for an account, after the look is in the log.
- * @returns null where none is kept, or none that can be read; a refusal for one look too many in the hour, or where the session ended
+ * @returns null where none is kept, or none that can be read; the seconds to wait after the last look that the hour has; a refusal where the session ended
  */
 export async function reveal(
   { db, companyId, log, throttle, revealKey, clock, onUnreadable }: Revealing,
   { by, accountId, meta }: { by: { account: string; epoch: number }; accountId: string; meta: Meta },
-): Promise<string | null | { refused: RefusalCode }> {
+): Promise<string | null | { refused: RefusalCode } | { waitSeconds: number }> {
   if (!revealKey) return null
   const copy = await db
     .selectFrom('password_copies')
@@ -37,7 +37,8 @@ export async function reveal(
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   if (!copy) return null
-  if (!(await throttle.count(`reveal ${by.account}`, REVEALS_AN_HOUR, HOUR_MS))) return { refused: 'too_many_tries' }
+  const waitSeconds = await throttle.count(`reveal ${by.account}`, REVEALS_AN_HOUR, HOUR_MS)
+  if (waitSeconds > 0) return { waitSeconds }
   const { status } = await log.submit({
     command: { type: 'RevealPassword', account: accountId, role: 'site_incharge', by, now: clock() },
     meta,

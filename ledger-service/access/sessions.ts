@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import type { SessionStore } from '@fastify/session'
 import { role } from '@ledger/contracts/roles.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import type { Session } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { SessionLookup } from './session-lookup.ts'
+import { openSessionLookup, type SessionLookup } from './session-lookup.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -43,7 +43,7 @@ export class Sessions implements SessionStore {
   readonly #lookup: SessionLookup
   constructor(db: Kysely<Database>) {
     this.#db = db
-    this.#lookup = new SessionLookup(db, IDLE_MS)
+    this.#lookup = openSessionLookup(db, IDLE_MS)
   }
 
   get(sessionId: string, callback: (error: unknown, session?: Session | null) => void): void {
@@ -58,20 +58,27 @@ export class Sessions implements SessionStore {
     this.#revoke(sessionId).then(() => callback(), callback)
   }
 
-  /** Counts as use; written at most once a minute. */
+  /** Whether a session is one, without counting as use. */
+  async isLive(sessionId: string): Promise<boolean> {
+    return (await this.#lookup(digest(sessionId).toString('hex'))) !== undefined
+  }
+
+  /** Counts as use, which brings no session back that has ended; written at most once a minute. */
   async touch(sessionId: string, lastUsedAt: string | undefined): Promise<void> {
-    const aMinuteAgo = new Date(Date.now() - MINUTE_MS).toISOString()
+    const now = Date.now()
+    const aMinuteAgo = new Date(now - MINUTE_MS).toISOString()
     if (lastUsedAt !== undefined && lastUsedAt > aMinuteAgo) return
     await this.#db
       .updateTable('sessions')
-      .set({ last_used_at: new Date().toISOString() })
+      .set({ last_used_at: new Date(now).toISOString() })
       .where('sid_hash', '=', digest(sessionId))
+      .where('last_used_at', '>', new Date(now - IDLE_MS).toISOString())
       .where('last_used_at', '<', aMinuteAgo)
       .execute()
   }
 
   async #find(sessionId: string): Promise<Session | null> {
-    const found = await this.#lookup.find(digest(sessionId))
+    const found = await this.#lookup(digest(sessionId).toString('hex'))
     if (!found) return null
     const session = JSON.parse(found.data)
     // The number may have changed since the sign-in, and with it the public id.

@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto'
-import type { Database } from '@ledger/migrations/tables.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
 
 const MINUTE_MS = 60_000
 /** So many wrong tries are nobody's business; after them each costs twice the wait of the one before (promises.md, Sign-in). */
 const FREE_TRIES = 5
+/** A right try costs a hash as well: more than somebody signs in who mistypes, and little of what a core can do. */
+const TRIES_A_MINUTE = 20
 const LONGEST_WAIT_MINUTES = 15
 const FORGOTTEN_AFTER_MS = 24 * 60 * MINUTE_MS
 
@@ -13,11 +15,11 @@ const FORGOTTEN_AFTER_MS = 24 * 60 * MINUTE_MS
  * Each call is one statement, so a hundred tries at once are a hundred tries.
  */
 export interface Throttle {
-  /** Counts one more in a window of time. @returns whether it is still within the limit */
-  count(key: string, limit: number, windowMs: number): Promise<boolean>
-  /** Whether a window is used up, without counting. */
-  isUsedUp(key: string, limit: number, windowMs: number): Promise<boolean>
-  /** Counts a try that may prove wrong. @returns 0 where it may be made, else the seconds to wait */
+  /** Counts one more in a window of time. @returns 0 within the limit, else the seconds until the window is over */
+  count(key: string, limit: number, windowMs: number): Promise<number>
+  /** The same, without counting: 0 where one more would be within the limit. */
+  wait(key: string, limit: number, windowMs: number): Promise<number>
+  /** Counts a try that may prove wrong, and in a minute only so many that are right. @returns 0 where it may be made, else the seconds to wait */
   attempt(key: string): Promise<number>
   /** The try was right: what was counted is forgotten. */
   forget(key: string): Promise<void>
@@ -26,25 +28,27 @@ export interface Throttle {
 export function openThrottle(db: Kysely<Database>, secret: string): Throttle {
   const digest = (key: string) => createHmac('sha256', secret).update(key).digest()
 
-  async function count(key: string, limit: number, windowMs: number): Promise<boolean> {
-    const { rows } = await sql<{ tries: number }>`
+  async function count(key: string, limit: number, windowMs: number): Promise<number> {
+    const { rows } = await sql<{ tries: number; seconds: number }>`
       INSERT INTO tries (key, tries, last_at, blocked_until) VALUES (${digest(key)}, 1, now(), now())
       ON CONFLICT (key) DO UPDATE SET
         tries = CASE WHEN ${windowIsOver(windowMs)} THEN 1 ELSE tries.tries + 1 END,
         last_at = CASE WHEN ${windowIsOver(windowMs)} THEN now() ELSE tries.last_at END
-      RETURNING tries`.execute(db)
-    return (rows[0]?.tries ?? 1) <= limit
+      RETURNING tries, ${secondsOf(windowMs)} AS seconds`.execute(db)
+    const [row] = rows
+    return row === undefined || row.tries <= limit ? 0 : row.seconds
   }
 
-  async function isUsedUp(key: string, limit: number, windowMs: number): Promise<boolean> {
-    const { rows } = await sql`
-      SELECT 1 FROM tries WHERE key = ${digest(key)} AND tries >= ${limit} AND NOT ${windowIsOver(windowMs)}`.execute(
-      db,
-    )
-    return rows.length > 0
+  async function wait(key: string, limit: number, windowMs: number): Promise<number> {
+    const { rows } = await sql<{ seconds: number }>`
+      SELECT ${secondsOf(windowMs)} AS seconds FROM tries
+      WHERE key = ${digest(key)} AND tries >= ${limit} AND NOT ${windowIsOver(windowMs)}`.execute(db)
+    return rows[0]?.seconds ?? 0
   }
 
   async function attempt(key: string): Promise<number> {
+    const busy = await count(`any ${key}`, TRIES_A_MINUTE, MINUTE_MS)
+    if (busy > 0) return busy
     const tries = sql`CASE WHEN ${windowIsOver(FORGOTTEN_AFTER_MS)} THEN 1 ELSE tries.tries + 1 END`
     const { rows } = await sql`
       INSERT INTO tries (key, tries, last_at, blocked_until) VALUES (${digest(key)}, 1, now(), now())
@@ -68,16 +72,20 @@ export function openThrottle(db: Kysely<Database>, secret: string): Throttle {
     await db.deleteFrom('tries').where('key', '=', digest(key)).execute()
   }
 
-  return { count, isUsedUp, attempt, forget }
+  return { count, wait, attempt, forget }
 }
 
 /** For `count`, `last_at` is when the window began; for `attempt`, the last try. */
 const windowIsOver = (windowMs: number) => sql`tries.last_at < now() - ${windowMs} * interval '1 millisecond'`
 
+/** Until the window is over that began at `last_at`, at least 1. */
+const secondsOf = (windowMs: number) =>
+  sql`greatest(1, ceil(extract(epoch FROM tries.last_at + ${windowMs} * interval '1 millisecond' - now())))::integer`
+
 /** Lets everything through: for load tests only (SIGN_IN_LIMIT=off). */
 export const NO_THROTTLE: Throttle = {
-  count: async () => true,
-  isUsedUp: async () => false,
+  count: async () => 0,
+  wait: async () => 0,
   attempt: async () => 0,
   forget: async () => undefined,
 }

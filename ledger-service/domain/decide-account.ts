@@ -23,10 +23,9 @@ export function decideAccount(state: State, command: AccountCommand): Accepted |
 function open(state: State, command: Extract<AccountCommand, { type: 'OpenAccount' }>): Accepted | Refused {
   if (state.signInName(command.signInName) !== undefined) return refuse(inUse(command.signInName))
   const { account, role, profile } = command
-  const party = partyOf({ id: account, role, profile, status: 'active', epoch: 0, receivedPaise: 0, spentPaise: 0 })
   return accept(
     { type: 'AccountOpened', data: { account, role, profile } },
-    { type: 'PasswordSet', data: { account: party } },
+    { type: 'PasswordSet', data: { account: partyOf({ id: account, role, profile }) } },
   )
 }
 
@@ -36,8 +35,10 @@ function edit(
   account: AccountState,
 ): Accepted | Refused {
   const { signInName, newPassword } = command
-  const holder = signInName === undefined ? undefined : state.signInName(signInName)
-  if (signInName !== undefined && holder !== undefined && holder !== account.id) return refuse(inUse(signInName))
+  if (signInName !== undefined) {
+    const holder = state.signInName(signInName)
+    if (holder !== undefined && holder !== account.id) return refuse(inUse(signInName))
+  }
   const after = { ...account.profile, ...command.profile }
   const unchanged = JSON.stringify(after) === JSON.stringify(account.profile)
   if (unchanged && !newPassword && !command.newContact) return accept()

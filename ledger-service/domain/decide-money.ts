@@ -1,10 +1,11 @@
 import { beneficiaryId } from '@ledger/contracts/beneficiaries.ts'
-import type { Actor, Entry, Posting } from '@ledger/contracts/events.ts'
+import type { Actor, Entry } from '@ledger/contracts/events.ts'
+import { MAX_TOTAL_PAISE } from '@ledger/contracts/money.ts'
 import type { RefusalCode } from '@ledger/contracts/refusals.ts'
 import type { Changes, DeleteTransaction, EditTransaction, MoneyCommand } from './commands.ts'
 import { type Accepted, accept, type Refused, refuse, type State } from './decision.ts'
-import { differenceOf, postingsOf, reversalOf } from './postings.ts'
-import { type AccountState, balanceOf, partyOf, type TransactionState } from './state.ts'
+import { addedBy, differenceOf, postingsOf, reversalOf } from './postings.ts'
+import { balanceOf, partyOf, type TransactionState } from './state.ts'
 
 /** §5 and §6 for money that moves, is changed or is taken back. An expense may exceed the balance: a deficit is shown, not refused. */
 export function decideMoney(state: State, command: MoneyCommand, actor: Actor): Accepted | Refused {
@@ -132,15 +133,8 @@ function payeeOf(state: State, typed: string): { id: string; name: string } {
   return { id, name: state.beneficiaryName(id) ?? typed }
 }
 
-/** Sums are exact only as safe integers; far beyond any contractor's money, but never silently wrong. */
+/** Every sum is one of entries that stand, so it is exact as long as the sum of all of them is. */
 function staysExact(state: State, { events }: Accepted): boolean {
-  return events.every(
-    (event) => !('postings' in event.data) || event.data.postings.every((posting) => fits(state, posting)),
-  )
-}
-
-function fits(state: State, { account, side, paise }: Posting): boolean {
-  const holder: AccountState | undefined = state.account(account)
-  if (!holder) return true
-  return Number.isSafeInteger((side === 'received' ? holder.receivedPaise : holder.spentPaise) + paise)
+  const added = events.reduce((sum, { data }) => sum + ('postings' in data ? addedBy(data.postings) : 0), 0)
+  return added <= 0 || state.totalPaise + BigInt(added) <= MAX_TOTAL_PAISE
 }

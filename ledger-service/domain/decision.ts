@@ -8,6 +8,8 @@ export interface State {
   transaction(id: string): TransactionState | undefined
   /** The first spelling of a beneficiary's name, if the company has paid it before. */
   beneficiaryName(id: string): string | undefined
+  /** What all entries that stand come to, each counted once, whoever paid whom. */
+  readonly totalPaise: bigint
   /** The account that signs in with a name. */
   signInName(name: string): string | undefined
 }

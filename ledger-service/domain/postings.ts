@@ -39,6 +39,13 @@ export function differenceOf(before: Entry, after: Entry): Posting[] {
   return [...sums.values()].filter((posting) => posting.paise !== 0)
 }
 
+/** What postings add to the total of all entries that stand: each entry is spent by one account, head office included. */
+export function addedBy(postings: readonly Posting[]): number {
+  let sum = 0
+  for (const { side, paise } of postings) if (side === 'spent') sum += paise
+  return sum
+}
+
 /** Received minus spent over all accounts; zero for every event and so for every position of the log. */
 export function trialBalance(postings: Iterable<Posting>): number {
   let sum = 0

@@ -26,7 +26,7 @@ export interface TransactionState {
 export const balanceOf = (account: AccountState): number => account.receivedPaise - account.spentPaise
 
 /** The account as an event of this moment names it. */
-export function partyOf(account: AccountState): Party {
+export function partyOf(account: Pick<AccountState, 'id' | 'role' | 'profile'>): Party {
   return { id: account.id, role: account.role, name: nameOf(account.profile), site: account.profile.site }
 }
 

@@ -1,34 +1,31 @@
 import type { EditLogRow } from '@ledger/contracts/audit.ts'
+import { ACTION_WORDS, FIELD_WORDS, SUBJECT_WORDS } from '@ledger/contracts/edit-log-words.ts'
+import type { Language } from '@ledger/contracts/languages.ts'
+import { ROLE_WORDS } from '@ledger/contracts/role-words.ts'
+import { inKolkata, valueText } from './values.ts'
+import { HEADERS } from './words.ts'
 
-/** The columns of the edit log as a table: one line for each field that was set, changed or taken away. */
-export const COLUMNS = [
-  { header: 'Position', width: 10 },
-  { header: 'Recorded at (IST)', width: 20 },
-  { header: 'Action', width: 10 },
-  { header: 'What', width: 34 },
-  { header: 'Id', width: 38 },
-  { header: 'By', width: 22 },
-  { header: 'Role', width: 14 },
-  { header: 'From address', width: 18 },
-  { header: 'Field', width: 16 },
-  { header: 'Old value', width: 30 },
-  { header: 'New value', width: 30 },
+/** The columns of the edit log as a table, left to right: one line for each field that was set, changed or taken away. */
+const COLUMNS = [
+  ...([['position', 10] as const, ['recordedAt', 22], ['action', 10], ['what', 34], ['site', 20]] as const),
+  ...([['id', 38] as const, ['by', 22], ['role', 14], ['from', 18]] as const),
+  ...([['field', 16] as const, ['before', 30], ['after', 30]] as const),
 ] as const
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec']
-const KOLKATA_OFFSET_MS = 5.5 * 3_600_000
-
-/** 2 Apr 2026, 10:15:30. By plain arithmetic: `Intl` took a tenth of the time that a long file takes. */
-export function inKolkata(instant: string): string {
-  const clock = new Date(Date.parse(instant) + KOLKATA_OFFSET_MS).toISOString()
-  const [year, month, day] = [clock.slice(0, 4), Number(clock.slice(5, 7)), Number(clock.slice(8, 10))]
-  return `${day} ${MONTHS[month - 1]} ${year}, ${clock.slice(11, 19)}`
+export function columnsIn(language: Language): { header: string; width: number }[] {
+  return COLUMNS.map(([name, width]) => ({ header: HEADERS[language][name], width }))
 }
 
-/** The lines of one change, each cell a text or a number. */
-export function linesOf(row: EditLogRow): (string | number)[][] {
-  const { position, recordedAt, action, subject, subjectId, actor, from, fields } = row
-  const start = [position, inKolkata(recordedAt), action, subject, subjectId, actor.name, actor.role, from ?? '']
-  const shown = fields.length > 0 ? fields : [{ field: '', before: null, after: null }]
-  return shown.map(({ field, before, after }) => [...start, field, before ?? '', after ?? ''])
+/** The lines of one change, each cell a text or a number, amounts in rupees; texts as `written` makes them safe for the file. */
+export function linesOf(row: EditLogRow, language: Language, written: (text: string) => string): (string | number)[][] {
+  const { position, recordedAt, action, subjectKind, subjectName, site, subjectId, actor, from, fields } = row
+  const what = written(SUBJECT_WORDS[language][subjectKind](subjectName))
+  const start = [position, inKolkata(recordedAt, language), ACTION_WORDS[language][action], what, written(site ?? '')]
+  const by = [written(subjectId), written(actor.name), ROLE_WORDS[language][actor.role], written(from ?? '')]
+  if (fields.length === 0) return [[...start, ...by, '', '', '']]
+  return fields.map(({ field, before, after }) => {
+    const cell = (value: string | null) =>
+      field === 'amount' && value !== null ? Number(value) : written(valueText(field, value, language) ?? '')
+    return [...start, ...by, FIELD_WORDS[language][field], cell(before), cell(after)]
+  })
 }

@@ -1,44 +1,64 @@
 import { PassThrough, Readable } from 'node:stream'
 import type { EditLogRow } from '@ledger/contracts/audit.ts'
+import type { Language } from '@ledger/contracts/languages.ts'
+import { printableLines, sheetText } from '@ledger/contracts/printable.ts'
+import { rupeeFormat } from '@ledger/contracts/rupee-format.ts'
 import { stringify } from 'csv-stringify'
 import ExcelJS from 'exceljs'
-import { COLUMNS, linesOf } from './columns.ts'
+import { columnsIn, linesOf } from './columns.ts'
+import { SHEET } from './words.ts'
+
+/** Rows as they come out of the log, some at a time. */
+export type Rows = AsyncIterable<readonly EditLogRow[]>
 
 /** The edit log as CSV (RFC 4180, UTF-8 with a mark so that spreadsheets read Hindi). No cell begins a formula. */
-export function csvOf(rows: AsyncIterable<EditLogRow>): Readable {
+export function csvOf(rows: Rows, language: Language): Readable {
   const csv = stringify({
     header: true,
     bom: true,
-    columns: COLUMNS.map((column) => column.header),
+    columns: columnsIn(language).map((column) => column.header),
     escape_formulas: true,
+    // As an amount is written everywhere: 50000.00, and positions without a fraction.
+    cast: { number: (value, { column }) => (column === 0 ? String(value) : value.toFixed(2)) },
   })
-  Readable.from(lines(rows))
+  Readable.from(lines(rows, language))
     .on('error', (error) => csv.destroy(error))
     .pipe(csv)
   return csv
 }
 
-/** The edit log as a workbook, written row by row. Strings stay strings: a text that looks like a formula is one no more. */
-export function xlsxOf(rows: AsyncIterable<EditLogRow>): Readable {
+const PLAIN = {}
+const RUPEES = { numFmt: rupeeFormat(0) }
+
+/** The edit log as a workbook, written row by row: amounts are numbers, texts stay texts, and none becomes a formula. */
+export function xlsxOf(rows: Rows, language: Language): Readable {
   const stream = new PassThrough()
-  // Without styles: there are none here, and looking them up for each cell took half of the time.
-  const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream })
-  const sheet = workbook.addWorksheet('Edit Log', { views: [{ state: 'frozen', ySplit: 1 }] })
-  sheet.columns = COLUMNS.map(({ header, width }) => ({ header, width }))
+  const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream, useStyles: true })
+  const sheet = workbook.addWorksheet(SHEET[language], { views: [{ state: 'frozen', ySplit: 1 }] })
+  sheet.columns = columnsIn(language)
   fill().catch((error: Error) => stream.destroy(error))
   return stream
 
   async function fill(): Promise<void> {
-    for await (const row of rows) {
-      for (const line of linesOf(row)) sheet.addRow(line).commit()
+    for await (const some of rows) {
+      for (const row of some) for (const line of linesOf(row, language, sheetText)) add(line)
       // The writer knows no back-pressure of its own.
       if (stream.writableNeedDrain) await new Promise((resolve) => stream.once('drain', resolve))
     }
     sheet.commit()
     await workbook.commit()
   }
+
+  function add(line: (string | number)[]): void {
+    const row = sheet.addRow(line)
+    line.forEach((value, index) => {
+      // One of two objects for all cells: the writer knows them again, and looks no style up.
+      row.getCell(index + 1).style = typeof value === 'number' && index > 0 ? RUPEES : PLAIN
+    })
+    row.commit()
+  }
 }
 
-async function* lines(rows: AsyncIterable<EditLogRow>): AsyncGenerator<(string | number)[]> {
-  for await (const row of rows) yield* linesOf(row)
+async function* lines(rows: Rows, language: Language): AsyncGenerator<(string | number)[]> {
+  for await (const some of rows) for (const row of some) yield* linesOf(row, language, printableLines)
 }

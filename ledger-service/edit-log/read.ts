@@ -1,36 +1,109 @@
-import type { EditLogPeriod, EditLogRow } from '@ledger/contracts/audit.ts'
+import type { EditLogAction, EditLogPeriod, EditLogRow } from '@ledger/contracts/audit.ts'
 import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
-import { unseal } from '@ledger/migrations/stored-event.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
+import { readAhead } from '@ledger/database/read-ahead.ts'
+import { storedEvents } from '@ledger/database/read-log.ts'
+import { type StoredEvent, unseal } from '@ledger/database/stored-event.ts'
+import type { Database } from '@ledger/database/tables.ts'
+import { type ActivityFilter, countOf, positionsOf } from '@ledger/projections/activity.ts'
+import { headPosition } from '@ledger/projections/log.ts'
 import type { Kysely } from 'kysely'
 import { lastPosition, sealedEvents } from '../event-store/rows.ts'
-import { editLogRowOf } from './rows.ts'
+import { editLogRowOf, typesOf } from './rows.ts'
 
-/** Instants: recorded from the one, before the other; undefined where the period is open. */
-export interface Period {
-  from: string | undefined
-  before: string | undefined
+/** Events found at a time. */
+const PAGE = 1000
+
+/** The events after one position and up to another: what a file holds does not grow while it is written. */
+export interface Stretch {
+  after: number
+  upTo: number
 }
 
-/** A financial year goes from 1 April to 31 March; else the days that are given. */
-export function periodOf({ from, to, year }: EditLogPeriod): Period {
-  if (year !== undefined) return { from: startOfDay(`${year}-04-01`), before: endOfDay(`${Number(year) + 1}-03-31`) }
-  return { from: from && startOfDay(from), before: to && endOfDay(to) }
+/** The part of the log that was recorded within a period; a financial year goes from 1 April to 31 March. */
+export async function stretchOf(
+  db: Kysely<Database>,
+  companyId: string,
+  { from, to, year }: EditLogPeriod,
+): Promise<Stretch> {
+  const first = year === undefined ? from : `${year}-04-01`
+  const last = year === undefined ? to : `${Number(year) + 1}-03-31`
+  return {
+    after: first ? await lastPosition(db, companyId, startOfDay(first)) : 0,
+    upTo: last ? await lastPosition(db, companyId, endOfDay(last)) : await headPosition(db, companyId),
+  }
 }
 
-/** The lines of a period in the order of the log, which nobody can reorder, from the event after `after`. */
+/** What of a stretch is asked for: left out, all of it. Ids are inner ones. */
+export interface EditLogFilter {
+  actions?: readonly EditLogAction[] | undefined
+  actorId?: string | undefined
+  accountId?: string | undefined
+}
+
+/** A page of the screen: its lines in the order of the log, and what to pass as `after` for the next one. */
+export async function editLogPage(
+  db: Kysely<Database>,
+  companyId: string,
+  stretch: Stretch,
+  filter: EditLogFilter,
+  limit: number,
+): Promise<{ rows: EditLogRow[]; next: string | null }> {
+  const positions = await positionsOf(db, companyId, activityOf(stretch, filter), limit + 1)
+  const shown = positions.slice(0, limit)
+  const events = await storedEvents(db, companyId, { at: shown })
+  return { rows: events.flatMap(rowsOf), next: positions.length > limit ? String(shown.at(-1)) : null }
+}
+
+/**
+ * The lines of a stretch in the order of the log, which nobody can reorder, a page of events at a time. All of them are read from the log
+ * itself; some are found by the auditors' index.
+ */
 export async function* editLogRows(
   db: Kysely<Database>,
   companyId: string,
-  period: Period,
-  after = 0,
-): AsyncGenerator<EditLogRow> {
-  const start = Math.max(after, period.from === undefined ? 0 : await lastPosition(db, companyId, period.from))
-  for await (const page of sealedEvents(db, companyId, { after: start })) {
-    for (const sealed of page) {
-      if (period.before !== undefined && sealed.recordedAt >= period.before) return
-      const row = editLogRowOf(unseal(sealed))
-      if (row) yield row
-    }
+  stretch: Stretch,
+  filter: EditLogFilter,
+): AsyncGenerator<EditLogRow[]> {
+  const pages = isFiltered(filter) ? foundEvents(db, companyId, stretch, filter) : sealedEvents(db, companyId, stretch)
+  for await (const page of pages) yield page.flatMap(rowsOf)
+}
+
+function foundEvents(db: Kysely<Database>, companyId: string, stretch: Stretch, filter: EditLogFilter) {
+  const read = async (after: number): Promise<StoredEvent[]> => {
+    const positions = await positionsOf(db, companyId, activityOf({ ...stretch, after }, filter), PAGE)
+    return storedEvents(db, companyId, { at: positions })
   }
+  return readAhead(stretch.after, read, (event) => event.position)
+}
+
+/** How many lines that will be. */
+export async function countEditLogRows(
+  db: Kysely<Database>,
+  companyId: string,
+  stretch: Stretch,
+  filter: EditLogFilter,
+): Promise<number> {
+  if (isFiltered(filter)) return countOf(db, companyId, activityOf(stretch, filter))
+  const { rows } = await db
+    .selectFrom('events')
+    .select((event) => event.fn.countAll<number>().as('rows'))
+    .where('company_id', '=', companyId)
+    .where('position', '>', stretch.after)
+    .where('position', '<=', stretch.upTo)
+    .where('type', 'in', typesOf(undefined))
+    .executeTakeFirstOrThrow()
+  return rows
+}
+
+/** Whether some lines may be left out. */
+export const isFiltered = ({ actions, actorId, accountId }: EditLogFilter) =>
+  [actions, actorId, accountId].some((narrowed) => narrowed !== undefined)
+
+function activityOf(stretch: Stretch, { actions, ...who }: EditLogFilter): ActivityFilter {
+  return { ...stretch, ...who, types: typesOf(actions) }
+}
+
+function rowsOf(event: StoredEvent): EditLogRow[] {
+  const row = editLogRowOf(unseal(event))
+  return row ? [row] : []
 }

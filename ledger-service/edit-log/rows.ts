@@ -1,82 +1,97 @@
-import type { EditLogRow } from '@ledger/contracts/audit.ts'
-import type { Entry, LedgerEvent, Profile } from '@ledger/contracts/events.ts'
+import type { EditLogAction, EditLogRow, SubjectKind } from '@ledger/contracts/audit.ts'
+import { type EditLogField, SUBJECT_WORDS } from '@ledger/contracts/edit-log-words.ts'
+import type { Entry, EventType, LedgerEvent, Party, Profile } from '@ledger/contracts/events.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import { nameOf } from '../domain/state.ts'
 
 type Field = EditLogRow['fields'][number]
-type Told = Pick<EditLogRow, 'action' | 'subject' | 'subjectId' | 'fields' | 'amount'>
-
-/** An event as a line of the edit log; undefined for one that changes no books (a sign-in, an export). */
-export function editLogRowOf(event: LedgerEvent): EditLogRow | undefined {
-  const told = tell(event)
-  const { position, recordedAt, actor, meta } = event
-  return told && { position, recordedAt, actor, from: meta.ip ?? null, ...told }
+/** What an event says of the change; what was done follows from its type. */
+interface Told extends Pick<EditLogRow, 'subjectId' | 'site' | 'fields' | 'amount'> {
+  kind: SubjectKind
+  name: string
 }
 
-function tell(event: LedgerEvent): Told | undefined {
+/** What each event does to the books; null for who came in, who looked, what was taken away. */
+const ACTIONS = {
+  CreditRecorded: 'created',
+  DebitRecorded: 'created',
+  TransferRecorded: 'created',
+  TransactionEdited: 'changed',
+  TransactionDeleted: 'deleted',
+  AccountOpened: 'created',
+  AccountEdited: 'changed',
+  AccountDisabled: 'changed',
+  AccountEnabled: 'changed',
+  AccountClosed: 'deleted',
+  PasswordSet: 'changed',
+  PasswordRevealed: null,
+  SignedIn: null,
+  SignInRefused: null,
+  ReportExported: null,
+  SettingsChanged: null,
+} as const satisfies Record<EventType, EditLogAction | null>
+
+type ToldType = { [T in EventType]: (typeof ACTIONS)[T] extends EditLogAction ? T : never }[EventType]
+type ToldEvent = Extract<LedgerEvent, { type: ToldType }>
+const TYPES = Object.keys(ACTIONS) as EventType[]
+
+/** The events that are lines of the edit log, all or those of some actions. */
+export function typesOf(actions: readonly EditLogAction[] | undefined): EventType[] {
+  return TYPES.filter((type) => {
+    const action = ACTIONS[type]
+    return action !== null && (actions?.includes(action) ?? true)
+  })
+}
+
+const isTold = (event: LedgerEvent): event is ToldEvent => ACTIONS[event.type] !== null
+
+/** An event as a line of the edit log; undefined for one that changes no books. */
+export function editLogRowOf(event: LedgerEvent): EditLogRow | undefined {
+  if (!isTold(event)) return undefined
+  const { position, recordedAt, actor, meta } = event
+  const { kind, name, ...told } = tell(event)
+  const subject = { subject: SUBJECT_WORDS.en[kind](name), subjectKind: kind, subjectName: name }
+  return { position, recordedAt, action: ACTIONS[event.type], ...subject, actor, from: meta.ip ?? null, ...told }
+}
+
+function tell(event: ToldEvent): Told {
   switch (event.type) {
     case 'CreditRecorded':
     case 'DebitRecorded':
     case 'TransferRecorded':
-      return money('created', event.data.transaction, undefined, event.data.entry)
+      return money(event.data.transaction, undefined, event.data.entry)
     case 'TransactionEdited':
-      return money('changed', event.data.transaction, event.data.before, event.data.after)
+      return money(event.data.transaction, event.data.before, event.data.after)
     case 'TransactionDeleted':
-      return money('deleted', event.data.transaction, event.data.before, undefined)
+      return money(event.data.transaction, event.data.before, undefined)
     case 'AccountOpened':
-      return person('created', event.data.role, event.data.account, undefined, event.data.profile)
+      return person(event.data.role, event.data.account, undefined, event.data.profile)
     case 'AccountEdited':
-      return person('changed', undefined, event.data.account, event.data.before, event.data.after)
+      return person('account', event.data.account, event.data.before, event.data.after)
     case 'AccountDisabled':
-      return status(event.data.account, 'changed', 'active', 'disabled')
+      return state(event.data.account, { field: 'status', before: 'active', after: 'disabled' })
     case 'AccountEnabled':
-      return status(event.data.account, 'changed', 'disabled', 'active')
+      return state(event.data.account, { field: 'status', before: 'disabled', after: 'active' })
     case 'AccountClosed':
-      return status(event.data.account, 'deleted', 'open', 'closed')
-    case 'PasswordSet': {
-      const { account } = event.data
+      return state(event.data.account, { field: 'status', before: 'open', after: 'closed' })
+    case 'PasswordSet':
       // That it was set is history; what it is, is nowhere.
-      const fields = [{ field: 'password', before: null, after: '(set)' }]
-      return {
-        action: 'changed',
-        subject: `${ROLES[account.role]} ${account.name}`,
-        subjectId: account.id,
-        fields,
-        amount: null,
-      }
-    }
-    case 'PasswordRevealed':
-    case 'SignedIn':
-    case 'SignInRefused':
-    case 'ReportExported':
-    case 'SettingsChanged':
-      return undefined
+      return state(event.data.account, { field: 'password', before: null, after: '(set)' })
   }
 }
 
-const KINDS: Record<Entry['kind'], string> = { credit: 'Money sent to', debit: 'Expense of', transfer: 'Transfer of' }
-const ROLES: Record<Role, string> = {
-  admin: 'Admin',
-  auditor: 'Auditor',
-  site_incharge: 'Site incharge',
-  supervisor: 'Supervisor',
-}
-
-function money(action: Told['action'], id: string, before: Entry | undefined, after: Entry | undefined): Told {
+function money(id: string, before: Entry | undefined, after: Entry | undefined): Told {
   const entry = after ?? before
+  if (!entry) throw new TypeError('An event of an entry holds none')
   const fields = differences(before && entryFields(before), after && entryFields(after))
-  const amount = entry ? formatAmount(entry.paise) : null
-  return {
-    action,
-    subject: entry ? `${KINDS[entry.kind]} ${entry.account.name}` : id,
-    subjectId: id,
-    fields,
-    amount,
-  }
+  const { kind, account, paise } = entry
+  return { kind, name: account.name, subjectId: id, site: account.site, fields, amount: formatAmount(paise) }
 }
 
-function entryFields(entry: Entry): Record<string, string> {
+type Values = Partial<Record<EditLogField, string>>
+
+function entryFields(entry: Entry): Values {
   const { paise, date, purpose, paymentMode, narration } = entry
   const party =
     entry.kind === 'debit'
@@ -87,34 +102,22 @@ function entryFields(entry: Entry): Record<string, string> {
   return { amount: formatAmount(paise), date, ...party, purpose, 'payment mode': paymentMode, narration }
 }
 
-function person(
-  action: Told['action'],
-  role: Role | undefined,
-  id: string,
-  before: Profile | undefined,
-  after: Profile,
-): Told {
+function person(kind: Role | 'account', id: string, before: Profile | undefined, after: Profile): Told {
   const fields = differences(before && profileFields(before), profileFields(after))
-  return { action, subject: `${role ? ROLES[role] : 'Account'} ${nameOf(after)}`, subjectId: id, fields, amount: null }
+  return { kind, name: nameOf(after), subjectId: id, site: after.site, fields, amount: null }
 }
 
-function profileFields(profile: Profile): Record<string, string> {
+function profileFields(profile: Profile): Values {
   return { name: nameOf(profile), site: profile.site ?? '', mobile: profile.mobile ?? '' }
 }
 
-function status(
-  account: { id: string; role: Role; name: string },
-  action: Told['action'],
-  before: string,
-  after: string,
-): Told {
-  const fields = [{ field: 'status', before, after }]
-  return { action, subject: `${ROLES[account.role]} ${account.name}`, subjectId: account.id, fields, amount: null }
+function state({ id, role, name, site }: Party, field: Field): Told {
+  return { kind: role, name, subjectId: id, site, fields: [field], amount: null }
 }
 
 /** Every field of what was created or deleted; of a change those that differ. */
-function differences(before: Record<string, string> | undefined, after: Record<string, string> | undefined): Field[] {
-  const names = Object.keys({ ...before, ...after })
+function differences(before: Values | undefined, after: Values | undefined): Field[] {
+  const names = Object.keys({ ...before, ...after }) as EditLogField[]
   const fields = names.map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null }))
   return before && after ? fields.filter((field) => field.before !== field.after) : fields
 }

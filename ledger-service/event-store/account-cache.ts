@@ -33,8 +33,8 @@ export class AccountCache {
 
   /** Only what is committed may be kept. */
   keep(head: Head, states: Map<string, AccountState>): void {
-    this.#hash = head.hash
     for (const [id, state] of states) this.#states.set(id, state)
+    this.#hash = head.hash
     for (const id of this.#states.keys()) {
       if (this.#states.size <= MAX_ACCOUNTS) return
       this.#states.delete(id)

@@ -1,4 +1,4 @@
-import { LOG_CHANNEL } from '@ledger/migrations/connect.ts'
+import { LOG_CHANNEL } from '@ledger/database/connect.ts'
 import type { Pool } from 'pg'
 
 /** Nothing is lost with it, so its commit need not wait for the disk. */
@@ -16,7 +16,11 @@ export function openAnnouncer(pool: Pool, onError: (error: Error) => void): () =
     underWay = true
     do {
       again = false
-      await pool.query(TELL).catch(onError)
+      // An error that cannot even be reported is not the end of all announcements.
+      await pool
+        .query(TELL)
+        .catch(onError)
+        .catch(() => undefined)
     } while (again)
     underWay = false
   }

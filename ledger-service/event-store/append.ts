@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { clientSettings } from '@ledger/migrations/connect.ts'
+import { clientSettings } from '@ledger/database/connect.ts'
 import { Client, DatabaseError } from 'pg'
 import { AccountCache } from './account-cache.ts'
 import { type Decided, decideBatch, type Loaded, needsOf } from './batch.ts'
@@ -23,6 +23,12 @@ export interface AppendLog {
    * @throws LedgerUnavailable (nothing was recorded) or OutcomeUnknown (the same key settles it)
    */
   submit(submission: Submission): Promise<Answer>
+  /**
+   * Resolves when everything that could be read before is where a commit has to be: on the disk, and on the standby where commits
+   * wait for one. What another way than this log was read may not be there yet.
+   * @throws LedgerUnavailable or OutcomeUnknown, where that cannot be said
+   */
+  confirm(): Promise<void>
   /** Answers what was submitted, then lets go of the connection. */
   close(): Promise<void>
 }
@@ -40,17 +46,24 @@ export interface AppendSettings {
   databaseUrl: string
   companyId: string
   clock: () => string
-  /** Called after each commit: tells the projections that there is something to read. */
+  /** Called after each commit, when its commands are answered: tells the projections that there is something to read. */
   announce: () => void
   onError: (error: Error) => void
   onBatch?: (report: BatchReport) => void
 }
 
-interface Waiting {
-  submission: Submission
-  resolve: (answer: Answer) => void
-  reject: (error: Error) => void
+/** A batch whose commit the server has confirmed. */
+interface Committed {
+  loaded: Loaded
+  decided: Decided
+  report: BatchReport
 }
+
+/** A submission, or who only asks for a commit that is confirmed. */
+type Waiting = { reject: (error: Error) => void } & (
+  | { submission: Submission; resolve: (answer: Answer) => void }
+  | { submission: undefined; resolve: () => void }
+)
 
 /**
  * Group commit: while one transaction is under way the next commands gather, then one transaction takes them all. No
@@ -66,12 +79,21 @@ export function openLog(settings: AppendSettings): AppendLog {
   let closed = false
 
   function submit(submission: Submission): Promise<Answer> {
-    if (closed || queue.length >= MAX_QUEUE)
-      return Promise.reject(new LedgerUnavailable('The queue of commands is full'))
-    return new Promise((resolve, reject) => {
-      queue.push({ submission, resolve, reject })
-      running ??= drain()
-    })
+    return new Promise((resolve, reject) => enqueue({ submission, resolve, reject }))
+  }
+
+  /** The lock of the head alone makes the commit one that waits for the disk and the standby, and so for all before it. */
+  function confirm(): Promise<void> {
+    return new Promise((resolve, reject) => enqueue({ submission: undefined, resolve, reject }))
+  }
+
+  function enqueue(waiting: Waiting): void {
+    if (closed || queue.length >= MAX_QUEUE) {
+      waiting.reject(new LedgerUnavailable('The queue of commands is full'))
+      return
+    }
+    queue.push(waiting)
+    running ??= drain()
   }
 
   async function drain(): Promise<void> {
@@ -81,11 +103,29 @@ export function openLog(settings: AppendSettings): AppendLog {
   }
 
   async function settle(batch: Waiting[]): Promise<void> {
+    let committed: Committed
     try {
-      const answers = await append(batch.map((waiting) => waiting.submission))
-      for (const [index, waiting] of batch.entries()) waiting.resolve(answers[index] as Answer)
+      committed = await append(batch.flatMap(({ submission }) => submission ?? []))
     } catch (error) {
-      await turnAway(batch, error instanceof Error ? error : new Error(String(error)))
+      return turnAway(batch, error instanceof Error ? error : new Error(String(error)))
+    }
+    const answers = committed.decided.answers.values()
+    for (const waiting of batch) {
+      if (waiting.submission) waiting.resolve(answers.next().value as Answer)
+      else waiting.resolve()
+    }
+    look(committed)
+  }
+
+  /** It is committed and answered: what goes wrong with whoever looks on must not have it tried again. */
+  function look({ decided, loaded, report }: Committed): void {
+    try {
+      names.remember(loaded.beneficiaryNames)
+      cache.keep(decided.head, loaded.accounts)
+      if (report.events > 0) settings.announce()
+      settings.onBatch?.(report)
+    } catch (error) {
+      settings.onError(error instanceof Error ? error : new Error(String(error)))
     }
   }
 
@@ -97,7 +137,7 @@ export function openLog(settings: AppendSettings): AppendLog {
     else for (const waiting of batch) waiting.reject(error)
   }
 
-  async function append(batch: Submission[]): Promise<Answer[]> {
+  async function append(batch: Submission[]): Promise<Committed> {
     const client = await connected()
     const startedAt = performance.now()
     const loaded = await load(client, batch)
@@ -111,16 +151,13 @@ export function openLog(settings: AppendSettings): AppendLog {
     }
     const decidedAt = performance.now()
     const statements = await write(client, decided)
-    names.remember(loaded.beneficiaryNames)
-    cache.keep(decided.head, loaded.accounts)
-    if (decided.events.length > 0) settings.announce()
-    settings.onBatch?.({
-      commands: batch.length,
-      events: decided.events.length,
-      milliseconds: { load: loadedAt - startedAt, decide: decidedAt - loadedAt, write: performance.now() - decidedAt },
-      statements,
-    })
-    return decided.answers
+    const milliseconds = {
+      load: loadedAt - startedAt,
+      decide: decidedAt - loadedAt,
+      write: performance.now() - decidedAt,
+    }
+    const report = { commands: batch.length, events: decided.events.length, milliseconds, statements }
+    return { loaded, decided, report }
   }
 
   /**
@@ -200,7 +237,7 @@ export function openLog(settings: AppendSettings): AppendLog {
   }
 
   async function open(): Promise<Client> {
-    const base = clientSettings(settings.databaseUrl, { name: 'site-ledger append', as: 'app', options: BY_KEY })
+    const base = clientSettings(settings.databaseUrl, { name: 'site-ledger append', options: BY_KEY })
     const client = new Client({ ...base, pipeline: true })
     client.on('error', (error) => {
       settings.onError(error)
@@ -223,7 +260,7 @@ export function openLog(settings: AppendSettings): AppendLog {
     await client?.end()
   }
 
-  return { submit, close }
+  return { submit, confirm, close }
 }
 
 const nextTick = () => new Promise<void>((resolve) => setImmediate(resolve))

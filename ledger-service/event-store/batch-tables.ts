@@ -1,16 +1,8 @@
-import {
-  bigints,
-  booleans,
-  byteas,
-  integers,
-  jsons,
-  smallints,
-  texts,
-  timestamps,
-  uuids,
-} from '@ledger/migrations/binary-arrays.ts'
-import type { SealedEvent } from '@ledger/migrations/stored-event.ts'
-import type { AccountStates } from '@ledger/migrations/tables.ts'
+import { byteas, uuids } from '@ledger/database/binary-arrays.ts'
+import type { SealedEvent } from '@ledger/database/stored-event.ts'
+import type { AccountStates, Database, RowOf } from '@ledger/database/tables.ts'
+import { columnsOf } from '@ledger/database/unnest.ts'
+import type { Selectable } from 'kysely'
 import type { Client } from 'pg'
 import type { AccountState, TransactionState } from '../domain/state.ts'
 import type { Head } from './chain.ts'
@@ -22,14 +14,18 @@ import type { Head } from './chain.ts'
 
 /** Locks the end of the log. Everything after it in the transaction sees what the appends before it have written. */
 export async function lockHead(client: Client, companyId: string): Promise<Head> {
-  const { rows } = await client.query<{ position: number; hash: Buffer; recorded_at: string }>({
+  const { rows } = await client.query<Selectable<Database['log_heads']>>({
     name: 'lock-head',
-    text: 'SELECT position, hash, recorded_at FROM log_heads WHERE company_id = $1 FOR UPDATE',
+    text: 'SELECT position, hash, recorded_at, total_paise FROM log_heads WHERE company_id = $1 FOR UPDATE',
     values: [companyId],
   })
   const head = rows[0]
   if (!head) throw new Error(`Company ${companyId} has no log`)
-  return { position: head.position, hash: head.hash, recordedAt: head.recorded_at }
+  return headOf(head)
+}
+
+export function headOf(row: Omit<Selectable<Database['log_heads']>, 'company_id'>): Head {
+  return { position: row.position, hash: row.hash, recordedAt: row.recorded_at, totalPaise: BigInt(row.total_paise) }
 }
 
 /** The accounts that commands name, and those of the transactions that commands name. */
@@ -131,109 +127,150 @@ export async function loadSignInNames(client: Client, names: string[]): Promise<
   return new Map(rows.map((row) => [row.name, row.account_id]))
 }
 
+const EVENTS = columnsOf<RowOf<'events'>>({
+  position: 'bigint',
+  event_id: 'uuid',
+  type: 'text',
+  schema_version: 'smallint',
+  recorded_at: 'timestamptz',
+  date: 'timestamptz',
+  actor: 'json',
+  data: 'json',
+  meta: 'json',
+  prev_hash: 'bytea',
+  hash: 'bytea',
+})
+
 export function insertEvents(client: Client, companyId: string, events: SealedEvent[]): Promise<unknown> {
+  const rows = events.map((event) => ({
+    position: event.position,
+    event_id: event.eventId,
+    type: event.type,
+    schema_version: event.schemaVersion,
+    recorded_at: event.recordedAt,
+    date: event.date,
+    actor: event.actor,
+    data: event.data,
+    meta: event.meta,
+    prev_hash: event.prevHash,
+    hash: event.hash,
+  }))
   return client.query({
     name: 'insert-events',
-    text: `INSERT INTO events
-        (company_id, position, event_id, type, schema_version, recorded_at, date, actor, data, meta, prev_hash, hash)
-      SELECT $1, position, event_id, type, schema_version, recorded_at, date, actor, data, meta, prev_hash, hash
-      FROM unnest($2::bigint[], $3::uuid[], $4::text[], $5::smallint[], $6::timestamptz[], $7::timestamptz[],
-          $8::json[], $9::json[], $10::json[], $11::bytea[], $12::bytea[])
-        AS e (position, event_id, type, schema_version, recorded_at, date, actor, data, meta, prev_hash, hash)`,
-    values: [
-      companyId,
-      bigints(events.map((event) => event.position)),
-      uuids(events.map((event) => event.eventId)),
-      texts(events.map((event) => event.type)),
-      smallints(events.map((event) => event.schemaVersion)),
-      timestamps(events.map((event) => event.recordedAt)),
-      timestamps(events.map((event) => event.date)),
-      jsons(events.map((event) => event.actor)),
-      jsons(events.map((event) => event.data)),
-      jsons(events.map((event) => event.meta)),
-      byteas(events.map((event) => event.prevHash)),
-      byteas(events.map((event) => event.hash)),
-    ],
+    text: `INSERT INTO events (company_id, ${EVENTS.names}) SELECT $1, ${EVENTS.names} FROM ${EVENTS.from(2)}`,
+    values: [companyId, ...EVENTS.values(rows)],
   })
 }
 
+const ACCOUNTS = columnsOf<RowOf<'account_states'>>({
+  account_id: 'uuid',
+  role: 'text',
+  status: 'text',
+  first_name: 'text',
+  last_name: 'text',
+  site_name: 'text',
+  mobile_masked: 'text',
+  epoch: 'integer',
+  received_paise: 'bigint',
+  spent_paise: 'bigint',
+})
+
 /** An upsert always goes by the key; an UPDATE … FROM of the same rows is planned as a scan while the table is unanalysed. */
 export function writeAccounts(client: Client, companyId: string, accounts: AccountState[]): Promise<unknown> {
+  const rows = accounts.map(({ profile, ...account }) => ({
+    account_id: account.id,
+    role: account.role,
+    status: account.status,
+    first_name: profile.firstName,
+    last_name: profile.lastName,
+    site_name: profile.site,
+    mobile_masked: profile.mobile,
+    epoch: account.epoch,
+    received_paise: account.receivedPaise,
+    spent_paise: account.spentPaise,
+  }))
   return client.query({
     name: 'write-accounts',
-    text: `INSERT INTO account_states (company_id, account_id, role, status, first_name, last_name, site_name, mobile_masked,
-          epoch, received_paise, spent_paise)
-      SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-          $9::integer[], $10::bigint[], $11::bigint[])
+    text: `INSERT INTO account_states (company_id, ${ACCOUNTS.names}) SELECT $1, ${ACCOUNTS.names} FROM ${ACCOUNTS.from(2)}
       ON CONFLICT (company_id, account_id) DO UPDATE SET
         status = excluded.status, first_name = excluded.first_name, last_name = excluded.last_name,
         site_name = excluded.site_name, mobile_masked = excluded.mobile_masked, epoch = excluded.epoch,
         received_paise = excluded.received_paise, spent_paise = excluded.spent_paise`,
-    values: [
-      companyId,
-      uuids(accounts.map((account) => account.id)),
-      texts(accounts.map((account) => account.role)),
-      texts(accounts.map((account) => account.status)),
-      texts(accounts.map((account) => account.profile.firstName)),
-      texts(accounts.map((account) => account.profile.lastName)),
-      texts(accounts.map((account) => account.profile.site)),
-      texts(accounts.map((account) => account.profile.mobile)),
-      integers(accounts.map((account) => account.epoch)),
-      bigints(accounts.map((account) => account.receivedPaise)),
-      bigints(accounts.map((account) => account.spentPaise)),
-    ],
+    values: [companyId, ...ACCOUNTS.values(rows)],
   })
 }
 
+const BALANCES = columnsOf<Pick<RowOf<'account_states'>, 'account_id' | 'received_paise' | 'spent_paise'>>({
+  account_id: 'uuid',
+  received_paise: 'bigint',
+  spent_paise: 'bigint',
+})
+
 /** Most batches only move money: three columns of rows that are there. By the key, because other plans are off (append.ts). */
 export function moveBalances(client: Client, companyId: string, accounts: AccountState[]): Promise<unknown> {
+  const rows = accounts.map(({ id, receivedPaise, spentPaise }) => ({
+    account_id: id,
+    received_paise: receivedPaise,
+    spent_paise: spentPaise,
+  }))
   return client.query({
     name: 'move-balances',
-    text: `UPDATE account_states AS a SET received_paise = moved.received_paise, spent_paise = moved.spent_paise
-      FROM unnest($2::uuid[], $3::bigint[], $4::bigint[]) AS moved (account_id, received_paise, spent_paise)
-      WHERE a.company_id = $1 AND a.account_id = moved.account_id`,
-    values: [
-      companyId,
-      uuids(accounts.map((account) => account.id)),
-      bigints(accounts.map((account) => account.receivedPaise)),
-      bigints(accounts.map((account) => account.spentPaise)),
-    ],
+    text: `UPDATE account_states AS a SET received_paise = given.received_paise, spent_paise = given.spent_paise
+      FROM ${BALANCES.from(2)}
+      WHERE a.company_id = $1 AND a.account_id = given.account_id`,
+    values: [companyId, ...BALANCES.values(rows)],
   })
 }
+
+const TRANSACTIONS = columnsOf<RowOf<'transaction_states'>>({
+  transaction_id: 'uuid',
+  revision: 'integer',
+  deleted: 'boolean',
+  state: 'json',
+})
 
 export function writeTransactions(
   client: Client,
   companyId: string,
   transactions: TransactionState[],
 ): Promise<unknown> {
+  const rows = transactions.map(({ id, revision, deleted, entry, recordedAt, recordedBy }) => ({
+    transaction_id: id,
+    revision,
+    deleted,
+    state: JSON.stringify({ entry, recordedAt, recordedBy }),
+  }))
   return client.query({
     name: 'write-transactions',
-    text: `INSERT INTO transaction_states (company_id, transaction_id, revision, deleted, state)
-      SELECT $1, id, revision, deleted, state
-      FROM unnest($2::uuid[], $3::integer[], $4::boolean[], $5::json[]) AS t (id, revision, deleted, state)
+    text: `INSERT INTO transaction_states (company_id, ${TRANSACTIONS.names})
+      SELECT $1, ${TRANSACTIONS.names} FROM ${TRANSACTIONS.from(2)}
       ON CONFLICT (company_id, transaction_id) DO UPDATE SET
         revision = excluded.revision, deleted = excluded.deleted, state = excluded.state`,
-    values: [
-      companyId,
-      uuids(transactions.map((transaction) => transaction.id)),
-      integers(transactions.map((transaction) => transaction.revision)),
-      booleans(transactions.map((transaction) => transaction.deleted)),
-      jsons(transactions.map(({ entry, recordedAt, recordedBy }) => JSON.stringify({ entry, recordedAt, recordedBy }))),
-    ],
+    values: [companyId, ...TRANSACTIONS.values(rows)],
   })
 }
+
+const NAMES = columnsOf<RowOf<'beneficiary_names'>>({ beneficiary_id: 'text', name: 'text' })
 
 export function insertBeneficiaryNames(
   client: Client,
   companyId: string,
   names: Map<string, string>,
 ): Promise<unknown> {
+  const rows = [...names].map(([id, name]) => ({ beneficiary_id: id, name }))
   return client.query({
     name: 'insert-beneficiary-names',
-    text: 'INSERT INTO beneficiary_names (company_id, beneficiary_id, name) SELECT $1, * FROM unnest($2::text[], $3::text[])',
-    values: [companyId, texts([...names.keys()]), texts([...names.values()])],
+    text: `INSERT INTO beneficiary_names (company_id, ${NAMES.names}) SELECT $1, ${NAMES.names} FROM ${NAMES.from(2)}`,
+    values: [companyId, ...NAMES.values(rows)],
   })
 }
+
+const ANSWERS = columnsOf<Omit<RowOf<'answers'>, 'answered_at'>>({
+  key_digest: 'bytea',
+  body_digest: 'bytea',
+  status: 'smallint',
+  body: 'text',
+})
 
 export function insertAnswers(
   client: Client,
@@ -241,27 +278,24 @@ export function insertAnswers(
   answers: Map<string, StoredAnswer>,
   answeredAt: string,
 ): Promise<unknown> {
-  const stored = [...answers.values()]
+  const rows = [...answers].map(([key, { bodyDigest, status, body }]) => ({
+    key_digest: Buffer.from(key, 'hex'),
+    body_digest: bodyDigest,
+    status,
+    body,
+  }))
   return client.query({
     name: 'insert-answers',
-    text: `INSERT INTO answers (company_id, key_digest, body_digest, status, body, answered_at)
-      SELECT $1, key_digest, body_digest, status, body, $6
-      FROM unnest($2::bytea[], $3::bytea[], $4::smallint[], $5::text[]) AS a (key_digest, body_digest, status, body)`,
-    values: [
-      companyId,
-      byteas([...answers.keys()].map((key) => Buffer.from(key, 'hex'))),
-      byteas(stored.map((answer) => answer.bodyDigest)),
-      smallints(stored.map((answer) => answer.status)),
-      texts(stored.map((answer) => answer.body)),
-      answeredAt,
-    ],
+    text: `INSERT INTO answers (company_id, answered_at, ${ANSWERS.names})
+      SELECT $1, $2, ${ANSWERS.names} FROM ${ANSWERS.from(3)}`,
+    values: [companyId, answeredAt, ...ANSWERS.values(rows)],
   })
 }
 
 export function moveHead(client: Client, companyId: string, head: Head): Promise<unknown> {
   return client.query({
     name: 'move-head',
-    text: 'UPDATE log_heads SET position = $2, hash = $3, recorded_at = $4 WHERE company_id = $1',
-    values: [companyId, head.position, head.hash, head.recordedAt],
+    text: 'UPDATE log_heads SET position = $2, hash = $3, recorded_at = $4, total_paise = $5 WHERE company_id = $1',
+    values: [companyId, head.position, head.hash, head.recordedAt, String(head.totalPaise)],
   })
 }

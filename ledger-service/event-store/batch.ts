@@ -1,10 +1,11 @@
 import { beneficiaryId } from '@ledger/contracts/beneficiaries.ts'
-import type { Actor, LedgerEvent, Meta, NewEvent } from '@ledger/contracts/events.ts'
+import { type Actor, entriesOf, type LedgerEvent, type Meta, type NewEvent } from '@ledger/contracts/events.ts'
 import { errorBody, type RefusalCode } from '@ledger/contracts/refusals.ts'
-import type { SealedEvent } from '@ledger/migrations/stored-event.ts'
+import type { SealedEvent } from '@ledger/database/stored-event.ts'
 import type { Command } from '../domain/commands.ts'
 import { decide } from '../domain/decide.ts'
 import type { State } from '../domain/decision.ts'
+import { addedBy } from '../domain/postings.ts'
 import {
   type AccountState,
   accountsOf,
@@ -154,9 +155,10 @@ function answerTo(
       meta: submission.meta,
       eventId: newId(),
     })
-    decided.head = { position: next.position, hash: next.hash, recordedAt: next.recordedAt }
     const happened = placed(event, next, decision.actor, submission.meta)
     work.apply(happened)
+    const { position, hash, recordedAt } = next
+    decided.head = { position, hash, recordedAt, totalPaise: work.totalPaise }
     decided.events.push(next)
     recorded.push(happened)
   }
@@ -187,6 +189,7 @@ function must<T>(value: T | undefined, id: string): T {
 /** The state that a batch decides from, moved on by every event. */
 class BatchState implements State {
   readonly newBeneficiaryNames = new Map<string, string>()
+  totalPaise: bigint
   readonly #loaded: Loaded
   /** As they were before the batch; undefined for one that it opened. */
   readonly #changedAccounts = new Map<string, AccountState | undefined>()
@@ -194,6 +197,7 @@ class BatchState implements State {
 
   constructor(loaded: Loaded) {
     this.#loaded = loaded
+    this.totalPaise = loaded.head.totalPaise
   }
 
   account(id: string) {
@@ -210,6 +214,7 @@ class BatchState implements State {
   }
 
   apply(event: LedgerEvent): void {
+    if ('postings' in event.data) this.totalPaise += BigInt(addedBy(event.data.postings))
     for (const id of accountsOf(event)) {
       if (!this.#changedAccounts.has(id)) this.#changedAccounts.set(id, this.account(id))
       this.#loaded.accounts.set(id, evolveAccount(this.account(id), id, event))
@@ -246,9 +251,7 @@ function onlyMoneyMoved(before: AccountState, after: AccountState): boolean {
 
 /** The beneficiary that an event may be the first to name; an edit that leaves it as it was names none, and has loaded none. */
 function beneficiaryOf(event: NewEvent): { id: string; name: string } | undefined {
-  if (event.type === 'DebitRecorded') return event.data.entry.beneficiary
-  if (event.type !== 'TransactionEdited') return undefined
-  const { before, after } = event.data
-  if (before.kind !== 'debit' || after.kind !== 'debit') return undefined
-  return before.beneficiary.id === after.beneficiary.id ? undefined : after.beneficiary
+  const { before, after } = entriesOf(event)
+  if (after?.kind !== 'debit') return undefined
+  return before?.kind === 'debit' && before.beneficiary.id === after.beneficiary.id ? undefined : after.beneficiary
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
-import { type Actor, type Meta, type NewEvent, SCHEMA_VERSION } from '@ledger/contracts/events.ts'
-import type { SealedEvent } from '@ledger/migrations/stored-event.ts'
+import type { Actor, Meta, NewEvent } from '@ledger/contracts/events.ts'
+import { versionOf } from '@ledger/contracts/upcast.ts'
+import type { SealedEvent } from '@ledger/database/stored-event.ts'
 import { canonical } from './canonical.ts'
 
 /** The hash before the first event of a company. */
@@ -11,12 +12,14 @@ export interface Head {
   position: number
   hash: Buffer
   recordedAt: string
+  /** What all entries that stand come to. */
+  totalPaise: bigint
 }
 
 /** Gives an event its place after the head: the next position, a time that never falls, and the hash that chains it. */
 export function seal(
   companyId: string,
-  head: Head,
+  head: Omit<Head, 'totalPaise'>,
   event: NewEvent,
   by: { actor: Actor; meta: Meta; eventId: string },
 ): SealedEvent {
@@ -25,7 +28,7 @@ export function seal(
     position: head.position + 1,
     eventId: by.eventId,
     type: event.type,
-    schemaVersion: SCHEMA_VERSION,
+    schemaVersion: versionOf(event.type) ?? 1,
     recordedAt: head.recordedAt,
     date: event.date ?? head.recordedAt,
     actor: canonical(by.actor),

@@ -1,4 +1,4 @@
-import type { Database } from '@ledger/migrations/tables.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 import type { TransactionState } from '../domain/state.ts'
 import type { Answer } from './submission.ts'

@@ -1,38 +1,30 @@
-import { storedEvents } from '@ledger/migrations/read-log.ts'
-import type { StoredEvent } from '@ledger/migrations/stored-event.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
+import { readAhead } from '@ledger/database/read-ahead.ts'
+import { storedEvents } from '@ledger/database/read-log.ts'
+import type { StoredEvent } from '@ledger/database/stored-event.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 
 const PAGE = 5000
 
 /**
- * The events of a log as their rows hold them, in order, from `after` + 1 to `upTo`, a page at a time. The next page is on
- * its way while one is worked on: the server and the reader have a core each. Positions that are missing are passed over.
+ * The events of a log as their rows hold them, in order, from `after` + 1 to `upTo`, a page at a time and one page ahead.
+ * Each page begins after the last event of the one before it, so events that are appended meanwhile are read, too.
+ * Positions that are missing are passed over.
  */
-export async function* sealedEvents(
+export function sealedEvents(
   db: Kysely<Database>,
   companyId: string,
   { after = 0, upTo = Number.MAX_SAFE_INTEGER }: { after?: number; upTo?: number } = {},
 ): AsyncGenerator<StoredEvent[]> {
-  const read = (from: number) => storedEvents(db, companyId, { after: from, upTo: Math.min(from + PAGE, upTo) })
-  let page = read(after)
-  try {
-    for (let from = after; from < upTo; ) {
-      const events = await page
-      from += PAGE
-      const isWhole = events.length === PAGE
-      if (isWhole && from < upTo) page = read(from)
-      if (events.length > 0) yield events
-      if (isWhole) continue
-      // The end of the log, or somebody took events out of it.
-      const next = await nextPosition(db, companyId, from)
-      if (next === undefined) return
-      from = next - 1
-      page = read(from)
-    }
-  } finally {
-    await Promise.allSettled([page])
+  const read = async (from: number): Promise<StoredEvent[]> => {
+    if (from >= upTo) return []
+    const events = await storedEvents(db, companyId, { after: from, upTo: Math.min(from + PAGE, upTo) })
+    if (events.length > 0) return events
+    // The end of the log, or somebody took events out of it.
+    const next = await nextPosition(db, companyId, from)
+    return next === undefined ? [] : read(next - 1)
   }
+  return readAhead(after, read, (event) => event.position)
 }
 
 async function nextPosition(db: Kysely<Database>, companyId: string, after: number): Promise<number | undefined> {

@@ -1,7 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { SENT_MONEY } from '@ledger/contracts/shown-words.ts'
 import { sameName } from '@ledger/contracts/text.ts'
 import { findSiteInchargesBy } from '@ledger/projections/directory.ts'
 import { companyTransactions } from '@ledger/projections/ledger.ts'
+import { NO_SUMS, transactionSumsOf } from '@ledger/projections/transaction-sums.ts'
 import type { FastifyInstance } from 'fastify'
 import { findOpenPerson, findPerson, publicIdsOf } from '../access/people.ts'
 import type { Details } from '../domain/commands.ts'
@@ -16,22 +18,27 @@ import type { Service } from './service.ts'
 import { askerOf } from './session.ts'
 import { deleteTransaction, editTransaction } from './transaction-change.ts'
 
-/** What money head office sends is called in the lists. */
-const SENT_MONEY = 'Money from Head Office'
 const NO_INCHARGE = 'Please select a site incharge'
 
 /** Money that head office sends, and its corrections. */
 export function registerAdminMoney(app: FastifyInstance, service: Service): void {
   const route = routes(app, service)
-  const { db, companyId, freshness } = service
+  const { db, officeDb, companyId, freshness } = service
 
   route('adminTransactions', async ({ query, request, reply }) => {
     sayLag(reply, await freshness.wait('ledger', 'directory'))
     const accountId = query.account === undefined ? undefined : await accountNamed(service, query.account)
     if (query.account !== undefined && accountId === undefined) return []
-    const { rows, next } = await companyTransactions(db, companyId, { ...query, accountId })
+    const { rows, next } = await companyTransactions(officeDb, companyId, { ...query, accountId })
     nextPage(request, reply, next)
     return rows
+  })
+
+  route('adminTransactionSums', async ({ query, reply }) => {
+    sayLag(reply, await freshness.wait('ledger', 'directory'))
+    const accountId = query.account === undefined ? undefined : await accountNamed(service, query.account)
+    if (query.account !== undefined && accountId === undefined) return NO_SUMS
+    return transactionSumsOf(officeDb, companyId, { ...query, accountId, showsOwners: true })
   })
 
   route('sendMoney', async (call) => {

@@ -10,7 +10,7 @@ import { findOpenPerson, type Person } from '../access/people.ts'
 import { reveal } from '../access/reveal.ts'
 import type { AccountState } from '../domain/state.ts'
 import { answerWith, metaOf, send } from './command.ts'
-import { TurnedAway } from './errors.ts'
+import { TooMany, TurnedAway } from './errors.ts'
 import { nextPage, sayLag } from './lists.ts'
 import { routes } from './route.ts'
 import type { Service } from './service.ts'
@@ -19,7 +19,7 @@ import { askerOf } from './session.ts'
 /** The two user managements of the admin: site incharges and supervisors. */
 export function registerAdminPeople(app: FastifyInstance, service: Service): void {
   const route = routes(app, service)
-  const { db, companyId, freshness } = service
+  const { db, officeDb, companyId, freshness } = service
 
   for (const [name, role] of [
     ['adminSites', 'site_incharge'],
@@ -27,7 +27,7 @@ export function registerAdminPeople(app: FastifyInstance, service: Service): voi
   ] as const) {
     route(name, async ({ query, request, reply }) => {
       sayLag(reply, await freshness.wait('directory', 'balances'))
-      const { rows, next } = await listUsers(db, companyId, role, query)
+      const { rows, next } = await listUsers(officeDb, companyId, role, query)
       nextPage(request, reply, next)
       return rows
     })
@@ -71,7 +71,10 @@ export function registerAdminPeople(app: FastifyInstance, service: Service): voi
     const onUnreadable = (account: string) => request.log.warn({ account }, 'the copy of a password cannot be read')
     const look = { by: { account: admin, epoch }, accountId, meta: metaOf(request) }
     const password = await reveal({ ...service, onUnreadable }, look)
-    if (typeof password === 'object' && password !== null) throw new TurnedAway(password.refused)
+    if (typeof password === 'object' && password !== null)
+      throw 'refused' in password
+        ? new TurnedAway(password.refused)
+        : new TooMany('too_many_tries', password.waitSeconds)
     reply.header('cache-control', 'no-store')
     return { ...user, password }
   })

@@ -6,6 +6,7 @@ import { registerAdminPeople } from './admin-people.ts'
 import { registerAudit } from './audit.ts'
 import { registerAuditors } from './auditors.ts'
 import { registerCheckpoints } from './checkpoints.ts'
+import { registerCompression } from './compression.ts'
 import { registerContact } from './contact.ts'
 import { drainBeforeClosing } from './draining.ts'
 import { registerEditLog } from './edit-log.ts'
@@ -24,17 +25,23 @@ import type { Service } from './service.ts'
 import { registerSession, sessionCookieName } from './session.ts'
 import { registerSignIn } from './sign-in.ts'
 import { registerSite } from './site.ts'
+import { openStreams } from './stream.ts'
 import { registerVerifications } from './verifications.ts'
 import { registerWebApp } from './web-app.ts'
 
 export interface AppOptions extends Observing {
   logger: FastifyBaseLogger
+  /** Addresses and networks of the proxies in front, which say where a request came from; left out, nobody is believed. */
+  trustedProxies?: readonly string[]
   /** The folder of the built web app. */
   web?: string
 }
 
 /** The whole HTTP side, ready to listen or to be called by a test. */
-export async function buildApp(service: Service, { logger, web, ...observing }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(
+  service: Service,
+  { logger, web, trustedProxies = [], ...observing }: AppOptions,
+): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -45,33 +52,37 @@ export async function buildApp(service: Service, { logger, web, ...observing }: 
     // What comes on an open connection while the service closes is answered, and that connection closed.
     return503OnClosing: false,
     frameworkErrors: answerBadAddress(service.publicOrigin),
-    // Only a proxy in front of an https origin may say where a request came from.
-    trustProxy: service.publicOrigin?.startsWith('https:') ? ['loopback', 'linklocal', 'uniquelocal'] : false,
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
   })
   drainBeforeClosing(app)
+  // When nobody is answered any more.
+  app.addHook('onClose', () => service.reports.close())
   readJson(app)
   registerErrors(app)
   registerSecurity(app, service.publicOrigin)
   registerLimits(app)
-  await app.register(etag)
+  // Weak: the same answer has one tag, compressed or not.
+  await app.register(etag, { weak: true })
+  await registerCompression(app)
   // What may not be stored is not asked for again; and the digest of an answer with a password would be something to guess at.
   app.addHook('onSend', async (_request, reply, payload) => {
     if (reply.getHeader('cache-control') === 'no-store') reply.removeHeader('etag')
     return payload
   })
   await registerSession(app, service.sessions, service.sessionSecret, service.publicOrigin)
+  const streams = openStreams(app, service.sessions)
   registerRequestLog(app, observing.metrics)
   registerSite(app, service)
   registerAdminMoney(app, service)
   registerAdminPeople(app, service)
   registerAuditors(app, service)
-  registerAudit(app, service)
-  registerEditLog(app, service)
-  registerFollow(app, service)
+  registerAudit(app, service, streams)
+  registerEditLog(app, service, streams)
+  registerFollow(app, service, streams)
   registerCheckpoints(app, service)
   const queue = openJobQueue(app, service.db)
   registerRebuilds(app, service, queue)
-  registerVerifications(app, service, queue)
+  registerVerifications(app, service, queue, streams)
   registerReports(app, service)
   registerContact(app, service)
   registerSignIn(app, service)

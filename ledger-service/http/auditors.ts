@@ -13,11 +13,11 @@ import type { Service } from './service.ts'
 /** The admin lets auditors in, who read everything but passwords and change nothing (api.md). */
 export function registerAuditors(app: FastifyInstance, service: Service): void {
   const route = routes(app, service)
-  const { db, companyId, freshness } = service
+  const { officeDb, companyId, freshness } = service
 
   route('auditors', async ({ reply }) => {
     sayLag(reply, await freshness.wait('directory'))
-    return listOfficeUsers(db, companyId, 'auditor')
+    return listOfficeUsers(officeDb, companyId, 'auditor')
   })
 
   route('createAuditor', async ({ body, request, reply }) => {

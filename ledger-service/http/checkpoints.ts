@@ -9,7 +9,7 @@ import type { Service } from './service.ts'
 /** What the signer has published: its checkpoints, and the key that they are checked with. */
 export function registerCheckpoints(app: FastifyInstance, service: Service): void {
   const route = routes(app, service)
-  const { db, companyId } = service
+  const { officeDb: db, companyId } = service
 
   route('auditCheckpoints', async ({ query: { limit, cursor }, request, reply }) => {
     let newest = db

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Command } from '../domain/commands.ts'
 import { findAnswer } from '../event-store/read.ts'
 import type { Answer, Recorded, Statement } from '../event-store/submission.ts'
+import { addressOf } from './address.ts'
 import { Invalid } from './errors.ts'
 import type { Service } from './service.ts'
 import { askerOf } from './session.ts'
@@ -51,6 +52,7 @@ export function sendAnswer(reply: FastifyReply, { status, body }: Answer): Fasti
 /**
  * What the key of this very request answered before. Asked only where a command fails on its way to the ledger: what it
  * names may be gone because its first try did just that.
+ * @throws OutcomeUnknown where no standby has confirmed that answer's commit
  */
 export async function answerBefore(
   service: Service,
@@ -60,7 +62,10 @@ export async function answerBefore(
   const accountId = request.session.signedIn?.accountId
   if (!KEY.test(String(request.headers['idempotency-key'] ?? ''))) return undefined
   const key = accountId && keyOf(service, request, accountId, body)
-  return key ? findAnswer(service.db, service.companyId, key) : undefined
+  const found = key && (await findAnswer(service.db, service.companyId, key))
+  // It can be read as soon as the primary has it; to answer it, the standby must have it too.
+  if (found) await service.log.confirm()
+  return found || undefined
 }
 
 const asIs = (text: unknown) => String(text)
@@ -73,7 +78,7 @@ export function answerWith(status: number, value: object): Answer {
 /** From where a command came, for the event. */
 export function metaOf(request: FastifyRequest): Meta {
   const agent = request.headers['user-agent']?.slice(0, 200)
-  return { requestId: request.id, ip: request.ip, ...(agent ? { agent } : {}) }
+  return { requestId: request.id, ip: addressOf(request), ...(agent ? { agent } : {}) }
 }
 
 /** Digests are keyed, because a body can hold a password. */

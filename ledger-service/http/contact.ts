@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { TooManyTries } from './errors.ts'
+import { addressOf, customerAt } from './address.ts'
+import { TooMany } from './errors.ts'
 import { routes } from './route.ts'
 import type { Service } from './service.ts'
 
@@ -12,17 +13,18 @@ const LISTED = 200
 /** The contact form of the public page: stored, listed for the admin, limited. */
 export function registerContact(app: FastifyInstance, service: Service): void {
   const route = routes(app, service)
-  const { db, companyId, throttle } = service
+  const { db, officeDb, companyId, throttle } = service
 
   route('contact', async ({ body: { name, email, phone, message }, request, reply }) => {
-    if (!(await throttle.count(`contact ${request.ip}`, AN_HOUR, HOUR_MS))) throw new TooManyTries(HOUR_MS / 1000)
+    const wait = await throttle.count(`contact ${customerAt(addressOf(request))}`, AN_HOUR, HOUR_MS)
+    if (wait > 0) throw new TooMany('too_many_tries', wait)
     const row = { company_id: companyId, message_id: randomUUIDv7(), name, email, phone: phone ?? null, message }
     await db.insertInto('contact_messages').values(row).execute()
     return reply.send()
   })
 
   route('contactMessages', async () =>
-    db
+    officeDb
       .selectFrom('contact_messages')
       .select(['message_id as id', 'name', 'email', 'phone', 'message', 'sent_at as sentAt'])
       .where('company_id', '=', companyId)

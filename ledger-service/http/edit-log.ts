@@ -1,11 +1,15 @@
-import type { EditLogRow } from '@ledger/contracts/audit.ts'
+import type { EditLogAsked } from '@ledger/contracts/audit.ts'
+import { nameOfAccount } from '@ledger/projections/directory.ts'
 import type { FastifyInstance } from 'fastify'
-import { csvOf, xlsxOf } from '../edit-log/files.ts'
-import { pdfOf } from '../edit-log/pdf.ts'
-import { editLogRows, periodOf } from '../edit-log/read.ts'
+import { countEditLogRows, type EditLogFilter, editLogPage, isFiltered, stretchOf } from '../edit-log/read.ts'
+import { filteredBy } from './account-named.ts'
+import { TurnedAway } from './errors.ts'
 import { recordExport } from './export-record.ts'
+import { sayLag } from './lists.ts'
+import { sendLong } from './progress.ts'
 import { routes } from './route.ts'
 import type { Service } from './service.ts'
+import type { Streams } from './stream.ts'
 
 const PAGE = 200
 const TYPES = {
@@ -15,44 +19,78 @@ const TYPES = {
 }
 
 /** The audit trail of every change that Indian law asks for, as a screen and as files. */
-export function registerEditLog(app: FastifyInstance, service: Service): void {
+export function registerEditLog(app: FastifyInstance, service: Service, streams: Streams): void {
   const route = routes(app, service)
-  const { db, companyId } = service
+  const { officeDb: db, companyId, freshness } = service
 
-  route('auditEditLog', async ({ query }) => {
-    const rows: EditLogRow[] = []
-    for await (const row of editLogRows(db, companyId, periodOf(query), query.after)) {
-      if (rows.length === PAGE) return { rows, next: String(rows.at(-1)?.position) }
-      rows.push(row)
-    }
-    return { rows, next: null }
+  route('auditEditLog', async ({ query, reply }) => {
+    sayLag(reply, await freshness.wait('activity'))
+    const filter = await filterOf(service, query)
+    if (!filter) return { rows: [], next: null }
+    const { after, upTo } = await stretchOf(db, companyId, query)
+    const stretch = { after: Math.max(after, query.after ?? 0), upTo }
+    return editLogPage(db, companyId, stretch, filter, PAGE)
   })
 
   route('auditEditLogFile', async ({ query, request, reply }) => {
-    const { format, year, from, to } = query
-    await recordExport(service, request, { report: 'edit-log', format, rows: 0 })
-    const period = year === undefined ? `${from ?? 'beginning'} to ${to ?? 'now'}` : `${year}-${Number(year) + 1}`
-    const rows = editLogRows(db, companyId, periodOf(query))
-    const file = {
-      csv: () => csvOf(rows),
-      xlsx: () => xlsxOf(rows),
-      pdf: async () => pdfOf(rows, await headOf(service, period)),
-    }[format]
-    return reply
-      .type(TYPES[format])
-      .header('content-disposition', `attachment; filename="edit-log ${period}.${format}"`)
-      .send(await file())
+    const { format, language } = query
+    const filter = await filterOf(service, query)
+    if (!filter) throw new TurnedAway('not_found')
+    // What somebody keeps has to be whole; the next try finds the index caught up.
+    if (isFiltered(filter) && (await freshness.wait('activity')) > 0) throw new TurnedAway('unavailable')
+    const stretch = await stretchOf(db, companyId, query)
+    const count = await countEditLogRows(db, companyId, stretch, filter)
+    await recordExport(service, request, { report: 'edit-log', format, rows: count })
+    const head = await headOf(service, query, filter)
+    const asked = { format, language, stretch, filter, count, head }
+    return sendLong(
+      { request, reply },
+      streams,
+      (onProgress) => service.reports.files.stream('editLogFile', asked, onProgress),
+      { type: TYPES[format], name: `${nameOfFile(query)}.${format}` },
+    )
   })
 }
 
-async function headOf({ db, companyId, clock }: Service, period: string) {
-  const company = await db.selectFrom('companies').select('name').where('company_id', '=', companyId).executeTakeFirst()
-  const newest = await db
-    .selectFrom('signed_checkpoints')
-    .select('note')
-    .where('company_id', '=', companyId)
-    .orderBy('size', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return { company: company?.name ?? '', period, madeAt: clock(), checkpoint: newest?.note ?? null }
+/** Undefined where an id names nobody: then nothing is found. */
+async function filterOf(
+  service: Service,
+  { action, actor, account }: EditLogAsked,
+): Promise<EditLogFilter | undefined> {
+  const [actorId, accountId] = await Promise.all([filteredBy(service, actor), filteredBy(service, account)])
+  return actorId === null || accountId === null ? undefined : { actions: action, actorId, accountId }
+}
+
+async function headOf(
+  service: Service,
+  { from, to, year, action }: EditLogAsked,
+  { actorId, accountId }: EditLogFilter,
+) {
+  const { officeDb: db, companyId, clock } = service
+  const nameOf = (id: string | undefined) => (id === undefined ? undefined : nameOfAccount(db, companyId, id))
+  const [company, newest, actor, account] = await Promise.all([
+    db.selectFrom('companies').select('name').where('company_id', '=', companyId).executeTakeFirst(),
+    db
+      .selectFrom('signed_checkpoints')
+      .select('note')
+      .where('company_id', '=', companyId)
+      .orderBy('size', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+    nameOf(actorId),
+    nameOf(accountId),
+  ])
+  return {
+    company: company?.name ?? '',
+    madeAt: clock(),
+    checkpoint: newest?.note ?? null,
+    ...{ from, to, year },
+    ...{ actions: action, actor, account },
+  }
+}
+
+/** In English and without anybody's name: what a file is called travels further than what it holds. */
+function nameOfFile({ from, to, year, action }: EditLogAsked): string {
+  const period = year === undefined ? `${from ?? 'beginning'} to ${to ?? 'now'}` : `${year}-${Number(year) + 1}`
+  return ['edit-log', period, ...(action ?? [])].join(' ')
 }

@@ -1,4 +1,5 @@
 import { type ErrorBody, errorBody, type Issue, invalidBody, type RefusalCode } from '@ledger/contracts/refusals.ts'
+import { isAway } from '@ledger/database/away.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseError } from 'pg'
 import { TooBusyToHash } from '../access/passwords.ts'
@@ -24,14 +25,19 @@ export class Invalid extends Error {
   }
 }
 
-/** Turns away who has tried too often. */
-export class TooManyTries extends Error {
+/** Turns away who has asked too often, and says in how many seconds to ask again. */
+export class TooMany extends Error {
+  readonly code: 'too_many_tries' | 'too_many_at_once' | 'too_fast'
   readonly waitSeconds: number
-  constructor(waitSeconds: number) {
-    super('too_many_tries')
+  constructor(code: TooMany['code'], waitSeconds: number) {
+    super(code)
+    this.code = code
     this.waitSeconds = waitSeconds
   }
 }
+
+/** Whoever asked has gone, and so the work for them was given up: nothing failed, and nobody reads the answer. */
+export class Gone extends Error {}
 
 const RETRY_AFTER_SECONDS = 1
 
@@ -39,10 +45,10 @@ const RETRY_AFTER_SECONDS = 1
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     // Nobody is there to be answered, and nothing of ours failed.
-    const body = isGone(request) ? errorBody('too_slow') : bodyOf(error)
+    const body = isGone(request) || error instanceof Gone ? errorBody('too_slow') : bodyOf(error)
     if (body.status >= 500) request.log.error({ code: body.code, reason: reasonOf(error) }, 'request failed')
     if (body.status === 503 || body.status === 429) {
-      reply.header('retry-after', error instanceof TooManyTries ? error.waitSeconds : RETRY_AFTER_SECONDS)
+      reply.header('retry-after', error instanceof TooMany ? error.waitSeconds : RETRY_AFTER_SECONDS)
     }
     return reply.code(body.status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
   })
@@ -53,15 +59,21 @@ function isGone({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
 
-function bodyOf(error: FastifyError): ErrorBody {
+/** What a failure is answered with. */
+export function bodyOf(error: unknown): ErrorBody {
   if (error instanceof TurnedAway) return errorBody(error.code)
   if (error instanceof Invalid) return invalidBody(error.issues, error.title)
   if (error instanceof OutcomeUnknown) return errorBody('outcome_unknown')
   if (error instanceof LedgerUnavailable || isDatabaseAway(error)) return errorBody('unavailable')
-  if (error instanceof TooBusyToHash || error instanceof TooManyTries) return errorBody('too_many_tries')
-  switch (error.statusCode) {
+  if (error instanceof TooMany) return errorBody(error.code)
+  if (error instanceof TooBusyToHash) return errorBody('too_many_tries')
+  switch (error instanceof Error && 'statusCode' in error ? error.statusCode : undefined) {
     case 400:
       return errorBody('invalid_request')
+    // Of the file server, for an address that leaves the folder of the web app or is not written as it should be.
+    case 403:
+    case 404:
+      return errorBody('not_found')
     case 413:
       return errorBody('body_too_large')
     case 415:
@@ -72,12 +84,9 @@ function bodyOf(error: FastifyError): ErrorBody {
 }
 
 /** Shutting down, out of connections or disk, or not there at all. */
-function isDatabaseAway(error: FastifyError): boolean {
+function isDatabaseAway(error: unknown): boolean {
   if (error instanceof DatabaseError) return /^(08|3D|53|57|58)/.test(error.code ?? '')
-  return (
-    /^E(CONN|PIPE|HOST|NET|TIMEDOUT)/.test(error.code ?? '') ||
-    /^(Connection terminated|timeout exceeded)/.test(error.message)
-  )
+  return isAway(error)
 }
 
 /** What a log line may hold of an error: its kind and the database's code, and the message of our own mistakes only. */

@@ -1,49 +1,44 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { storedEvents } from '@ledger/database/read-log.ts'
 import { headPosition } from '@ledger/projections/log.ts'
 import type { FastifyInstance } from 'fastify'
-import { sealedEvents } from '../event-store/rows.ts'
 import { auditEventOf } from '../proof/audit-event.ts'
 import { routes } from './route.ts'
 import type { Service } from './service.ts'
-import { streamed } from './stream.ts'
+import type { Streams } from './stream.ts'
 
 const LOOK_MS = 1000
 /** A browser reconnects by itself and says what it saw last: so no stream has to be endless. */
 const LONGEST_MS = 10 * 60_000
-const AT_ONCE = 50
+/** Few, because each reader that is behind holds a page in memory. */
+const PAGE = 200
 
 /** Events as they come in, for the explorer: server-sent events whose id is the position. */
-export function registerFollow(app: FastifyInstance, service: Service): void {
+export function registerFollow(app: FastifyInstance, service: Service, streams: Streams): void {
   const route = routes(app, service)
   const { db, companyId } = service
-  let open = 0
-  let closing = false
-  app.addHook('preClose', async () => {
-    closing = true
-  })
 
   route('auditFollow', async ({ request, reply }) => {
     const seen = Number(request.headers['last-event-id'])
     let after = Number.isSafeInteger(seen) && seen > 0 ? seen : await headPosition(db, companyId)
     const until = Date.now() + LONGEST_MS
-    const isHeard = () =>
-      !closing && Date.now() < until && !request.raw.destroyed && !reply.raw.closed && open <= AT_ONCE
-    open++
-    return streamed(reply, async (send) => {
-      try {
+    return streams.events(
+      { request, reply },
+      async (send, signal) => {
         // Else a stream that breaks off before any event would be taken up at another place.
-        send('from', {}, after)
-        while (isHeard()) {
-          for await (const page of sealedEvents(db, companyId, { after })) {
-            for (const event of page) send('event', auditEventOf(event), event.position)
-            after = page.at(-1)?.position ?? after
-            if (!isHeard()) break
+        await send('from', {}, after)
+        while (Date.now() < until) {
+          const head = await headPosition(db, companyId)
+          while (after < head) {
+            const upTo = Math.min(after + PAGE, head)
+            for (const event of await storedEvents(db, companyId, { after, upTo }))
+              await send('event', auditEventOf(event), event.position)
+            after = upTo
           }
-          await sleep(LOOK_MS)
+          await sleep(LOOK_MS, undefined, { signal })
         }
-      } finally {
-        open--
-      }
-    })
+      },
+      { endless: true },
+    )
   })
 }

@@ -1,11 +1,15 @@
-import type { Database } from '@ledger/migrations/tables.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import type { FastifyInstance } from 'fastify'
-import { CompiledQuery, type Kysely } from 'kysely'
-import { PgBoss } from 'pg-boss'
+import type { Kysely } from 'kysely'
+import { fromKysely, PgBoss } from 'pg-boss'
 
 export interface JobQueue {
-  /** Asks whoever works on these jobs to do one; asked twice at once it is done once. */
-  ask(job: string, key: string, data?: object): Promise<void>
+  /**
+   * Asks whoever works on these jobs to do one. What a key that was asked for before comes to, its queue says (WorkQueue).
+   * @param within the transaction with which the job comes to be, or does not
+   * @returns whether it is a job of its own, and not one that was there
+   */
+  ask(job: string, key: string, data?: object, within?: Kysely<Database>): Promise<boolean>
 }
 
 /** Only sends, and connects when there is something to send: the signer and the projection worker keep the queues. */
@@ -19,23 +23,28 @@ export function openJobQueue(app: FastifyInstance, db: Kysely<Database>): JobQue
 
   async function open(): Promise<PgBoss> {
     const boss = new PgBoss({
-      db: {
-        executeSql: async (text, values) => ({
-          rows: [...(await db.executeQuery(CompiledQuery.raw(text, values))).rows],
-        }),
-      },
+      db: fromKysely(db),
       schema: 'pgboss',
-      ...{ createSchema: false, migrate: false, supervise: false, schedule: false },
+      createSchema: false,
+      migrate: false,
+      supervise: false,
+      schedule: false,
     })
     boss.on('error', (error) => app.log.error({ reason: error.message }, 'queue'))
-    return boss.start()
+    try {
+      return await boss.start()
+    } catch (error) {
+      opened = undefined
+      await boss.stop({ graceful: false }).catch((late: Error) => app.log.error({ reason: late.message }, 'queue'))
+      throw error
+    }
   }
 
   return {
-    async ask(job, key, data = {}) {
+    async ask(job, key, data = {}, within = db) {
       opened ??= open()
       const boss = await opened
-      await boss.send(job, data, { singletonKey: key })
+      return (await boss.send(job, data, { singletonKey: key, db: fromKysely(within) })) !== null
     },
   }
 }

@@ -11,8 +11,24 @@ import { securityHeaders } from './security.ts'
 const MAX_URL_BYTES = 2048
 const MAX_HEADERS = 100
 
+/** RFC 9112 §3.2, and RFC 3986 without what no host of ours is called. */
+const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{0,5})?$/i
+
+/**
+ * Headers that decide something and can be there once. Of two, Node takes the first, or the last, or both with a comma: what stands
+ * before us may have decided by another one.
+ */
+const ONCE = new Set([
+  ...['host', 'origin', 'sec-fetch-site', 'cookie', 'authorization', 'content-type', 'content-length'],
+  ...['idempotency-key', 'if-match', 'last-event-id', 'x-background', 'user-agent'],
+])
+
+/** So long nothing of an answer may be taken off our hands before its reader is cut: every byte that waits is in our memory. */
+const UNREAD_MS = 30_000
+
 /** Options for Fastify. */
 export const LIMITS = {
+  connectionTimeout: UNREAD_MS,
   bodyLimit: 16_384,
   /** From a request's first byte to its last. */
   requestTimeout: 10_000,
@@ -30,12 +46,39 @@ export const LIMITS = {
 
 /** What Node lets through and we do not. */
 export function registerLimits(app: FastifyInstance): void {
+  cutWhoDoesNotRead(app)
   app.addHook('onRequest', async ({ raw, headers, query }) => {
     if ((raw.url ?? '').length > MAX_URL_BYTES) throw malformed('The address is too long')
     if (raw.rawHeaders.length / 2 > MAX_HEADERS) throw malformed('The request has too many headers')
     if (Object.values(query ?? {}).some(Array.isArray)) throw malformed('The query names something twice')
-    if (headers.host === undefined && raw.httpVersion === '1.1') throw malformed('The request names no host')
+    const twice = namedTwice(raw.rawHeaders)
+    if (twice !== undefined) throw malformed(`The request has two headers ${twice}`)
+    if (!headers.host && raw.httpVersion === '1.1') throw malformed('The request names no host')
+    if (headers.host && !HOST.test(headers.host)) throw malformed('The request names no host that can be')
   })
+}
+
+/**
+ * Node says that for some time nothing moved on a connection. Where something waits to be read, that is the reader's doing;
+ * else the answer takes us long, and its reader has time.
+ */
+function cutWhoDoesNotRead(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_request, { raw }) => {
+    raw.on('timeout', (socket: Socket) => {
+      if (socket.writableLength > 0) socket.destroy()
+      else socket.setTimeout(app.server.timeout)
+    })
+  })
+}
+
+function namedTwice(rawHeaders: string[]): string | undefined {
+  const seen = new Set<string>()
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase() ?? ''
+    if (seen.has(name)) return name
+    if (ONCE.has(name)) seen.add(name)
+  }
+  return undefined
 }
 
 const malformed = (message: string) => new Invalid({ path: '', message })

@@ -10,7 +10,7 @@ import { openThrottle } from '../access/throttle.ts'
 import { routes } from './route.ts'
 import { originOf } from './security.ts'
 import type { Service } from './service.ts'
-import { countWrong, isAddressUsedUp } from './sign-in-limit.ts'
+import { addressWait, countWrong } from './sign-in-limit.ts'
 import { beginSession, type Proved, recordRefusal } from './sign-in-record.ts'
 
 const SIGN_IN_SCREEN = '/login'
@@ -28,7 +28,7 @@ export function registerOpenid(app: FastifyInstance, service: Service): void {
   const cookie = cookieFor(service.publicOrigin)
 
   route('openidLogin', async ({ request, reply }) => {
-    if (!openid) return reply.redirect(SIGN_IN_SCREEN)
+    if (!openid) return turnBack(reply, 'no_provider')
     const origin = originOf(app, service.publicOrigin)
     // The provider sends the browser back to the one name; a cookie for the other would not come along.
     if (request.hostname === '127.0.0.1' && new URL(origin).hostname === 'localhost')
@@ -43,9 +43,9 @@ export function registerOpenid(app: FastifyInstance, service: Service): void {
   })
 
   route('openidCallback', async ({ request, reply }) => {
-    if (!openid) return reply.redirect(SIGN_IN_SCREEN)
+    if (!openid) return turnBack(reply, 'no_provider')
     reply.clearCookie(cookie.name, cookie.options)
-    if (await isAddressUsedUp(service, request))
+    if ((await addressWait(service, request)) > 0)
       return turnAway(service, request, reply, { refused: 'too_many_tries', reason: 'address' })
     const callback = new URL(ROUTES.openidCallback.path, originOf(app, service.publicOrigin))
     callback.search = request.url.split('?').slice(1).join('?')
@@ -66,6 +66,10 @@ function cookieFor(origin: string | undefined) {
 
 const noStore = (reply: FastifyReply) => reply.header('cache-control', 'no-store')
 
+/** To the screen that has a sentence for the code. */
+const turnBack = (reply: FastifyReply, refused: OpenidRefusal) =>
+  noStore(reply).redirect(`${SIGN_IN_SCREEN}?error=${refused}`)
+
 /** The account of whoever comes back from the provider, with the cookie that left with them. */
 async function prove(
   service: Service,
@@ -81,8 +85,8 @@ async function prove(
 }
 
 /** Counted on the server, for all its processes: a copy of the cookie is worth nothing after the callback. */
-function isFirstUse({ db, sessionSecret }: Service, { state }: Pending): Promise<boolean> {
-  return openThrottle(db, sessionSecret).count(`openid ${state}`, 1, PENDING_MS)
+async function isFirstUse({ db, sessionSecret }: Service, { state }: Pending): Promise<boolean> {
+  return (await openThrottle(db, sessionSecret).count(`openid ${state}`, 1, PENDING_MS)) === 0
 }
 
 /** The linked account; for an identity that is new here, the admin or auditor with its verified e-mail address. */
@@ -119,5 +123,5 @@ async function turnAway(
     await countWrong(service, request)
     await recordRefusal(service, request, { account, name: SHOWN, reason: refused })
   }
-  return noStore(reply).redirect(`${SIGN_IN_SCREEN}?error=${refused}`)
+  return turnBack(reply, refused)
 }

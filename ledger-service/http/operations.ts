@@ -9,6 +9,9 @@ import type { Service } from './service.ts'
 /** How far behind the head the read models may be and still count as ready, in milliseconds. */
 const READY_WITHIN_MS = 1000
 
+/** What a proxy adds, besides X-Forwarded-*. */
+const PASSED_ON = new Set(['forwarded', 'via', 'x-real-ip'])
+
 export interface Observing {
   /** Left out, nothing is counted and there is no page of figures. */
   metrics?: Metrics | undefined
@@ -45,7 +48,7 @@ export function registerOperations(
  */
 function mayReadMetrics({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) return isSame(headers.authorization ?? '', `Bearer ${token}`)
-  const passedOn = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'].some((name) => headers[name] !== undefined)
+  const passedOn = Object.keys(headers).some((name) => name.startsWith('x-forwarded-') || PASSED_ON.has(name))
   return !passedOn && /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '')
 }
 

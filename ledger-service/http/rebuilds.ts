@@ -1,5 +1,7 @@
+import type { Database } from '@ledger/database/tables.ts'
 import { REBUILD_JOB } from '@ledger/projections/rebuild.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
 import type { JobQueue } from './job-queue.ts'
 import { routes } from './route.ts'
 import type { Service } from './service.ts'
@@ -7,25 +9,30 @@ import type { Service } from './service.ts'
 /** Rebuilds of read models: asked for here, done by the projection worker, which says how far it is. */
 export function registerRebuilds(app: FastifyInstance, service: Service, queue: JobQueue): void {
   const route = routes(app, service)
-  const { db, companyId, clock } = service
+  const { db, officeDb, companyId, clock } = service
 
-  route('auditRebuild', async ({ body: { projection } }) => {
-    const waiting = { state: 'waiting' as const, events: 0, of_events: 0, changed_at: clock() }
-    await db
-      .insertInto('rebuilds')
-      .values({ company_id: companyId, projection, ...waiting })
-      .onConflict((conflict) => conflict.columns(['company_id', 'projection']).doUpdateSet(waiting))
-      .execute()
-    await queue.ask(REBUILD_JOB, projection, { projection })
-    return { projection, state: waiting.state, events: 0, of: 0, changedAt: waiting.changed_at }
-  })
-
-  route('auditRebuilds', async () =>
-    db
+  const states = (from: Kysely<Database>) =>
+    from
       .selectFrom('rebuilds')
       .select(['projection', 'state', 'events', 'of_events as of', 'changed_at as changedAt'])
       .where('company_id', '=', companyId)
-      .orderBy('changed_at', 'desc')
-      .execute(),
+
+  // The job and the word that it waits are there together or not at all: a word alone would stay for ever.
+  route('auditRebuild', ({ body: { projection } }) =>
+    db.transaction().execute(async (transaction) => {
+      const isNew = await queue.ask(REBUILD_JOB, projection, { projection }, transaction)
+      const waiting = { state: 'waiting' as const, events: 0, of_events: 0, changed_at: clock() }
+      await transaction
+        .insertInto('rebuilds')
+        .values({ company_id: companyId, projection, ...waiting })
+        .onConflict((conflict) => {
+          const said = conflict.columns(['company_id', 'projection'])
+          return isNew ? said.doUpdateSet(waiting) : said.doNothing()
+        })
+        .execute()
+      return states(transaction).where('projection', '=', projection).executeTakeFirstOrThrow()
+    }),
   )
+
+  route('auditRebuilds', async () => states(officeDb).orderBy('changed_at', 'desc').execute())
 }

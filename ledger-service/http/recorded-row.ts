@@ -1,7 +1,8 @@
-import { formatAmount } from '@ledger/contracts/money.ts'
 import { sidesOf } from '@ledger/contracts/rows.ts'
 import type { Recorded } from '@ledger/contracts/shapes.ts'
 import { toBalance } from '@ledger/projections/balances.ts'
+import { shownRow } from '@ledger/projections/ledger.ts'
+import { contentOf } from '@ledger/projections/ledger-rows.ts'
 import type { Recorded as After } from '../event-store/submission.ts'
 
 interface Shown {
@@ -19,22 +20,9 @@ export function recordedRow(after: After, { transaction, side, userId, recordedB
   const [own, incoming] = sidesOf(transaction, entry)
   const row = (side === 'incoming' ? incoming : own) ?? own
   const account = after.account(row.accountId)
+  const content = { ...contentOf(entry, row), recorded_at: recordedAt, revision }
   return {
-    id: row.rowId,
-    type: row.type,
-    amount: formatAmount(entry.paise),
-    date: entry.date,
-    recordedAt,
-    recipient: row.recipient,
-    purpose: entry.purpose,
-    paymentMode: entry.paymentMode,
-    narration: entry.narration,
-    userId,
-    isTransfer: row.transferFrom !== null,
-    transferFrom: row.transferFrom,
-    transferTo: row.transferTo,
-    revision,
-    recordedBy: { id: recordedBy, name: author.name, role: author.role },
+    ...shownRow(content, userId, { id: recordedBy, name: author.name, role: author.role }),
     balance: toBalance(account.receivedPaise, account.spentPaise),
   }
 }

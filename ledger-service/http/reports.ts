@@ -12,7 +12,7 @@ import { askerOf } from './session.ts'
 /** Ledgers with a running balance, and the sums that pictures are drawn from. */
 export function registerReports(app: FastifyInstance, service: Service): void {
   const route = routes(app, service)
-  const { db, companyId, freshness } = service
+  const { db, officeDb, companyId, freshness } = service
 
   route('siteLedger', async ({ query, request, reply }) => {
     sayLag(reply, await freshness.wait('ledger', 'directory'))
@@ -25,7 +25,7 @@ export function registerReports(app: FastifyInstance, service: Service): void {
     sayLag(reply, await freshness.wait('ledger', 'directory'))
     const accountId = await accountNamed(service, query.account)
     if (accountId === undefined) throw new TurnedAway('not_found')
-    const { next, ...ledger } = await accountLedgerOf(db, companyId, accountId, query)
+    const { next, ...ledger } = await accountLedgerOf(officeDb, companyId, accountId, query)
     nextPage(request, reply, next)
     return ledger
   })
@@ -42,12 +42,12 @@ export function registerReports(app: FastifyInstance, service: Service): void {
 
   route('adminSummary', async ({ query, reply }) => {
     sayLag(reply, await freshness.wait('ledger', 'directory', 'balances'))
-    return companySummaryOf(db, companyId, query)
+    return companySummaryOf(officeDb, companyId, query)
   })
 
   route('beneficiaryReports', async ({ query, request, reply }) => {
     sayLag(reply, await freshness.wait('beneficiaries', 'balances', 'ledger'))
-    const { rows, next } = await beneficiaryReports(db, companyId, query)
+    const { rows, next } = await beneficiaryReports(officeDb, companyId, query)
     nextPage(request, reply, next)
     return rows
   })

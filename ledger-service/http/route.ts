@@ -1,11 +1,18 @@
 import type { Issue } from '@ledger/contracts/refusals.ts'
+import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
 import type { Route } from '@ledger/contracts/route.ts'
 import { ROUTES, type RouteName } from '@ledger/contracts/routes.ts'
+import { UNPRINTABLE_TEXT } from '@ledger/contracts/text.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { POLICY } from '../access/policy.ts'
+import type { SignedIn } from '../access/sessions.ts'
+import { placesOf } from './at-once.ts'
+import { brokenText } from './broken-text.ts'
 import { answerBefore, sendAnswer } from './command.ts'
-import { Invalid, TurnedAway } from './errors.ts'
+import { compressionOf } from './compression.ts'
+import { Invalid, TooMany, TurnedAway } from './errors.ts'
+import { onceOver } from './once-over.ts'
 import type { Service } from './service.ts'
 import { askerOf } from './session.ts'
 
@@ -33,10 +40,13 @@ type Handler<Name extends RouteName> = (call: Call<Name>) => Promise<Answer<Name
  */
 export function routes(app: FastifyInstance, service: Service) {
   return <Name extends RouteName>(name: Name, handler: Handler<Name>): void => {
-    const { method, path, status, ...schemas }: Route = ROUTES[name]
+    const route: Route = ROUTES[name]
+    const { method, path, status, ...schemas } = route
+    const takePlace = placesOf(app, name)
     app.route({
       method,
       url: path,
+      compress: compressionOf(name, route),
       schema: schemas.answer ? { response: { [status]: jsonSchema(schemas.answer) } } : {},
       preValidation: async (request) => {
         const roles = POLICY[name]
@@ -48,10 +58,12 @@ export function routes(app: FastifyInstance, service: Service) {
           body = read(schemas.body, request.body) as Input<Name, 'body'>
           const query = read(schemas.query, request.query) as Input<Name, 'query'>
           const params = read(schemas.params, request.params) as Input<Name, 'params'>
+          if (schemas.command) limitWriting(service, askerOf(request))
+          if (takePlace) onceOver(reply, takePlace(askerOf(request).accountId))
           reply.code(status)
           return await handler({ body, query, params, request, reply })
         } catch (error) {
-          const before = schemas.command && (await answerBefore(service, request, body))
+          const before = schemas.command && (await answerInstead(service, request, body, error))
           if (before) return sendAnswer(reply, before)
           if (error instanceof Invalid) error.title = schemas.titles?.[error.issues[0]?.message ?? '']
           throw error
@@ -61,14 +73,34 @@ export function routes(app: FastifyInstance, service: Service) {
   }
 }
 
+/**
+ * What the key was answered before, in place of a refusal now, which is none where that cannot be looked up. A fault is told as
+ * it is: after an unknown commit the answer may be there to be read, and on no standby yet. The same key settles it, in the log.
+ */
+function answerInstead(service: Service, request: FastifyRequest, body: unknown, error: unknown) {
+  const isRefusal = [Invalid, TurnedAway, TooMany].some((kind) => error instanceof kind)
+  return isRefusal ? answerBefore(service, request, body) : undefined
+}
+
+/** Before the ledger is asked; what a key was answered before is answered all the same. @throws TooMany too_fast */
+function limitWriting({ writeLimit }: Service, { role, accountId }: SignedIn): void {
+  const wait = FIELD_ROLES.includes(role) ? writeLimit.take(accountId) : 0
+  if (wait > 0) throw new TooMany('too_fast', wait)
+}
+
 function jsonSchema(schema: z.ZodType): unknown {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { target: 'draft-7' })
   return json
 }
 
-/** What the schema makes of the input. @throws Invalid with every broken rule, in the order of the schema's fields */
+/**
+ * What the schema makes of the input.
+ * @throws Invalid with every broken rule, in the order of the schema's fields; with one only, where the text itself is broken
+ */
 function read(schema: z.ZodType | undefined, input: unknown): unknown {
   if (!schema) return undefined
+  const broken = brokenText(input)
+  if (broken !== undefined) throw new Invalid({ path: broken, message: UNPRINTABLE_TEXT })
   const result = schema.safeParse(input ?? undefined)
   if (result.success) return result.data
   throw new Invalid(...result.error.issues.map(issueOf))

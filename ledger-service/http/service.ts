@@ -1,27 +1,34 @@
-import type { Database } from '@ledger/migrations/tables.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import type { Freshness } from '@ledger/projections/freshness.ts'
 import type { Kysely } from 'kysely'
 import type { OpenidProvider } from '../access/openid-provider.ts'
 import type { Passwords } from '../access/passwords.ts'
 import type { Sessions } from '../access/sessions.ts'
 import type { Throttle } from '../access/throttle.ts'
+import type { WriteLimit } from '../access/write-limit.ts'
 import type { AppendLog } from '../event-store/append.ts'
+import type { Reports } from '../threads/reports.ts'
 
 /** What the routes work with; put together in main.ts, and by tests. */
 export interface Service {
   companyId: string
   db: Kysely<Database>
+  /** Connections for what the office reads, however long that takes: `db` has some left for sessions, commands and the field. */
+  officeDb: Kysely<Database>
   log: AppendLog
   freshness: Freshness
   passwords: Passwords
   sessions: Sessions
   throttle: Throttle
+  writeLimit: WriteLimit
   sessionSecret: string
   /** The key for the passwords that an admin may look at; undefined where none are kept. */
   revealKey: Buffer | undefined
   publicOrigin: string | undefined
   /** Where admins and auditors may sign in instead; undefined where none is configured. */
   openid: OpenidProvider | undefined
+  /** The threads for what takes long. */
+  reports: Reports
   clock: () => string
   /** Whether the schema is there, as this version knows it. */
   isReady: () => Promise<boolean>

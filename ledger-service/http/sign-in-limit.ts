@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isKnownDevice, newDevice, rememberDevice } from '../access/devices.ts'
-import { TooManyTries } from './errors.ts'
+import { addressOf, customerAt } from './address.ts'
+import { TooMany } from './errors.ts'
 import type { Service } from './service.ts'
 
 /** Wrong tries a minute from one address, whomever they are tried at. */
@@ -11,8 +12,8 @@ const DEVICE = /^[\w-]{32}$/
 
 /**
  * Makes a try to sign in, unless there were too many. A device that signed in to the account before counts for itself: a
- * stranger's wrong tries do not keep the owner out.
- * @throws TooManyTries with the seconds to wait
+ * stranger's wrong tries do not keep the owner out, neither those at the account nor those from the address that they share.
+ * @throws TooMany with the seconds to wait
  */
 export async function throttled<Found>(
   service: Service,
@@ -21,30 +22,32 @@ export async function throttled<Found>(
   attempt: () => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
   const { throttle } = service
-  const key = await keyFor(service, request, name)
-  if (await isAddressUsedUp(service, request)) throw new TooManyTries(MINUTE_MS / 1000)
-  const wait = await throttle.attempt(key)
-  if (wait > 0) throw new TooManyTries(wait)
+  const device = await knownDevice(service, request, name)
+  const key = device === undefined ? `sign-in ${name}` : `sign-in ${name} ${device}`
+  const wait = (device === undefined && (await addressWait(service, request))) || (await throttle.attempt(key))
+  if (wait > 0) throw new TooMany('too_many_tries', wait)
   const found = await attempt()
   if (found) await throttle.forget(key)
   else await countWrong(service, request)
   return found
 }
 
-/** Whether so many tries from this address were wrong in the last minute that no other is looked at. */
-export function isAddressUsedUp({ throttle }: Service, { ip }: FastifyRequest): Promise<boolean> {
-  return throttle.isUsedUp(`address ${ip}`, WRONG_FROM_ADDRESS, MINUTE_MS)
+/** The seconds for which no try from this address is looked at, because so many were wrong in the last minute; else 0. */
+export function addressWait({ throttle }: Service, request: FastifyRequest): Promise<number> {
+  return throttle.wait(addressKey(request), WRONG_FROM_ADDRESS, MINUTE_MS)
 }
 
 /** A wrong try from this address. */
-export async function countWrong({ throttle }: Service, { ip }: FastifyRequest): Promise<void> {
-  await throttle.count(`address ${ip}`, WRONG_FROM_ADDRESS, MINUTE_MS)
+export async function countWrong({ throttle }: Service, request: FastifyRequest): Promise<void> {
+  await throttle.count(addressKey(request), WRONG_FROM_ADDRESS, MINUTE_MS)
 }
 
-async function keyFor({ db }: Service, request: FastifyRequest, name: string): Promise<string> {
+const addressKey = (request: FastifyRequest) => `address ${customerAt(addressOf(request))}`
+
+/** The device that asks, where it has signed in to the account before. */
+async function knownDevice({ db }: Service, request: FastifyRequest, name: string): Promise<string | undefined> {
   const device = deviceOf(request)
-  const known = device !== undefined && (await isKnownDevice(db, device, name))
-  return known ? `sign-in ${name} ${device}` : `sign-in ${name}`
+  return device !== undefined && (await isKnownDevice(db, device, name)) ? device : undefined
 }
 
 /** From now on this device is known to the account. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { emailName, findCredentials, mobileName } from '../access/credentials.ts'
 import { findOfficeUser } from '../access/people.ts'
 import { nameOf } from '../domain/state.ts'
+import { addressOf, customerAt } from './address.ts'
 import { TurnedAway } from './errors.ts'
 import { routes } from './route.ts'
 import type { Service } from './service.ts'
@@ -69,7 +70,8 @@ async function check(
 ): Promise<Found | undefined> {
   const right = await throttled(service, request, name, async () => {
     const found = await findCredentials(service.db, name)
-    return (await service.passwords.verify(password, found?.password_hash)) ? found : undefined
+    const asker = { name, address: customerAt(addressOf(request)) }
+    return (await service.passwords.verify(password, found?.password_hash, asker)) ? found : undefined
   })
   if (right?.status === 'active') return right
   await recordRefusal(service, request, {

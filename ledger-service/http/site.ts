@@ -1,15 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { FIELD_ROLES, publicId } from '@ledger/contracts/roles.ts'
+import { TRANSFER_PURPOSE } from '@ledger/contracts/shown-words.ts'
 import { balanceOf } from '@ledger/projections/balances.ts'
 import { allBeneficiaries, beneficiariesPaidBy } from '@ledger/projections/beneficiaries.ts'
 import { findUser, listPayees } from '@ledger/projections/directory.ts'
-import { transactionsOf } from '@ledger/projections/ledger.ts'
+import { transactionOf, transactionsOf } from '@ledger/projections/ledger.ts'
+import { transactionSumsOf } from '@ledger/projections/transaction-sums.ts'
 import type { FastifyInstance } from 'fastify'
 import { findPerson } from '../access/people.ts'
 import type { SignedIn } from '../access/sessions.ts'
 import { answerWith, send } from './command.ts'
 import { dateOf } from './dates.ts'
 import { Invalid, TurnedAway } from './errors.ts'
+import { lastEdit } from './last-edit.ts'
 import { nextPage, sayLag } from './lists.ts'
 import { recordedRow } from './recorded-row.ts'
 import { routes } from './route.ts'
@@ -17,13 +20,10 @@ import type { Service } from './service.ts'
 import { askerOf } from './session.ts'
 import { deleteTransaction, editTransaction } from './transaction-change.ts'
 
-/** What a transfer is called in the lists. */
-const TRANSFER = 'Transfer to Supervisor'
-
 /** What site incharges and supervisors call: always about themselves, by the session. */
 export function registerSite(app: FastifyInstance, service: Service): void {
   const route = routes(app, service)
-  const { db, companyId, freshness } = service
+  const { db, officeDb, companyId, freshness } = service
 
   route('siteAuth', async ({ request, reply }) => {
     sayLag(reply, await freshness.wait('directory', 'balances'))
@@ -44,6 +44,18 @@ export function registerSite(app: FastifyInstance, service: Service): void {
     return rows
   })
 
+  route('siteTransaction', async ({ params, request, reply }) => {
+    sayLag(reply, await freshness.wait('ledger', 'directory', 'activity'))
+    const row = await transactionOf(db, companyId, askerOf(request).accountId, params.id)
+    if (row === undefined) throw new TurnedAway('not_found')
+    return { ...row, edited: row.revision === 1 ? null : await lastEdit(service, row.id) }
+  })
+
+  route('siteTransactionSums', async ({ request, reply, query }) => {
+    sayLag(reply, await freshness.wait('ledger'))
+    return transactionSumsOf(db, companyId, { ...query, accountId: askerOf(request).accountId })
+  })
+
   route('siteBeneficiaries', async ({ request, reply }) => {
     sayLag(reply, await freshness.wait('beneficiaries'))
     return beneficiariesPaidBy(db, companyId, askerOf(request).accountId)
@@ -52,12 +64,14 @@ export function registerSite(app: FastifyInstance, service: Service): void {
   route('beneficiaries', async ({ request, reply }) => {
     sayLag(reply, await freshness.wait('beneficiaries'))
     const { role, accountId } = askerOf(request)
-    return FIELD_ROLES.includes(role) ? beneficiariesPaidBy(db, companyId, accountId) : allBeneficiaries(db, companyId)
+    return FIELD_ROLES.includes(role)
+      ? beneficiariesPaidBy(db, companyId, accountId)
+      : allBeneficiaries(officeDb, companyId)
   })
 
-  route('siteSupervisors', async ({ reply }) => {
-    sayLag(reply, await freshness.wait('directory'))
-    return listPayees(db, companyId)
+  route('siteSupervisors', async ({ request, reply }) => {
+    sayLag(reply, await freshness.wait('directory', 'ledger'))
+    return listPayees(db, companyId, askerOf(request).accountId)
   })
 
   route('editExpense', async ({ params, body, request, reply }) => {
@@ -78,7 +92,13 @@ export function registerSite(app: FastifyInstance, service: Service): void {
     const { amount: paise, paymentMode, narration } = body
     const transaction = randomUUIDv7()
     const userId = publicIdOf(askerOf(request))
-    const details = { paise, date: dateOf(body.date, service.clock()), purpose: TRANSFER, paymentMode, narration }
+    const details = {
+      paise,
+      date: dateOf(body.date, service.clock()),
+      purpose: TRANSFER_PURPOSE,
+      paymentMode,
+      narration,
+    }
     return send(service, request, reply, {
       command: { type: 'TransferMoney', transaction, to: receiver.accountId, details },
       body,

@@ -1,38 +1,147 @@
-import type { FastifyReply } from 'fastify'
+import { once } from 'node:events'
+import { Stream } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Sessions } from '../access/sessions.ts'
+import { bodyOf, Gone, TurnedAway } from './errors.ts'
+import { onceOver } from './once-over.ts'
 
 /** Often enough that no proxy takes a long step for a dead connection. */
 const HEARTBEAT_MS = 10_000
-
-/** `id` is what a browser that reconnects says it saw last. */
-type Send = (event: string, data: object, id?: number) => void
+/** How often it is asked whether the sessions of all who listen still live: in one query, whose answer is kept for nobody. */
+const LOOK_MS = 1000
+/** After so many looks without an answer nobody knows who listens: with the look itself, less than the 5 s of promises.md, Streams. */
+const UNANSWERED_LOOKS = 3
+/** What a service that closes still gives to a file that somebody is fetching. */
+const LAST_MS = 5000
 
 /**
- * Answers with server-sent events while some work goes on, and ends with it. A failure ends the stream with an `error`
- * event that says no more than that.
+ * Sends one event, an object or the text of JSON, and waits while the reader is behind. `id` is what a browser that reconnects says it saw
+ * last. @throws where nobody listens any more
  */
-export async function streamed(reply: FastifyReply, work: (send: Send) => Promise<void>): Promise<FastifyReply> {
-  reply.hijack()
-  const { raw } = reply
-  raw.writeHead(200, {
-    ...reply.getHeaders(),
-    'content-type': 'text/event-stream',
-    'cache-control': 'no-store',
-  } as Record<string, string>)
-  // Else they would wait for the first event, and so would whoever opened the stream.
-  raw.flushHeaders()
-  const heartbeat = setInterval(() => raw.write(': \n\n'), HEARTBEAT_MS)
-  const send: Send = (event, data, id) => {
-    const mark = id === undefined ? '' : `id: ${id}\n`
-    raw.write(`${mark}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+export type Send = (event: string, data: object | string, id?: number) => Promise<void>
+
+interface Call {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Answers that go on for long, and whoever they go to. One for each service. */
+export interface Streams {
+  /**
+   * Aborted when the connection closes, and within 5 s when the session ends, whatever ended it, or when the service closes. An answer
+   * that has begun is then cut off; of one that has not, the reason says how to turn it away. `endless` ones are cut first by a service that closes.
+   */
+  whileHeard(call: Call, options?: { endless?: boolean }): AbortSignal
+  /** Answers with server-sent events while some work goes on, and ends with it. A failure ends the stream with an `error` event, which holds what the answer would have said. */
+  events(
+    call: Call,
+    work: (send: Send, signal: AbortSignal) => Promise<void>,
+    options?: { endless?: boolean },
+  ): Promise<FastifyReply>
+}
+
+interface Listener {
+  sessionId: string | undefined
+  raw: FastifyReply['raw']
+  heard: AbortController
+  endless: boolean
+  unanswered: number
+}
+
+export function openStreams(app: FastifyInstance, sessions: Sessions): Streams {
+  const listeners = new Map<FastifyReply['raw'], Listener>()
+  let looks: NodeJS.Timeout | undefined
+
+  function whileHeard({ request, reply }: Call, { endless = false } = {}): AbortSignal {
+    const { raw } = reply
+    const known = listeners.get(raw)
+    if (known) return known.heard.signal
+    const sessionId = request.session?.signedIn ? request.session.sessionId : undefined
+    const listener = { sessionId, raw, heard: new AbortController(), endless, unanswered: 0 }
+    listeners.set(raw, listener)
+    looks ??= setInterval(lookAtAll, LOOK_MS)
+    onceOver(reply, () => {
+      listeners.delete(raw)
+      if (listeners.size === 0) looks = void clearInterval(looks)
+      listener.heard.abort(new Gone())
+    })
+    return listener.heard.signal
   }
-  try {
-    await work(send)
-  } catch (error) {
-    reply.log.error({ reason: error instanceof Error ? error.message : String(error) }, 'stream failed')
-    send('error', { code: 'internal' })
-  } finally {
-    clearInterval(heartbeat)
-    raw.end()
+
+  function lookAtAll(): void {
+    for (const listener of listeners.values()) {
+      if (listener.sessionId === undefined) continue
+      if (listener.unanswered++ >= UNANSWERED_LOOKS) end(listener)
+      else void look(listener, listener.sessionId)
+    }
   }
-  return reply
+
+  async function look(listener: Listener, sessionId: string): Promise<void> {
+    // A look that fails is one without an answer.
+    const isLive = await sessions.isLive(sessionId).catch(() => undefined)
+    if (isLive) listener.unanswered = 0
+    if (isLive === false) end(listener)
+  }
+
+  function end({ raw, heard }: Listener): void {
+    heard.abort(new TurnedAway('unauthorized'))
+    if (raw.headersSent) raw.destroy()
+  }
+
+  async function events(
+    call: Call,
+    work: (send: Send, signal: AbortSignal) => Promise<void>,
+    options?: { endless?: boolean },
+  ): Promise<FastifyReply> {
+    const { reply } = call
+    const { raw } = reply
+    const signal = whileHeard(call, options)
+    reply.hijack()
+    raw.writeHead(200, {
+      ...reply.getHeaders(),
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+    } as Record<string, string>)
+    // Else they would wait for the first event, and so would whoever opened the stream.
+    raw.flushHeaders()
+    const heartbeat = setInterval(() => {
+      if (!signal.aborted && !raw.writableNeedDrain) raw.write(': \n\n')
+    }, HEARTBEAT_MS)
+    const send: Send = async (event, data, id) => {
+      signal.throwIfAborted()
+      const mark = id === undefined ? '' : `id: ${id}\n`
+      const isRead = raw.write(
+        `${mark}event: ${event}\ndata: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`,
+      )
+      if (!isRead) await once(raw, 'drain', { signal })
+    }
+    try {
+      await work(send, signal)
+    } catch (error) {
+      if (!signal.aborted) {
+        const body = bodyOf(error)
+        const reason = error instanceof Error ? error.message : String(error)
+        if (body.status >= 500) reply.log.error({ code: body.code, reason }, 'stream failed')
+        await send('error', body).catch(() => undefined)
+      }
+    } finally {
+      clearInterval(heartbeat)
+      if (!signal.aborted) raw.end()
+    }
+    return reply
+  }
+
+  // Every file that is streamed, whoever wrote the route: it is not given to the end to somebody who was signed out meanwhile.
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (payload instanceof Stream && request.url.startsWith('/api/')) whileHeard({ request, reply })
+    return payload
+  })
+
+  app.addHook('preClose', async () => {
+    for (const listener of listeners.values()) if (listener.endless) end(listener)
+    const last = setTimeout(() => listeners.forEach(end), LAST_MS)
+    app.server.once('close', () => clearTimeout(last))
+  })
+
+  return { whileHeard, events }
 }

@@ -4,11 +4,13 @@ import type { FastifyInstance } from 'fastify'
 import { readAlarms } from '../proof/alarms.ts'
 import { NIGHTLY_JOB } from '../proof/nightly.ts'
 import { verifierKeyOf } from '../proof/prove.ts'
-import { type VerificationReport, verifyLedger } from '../proof/verify.ts'
+import type { VerificationReport } from '../proof/verify.ts'
 import type { JobQueue } from './job-queue.ts'
+import { joined } from './joined.ts'
+import { answerLong } from './progress.ts'
 import { routes } from './route.ts'
 import type { Service } from './service.ts'
-import { streamed } from './stream.ts'
+import type { Streams } from './stream.ts'
 
 /** Of each kind. */
 const SHOWN = 50
@@ -16,28 +18,23 @@ const SHOWN = 50
 const JOBS: Record<Verified, string> = { ledger: NIGHTLY_JOB, read_models: VERIFY_JOB }
 
 /** Verifying now, what the periodic verifications found, and whether somebody has to be told. */
-export function registerVerifications(app: FastifyInstance, service: Service, queue: JobQueue): void {
+export function registerVerifications(app: FastifyInstance, service: Service, queue: JobQueue, streams: Streams): void {
   const route = routes(app, service)
-  const { db, companyId, clock } = service
+  const { officeDb: db, companyId, clock } = service
 
-  route('auditVerify', async ({ request, reply }) => {
+  /** One at a time, whoever asks: ten clicks are one verification. */
+  const verify = joined<object, VerificationReport>(async (onProgress, signal) => {
     const key = await verifierKeyOf(db, companyId)
     // `<name>+<hash>+<base64>`: base64 has plus signs of its own.
     const publicKey =
       key === undefined ? undefined : Buffer.from(key.split('+').slice(2).join('+'), 'base64').subarray(1)
-    const tell = async (report: VerificationReport) => {
-      // Whoever asked has the report, even if nobody else can be told of it.
-      await haveItKept(report).catch((error: Error) => request.log.error({ reason: error.message }, 'queue'))
-      return report
-    }
-    if (!request.headers.accept?.includes('text/event-stream'))
-      return verifyLedger({ db, companyId, publicKey }).then(tell)
-    return streamed(reply, (send) =>
-      verifyLedger({ db, companyId, publicKey, onProgress: (done) => send('progress', done) })
-        .then(tell)
-        .then((report) => send('done', report)),
-    )
+    const report = await service.reports.verifications.run('verify', { publicKey }, { signal, onProgress })
+    // Whoever asked has the report, even if nobody else can be told of it.
+    await haveItKept(report).catch((error: Error) => app.log.error({ reason: error.message }, 'queue'))
+    return report
   })
+
+  route('auditVerify', ({ request, reply }) => answerLong({ request, reply }, streams, verify))
 
   /**
    * What was found here for the first time, or is no longer found, has to raise or end the alarm. It is verified once more by

@@ -9,14 +9,12 @@ export function countCommands(log: AppendLog, metrics: Metrics): AppendLog {
     ...log,
     async submit(submission) {
       const { type } = submission.command
-      try {
-        const answer = await log.submit(submission)
-        metrics.command(type, answer.status < 400 ? 'accepted' : 'refused')
-        return answer
-      } catch (error) {
+      const answer = await log.submit(submission).catch((error) => {
         metrics.command(type, outcomeOf(error))
         throw error
-      }
+      })
+      metrics.command(type, answer.status < 400 ? 'accepted' : 'refused')
+      return answer
     },
   }
 }
@@ -35,10 +33,10 @@ export function countThrottled(throttle: Throttle, metrics: Metrics): Throttle {
       if (waitSeconds > 0) metrics.signInThrottled()
       return waitSeconds
     },
-    async isUsedUp(key, limit, windowMs) {
-      const usedUp = await throttle.isUsedUp(key, limit, windowMs)
-      if (usedUp) metrics.signInThrottled()
-      return usedUp
+    async wait(key, limit, windowMs) {
+      const waitSeconds = await throttle.wait(key, limit, windowMs)
+      if (waitSeconds > 0) metrics.signInThrottled()
+      return waitSeconds
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Database } from '@ledger/migrations/tables.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import { readStanding } from '@ledger/projections/standing.ts'
 import { keptVerifications } from '@ledger/projections/verifications.ts'
 import type { Kysely } from 'kysely'
@@ -20,7 +20,8 @@ export interface Metrics {
 }
 
 interface Watched {
-  pool: Pool
+  /** By what their connections are for. */
+  pools: Readonly<Record<'all' | 'office', Pool>>
   db: Kysely<Database>
   companyId: string
 }
@@ -34,7 +35,7 @@ export function openMetrics(watched: Watched): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  watchPool(watched.pool, registers)
+  watchPools(watched.pools, registers)
   const readProjections = watchProjections(watched, registers)
   const readVerifications = watchVerifications(watched, registers)
 
@@ -89,16 +90,18 @@ export function openMetrics(watched: Watched): Metrics {
   }
 }
 
-function watchPool(pool: Pool, registers: Registry[]): void {
+function watchPools(pools: Watched['pools'], registers: Registry[]): void {
   new Gauge({
     name: 'ledger_pool_connections',
     help: 'Connections to PostgreSQL, open and idle, and requests that wait for one',
-    labelNames: ['state'],
+    labelNames: ['pool', 'state'],
     registers,
     collect() {
-      this.set({ state: 'total' }, pool.totalCount)
-      this.set({ state: 'idle' }, pool.idleCount)
-      this.set({ state: 'waiting' }, pool.waitingCount)
+      for (const [name, pool] of Object.entries(pools)) {
+        this.set({ pool: name, state: 'total' }, pool.totalCount)
+        this.set({ pool: name, state: 'idle' }, pool.idleCount)
+        this.set({ pool: name, state: 'waiting' }, pool.waitingCount)
+      }
     },
   })
 }
@@ -131,12 +134,14 @@ function watchVerifications({ db, companyId }: Watched, registers: Registry[]): 
   const ok = new Gauge({
     name: 'ledger_verification_ok',
     help: '1 where the last verification of the whole ledger, or of the read models, found nothing wrong; else 0',
-    ...{ labelNames, registers },
+    labelNames,
+    registers,
   })
   const at = new Gauge({
     name: 'ledger_verification_timestamp_seconds',
     help: 'When that verification was, in seconds since 1970',
-    ...{ labelNames, registers },
+    labelNames,
+    registers,
   })
   return async () => {
     // Where the database is away, `ledger_database_up` says so, and this says nothing.

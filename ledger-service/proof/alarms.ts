@@ -1,5 +1,5 @@
 import type { alarms } from '@ledger/contracts/audit.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import { type KeptVerification, keptVerifications } from '@ledger/projections/verifications.ts'
 import type { Verification } from '@ledger/projections/verify.ts'
 import type { Kysely } from 'kysely'
@@ -30,7 +30,8 @@ export async function readAlarms(db: Kysely<Database>, companyId: string, now: s
 function alarmOf({ what, verifiedAt, report }: KeptVerification): Alarm {
   const { firstBad, problems } = report as { firstBad?: Alarm['firstBad']; problems?: string[] }
   return {
-    ...{ what, since: verifiedAt },
+    what,
+    since: verifiedAt,
     ...(firstBad === undefined ? {} : { firstBad }),
     problems: problems ?? differencesIn(report),
   }

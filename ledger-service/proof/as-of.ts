@@ -1,9 +1,15 @@
 import type { AsOf } from '@ledger/contracts/audit.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 import { lastPosition, sealedEvents } from '../event-store/rows.ts'
 import { BalanceFold } from './balance-fold.ts'
 import { keepSnapshot, SNAPSHOT_EVERY, snapshotBefore } from './balance-snapshots.ts'
+
+export interface Folding {
+  snapshotEvery?: number
+  /** How many of the events that have to be read were read. */
+  onProgress?: (done: { events: number; of: number }) => void
+}
 
 /** A moment of the log: a position, or an instant (ISO 8601 in UTC) with what was recorded at it, or before it only. */
 export type Moment = { position: number } | { at: string } | { before: string }
@@ -28,10 +34,10 @@ export async function asOf(
   db: Kysely<Database>,
   companyId: string,
   moment: Moment,
-  snapshotEvery = SNAPSHOT_EVERY,
+  folding: Folding = {},
 ): Promise<AsOf> {
   const position = await positionOf(db, companyId, moment)
-  const fold = await foldTo(db, companyId, position, snapshotEvery)
+  const fold = await foldTo(db, companyId, position, folding)
   return { position, recordedAt: await recordedAt(db, companyId, position), ...fold.balances() }
 }
 
@@ -40,17 +46,19 @@ export async function foldTo(
   db: Kysely<Database>,
   companyId: string,
   position: number,
-  snapshotEvery = SNAPSHOT_EVERY,
+  { snapshotEvery = SNAPSHOT_EVERY, onProgress = () => undefined }: Folding = {},
 ): Promise<BalanceFold> {
   const start = await snapshotBefore(db, companyId, position)
   const fold = start?.fold ?? new BalanceFold()
-  for await (const page of sealedEvents(db, companyId, { after: start?.position ?? 0, upTo: position })) {
+  const after = start?.position ?? 0
+  for await (const page of sealedEvents(db, companyId, { after, upTo: position })) {
     for (const event of page) {
       fold.takeStored(event)
       const at = event.position
       if (at % snapshotEvery === 0)
         await keepSnapshot(db, companyId, { position: at, hash: event.hash, accounts: fold.text() })
     }
+    onProgress({ events: (page.at(-1)?.position ?? after) - after, of: position - after })
   }
   return fold
 }

@@ -1,22 +1,22 @@
 import type { AsOf } from '@ledger/contracts/audit.ts'
-import { HEAD_OFFICE, type Posting } from '@ledger/contracts/events.ts'
+import { type EventData, entriesOf, HEAD_OFFICE, type Posting } from '@ledger/contracts/events.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
-import { type Fact, factOf, type StoredEvent } from '@ledger/migrations/stored-event.ts'
+import { type Fact, factOf, type StoredEvent } from '@ledger/database/stored-event.ts'
 import { nameOf } from '../domain/state.ts'
 
 type Kind = AsOf['accounts'][number]['kind']
-/** Id, name, kind, received and spent in paise. */
-type Kept = [id: string, name: string, kind: Kind, receivedPaise: number, spentPaise: number]
+/** Id, name, kind, received and spent in paise, written out: sums may be beyond the integers that JSON keeps. */
+type Kept = [id: string, name: string, kind: Kind, receivedPaise: string, spentPaise: string]
 
 interface Account {
   name: string
   kind: Kind
-  receivedPaise: number
-  spentPaise: number
+  receivedPaise: bigint
+  spentPaise: bigint
 }
 
 /** Of the text that `text` gives. Whoever changes it, or what the fold makes of an event, counts it up. */
-export const SHAPE = 1
+export const SHAPE = 2
 
 /** What every account received and spent, folded from postings: people, head office and beneficiaries. */
 export class BalanceFold {
@@ -26,7 +26,10 @@ export class BalanceFold {
   constructor(text = '[]') {
     const kept: Kept[] = JSON.parse(text)
     this.#accounts = new Map(
-      kept.map(([id, name, kind, receivedPaise, spentPaise]) => [id, { name, kind, receivedPaise, spentPaise }]),
+      kept.map(([id, name, kind, received, spent]) => [
+        id,
+        { name, kind, receivedPaise: BigInt(received), spentPaise: BigInt(spent) },
+      ]),
     )
   }
 
@@ -38,36 +41,41 @@ export class BalanceFold {
   }
 
   take(event: Fact): void {
-    if (event.type === 'AccountOpened' || event.type === 'AccountEdited') this.#rename(event)
+    if (event.type === 'AccountOpened') this.#open(event.data)
+    if (event.type === 'AccountEdited') this.#rename(event.data)
     if (!('postings' in event.data)) return
-    const entry = 'entry' in event.data ? event.data.entry : 'after' in event.data ? event.data.after : undefined
-    const payee = entry?.kind === 'debit' ? entry.beneficiary.name : ''
+    const { after } = entriesOf(event)
+    const payee = after?.kind === 'debit' ? after.beneficiary.name : ''
     this.#post(event.data.postings, payee)
   }
 
   #post(postings: readonly Posting[], payee: string): void {
     for (const { account, side, paise } of postings) {
       const held = this.#accounts.get(account) ?? opened(account, payee)
-      if (side === 'received') held.receivedPaise += paise
-      else held.spentPaise += paise
+      if (side === 'received') held.receivedPaise += BigInt(paise)
+      else held.spentPaise += BigInt(paise)
       this.#accounts.set(account, held)
     }
   }
 
-  #rename(event: Extract<Fact, { type: 'AccountOpened' | 'AccountEdited' }>): void {
-    const { account } = event.data
-    const held = this.#accounts.get(account)
-    if (held) held.name = nameOf(event.type === 'AccountEdited' ? event.data.after : event.data.profile)
-    if (event.type !== 'AccountOpened') return
-    const { role, profile } = event.data
+  #open({ account, role, profile }: EventData<'AccountOpened'>): void {
     if (role !== 'site_incharge' && role !== 'supervisor') return
-    this.#accounts.set(account, { name: nameOf(profile), kind: role, receivedPaise: 0, spentPaise: 0 })
+    this.#accounts.set(account, { name: nameOf(profile), kind: role, receivedPaise: 0n, spentPaise: 0n })
+  }
+
+  #rename({ account, after }: EventData<'AccountEdited'>): void {
+    const held = this.#accounts.get(account)
+    if (held) held.name = nameOf(after)
   }
 
   /** The same accounts give the same text, in whatever order they were opened. */
   text(): string {
     const kept = [...this.#accounts].map(
-      ([id, { name, kind, receivedPaise, spentPaise }]): Kept => [id, name, kind, receivedPaise, spentPaise],
+      ([id, { name, kind, receivedPaise, spentPaise }]): Kept => [
+        ...([id, name, kind] as const),
+        String(receivedPaise),
+        String(spentPaise),
+      ],
     )
     return JSON.stringify(kept.sort(([a], [b]) => (a < b ? -1 : 1)))
   }
@@ -101,8 +109,13 @@ export class BalanceFold {
     }
   }
 
-  #sum(side: 'receivedPaise' | 'spentPaise'): number {
-    let total = 0
+  /** What all entries that stand come to. */
+  total(): bigint {
+    return this.#sum('spentPaise')
+  }
+
+  #sum(side: 'receivedPaise' | 'spentPaise'): bigint {
+    let total = 0n
     for (const account of this.#accounts.values()) total += account[side]
     return total
   }
@@ -115,5 +128,5 @@ const collator = new Intl.Collator('en-IN')
 function opened(account: string, payee: string): Account {
   const isHeadOffice = account === HEAD_OFFICE
   const kind = isHeadOffice ? 'head_office' : 'beneficiary'
-  return { name: isHeadOffice ? 'Head Office' : payee, kind, receivedPaise: 0, spentPaise: 0 }
+  return { name: isHeadOffice ? 'Head Office' : payee, kind, receivedPaise: 0n, spentPaise: 0n }
 }

@@ -1,4 +1,4 @@
-import { type SealedEvent, StoredEvent } from '@ledger/migrations/stored-event.ts'
+import { type SealedEvent, StoredEvent } from '@ledger/database/stored-event.ts'
 import { GENESIS_HASH, hashOf } from '../event-store/chain.ts'
 
 /** Why an event cannot be the one that was appended, in words for a person. */

@@ -65,9 +65,15 @@ export function openCheckpoint(note: string, origin: string, publicKey: Buffer):
   return { origin, size: Number(size), root: Buffer.from(root ?? '', 'base64') }
 }
 
-/** The notes in a file to which they were added one after the other; what a crash cut off is none. */
+/** Origin, size, a root of 32 bytes; then the name and a signature of 68 bytes with the hash of its key. */
+const NOTE = /[^\n—]+\n\d+\n[A-Za-z0-9+/]{43}=\n\n— \S+ [A-Za-z0-9+/]{91}=\n/g
+
+/**
+ * The notes in a file to which they were added one after the other. What a crash tore off is none, wherever it tore, also
+ * when the next note's newline ends its last line: a signature is whole by its length.
+ */
 export function notesIn(text: string): string[] {
-  return text.match(/(?:[^\n—]+\n){3}\n— [^\n]+\n/g) ?? []
+  return text.match(NOTE) ?? []
 }
 
 function textOf({ origin, size, root }: Checkpoint): string {

@@ -1,32 +1,45 @@
-import type { SealedEvent } from '@ledger/migrations/stored-event.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
+import type { SealedEvent } from '@ledger/database/stored-event.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 import { sealedEvents } from '../event-store/rows.ts'
+import { keptNotes, newestSize } from './kept-notes.ts'
 import { verifierKeyOf } from './prove.ts'
 
 export const EXPORT_FORMAT = 'site-ledger/export/v1'
+/** Lines given on at a time: what a slow reader makes the service hold as text. */
+const AT_ONCE = 200
 
 /**
  * The whole log as lines of JSON: a header, the events in order, the checkpoints. `actor`, `data` and `meta` stand in the
- * line as the bytes that were hashed (RFC 8785), so that the file alone proves itself.
+ * line as the bytes that were hashed (RFC 8785), so that the file alone proves itself. The header says how many events there
+ * are: what is recorded or signed while they are written comes into the next export.
  */
-export async function* exportLines(db: Kysely<Database>, companyId: string): AsyncGenerator<string> {
-  const company = await db
+export async function* exportLines(
+  db: Kysely<Database>,
+  companyId: string,
+  onProgress: (done: { events: number; of: number }) => void = () => undefined,
+): AsyncGenerator<string> {
+  // In this order: what was signed before the end was looked up lies before it, unless somebody cut the end off.
+  const signed = await newestSize(db, companyId)
+  const { name, position: events } = await db
     .selectFrom('companies')
-    .select('name')
-    .where('company_id', '=', companyId)
+    .innerJoin('log_heads', 'log_heads.company_id', 'companies.company_id')
+    .select(['name', 'position'])
+    .where('companies.company_id', '=', companyId)
     .executeTakeFirstOrThrow()
   const verifierKey = (await verifierKeyOf(db, companyId)) ?? null
-  const header = { format: EXPORT_FORMAT, companyId, name: company.name, verifierKey }
-  yield `${JSON.stringify(header)}\n`
-  for await (const page of sealedEvents(db, companyId)) yield page.map(eventLine).join('')
-  const notes = await db
-    .selectFrom('signed_checkpoints')
-    .select(['note', 'signed_at'])
-    .where('company_id', '=', companyId)
-    .orderBy('size')
-    .execute()
-  for (const { note, signed_at } of notes) yield `${JSON.stringify({ checkpoint: note, signedAt: signed_at })}\n`
+  yield `${JSON.stringify({ format: EXPORT_FORMAT, companyId, name, verifierKey, events })}\n`
+  for await (const page of sealedEvents(db, companyId, { upTo: events }))
+    for (let at = 0; at < page.length; at += AT_ONCE) {
+      const lines = page.slice(at, at + AT_ONCE)
+      yield lines.map(eventLine).join('')
+      onProgress({ events: lines.at(-1)?.position ?? events, of: events })
+    }
+  for await (const page of keptNotes(db, companyId, signed)) yield page.map(noteLine).join('')
+}
+
+function noteLine({ note, signed_at }: { note: string; signed_at: string }): string {
+  return `${JSON.stringify({ checkpoint: note, signedAt: signed_at })}\n`
 }
 
 function eventLine(event: SealedEvent): string {

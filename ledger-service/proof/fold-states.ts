@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { LedgerEvent } from '@ledger/contracts/events.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
+import { readAhead } from '@ledger/database/read-ahead.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 import {
   type AccountState,
@@ -66,8 +67,8 @@ export class StateFold {
 
 const PAGE = 5000
 
-/** The kept states, in the order of their ids. The next page is on its way while one is worked on. */
-async function* transactionPages(db: Kysely<Database>, companyId: string) {
+/** The kept states, in the order of their ids. */
+function transactionPages(db: Kysely<Database>, companyId: string) {
   const read = (after: string) =>
     db
       .selectFrom('transaction_states')
@@ -77,18 +78,7 @@ async function* transactionPages(db: Kysely<Database>, companyId: string) {
       .orderBy('transaction_id')
       .limit(PAGE)
       .execute()
-  let page = read('00000000-0000-0000-0000-000000000000')
-  try {
-    for (;;) {
-      const rows = await page
-      const last = rows.at(-1)
-      if (!last) return
-      page = read(last.transaction_id)
-      yield rows
-    }
-  } finally {
-    await Promise.allSettled([page])
-  }
+  return readAhead('00000000-0000-0000-0000-000000000000', read, (row) => row.transaction_id)
 }
 
 /** The same content gives the same digest, whatever the order in which it was written. */

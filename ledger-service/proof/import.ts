@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import type { Entry } from '@ledger/contracts/events.ts'
-import { clientSettings } from '@ledger/migrations/connect.ts'
-import { type SealedEvent, unseal } from '@ledger/migrations/stored-event.ts'
+import { entriesOf } from '@ledger/contracts/events.ts'
+import { clientSettings } from '@ledger/database/connect.ts'
+import { type SealedEvent, unseal } from '@ledger/database/stored-event.ts'
 import canonicalize from 'canonicalize'
 import { Client } from 'pg'
 import { z } from 'zod'
+import { addedBy } from '../domain/postings.ts'
 import {
   type AccountState,
   accountsOf,
@@ -56,7 +57,7 @@ export async function importLog(
   onProgress: (events: number) => void,
 ): Promise<{ companyId: string; events: number }> {
   const client = new Client({
-    ...clientSettings(databaseUrl, { name: 'site-ledger import', as: 'app' }),
+    ...clientSettings(databaseUrl, { name: 'site-ledger import' }),
     pipeline: true,
   })
   await client.connect()
@@ -136,6 +137,7 @@ class Importer {
   readonly #header: z.infer<typeof header>
   readonly #accounts = new Map<string, AccountState>()
   #end: ChainEnd = BEGINNING
+  #totalPaise = 0n
 
   constructor(client: Client, of: z.infer<typeof header>) {
     this.#client = client
@@ -178,17 +180,13 @@ class Importer {
     const before = await tables.loadTransactions(this.#client, this.companyId, ids)
     const names = new Map<string, string>()
     for (const event of events) {
+      if ('postings' in event.data) this.#totalPaise += BigInt(addedBy(event.data.postings))
       for (const id of accountsOf(event)) this.#accounts.set(id, evolveAccount(this.#accounts.get(id), id, event))
       const id = transactionOf(event)
       if (id !== undefined) before.set(id, evolveTransaction(before.get(id), id, event))
-      const entry: Entry | undefined =
-        'entry' in event.data
-          ? event.data.entry
-          : 'after' in event.data && 'postings' in event.data
-            ? event.data.after
-            : undefined
-      if (entry?.kind === 'debit' && !names.has(entry.beneficiary.id))
-        names.set(entry.beneficiary.id, entry.beneficiary.name)
+      const { after } = entriesOf(event)
+      if (after?.kind === 'debit' && !names.has(after.beneficiary.id))
+        names.set(after.beneficiary.id, after.beneficiary.name)
     }
     if (names.size > 0) await this.#keepNames(names)
     return [...before.values()]
@@ -212,8 +210,8 @@ class Importer {
     const accounts = [...this.#accounts.values()]
     if (accounts.length > 0) await tables.writeAccounts(this.#client, this.companyId, accounts)
     await this.#client.query(
-      'INSERT INTO log_heads (company_id, position, hash, recorded_at) VALUES ($1, $2, $3, $4)',
-      [this.companyId, this.#end.position, this.#end.hash, this.#end.recordedAt || 'epoch'],
+      'INSERT INTO log_heads (company_id, position, hash, recorded_at, total_paise) VALUES ($1, $2, $3, $4, $5)',
+      [this.companyId, this.#end.position, this.#end.hash, this.#end.recordedAt || 'epoch', String(this.#totalPaise)],
     )
   }
 }

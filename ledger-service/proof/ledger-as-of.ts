@@ -1,14 +1,14 @@
 import type { LedgerAsOf } from '@ledger/contracts/audit.ts'
-import { type Entry, HEAD_OFFICE } from '@ledger/contracts/events.ts'
+import { type Entry, entriesOf, HEAD_OFFICE } from '@ledger/contracts/events.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { sidesOf } from '@ledger/contracts/rows.ts'
-import { storedEvents } from '@ledger/migrations/read-log.ts'
-import { type Fact, factOf, type StoredEvent } from '@ledger/migrations/stored-event.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
+import { storedEvents } from '@ledger/database/read-log.ts'
+import { type Fact, factOf, type StoredEvent } from '@ledger/database/stored-event.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import { positionsOf } from '@ledger/projections/activity.ts'
 import type { Kysely } from 'kysely'
 import { sealedEvents } from '../event-store/rows.ts'
-import { foldTo, type Moment, positionOf } from './as-of.ts'
+import { type Folding, foldTo, type Moment, positionOf } from './as-of.ts'
 
 export interface LedgerAsked {
   account: string
@@ -39,13 +39,16 @@ export async function ledgerAsOf(
   db: Kysely<Database>,
   companyId: string,
   { account, moment, skip, limit }: LedgerAsked,
+  onProgress: NonNullable<Folding['onProgress']> = () => undefined,
 ): Promise<LedgerAsOf | undefined> {
   const position = await positionOf(db, companyId, moment)
-  const holder = (await foldTo(db, companyId, position)).account(account)
+  const holder = (await foldTo(db, companyId, position, { onProgress })).account(account)
   if (!holder) return undefined
   const lines = new Map<string, Line>()
-  for await (const page of eventsOf(db, companyId, account, position))
+  for await (const { page, upTo } of eventsOf(db, companyId, account, position)) {
     for (const event of page) take(lines, account, event)
+    onProgress({ events: upTo, of: position })
+  }
   const newestFirst = [...lines.values()].sort(
     (a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0) || b.recorded - a.recorded,
   )
@@ -60,12 +63,15 @@ export async function ledgerAsOf(
     const row = contents.get(line.position)
     if (!row) throw new Error(`The event at ${line.position} is gone`)
     const after = balance
-    balance -= line.signedPaise
+    balance -= BigInt(line.signedPaise)
     return { ...row, revision: line.revision, position: line.position, balance: formatAmount(after) }
   })
   return {
-    ...{ position, account: { id: account, ...holder } },
-    ...{ received: formatAmount(received), spent: formatAmount(spent), balance: formatAmount(received - spent) },
+    position,
+    account: { id: account, ...holder },
+    received: formatAmount(received),
+    spent: formatAmount(spent),
+    balance: formatAmount(received - spent),
     entries: newestFirst.length,
     rows,
     next: skip + limit < newestFirst.length ? skip + limit : null,
@@ -75,23 +81,28 @@ export async function ledgerAsOf(
 /**
  * A person's events are found by the index of the auditors. For all others the whole log is looked through: an event that
  * changes a side of theirs moves money of theirs, or none at all.
+ * @returns pages, and up to where the log was read by then
  */
 async function* eventsOf(
   db: Kysely<Database>,
   companyId: string,
   account: string,
   upTo: number,
-): AsyncGenerator<StoredEvent[]> {
+): AsyncGenerator<{ page: StoredEvent[]; upTo: number }> {
   if (!UUID.test(account)) {
     for await (const page of sealedEvents(db, companyId, { upTo }))
-      yield page.filter((event) => event.postings()?.some((posting) => posting.account === account) ?? true)
+      yield {
+        page: page.filter((event) => event.postings()?.some((posting) => posting.account === account) ?? true),
+        upTo: page.at(-1)?.position ?? upTo,
+      }
     return
   }
   for (let after = 0; after < upTo; ) {
     const positions = await positionsOf(db, companyId, { accountId: account, after }, PAGE)
     const last = positions.at(-1)
     if (last === undefined) return
-    yield storedEvents(db, companyId, { at: positions.filter((position) => position <= upTo) })
+    const page = await storedEvents(db, companyId, { at: positions.filter((position) => position <= upTo) })
+    yield { page, upTo: Math.min(last, upTo) }
     after = last
   }
 }
@@ -120,13 +131,16 @@ interface SidedEntry {
 }
 
 /** The entry that an event records or changes, with every account's side of it: head office gives, a beneficiary receives. */
-function entryOf({ data }: Fact): SidedEntry | undefined {
-  const content = 'entry' in data ? data.entry : 'after' in data && 'transaction' in data ? data.after : undefined
+function entryOf(fact: Fact): SidedEntry | undefined {
+  const { data } = fact
+  const { after: content } = entriesOf(fact)
   if (!content || !('transaction' in data)) return undefined
   const { transaction } = data
   const revision = 'revision' in data ? data.revision : 1
   const sides: SidedEntry['sides'] = sidesOf(transaction, content).map(({ accountId, type, rowId, recipient }) => ({
-    ...{ account: accountId, type, rowId },
+    account: accountId,
+    type,
+    rowId,
     party: content.kind === 'credit' ? HEAD_OFFICE : recipient,
   }))
   const other = { rowId: transaction, party: content.account.name }
@@ -143,14 +157,21 @@ function rowOf(event: StoredEvent, account: string): Row {
   if (!entry || !side) throw new Error(`The event at ${event.position} says nothing of ${account}`)
   const { date, paise, purpose, paymentMode, narration, kind } = entry.content
   return {
-    ...{ id: side.rowId, type: side.type, party: side.party, isTransfer: kind === 'transfer' },
-    ...{ date, amount: formatAmount(paise), purpose, paymentMode, narration },
+    id: side.rowId,
+    type: side.type,
+    party: side.party,
+    isTransfer: kind === 'transfer',
+    date,
+    amount: formatAmount(paise),
+    purpose,
+    paymentMode,
+    narration,
   }
 }
 
 /** What the lines of one direction come to. */
-function sumOf(lines: readonly Line[], direction: 1 | -1): number {
-  let sum = 0
-  for (const { signedPaise } of lines) if (Math.sign(signedPaise) === direction) sum += Math.abs(signedPaise)
+function sumOf(lines: readonly Line[], direction: 1 | -1): bigint {
+  let sum = 0n
+  for (const { signedPaise } of lines) if (Math.sign(signedPaise) === direction) sum += BigInt(Math.abs(signedPaise))
   return sum
 }

@@ -1,32 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect, connectPool } from '@ledger/migrations/connect.ts'
+import { EXIT } from '@ledger/contracts/exit-codes.ts'
+import { LOG_LINES } from '@ledger/contracts/log-lines.ts'
+import { whenThere } from '@ledger/database/away.ts'
+import { connect, connectPool } from '@ledger/database/connect.ts'
+import { requireAppLogin } from '@ledger/migrations/app-login.ts'
+import { CannotMigrate } from '@ledger/migrations/cannot-migrate.ts'
 import { findCompany } from '@ledger/migrations/migrate.ts'
-import { headPosition } from '@ledger/projections/log.ts'
+import { keptVerifications } from '@ledger/projections/verifications.ts'
 import pino from 'pino'
 import { keepSecret } from '../access/secrets.ts'
-import { sealedEvents } from '../event-store/rows.ts'
-import { originOf, signingKeyFrom, verifierKey } from './checkpoint.ts'
+import { signingKeyFrom } from './checkpoint.ts'
 import { type Nightly, startNightly, verifyAndKeep } from './nightly.ts'
-import { HistoryChanged, openSigner, type SignedCheckpoint } from './signer.ts'
+import { HistoryChanged } from './signer.ts'
 import { readSignerConfiguration } from './signer-configuration.ts'
+import { vouch } from './vouch.ts'
 
-/** The signer process: vouches for the log every 256 events or 60 seconds, and when it is told to stop. */
+/** The signer process: vouches for the log, verifies it each night, and says so when the history was changed. */
 
-const WRONG_CONFIGURATION = 78
-const EVENTS = 256
-const LONGEST_MS = 60_000
 const LOOK_MS = 1000
+/** While the history is not the one that was signed. */
+const SAY_AGAIN_MS = 3_600_000
+/** Before the log is read from its first event once more. */
+const LOOK_AGAIN_MS = 5000
 
 const configuration = readSignerConfiguration(process.env)
-if ('wrong' in configuration) {
-  process.stderr.write(`${configuration.wrong}\n`)
-  process.exit(WRONG_CONFIGURATION)
-}
+if ('wrong' in configuration) cannotStart(configuration.wrong)
 
-const { databaseUrl, dataDirectory, file, secret, logLevel } = configuration
-const log = pino({ name: 'signer', level: logLevel, formatters: { level: (label) => ({ level: label }) } })
+const { databaseUrl, dataDirectory, file, secret, isProduction, logLevel } = configuration
+const log = pino({ name: 'signer', level: logLevel, ...LOG_LINES })
+process.on('uncaughtException', (err) => {
+  log.fatal({ err }, 'a fault of the signer')
+  process.exit(EXIT.fault)
+})
 const onError = (error: Error) => log.error({ reason: error.message }, 'database')
-const pool = connectPool(databaseUrl, { name: 'site-ledger signer', as: 'app', max: 2, onError })
+const pool = connectPool(databaseUrl, { name: 'site-ledger signer', max: 2, onError })
 const db = connect(pool)
 
 const onBad = (report: object) => log.fatal({ report }, 'the verification found something wrong')
@@ -39,68 +46,74 @@ for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) {
 }
 
 const key = signingKeyFrom(secret ?? keepSecret(dataDirectory, 'checkpoint-key'))
-await run().catch((error: Error) => {
-  // Signing a changed history would vouch for the change: stay silent, loudly.
-  log.fatal(
-    { reason: error.message },
-    error instanceof HistoryChanged ? 'the history was changed' : 'the signer stopped',
-  )
-  process.exitCode = error instanceof HistoryChanged ? WRONG_CONFIGURATION : 1
-})
+const companyId = await waitForCompany()
+if (companyId !== undefined) await run(companyId)
 await db.destroy()
 process.exit()
 
-async function run(): Promise<void> {
-  const companyId = await waitForCompany()
-  if (companyId === undefined) return
-  const nightly = { db, companyId, publicKey: key.publicKey, file, onError, onBad }
-  try {
-    await vouch(companyId, nightly)
-  } catch (error) {
-    // The screens are to say it, too, and from which event on.
-    if (error instanceof HistoryChanged) await verifyAndKeep(nightly)
-    throw error
-  }
-}
-
-async function vouch(companyId: string, verifying: Nightly): Promise<void> {
-  const read = (after: number) => sealedEvents(db, companyId, { after })
-  const signer = await openSigner({ companyId, key, file, read })
-  await db
-    .insertInto('verifier_keys')
-    .values({ company_id: companyId, verifier_key: verifierKey(originOf(companyId), key.publicKey) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  if (signer.last) await publish(companyId, signer.last)
-  const nightly = await startNightly(verifying)
+/** Until it is told to stop. It ends for nothing else: started again it would only read and find the same once more. */
+async function run(companyId: string): Promise<void> {
+  const verifying = { db, companyId, publicKey: key.publicKey, file, onError, onBad }
+  const nightly = await whenThere(() => startNightly(verifying), onError)
   process.send?.({ type: 'ready' })
-  for (let lastAt = Date.now(); !stopping; await sleep(LOOK_MS)) {
-    const waiting = (await headPosition(db, companyId)) - (signer.last?.size ?? 0)
-    if (waiting < EVENTS && Date.now() - lastAt < LONGEST_MS) continue
-    const checkpoint = await signer.sign()
-    if (checkpoint) await publish(companyId, checkpoint)
-    lastAt = Date.now()
+  const onFailure = (error: Error) => log.error({ reason: error.message }, 'nothing can be signed now')
+  const onSigned = (size: number) => log.info({ size }, 'signed')
+  while (!stopping) {
+    try {
+      await vouch({ db, companyId, key, file, onSigned, onError: onFailure, isStopping: () => stopping })
+    } catch (error) {
+      if (!(error instanceof HistoryChanged)) throw error
+      await refuse(error, verifying)
+    }
   }
   await nightly.stop({ graceful: false })
-  const final = await signer.sign()
-  if (final) await publish(companyId, final)
 }
 
-/** The copy that everybody reads; the file is the original. */
-async function publish(companyId: string, { size, note }: SignedCheckpoint): Promise<void> {
-  await db
-    .insertInto('signed_checkpoints')
-    .values({ company_id: companyId, size, note })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  log.info({ size }, 'signed')
+/**
+ * Signing a changed history would vouch for the change: the signer stays silent, and loud. What ends that, and the alarm on
+ * the screens, is a later verification that finds nothing wrong: this night's, or one that somebody asks for.
+ */
+async function refuse({ message: reason }: HistoryChanged, verifying: Nightly): Promise<void> {
+  log.fatal({ reason }, 'the history was changed: nothing is signed any more')
+  const newest = async () => {
+    const kept = await whenThere(() => keptVerifications(db, verifying.companyId, 1), onError)
+    return kept.find(({ what }) => what === 'ledger')
+  }
+  const before = await newest()
+  // The screens are to say it, too, and from which event on.
+  await whenThere(() => verifyAndKeep(verifying), onError).catch(onError)
+  const since = Date.now()
+  for (let saidAt = since; !stopping; await sleep(LOOK_MS)) {
+    if (Date.now() - saidAt > SAY_AGAIN_MS) {
+      saidAt = Date.now()
+      log.fatal({ reason }, 'the history is still changed: nothing is signed')
+    }
+    const last = await newest()
+    const isMended = last?.ok && last.verifiedAt !== before?.verifiedAt
+    if (isMended && Date.now() - since > LOOK_AGAIN_MS) return
+  }
+  process.exitCode = EXIT.historyChanged
 }
 
 async function waitForCompany(): Promise<string | undefined> {
   while (!stopping) {
-    const companyId = await findCompany(pool).catch(onError)
+    const companyId = await ourCompany().catch((error) => {
+      if (error instanceof CannotMigrate) cannotStart(error.message)
+      onError(error)
+    })
     if (companyId) return companyId
     await sleep(250)
   }
   return undefined
+}
+
+async function ourCompany(): Promise<string | undefined> {
+  const found = await findCompany(pool)
+  if (found) await requireAppLogin(pool, isProduction, (sentence) => log.warn(sentence))
+  return found
+}
+
+function cannotStart(sentence: string): never {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(EXIT.wrongConfiguration)
 }

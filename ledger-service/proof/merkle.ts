@@ -77,13 +77,35 @@ function splitOf(n: number): number {
   return split
 }
 
+/** Some leaves that stand together: from `start`, counted from 0, to below `end`. */
+export interface Range {
+  start: number
+  end: number
+}
+
+/** The root over each range of some leaves: a proof, where the ranges are those of one. */
+const rootsOf = (ranges: Range[], leaves: readonly Buffer[]) =>
+  ranges.map(({ start, end }) => rootOf(leaves.slice(start, end)))
+
 /** RFC 6962, 2.1.1: the hashes that lead from one leaf to the root. `index` counts from 0. */
-export function inclusionProof(index: number, leaves: readonly Buffer[]): Buffer[] {
-  if (leaves.length <= 1) return []
-  const split = splitOf(leaves.length)
-  return index < split
-    ? [...inclusionProof(index, leaves.slice(0, split)), rootOf(leaves.slice(split))]
-    : [...inclusionProof(index - split, leaves.slice(split)), rootOf(leaves.slice(0, split))]
+export const inclusionProof = (index: number, leaves: readonly Buffer[]): Buffer[] =>
+  rootsOf(inclusionRanges(index, leaves.length), leaves)
+
+/** The ranges whose roots prove that a leaf is in a tree of `size` leaves, from the leaf upwards. */
+export function inclusionRanges(index: number, size: number): Range[] {
+  const upwards: Range[] = []
+  let [start, end] = [0, size]
+  while (end - start > 1) {
+    const split = start + splitOf(end - start)
+    if (index < split) {
+      upwards.unshift({ start: split, end })
+      end = split
+    } else {
+      upwards.unshift({ start, end: split })
+      start = split
+    }
+  }
+  return upwards
 }
 
 /** The root to which a leaf and its proof lead; undefined where the proof has not the length that the size asks for. */
@@ -108,16 +130,26 @@ export function rootByInclusion(
 }
 
 /** RFC 6962, 2.1.2: the hashes that show that a tree of `before` leaves is the beginning of this one. */
-export function consistencyProof(before: number, leaves: readonly Buffer[]): Buffer[] {
-  return before === 0 ? [] : subProof(before, leaves, true)
-}
+export const consistencyProof = (before: number, leaves: readonly Buffer[]): Buffer[] =>
+  rootsOf(consistencyRanges(before, leaves.length), leaves)
 
-function subProof(before: number, leaves: readonly Buffer[], isWhole: boolean): Buffer[] {
-  if (before === leaves.length) return isWhole ? [] : [rootOf(leaves)]
-  const split = splitOf(leaves.length)
-  return before <= split
-    ? [...subProof(before, leaves.slice(0, split), isWhole), rootOf(leaves.slice(split))]
-    : [...subProof(before - split, leaves.slice(split), false), rootOf(leaves.slice(0, split))]
+/** The ranges whose roots prove that a tree of `before` leaves is the beginning of a tree of `size` leaves. */
+export function consistencyRanges(before: number, size: number): Range[] {
+  const upwards: Range[] = []
+  let [start, end] = [0, size]
+  while (before > 0 && before < end) {
+    const split = start + splitOf(end - start)
+    if (before <= split) {
+      upwards.unshift({ start: split, end })
+      end = split
+    } else {
+      upwards.unshift({ start, end: split })
+      start = split
+    }
+  }
+  // Where the smaller tree is itself one of the larger one's subtrees from the first leaf on, its root is known already.
+  if (before > 0 && start > 0) upwards.unshift({ start, end })
+  return upwards
 }
 
 /** Whether a tree of `before` leaves with one root grew into a tree of `after` leaves with the other (RFC 9162, 2.1.4.2). */

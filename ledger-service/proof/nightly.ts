@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { Database } from '@ledger/migrations/tables.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import { keepVerification, keptVerifications } from '@ledger/projections/verifications.ts'
+import { workOn } from '@ledger/projections/work-queue.ts'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { foldTo } from './as-of.ts'
@@ -33,23 +34,24 @@ export async function startNightly(nightly: Nightly): Promise<PgBoss> {
   const { db, companyId, onError } = nightly
   const boss = new PgBoss({
     db: {
-      executeSql: async (text, values) => ({
-        rows: [...(await db.executeQuery(CompiledQuery.raw(text, values))).rows],
-      }),
+      executeSql: (text, values) =>
+        db.connection().execute(async (one) => {
+          try {
+            return { rows: [...(await one.executeQuery(CompiledQuery.raw(text, values))).rows] }
+          } catch (error) {
+            // A script with a BEGIN of its own leaves its transaction behind, as when the worker makes the queue's tables too.
+            await one.executeQuery(CompiledQuery.raw('ROLLBACK')).catch(onError)
+            throw error
+          }
+        }),
     },
     schema: 'pgboss',
     createSchema: false,
   })
   boss.on('error', onError)
   await boss.start()
-  await boss.createQueue(NIGHTLY_JOB, { policy: 'singleton', retryLimit: 2, expireInSeconds: 6 * 3600 })
-  await boss.work(NIGHTLY_JOB, async () => {
-    await verifyAndKeep(nightly).catch((error: Error) => {
-      // The queue tries again, and says nothing of it.
-      onError(error)
-      throw error
-    })
-  })
+  const queue = { name: NIGHTLY_JOB, policy: 'stately', retryLimit: 2, expireInSeconds: 6 * 3600 } as const
+  await workOn(boss, queue, () => verifyAndKeep(nightly), onError)
   await boss.schedule(NIGHTLY_JOB, AT, null, { tz: 'Asia/Kolkata' })
   const last = (await keptVerifications(db, companyId, 1)).find(({ what }) => what === 'ledger')
   if (!last?.ok || Date.now() - Date.parse(last.verifiedAt) > DAY_MS) {

@@ -1,47 +1,72 @@
 import type { Proof } from '@ledger/contracts/audit.ts'
-import { storedEvents } from '@ledger/migrations/read-log.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
+import { storedEvents } from '@ledger/database/read-log.ts'
+import type { Database } from '@ledger/database/tables.ts'
+import { headPosition } from '@ledger/projections/log.ts'
 import type { Kysely } from 'kysely'
 import { auditEventOf } from './audit-event.ts'
-import { consistencyProof, inclusionProof, leafHash } from './merkle.ts'
+import { consistencyRanges, inclusionRanges, type Range } from './merkle.ts'
+import { type Asking, SubtreeRoots } from './subtree-roots.ts'
 
-/**
- * What proves an event to somebody offline: the way from its hash to the root of the newest checkpoint.
- * @returns undefined while no checkpoint covers the event yet (the signer takes at most a minute)
- */
-export async function proveEvent(
-  db: Kysely<Database>,
-  companyId: string,
-  position: number,
-): Promise<Proof | undefined> {
-  const [checkpoint, key, [event]] = await Promise.all([
-    newestCheckpoint(db, companyId),
-    verifierKeyOf(db, companyId),
-    storedEvents(db, companyId, { at: [position] }),
-  ])
-  if (!checkpoint || !key || !event || checkpoint.size < position) return undefined
-  const leaves = await leavesOf(db, companyId, checkpoint.size)
-  return {
-    event: auditEventOf(event),
-    companyId,
-    leafIndex: position - 1,
-    treeSize: checkpoint.size,
-    inclusion: inclusionProof(position - 1, leaves).map((node) => node.toString('base64')),
-    checkpoint: checkpoint.note,
-    verifierKey: key,
-  }
+export interface Prover {
+  /**
+   * What proves an event to somebody offline: the way from its hash to the root of the newest checkpoint.
+   * @returns undefined while no checkpoint covers the event yet (the signer takes at most a minute)
+   */
+  proveEvent(position: number, asking?: Asking): Promise<Proof | undefined>
+  /** The consistency proof between two sizes, base64; undefined where the log has not grown from the one to the other. */
+  proveGrowth(from: number, to: number, asking?: Asking): Promise<string[] | undefined>
 }
 
-/** The consistency proof between two sizes, base64; undefined where the log has not grown from the one to the other. */
-export async function proveGrowth(
-  db: Kysely<Database>,
-  companyId: string,
-  from: number,
-  to: number,
-): Promise<string[] | undefined> {
-  if (from > to) return undefined
-  const leaves = await leavesOf(db, companyId, to)
-  return leaves.length === to ? consistencyProof(from, leaves).map((node) => node.toString('base64')) : undefined
+/** Proves what is in a company's log. It keeps the roots of subtrees: one for each process. */
+export function openProver(db: Kysely<Database>, companyId: string): Prover {
+  const roots = new SubtreeRoots(db, companyId)
+
+  async function proveEvent(position: number, asking?: Asking): Promise<Proof | undefined> {
+    const [checkpoint, key, [event]] = await Promise.all([
+      newestCheckpoint(db, companyId),
+      verifierKeyOf(db, companyId),
+      storedEvents(db, companyId, { at: [position] }),
+    ])
+    if (!checkpoint || !key || !event || checkpoint.size < position) return undefined
+    await requireTrue(checkpoint, asking)
+    const inclusion = await proofOf(inclusionRanges(position - 1, checkpoint.size), asking)
+    return (
+      inclusion && {
+        event: auditEventOf(event),
+        companyId,
+        leafIndex: position - 1,
+        treeSize: checkpoint.size,
+        inclusion,
+        checkpoint: checkpoint.note,
+        verifierKey: key,
+      }
+    )
+  }
+
+  async function proveGrowth(from: number, to: number, asking?: Asking): Promise<string[] | undefined> {
+    if (from > to || to > (await headPosition(db, companyId))) return undefined
+    const checkpoint = await newestCheckpoint(db, companyId)
+    if (checkpoint) await requireTrue(checkpoint, asking)
+    return proofOf(consistencyRanges(from, to), asking)
+  }
+
+  /** Roots that were kept while somebody had changed the log do not stay: they are to give the root that was signed. */
+  async function requireTrue({ size, note }: { size: number; note: string }, asking?: Asking): Promise<void> {
+    const root = await roots.rootOf({ start: 0, end: size }, asking)
+    if (root?.toString('base64') !== note.split('\n')[2]) roots.forget()
+  }
+
+  async function proofOf(ranges: Range[], asking?: Asking): Promise<string[] | undefined> {
+    const proof: string[] = []
+    for (const range of ranges) {
+      const root = await roots.rootOf(range, asking)
+      if (!root) return undefined
+      proof.push(root.toString('base64'))
+    }
+    return proof
+  }
+
+  return { proveEvent, proveGrowth }
 }
 
 function newestCheckpoint(db: Kysely<Database>, companyId: string) {
@@ -62,16 +87,4 @@ export async function verifierKeyOf(db: Kysely<Database>, companyId: string): Pr
     .where('company_id', '=', companyId)
     .executeTakeFirst()
   return row?.verifier_key
-}
-
-/** The leaves of the tree of a size: 32 bytes for each event. */
-async function leavesOf(db: Kysely<Database>, companyId: string, size: number): Promise<Buffer[]> {
-  const rows = await db
-    .selectFrom('events')
-    .select('hash')
-    .where('company_id', '=', companyId)
-    .where('position', '<=', size)
-    .orderBy('position')
-    .execute()
-  return rows.map((row) => leafHash(row.hash))
 }

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
-const schema = z.object({
+export const SETTINGS = z.object({
   DATABASE_URL: z.url({
     protocol: /^postgres(ql)?$/,
     error: 'DATABASE_URL must look like postgres://user:password@host:5432/name',
@@ -27,15 +27,17 @@ export interface SignerConfiguration {
   file: string
   /** undefined: made once and kept in the data directory. */
   secret: string | undefined
+  isProduction: boolean
   logLevel: string
 }
 
 /** The signer's settings, checked once at the start. */
 export function readSignerConfiguration(environment: NodeJS.ProcessEnv): SignerConfiguration | { wrong: string } {
-  const read = schema.safeParse(environment)
+  const read = SETTINGS.safeParse(environment)
   if (!read.success) return { wrong: read.error.issues.map((issue) => issue.message).join('; ') }
   const { DATABASE_URL, DATA_DIR, CHECKPOINT_KEY, EMBEDDED_POSTGRES, NODE_ENV, LOG_LEVEL } = read.data
-  if (CHECKPOINT_KEY === undefined && NODE_ENV === 'production' && EMBEDDED_POSTGRES !== '1') {
+  const isProduction = NODE_ENV === 'production'
+  if (CHECKPOINT_KEY === undefined && isProduction && EMBEDDED_POSTGRES !== '1') {
     return { wrong: 'With a DATABASE_URL in production, CHECKPOINT_KEY must be given' }
   }
   const dataDirectory = resolve(DATA_DIR)
@@ -44,6 +46,7 @@ export function readSignerConfiguration(environment: NodeJS.ProcessEnv): SignerC
     dataDirectory,
     file: join(dataDirectory, 'checkpoints', 'checkpoints.txt'),
     secret: CHECKPOINT_KEY,
+    isProduction,
     logLevel: LOG_LEVEL,
   }
 }

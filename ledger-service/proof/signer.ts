@@ -1,6 +1,6 @@
 import { appendFileSync, closeSync, fsyncSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { SealedEvent } from '@ledger/migrations/stored-event.ts'
+import type { SealedEvent } from '@ledger/database/stored-event.ts'
 import { BEGINNING, type ChainEnd, firstBad } from './check-chain.ts'
 import { notesIn, openCheckpoint, originOf, type SigningKey, signCheckpoint } from './checkpoint.ts'
 import { GrowingTree } from './merkle.ts'
@@ -71,21 +71,20 @@ export async function openSigner(options: {
 /** Reads the log up to the last checkpoint and requires that each one signed is still true of it. */
 async function resume(read: ReadLog, signed: SignedCheckpoint[]): Promise<Seen> {
   const seen = { tree: new GrowingTree(), end: BEGINNING }
-  const due = [...signed]
+  let due = 0
   const upTo = signed.at(-1)?.size ?? 0
   for await (const page of read(0)) {
     for (const event of page) {
       if (seen.tree.size === upTo) break
       take(seen, event)
-      while (due[0]?.size === seen.tree.size) {
-        if (!due[0].root.equals(seen.tree.root()))
-          throw new HistoryChanged(`What was signed at ${due[0].size} events is not what the log says now`)
-        due.shift()
-      }
+      for (; signed[due]?.size === seen.tree.size; due++)
+        if (!signed[due]?.root.equals(seen.tree.root()))
+          throw new HistoryChanged(`What was signed at ${seen.tree.size} events is not what the log says now`)
     }
     if (seen.tree.size === upTo) break
   }
-  if (due[0]) throw new HistoryChanged(`${due[0].size} events were signed, and the log has only ${seen.tree.size}`)
+  const left = signed[due]
+  if (left) throw new HistoryChanged(`${left.size} events were signed, and the log has only ${seen.tree.size}`)
   return seen
 }
 
@@ -110,7 +109,7 @@ function take(seen: Seen, event: SealedEvent): void {
   seen.end = event
 }
 
-/** By size. Notes end with a line that begins with a dash; a note that a crash cut off was never given to anybody. */
+/** By size. A note that a crash tore off was never given to anybody. */
 function readSigned(file: string, origin: string, key: SigningKey): SignedCheckpoint[] {
   let text: string
   try {
@@ -133,10 +132,17 @@ function appendDurably(file: string, note: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const handle = openSync(file, 'a', 0o600)
   try {
-    // The empty line ends whatever a crash left unfinished before it.
+    // The newline ends whatever a crash or a full disk left unfinished before it.
     appendFileSync(handle, `\n${note}`)
     fsyncSync(handle)
   } finally {
     closeSync(handle)
+  }
+  // The name of a file that was just made is on the disk when its folder is.
+  const folder = openSync(dirname(file), 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
   }
 }

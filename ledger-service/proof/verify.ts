@@ -1,14 +1,17 @@
-import { type SealedEvent, unseal } from '@ledger/migrations/stored-event.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
+import { formatAmount, MAX_TOTAL_PAISE } from '@ledger/contracts/money.ts'
+import { type SealedEvent, unseal } from '@ledger/database/stored-event.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import { type Verification as ReadModels, verifyReadModels } from '@ledger/projections/verify.ts'
 import type { Kysely } from 'kysely'
+import { headOf } from '../event-store/batch-tables.ts'
+import type { Head } from '../event-store/chain.ts'
 import { sealedEvents } from '../event-store/rows.ts'
 import { BalanceFold } from './balance-fold.ts'
 import { SnapshotCheck } from './balance-snapshots.ts'
 import { type BadEvent, BEGINNING, type ChainEnd, firstBad } from './check-chain.ts'
-import { type Checkpoint, openCheckpoint, originOf } from './checkpoint.ts'
 import { StateFold } from './fold-states.ts'
 import { GrowingTree } from './merkle.ts'
+import { readSigned, type Signed } from './signed-notes.ts'
 
 /** Whether everything is what it must be, and if not, where it begins to be wrong. */
 export interface VerificationReport {
@@ -40,10 +43,12 @@ export interface Verifying {
  * fold; then every read model against a fold of its own. Nothing is changed.
  */
 export async function verifyLedger(given: Verifying): Promise<VerificationReport> {
+  // Signatures take longer than a transaction may idle. Before it: what is signed meanwhile, its snapshot does not show.
+  const signed = await readSigned(given)
   const log = await given.db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute((trx) => verifyLog({ ...given, db: trx }))
+    .execute((trx) => verifyLog({ ...given, db: trx }, signed))
   if (log.firstBad) return { ...log, projections: {} }
   given.onProgress?.({ step: 'read models', events: log.events, of: log.events })
   const models = await verifyReadModels(given.db, given.companyId)
@@ -53,11 +58,11 @@ export async function verifyLedger(given: Verifying): Promise<VerificationReport
 
 type LogReport = Omit<VerificationReport, 'projections'>
 
-export async function verifyLog({ db, companyId, publicKey, notes = [], onProgress }: Verifying): Promise<LogReport> {
+export async function verifyLog(given: Verifying, signed?: Signed): Promise<LogReport> {
+  const { db, companyId, onProgress } = given
   const head = await db.selectFrom('log_heads').selectAll().where('company_id', '=', companyId).executeTakeFirst()
   if (!head) throw new Error('There is no log to verify')
-  const kept = await db.selectFrom('signed_checkpoints').select('note').where('company_id', '=', companyId).execute()
-  const { due, problems } = readNotes([...kept.map((row) => row.note), ...notes], companyId, publicKey)
+  const { due, problems } = signed ?? (await readSigned(given))
   const tree = new GrowingTree()
   const states = new StateFold()
   const balances = new BalanceFold()
@@ -87,7 +92,8 @@ export async function verifyLog({ db, companyId, publicKey, notes = [], onProgre
     if (bad) break
     onProgress?.({ step: 'chain', events: tree.size, of: head.position })
   }
-  if (!bad) problems.push(...missing(head, end, due), ...snapshots.left().map(beyond))
+  if (!bad)
+    problems.push(...missing(head, end, due), ...wrongTotal(headOf(head), balances), ...snapshots.left().map(beyond))
   onProgress?.({ step: 'states', events: tree.size, of: head.position })
   const different = bad ? [] : await states.differences(db, companyId)
   problems.push(...different.map((id) => `The state of ${id} is not the fold of the log`))
@@ -114,37 +120,27 @@ function contradiction(states: StateFold, balances: BalanceFold, event: SealedEv
   }
 }
 
-type Due = Map<number, { root: Buffer; note: string }[]>
-
-function readNotes(
-  notes: string[],
-  companyId: string,
-  publicKey: Buffer | undefined,
-): { due: Due; problems: string[] } {
-  const due: Due = new Map()
-  const problems: string[] = []
-  for (const note of new Set(notes)) {
-    const checkpoint = publicKey ? openCheckpoint(note, originOf(companyId), publicKey) : unchecked(note, companyId)
-    if (!checkpoint)
-      problems.push(`A checkpoint was not signed by this ledger's signer: ${note.split('\n', 2).join(' ')}`)
-    else due.set(checkpoint.size, [...(due.get(checkpoint.size) ?? []), { root: checkpoint.root, note }])
-  }
-  return { due, problems }
-}
-
-function unchecked(note: string, companyId: string): Checkpoint | undefined {
-  const [origin = '', size = '', root = ''] = note.split('\n')
-  return origin === originOf(companyId) ? { origin, size: Number(size), root: Buffer.from(root, 'base64') } : undefined
-}
-
 /** What the head row and the checkpoints say that the log does not. */
-function missing(head: { position: number; hash: Buffer; recorded_at: string }, end: ChainEnd, due: Due): string[] {
+function missing(
+  head: { position: number; hash: Buffer; recorded_at: string },
+  end: ChainEnd,
+  due: Signed['due'],
+): string[] {
   const problems: string[] = []
   if (head.position !== end.position || !head.hash.equals(end.hash)) {
     problems.push(`The log ends at ${end.position}, but its head says ${head.position}`)
   }
-  const largest = Math.max(0, ...due.keys())
+  let largest = 0
+  for (const size of due.keys()) largest = Math.max(largest, size)
   if (largest > end.position) problems.push(`${largest} events were signed, and the log has only ${end.position}`)
+  return problems
+}
+
+/** Of entries that come to more than the ledger takes some other program may make sums that are not exact. */
+function wrongTotal({ totalPaise }: Head, balances: BalanceFold): string[] {
+  const [total, kept] = [balances.total(), totalPaise].map(formatAmount)
+  const problems = total === kept ? [] : [`The entries come to ${total}, but the head of the log says ${kept}`]
+  if (balances.total() > MAX_TOTAL_PAISE) problems.push(`The entries come to ${total}, more than the ledger takes`)
   return problems
 }
 

@@ -1,9 +1,9 @@
 import { createWriteStream, existsSync, readFileSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { readRowId } from '@ledger/contracts/rows.ts'
-import { connect, connectPool } from '@ledger/migrations/connect.ts'
+import { connect, connectPool } from '@ledger/database/connect.ts'
+import { storedEvents } from '@ledger/database/read-log.ts'
 import { findCompany } from '@ledger/migrations/migrate.ts'
-import { storedEvents } from '@ledger/migrations/read-log.ts'
 import { positionsOf } from '@ledger/projections/activity.ts'
 import { PROJECTIONS } from '@ledger/projections/projector.ts'
 import { projectionNamed, rebuild } from '@ledger/projections/rebuild.ts'
@@ -42,7 +42,7 @@ async function open({ settings }: Terminal) {
   const onError = (error: Error) => {
     if (!ending.signal.aborted) process.stderr.write(`${error.message}\n`)
   }
-  const pool = connectPool(settings.databaseUrl, { name: 'site-ledger terminal', as: 'app', max: 3, onError })
+  const pool = connectPool(settings.databaseUrl, { name: 'site-ledger terminal', max: 3, onError })
   const companyId = await findCompany(pool)
   if (!companyId) throw new CannotDo('There is no ledger in this database yet: start Site Ledger once.')
   return { pool, db: connect(pool), companyId, onError, ending }
@@ -113,10 +113,11 @@ export function history(terminal: Terminal, id: string | undefined): Promise<Out
     const positions = row ? await positionsOf(db, companyId, { transactionId: row.transaction }, 1000) : []
     if (positions.length === 0) throw new CannotDo(`No transaction has the id ${id ?? '(none given)'}`)
     const revisions = revisionsOf(await storedEvents(db, companyId, { at: positions }))
-    const lines = revisions.map(
-      ({ revision, type, recordedAt, actor, before, after }) =>
-        `${revision}  ${recordedAt}  ${type}  ${actor.name} (${actor.role})\n   before ${JSON.stringify(before)}\n   after  ${JSON.stringify(after)}`,
-    )
+    const lines = revisions.flatMap(({ revision, type, recordedAt, actor, before, after }) => [
+      `${revision}  ${recordedAt}  ${type}  ${actor.name} (${actor.role})`,
+      `   before ${JSON.stringify(before)}`,
+      `   after  ${JSON.stringify(after)}`,
+    ])
     return { ok: true, json: { transaction: id, revisions }, lines }
   })
 }
@@ -153,7 +154,10 @@ export function rebuildModels(terminal: Terminal, name: string | undefined): Pro
     }
     const projections = one ? [one] : PROJECTIONS
     const events = await rebuild({
-      ...{ databaseUrl: terminal.settings.databaseUrl, companyId, projections, onError },
+      databaseUrl: terminal.settings.databaseUrl,
+      companyId,
+      projections,
+      onError,
       onProgress: (done) => terminal.progress(`${done.events} of ${done.of} events`),
     })
     const rebuilt = projections.map((projection) => ({ projection: projection.name, events }))

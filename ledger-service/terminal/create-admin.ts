@@ -1,6 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { SYSTEM } from '@ledger/contracts/events.ts'
-import { connectPool } from '@ledger/migrations/connect.ts'
+import { emailAddress } from '@ledger/contracts/text.ts'
+import { connectPool } from '@ledger/database/connect.ts'
 import { findCompany } from '@ledger/migrations/migrate.ts'
 import { credentialStatements, emailName } from '../access/credentials.ts'
 import { openPasswords } from '../access/passwords.ts'
@@ -15,11 +16,11 @@ export async function createAdmin(
   email: string | undefined,
   environment: NodeJS.ProcessEnv,
 ): Promise<Outcome> {
-  if (!email || !/^[^@\s]+@[^@\s]+$/.test(email)) throw new CannotDo('Say for whom: create-admin <e-mail>')
+  if (!email || !emailAddress('').safeParse(email).success) throw new CannotDo('Say for whom: create-admin <e-mail>')
   const configuration = readConfiguration(environment)
   if ('wrong' in configuration) throw new CannotDo(configuration.wrong)
   const onError = (error: Error) => process.stderr.write(`${error.message}\n`)
-  const pool = connectPool(settings.databaseUrl, { name: 'site-ledger terminal', as: 'app', max: 2, onError })
+  const pool = connectPool(settings.databaseUrl, { name: 'site-ledger terminal', max: 2, onError })
   const companyId = await findCompany(pool)
   await pool.end()
   if (!companyId) throw new CannotDo('There is no ledger in this database yet: start Site Ledger once.')
@@ -41,7 +42,12 @@ export async function createAdmin(
     },
     meta: { requestId: 'terminal' },
     alongside: credentialStatements({
-      ...{ companyId, accountId, signInName, mobile: undefined, email: email.toLowerCase(), passwordHash },
+      companyId,
+      accountId,
+      signInName,
+      mobile: undefined,
+      email: email.toLowerCase(),
+      passwordHash,
       visible: undefined,
     }),
     answer: () => ({ status: 201, body: '' }),

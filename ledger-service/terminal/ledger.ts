@@ -1,9 +1,14 @@
 import { parseArgs } from 'node:util'
+import { printable, printableJson, printableLines } from '@ledger/contracts/printable.ts'
 import { readSignerConfiguration } from '../proof/signer-configuration.ts'
+import { backUp, restore } from './backup.ts'
 import * as commands from './commands.ts'
 import { createAdmin } from './create-admin.ts'
 
-/** The ledger for a person at a terminal (api.md, The audit calls): `npm run ledger -- <command>`. */
+/**
+ * The ledger for a person at a terminal (api.md, The audit calls): `npm run ledger -- <command>`. What events hold reaches the
+ * terminal printable only: an escape sequence in a name would be obeyed.
+ */
 
 const USAGE = `npm run ledger -- <command> [--json]
   verify                        chain, checkpoints, states and read models
@@ -11,6 +16,8 @@ const USAGE = `npm run ledger -- <command> [--json]
   history <id>                  every revision of a transaction
   export <file>                 the whole log as NDJSON
   import <file>                 into an empty database
+  backup <file>                 everything that is needed to go on elsewhere, encrypted with a passphrase
+  restore <file>                such a backup, into an empty database
   rebuild [projection]          one read model, or all
   checkpoint                    sign the log as it is now
   create-admin <e-mail>         another admin, with a password that is shown once`
@@ -32,6 +39,8 @@ export async function runLedger(args: string[], environment: NodeJS.ProcessEnv):
     history: () => commands.history(terminal, argument),
     export: () => commands.exportTo(terminal, argument),
     import: () => commands.importFrom(terminal, argument),
+    backup: () => backUp(terminal, argument, environment),
+    restore: () => restore(terminal, argument, environment),
     rebuild: () => commands.rebuildModels(terminal, argument),
     checkpoint: () => commands.checkpoint(terminal),
     'create-admin': () => createAdmin(terminal, argument, environment),
@@ -39,11 +48,11 @@ export async function runLedger(args: string[], environment: NodeJS.ProcessEnv):
   if (!command) return say(USAGE)
   try {
     const { ok, json, lines } = await command()
-    process.stdout.write(`${values.json ? JSON.stringify({ ok, ...json }) : lines.join('\n')}\n`)
+    process.stdout.write(`${values.json ? printableJson({ ok, ...json }) : lines.map(printable).join('\n')}\n`)
     return ok ? 0 : 1
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    if (values.json) process.stdout.write(`${JSON.stringify({ ok: false, error: message })}\n`)
+    if (values.json) process.stdout.write(`${printableJson({ ok: false, error: message })}\n`)
     return say(message)
   }
 }
@@ -61,12 +70,12 @@ function readArguments(args: string[]) {
 }
 
 function say(sentence: string): number {
-  process.stderr.write(`${sentence}\n`)
+  process.stderr.write(`${printableLines(sentence)}\n`)
   return 1
 }
 
 /** One line that is written over, on a terminal only. */
 function progressTo(json: boolean): (line: string) => void {
   if (json || !process.stderr.isTTY) return () => undefined
-  return (line) => process.stderr.write(`\r\u001b[2K${line}`)
+  return (line) => process.stderr.write(`\r\u001b[2K${printable(line)}`)
 }

@@ -31,9 +31,14 @@ export async function openCompany(api: TestService): Promise<Company> {
   const { inchargeA, inchargeB, supervisorA, supervisorB } = workers
   for (const incharge of [inchargeA, inchargeB]) await fund(office, incharge, '1000000.00')
   const clients = {
-    ...{ nobody: api.client(), admin: office, auditor: auditor.client, ...ended },
-    ...{ inchargeA: inchargeA.client, inchargeB: inchargeB.client },
-    ...{ supervisorA: supervisorA.client, supervisorB: supervisorB.client },
+    nobody: api.client(),
+    admin: office,
+    auditor: auditor.client,
+    ...ended,
+    inchargeA: inchargeA.client,
+    inchargeB: inchargeB.client,
+    supervisorA: supervisorA.client,
+    supervisorB: supervisorB.client,
   }
 
   /** Whose a thing is; for those who have none of their own, A's. */

@@ -100,9 +100,15 @@ export const MATRIX: Record<RouteName, Row> = {
     // A list that is narrowed to nobody is empty, not missing.
     expected: { ...office, admin: account(200, 200), auditor: account(200, 200) },
   },
+  adminTransactionSums: {
+    thing: 'incharge',
+    query: (object) => `?account=${object}`,
+    expected: { ...office, admin: account(200, 200), auditor: account(200, 200) },
+  },
   siteAuth: { expected: field },
   siteBalance: { expected: field },
   siteTransactions: { expected: field },
+  siteTransaction: { thing: 'expense', expected: { ...refusedOffice, incharge: ownOnly, supervisor: ownOnly } },
   siteBeneficiaries: { expected: field },
   beneficiaries: { expected: { ...nobodyIn, admin: 200, auditor: 200, incharge: 200, supervisor: 200 } },
   siteSupervisors: { expected: { ...refusedOffice, incharge: 200, supervisor: 403 } },
@@ -170,8 +176,8 @@ export const MATRIX: Record<RouteName, Row> = {
   },
   deleteAuditor: { thing: 'auditor', expected: { ...adminOnly, admin: account(204) } },
   // Without a provider the external sign-in is the app's own (api.md).
-  openidLogin: { location: '/login', expected: everybody(302) },
-  openidCallback: { location: '/login', expected: everybody(302) },
+  openidLogin: { location: '/login?error=no_provider', expected: everybody(302) },
+  openidCallback: { location: '/login?error=no_provider', expected: everybody(302) },
   auditEvents: {
     thing: 'incharge',
     query: (object) => `?account=${object}`,
@@ -207,6 +213,7 @@ export const MATRIX: Record<RouteName, Row> = {
   siteLedger: { expected: field },
   siteSummary: { expected: field },
   siteRecipients: { expected: field },
+  siteTransactionSums: { expected: field },
   adminSummary: { expected: office },
   adminLedger: {
     thing: 'incharge',

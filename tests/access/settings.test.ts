@@ -45,7 +45,9 @@ it('appends what is not as it was, with both values, no secret, and a key that t
   const env = { ...openid, PASSWORD_REVEAL: 'off', SIGN_IN_LIMIT: 'off', PUBLIC_ORIGIN: 'https://ledger.example.in/x' }
   const after = {
     publicOrigin: 'https://ledger.example.in',
-    ...{ passwordReveal: false, signInLimit: false, checkpointKey: KEY },
+    passwordReveal: false,
+    signInLimit: false,
+    checkpointKey: KEY,
     openid: { issuer: 'https://accounts.example.in', clientId: 'ledger' },
   }
   expect(await started(env)).toEqual([{ before: usual, after }])

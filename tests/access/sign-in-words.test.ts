@@ -70,7 +70,10 @@ it('does the same for e-mail addresses', async () => {
   const login = (email: string) => api.client().post('/api/admin/login', { email, password: 'Wrong-Pass-1' })
   const [wrong, unknown] = [await login('admin@localhost'), await login('nobody@localhost')]
   expect(wrong.json).toEqual({
-    ...{ status: 401, code: 'wrong_email_or_password', title: 'Login Failed', message: 'Invalid email or password' },
+    status: 401,
+    code: 'wrong_email_or_password',
+    title: 'Login Failed',
+    message: 'Invalid email or password',
   })
   expect(unknown.text).toBe(wrong.text)
 })

@@ -19,9 +19,11 @@ let other = ''
 let office: Client
 beforeAll(async () => {
   database = await createDatabase()
-  sql = ownerPool(database.url)
+  sql = ownerPool(database.ownerUrl)
   const env = {
-    ...{ DATABASE_URL: database.url, DATA_DIR: temporaryFolder(), LOG_LEVEL: 'warn' },
+    DATABASE_URL: database.url,
+    DATA_DIR: temporaryFolder(),
+    LOG_LEVEL: 'warn',
     ...{
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,

@@ -27,8 +27,14 @@ test('an admin opens an account: it is history without the number, and active wi
   const reply = await office.post('/api/admin/users', body)
   expect(reply.status).toBe(201)
   expect(reply.json).toEqual({
-    ...{ id: 'site_9812345610', role: 'site_incharge', firstName: 'Bala', lastName: '', email: 'b@x.in' },
-    ...{ mobile: '9812345610', siteName: 'Salem', status: 'active' },
+    id: 'site_9812345610',
+    role: 'site_incharge',
+    firstName: 'Bala',
+    lastName: '',
+    email: 'b@x.in',
+    mobile: '9812345610',
+    siteName: 'Salem',
+    status: 'active',
     siteBalance: { currentBalance: '0.00', totalReceived: '0.00', totalSpent: '0.00' },
   })
   const events = await eventsAfter(api, before)
@@ -67,10 +73,20 @@ test('money sent and an expense are answered whole, listed as answered, and coun
   const reply = await worker.client.post('/api/site/transactions', { ...anExpense, amount: 2250.5 })
   const { balance, ...row } = bodyOf(reply, 201, ROUTES.recordExpense.answer)
   expect(row).toEqual({
-    ...{ id: expect.stringMatching(UUID), type: 'debit', amount: '2250.50', recipient: 'Sharma Traders' },
-    ...{ purpose: 'Cement', paymentMode: 'cash', narration: 'Ten bags', userId: worker.id, revision: 1 },
-    ...{ isTransfer: false, transferFrom: null, transferTo: null },
-    ...{ date: expect.stringMatching(INSTANT), recordedAt: expect.stringMatching(INSTANT) },
+    id: expect.stringMatching(UUID),
+    type: 'debit',
+    amount: '2250.50',
+    recipient: 'Sharma Traders',
+    purpose: 'Cement',
+    paymentMode: 'cash',
+    narration: 'Ten bags',
+    userId: worker.id,
+    revision: 1,
+    isTransfer: false,
+    transferFrom: null,
+    transferTo: null,
+    date: expect.stringMatching(INSTANT),
+    recordedAt: expect.stringMatching(INSTANT),
     recordedBy: { id: worker.id, name: 'Asha Devi Rao', role: 'site_incharge' },
   })
   // A deficit is shown, not refused (§1).
@@ -154,7 +170,10 @@ test('an error body holds a sentence and a code, and nothing of the inside', asy
   const reply = await other.post('/api/site/transactions', { ...anExpense, amount: '', purpose: '' })
   expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
   expect(reply.json).toEqual({
-    ...{ status: 400, code: 'invalid_request', title: 'Error', message: 'Amount is required' },
+    status: 400,
+    code: 'invalid_request',
+    title: 'Error',
+    message: 'Amount is required',
     issues: [
       { path: 'amount', message: 'Amount is required' },
       { path: 'purpose', message: 'Purpose is required' },

@@ -40,15 +40,10 @@ test('when a projection stands still a read answers what there is, and by how ma
   await stop("stopped_because = 'a test'")
   await spend(worker)
   await spend(worker)
-  const begun = performance.now()
   const reply = await worker.client.get('/api/site/balance')
-  const waitedMs = performance.now() - begun
   expect(reply.status).toBe(200)
   expect(reply.headers['ledger-lag']).toBe('2')
   expect(reply.json).toEqual(before)
-  // It waits for what it can have, and not for ever.
-  expect(waitedMs).toBeGreaterThan(900)
-  expect(waitedMs).toBeLessThan(5000)
   // Another read model is not held up by it.
   const list = await worker.client.get('/api/site/transactions?limit=1')
   expect(list.headers['ledger-lag']).toBeUndefined()

@@ -152,6 +152,52 @@ describe('headers', () => {
   })
 })
 
+describe('a header that decides something', () => {
+  const get = (...lines: string[]) =>
+    sendRaw(api.origin, [`GET /healthz HTTP/1.1\r\n${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`])
+
+  it.each([
+    ['Host: ledger.example.in', 'Host: other.example.in'],
+    ['Host: x', 'hOST: x'],
+    ['Origin: http://localhost', 'Origin: https://evil.example'],
+    ['Sec-Fetch-Site: same-origin', 'Sec-Fetch-Site: cross-site'],
+    ['Cookie: sid=a', 'Cookie: sid=b'],
+    ['Authorization: Bearer a', 'Authorization: Bearer b'],
+    ['Content-Type: application/json', 'Content-Type: text/plain'],
+    ['Idempotency-Key: one-of-two', 'Idempotency-Key: two-of-two'],
+    ['If-Match: "1"', 'If-Match: "2"'],
+    ['User-Agent: a', 'User-Agent: b'],
+  ])('is there once, or the request is 400: %s, %s', async (one, other) => {
+    const host = one.startsWith('Host') ? [] : ['Host: x']
+    const twice = await get(...host, one, other)
+    expect(twice.status).toBe(400)
+    expect(errorOf(twice).message).toBe(`The request has two headers ${one.split(':')[0]?.toLowerCase()}`)
+    expect((await get(...host, one)).status).toBe(200)
+  })
+
+  it('is left alone where a list may stand in several lines', async () => {
+    expect(
+      (await get('Host: x', 'X-Forwarded-For: 1.2.3.4', 'X-Forwarded-For: 1.2.3.5', 'Accept: a/b', 'Accept: */*'))
+        .status,
+    ).toBe(200)
+  })
+
+  it.each(['', 'a, b', 'a b', 'a/b', 'user@a', 'a:b', '[::1', 'a\t', 'x<script>'])(
+    'names a host that can be: %j',
+    async (host) => {
+      // Blanks around a value are none of it.
+      expect((await get(`Host: ${host}`)).status).toBe(host.trim() === 'a' ? 200 : 400)
+    },
+  )
+
+  it.each(['localhost', '127.0.0.1:3000', '[::1]:3000', 'ledger.example.in', 'LEDGER.example.in:', 'x_y-z'])(
+    'is read: Host: %s',
+    async (host) => {
+      expect((await get(`Host: ${host}`)).status).toBe(200)
+    },
+  )
+})
+
 describe('what is no HTTP', () => {
   const post = `POST ${PATH} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`
   const smuggled = `GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n`

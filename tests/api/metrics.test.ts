@@ -83,9 +83,10 @@ describe('the figures', () => {
 
   it('tell the connections, the event loop and the process', async () => {
     const figures = await read()
-    expect(figures.get('ledger_pool_connections{state="total"}')).toBeGreaterThan(0)
-    expect(figures.get('ledger_pool_connections{state="waiting"}')).toBe(0)
-    expect(figures.get('ledger_pool_connections{state="idle"}')).toBeLessThanOrEqual(10)
+    expect(figures.get('ledger_pool_connections{pool="all",state="total"}')).toBeGreaterThan(0)
+    expect(figures.get('ledger_pool_connections{pool="all",state="waiting"}')).toBe(0)
+    expect(figures.get('ledger_pool_connections{pool="all",state="idle"}')).toBeLessThanOrEqual(10)
+    expect(figures.get('ledger_pool_connections{pool="office",state="waiting"}')).toBe(0)
     for (const name of [
       'nodejs_eventloop_lag_p99_seconds',
       'process_resident_memory_bytes',
@@ -206,12 +207,25 @@ describe('who may read them', () => {
     const api = await startService()
     expect((await api.client().get('/metrics')).status).toBe(200)
     // A proxy on this machine passes on what others ask.
-    for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
+    for (const name of ['x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'x-real-ip', 'via']) {
       const reply = await api.client().get('/metrics', { [name]: '127.0.0.1' })
       expect(reply.status, name).toBe(404)
       expect(reply.json, name).toMatchObject({ code: 'not_found' })
     }
     await api.close()
+  })
+
+  it('is nobody who comes through a proxy, trusted or not, whatever they say of themselves', async () => {
+    for (const trustedProxies of [[], ['127.0.0.0/8']]) {
+      const api = await startService({ publicOrigin: 'https://ledger.example.in', trustedProxies })
+      for (const said of ['127.0.0.1', '::1', '203.0.113.7, 127.0.0.1', '']) {
+        const reply = await api.client().get('/metrics', { 'x-forwarded-for': said })
+        expect(reply.status, said).toBe(404)
+      }
+      const forged = { url: '/metrics', remoteAddress: '192.168.1.20', headers: { host: 'localhost' } }
+      expect((await api.app.inject(forged)).statusCode).toBe(404)
+      await api.close()
+    }
   })
 
   it('is nobody from another address', async () => {

@@ -105,8 +105,12 @@ describe('a session', () => {
     [
       'given a new password',
       ({ role }, account) => ({
-        ...{ type: 'EditAccount', account, role, profile: {} },
-        ...{ newPassword: true, newContact: false },
+        type: 'EditAccount',
+        account,
+        role,
+        profile: {},
+        newPassword: true,
+        newContact: false,
       }),
     ],
   ]

@@ -47,8 +47,13 @@ async function open(log: AppendLog, companyId: string, account: OpenedAccount, p
     },
     meta: {},
     alongside: credentialStatements({
-      ...{ companyId, accountId: id, signInName, mobile, passwordHash },
-      ...{ email: undefined, visible: undefined },
+      companyId,
+      accountId: id,
+      signInName,
+      mobile,
+      passwordHash,
+      email: undefined,
+      visible: undefined,
     }),
     answer: () => ({ status: 201, body: '' }),
   })

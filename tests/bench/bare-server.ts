@@ -1,11 +1,11 @@
 // The peer of S6, a process of its own: Fastify and pg reading the same rows, and nothing else.
-import { connectPool } from '@ledger/migrations/connect.ts'
+import { connectPool } from '@ledger/database/connect.ts'
 import Fastify from 'fastify'
 
 const onError = (error: Error) => {
   throw error
 }
-const pool = connectPool(process.env.DATABASE_URL ?? '', { name: 'bench bare', as: 'app', max: 10, onError })
+const pool = connectPool(process.env.DATABASE_URL ?? '', { name: 'bench bare', max: 10, onError })
 const app = Fastify()
 const account = process.env.ACCOUNT
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect, connectPool } from '@ledger/migrations/connect.ts'
+import { connect, connectPool } from '@ledger/database/connect.ts'
 import { openInProcess } from './in-process.ts'
 import { Latencies, type Measured } from './load.ts'
 import { startProcess } from './processes.ts'
@@ -21,7 +21,7 @@ export async function measureFreshness(databaseUrl: string, folder: string, seco
   const fail = (error: Error) => {
     throw error
   }
-  const pool = connectPool(databaseUrl, { name: 'bench looks', as: 'app', max: 1, onError: fail })
+  const pool = connectPool(databaseUrl, { name: 'bench looks', max: 1, onError: fail })
   const db = connect(pool)
   const waiting: { position: number; answeredAt: number }[] = []
   const latencies = new Latencies()

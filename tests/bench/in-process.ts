@@ -1,11 +1,11 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { publicId } from '@ledger/contracts/roles.ts'
+import { connectPool } from '@ledger/database/connect.ts'
 import { openAnnouncer } from '@ledger/ledger-service/event-store/announce.ts'
 import { type AppendLog, type BatchReport, openLog } from '@ledger/ledger-service/event-store/append.ts'
 import { ensureCompany } from '@ledger/ledger-service/first-start.ts'
 import { answerWith } from '@ledger/ledger-service/http/command.ts'
 import { recordedRow } from '@ledger/ledger-service/http/recorded-row.ts'
-import { connectPool } from '@ledger/migrations/connect.ts'
 import { type OpenedAccount, openAccounts } from './accounts.ts'
 import { closedLoop, type Measured } from './load.ts'
 
@@ -36,11 +36,13 @@ export async function openInProcess(databaseUrl: string, { announces = false } =
   const fail = (error: Error) => {
     throw error
   }
-  const pool = connectPool(databaseUrl, { name: 'bench', as: 'app', max: 1, onError: fail })
+  const pool = connectPool(databaseUrl, { name: 'bench', max: 1, onError: fail })
   const companyId = await ensureCompany(pool, 'Bench')
   let onBatch: (report: BatchReport) => void = () => undefined
   const log = openLog({
-    ...{ databaseUrl, companyId, onError: fail },
+    databaseUrl,
+    companyId,
+    onError: fail,
     clock: () => new Date().toISOString(),
     announce: announces ? openAnnouncer(pool, fail) : () => undefined,
     onBatch: (report) => onBatch(report),

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { connectPool } from '@ledger/database/connect.ts'
 import { openPasswords } from '@ledger/ledger-service/access/passwords.ts'
 import { openLog } from '@ledger/ledger-service/event-store/append.ts'
 import { ensureCompany } from '@ledger/ledger-service/first-start.ts'
-import { connectPool } from '@ledger/migrations/connect.ts'
 import { openAccounts } from './accounts.ts'
 import type { LoadOrder, LoadReport } from './http-load.ts'
 import type { Measured } from './load.ts'
@@ -23,8 +23,14 @@ export interface OverHttp {
 /** S3 and S6: expenses acknowledged, and reads, over HTTP. As many users sign in, with their passwords, as the most connections there will be. */
 export async function openOverHttp(databaseUrl: string, folder: string, users: number): Promise<OverHttp> {
   const env = {
-    ...{ DATABASE_URL: databaseUrl, DATA_DIR: folder, PORT: '0', EMBEDDED_POSTGRES: '1' },
-    ...{ PASSWORD_PEPPER: PEPPER, SIGN_IN_LIMIT: 'off', ADMIN_PASSWORD: PASSWORD },
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: folder,
+    PORT: '0',
+    EMBEDDED_POSTGRES: '1',
+    PASSWORD_PEPPER: PEPPER,
+    SIGN_IN_LIMIT: 'off',
+    WRITE_LIMIT: 'off',
+    ADMIN_PASSWORD: PASSWORD,
   }
   const started: Started[] = []
   const start = async (script: string, name: string) => {
@@ -76,7 +82,7 @@ async function measure(load: Started, { connections, cookies, ...run }: Run): Pr
 
 async function openUsers(databaseUrl: string, count: number): Promise<string[]> {
   const onError = (error: Error) => process.stderr.write(`${error.message}\n`)
-  const pool = connectPool(databaseUrl, { name: 'bench', as: 'app', max: 1, onError })
+  const pool = connectPool(databaseUrl, { name: 'bench', max: 1, onError })
   try {
     const companyId = await ensureCompany(pool, 'Bench')
     const clock = () => new Date().toISOString()

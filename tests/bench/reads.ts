@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { connect, connectPool } from '@ledger/migrations/connect.ts'
+import { connect, connectPool } from '@ledger/database/connect.ts'
 import type { OverHttp } from './over-http.ts'
 import { startProcess } from './processes.ts'
 import { type Row, ratio } from './table.ts'
@@ -46,7 +46,7 @@ async function busiestAccount(databaseUrl: string): Promise<string> {
   const onError = (error: Error) => {
     throw error
   }
-  const db = connect(connectPool(databaseUrl, { name: 'bench', as: 'app', max: 1, onError }))
+  const db = connect(connectPool(databaseUrl, { name: 'bench', max: 1, onError }))
   const { account_id } = await db
     .selectFrom('ledger_rows')
     .select('account_id')

@@ -1,9 +1,10 @@
 // One reading of the whole log in a process of its own, so that its memory is measured apart. REPLAY says what for.
+
+import { connect, connectPool } from '@ledger/database/connect.ts'
 import { sealedEvents } from '@ledger/ledger-service/event-store/rows.ts'
 import { asOf } from '@ledger/ledger-service/proof/as-of.ts'
 import { BEGINNING, type ChainEnd, firstBad } from '@ledger/ledger-service/proof/check-chain.ts'
 import { verifyLog } from '@ledger/ledger-service/proof/verify.ts'
-import { connect, connectPool } from '@ledger/migrations/connect.ts'
 import { headPosition } from '@ledger/projections/log.ts'
 import { catchUp, PROJECTIONS } from '@ledger/projections/projector.ts'
 import { rebuild } from '@ledger/projections/rebuild.ts'
@@ -13,7 +14,7 @@ const onError = (error: Error) => {
   throw error
 }
 const options = '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c synchronous_commit=off'
-const pool = connectPool(databaseUrl, { name: 'bench replay', as: 'app', max: 3, onError, options })
+const pool = connectPool(databaseUrl, { name: 'bench replay', max: 3, onError, options })
 const db = connect(pool)
 const { company_id: companyId } = await db.selectFrom('log_heads').select('company_id').executeTakeFirstOrThrow()
 const events = await headPosition(db, companyId)

@@ -69,7 +69,8 @@ async function measureAll({ ledger, database, folder, version }: BenchServer): P
   const rows = [
     ...tableRows({ pgbench, emmett: middle(peers.emmett) }, own, http),
     {
-      ...{ name: 'S4: from an answer to its row in every read model, at 2,000 commands a second', ...fresh },
+      name: 'S4: from an answer to its row in every read model, at 2,000 commands a second',
+      ...fresh,
       against: `goal p99 50 ms${fresh.p99 > 50 ? ', missed' : ''}`,
     },
     ...reads,
@@ -108,7 +109,8 @@ function tableRows(
       against: ratio(at('S1 64').perSecond, emmett, 3.5),
     },
     {
-      ...{ name: 'S1: 256 in flight', ...at('S1 256') },
+      name: 'S1: 256 in flight',
+      ...at('S1 256'),
       against: `${ratio(at('S1 256').perSecond, best, 1.3)}, ${ratio(at('S1 256').perSecond, emmett, 6)}`,
     },
     { name: 'S2: one hot account, 64 in flight', ...at('S2 64'), against: 'goal 13 × pgledger, not measured here' },

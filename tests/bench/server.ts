@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@ledger/launch/embedded-postgres.ts'
+import { addressFor, provideAppLogin } from '@ledger/migrations/app-login.ts'
 import { migrate } from '@ledger/migrations/migrate.ts'
 import { onServer } from '../environment/server.ts'
 
@@ -11,7 +13,7 @@ export interface BenchServer {
   folder: string
   /** An empty database. */
   database(name: string): Promise<string>
-  /** A database with the schema of the ledger. */
+  /** A database with the schema of the ledger: the app's address. */
   ledger(name: string): Promise<string>
   stop(): Promise<void>
 }
@@ -36,7 +38,9 @@ export async function startServer(): Promise<BenchServer> {
     async ledger(name) {
       const url = await database(name)
       await migrate(url)
-      return url
+      const login = { user: `${name}_app`, password: randomBytes(24).toString('base64url') }
+      await provideAppLogin(url, login)
+      return addressFor(url, login)
     },
     async stop() {
       await postgres.stop('immediate')

@@ -2,7 +2,7 @@
 import { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { EditLogRow } from '@ledger/contracts/audit.ts'
-import { COLUMNS } from '@ledger/ledger-service/edit-log/columns.ts'
+import { columnsIn } from '@ledger/ledger-service/edit-log/columns.ts'
 import { xlsxOf } from '@ledger/ledger-service/edit-log/files.ts'
 import ExcelJS from 'exceljs'
 import { XLSX_ROWS } from './edit-log-xlsx.ts'
@@ -13,7 +13,7 @@ const sink = new Writable({ write: (_chunk, _encoding, done) => done() })
 const idle = process.memoryUsage().rss
 const begun = performance.now()
 const cpuBefore = process.cpuUsage()
-if (process.env.XLSX_WRITER === 'ours') xlsxOf(editLogRows()).pipe(sink)
+if (process.env.XLSX_WRITER === 'ours') xlsxOf(editLogRows(), 'en').pipe(sink)
 else void writeBare(sink)
 await finished(sink)
 const ms = performance.now() - begun
@@ -24,7 +24,7 @@ process.send?.({ ms, cpuMs: (user + system) / 1000, peakBytes: process.resourceU
 async function writeBare(stream: Writable): Promise<void> {
   const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream })
   const sheet = workbook.addWorksheet('Edit Log')
-  sheet.columns = COLUMNS.map(({ header, width }) => ({ header, width }))
+  sheet.columns = columnsIn('en')
   for (let position = 1; position <= XLSX_ROWS; position++) {
     sheet.addRow(lineOf(position)).commit()
     // As its documents advise for many rows: let what was written be zipped.
@@ -36,23 +36,28 @@ async function writeBare(stream: Writable): Promise<void> {
 
 function lineOf(position: number): (string | number)[] {
   const [subject, id] = ['Expense of Rajesh Patidar', idOf(position)]
-  const by = ['Rajesh Patidar', 'site_incharge', '203.0.113.7']
-  return [position, '2 Apr 2026, 10:15:30', 'changed', subject, id, ...by, 'amount', '1234.56', `${position}.00`]
+  const by = ['Rajesh Patidar', 'Site Incharge', '203.0.113.7']
+  return [position, '2 Apr 2026, 10:15:30', 'changed', subject, 'Kharadi', id, ...by, 'Amount', 1234.56, position]
 }
 
-async function* editLogRows(): AsyncGenerator<EditLogRow> {
+async function* editLogRows(): AsyncGenerator<EditLogRow[]> {
   for (let position = 1; position <= XLSX_ROWS; position++)
-    yield {
-      position,
-      recordedAt: INSTANTS[position % INSTANTS.length] ?? '',
-      action: 'changed',
-      subject: 'Expense of Rajesh Patidar',
-      subjectId: idOf(position),
-      actor: { id: idOf(7), name: 'Rajesh Patidar', role: 'site_incharge' },
-      from: '203.0.113.7',
-      fields: [{ field: 'amount', before: '1234.56', after: `${position}.00` }],
-      amount: `${position}.00`,
-    }
+    yield [
+      {
+        position,
+        recordedAt: INSTANTS[position % INSTANTS.length] ?? '',
+        action: 'changed',
+        subject: 'Expense of Rajesh Patidar',
+        subjectKind: 'debit',
+        subjectName: 'Rajesh Patidar',
+        subjectId: idOf(position),
+        site: 'Kharadi',
+        actor: { id: idOf(7), name: 'Rajesh Patidar', role: 'site_incharge' },
+        from: '203.0.113.7',
+        fields: [{ field: 'amount', before: '1234.56', after: `${position}.00` }],
+        amount: `${position}.00`,
+      },
+    ]
 }
 
 function idOf(position: number): string {

@@ -21,6 +21,8 @@ export async function officeOf(
   await page.locator('input[name=password]').fill(auditor === undefined ? ADMIN.password : PASSWORD)
   await page.locator('button[type=submit]').click()
   await page.waitForURL(/\/admin$/)
+  // The address is there before the screen is.
+  await page.locator('#overview').waitFor()
   return page
 }
 
@@ -33,9 +35,15 @@ export async function adminAt(app: FieldApp, { viewport = DESK, language = 'en' 
   return page
 }
 
-/** A section of the dashboard by its title, in view and loaded. */
+/** A section of the dashboard by its title, in view and loaded; on a phone its name is pressed. */
 export async function sectionOf(page: Page, title: string): Promise<Locator> {
   const section = page.getByRole('region', { name: title, exact: true })
+  // One that a phone leaves out has no role.
+  const id = await page
+    .locator('main section[id]', { has: page.getByText(title, { exact: true }) })
+    .first()
+    .getAttribute('id')
+  if (!(await section.isVisible())) await page.locator(`nav a[href="#${id}"]`).click()
   await section.scrollIntoViewIfNeeded()
   await section.evaluate((element) => element.scrollIntoView())
   return section
@@ -44,12 +52,15 @@ export async function sectionOf(page: Page, title: string): Promise<Locator> {
 /** A person's or a transaction's line in a section. */
 export const lineOf = (section: Locator, name: string) => section.getByRole('listitem').filter({ hasText: name })
 
-/** Scrolls through the whole page, so that every section has loaded. */
-export async function seeAll(page: Page): Promise<void> {
+/** Scrolls through the whole page, so that every section has loaded; on a phone, goes from one to the next. */
+export async function seeAll(page: Page, look: (section: Locator) => Promise<void> = async () => {}): Promise<void> {
   // `all` does not wait: before the session is known there is no section to see.
-  await page.locator('#messages').waitFor()
+  await page.locator('#messages').waitFor({ state: 'attached' })
   for (const section of await page.locator('main section[id]').all()) {
+    const id = await section.getAttribute('id')
+    if (!(await section.isVisible())) await page.locator(`nav a[href="#${id}"]`).click()
     await section.evaluate((element) => element.scrollIntoView())
     await section.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+    await look(section)
   }
 }

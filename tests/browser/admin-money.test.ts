@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { ROUTES } from '@ledger/contracts/routes.ts'
+import { today } from '@ledger/web/src/shared/entry/today.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bodyOf } from '../environment/client.ts'
 import { fund, hire, pass, spend, type Worker } from '../environment/people.ts'
@@ -24,7 +25,7 @@ it('sends money after a confirmation that names amount, incharge and purpose; ev
   const form = page.getByRole('region', { name: 'Send Money to Site Incharge' })
   await form.getByLabel('Site Incharge').selectOption({ label: 'Gets Money, Canal Bridge' })
   await form.getByLabel('Amount').fill('12,500.50x')
-  await form.getByLabel('Purpose').fill('Shuttering timber')
+  await form.getByLabel('Narration').fill('Shuttering timber')
   await form.getByRole('button', { name: 'Send Money' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Send ₹12,500.50 to Gets Money?').waitFor()
@@ -122,21 +123,59 @@ it('keeps a ledger: opening and closing balance, the balance after each row, and
   await section.getByLabel('From').fill('2026-04-01')
   await expect
     .poll(() => section.getByRole('definition').allTextContents())
-    .toEqual(['₹1,000', '+₹0', '−₹1,150.25', '−₹150.25'])
-  const rows = await section.getByRole('table').getByRole('row').allTextContents()
-  expect(rows.slice(1).map((row) => /Balance ?(.*)$/.exec(row)?.[1])).toEqual(['−₹150.25', '₹749.75'])
+    .toEqual(['₹1,000', '₹0', '₹1,150.25', '−₹150.25'])
+  const rows = await section.getByRole('table').getByRole('row').allInnerTexts()
+  expect(rows.slice(1).map((row) => row.split(/\s*\n\s*|\t/).filter((text) => text !== ''))).toEqual([
+    ['Opening balance', '₹1,000'],
+    ['2 Apr 2026', '=Sand & Co', 'Cement · Ten bags', '₹250.25', '₹749.75'],
+    ['3 Apr 2026', 'Steel Co', 'Cement · Ten bags', '₹900', '−₹150.25'],
+    ['Closing balance', '−₹150.25'],
+  ])
   const waiting = page.waitForEvent('download')
   await section.getByRole('button', { name: 'Export' }).click()
   const file = await waiting
-  expect(file.suggestedFilename()).toMatch(/^Book_Keeper_\d{4}-\d\d-\d\d\.xlsx$/)
+  expect(file.suggestedFilename()).toBe(`Ledger_Book_Keeper_Ghat_Road_2026-04-01_to_${today()}.xlsx`)
   await toastOf(page).getByText('Export Successful').waitFor()
   const { default: Excel } = await import('exceljs')
   const book = new Excel.Workbook()
   await book.xlsx.load((await readFile(await file.path())).buffer)
   const sheet = book.getWorksheet('Transaction Report')
-  expect(sheet?.getCell('D3').value).toBe('=Sand & Co')
-  expect(sheet?.getCell('C3').value).toBe(250.25)
-  expect(sheet?.getCell('A9').value).toBe('Current Balance (Deficit)')
+  const column = (letter: string, to: number) =>
+    Array.from({ length: to - 1 }, (_, index) => sheet?.getCell(`${letter}${index + 2}`).value)
+  expect(column('D', 5)).toEqual(['Opening Balance', '=Sand & Co', 'Steel Co', 'Closing Balance'])
+  expect(column('C', 5)).toEqual([null, 250.25, 900, null])
+  expect(column('I', 5)).toEqual([1000, 749.75, -150.25, -150.25])
+  expect(sheet?.getCell('A11').value).toBe('Current Balance (Deficit)')
+})
+
+it('reads a long ledger from its end, and brings earlier pages in above what is read', async () => {
+  const worker = await hire(app.office, 'site_incharge', { name: 'Long Book' })
+  await fund(app.office, worker, '1000', { date: '2026-01-01' })
+  const entries = Array.from({ length: 104 }, (_, entry) => entry)
+  await Promise.all(entries.map((entry) => spend(worker, { amount: '1', narration: `Entry ${entry}.` })))
+  const page = await officeOf(app)
+  const section = await sectionOf(page, 'Site-Wise Ledger')
+  await section.getByLabel('Site Incharge').selectOption({ label: `Long Book, Site ${worker.mobile}` })
+  const box = section.getByRole('region', { name: 'Ledger of Long Book' })
+  await box.getByText('Entry 99.').waitFor()
+  // The newest row and the closing balance are in sight without a touch.
+  expect(await box.evaluate((it) => Math.round(it.scrollHeight - it.scrollTop - it.clientHeight))).toBe(0)
+  await expect.poll(() => box.getByRole('row', { name: 'Closing balance ₹896' }).isVisible()).toBe(true)
+  expect(await box.getByRole('row', { name: 'Opening balance' }).count()).toBe(0)
+  await box.getByRole('row', { name: 'Balance brought forward ₹996' }).waitFor()
+  const earlier = box.getByRole('button', { name: 'Show earlier ones' })
+  await earlier.scrollIntoViewIfNeeded()
+  const read = box.getByRole('row').filter({ hasText: /Entry/ }).first()
+  const words = await read.innerText()
+  const before = await read.boundingBox()
+  await earlier.click()
+  await box.getByRole('row', { name: 'Opening balance ₹0' }).waitFor()
+  const after = await box
+    .getByRole('row')
+    .filter({ hasText: /Entry \d+\./.exec(words)?.[0] ?? '' })
+    .boundingBox()
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(60)
+  await page.close()
 })
 
 it('searches people, entries and beneficiaries at once, on the server', async () => {

@@ -83,10 +83,10 @@ it('is said in Hindi, too, of a list that does not agree', async () => {
   const report = JSON.stringify({ ok: false, projections: [differs] })
   await db.insertInto('verifications').values({ company_id: companyId, ok: false, report }).execute()
   const page = await officeOf(app, { auditor: EMAIL, language: 'hi' })
-  await alarmOn(page).getByText('एक सूची खाते से नहीं मिलती').waitFor()
-  await alarmOn(page).getByText('सूची “शेष” की 2 पंक्तियाँ लेखे से नहीं मिलतीं').waitFor()
+  await alarmOn(page).getByText('एक सूची बही से नहीं मिलती').waitFor()
+  await alarmOn(page).getByText('सूची “शेष” की 2 पंक्तियाँ रिकॉर्ड से नहीं मिलतीं').waitFor()
   await page.goto(`${app.api.origin}/admin/audit/proof`)
-  await page.getByRole('region', { name: 'रात की जाँच' }).getByText('ये खाते से नहीं मिलतीं: शेष').waitFor()
+  await page.getByRole('region', { name: 'रात की जाँच' }).getByText('ये बही से नहीं मिलतीं: शेष').waitFor()
 })
 
 it('breaks no rule of the content security policy', () => {

@@ -230,8 +230,37 @@ it('downloads the edit log in all forms and the whole log', async () => {
   const notes = notesIn(readFileSync(signed.path, 'utf8')).map((note) => Number(note.split('\n')[1]))
   expect(notes.length).toBeGreaterThan(0)
   expect(notes).toEqual(notes.toSorted((a, b) => a - b))
-  const log = await downloaded(page, () => page.getByRole('link', { name: 'Export the log' }).click())
+  const log = await downloaded(page, () => page.getByRole('button', { name: 'Export the log' }).click())
   expect(readFileSync(log.path, 'utf8')).toContain(`"transaction":"${deleted}"`)
+})
+
+it('shows of the edit log what was changed and deleted, until asked for more, and stops a file that is not wanted', async () => {
+  const page = await auditor({ viewport: DESK })
+  await open(page, '/edit-log')
+  const table = page.getByRole('table', { name: 'Edit log as a table' })
+  await table.waitFor()
+  expect(await table.getByText('created', { exact: true }).count()).toBe(0)
+  expect(await table.getByText('deleted', { exact: true }).count()).toBeGreaterThan(0)
+  await page.getByLabel('What was done').selectOption({ label: 'Everything' })
+  await table.getByText('created', { exact: true }).first().waitFor()
+  await page.getByLabel('By').selectOption({ label: 'Rajesh Patidar, Site Incharge' })
+  await expect.poll(() => new URL(page.url()).search).toMatch(/action=all&actor=/)
+  // Who comes back finds what was asked for.
+  await page.reload()
+  await table.waitFor()
+  const byOthers = table.getByText(/^Admin$/)
+  await expect.poll(() => byOthers.count()).toBe(0)
+
+  const holder = await app.api.sql.connect()
+  await holder.query('BEGIN; LOCK TABLE log_heads IN EXCLUSIVE MODE')
+  const download = page.getByRole('button', { name: 'Download xlsx' })
+  await download.click()
+  await page.getByText('The file waits for its turn').waitFor()
+  expect(await download.isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect.poll(() => download.isEnabled()).toBe(true)
+  await holder.query('ROLLBACK')
+  holder.release()
 })
 
 it('shows the access log, and says that something new came in without moving the list', async () => {
@@ -268,7 +297,11 @@ it('shows the access log, and says that something new came in without moving the
 it('tells of changed settings in the access log, in both languages', async () => {
   const { log, clock } = app.api.service
   const before: Settings = {
-    ...{ publicOrigin: null, passwordReveal: true, signInLimit: true, openid: null, checkpointKey: null },
+    publicOrigin: null,
+    passwordReveal: true,
+    signInLimit: true,
+    openid: null,
+    checkpointKey: null,
   }
   const after = {
     ...before,
@@ -296,7 +329,7 @@ it('tells of changed settings in the access log, in both languages', async () =>
   await page.getByRole('button', { name: 'हिंदी' }).click()
   await page
     .getByText(
-      'प्रोग्राम बदली हुई सेटिंग से चालू हुआ: एडमिन को पासवर्ड दिखाना चालू → बंद, बाहरी साइन इन नहीं → https://accounts.example.in (ledger)',
+      'प्रोग्राम बदली हुई सेटिंग से चालू हुआ: एडमिन को पासवर्ड दिखाना: चालू → बंद, कंपनी के खाते से साइन इन: कोई नहीं → https://accounts.example.in (ledger)',
     )
     .waitFor()
 })

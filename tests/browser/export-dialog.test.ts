@@ -36,7 +36,7 @@ it('says that there is nothing to export', async () => {
 
 it('says that a download failed, in Hindi too, and takes it back when it is tried again', async () => {
   const page = await app.signedIn(incharge.mobile, { language: 'hi' })
-  const dialog = await openExport(page, { path: '/reports', button: 'रिपोर्ट बनाएँ', title: 'रिपोर्ट निर्यात करें' })
+  const dialog = await openExport(page, { path: '/reports', button: 'रिपोर्ट बनाएँ', title: 'रिपोर्ट डाउनलोड करें' })
   await dialog.getByText('नामे').first().waitFor()
   await page.route('**/api/site/transactions?*', (route) => route.abort())
   const download = dialog.getByRole('button', { name: 'डाउनलोड करें', exact: true })
@@ -84,7 +84,7 @@ it('leads to a sign-in where the session is over', async () => {
   await page.context().clearCookies()
   await download.click()
   await toastOf(page).getByText('Unauthorized').waitFor()
-  await page.waitForURL(/\/login$/)
+  await page.waitForURL(/\/login\?error=no_provider$/)
   app.forgive(/401/)
   await page.close()
 })
@@ -97,7 +97,7 @@ for (const viewport of [PHONE, DESK])
       await page.locator('main section button').first().click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('listitem').first().waitFor()
-      await dialog.locator('button[type=submit]').click()
+      await dialog.locator('button[type=submit]').first().click()
       await dialog.getByRole('alert').waitFor()
       expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
       const sizes = await dialog

@@ -32,8 +32,12 @@ beforeAll(async () => {
     await spend(incharge, { recipient: 'Sharma & Sons', amount, date, narration: 'सीमेंट <10 बोरी> & रेत' })
   for (const [index, narration] of DANGEROUS.entries())
     await spend(incharge, {
-      ...{ recipient: '=Steel Yard', purpose: narration, narration },
-      ...{ amount: '123456.78', paymentMode: 'bank_transfer', date: `2026-06-0${index + 1}` },
+      recipient: '=Steel Yard',
+      purpose: narration,
+      narration,
+      amount: '123456.78',
+      paymentMode: 'bank_transfer',
+      date: `2026-06-0${index + 1}`,
     })
   await spend(incharge, { recipient: 'Tea Stall', amount: '1500.50', paymentMode: 'upi', date: '2026-06-10' })
   await pass(incharge, supervisor, '2500', { date: '2026-06-11' })
@@ -47,28 +51,28 @@ it('downloads every transaction, each cell of its type and format, and the summa
   const { name, sheet } = await downloadedBy(page, fullReport(dialog))
   await toastOf(page).getByText('Export Successful').waitFor()
   await toastOf(page).getByText('Report downloaded successfully!').waitFor()
-  expect(name).toBe(`Transaction_Report_Ghat_Road_A_2_${TODAY}.xlsx`)
+  expect(name).toBe(`Transaction_Report_Ghat_Road_A_2_up_to_${TODAY}.xlsx`)
   expect(sheet.name).toBe('Transaction Report')
   expect(sheet.widths).toEqual([12, 15, 15, 20, 25, 15, 30, 18])
   expect(sheet.frozenRows).toBe(1)
   expect(valuesOf(sheet.rows[0])).toEqual(COLUMNS)
   expect(sheet.rows[0]?.every((cell) => cell?.isBold)).toBe(true)
-  expect(valuesOf(sheet.rows[1]).slice(0, 5)).toEqual([
+  expect(valuesOf(sheet.rows[14]).slice(0, 5)).toEqual([
     ...[serialOf('2026-06-11'), null, 2500, 'Sita Devi', 'Transfer to Supervisor'],
   ])
-  expect(valuesOf(sheet.rows[2])).toEqual([
+  expect(valuesOf(sheet.rows[13])).toEqual([
     ...[serialOf('2026-06-10'), null, 1500.5, 'Tea Stall', 'Cement', 'UPI', 'Ten bags', 'Expense Made'],
   ])
-  expect(valuesOf(sheet.rows[9])).toEqual([
+  expect(valuesOf(sheet.rows[6])).toEqual([
     ...[serialOf('2026-05-01'), null, 4000, 'Sharma & Sons', 'Cement', 'Cash', 'सीमेंट <10 बोरी> & रेत', 'Expense Made'],
   ])
-  expect(valuesOf(sheet.rows[14])).toEqual([
+  expect(valuesOf(sheet.rows[1])).toEqual([
     ...[serialOf('2026-03-01'), 12345678.9, null, 'Head Office', expect.any(String), 'Bank Transfer'],
     ...['For the site', 'Money Received'],
   ])
-  const formats = sheet.rows[14]?.map((cell) => cell?.format)
+  const formats = sheet.rows[1]?.map((cell) => cell?.format)
   expect(formats).toEqual(['d/m/yyyy', RUPEES, undefined, '@', '@', '@', '@', '@'])
-  expect(sheet.rows[13]?.[2]).toEqual({ value: 0.01, format: RUPEES, isBold: false })
+  expect(sheet.rows[2]?.[2]).toEqual({ value: 0.01, format: RUPEES, isBold: false })
   expect(sheet.rows).toHaveLength(15 + 1 + 4)
   const spent = 0.01 + 4321 + 6 * 123456.78 + 1500.5 + 2500
   expect(summaryOf(sheet)).toEqual([
@@ -87,11 +91,11 @@ it('keeps texts texts: none is a formula, a number or a date', async () => {
     page,
     dialog.getByRole('button', { name: 'Download the report of =Steel Yard' }),
   )
-  expect(name).toBe(`Transaction_Report_Steel_Yard_${TODAY}.xlsx`)
+  expect(name).toBe(`Transaction_Report_Ghat_Road_A_2_Steel_Yard_up_to_${TODAY}.xlsx`)
   expect(sheet.live).toEqual([])
   const rows = sheet.rows.slice(1, 7)
   expect(rows.map((row) => [row[3], row[4], row[6]])).toEqual(
-    DANGEROUS.toReversed().map((text) => [
+    DANGEROUS.map((text) => [
       { value: '=Steel Yard', format: '@', isBold: false },
       { value: text, format: '@', isBold: false },
       { value: text, format: '@', isBold: false },
@@ -124,8 +128,8 @@ it('shows the last five names with what they received and paid, and downloads th
     page,
     dialog.getByRole('button', { name: 'Download the report of Sharma & Sons' }),
   )
-  expect(name).toBe(`Transaction_Report_Sharma_Sons_${TODAY}.xlsx`)
-  expect(sheet.rows.slice(1, 5).map((row) => row[2]?.value)).toEqual([4000, 300, 20, 1])
+  expect(name).toBe(`Transaction_Report_Ghat_Road_A_2_Sharma_Sons_up_to_${TODAY}.xlsx`)
+  expect(sheet.rows.slice(1, 5).map((row) => row[2]?.value)).toEqual([1, 20, 300, 4000])
   expect(summaryOf(sheet)[1]).toEqual(['Total Expenses Made', 4321])
   await page.close()
 })
@@ -149,8 +153,8 @@ it('asks for both dates, and then exports what lies between them, both days incl
   const { name, sheet } = await downloadedBy(page, fullReport(dialog))
   expect(name).toBe('Transaction_Report_Ghat_Road_A_2_2026-04-01_to_2026-04-30.xlsx')
   expect(sheet.rows.slice(1, 3).map((row) => [row[0]?.value, row[2]?.value])).toEqual([
-    [serialOf('2026-04-30'), 300],
     [serialOf('2026-04-01'), 20],
+    [serialOf('2026-04-30'), 300],
   ])
   expect(summaryOf(sheet)).toEqual([
     ['Opening Balance', 12345677.89],
@@ -168,7 +172,7 @@ it("exports a supervisor's own report", async () => {
   const dialog = await openExport(page, { path: '/supervisor-dashboard', button: 'Excel' })
   await dialog.getByText('Net ₹2,500 Cr').waitFor()
   const { name, sheet } = await downloadedBy(page, fullReport(dialog))
-  expect(name).toBe(`Transaction_Report_Sita_Devi_${TODAY}.xlsx`)
+  expect(name).toBe(`Transaction_Report_Sita_Devi_up_to_${TODAY}.xlsx`)
   expect(valuesOf(sheet.rows[1]).slice(0, 4)).toEqual([serialOf('2026-06-11'), 2500, null, 'Ravi Kumar'])
   expect(sheet.rows[1]?.[7]?.value).toBe('Money Received')
   await page.close()
@@ -181,25 +185,30 @@ it("exports head office's ledgers and beneficiaries with the same writer", async
   await section.getByLabel('From').fill('2026-06-10')
   await section.getByText('Tea Stall').waitFor()
   const ledger = await downloadedBy(page, section.getByRole('button', { name: 'Export' }))
-  expect(ledger.name).toBe(`Ravi_Kumar_${TODAY}.xlsx`)
+  expect(ledger.name).toBe(`Ledger_Ravi_Kumar_Ghat_Road_A_2_2026-06-10_to_${TODAY}.xlsx`)
   expect(ledger.sheet.name).toBe('Transaction Report')
   expect(valuesOf(ledger.sheet.rows[0])).toEqual([...COLUMNS, 'Balance'])
   expect(ledger.sheet.widths).toEqual([12, 15, 15, 20, 25, 15, 30, 18, 15])
   const [opening, , , closing] = summaryOf(ledger.sheet)
   expect(opening).toEqual(['Opening Balance', 11600617.21])
   expect(closing).toEqual(['Current Balance (Surplus)', 11596616.71])
-  expect(ledger.sheet.rows.slice(1, 3).map((row) => row[8]?.value)).toEqual([11596616.71, 11599116.71])
+  expect(ledger.sheet.rows.slice(1, 5).map((row) => [row[0]?.value, row[3]?.value, row[8]?.value])).toEqual([
+    [serialOf('2026-06-10'), 'Opening Balance', 11600617.21],
+    [serialOf('2026-06-10'), 'Tea Stall', 11599116.71],
+    [serialOf('2026-06-11'), 'Sita Devi', 11596616.71],
+    [undefined, 'Closing Balance', 11596616.71],
+  ])
 
   const supervisors = await sectionOf(page, 'Supervisor-wise Ledger')
   await supervisors.getByText('Ravi Kumar').waitFor()
   const theirs = await downloadedBy(page, supervisors.getByRole('button', { name: 'Export' }))
-  expect(theirs.name).toBe(`Sita_Devi_${TODAY}.xlsx`)
-  expect(theirs.sheet.rows[1]?.[1]?.value).toBe(2500)
+  expect(theirs.name).toBe(`Ledger_Sita_Devi_up_to_${TODAY}.xlsx`)
+  expect(theirs.sheet.rows[2]?.[1]?.value).toBe(2500)
 
   const beneficiaries = await sectionOf(page, 'Beneficiary Reports')
   await beneficiaries.getByText('Tea Stall').waitFor()
   const paid = await downloadedBy(page, beneficiaries.getByRole('button', { name: 'Export' }))
-  expect(paid.name).toBe(`Beneficiaries_${TODAY}.xlsx`)
+  expect(paid.name).toBe(`Beneficiaries_up_to_${TODAY}.xlsx`)
   expect(valuesOf(paid.sheet.rows[1])).toEqual(['=Steel Yard', 740740.68, 6, serialOf('2026-06-06')])
   await toastOf(page).getByText('Export Successful').waitFor()
 
@@ -237,9 +246,11 @@ it('reads a ledger again where something was booked between its balances and its
   })
   const { sheet } = await downloadedBy(page, section.getByRole('button', { name: 'Export' }))
   expect(readings).toBe(2)
-  expect(sheet.rows.slice(1, 3).map((row) => [row[3]?.value, row[8]?.value])).toEqual([
-    ['In Between', 69.75],
+  expect(sheet.rows.slice(1, 5).map((row) => [row[3]?.value, row[8]?.value])).toEqual([
+    ['Opening Balance', 0],
     ['Head Office', 100],
+    ['In Between', 69.75],
+    ['Closing Balance', 69.75],
   ])
   await page.close()
 })

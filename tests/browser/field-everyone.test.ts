@@ -1,5 +1,7 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fund, hire, pass, spend, type Worker } from '../environment/people.ts'
+import { choose } from './choose.ts'
 import { DESK, type FieldApp, openFieldApp, PHONE, toastOf } from './field-app.ts'
 import { inspect } from './inspect.ts'
 
@@ -33,11 +35,17 @@ for (const [device, viewport] of [
         await page.locator('main [role=listitem]').first().waitFor()
         found.push(...(await inspect(page, path)))
       }
-      await page.locator('[role=listitem] button').first().click()
+      const press = (name: RegExp) => page.getByRole('listitem').getByRole('button', { name }).first().click()
+      await press(/^(Open|खोलें)/)
+      await page.locator('dialog dl').waitFor()
+      found.push(...(await inspect(page, 'entry')))
+      await page.keyboard.press('Escape')
+      await page.locator('dialog').waitFor({ state: 'detached' })
+      await press(/^(Edit|बदलें)/)
       await page.locator('dialog textarea').waitFor()
       found.push(...(await inspect(page, 'edit')))
       await page.keyboard.press('Escape')
-      await page.locator('[role=listitem] button').nth(1).click()
+      await press(/^(Delete|मिटाएँ)/)
       await page.locator('dialog').waitFor()
       found.push(...(await inspect(page, 'delete')))
       await page.goto(`${app.api.origin}/reports`)
@@ -50,6 +58,49 @@ for (const [device, viewport] of [
       await other.close()
       expect(found).toEqual([])
     })
+
+/** Words that the screen does not show whole. A row may: it opens. */
+const cutOn = (page: Page) =>
+  page.locator('h1, h2, p, span, th, dt, dd, a, button, label').evaluateAll((all) =>
+    all.flatMap((it) => {
+      const isCut = it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1
+      const isClipped = getComputedStyle(it).overflowX !== 'visible' && it.clientWidth > 1
+      return isCut && isClipped && it.closest('[role=listitem], main li') === null ? [it.textContent] : []
+    }),
+  )
+
+it('cuts no name, site or figure on the narrowest phone, in either language', async () => {
+  const long = await hire(app.office, 'site_incharge', {
+    name: 'Chandrashekhar Patidar',
+    siteName: 'Vijay Nagar Plaza',
+  })
+  const crew = await hire(app.office, 'supervisor', { name: 'Chandrashekhar Kushwaha' })
+  await fund(app.office, long, '90000000')
+  for (const recipient of ['Shri Ganesh Building Material Suppliers', 'Vishwakarma Shuttering Works'])
+    await spend(long, { recipient, amount: '1234567.50', purpose: 'Shuttering material' })
+  for (const language of ['en', 'hi'] as const) {
+    const look = { viewport: { width: 320, height: 640 }, language }
+    const cut: [string, string | null][] = []
+    for (const [worker, path] of [
+      [long, '/site-dashboard'],
+      [crew, '/supervisor-dashboard'],
+      [long, '/expense'],
+      [long, '/balance-details'],
+      [long, '/transactions'],
+      [long, '/reports'],
+    ] as const) {
+      const page = await app.at(worker, path, look)
+      await page.locator('h1').waitFor()
+      await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+      cut.push(...(await cutOn(page)).map((text): [string, string | null] => [path, text]))
+      if (path !== '/reports') continue
+      await page.locator('main section button').first().click()
+      await page.locator('dialog li').nth(1).waitFor()
+      cut.push(...(await cutOn(page)).map((text): [string, string | null] => ['the export', text]))
+    }
+    expect(cut).toEqual([])
+  }
+})
 
 it('a transfer and a deletion by keyboard alone, and the focus comes back', async () => {
   const page = await app.signedIn(incharge.mobile, { viewport: DESK })
@@ -83,7 +134,7 @@ it('a transfer and a deletion by keyboard alone, and the focus comes back', asyn
 
 it('without a network says so, keeps what was typed, and goes on when it is back', async () => {
   const page = await app.signedIn(incharge.mobile)
-  await page.getByLabel('Supervisor', { exact: true }).selectOption({ label: 'Ramesh Kushwaha' })
+  await choose(page.getByLabel('Supervisor', { exact: true }), 'Ramesh Kushwaha')
   await page.getByLabel('Amount', { exact: true }).fill('15')
   await page.getByLabel('UPI', { exact: true }).check()
   await page.getByLabel('Narration', { exact: true }).fill('Nails')
@@ -102,7 +153,7 @@ it('without a network says so, keeps what was typed, and goes on when it is back
 
 it('speaks Hindi: a transfer and its checks', async () => {
   const page = await app.signedIn(incharge.mobile, { language: 'hi' })
-  await page.getByLabel('सुपरवाइज़र', { exact: true }).selectOption({ label: 'Ramesh Kushwaha' })
+  await choose(page.getByLabel('सुपरवाइज़र', { exact: true }), 'Ramesh Kushwaha')
   await page.getByLabel('राशि', { exact: true }).fill('99999999')
   await page.getByLabel('नकद', { exact: true }).check()
   await page.getByLabel('विवरण', { exact: true }).fill('मज़दूरी')

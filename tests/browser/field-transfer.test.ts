@@ -2,7 +2,8 @@ import { ROUTES } from '@ledger/contracts/routes.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bodyOf } from '../environment/client.ts'
-import { fund, hire, type Worker } from '../environment/people.ts'
+import { fund, hire, pass, type Worker } from '../environment/people.ts'
+import { choose } from './choose.ts'
 import { DESK, type FieldApp, openFieldApp, toastOf } from './field-app.ts'
 
 let app: FieldApp
@@ -22,7 +23,7 @@ const submitOf = (page: Page) => page.getByRole('button', { name: 'Transfer Mone
 
 async function fill(page: Page, given: { to?: string; amount: string; mode?: string; narration: string }) {
   const form = formOf(page)
-  if (given.to !== undefined) await form.getByLabel('Supervisor', { exact: true }).selectOption({ label: given.to })
+  if (given.to !== undefined) await choose(form.getByLabel('Supervisor', { exact: true }), given.to)
   await form.getByLabel('Amount', { exact: true }).fill(given.amount)
   if (given.mode !== undefined) await form.getByLabel(given.mode, { exact: true }).check()
   await form.getByLabel('Narration', { exact: true }).fill(given.narration)
@@ -89,6 +90,39 @@ it('names supervisor, amount and narration, is booked once for two taps, and lea
   expect(await transfersOf(supervisor)).toMatchObject([
     { type: 'credit', amount: '1500.50', narration: 'Wages of the week' },
   ])
+})
+
+it('lists whom money was sent to first, tells two of a name apart, keeps the balance in sight, and confirms number and day', async () => {
+  const [first, second, never] = [
+    await hire(app.office, 'supervisor', { name: 'Same Name' }),
+    await hire(app.office, 'supervisor', { name: 'Same Name' }),
+    await hire(app.office, 'supervisor', { name: 'Aarti First By Name' }),
+  ]
+  const incharge = await inchargeWith('250000')
+  await pass(incharge, first, '10', { date: '2026-03-01' })
+  await pass(incharge, second, '10', { date: '2026-03-05' })
+  const page = await app.at(incharge, '/site-dashboard')
+  const select = formOf(page).getByLabel('Supervisor', { exact: true })
+  const label = ({ mobile }: Worker) => `Same Name · ${mobile.slice(-4)}`
+  const used = select.locator('optgroup[label="Sent money before"] option')
+  await expect.poll(() => used.allTextContents()).toEqual([label(second), label(first)])
+  const others = await select.locator('optgroup[label="Others"] option').allTextContents()
+  expect(others).toContain(`Aarti First By Name · ${never.mobile.slice(-4)}`)
+
+  await select.selectOption(first.id)
+  const amount = formOf(page).getByLabel('Amount', { exact: true })
+  await amount.fill('123456')
+  expect(await page.locator(`[id="${await amount.getAttribute('aria-describedby')}"]`).textContent()).toBe(
+    '₹1,23,456 · Available: ₹2,49,980',
+  )
+  await formOf(page).getByLabel('Cash', { exact: true }).check()
+  await formOf(page).getByLabel('Narration', { exact: true }).fill('Wages')
+  await formOf(page).getByLabel('Date', { exact: true }).fill('2026-04-01')
+  await submitOf(page).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Transfer ₹1,23,456 to Same Name?').waitFor()
+  await dialog.getByText(`Same Name, ${first.mobile}`, { exact: true }).waitFor()
+  await dialog.getByText('1 Apr 2026, Wednesday', { exact: true }).waitFor()
 })
 
 it('goes once when the answer is lost, even over a reload', async () => {

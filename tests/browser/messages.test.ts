@@ -22,10 +22,10 @@ type Language = (typeof LANGUAGES)[number]
 const inWords = (both: Both, language: Language) => both[language === 'en' ? 0 : 1]
 
 const ERROR: Both = ['Error', 'गड़बड़']
-const SAVE: Both = ['Save', 'सहेजें']
-const SAVE_EXPENSE: Both = ['Save Expense', 'खर्च सहेजें']
+const SAVE: Both = ['Save', 'सेव करें']
+const SAVE_EXPENSE: Both = ['Save Expense', 'खर्च सेव करें']
 const DELETE: Both = ['Delete', 'मिटाएँ']
-const CANCEL: Both = ['Cancel', 'रद्द करें']
+const CANCEL: Both = ['Cancel', 'रहने दें']
 
 /** The fields of an expense, on the screen or in the dialog. */
 async function fillExpense(where: Locator, given: { amount?: string; recipient?: string } = {}) {
@@ -51,14 +51,21 @@ for (const language of LANGUAGES) {
       ['Narration is required', 'विवरण लिखें'],
     ] as const)
       await form.getByText(say(rule), { exact: true }).waitFor()
-    await form.locator('input[name=amount]').fill('0')
-    await form.getByText(say(['Amount must be a positive number', 'राशि शून्य से ज़्यादा होनी चाहिए'])).waitFor()
-    await form.getByText(say(['Unsaved', 'सहेजा नहीं गया'])).waitFor()
+    await isSaid(page, say(ERROR), say(['Amount is required', 'राशि लिखें']))
+    for (const [amount, rule] of [
+      ['0', ['Amount must be a positive number', 'राशि शून्य से ज़्यादा होनी चाहिए']],
+      ['1.234', ['Please use at most 2 digits after the decimal point', 'दशमलव के बाद ज़्यादा से ज़्यादा 2 अंक लिखें']],
+      ['99999999999', ['Amount can be at most ₹99,99,99,999.99', 'राशि ज़्यादा से ज़्यादा ₹99,99,99,999.99 हो सकती है']],
+    ] as const) {
+      await form.locator('input[name=amount]').fill(amount)
+      await form.getByText(say(rule)).waitFor()
+    }
+    await form.getByText(say(['Unsaved', 'सेव नहीं हुआ'])).waitFor()
     await fillExpense(form)
     await outage(page, '/api/site/transactions', 'POST')
     await button(page, SAVE_EXPENSE).click()
-    await isSaid(page, say(ERROR), say(['Failed to save expense', 'खर्च सहेजा नहीं जा सका']))
-    await form.getByText(say(['Unsaved', 'सहेजा नहीं गया'])).waitFor()
+    await isSaid(page, say(ERROR), say(['Failed to save expense', 'खर्च सेव नहीं हो सका']))
+    await form.getByText(say(['Unsaved', 'सेव नहीं हुआ'])).waitFor()
     await page.unroute('**/api/site/transactions')
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
     await page.route('**/api/site/transactions', async (route) => {
@@ -68,11 +75,11 @@ for (const language of LANGUAGES) {
     await button(page, SAVE_EXPENSE).click()
     await form
       .getByRole('status')
-      .getByText(say(['Saving…', 'सहेज रहे हैं…']))
+      .getByText(say(['Saving…', 'सेव हो रहा है…']))
       .waitFor()
     letGo()
-    await form.getByText(say(['Saved', 'सहेजा गया']), { exact: true }).waitFor()
-    await isSaid(page, say(['Expense saved successfully!', 'खर्च सहेज लिया गया!']), '₹40 · Tea Stall')
+    await form.getByText(say(['Saved', 'सेव हो गया']), { exact: true }).waitFor()
+    await isSaid(page, say(['Expense saved successfully!', 'खर्च सेव हो गया!']), '₹40 · Tea Stall')
     await page.waitForURL('**/site-dashboard')
     app.forgive(/status of 404/)
     await page.close()
@@ -116,7 +123,7 @@ for (const language of LANGUAGES) {
     await fillExpense(other.getByRole('dialog'))
     await outage(other, '/api/site/transactions', 'POST')
     await button(other.getByRole('dialog'), SAVE_EXPENSE).click()
-    await isSaid(other, say(ERROR), say(['Failed to save transaction', 'लेन-देन सहेजा नहीं जा सका']))
+    await isSaid(other, say(ERROR), say(['Failed to save transaction', 'लेन-देन सेव नहीं हो सका']))
     app.forgive(/status of 404/)
     await other.close()
   })
@@ -134,7 +141,7 @@ for (const language of LANGUAGES) {
     await form.locator('input[value=upi]').check()
     await form.locator('input[name=narration]').fill(' ')
     await send.click()
-    const amountRule: Both = ['Please enter a valid amount greater than 0', 'शून्य से ज़्यादा सही राशि लिखें']
+    const amountRule: Both = ['Please enter a valid amount greater than 0', 'सही राशि लिखें, शून्य से ज़्यादा']
     await isSaid(page, say(['Invalid Amount', 'राशि सही नहीं']), say(amountRule))
     await form.locator('input[name=amount]').fill('2000')
     await send.click()
@@ -187,8 +194,8 @@ for (const language of LANGUAGES) {
       return section
     }
     const editOf = (line: Locator) => line.getByRole('button', { name: say(['Edit: Plain', 'बदलें: Plain']) })
-    const deleteOf = (line: Locator) => line.getByRole('button', { name: say(['Delete: Plain', 'मिटाएँ: Plain']) })
-    const deleteIt = () => button(dialog, DELETE).click()
+    const deleteOf = (line: Locator) => line.getByRole('button', { name: say(['Delete: Plain', 'हटाएँ: Plain']) })
+    const deleteIt = () => button(dialog, ['Delete', 'हटाएँ']).click()
     const leave = () => button(dialog, CANCEL).click()
     const rules = async (all: readonly Both[]) => {
       await submit.click()
@@ -209,17 +216,17 @@ for (const language of LANGUAGES) {
     }
 
     const incharges = await sectionAt('incharges', worker)
-    await button(incharges, ['Create Site User', 'साइट यूज़र बनाएँ']).click()
+    await button(incharges, ['Create Site User', 'साइट इंचार्ज का खाता बनाएँ']).click()
     await rules([name, mobile, password])
     await fill('12345', PASSWORD)
     await rules([tenDigits])
     await fill(newMobile(), PASSWORD)
     await outage(page, '/api/admin/users', 'POST')
     await submit.click()
-    await isSaid(page, say(ERROR), say(['Failed to create user', 'यूज़र नहीं बन पाया']))
+    await isSaid(page, say(ERROR), say(['Failed to create user', 'खाता नहीं बन पाया']))
     await page.unroute('**/api/admin/users')
     await submit.click()
-    await isSaid(page, say(['Site incharge created successfully', 'साइट इंचार्ज बन गया']), await saidOf(page))
+    await isSaid(page, say(['Site incharge created successfully', 'साइट इंचार्ज का खाता बन गया']), await saidOf(page))
 
     await editOf(lineOf(incharges, 'Plain Incharge')).click()
     await dialog.locator('input[name=name]').fill('')
@@ -231,7 +238,7 @@ for (const language of LANGUAGES) {
         'PassWord123',
         [
           'This password is commonly found in data breaches. Please use a stronger password',
-          'यह पासवर्ड बहुत आम है और चोरी हुई सूचियों में मिलता है। कोई मज़बूत पासवर्ड रखें।',
+          'यह पासवर्ड बहुत आम है और चोरी हुए पासवर्डों में मिल चुका है। कोई मज़बूत पासवर्ड रखें।',
         ],
       ],
       [
@@ -248,22 +255,26 @@ for (const language of LANGUAGES) {
     await dialog.locator('input[name=password]').fill('')
     await outage(page, '/api/admin/users/*', 'PUT')
     await submit.click()
-    await isSaid(page, say(['Update Failed', 'बदलाव नहीं हुआ']), say(['Failed to update user', 'यूज़र बदला नहीं जा सका']))
+    await isSaid(
+      page,
+      say(['Update Failed', 'बदलाव नहीं हुआ']),
+      say(['Failed to update user', 'जानकारी बदली नहीं जा सकी']),
+    )
     await page.unroute('**/api/admin/users/*')
     await submit.click()
-    await isSaid(page, say(['User Updated Successfully', 'यूज़र बदल दिया गया']), `Plain Incharge · ${worker.mobile}`)
+    await isSaid(page, say(['User Updated Successfully', 'जानकारी बदल गई']), `Plain Incharge · ${worker.mobile}`)
     await outage(page, '/api/admin/users/*', 'DELETE')
     await deleteOf(lineOf(incharges, 'Plain Incharge')).click()
     await dialog.getByText(say(['This cannot be undone', 'इसे वापस नहीं लाया जा सकता']), { exact: true }).waitFor()
     await deleteIt()
-    const notDeleted: Both = ['Delete Failed', 'मिटाया नहीं गया']
-    await isSaid(page, say(notDeleted), say(['Failed to delete user', 'यूज़र मिटाया नहीं जा सका']))
+    const notDeleted: Both = ['Delete Failed', 'खाता नहीं हटा']
+    await isSaid(page, say(notDeleted), say(['Failed to delete user', 'खाता हटाया नहीं जा सका']))
     await page.unroute('**/api/admin/users/*')
     await deleteIt()
-    await isSaid(page, say(['User Deleted Successfully', 'यूज़र मिटा दिया गया']), 'Plain Incharge')
+    await isSaid(page, say(['User Deleted Successfully', 'खाता हटा दिया गया']), 'Plain Incharge')
 
     const supervisors = await sectionAt('supervisors', supervisor)
-    await button(supervisors, ['Create Supervisor', 'सुपरवाइज़र बनाएँ']).click()
+    await button(supervisors, ['Create Supervisor', 'सुपरवाइज़र का खाता बनाएँ']).click()
     await rules([name, mobile, password])
     await fill('12345', 'short')
     await rules([tenDigits, eight])
@@ -271,7 +282,7 @@ for (const language of LANGUAGES) {
     await outage(page, '/api/admin/supervisors', 'POST')
     await submit.click()
     const notCreated: Both = ['Creation Failed', 'खाता नहीं बना']
-    await isSaid(page, say(notCreated), say(['Failed to create supervisor', 'सुपरवाइज़र नहीं बन पाया']))
+    await isSaid(page, say(notCreated), say(['Failed to create supervisor', 'सुपरवाइज़र का खाता नहीं बन पाया']))
     await page.unroute('**/api/admin/supervisors')
     await fill(supervisor.mobile, PASSWORD)
     await submit.click()
@@ -282,7 +293,7 @@ for (const language of LANGUAGES) {
     )
     await fill(newMobile(), PASSWORD)
     await submit.click()
-    await isSaid(page, say(['Supervisor Created', 'सुपरवाइज़र बन गया']), await saidOf(page))
+    await isSaid(page, say(['Supervisor Created', 'सुपरवाइज़र का खाता बन गया']), await saidOf(page))
 
     const line = lineOf(supervisors, 'Plain Leader')
     await editOf(line).click()
@@ -291,11 +302,11 @@ for (const language of LANGUAGES) {
     await dialog.locator('input[name=name]').fill('Plain Leader')
     await outage(page, '/api/admin/supervisors/*', 'PUT')
     await submit.click()
-    const notUpdated: Both = ['Failed to update supervisor', 'सुपरवाइज़र बदला नहीं जा सका']
+    const notUpdated: Both = ['Failed to update supervisor', 'सुपरवाइज़र की जानकारी बदली नहीं जा सकी']
     await isSaid(page, say(['Update Failed', 'बदलाव नहीं हुआ']), say(notUpdated))
     await page.unroute('**/api/admin/supervisors/*')
     await submit.click()
-    await isSaid(page, say(['Supervisor Updated', 'सुपरवाइज़र बदल दिया गया']), `Plain Leader · ${supervisor.mobile}`)
+    await isSaid(page, say(['Supervisor Updated', 'सुपरवाइज़र की जानकारी बदल गई']), `Plain Leader · ${supervisor.mobile}`)
     await outage(page, '/api/admin/supervisors/*/status', 'PATCH')
     const flip = line.getByRole('button', { name: say(['Disable: Plain Leader', 'बंद करें: Plain Leader']) })
     await flip.click()
@@ -303,17 +314,17 @@ for (const language of LANGUAGES) {
     await isSaid(page, say(['Status Update Failed', 'स्थिति नहीं बदली']), say(status))
     await page.unroute('**/api/admin/supervisors/*/status')
     await flip.click()
-    const off: Both = ['Plain Leader can no longer sign in', 'Plain Leader अब साइन इन नहीं कर सकते']
+    const off: Both = ['Plain Leader can no longer sign in', 'Plain Leader का खाता बंद है']
     await isSaid(page, say(['Status Updated', 'स्थिति बदल गई']), say(off))
     await outage(page, '/api/admin/supervisors/*', 'DELETE')
     await deleteOf(line).click()
     await deleteIt()
-    await isSaid(page, say(notDeleted), say(['Failed to delete supervisor', 'सुपरवाइज़र मिटाया नहीं जा सका']))
+    await isSaid(page, say(notDeleted), say(['Failed to delete supervisor', 'खाता हटाया नहीं जा सका']))
     await leave()
     await page.unroute('**/api/admin/supervisors/*')
     await deleteOf(line).click()
     await deleteIt()
-    await isSaid(page, say(['Supervisor Deleted', 'सुपरवाइज़र मिटा दिया गया']), 'Plain Leader')
+    await isSaid(page, say(['Supervisor Deleted', 'खाता हटा दिया गया']), 'Plain Leader')
     app.forgive(/status of (404|409)/)
     await page.close()
   })
@@ -328,7 +339,7 @@ for (const language of LANGUAGES) {
     await send.click()
     for (const rule of [
       ['Please select a site incharge', 'साइट इंचार्ज चुनें'],
-      ['Please enter a valid amount greater than 0', 'शून्य से ज़्यादा सही राशि लिखें'],
+      ['Please enter a valid amount greater than 0', 'सही राशि लिखें, शून्य से ज़्यादा'],
       ['Please provide a purpose for the money transfer', 'लिखें कि पैसे किस लिए भेज रहे हैं'],
     ] as const)
       await form.locator('[id$=-error]').getByText(say(rule), { exact: true }).waitFor()
@@ -379,7 +390,7 @@ it('without anybody to manage says how to begin, and whom to ask, in both langua
     .getByText('No supervisors found. Create your first supervisor to get started.', { exact: true })
     .waitFor()
   await office.getByRole('button', { name: 'हिंदी' }).click()
-  await office.getByText('कोई सुपरवाइज़र नहीं मिला। शुरू करने के लिए पहला सुपरवाइज़र बनाएँ।', { exact: true }).waitFor()
+  await office.getByText('अभी कोई सुपरवाइज़र नहीं। शुरू करने के लिए पहले सुपरवाइज़र का खाता बनाएँ।', { exact: true }).waitFor()
   await office.close()
   const page = await app.at(await hire(app.office, 'site_incharge'), '/site-dashboard', { language: 'hi' })
   await page.getByText('ट्रांसफ़र के लिए कोई सुपरवाइज़र नहीं है। एडमिन से सुपरवाइज़र का खाता बनवाएँ।', { exact: true }).waitFor()

@@ -1,5 +1,5 @@
 import { OPENID_REFUSALS } from '@ledger/contracts/openid.ts'
-import { REFUSALS_IN_HINDI } from '@ledger/web/src/language/refusal-words.ts'
+import { REFUSALS_IN_HINDI } from '@ledger/web/src/shared/language/refusal-words.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hire, PASSWORD, type Worker } from '../environment/people.ts'
@@ -32,7 +32,7 @@ describe('the way back from the external sign-in', () => {
       'The sign-in service does not answer right now. Please try again, or sign in with your password.',
       'साइन इन सेवा अभी जवाब नहीं दे रही। फिर कोशिश करें, या अपने पासवर्ड से साइन इन करें।',
     ],
-    cancelled_at_provider: ['The sign-in was cancelled.', 'साइन इन रद्द कर दिया गया।'],
+    cancelled_at_provider: ['The sign-in was cancelled.', 'साइन इन बीच में छोड़ दिया गया।'],
     sign_in_lost: [
       'This sign-in has expired or was already used. Please start again.',
       'इस साइन इन का समय निकल गया या यह पहले ही हो चुका है। फिर से शुरू करें।',
@@ -51,7 +51,11 @@ describe('the way back from the external sign-in', () => {
     ],
     other_identity: [
       'Another person of the sign-in service is linked to this account. Contact your admin.',
-      'इस खाते से साइन इन सेवा का कोई और व्यक्ति जुड़ा है। अपने एडमिन से बात करें।',
+      'इस खाते से साइन इन सेवा पर कोई और व्यक्ति जुड़ा है। अपने एडमिन से बात करें।',
+    ],
+    no_provider: [
+      'Choose your role below and sign in with your mobile number or email and your password. Sign-in with a company account is not set up here.',
+      'नीचे चुनें कि आप कौन हैं, और मोबाइल नंबर या ईमेल और पासवर्ड से साइन इन करें। यहाँ कंपनी के खाते से साइन इन चालू नहीं है।',
     ],
     account_disabled: ['Your account is disabled. Contact your admin.', 'आपका खाता बंद है। अपने एडमिन से बात करें।'],
     too_many_tries: ['Too many tries. Please wait and try again.', 'बहुत बार कोशिश हुई। थोड़ा रुककर फिर कोशिश करें।'],
@@ -73,6 +77,9 @@ describe('the way back from the external sign-in', () => {
       '/api/login',
     )
     await page.getByText('Admin activities are logged').waitFor()
+    // No provider is set here.
+    await page.getByRole('link', { name: 'Sign in with your company account' }).click()
+    await expect.poll(() => page.getByRole('alert').textContent()).toBe(SENTENCES.no_provider[0])
     for (const path of ['/login?error=__proto__', '/login?error=no_such_code', '/login']) {
       await page.goto(at(path))
       await page.getByRole('heading', { name: 'Choose your role' }).waitFor()
@@ -235,6 +242,7 @@ describe('signing in', () => {
     await page.goto(at('/supervisor-dashboard'))
     await page.waitForURL('**/site-dashboard')
     await page.evaluate(() => sessionStorage.clear())
+    await page.context().clearCookies()
     for (const [path, target] of [
       ['/supervisor-dashboard', '**/login'],
       ['/site-dashboard', '**/site-login'],
@@ -254,7 +262,7 @@ describe('the language', () => {
     const page = await app.visitor()
     await page.goto(at('/'))
     await page.getByRole('button', { name: 'हिंदी' }).click()
-    await page.getByText('अपनी भूमिका चुनें').waitFor()
+    await page.getByText('आप कौन हैं?').waitFor()
     expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('hi')
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('hi')
     await page.close()
@@ -263,7 +271,7 @@ describe('the language', () => {
       localStorage.setItem('language', new URLSearchParams(location.search).get('kept') ?? ''),
     )
     for (const [kept, heading] of [
-      ['hi', 'अपनी भूमिका चुनें'],
+      ['hi', 'आप कौन हैं?'],
       ['en', 'Choose your role'],
       ['fr', 'Choose your role'],
       ['HI', 'Choose your role'],
@@ -282,8 +290,7 @@ describe('leaving', () => {
   ] as const)
     it(`a logout that the server never heard of is said in ${language}, and nobody is signed out`, async () => {
       const logout = language === 'en' ? 'Logout' : 'लॉग आउट'
-      // On a phone the toast of the sign-in lies over the button for its 5 s.
-      const page = await app.signedIn(incharge.mobile, { language, viewport: DESK })
+      const page = await app.signedIn(incharge.mobile, { language })
       await outage(page, '/api/*/logout', 'POST')
       await page.getByRole('button', { name: logout }).click()
       await isSaid(page, title, text)
@@ -320,7 +327,7 @@ describe('leaving', () => {
       await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
       await isSaid(page, title, text)
       await external
-      await page.waitForURL('**/login')
+      await page.waitForURL('**/login?error=no_provider')
       expect(await page.evaluate(() => sessionStorage.getItem('siteUser'))).toBeNull()
       // At an expense that nobody may write: to the site's sign-in.
       await page.goto(at('/expense'))

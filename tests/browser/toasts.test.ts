@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { hire, spend, type Worker } from '../environment/people.ts'
+import { hire, PASSWORD, spend, type Worker } from '../environment/people.ts'
 import { DESK, type FieldApp, isSaid, openFieldApp, outage, PHONE, toastOf } from './field-app.ts'
 import { violationsOn } from './inspect.ts'
 
@@ -117,6 +117,109 @@ for (const viewport of [PHONE, DESK])
     await toastOf(page).getByText('Transaction updated successfully!').waitFor()
     await page.close()
   })
+
+/** Whether a finger in the middle and near every corner of it meets the thing itself, once nothing moves any more. */
+async function isFree(thing: Locator): Promise<boolean> {
+  await toastOf(thing.page()).evaluate((toast) => Promise.all(toast.getAnimations().map((motion) => motion.finished)))
+  return thing.evaluate((it) => {
+    const { left, right, top, bottom } = it.getBoundingClientRect()
+    const points = [
+      [(left + right) / 2, (top + bottom) / 2],
+      ...[left + 6, right - 6].flatMap((x) => [top + 6, bottom - 6].map((y) => [x, y])),
+    ]
+    return points.every(([x = 0, y = 0]) => it.contains(document.elementFromPoint(x, y)))
+  })
+}
+
+async function areFree(things: Record<string, Locator>): Promise<string[]> {
+  const covered = await Promise.all(
+    Object.entries(things).map(async ([name, thing]) => ((await isFree(thing)) ? [] : [name])),
+  )
+  return covered.flat()
+}
+
+/** Waits for a toast and stops its clock, as when the window is left: it goes only when it is taken away. */
+async function heldToast(page: Page): Promise<void> {
+  await toastOf(page).waitFor()
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')))
+}
+
+const SMALL = { width: 320, height: 640 }
+
+for (const viewport of [SMALL, PHONE]) {
+  const at = `${viewport.width} px wide`
+
+  it(`leave free what is to be pressed next at a sign-in and after it, ${at}`, async () => {
+    const page = await app.visitor({ viewport })
+    await page.goto(`${app.api.origin}/site-login`)
+    const submit = page.locator('button[type=submit]')
+    const [mobile, password] = [page.locator('input[name=mobile]'), page.locator('input[name=password]')]
+    const head = { language: page.locator('header button').first() }
+    await submit.click()
+    await toastOf(page).waitFor()
+    await expect.poll(() => areFree({ ...head, mobile })).toEqual([])
+    // A try that failed is made again.
+    await mobile.fill(worker.mobile)
+    await password.fill('wrong')
+    await submit.click()
+    await isSaid(page, 'Login Failed', 'Invalid mobile number or password')
+    app.forgive(/status of 401/)
+    await expect.poll(() => areFree({ submit })).toEqual([])
+    await password.fill(PASSWORD)
+    await submit.click()
+    await isSaid(page, 'Login Successful', 'Welcome to your site dashboard')
+    await page.getByTestId('current-balance').waitFor()
+    const link = (name: string) => page.getByRole('link', { name, exact: true })
+    const tiles = { add: link('Add Expense'), reports: link('Reports'), all: link('All Transactions').first() }
+    const logout = page.getByRole('button', { name: 'Logout' })
+    await expect.poll(() => areFree({ ...head, logout, ...tiles })).toEqual([])
+    // The next screen stands under the toast of the one before.
+    await tiles.add.click()
+    const save = page.getByRole('button', { name: 'Save Expense' })
+    await save.waitFor()
+    const bar = {
+      save,
+      cancel: page.getByRole('button', { name: 'Cancel' }),
+      back: page.getByRole('link', { name: 'Back' }),
+    }
+    await expect.poll(() => areFree({ ...head, ...bar })).toEqual([])
+    await save.click()
+    await isSaid(page, 'Error', 'Amount is required')
+    await expect
+      .poll(() => areFree({ ...head, ...bar, amount: page.getByLabel('Amount', { exact: true }) }))
+      .toEqual([])
+  })
+
+  it(`go when a dialog opens or the form is sent again, and stand above its sheet, ${at}`, async () => {
+    const page = await app.signedIn(worker.mobile, { viewport })
+    await heldToast(page)
+    await page.getByRole('button', { name: 'Edit: Sharma Traders, ₹100' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Transaction' })
+    const button = (name: string) => dialog.getByRole('button', { name, exact: true })
+    const [save, cancel, amount] = [button('Save'), button('Cancel'), dialog.getByLabel('Amount', { exact: true })]
+    await amount.waitFor()
+    await toastOf(page).waitFor({ state: 'detached' })
+    await amount.fill('')
+    await save.click()
+    await isSaid(page, 'Error', 'Amount is required')
+    await heldToast(page)
+    expect(await areFree({ close: button('Close').first(), save, cancel, amount })).toEqual([])
+
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/site/transactions/*', async (route) => {
+      await held.promise
+      await route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>nginx</h1>' })
+    })
+    await amount.fill('120')
+    await save.click()
+    await toastOf(page).waitFor({ state: 'detached' })
+    held.resolve()
+    await isSaid(page, 'Error', 'Failed to update transaction')
+    app.forgive(/status of 404/)
+    await heldToast(page)
+    expect(await areFree({ close: button('Close').first(), save, cancel })).toEqual([])
+  })
+}
 
 it('said nothing else on the console', () => {
   expect(app.said).toEqual([])

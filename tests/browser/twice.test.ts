@@ -36,10 +36,10 @@ function requestsTo(page: Page, path: string, method: string): Request[] {
   return all
 }
 
-/** A page that is loaded and whose clock stands. */
+/** A page that is loaded, asks nobody who is signed in, and whose clock stands. */
 async function pausedAt(worker: Worker): Promise<Page> {
-  const page = await app.at(worker, '/site-login', { viewport: DESK, prepare: (blank) => blank.clock.install() })
-  await page.locator('button[type=submit]').waitFor()
+  const page = await app.at(worker, '/landing', { viewport: DESK, prepare: (blank) => blank.clock.install() })
+  await page.locator('h1').waitFor()
   await page.clock.pauseAt(new Date(Date.now() + 60_000))
   return page
 }
@@ -84,6 +84,44 @@ describe('a query that failed', () => {
     await tickUntil(page, 100, async () => new URL(page.url()).pathname !== '/site-dashboard')
     expect(tries).toHaveLength(1)
     app.forgive(/status of 401/)
+    await page.close()
+  })
+})
+
+describe('what is refused', () => {
+  it('is not asked again: a field user who opens /admin is led to the sign-in at once', async () => {
+    const worker = await hire(app.office, 'site_incharge')
+    const page = await pausedAt(worker)
+    const asked = requestsTo(page, '/api/admin/auth', 'GET')
+    await page.evaluate(() => history.pushState({}, '', '/admin'))
+    await tickUntil(page, 10, async () => new URL(page.url()).pathname === '/admin-login')
+    expect(asked).toHaveLength(1)
+    app.forgive(/status of 40[13]/)
+    await page.close()
+  })
+})
+
+describe('a window that comes to the front', () => {
+  it('reads again, though it was never hidden', async () => {
+    const worker = await hire(app.office, 'site_incharge')
+    const page = await app.at(worker, '/site-dashboard', { viewport: DESK })
+    await page.getByTestId('current-balance').waitFor()
+    await page.waitForLoadState('networkidle')
+    const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/site/balance')
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await asked
+    await page.close()
+  })
+})
+
+describe('an account on its first day', () => {
+  it('shows zero without a sign, and calls it neither surplus nor deficit', async () => {
+    const worker = await hire(app.office, 'site_incharge')
+    const page = await app.at(worker, '/site-dashboard')
+    await page.getByText('Nothing left, nothing owed').waitFor()
+    expect(await page.locator('main').textContent()).not.toMatch(/[+−]₹0|Surplus/)
+    await page.goto(`${app.api.origin}/transactions`)
+    await page.getByText('No transactions yet').waitFor()
     await page.close()
   })
 })
@@ -166,7 +204,7 @@ describe('the way on after a save', () => {
     expect(external).toEqual([])
     await page.clock.runFor(400)
     await expect.poll(() => external.length).toBe(1)
-    await page.waitForURL('**/login')
+    await page.waitForURL('**/login?error=no_provider')
     expect(await page.evaluate(() => sessionStorage.getItem('draft:expense'))).toContain('"45"')
     app.forgive(/status of 401/)
     await page.close()

@@ -75,10 +75,11 @@ describe('what was understood fills the field', () => {
     await say(page, 'Narration', ['bill number 118'])
     expect(await page.getByLabel('Narration', { exact: true }).inputValue()).toBe('bill number 118')
     await say(page, 'Paid to', ['New Steel House'])
-    expect(await page.getByLabel('Enter a new name').inputValue()).toBe('New Steel House')
+    expect(await page.getByLabel('Paid to', { exact: true }).inputValue()).toBe('New Steel House')
+    await page.getByRole('option', { name: 'New name: New Steel House' }).waitFor()
     await say(page, 'Paid to', ['sharma traders'])
     expect(await page.getByLabel('Paid to', { exact: true }).inputValue()).toBe('Sharma Traders')
-    expect(await page.getByLabel('Enter a new name').inputValue()).toBe('')
+    expect(await page.getByRole('option').count()).toBe(0)
     // What was spoken is a draft like what was typed.
     await page.reload()
     await expect.poll(() => page.getByLabel('Purpose', { exact: true }).inputValue()).toBe('cement twenty bags')

@@ -1,21 +1,47 @@
 import { randomBytes } from 'node:crypto'
+import { APP_ROLE } from '@ledger/database/connect.ts'
+import { addressFor } from '@ledger/migrations/app-login.ts'
 import { inject } from 'vitest'
 import { dropDatabase, onServer } from './server.ts'
 
 /** A database of the test's own, migrated and empty. */
-export type TestDatabase = { url: string; name: string; drop(): Promise<void> }
+export type TestDatabase = {
+  /** As which the app works. */
+  url: string
+  /** For what the app cannot do: migrating, and tampering. */
+  ownerUrl: string
+  name: string
+  drop(): Promise<void>
+}
 
-/** Clones the migrated template (about 50 ms). Drop it when done; the end of the run drops the forgotten ones. */
-export async function createDatabase(): Promise<TestDatabase> {
+/** Those that npm start or npm run setup has let into it. */
+const LOGINS_OF_ITS_OWN = `SELECT a.grantee::regrole::text AS login FROM pg_database, aclexplode(datacl) a
+  WHERE datname = $1 AND a.privilege_type = 'CONNECT' AND a.grantee NOT IN (0, datdba) AND a.grantee <> $3::regrole
+    AND pg_has_role(a.grantee, $2, 'MEMBER')`
+
+/**
+ * Clones the migrated template (about 50 ms), or where it `isBare` makes one without any table. Drop it when done; the end of
+ * the run drops the forgotten ones.
+ */
+export async function createDatabase({ isBare = false } = {}): Promise<TestDatabase> {
   const serverUrl = inject('postgresUrl')
   const name = `${inject('databasePrefix')}_${randomBytes(4).toString('hex')}`
-  await onServer(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${inject('templateDatabase')}`))
+  const template = isBare ? 'template1' : inject('templateDatabase')
+  await onServer(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return {
-    ...{ name, url: url.href },
+    name,
+    url: addressFor(url.href, inject('appLogin')),
+    ownerUrl: url.href,
     async drop() {
-      await onServer(serverUrl, (client) => dropDatabase(client, name))
+      await onServer(serverUrl, async (client) => {
+        const { rows } = await client.query<{ login: string }>(LOGINS_OF_ITS_OWN, [
+          ...[name, APP_ROLE, inject('appLogin').user],
+        ])
+        await dropDatabase(client, name)
+        for (const { login } of rows) await client.query(`DROP ROLE IF EXISTS ${login}`)
+      })
     },
   }
 }

@@ -1,4 +1,4 @@
-import { connectPool } from '@ledger/migrations/connect.ts'
+import { connectPool } from '@ledger/database/connect.ts'
 import { startJobs } from '@ledger/projections/jobs.ts'
 import type { TestService } from './service.ts'
 
@@ -6,7 +6,7 @@ import type { TestService } from './service.ts'
 export async function runJobs({ database, service: { db, companyId } }: TestService): Promise<() => Promise<void>> {
   const faults: string[] = []
   const onError = (error: Error) => faults.push(error.message)
-  const pool = connectPool(database.url, { name: 'test jobs', as: 'app', max: 2, onError })
+  const pool = connectPool(database.url, { name: 'test jobs', max: 2, onError })
   const onDifferent = (report: object) => faults.push(JSON.stringify(report))
   const boss = await startJobs({ pool, databaseUrl: database.url, db, companyId, onError, onDifferent })
   return async () => {

@@ -1,12 +1,12 @@
-import { clientSettings } from '@ledger/migrations/connect.ts'
+import { clientSettings } from '@ledger/database/connect.ts'
 import pg from 'pg'
 
 /**
  * Queries of a test as the owner of the tables. Its last connections may still be saying goodbye when the database is
  * dropped, and hear of that as an error (57P01) which is nobody's fault; any other is thrown where the runner sees it.
  */
-export function ownerPool(databaseUrl: string, max = 2): pg.Pool {
-  const pool = new pg.Pool({ ...clientSettings(databaseUrl, { name: 'test owner', as: 'owner' }), max })
+export function ownerPool(ownerUrl: string, max = 2): pg.Pool {
+  const pool = new pg.Pool({ ...clientSettings(ownerUrl, { name: 'test owner' }), max })
   const onError = (error: Error) => {
     if (!('code' in error) || error.code !== '57P01') throw error
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@ledger/launch/embedded-postgres.ts'
+import { type AppLogin, provideAppLogin } from '@ledger/migrations/app-login.ts'
 import { migrate } from '@ledger/migrations/migrate.ts'
 import type { TestProject } from 'vitest/node'
 import { makeRunFolder, removeLeftovers } from './folder.ts'
@@ -11,6 +12,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Of a role that may make databases and roles; the database in it is empty. */
     postgresUrl: string
+    /** As whom the app works in the clones. */
+    appLogin: AppLogin
     /** A migrated database to clone, and how the names of all databases of this run begin. */
     templateDatabase: string
     databasePrefix: string
@@ -34,12 +37,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const url = new URL(server.url)
   url.pathname = `/${template}`
   await migrate(url.href)
+  const appLogin = { user: `${prefix}_app`, password: randomBytes(24).toString('base64url') }
+  await provideAppLogin(url.href, appLogin)
   project.provide('postgresUrl', server.url)
+  project.provide('appLogin', appLogin)
   project.provide('templateDatabase', template)
   project.provide('databasePrefix', prefix)
   project.provide('runFolder', runFolder)
   return async () => {
-    if (server.isShared) await dropDatabases(server.url, prefix)
+    if (server.isShared) {
+      await dropDatabases(server.url, prefix)
+      await onServer(server.url, (client) => client.query(`DROP ROLE ${appLogin.user}`))
+    }
     await server.stop()
     rmSync(runFolder, { recursive: true, force: true })
   }
@@ -64,7 +73,6 @@ async function startEmbedded(directory: string): Promise<TestServer> {
   }
 }
 
-// Never run by its author: the machines at hand have no container engine.
 async function startContainer(): Promise<TestServer> {
   // Loaded here only: it is large, and hardly any run needs it.
   const { GenericContainer, Wait } = await import('testcontainers')

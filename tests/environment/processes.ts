@@ -8,14 +8,23 @@ export interface Process {
   address: string
   /** Everything that it printed so far. */
   output(): string
+  /** Resolves when it has ended, however that came, with its exit code; null after a kill -9. */
+  ended: Promise<number | null>
   /** Ends it and waits for that. @returns its exit code */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts `ledger-service/main.ts` (the API) or `projections/main.ts` (the worker) and waits until it is ready. */
-export async function startProcess(script: string, env: Record<string, string>): Promise<Process> {
+/**
+ * Starts `ledger-service/main.ts` (the API) or `projections/main.ts` (the worker) and waits until it is ready.
+ * @param options of node, before the script
+ */
+export async function startProcess(
+  script: string,
+  env: Record<string, string>,
+  options: string[] = [],
+): Promise<Process> {
   const file = fileURLToPath(new URL(`../../${script}`, import.meta.url))
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, [...options, file], {
     env: { ...process.env, NODE_ENV: '', HOST: '127.0.0.1', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -30,7 +39,9 @@ export async function startProcess(script: string, env: Record<string, string>):
     void ended.then((code) => reject(new Error(`${script} ended with ${code}:\n${output}`)))
   })
   return {
-    ...{ pid: child.pid ?? 0, address },
+    pid: child.pid ?? 0,
+    address,
+    ended,
     output: () => output,
     async stop(signal = 'SIGTERM') {
       child.kill(signal)

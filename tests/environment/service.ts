@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { LOG_LINES } from '@ledger/contracts/log-lines.ts'
+import { connect, connectPool } from '@ledger/database/connect.ts'
 import type { OpenidProvider } from '@ledger/ledger-service/access/openid-provider.ts'
 import { openPasswords } from '@ledger/ledger-service/access/passwords.ts'
 import { Sessions } from '@ledger/ledger-service/access/sessions.ts'
 import { NO_THROTTLE, openThrottle } from '@ledger/ledger-service/access/throttle.ts'
+import { NO_WRITE_LIMIT, openWriteLimit } from '@ledger/ledger-service/access/write-limit.ts'
 import { openAnnouncer } from '@ledger/ledger-service/event-store/announce.ts'
 import { openLog } from '@ledger/ledger-service/event-store/append.ts'
 import { ensureAdmin, ensureCompany } from '@ledger/ledger-service/first-start.ts'
@@ -12,7 +14,7 @@ import { buildApp } from '@ledger/ledger-service/http/app.ts'
 import type { Service } from '@ledger/ledger-service/http/service.ts'
 import { countCommands, countThrottled } from '@ledger/ledger-service/metrics/counted.ts'
 import { openMetrics } from '@ledger/ledger-service/metrics/metrics.ts'
-import { connect, connectPool } from '@ledger/migrations/connect.ts'
+import { openReports } from '@ledger/ledger-service/threads/reports.ts'
 import { isMigrated } from '@ledger/migrations/migrate.ts'
 import { follow } from '@ledger/projections/follow.ts'
 import { openFreshness } from '@ledger/projections/freshness.ts'
@@ -44,10 +46,13 @@ export interface TestService {
 export interface ServiceOptions {
   /** The limits of sign-in and of shown passwords; off, unless they are what is tested. */
   throttle?: boolean
+  /** How fast a field user may write; off, unless it is what is tested. */
+  writeLimit?: boolean
   passwordReveal?: boolean
   /** A second process's parts: on the database, and with the secrets, of the first. */
   beside?: TestService
   publicOrigin?: string
+  trustedProxies?: readonly string[]
   /** Where admins and auditors may sign in instead. */
   openid?: OpenidProvider
   clock?: () => string
@@ -66,12 +71,14 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const faults: string[] = []
   const onError = (error: Error) => faults.push(`${error.message} ${String(error.cause ?? '')}`)
   const logger = pino({ level: 'info', ...LOG_LINES }, { write: (line: string) => logs.push(line) })
-  const pool = connectPool(database.url, { name: 'test api', as: 'app', max: 10, onError })
+  const pool = connectPool(database.url, { name: 'test api', max: 10, onError })
   const db = connect(pool, 'reads')
-  const projecting = connect(connectPool(database.url, { name: 'test projector', as: 'app', max: 2, onError }))
+  const office = connectPool(database.url, { name: 'test office', max: 5, onError })
+  const officeDb = connect(office, 'reads')
+  const projecting = connect(connectPool(database.url, { name: 'test projector', max: 2, onError }))
   const companyId = await ensureCompany(pool, 'Test Builders')
   const announce = openAnnouncer(pool, onError)
-  const metrics = openMetrics({ pool, db, companyId })
+  const metrics = openMetrics({ pools: { all: pool, office }, db, companyId })
   const log = countCommands(
     openLog({ databaseUrl: database.url, companyId, clock, announce, onError, onBatch: metrics.batch }),
     metrics,
@@ -81,36 +88,55 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   await ensureAdmin({ pool, log, passwords, companyId, clock }, ADMIN)
   const revealKey = beside?.service.revealKey ?? randomBytes(32)
   const service: Service = {
-    ...{ companyId, db, log, passwords, sessionSecret, clock },
+    companyId,
+    db,
+    officeDb,
+    log,
+    passwords,
+    sessionSecret,
+    clock,
     freshness: openFreshness(db, companyId),
+    reports: openReports({ databaseUrl: database.url, companyId }, onError),
     sessions: new Sessions(db),
     throttle: options.throttle ? countThrottled(openThrottle(db, sessionSecret), metrics) : NO_THROTTLE,
+    writeLimit: options.writeLimit ? openWriteLimit() : NO_WRITE_LIMIT,
     revealKey: options.passwordReveal === false ? undefined : revealKey,
     publicOrigin: options.publicOrigin,
     openid: options.openid,
     isReady: () => isMigrated(pool),
   }
   const app = await buildApp(service, {
-    ...{ logger, metrics, metricsToken: options.metricsToken },
+    logger,
+    metrics,
+    metricsToken: options.metricsToken,
+    trustedProxies: options.trustedProxies ?? [],
     ...(options.web === undefined ? {} : { web: options.web }),
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const follower = follow({
-    ...{ databaseUrl: database.url, db: projecting, companyId, onError },
+    databaseUrl: database.url,
+    db: projecting,
+    companyId,
+    onError,
     onStopped: (projection, position, error) => {
       if (!options.mayStop) faults.push(`${projection} stopped at ${position}: ${error.message}`)
     },
   })
-  const sql = ownerPool(database.url)
+  const sql = ownerPool(database.ownerUrl)
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   return {
-    ...{ service, app, origin, database, sql, logs },
+    service,
+    app,
+    origin,
+    database,
+    sql,
+    logs,
     client: () => new Client(origin),
     async close() {
       await app.close()
       await log.close()
       await follower.close()
-      await Promise.all([db.destroy(), projecting.destroy(), sql.end()])
+      await Promise.all([db.destroy(), officeDb.destroy(), projecting.destroy(), sql.end()])
       // Kysely ends the pool only where it has asked something of it.
       if (!pool.ended) await pool.end()
       const failed = [...faults, ...logs.filter((line) => /"level":"(error|fatal)"/.test(line))]

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { connect, connectPool } from '@ledger/database/connect.ts'
 import { asOf } from '@ledger/ledger-service/proof/as-of.ts'
 import { exportLines } from '@ledger/ledger-service/proof/export.ts'
 import { importLog } from '@ledger/ledger-service/proof/import.ts'
 import { verifyLedger } from '@ledger/ledger-service/proof/verify.ts'
-import { connect, connectPool } from '@ledger/migrations/connect.ts'
 import { catchUp } from '@ledger/projections/projector.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase } from '../environment/database.ts'
@@ -19,7 +19,7 @@ const isFull = process.env.FAULT_RUNS === 'full'
 const ROUNDS = isFull ? 20 : 2
 
 const onError = (error: Error) => expect.unreachable(error.message)
-const open = (url: string) => connect(connectPool(url, { name: 'test backup', as: 'app', max: 2, onError }))
+const open = (url: string) => connect(connectPool(url, { name: 'test backup', max: 2, onError }))
 type Db = ReturnType<typeof open>
 let ledger: LedgerProcesses
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '@ledger/contracts/events.ts'
+import type { SealedEvent } from '@ledger/database/stored-event.ts'
 import { trialBalance } from '@ledger/ledger-service/domain/postings.ts'
 import { GENESIS_HASH, hashOf } from '@ledger/ledger-service/event-store/chain.ts'
-import type { SealedEvent } from '@ledger/migrations/stored-event.ts'
 
 /** I4, I5 and I7: what holds of the log alone. */
 export function logBreaches(log: SealedEvent[], events: LedgerEvent[]): string[] {

@@ -1,15 +1,17 @@
 import type { LedgerEvent } from '@ledger/contracts/events.ts'
-import type { SealedEvent } from '@ledger/migrations/stored-event.ts'
-import { unseal } from '@ledger/migrations/stored-event.ts'
+import type { SealedEvent } from '@ledger/database/stored-event.ts'
+import { unseal } from '@ledger/database/stored-event.ts'
 import type { Verification } from '@ledger/projections/verify.ts'
 import { historyBreaches } from './check-history.ts'
 import { logBreaches } from './check-log.ts'
+import { readBreaches } from './check-reads.ts'
 import { type Balances, type KeptStates, stateBreaches } from './check-states.ts'
-import type { Call } from './history.ts'
+import type { Call, Read } from './history.ts'
 
 /** Everything that is read after a fault run, once every unknown call is settled. */
 export interface Evidence {
   calls: Call[]
+  reads: Read[]
   log: SealedEvent[]
   /** The state for deciding, as the tables have it. */
   kept: KeptStates
@@ -19,13 +21,15 @@ export interface Evidence {
 }
 
 /**
- * The one checker of all fault runs: every breach of what a ledger promises (I1 to I8 and I10 of the promises), each as a
+ * The one checker of all fault runs: every breach of what a ledger promises (I1 to I10 of the promises), each as a
  * sentence that begins with its number; an empty list is a run without loss. Pure, so that it can be checked itself.
  */
-export function breachesOf({ calls, log, kept, balances, readModels }: Evidence): string[] {
+export function breachesOf({ calls, reads, log, kept, balances, readModels }: Evidence): string[] {
   const events = log.map(unseal)
+  const positions = positionsByMark(events)
   return [
-    ...historyBreaches(calls, positionsByMark(events)),
+    ...historyBreaches(calls, positions),
+    ...readBreaches(reads, calls, positions, events),
     ...logBreaches(log, events),
     ...stateBreaches(events, kept, balances),
     ...readModels.projections

@@ -54,10 +54,12 @@ test(
         return random.next() < 0.002 ? random.whole(0, piece.length) : undefined
       }
     }
-    const ledger = await startLedgerProcesses(async (port) => {
-      proxy = await openFaultyProxy(port, newKnife)
-      opened.push(proxy)
-      return proxy.port
+    const ledger = await startLedgerProcesses({
+      wayToDatabase: async (port) => {
+        proxy = await openFaultyProxy(port, newKnife)
+        opened.push(proxy)
+        return proxy.port
+      },
     })
     opened.push(ledger)
     if (!proxy) throw new Error('The API was to go through the proxy')

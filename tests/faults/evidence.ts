@@ -1,7 +1,7 @@
 import { ROUTES } from '@ledger/contracts/routes.ts'
+import { clientSettings, connect, connectPool } from '@ledger/database/connect.ts'
 import { loadAccounts, loadTransactions } from '@ledger/ledger-service/event-store/batch-tables.ts'
 import { sealedEvents } from '@ledger/ledger-service/event-store/rows.ts'
-import { clientSettings, connect, connectPool } from '@ledger/migrations/connect.ts'
 import { headPosition } from '@ledger/projections/log.ts'
 import { type Verification, verifyReadModels } from '@ledger/projections/verify.ts'
 import { Client } from 'pg'
@@ -10,23 +10,26 @@ import type { Worker } from '../environment/people.ts'
 import type { Balances, KeptStates } from './check-states.ts'
 import type { Evidence } from './checker.ts'
 import type { FieldLoad } from './field-load.ts'
+import type { Read } from './history.ts'
 
 const AT_THE_HEAD_WITHIN_MS = 10_000
 
 /** Reads what the checker needs: the log, the states, what people are shown, and the read models once they are at the head. */
-export async function gatherEvidence(databaseUrl: string, { calls, people }: FieldLoad): Promise<Evidence> {
+export async function gatherEvidence(databaseUrl: string, load: FieldLoad): Promise<Evidence> {
+  const { calls, reads, people } = load
   const errors: Error[] = []
-  const pool = connectPool(databaseUrl, { name: 'checker', as: 'app', max: 1, onError: (error) => errors.push(error) })
+  const pool = connectPool(databaseUrl, { name: 'checker', max: 1, onError: (error) => errors.push(error) })
   const db = connect(pool)
   try {
     const { company_id: companyId } = await db.selectFrom('companies').select('company_id').executeTakeFirstOrThrow()
     const balances = await shownBalances(people.workers, db)
     const log: Evidence['log'] = []
     for await (const page of sealedEvents(db, companyId)) log.push(...page.map((event) => event.plain()))
+    await load.askAgain()
     const readModels = await atTheHead(() => verifyReadModels(db, companyId), await headPosition(db, companyId))
     const kept = await keptStates(databaseUrl, companyId)
     if (errors[0]) throw errors[0]
-    return { calls, log, kept, balances, readModels }
+    return { calls, reads: await withInnerIds(reads, db), log, kept, balances, readModels }
   } finally {
     await db.destroy()
   }
@@ -38,6 +41,13 @@ async function atTheHead(verify: () => Promise<Verification>, head: number): Pro
     const isThere = verification.projections.every((projection) => projection.position === head)
     if (isThere || performance.now() - begun > AT_THE_HEAD_WITHIN_MS) return verification
   }
+}
+
+/** The load knows its accounts by their mobile numbers. */
+async function withInnerIds(reads: Read[], db: ReturnType<typeof connect>): Promise<Read[]> {
+  const contacts = await db.selectFrom('contacts').select(['account_id', 'mobile']).execute()
+  const ids = new Map(contacts.map(({ account_id: id, mobile }) => [mobile, id]))
+  return reads.map((read) => ({ ...read, account: ids.get(read.account) ?? read.account }))
 }
 
 async function shownBalances(workers: Worker[], db: ReturnType<typeof connect>): Promise<Balances> {
@@ -55,7 +65,7 @@ async function shownBalances(workers: Worker[], db: ReturnType<typeof connect>):
 
 /** By the statements with which the log loads them. */
 async function keptStates(databaseUrl: string, companyId: string): Promise<KeptStates> {
-  const client = new Client(clientSettings(databaseUrl, { name: 'checker', as: 'app' }))
+  const client = new Client(clientSettings(databaseUrl, { name: 'checker' }))
   await client.connect()
   try {
     const ids = async (column: string, table: string) => {

@@ -2,30 +2,41 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ROUTES } from '@ledger/contracts/routes.ts'
 import { type Random, seededRandom } from '@ledger/launch/demo/random.ts'
-import type { Client, Reply } from '../environment/client.ts'
+import { bodyOf, type Client, type Reply } from '../environment/client.ts'
 import { admin, hire, type Worker } from '../environment/people.ts'
-import { type Call, outcomeOf } from './history.ts'
+import { type Call, outcomeOf, type Read } from './history.ts'
 
 /** A time-out counts as unknown. */
 const TIME_OUT_MS = 10_000
+/** With it a read says that it could not wait for all that was acknowledged. */
+const LAG_HEADER = 'ledger-lag'
 /** So many of the last calls are sent once more, to see that their keys answer the same (I10). */
 const ASKED_AGAIN = 500
+
+/** What is unknown is sent again for so long. */
+const SETTLED_WITHIN_MS = 60_000
 
 /** Four incharges, four supervisors and an admin, each doing one thing after the other, out of a seed. */
 export interface FieldLoad {
   calls: Call[]
+  /** By mobile number. */
+  reads: Read[]
   people: { office: Client; workers: Worker[] }
   /** Lets everybody finish what is under way. */
   stop(): Promise<void>
-  /** Sends every unknown call with its own key until it is settled, and some of the others once more. */
+  /** Sends every unknown call with its own key until it is settled. */
   settle(): Promise<void>
+  /** Sends the last calls once more. After the log was read: it would record anew what was acknowledged and lost. */
+  askAgain(): Promise<void>
 }
 
-export async function startFieldLoad(origin: string, seed: number): Promise<FieldLoad> {
+/** @param everyMs how far apart each begins two things, at least; without it one thing follows the other at once */
+export async function startFieldLoad(origin: string, seed: number, { everyMs = 0 } = {}): Promise<FieldLoad> {
   const office = await admin(origin)
   const workers: Worker[] = []
   for (let index = 0; index < 8; index++) workers.push(await hire(office, index < 4 ? 'site_incharge' : 'supervisor'))
   const calls: Call[] = []
+  const reads: Read[] = []
   const senders = new Map<Call, Client>()
   const amounts = amountsOf(seed)
   let stopping = false
@@ -37,8 +48,18 @@ export async function startFieldLoad(origin: string, seed: number): Promise<Fiel
     const reply = await ask(client, method, path, plan.body?.(key), key)
     const outcome = outcomeOf(reply.status)
     const call: Call = {
-      ...{ op, method, path, body: plan.body?.(key), key, mark, sentAt, answeredAt: performance.now(), outcome },
-      ...{ status: reply.status, answer: reply.text, wasUnknown: outcome === 'unknown' },
+      op,
+      method,
+      path,
+      body: plan.body?.(key),
+      key,
+      mark,
+      sentAt,
+      answeredAt: performance.now(),
+      outcome,
+      status: reply.status,
+      answer: reply.text,
+      wasUnknown: outcome === 'unknown',
       ...('failure' in reply ? { failure: reply.failure } : {}),
     }
     calls.push(call)
@@ -49,13 +70,28 @@ export async function startFieldLoad(origin: string, seed: number): Promise<Fiel
   async function work(worker: Worker, random: Random): Promise<void> {
     const own: string[] = []
     while (!stopping) {
+      const nextAt = performance.now() + everyMs
+      if (random.next() < 0.2) await readBalance(worker)
       const plan = planOf(worker, random, own)
       const call = await send(plan.byOffice ? office : worker.client, plan)
-      if (call.op === 'expense' && call.outcome === 'ok')
-        own.push(ROUTES.recordExpense.answer.parse(JSON.parse(call.answer)).id)
+      if (call.op === 'expense' && call.outcome === 'ok') {
+        const recorded = ROUTES.recordExpense.answer.safeParse(JSON.parse(call.answer))
+        // An answer to somebody else's question is for the checker to find.
+        if (recorded.success) own.push(recorded.data.id)
+      }
       // The API is away: do not spin.
       if (call.outcome === 'unknown') await sleep(200)
+      const leftMs = nextAt - performance.now()
+      if (leftMs > 0) await sleep(leftMs)
     }
+  }
+
+  async function readBalance({ client, mobile }: Worker): Promise<void> {
+    const sentAt = performance.now()
+    const reply = await client.get('/api/site/balance').catch(() => undefined)
+    if (reply?.status !== 200 || LAG_HEADER in reply.headers) return
+    const balance = bodyOf(reply, 200, ROUTES.siteBalance.answer)
+    reads.push({ account: mobile, sentAt, answeredAt: performance.now(), balance })
   }
 
   function planOf(worker: Worker, random: Random, own: string[]): Plan & { byOffice?: boolean } {
@@ -64,6 +100,7 @@ export async function startFieldLoad(origin: string, seed: number): Promise<Fiel
     const incharge = isIncharge ? worker : random.pick(workers.slice(0, 4))
     if (share < 0.15 && own.length > 0) return edit(random.pick(own), amounts())
     if (share < 0.2 && isIncharge && own.length > 3) return remove(own.shift() ?? '')
+    if (share < 0.22 && isIncharge) return tooMuch(random.pick(workers.slice(4)), amounts())
     if (share < 0.3 && isIncharge) return transfer(random.pick(workers.slice(4)), amounts())
     if (share < 0.35) return { ...sendMoney(incharge, amounts()), byOffice: true }
     if (share < 0.4) return { ...rename(incharge), byOffice: true }
@@ -77,6 +114,7 @@ export async function startFieldLoad(origin: string, seed: number): Promise<Fiel
 
   return {
     calls,
+    reads,
     people: { office, workers },
     async stop() {
       stopping = true
@@ -87,6 +125,8 @@ export async function startFieldLoad(origin: string, seed: number): Promise<Fiel
         calls.filter((call) => call.outcome === 'unknown'),
         settleOne,
       )
+    },
+    async askAgain() {
       await inLanes(calls.slice(-ASKED_AGAIN), async (call) => {
         const reply = await ask(clientOf(call), call.method, call.path, call.body, call.key)
         call.again = { status: reply.status, answer: reply.text }
@@ -95,7 +135,7 @@ export async function startFieldLoad(origin: string, seed: number): Promise<Fiel
   }
 
   async function settleOne(call: Call): Promise<void> {
-    while (call.outcome === 'unknown') {
+    for (const until = Date.now() + SETTLED_WITHIN_MS; call.outcome === 'unknown' && Date.now() < until; ) {
       const reply = await ask(clientOf(call), call.method, call.path, call.body, call.key)
       Object.assign(call, { status: reply.status, answer: reply.text, outcome: outcomeOf(reply.status) })
       if (call.outcome === 'unknown') await sleep(100)
@@ -121,26 +161,41 @@ interface Plan {
 const common = { purpose: 'Cement', paymentMode: 'cash', recipient: 'Sharma Traders', type: 'debit' }
 
 const expense = (amount: string): Plan => ({
-  ...{ op: 'expense', method: 'POST', path: '/api/site/transactions' },
+  op: 'expense',
+  method: 'POST',
+  path: '/api/site/transactions',
   body: (key) => ({ ...common, amount, narration: key }),
 })
 const edit = (id: string, amount: string): Plan => ({
-  ...{ op: 'edit', method: 'PUT', path: `/api/site/transactions/${id}` },
+  op: 'edit',
+  method: 'PUT',
+  path: `/api/site/transactions/${id}`,
   body: (key) => ({ ...common, amount, narration: key }),
 })
 const remove = (id: string): Plan => ({
-  ...{ op: 'delete', method: 'DELETE', path: `/api/site/transactions/${id}`, mark: `deleted ${id}` },
+  op: 'delete',
+  method: 'DELETE',
+  path: `/api/site/transactions/${id}`,
+  mark: `deleted ${id}`,
 })
 const transfer = (to: Worker, amount: string): Plan => ({
-  ...{ op: 'transfer', method: 'POST', path: '/api/site/transfer' },
+  op: 'transfer',
+  method: 'POST',
+  path: '/api/site/transfer',
   body: (key) => ({ toUserId: to.id, amount, paymentMode: 'upi', narration: key }),
 })
+/** More than anybody has: refused, and never in the log. */
+const tooMuch = (to: Worker, amount: string): Plan => ({ ...transfer(to, `90000${amount}`), op: 'too much' })
 const sendMoney = (to: Worker, amount: string): Plan => ({
-  ...{ op: 'money sent', method: 'POST', path: '/api/admin/send-money' },
+  op: 'money sent',
+  method: 'POST',
+  path: '/api/admin/send-money',
   body: (key) => ({ siteInchargeId: to.id, amount, narration: key }),
 })
 const rename = (worker: Worker): Plan => ({
-  ...{ op: 'account change', method: 'PUT', path: `/api/admin/users/${worker.id}` },
+  op: 'account change',
+  method: 'PUT',
+  path: `/api/admin/users/${worker.id}`,
   body: (key) => ({ firstName: 'Incharge', lastName: key }),
 })
 

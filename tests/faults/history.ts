@@ -1,3 +1,5 @@
+import type { Balance } from '@ledger/contracts/shapes.ts'
+
 /** What a call to the ledger came to: `unknown` is a time-out, a reset or a 5xx, until its key settles it. */
 export type Outcome = 'ok' | 'refused' | 'unknown'
 
@@ -22,6 +24,15 @@ export interface Call {
   wasUnknown: boolean
   /** What its key answered when it was sent once more after the faults. */
   again?: { status: number | undefined; answer: string }
+}
+
+/** A balance as somebody was shown it, where the API did not say that it lags behind. */
+export interface Read {
+  /** The inner id. */
+  account: string
+  sentAt: number
+  answeredAt: number
+  balance: Balance
 }
 
 export function outcomeOf(status: number | undefined): Outcome {

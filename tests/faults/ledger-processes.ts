@@ -1,63 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createDatabase, type TestDatabase } from '../environment/database.ts'
 import { temporaryFolder } from '../environment/folder.ts'
 import { type Process, startProcess } from '../environment/processes.ts'
 import { ADMIN } from '../environment/service.ts'
+import { type Plant, withPlants } from './plants.ts'
 
 const READY_WITHIN_MS = 10_000
+
+export interface LedgerOptions {
+  /** Instead of one of its own, which is dropped afterwards. */
+  database?: TestDatabase
+  /** Leads the API to its database by another port, given the one where PostgreSQL listens. */
+  wayToDatabase?: (port: number) => Promise<number> | number
+  /** Faults that are planted into the first processes; those that are started again have none. */
+  planted?: Plant[]
+  workers?: number
+  /** Other settings than those of a fault run, in which no limit stands in the way. */
+  settings?: Record<string, string>
+}
 
 /** The product in real processes on a database of its own: what a fault run kills. */
 export interface LedgerProcesses {
   database: TestDatabase
+  /** Where its keys are. */
+  dataDirectory: string
   /** Where the API listens, before and after every restart. */
   origin: string
+  api(): Process
+  workers: Process[]
   /** Resolves when it has ended. @returns its exit code; null after a kill -9 */
   stopApi(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
   /** Starts it again. @returns milliseconds until it said that it is ready to be sent traffic (/readyz) */
-  restartApi(): Promise<number>
+  restartApi(databaseUrl?: string): Promise<number>
+  /** Starts one in the place of another. */
+  restartWorker(index: number, planted?: Plant[], databaseUrl?: string): Promise<void>
+  /** @returns milliseconds until /readyz says that all is well: the schema is there, every projection at the head */
+  ready(withinMs?: number): Promise<number>
   close(): Promise<void>
 }
 
-/** @param wayToDatabase leads the API there by another port, given the one where PostgreSQL listens */
-export async function startLedgerProcesses(
-  wayToDatabase: (port: number) => Promise<number> | number = (port) => port,
-): Promise<LedgerProcesses> {
-  const database = await createDatabase()
+export async function startLedgerProcesses(options: LedgerOptions = {}): Promise<LedgerProcesses> {
+  const { wayToDatabase = (port) => port, planted = [], workers: count = 1 } = options
+  const database = options.database ?? (await createDatabase())
   const url = new URL(database.url)
   url.port = String(await wayToDatabase(Number(url.port || 5432)))
+  const dataDirectory = temporaryFolder()
   const env = {
-    ...{ DATABASE_URL: database.url, DATA_DIR: temporaryFolder(), EMBEDDED_POSTGRES: '1', LOG_LEVEL: 'warn' },
-    ...{ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, SIGN_IN_LIMIT: 'off' },
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDirectory,
+    EMBEDDED_POSTGRES: '1',
+    LOG_LEVEL: 'warn',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+    SIGN_IN_LIMIT: 'off',
+    WRITE_LIMIT: 'off',
+    ...options.settings,
   }
-  let api: Process = await startProcess('ledger-service/main.ts', { ...env, DATABASE_URL: url.href })
-  const worker = await startProcess('projections/main.ts', env)
+  const start = (script: string, plants: Plant[], own: Record<string, string> = {}) => {
+    const { environment, nodeOptions } = withPlants(plants)
+    return startProcess(script, { ...env, ...own, ...environment }, nodeOptions)
+  }
+  const startWorker = (plants: Plant[], databaseUrl = database.url) =>
+    start('projections/main.ts', plants, { DATABASE_URL: databaseUrl })
+  let api = await start('ledger-service/main.ts', planted, { DATABASE_URL: url.href })
+  const workers = await Promise.all(Array.from({ length: count }, () => startWorker(planted)))
   const origin = api.address
   await ready(origin)
 
   return {
     database,
+    dataDirectory,
     origin,
+    workers,
+    api: () => api,
     stopApi: (signal) => api.stop(signal),
-    async restartApi() {
+    async restartApi(databaseUrl = url.href) {
       const begun = performance.now()
-      api = await startProcess('ledger-service/main.ts', {
-        ...{ ...env, DATABASE_URL: url.href, PORT: new URL(origin).port },
-      })
+      api = await start('ledger-service/main.ts', [], { DATABASE_URL: databaseUrl, PORT: new URL(origin).port })
       await ready(origin)
       return performance.now() - begun
     },
+    async restartWorker(index, plants = [], databaseUrl = database.url) {
+      workers[index] = await startWorker(plants, databaseUrl)
+    },
+    ready: (withinMs) => ready(origin, withinMs),
     async close() {
-      await api.stop()
-      await worker.stop()
+      await Promise.all([api, ...workers].map((each) => each.stop()))
       await database.drop()
     },
   }
 }
 
 /** I11: ready within 10 s. */
-async function ready(origin: string): Promise<void> {
-  for (const begun = performance.now(); ; await new Promise((resolve) => setTimeout(resolve, 20))) {
+async function ready(origin: string, withinMs = READY_WITHIN_MS): Promise<number> {
+  for (const begun = performance.now(); ; await sleep(20)) {
     const { status } = await fetch(`${origin}/readyz`)
-    if (status === 200) return
-    if (performance.now() - begun > READY_WITHIN_MS) throw new Error(`/readyz still says ${status} after 10 s`)
+    const tookMs = performance.now() - begun
+    if (status === 200) return tookMs
+    if (tookMs > withinMs) throw new Error(`/readyz still says ${status} after ${withinMs} ms`)
   }
 }

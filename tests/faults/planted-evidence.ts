@@ -1,5 +1,5 @@
 import type { LedgerEvent } from '@ledger/contracts/events.ts'
-import { type SealedEvent, unseal } from '@ledger/migrations/stored-event.ts'
+import { type SealedEvent, unseal } from '@ledger/database/stored-event.ts'
 import { type Evidence, markOf } from './checker.ts'
 import type { Call } from './history.ts'
 

@@ -95,7 +95,8 @@ async function startElsewhere(): Promise<{ kill(): Promise<void>; serverPid: num
   const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ').map(Number)
   const guardPid = children.find((pid) => pid !== serverPid) ?? 0
   return {
-    ...{ serverPid, guardPid },
+    serverPid,
+    guardPid,
     async kill() {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGKILL')

@@ -48,7 +48,9 @@ export function launch(env: Record<string, string>): Launcher {
   })
   const pid = child.pid ?? 0
   const run: Launcher = {
-    ...{ pid, ended, address: address.promise },
+    pid,
+    ended,
+    address: address.promise,
     output: () => output,
     async stop(signal = 'SIGTERM') {
       child.kill(signal)

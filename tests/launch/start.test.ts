@@ -122,7 +122,7 @@ test('a wrong setting gets one sentence', async () => {
 test('a wrong DATABASE_URL gets one sentence, which never shows the password', async () => {
   const database = await createDatabase()
   const changed = (change: (url: URL) => void) => {
-    const url = new URL(database.url)
+    const url = new URL(database.ownerUrl)
     change(url)
     return refusal({ DATABASE_URL: url.href })
   }
@@ -146,7 +146,7 @@ test('a wrong DATABASE_URL gets one sentence, which never shows the password', a
 test('an outside PostgreSQL serves instead of the embedded one', async () => {
   const database = await createDatabase()
   const own = join(temporaryFolder(), 'data')
-  const run = launch({ DATA_DIR: own, DATABASE_URL: database.url })
+  const run = launch({ DATA_DIR: own, DATABASE_URL: database.ownerUrl })
   await becomesReady(await run.address)
   expect(run.output()).toContain(`${new URL(inject('postgresUrl')).port}/${database.name} (DATABASE_URL)`)
   expect(existsSync(join(own, 'postgres'))).toBe(false)
@@ -156,10 +156,10 @@ test('an outside PostgreSQL serves instead of the embedded one', async () => {
 
 test('a database of a newer version gets one sentence', async () => {
   const database = await createDatabase()
-  await onServer(database.url, (client) =>
+  await onServer(database.ownerUrl, (client) =>
     client.query(`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-future', now()::text)`),
   )
-  const output = await refusal({ DATA_DIR: join(temporaryFolder(), 'data'), DATABASE_URL: database.url })
+  const output = await refusal({ DATA_DIR: join(temporaryFolder(), 'data'), DATABASE_URL: database.ownerUrl })
   expect(output).toMatch(/^The database was made by a newer version of Site Ledger .*\n$/)
   await database.drop()
 })

@@ -1,6 +1,6 @@
+import { connect, connectPool } from '@ledger/database/connect.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import { openLog } from '@ledger/ledger-service/event-store/append.ts'
-import { connect, connectPool } from '@ledger/migrations/connect.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
 import { catchUp } from '@ledger/projections/projector.ts'
 import { verifyReadModels } from '@ledger/projections/verify.ts'
 import fc from 'fast-check'
@@ -28,8 +28,8 @@ const onError = (error: Error) => errors.push(error)
 
 beforeAll(async () => {
   database = await createDatabase()
-  sql = ownerPool(database.url)
-  db = connect(connectPool(database.url, { name: 'test app', as: 'app', max: 2, onError }))
+  sql = ownerPool(database.ownerUrl)
+  db = connect(connectPool(database.url, { name: 'test app', max: 2, onError }))
 })
 afterAll(async () => {
   await Promise.all([db.destroy(), sql.end()])
@@ -94,7 +94,9 @@ async function expectLog(companyId: string, model: Model): Promise<void> {
     expect(row).toMatchObject({ ...columns, mobile_masked: profile?.mobile })
     const { status: modelled, epoch: counted } = model.holders.find((holder) => holder.id === id) ?? {}
     expect({ status, epoch, sum: { received: receivedPaise, spent: spentPaise } }).toEqual({
-      ...{ status: modelled, epoch: counted, sum: model.sum(id) },
+      status: modelled,
+      epoch: counted,
+      sum: model.sum(id),
     })
   }
   const transactions = await db
@@ -107,14 +109,27 @@ async function expectLog(companyId: string, model: Model): Promise<void> {
     expect({ id, revision, deleted, ...JSON.parse(state) }).toEqual(books.transaction(id))
 }
 
+/** How many entries that stand an account received by, and gave by. */
+function standingEntriesOf(model: Model, account: string): { credits: number; debits: number } {
+  const standing = model.movements.filter(({ isDeleted }) => !isDeleted)
+  return {
+    credits: standing.filter(({ taker }) => taker === account).length,
+    debits: standing.filter(({ giver }) => giver === account).length,
+  }
+}
+
 /** Balances and rows are what the model says, and every read model is the fold of the log. */
 async function expectReadModels(companyId: string, model: Model): Promise<void> {
   expect(await verifyReadModels(db, companyId)).toMatchObject({ ok: true })
   const balances = await db.selectFrom('balances').selectAll().where('company_id', '=', companyId).execute()
   const shown = new Map(
-    balances.map((row) => [row.account_id, { received: row.received_paise, spent: row.spent_paise }] as const),
+    balances.map(({ account_id, received_paise: received, spent_paise: spent, credits, debits }) => [
+      ...([account_id, { received, spent, credits, debits }] as const),
+    ]),
   )
-  for (const [account, sum] of model.sums) expect(shown.get(account) ?? { received: 0, spent: 0 }).toEqual(sum)
+  const nothing = { received: 0, spent: 0, credits: 0, debits: 0 }
+  for (const [account, sum] of model.sums)
+    expect(shown.get(account) ?? nothing).toEqual({ ...sum, ...standingEntriesOf(model, account) })
   const rows = await db.selectFrom('ledger_rows').selectAll().where('company_id', '=', companyId).execute()
   const expected = model.movements.flatMap(({ id, kind, giver, taker, paise, purpose, revision, isDeleted }) => {
     const row = { paise, purpose, revision, deleted: isDeleted }
@@ -124,7 +139,13 @@ async function expectReadModels(companyId: string, model: Model): Promise<void> 
   })
   const byId = (one: { row_id: string }, other: { row_id: string }) => (one.row_id < other.row_id ? -1 : 1)
   const inShort = rows.map(({ row_id, account_id, type, paise, purpose, revision, deleted }) => ({
-    ...{ row_id, account_id, type, paise, purpose, revision, deleted },
+    row_id,
+    account_id,
+    type,
+    paise,
+    purpose,
+    revision,
+    deleted,
   }))
   expect(inShort.sort(byId)).toEqual(expected.sort(byId))
 }

@@ -1,4 +1,4 @@
-import * as arrays from '@ledger/migrations/binary-arrays.ts'
+import * as arrays from '@ledger/database/binary-arrays.ts'
 import fc from 'fast-check'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'

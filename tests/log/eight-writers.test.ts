@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { LedgerEvent } from '@ledger/contracts/events.ts'
-import { connect, connectPool } from '@ledger/migrations/connect.ts'
+import { connect, connectPool } from '@ledger/database/connect.ts'
 import { type Follower, follow } from '@ledger/projections/follow.ts'
 import type { Projection } from '@ledger/projections/projection.ts'
 import { PROJECTIONS } from '@ledger/projections/projector.ts'
@@ -35,7 +35,7 @@ const followed: Projection = {
 function startFollower(projections: readonly Projection[], errors: Error[]): Follower & { end(): Promise<void> } {
   const { databaseUrl, companyId } = ledger
   const onError = (error: Error) => errors.push(error)
-  const db = connect(connectPool(databaseUrl, { name: 'test follower', as: 'app', max: 2, onError }))
+  const db = connect(connectPool(databaseUrl, { name: 'test follower', max: 2, onError }))
   const onStopped = (_projection: string, _position: number, error: Error) => errors.push(error)
   const follower = follow({ databaseUrl, companyId, db, projections, onError, onStopped })
   return {
@@ -117,7 +117,7 @@ async function untilDone(writer: ChildProcess): Promise<number> {
  */
 test('a reader that follows a bigserial does miss events under eight writers: the check above would find it', async () => {
   await ledger.sql.query('CREATE TABLE numbered (id bigserial PRIMARY KEY)')
-  const pool = ownerPool(ledger.databaseUrl, 9)
+  const pool = ownerPool(ledger.ownerUrl, 9)
   let isStopping = false
   const write = async (writer: number) => {
     for (let n = writer; !isStopping; n++) {

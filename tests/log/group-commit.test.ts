@@ -52,6 +52,18 @@ describe('group commit', () => {
     expect(paise).toEqual(bodies.map((_, index) => 1 + index))
   })
 
+  test("who only asks for a confirmed commit goes with the others, or alone, and takes nobody else's answer", async () => {
+    const { asha } = ledger.people
+    const answers = await Promise.all([
+      ledger.log.submit(submission(expense(asha, 1))),
+      ledger.log.confirm(),
+      ledger.log.submit(submission(expense(asha, 2))),
+    ])
+    expect(answers).toEqual([{ status: 201, body: '[11]' }, undefined, { status: 201, body: '[12]' }])
+    await ledger.log.confirm()
+    expect(sizes()).toEqual([2, 0])
+  })
+
   test('each command is decided against the state that the ones before it left', async () => {
     const { admin, asha, ravi } = ledger.people
     const commands = [

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EVENT_DATA, type EventType } from '@ledger/contracts/events.ts'
+import { versionOf } from '@ledger/contracts/upcast.ts'
+import { type SealedEvent, unseal } from '@ledger/database/stored-event.ts'
 import { hashOf, seal } from '@ledger/ledger-service/event-store/chain.ts'
-import { type SealedEvent, unseal } from '@ledger/migrations/stored-event.ts'
 import canonicalize from 'canonicalize'
 import { describe, expect, test } from 'vitest'
 
@@ -19,9 +20,12 @@ function readFixture(file: string): SealedEvent {
   return { ...row, prevHash: Buffer.from(prevHash, 'hex'), hash: Buffer.from(hash, 'hex') }
 }
 
-test('there is a fixture of every type of event', () => {
-  const types = new Set<string>(fixtures.map(([, { type }]) => type))
-  expect([...types].sort()).toEqual(Object.keys(EVENT_DATA).sort())
+test('there is a fixture of every version of every type of event', () => {
+  const wanted = Object.keys(EVENT_DATA).flatMap((type) =>
+    Array.from({ length: versionOf(type) ?? 0 }, (_, index) => `${type}.v${index + 1}.json`),
+  )
+  expect(fixtures.map(([file]) => file).sort()).toEqual(wanted.sort())
+  for (const [file, { type, schemaVersion }] of fixtures) expect(file).toBe(`${type}.v${schemaVersion}.json`)
 })
 
 describe.each(fixtures)('%s', (_file, row) => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { LedgerEvent } from '@ledger/contracts/events.ts'
+import { connect, connectPool } from '@ledger/database/connect.ts'
+import { type SealedEvent, unseal } from '@ledger/database/stored-event.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import { type AppendLog, type BatchReport, openLog } from '@ledger/ledger-service/event-store/append.ts'
 import { GENESIS_HASH, hashOf } from '@ledger/ledger-service/event-store/chain.ts'
-import { connect, connectPool } from '@ledger/migrations/connect.ts'
-import { type SealedEvent, unseal } from '@ledger/migrations/stored-event.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { expect } from 'vitest'
@@ -14,7 +14,9 @@ import { type Holder, Model } from '../model/model.ts'
 
 /** A log on a database of the test's own, with the people of the model: an admin, two incharges, two supervisors. */
 export interface TestLedger {
+  /** As the app, and as the owner of the tables. */
   databaseUrl: string
+  ownerUrl: string
   companyId: string
   log: AppendLog
   people: { admin: Holder; asha: Holder; bala: Holder; ravi: Holder; sonu: Holder }
@@ -35,11 +37,11 @@ export interface TestLedger {
 
 export async function openLedger(): Promise<TestLedger> {
   const database = await createDatabase()
-  const { url: databaseUrl } = database
+  const { url: databaseUrl, ownerUrl } = database
   const [batches, errors, logs]: [BatchReport[], Error[], AppendLog[]] = [[], [], []]
   const onError = (error: Error) => errors.push(error)
-  const sql = ownerPool(databaseUrl, 4)
-  const db = connect(connectPool(databaseUrl, { name: 'test app', as: 'app', max: 4, onError }))
+  const sql = ownerPool(ownerUrl, 4)
+  const db = connect(connectPool(databaseUrl, { name: 'test app', max: 4, onError }))
   const companyId = await newCompany(sql)
   const open = (clock: () => string, onBatch?: (report: BatchReport) => void): AppendLog => {
     const log = openLog({
@@ -60,7 +62,14 @@ export async function openLedger(): Promise<TestLedger> {
   if (!admin || !asha || !bala || !ravi || !sonu) throw new Error('The model begins with five people')
   batches.length = 0
   return {
-    ...{ databaseUrl, companyId, log, batches, errors, db, sql },
+    databaseUrl,
+    ownerUrl,
+    companyId,
+    log,
+    batches,
+    errors,
+    db,
+    sql,
     people: { admin, asha, bala, ravi, sonu },
     openAnother: (clock = now) => open(clock),
     readLog: () => readLog(sql, companyId),

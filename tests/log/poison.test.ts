@@ -132,3 +132,37 @@ test('an account event that contradicts the log stops the directory', async () =
   for (const name of ['balances', 'ledger', 'beneficiaries'] as const)
     expect(found.get(name), name).toMatchObject({ position: HEALTHY + 3, stopped_because: null })
 })
+
+test('a projection whose own code fails stops, whatever it throws, and no other', async () => {
+  await poison('DebitRecorded', { transaction: randomUUID(), entry: entryOf('fine'), postings: postings() })
+  const projections = PROJECTIONS.map((projection) =>
+    projection.name === 'directory' ? { ...projection, apply: failingAt(HEALTHY + 1, projection) } : projection,
+  )
+  const onStopped = (projection: string, position: number) => stopped.push([projection, position])
+  await catchUp({ db: ledger.db, companyId: ledger.companyId, projections, onStopped })
+  await expectStopped('directory')
+  expect(await spent()).toBe(1 + 2 + 4 + 8 + 16)
+  expect((await checkpoints()).get('directory')?.stopped_because).toBe('a mistake of the program')
+})
+
+function failingAt(position: number, { apply }: Projection): Projection['apply'] {
+  return async (db, companyId, events) => {
+    if (events.some((event) => event.position === position)) throw new Error('a mistake of the program')
+    return apply(db, companyId, events)
+  }
+}
+
+test('a verification of a log that no fold can take says which read model cannot have come of it, and compares the others', async () => {
+  await catchUpHere()
+  await poison('DebitRecorded', { shape: 'unknown' })
+  // As if somebody had moved the checkpoint past it.
+  await ledger.sql.query('UPDATE read.checkpoints SET position = $1', [HEALTHY + 1])
+  const { ok, projections } = await verifyReadModels(ledger.db, ledger.companyId)
+  expect(ok).toBe(false)
+  for (const name of ['balances', 'ledger', 'beneficiaries'])
+    expect(projections.find((each) => each.name === name)).toMatchObject({
+      result: 'different',
+      because: expect.any(String),
+    })
+  expect(projections.find(({ name }) => name === 'directory')).toMatchObject({ result: 'equal' })
+})

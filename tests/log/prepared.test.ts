@@ -1,5 +1,5 @@
-import { connect, connectPool } from '@ledger/migrations/connect.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
+import { connect, connectPool } from '@ledger/database/connect.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import { balanceOf } from '@ledger/projections/balances.ts'
 import { transactionsOf } from '@ledger/projections/ledger.ts'
 import { catchUp, PROJECTIONS } from '@ledger/projections/projector.ts'
@@ -18,7 +18,7 @@ const onStopped = (name: string) => expect.unreachable(name)
 
 beforeAll(async () => {
   ledger = await openLedger()
-  db = connect(connectPool(ledger.databaseUrl, { name: 'test prepared', as: 'app', max: 1, onError }), 'reads')
+  db = connect(connectPool(ledger.databaseUrl, { name: 'test prepared', max: 1, onError }), 'reads')
 })
 afterAll(async () => {
   await db.destroy()

@@ -1,11 +1,12 @@
-import { connect, connectPool } from '@ledger/migrations/connect.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
+import { connect, connectPool } from '@ledger/database/connect.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import { follow } from '@ledger/projections/follow.ts'
 import type { Projection } from '@ledger/projections/projection.ts'
 import { catchUp, PROJECTIONS, type ProjectorSettings } from '@ledger/projections/projector.ts'
 import { verifyReadModels } from '@ledger/projections/verify.ts'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openFaultyProxy } from '../environment/faulty-proxy.ts'
 import { openLedger, type TestLedger } from './ledger.ts'
 import { expense, sendMoney, submission, transfer } from './submissions.ts'
 
@@ -23,7 +24,7 @@ afterEach(async () => {
 /** A projector with connections of its own, as another process has. */
 function projector(name: string, projections?: readonly Projection[]): ProjectorSettings {
   const onError = (error: Error) => ledger.errors.push(error)
-  const db = connect(connectPool(ledger.databaseUrl, { name, as: 'app', max: 2, onError }))
+  const db = connect(connectPool(ledger.databaseUrl, { name, max: 2, onError }))
   opened.push(db)
   const onStopped = (projection: string, position: number) => expect.fail(`${projection} stopped at ${position}`)
   return { db, companyId: ledger.companyId, onStopped, ...(projections ? { projections } : {}) }
@@ -152,6 +153,33 @@ test('an event whose notification is lost is found by looking', async () => {
   await record(3)
   while ((await positions()).length < PROJECTIONS.length || (await positions()).some((position) => position < 13));
   await follower.close()
+  await expectWhole()
+})
+
+test('where it cannot listen a follower looks all the same, and keeps no connection that does not listen', async () => {
+  const url = new URL(ledger.databaseUrl)
+  // A server that takes the connection and refuses to LISTEN, as a standby does.
+  const proxy = await openFaultyProxy(Number(url.port), () => (_, piece) => {
+    const at = piece.indexOf('LISTEN ledger')
+    if (at >= 0) piece.write('LISTEX', at)
+    return undefined
+  })
+  url.port = String(proxy.port)
+  const refused: string[] = []
+  const follower = follow({
+    ...projector('deaf'),
+    databaseUrl: url.href,
+    onError: (error) => void refused.push(error.message),
+  })
+  await record(3)
+  while (refused.length < 4 || (await positions()).length < PROJECTIONS.length)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  const { rows } = await ledger.sql.query<{ count: number }>(`SELECT count(*)::integer AS count FROM pg_stat_activity
+    WHERE application_name = 'site-ledger listen' AND datname = current_database()`)
+  expect(rows[0]?.count).toBeLessThan(2)
+  await follower.close()
+  await proxy.close()
+  await catchUp(projector('after'))
   await expectWhole()
 })
 

@@ -1,5 +1,6 @@
-import { APP_ROLE } from '@ledger/migrations/connect.ts'
+import { APP_ROLE } from '@ledger/database/connect.ts'
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLedger, type TestLedger } from './ledger.ts'
 import { disable, expense, sendMoney, setPassword, submission } from './submissions.ts'
@@ -10,66 +11,128 @@ beforeAll(async () => {
 })
 afterAll(() => ledger.close())
 
-describe("the app's role", () => {
-  test.each([
-    ['change an event', "UPDATE events SET data = '{}'"],
-    ['change only its meta', "UPDATE events SET meta = '{}' WHERE position = 1"],
-    ['delete an event', 'DELETE FROM events WHERE position = 1'],
-    ['empty the log', 'TRUNCATE events'],
-    ['lock an event for a change', 'SELECT 1 FROM events FOR UPDATE'],
-    [
-      'overwrite one by an upsert',
-      "INSERT INTO events SELECT * FROM events ON CONFLICT (company_id, position) DO UPDATE SET data = '{}'",
-    ],
-    ['delete the head', 'DELETE FROM log_heads'],
-    ['change an answer', "UPDATE answers SET body = ''"],
-    ['change the spelling of a beneficiary', "UPDATE beneficiary_names SET name = ''"],
-    ['delete the state of an account', 'DELETE FROM account_states'],
-    ['delete the state of a transaction', 'DELETE FROM transaction_states'],
-  ])('may not %s', async (_what, statement) => {
-    await expect(sql.raw(statement).execute(ledger.db)).rejects.toMatchObject({ code: '42501' })
+const FORGE = "UPDATE events SET data = '{}'"
+const FORGED_ROW = `INSERT INTO events SELECT * FROM events ON CONFLICT (company_id, position) DO UPDATE SET data = '{}'`
+
+/** What somebody with the app's address could try. `{owner}` is the owner of the tables, `{login}` the app's login. */
+const WAYS: [string, string][] = [
+  ['change an event', FORGE],
+  ['change only its meta', "UPDATE events SET meta = '{}' WHERE position = 1"],
+  ['delete an event', 'DELETE FROM events WHERE position = 1'],
+  ['empty the log', 'TRUNCATE events'],
+  ['lock an event for a change', 'SELECT 1 FROM events FOR UPDATE'],
+  ['lock the log against everybody', 'DO $$BEGIN LOCK TABLE events IN ACCESS EXCLUSIVE MODE; END$$'],
+  ['overwrite one by an upsert', FORGED_ROW],
+  ['merge into it', "MERGE INTO events e USING events f ON false WHEN MATCHED THEN UPDATE SET data = '{}'"],
+  ['delete the head', 'DELETE FROM log_heads'],
+  ['empty the heads', 'TRUNCATE log_heads'],
+  ['give a head to another company', 'UPDATE log_heads SET company_id = gen_random_uuid()'],
+  ['change an answer', "UPDATE answers SET body = ''"],
+  ['change the spelling of a beneficiary', "UPDATE beneficiary_names SET name = ''"],
+  ['delete the state of an account', 'DELETE FROM account_states'],
+  ['delete the state of a transaction', 'DELETE FROM transaction_states'],
+  ['change what was signed', "UPDATE signed_checkpoints SET note = ''"],
+  ['take the key of the signer away', 'DELETE FROM verifier_keys'],
+  ['forget a step of the schema', 'DELETE FROM kysely_migration'],
+  ['drop the log', 'DROP TABLE events'],
+  ['alter the log', 'ALTER TABLE events DROP COLUMN hash'],
+  ['take the log over', 'ALTER TABLE events OWNER TO {login}'],
+  ['move it away', 'ALTER TABLE events SET SCHEMA read'],
+  ['take triggers away', 'ALTER TABLE events DISABLE TRIGGER ALL'],
+  [
+    'make a trigger for it',
+    'CREATE TRIGGER t BEFORE INSERT ON events EXECUTE FUNCTION suppress_redundant_updates_trigger()',
+  ],
+  ['make a rule for it', 'CREATE RULE gone AS ON INSERT TO events DO INSTEAD NOTHING'],
+  ['make a policy for it', 'CREATE POLICY p ON events'],
+  ['hide rows of it', 'ALTER TABLE events ENABLE ROW LEVEL SECURITY'],
+  ['make a table beside it', 'CREATE TABLE public.events2 ()'],
+  ['make a function beside it', 'CREATE FUNCTION public.f() RETURNS int LANGUAGE sql AS $$SELECT 1$$'],
+  ['make a schema', 'CREATE SCHEMA other'],
+  ['become the owner', 'SET ROLE {owner}'],
+  ['become the owner inside a function', "DO $$BEGIN EXECUTE 'SET ROLE {owner}'; END$$"],
+  ['sign in as the owner within the session', 'SET SESSION AUTHORIZATION {owner}'],
+  ['fall back to the owner', `SET ROLE ${APP_ROLE}; SET ROLE NONE; ${FORGE}`],
+  ['fall back to the owner by RESET', `SET ROLE ${APP_ROLE}; RESET ROLE; ${FORGE}`],
+  ['fall back to the owner by DISCARD', `SET ROLE ${APP_ROLE}; RESET ALL; RESET SESSION AUTHORIZATION; ${FORGE}`],
+  ['join the owner', 'GRANT {owner} TO {login}'],
+  ['let the owner be joined by its role', `GRANT {owner} TO ${APP_ROLE}`],
+  ['be a superuser', 'ALTER ROLE {login} SUPERUSER'],
+  ['make its role a superuser', `ALTER ROLE ${APP_ROLE} SUPERUSER`],
+  ['be allowed to make roles', 'ALTER ROLE {login} CREATEROLE'],
+  ['make a role', 'CREATE ROLE somebody LOGIN'],
+  ['give the owner another password', "ALTER ROLE {owner} PASSWORD 'x'"],
+  [
+    "do it by a function that has its maker's rights",
+    `CREATE FUNCTION read.f() RETURNS void LANGUAGE sql SECURITY DEFINER AS $$${FORGE}$$; SELECT read.f()`,
+  ],
+  ['do it by a view', `CREATE VIEW read.v AS SELECT * FROM events; UPDATE read.v SET data = '{}'`],
+  [
+    'do it by a rule of its own table',
+    `CREATE TABLE read.t (x int); CREATE RULE r AS ON INSERT TO read.t DO ALSO ${FORGE}; INSERT INTO read.t VALUES (1)`,
+  ],
+  ['refer to the log', 'CREATE TABLE read.t (c uuid, p bigint, FOREIGN KEY (c, p) REFERENCES events)'],
+  ['inherit from it', 'CREATE TABLE read.t () INHERITS (events)'],
+  ['run a program on the server', "COPY (SELECT 1) TO PROGRAM 'true'"],
+  ['read from a program on the server', "COPY events FROM PROGRAM 'true'"],
+  ['write a file on the server', "COPY events TO '/tmp/events'"],
+  ['read a file of the server', "SELECT pg_read_file('PG_VERSION')"],
+  ['skip what is checked, as a replica does', `SET session_replication_role = replica`],
+  ['change a setting of the server', 'ALTER SYSTEM SET fsync = off'],
+  ['change the catalogue', "UPDATE pg_class SET relowner = 0 WHERE relname = 'events'"],
+]
+
+describe('whoever has the address of the app', () => {
+  test.each(WAYS)('may not %s', async (_what, statement) => {
+    const before = await logAsItIs()
+    const owner = new URL(ledger.ownerUrl).username
+    const client = new Client({ connectionString: ledger.databaseUrl })
+    await client.connect()
+    try {
+      const text = statement.replaceAll('{owner}', owner).replaceAll('{login}', client.user ?? '')
+      await expect(client.query(text)).rejects.toMatchObject({ code: '42501' })
+    } finally {
+      await client.end()
+    }
+    expect(await logAsItIs()).toEqual(before)
   })
 
-  test.each([
-    ['drop the log', 'DROP TABLE events'],
-    ['alter the log', 'ALTER TABLE events DROP COLUMN hash'],
-    ['give itself the right', `GRANT UPDATE ON events TO ${APP_ROLE}`],
-    ['take triggers away', 'ALTER TABLE events DISABLE TRIGGER ALL'],
-    ['make a rule for it', 'CREATE RULE gone AS ON INSERT TO events DO INSTEAD NOTHING'],
-    ['make tables beside it', 'CREATE TABLE public.events2 ()'],
-  ])('may not %s', async (_what, statement) => {
-    // GRANT of a right that one does not have is only warned about: what counts is that the right is not there.
+  // PostgreSQL only warns of it: what counts is that the right is not there.
+  test.each(['UPDATE, DELETE, TRUNCATE, TRIGGER', 'ALL'])('may not give itself the right to %s', async (rights) => {
+    const before = await logAsItIs()
     await sql
-      .raw(statement)
+      .raw(`GRANT ${rights} ON events TO ${APP_ROLE}`)
       .execute(ledger.db)
-      .catch((error: { code: string }) => expect(error.code).toBe('42501'))
-    const { rows } = await ledger.sql.query(
-      `SELECT has_table_privilege($1, 'events', 'UPDATE') AS may, to_regclass('events2') AS beside,
-        (SELECT count(*) FROM information_schema.columns WHERE table_name = 'events' AND column_name = 'hash') AS hash,
-        (SELECT count(*) FROM pg_rules WHERE tablename = 'events') AS rules`,
-      [APP_ROLE],
-    )
-    expect(rows).toEqual([{ may: false, beside: null, hash: 1, rules: 0 }])
+      .catch(() => undefined)
+    expect(await logAsItIs()).toEqual(before)
   })
 
-  test('does not own the log, is no member of its owner, and cannot sign in to the server', async () => {
+  /** Every row, and everything that hangs on the table, with who may do what. */
+  async function logAsItIs() {
     const { rows } = await ledger.sql.query(
-      `SELECT tableowner = $1 AS owns, pg_has_role($1, tableowner, 'MEMBER') AS member,
-        (SELECT rolcanlogin OR rolsuper OR rolcreaterole OR rolcreatedb FROM pg_roles WHERE rolname = $1) AS may
-      FROM pg_tables WHERE tablename IN ('events', 'log_heads', 'account_states', 'transaction_states', 'answers')`,
-      [APP_ROLE],
+      `SELECT (SELECT md5(string_agg(e::text, '' ORDER BY company_id, position)) FROM events e) AS events,
+        (SELECT md5(string_agg(h::text, '')) FROM log_heads h) AS heads,
+        relowner::regrole AS owner, relnamespace::regnamespace AS schema, relacl::text AS rights, relrowsecurity, relhasrules,
+        (SELECT string_agg(attname, ',' ORDER BY attnum) FROM pg_attribute WHERE attrelid = c.oid) AS columns,
+        (SELECT string_agg(tgname::text || tgenabled::text, ',') FROM pg_trigger WHERE tgrelid = c.oid) AS triggers,
+        (SELECT string_agg(m.roleid::regrole || ' ' || m.member::regrole, ',' ORDER BY m.oid) FROM pg_auth_members m
+          WHERE m.member::regrole::text LIKE '%app%') AS members
+      FROM pg_class c WHERE oid = 'events'::regclass`,
     )
-    expect(rows).toEqual(Array.from({ length: 5 }).fill({ owns: false, member: false, may: false }))
-  })
+    return rows
+  }
 
-  test('is the one that appends and that reads', async () => {
+  test('works as a login of its own, which is a member of the role and can become nobody else', async () => {
     await ledger.log.submit(submission(expense(ledger.people.asha, 1)))
     const { rows } = await ledger.sql.query(
-      `SELECT count(*) AS n FROM pg_stat_activity WHERE application_name = 'site-ledger append' AND datname = current_database()`,
+      `SELECT count(*) AS n, count(DISTINCT usename) AS logins FROM pg_stat_activity
+      WHERE application_name = 'site-ledger append' AND datname = current_database()`,
     )
-    expect(rows).toEqual([{ n: 1 }])
-    const { rows: asked } = await sql<{ role: string }>`SELECT current_user AS role`.execute(ledger.db)
-    expect(asked).toEqual([{ role: APP_ROLE }])
+    expect(rows).toEqual([{ n: 1, logins: 1 }])
+    const { rows: asked } = await sql<{ me: string; others: string[] }>`
+      SELECT session_user AS me, ARRAY(SELECT rolname::text FROM pg_roles WHERE pg_has_role(session_user, oid, 'MEMBER')
+        AND rolname <> session_user) AS others`.execute(ledger.db)
+    expect(asked).toEqual([{ me: new URL(ledger.databaseUrl).username, others: [APP_ROLE] }])
     expect(await ledger.readLog()).toHaveLength(11)
   })
 })

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { connect, connectPool } from '@ledger/database/connect.ts'
+import { storedEvents } from '@ledger/database/read-log.ts'
+import { type SealedEvent, unseal } from '@ledger/database/stored-event.ts'
 import { canonical } from '@ledger/ledger-service/event-store/canonical.ts'
 import { GENESIS_HASH, type Head, hashOf, seal } from '@ledger/ledger-service/event-store/chain.ts'
 import { sealedEvents } from '@ledger/ledger-service/event-store/rows.ts'
-import { connect, connectPool } from '@ledger/migrations/connect.ts'
-import { storedEvents } from '@ledger/migrations/read-log.ts'
-import { type SealedEvent, unseal } from '@ledger/migrations/stored-event.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLedger, type TestLedger } from './ledger.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => ledger.close())
 
 function chained(): SealedEvent[] {
-  let head: Head = { position: 0, hash: GENESIS_HASH, recordedAt: '' }
+  let head: Omit<Head, 'totalPaise'> = { position: 0, hash: GENESIS_HASH, recordedAt: '' }
   return readdirSync(FOLDER).map((file, index) => {
     const row = JSON.parse(readFileSync(join(FOLDER, file), 'utf8'))
     const { type, actor, data, meta, date } = unseal({ ...row, companyId })
@@ -100,7 +100,7 @@ test.each([
   ['hash', "hash = '\\x00'"],
   ['event_id', "event_id = '019ab000-0000-7000-8000-000000000000'"],
 ])('one that was changed in %s is not, and no other', async (_column, change) => {
-  const forged = connect(connectPool(ledger.databaseUrl, { name: 'test forger', as: 'owner', max: 1, onError }))
+  const forged = connect(connectPool(ledger.ownerUrl, { name: 'test forger', max: 1, onError }))
   const undone = new Error('undone')
   const forgery = forged.transaction().execute(async (trx) => {
     await sql`UPDATE events SET ${sql.raw(change)} WHERE company_id = ${companyId} AND position = 5`.execute(trx)
@@ -138,7 +138,7 @@ test('pages follow one another to the end, or up to a position, also inside a tr
 })
 
 test('events that somebody took out are passed over, and the ones behind a long gap are found', async () => {
-  const forged = connect(connectPool(ledger.databaseUrl, { name: 'test forger', as: 'owner', max: 1, onError }))
+  const forged = connect(connectPool(ledger.ownerUrl, { name: 'test forger', max: 1, onError }))
   const undone = new Error('undone')
   const forgery = forged.transaction().execute(async (trx) => {
     await sql`DELETE FROM events WHERE company_id = ${companyId} AND position = 3`.execute(trx)

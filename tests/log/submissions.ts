@@ -8,7 +8,7 @@ import type { Holder } from '../model/model.ts'
 const NOW = '2026-04-01T06:30:00.000Z'
 const details = (paise: number) =>
   ({ paise, date: NOW, purpose: 'Cement', paymentMode: 'cash', narration: '20 bags' }) as const
-const by = ({ id, epoch }: Holder) => ({ by: { account: id, epoch }, now: NOW })
+const by = ({ id, epoch }: Pick<Holder, 'id' | 'epoch'>) => ({ by: { account: id, epoch }, now: NOW })
 
 export function submission(command: Command, key?: { key: string; body?: string }): Submission {
   return {
@@ -21,27 +21,44 @@ export function submission(command: Command, key?: { key: string; body?: string 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 export const expense = (
-  who: Holder,
+  who: Pick<Holder, 'id' | 'epoch'>,
   paise: number,
   beneficiary = 'Sharma Traders',
   id: string = randomUUIDv7(),
 ): Command => ({
-  ...{ type: 'RecordExpense', transaction: id, beneficiary, details: details(paise) },
+  type: 'RecordExpense',
+  transaction: id,
+  beneficiary,
+  details: details(paise),
   ...by(who),
 })
 export const sendMoney = (who: Holder, to: Holder, paise: number): Command => ({
-  ...{ type: 'SendMoney', transaction: randomUUIDv7(), to: to.id, details: details(paise) },
+  type: 'SendMoney',
+  transaction: randomUUIDv7(),
+  to: to.id,
+  details: details(paise),
   ...by(who),
 })
 export const transfer = (who: Holder, to: Holder, paise: number): Command => ({
-  ...{ type: 'TransferMoney', transaction: randomUUIDv7(), to: to.id, details: details(paise) },
+  type: 'TransferMoney',
+  transaction: randomUUIDv7(),
+  to: to.id,
+  details: details(paise),
   ...by(who),
 })
 export const disable = (who: Holder, { id, role }: Holder): Command => ({
-  ...{ type: 'SetAccountStatus', account: id, role, status: 'disabled' },
+  type: 'SetAccountStatus',
+  account: id,
+  role,
+  status: 'disabled',
   ...by(who),
 })
 export const setPassword = (who: Holder, { id, role }: Holder): Command => ({
-  ...{ type: 'EditAccount', account: id, role, profile: {}, newPassword: true, newContact: false },
+  type: 'EditAccount',
+  account: id,
+  role,
+  profile: {},
+  newPassword: true,
+  newContact: false,
   ...by(who),
 })

@@ -30,8 +30,12 @@ async function write({ databaseUrl, companyId, accounts }: z.infer<typeof work>)
         const details = { paise: 1, date: clock(), purpose: 'p', paymentMode: 'cash', narration: 'n' } as const
         const { status } = await log.submit({
           command: {
-            ...{ type: 'RecordExpense', transaction: randomUUIDv7(), beneficiary: 'Sharma Traders', details },
-            ...{ by: { account, epoch: 1 }, now: clock() },
+            type: 'RecordExpense',
+            transaction: randomUUIDv7(),
+            beneficiary: 'Sharma Traders',
+            details,
+            by: { account, epoch: 1 },
+            now: clock(),
           },
           meta: {},
           answer: () => ({ status: 201, body: '' }),

@@ -1,10 +1,10 @@
 import type { LedgerEvent } from '@ledger/contracts/events.ts'
+import { type SealedEvent, unseal } from '@ledger/database/stored-event.ts'
 import type { AccountState, TransactionState } from '@ledger/ledger-service/domain/state.ts'
 import { decideBatch, needsOf } from '@ledger/ledger-service/event-store/batch.ts'
 import type { StoredAnswer } from '@ledger/ledger-service/event-store/batch-tables.ts'
 import { GENESIS_HASH, type Head } from '@ledger/ledger-service/event-store/chain.ts'
 import type { Answer, Submission } from '@ledger/ledger-service/event-store/submission.ts'
-import { type SealedEvent, unseal } from '@ledger/migrations/stored-event.ts'
 
 /**
  * The append without a database: loads what a batch says that it needs and nothing else, decides, keeps what it writes.
@@ -18,7 +18,7 @@ export class MemoryLog {
   readonly signInNames = new Map<string, string>()
   readonly #answers = new Map<string, StoredAnswer>()
   readonly #company: string
-  #head: Head = { position: 0, hash: GENESIS_HASH, recordedAt: '1970-01-01T00:00:00.000Z' }
+  #head: Head = { position: 0, hash: GENESIS_HASH, recordedAt: '1970-01-01T00:00:00.000Z', totalPaise: 0n }
 
   constructor(company: string) {
     this.#company = company

@@ -68,8 +68,15 @@ const kind: fc.Arbitrary<StepKind> = fc.oneof(
   {
     weight: 20,
     arbitrary: fc.record({
-      ...{ kind: is('edit'), who: any, as, transaction, isIncoming: fc.boolean(), seen },
-      ...{ paise: maybe(paise), payee: maybe(any), purpose: maybe(any) },
+      kind: is('edit'),
+      who: any,
+      as,
+      transaction,
+      isIncoming: fc.boolean(),
+      seen,
+      paise: maybe(paise),
+      payee: maybe(any),
+      purpose: maybe(any),
     }),
   },
   {

@@ -122,7 +122,7 @@ test('without a provider both calls lead to the screen with the password', async
       expect([path, reply.status, locationOf(reply), reply.headers['set-cookie']]).toEqual([
         path,
         302,
-        '/login',
+        '/login?error=no_provider',
         undefined,
       ])
     }

@@ -1,13 +1,15 @@
 import { join } from 'node:path'
+import { EXIT } from '@ledger/contracts/exit-codes.ts'
 import { ROUTES } from '@ledger/contracts/routes.ts'
+import { connectPool } from '@ledger/database/connect.ts'
 import { sealedEvents } from '@ledger/ledger-service/event-store/rows.ts'
 import { readAlarms } from '@ledger/ledger-service/proof/alarms.ts'
 import { originOf, signingKeyFrom, verifierKey } from '@ledger/ledger-service/proof/checkpoint.ts'
 import { NIGHTLY_JOB, startNightly } from '@ledger/ledger-service/proof/nightly.ts'
 import { openSigner } from '@ledger/ledger-service/proof/signer.ts'
-import { connectPool } from '@ledger/migrations/connect.ts'
-import { balances } from '@ledger/projections/balances.ts'
+
 import { startJobs, VERIFY_JOB } from '@ledger/projections/jobs.ts'
+import { PROJECTIONS } from '@ledger/projections/projector.ts'
 import { rebuild } from '@ledger/projections/rebuild.ts'
 import { keptVerifications, type Verified } from '@ledger/projections/verifications.ts'
 import type { Pool } from 'pg'
@@ -46,7 +48,7 @@ beforeAll(async () => {
   target = rows[0]?.position ?? 0
   const { db, companyId } = api.service
   const onError = (error: Error) => void faults.push(error)
-  pool = connectPool(api.database.url, { name: 'test jobs', as: 'app', max: 2, onError })
+  pool = connectPool(api.database.url, { name: 'test jobs', max: 2, onError })
   const onBad = (report: object) => void raised.push(report)
   const key = signingKeyFrom(SECRET)
   const file = join(folder, 'checkpoints', 'checkpoints.txt')
@@ -143,7 +145,7 @@ it('tells of a list that the log did not make, until it was rebuilt', async () =
   await rebuild({
     databaseUrl: api.database.url,
     companyId,
-    projections: [balances],
+    projections: PROJECTIONS.filter(({ name }) => name === 'balances'),
     onError: (e) => void faults.push(e),
   })
   await verify('read_models')
@@ -158,14 +160,17 @@ it('tells of a ledger that nobody verifies any more', async () => {
   expect(await readAlarms(db, companyId, later(49))).toEqual([{ what: 'late', since: last?.verifiedAt, problems: [] }])
 })
 
-it('is raised by the signer itself when it finds at its start that what it signed was cut off', async () => {
+it('is raised once by the signer when it finds that what it signed was cut off, and ended by who mends and verifies', async () => {
   const { rows } = await api.sql.query<{ head: number }>('SELECT position AS head FROM log_heads')
   const head = rows[0]?.head ?? 0
   await api.sql.query(`
+    CREATE TABLE cut AS SELECT * FROM events WHERE position > ${target};
     DELETE FROM events WHERE position > ${target};
     UPDATE log_heads h SET position = e.position, hash = e.hash FROM events e WHERE e.position = ${target}`)
+  const before = (await kept('ledger')).length
   const env = { DATABASE_URL: api.database.url, DATA_DIR: folder, CHECKPOINT_KEY: SECRET }
-  await expect(startProcess('ledger-service/proof/main.ts', env)).rejects.toThrow('ended with 78')
+  const process = await startProcess('ledger-service/proof/main.ts', env)
+  await expect.poll(async () => (await kept('ledger')).length, { timeout: 20_000 }).toBe(before + 1)
   const [alarm] = await alarms()
   expect(alarm).toMatchObject({ what: 'ledger' })
   expect(alarm?.problems).toContainEqual(expect.stringMatching(/events were signed, and the log has only/))
@@ -174,4 +179,28 @@ it('is raised by the signer itself when it finds at its start that what it signe
     expect.stringMatching(/^The read model ledger is not one that the log can have/),
   )
   expect(head).toBeGreaterThan(target)
+  expect(process.output().match(/"msg":"the history was changed/g)).toHaveLength(1)
+  const largest = async () =>
+    Number((await api.sql.query('SELECT max(size) AS size FROM signed_checkpoints')).rows[0]?.size ?? 0)
+  const signed = await largest()
+  await api.sql.query(`
+    INSERT INTO events SELECT * FROM cut;
+    UPDATE log_heads h SET position = e.position, hash = e.hash FROM events e WHERE e.position = ${head}`)
+  const verified = bodyOf(await auditor.get('/api/audit/verify'), 200, ROUTES.auditVerify.answer)
+  expect(verified).toMatchObject({ ok: true })
+  await expect.poll(alarms, { timeout: 20_000 }).toEqual([])
+  await expect.poll(largest, { timeout: 30_000 }).toBe(head)
+  expect(signed).toBeLessThan(head)
+  // Read once, told once, and kept once: it did not start again and again.
+  expect((await kept('ledger')).map(({ ok }) => ok).slice(0, 2)).toEqual([true, false])
+  expect((await kept('ledger')).length).toBe(before + 2)
+  expect(await process.stop()).toBe(0)
+})
+
+it('leaves the signer silent, with an exit code of its own when it is told to stop', async () => {
+  await api.sql.query(`DELETE FROM events WHERE position > ${target}`)
+  const env = { DATABASE_URL: api.database.url, DATA_DIR: folder, CHECKPOINT_KEY: SECRET }
+  const process = await startProcess('ledger-service/proof/main.ts', env)
+  await expect.poll(alarms, { timeout: 20_000 }).toMatchObject([{ what: 'ledger' }])
+  expect(await process.stop()).toBe(EXIT.historyChanged)
 })

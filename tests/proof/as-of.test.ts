@@ -3,6 +3,7 @@ import type { LedgerEvent } from '@ledger/contracts/events.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { openLog } from '@ledger/ledger-service/event-store/append.ts'
 import { asOf } from '@ledger/ledger-service/proof/as-of.ts'
+import { SHAPE } from '@ledger/ledger-service/proof/balance-fold.ts'
 import { ledgerAsOf } from '@ledger/ledger-service/proof/ledger-as-of.ts'
 import { verifyLog } from '@ledger/ledger-service/proof/verify.ts'
 import { accountLedgerOf } from '@ledger/projections/account-ledger.ts'
@@ -60,14 +61,17 @@ function added(position: number): Map<string, { received: string; spent: string 
   )
 }
 
-const at = (position: number) => asOf(ledger.db, companyId, { position }, EVERY)
+const at = (position: number) => asOf(ledger.db, companyId, { position }, { snapshotEvery: EVERY })
 const everyPosition = () => Array.from({ length: events.length + 1 }, (_, position) => position)
 
 async function wholeLedger(account: string, position: number, limit: number): Promise<LedgerAsOf | undefined> {
   let whole: LedgerAsOf | undefined
   for (let skip: number | null = 0; skip !== null; ) {
     const page: LedgerAsOf | undefined = await ledgerAsOf(ledger.db, companyId, {
-      ...{ account, moment: { position }, skip, limit },
+      account,
+      moment: { position },
+      skip,
+      limit,
     })
     if (!page) return undefined
     whole = whole ? { ...whole, rows: [...whole.rows, ...page.rows] } : page
@@ -124,7 +128,7 @@ describe('snapshots', () => {
     const { rows } = await ledger.sql.query('SELECT * FROM balance_snapshots WHERE company_id = $1 AND position = $2', [
       ...[companyId, EVERY * 2],
     ])
-    await forge("accounts = replace(accounts::text, ',0]', ',100]')::json")
+    await forge(`accounts = replace(accounts::text, ',"0"]', ',"100"]')::json`)
     expect(await verified()).toMatchObject({
       ok: false,
       problems: [`The balances kept for position ${EVERY * 2} are not the fold of the log`],
@@ -148,7 +152,7 @@ describe('snapshots', () => {
   })
 
   test('beyond the end of the log are found', async () => {
-    await sql`INSERT INTO balance_snapshots VALUES (${companyId}, 999999, 1, ${Buffer.alloc(32)}, '[]')`.execute(
+    await sql`INSERT INTO balance_snapshots VALUES (${companyId}, 999999, ${SHAPE}, ${Buffer.alloc(32)}, '[]')`.execute(
       ledger.db,
     )
     expect(await verified()).toMatchObject({
@@ -182,10 +186,19 @@ describe('the ledger of an account as of a position', () => {
     for (const { account } of people) {
       const whole = await wholeLedger(account, events.length, 200)
       const live = await accountLedgerOf(ledger.db, companyId, account, {
-        ...{ limit: 1000, cursor: undefined, from: undefined, to: undefined },
+        limit: 1000,
+        cursor: undefined,
+        from: undefined,
+        to: undefined,
       })
       const shown = ({ id, type, amount, date, revision, balance, narration }: (typeof live.rows)[number]) => ({
-        ...{ id, type, amount, date, revision, balance, narration },
+        id,
+        type,
+        amount,
+        date,
+        revision,
+        balance,
+        narration,
       })
       expect(whole?.rows.map(({ position: _, isTransfer, party, purpose, paymentMode, ...row }) => row)).toEqual(
         live.rows.map(shown),

@@ -2,15 +2,16 @@ import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { connect, connectPool } from '@ledger/database/connect.ts'
 import { sealedEvents } from '@ledger/ledger-service/event-store/rows.ts'
 import { asOf } from '@ledger/ledger-service/proof/as-of.ts'
 import { originOf, signingKeyFrom, verifierKey } from '@ledger/ledger-service/proof/checkpoint.ts'
 import { exportLines } from '@ledger/ledger-service/proof/export.ts'
 import { importLog } from '@ledger/ledger-service/proof/import.ts'
-import { proveEvent } from '@ledger/ledger-service/proof/prove.ts'
+import { nodeHash } from '@ledger/ledger-service/proof/merkle.ts'
+import { openProver } from '@ledger/ledger-service/proof/prove.ts'
 import { openSigner } from '@ledger/ledger-service/proof/signer.ts'
 import { verifyLedger } from '@ledger/ledger-service/proof/verify.ts'
-import { connect, connectPool } from '@ledger/migrations/connect.ts'
 import { catchUp } from '@ledger/projections/projector.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -18,6 +19,8 @@ import { createDatabase } from '../environment/database.ts'
 import { temporaryFolder } from '../environment/folder.ts'
 import { openLedger, type TestLedger } from '../log/ledger.ts'
 import { expense, sendMoney, submission, transfer } from '../log/submissions.ts'
+import { chained } from './chained.ts'
+import { signedAs } from './notes.ts'
 
 const key = signingKeyFrom('the key of the signer, which nobody else has')
 const folder = temporaryFolder()
@@ -32,13 +35,7 @@ beforeAll(async () => {
   const { admin, asha, ravi } = ledger.people
   const { db, companyId } = ledger
   await submit(sendMoney(admin, asha, 500_000), expense(asha, 1234, 'रमेश स्टील "ट्रेडर्स"'), transfer(asha, ravi, 5000))
-  const read = (after: number) => sealedEvents(db, companyId, { after })
-  const signer = await openSigner({ companyId, key, file: join(folder, 'checkpoints.txt'), read })
-  const checkpoint = await signer.sign()
-  signed = checkpoint?.size ?? 0
-  await sql`INSERT INTO signed_checkpoints (company_id, size, note) VALUES (${companyId}, ${signed}, ${checkpoint?.note})`.execute(
-    db,
-  )
+  signed = await sign()
   await sql`INSERT INTO verifier_keys VALUES (${companyId}, ${verifierKey(originOf(companyId), key.publicKey)})`.execute(
     db,
   )
@@ -52,6 +49,17 @@ afterAll(() => ledger.close())
 
 const submit = async (...commands: Parameters<typeof submission>[0][]) => {
   for (const command of commands) await ledger.log.submit(submission(command))
+}
+
+/** Signs the log as it is now, as the signer does. @returns how many events are signed */
+async function sign(): Promise<number> {
+  const { db, companyId } = ledger
+  const read = (after: number) => sealedEvents(db, companyId, { after })
+  const checkpoint = await (await openSigner({ companyId, key, file: join(folder, 'checkpoints.txt'), read })).sign()
+  if (!checkpoint) return 0
+  const { size, note } = checkpoint
+  await sql`INSERT INTO signed_checkpoints (company_id, size, note) VALUES (${companyId}, ${size}, ${note})`.execute(db)
+  return size
 }
 
 /** Runs the verifier as an auditor would: a program of its own that knows nothing of ours. */
@@ -79,6 +87,10 @@ describe('the export', () => {
     ['a line is changed', (all: string[]) => all.map((line) => line.replace('"paise":1234', '"paise":1235'))],
     ['a line is missing', (all: string[]) => all.filter((_, index) => index !== 5)],
     ['two lines are swapped', (all: string[]) => [...all.slice(0, 4), all[5] ?? '', all[4] ?? '', ...all.slice(6)]],
+    [
+      'the last event is cut off, which no checkpoint covers',
+      (all: string[]) => all.filter((_, at) => at !== signed + 1),
+    ],
     ['the end before the checkpoint is cut off', (all: string[]) => [...all.slice(0, signed - 2), all.at(-1) ?? '']],
     [
       'the checkpoint is of other events',
@@ -91,6 +103,36 @@ describe('the export', () => {
     expect(await checkOffline(spoilt, '--key', publicKey())).toMatchObject({ ok: false })
   })
 
+  it('is compared with every whole note of a file in which a crash tore others off, wherever it tore', async () => {
+    const note = Buffer.from(`\n${JSON.parse(lines.at(-1) ?? '').checkpoint}`)
+    const torn = Array.from({ length: note.length }, (_, cut) => note.subarray(0, cut))
+    const kept = join(folder, 'torn.txt')
+    writeFileSync(kept, Buffer.concat([...torn, note]))
+    const { ok, says } = await checkOffline(file, '--key', publicKey(), '--checkpoints', kept)
+    expect(says).toContain('All is well')
+    expect(ok).toBe(true)
+  })
+
+  it('is refused where an event was recorded before the one before it, however well it is chained', async () => {
+    const forged = join(folder, 'forged.ndjson')
+    const at = (index: number) => `2026-04-01T06:${index === 2 ? 10 : 30 + index}:00.000Z`
+    const events = chained(ledger.companyId, 4, { at }).map(
+      ({ companyId: _, prevHash, hash, actor, data, meta, ...event }) => ({
+        ...event,
+        prevHash: prevHash.toString('hex'),
+        hash: hash.toString('hex'),
+        actor: JSON.parse(actor),
+        data: JSON.parse(data),
+        meta: JSON.parse(meta),
+      }),
+    )
+    const header = { ...JSON.parse(lines[0] ?? ''), events: 4 }
+    writeFileSync(forged, [header, ...events].map((line) => JSON.stringify(line)).join('\n'))
+    const { ok, says } = await checkOffline(forged)
+    expect(says).toContain('the event at 3 was recorded before the last one')
+    expect(ok).toBe(false)
+  })
+
   it('is refused with the key of somebody else', async () => {
     const other = signingKeyFrom('another key, of somebody else, which is long')
     const { ok } = await checkOffline(file, '--key', verifierKey(originOf(ledger.companyId), other.publicKey))
@@ -99,7 +141,7 @@ describe('the export', () => {
 
   it('comes into an empty database with the same hashes, and reads the same', async () => {
     const database = await createDatabase()
-    const db = connect(connectPool(database.url, { name: 'test import', as: 'app', max: 2, onError }))
+    const db = connect(connectPool(database.url, { name: 'test import', max: 2, onError }))
     const { companyId } = ledger
     const told: number[] = []
     const imported = await importLog(database.url, file, (events) => told.push(events))
@@ -124,7 +166,7 @@ describe('the export', () => {
     const spoilt = join(folder, 'spoilt-import.ndjson')
     writeFileSync(spoilt, lines.map((line) => line.replace('"paise":1234', '"paise":1235')).join('\n'))
     await expect(importLog(database.url, spoilt, () => undefined)).rejects.toThrow(/event at \d+ is not the one/)
-    const db = connect(connectPool(database.url, { name: 'test import', as: 'app', max: 1, onError }))
+    const db = connect(connectPool(database.url, { name: 'test import', max: 1, onError }))
     expect(await db.selectFrom('companies').selectAll().execute()).toEqual([])
     await db.destroy()
     await database.drop()
@@ -133,7 +175,7 @@ describe('the export', () => {
 
 describe('the receipt of one entry', () => {
   it('is proved offline, with the checkpoint that it is in, and no other entry is', async () => {
-    const proof = await proveEvent(ledger.db, ledger.companyId, signed - 1)
+    const proof = await openProver(ledger.db, ledger.companyId).proveEvent(signed - 1)
     const receipt = join(folder, 'receipt.json')
     writeFileSync(receipt, JSON.stringify(proof))
     expect(await checkOffline(receipt, '--key', publicKey())).toMatchObject({ ok: true })
@@ -143,8 +185,29 @@ describe('the receipt of one entry', () => {
     expect(await checkOffline(receipt, '--key', publicKey())).toMatchObject({ ok: false })
   })
 
+  it('is refused offline where the way to the root is too long or too short, or the checkpoint is of another log', async () => {
+    const proof = await openProver(ledger.db, ledger.companyId).proveEvent(signed - 1)
+    if (!proof) throw new Error('The entry is signed')
+    const receipt = join(folder, 'forged-receipt.json')
+    const origin = originOf(ledger.companyId)
+    const [, , root = ''] = proof.checkpoint.split('\n')
+    const note = (size: number, base64: string, name = origin) => signedAs(origin, `${name}\n${size}\n${base64}\n`, key)
+    const extra = Buffer.alloc(32, 7)
+    const longer = nodeHash(extra, Buffer.from(root, 'base64')).toString('base64')
+    const tried = async (change: object) => {
+      writeFileSync(receipt, JSON.stringify({ ...proof, ...change }))
+      return checkOffline(receipt, '--key', publicKey())
+    }
+    expect(await tried({ checkpoint: note(signed, root) })).toMatchObject({ ok: true })
+    const tooLong = { inclusion: [...proof.inclusion, extra.toString('base64')], checkpoint: note(signed, longer) }
+    expect(await tried(tooLong)).toMatchObject({ ok: false })
+    expect(await tried({ treeSize: signed * 4, checkpoint: note(signed * 4, root) })).toMatchObject({ ok: false })
+    const { says } = await tried({ checkpoint: note(signed, root, `${origin}x`) })
+    expect(says).toContain('a checkpoint is of another log')
+  })
+
   it('is not to be had before a checkpoint covers the entry', async () => {
-    expect(await proveEvent(ledger.db, ledger.companyId, signed + 1)).toBeUndefined()
+    expect(await openProver(ledger.db, ledger.companyId).proveEvent(signed + 1)).toBeUndefined()
   })
 })
 
@@ -164,5 +227,41 @@ describe('as of a moment', () => {
       const byTime = await asOf(ledger.db, ledger.companyId, { at: event.recordedAt })
       expect(byTime.position).toBeGreaterThanOrEqual(event.position)
     }
+  })
+})
+
+// Last, because the log grows.
+describe('an export of a log that does not stand still', () => {
+  it('is whole where the log grows and is signed while it is written', async () => {
+    const { db, companyId, people } = ledger
+    const growing = join(folder, 'growing.ndjson')
+    const before = (await ledger.readLog()).length
+    const text: string[] = []
+    for await (const line of exportLines(db, companyId)) {
+      text.push(line)
+      if (text.length > 1) continue
+      // The header is out: what comes now is not in it.
+      await submit(expense(people.ravi, 77))
+      await sign()
+    }
+    writeFileSync(growing, text.join(''))
+    const { ok, says } = await checkOffline(growing, '--key', publicKey())
+    expect(says).toContain(`${before} events`)
+    expect(ok).toBe(true)
+  })
+
+  it('shows a checkpoint that the log does not reach any more', async () => {
+    const { db, companyId, sql: owner } = ledger
+    const head = (await ledger.readLog()).length
+    const { rows } = await owner.query('SELECT position, hash FROM log_heads WHERE company_id = $1', [companyId])
+    await sign()
+    await owner.query('UPDATE log_heads SET position = position - 1 WHERE company_id = $1', [companyId])
+    const text: string[] = []
+    for await (const line of exportLines(db, companyId)) text.push(line)
+    await owner.query('UPDATE log_heads SET position = $2 WHERE company_id = $1', [companyId, rows[0]?.position])
+    writeFileSync(join(folder, 'shorter.ndjson'), text.join(''))
+    const { ok, says } = await checkOffline(join(folder, 'shorter.ndjson'), '--key', publicKey())
+    expect(says).toContain(`${head} events were signed, and there are only ${head - 1}`)
+    expect(ok).toBe(false)
   })
 })

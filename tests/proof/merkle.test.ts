@@ -6,9 +6,11 @@ import {
   inclusionProof,
   isConsistent,
   leafHash,
+  nodeHash,
   rootByInclusion,
   rootOf,
 } from '@ledger/ledger-service/proof/merkle.ts'
+import { isGrown } from '@ledger/web/src/audit/proof/consistency.ts'
 import { describe, expect, it } from 'vitest'
 
 const MOST = 40
@@ -69,4 +71,34 @@ describe('the tree of RFC 6962', () => {
       }
     }
   })
+
+  it('is proved by no proof that is too long or too short, whatever the roots say; the browser says the same', async () => {
+    const bytes = (buffer: Buffer) => Uint8Array.from(buffer)
+    const areRefused = async (before: Tree, after: Tree, proof: Buffer[]) => {
+      expect(isConsistent(before, after, proof)).toBe(false)
+      const tree = ({ size, root }: Tree) => ({ size, root: bytes(root) })
+      expect(await isGrown(tree(before), tree(after), proof.map(bytes))).toBe(false)
+    }
+    const extra = randomBytes(32)
+    for (let to = 2; to <= MOST; to++) {
+      for (let from = 1; from < to; from++) {
+        const proof = consistencyProof(from, leaves.slice(0, to))
+        const [before, after] = [
+          { size: from, root: root(from) },
+          { size: to, root: root(to) },
+        ]
+        const tree = { before: { ...before, root: bytes(before.root) }, after: { ...after, root: bytes(after.root) } }
+        expect(await isGrown(tree.before, tree.after, proof.map(bytes))).toBe(true)
+        // One node more, and the roots that it would lead to.
+        const led = (size: number) => ({ size, root: nodeHash(extra, root(size)) })
+        await areRefused(led(from), led(to), [...proof, extra])
+        await areRefused(before, led(to), [...proof, extra])
+        // The same way up, in a tree that is said to be so large that it would be longer.
+        await areRefused(before, { ...after, size: to * 4 }, proof)
+        await areRefused(before, after, proof.slice(0, -1))
+      }
+    }
+  })
 })
+
+type Tree = { size: number; root: Buffer }

@@ -10,10 +10,12 @@ import {
   verifierKey,
 } from '@ledger/ledger-service/proof/checkpoint.ts'
 import { HistoryChanged, openSigner } from '@ledger/ledger-service/proof/signer.ts'
+import { checkSignature, readCheckpoint } from '@ledger/web/src/audit/proof/checkpoint.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../environment/folder.ts'
 import { openLedger, type TestLedger } from '../log/ledger.ts'
 import { expense, submission } from '../log/submissions.ts'
+import { signedAs } from './notes.ts'
 
 const key = signingKeyFrom('a secret of at least thirty-two characters')
 const file = join(temporaryFolder(), 'checkpoints.txt')
@@ -27,7 +29,9 @@ afterAll(() => ledger.close())
 
 const signer = (secret = key) =>
   openSigner({
-    ...{ companyId: ledger.companyId, key: secret, file },
+    companyId: ledger.companyId,
+    key: secret,
+    file,
     read: (after) => sealedEvents(ledger.db, ledger.companyId, { after }),
   })
 const spend = (times = 1) =>
@@ -49,6 +53,30 @@ describe('a checkpoint', () => {
       const changed = note.slice(0, at) + (note[at] === 'x' ? 'y' : 'x') + note.slice(at + 1)
       expect(openCheckpoint(changed, checkpoint.origin, key.publicKey), `changed at ${at}`).toBeUndefined()
     }
+  })
+
+  it('does not open where its text is of another log, or no checkpoint, though the signature is right', () => {
+    const root = Buffer.alloc(32, 5).toString('base64')
+    const own = signedAs('site-ledger/c', `site-ledger/c\n7\n${root}\n`, key)
+    expect(openCheckpoint(own, 'site-ledger/c', key.publicKey)).toEqual(checkpoint)
+    for (const text of [
+      `site-ledger/d\n7\n${root}\n`,
+      `site-ledger/c\n-7\n${root}\n`,
+      `site-ledger/c\n7e1\n${root}\n`,
+      `site-ledger/c\n1234567890123456\n${root}\n`,
+    ])
+      expect(openCheckpoint(signedAs('site-ledger/c', text, key), 'site-ledger/c', key.publicKey), text).toBeUndefined()
+  })
+
+  it('is looked at in the same way by a browser', async () => {
+    const root = Buffer.alloc(32, 5).toString('base64')
+    const verifier = verifierKey('site-ledger/c', key.publicKey)
+    const note = (text: string) => signedAs('site-ledger/c', text, key)
+    expect(await checkSignature(note(`site-ledger/c\n7\n${root}\n`), verifier)).toBe('good')
+    expect(await checkSignature(note(`site-ledger/d\n7\n${root}\n`), verifier)).toBe('bad')
+    expect(await checkSignature(note(`site-ledger/cc\n7\n${root}\n`), verifier)).toBe('bad')
+    for (const size of ['-7', '7e1', '1234567890123456'])
+      expect(readCheckpoint(note(`site-ledger/c\n${size}\n${root}\n`))).toBeUndefined()
   })
 
   it('has the form that C2SP gives a signed note and its verifier key', () => {

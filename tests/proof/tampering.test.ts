@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { connect, connectPool } from '@ledger/database/connect.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import { sealedEvents } from '@ledger/ledger-service/event-store/rows.ts'
 import { notesIn, originOf, signingKeyFrom, verifierKey } from '@ledger/ledger-service/proof/checkpoint.ts'
 import { openSigner } from '@ledger/ledger-service/proof/signer.ts'
 import { verifyLog } from '@ledger/ledger-service/proof/verify.ts'
-import { connect, connectPool } from '@ledger/migrations/connect.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
 import { catchUp } from '@ledger/projections/projector.ts'
 import { verifyReadModels } from '@ledger/projections/verify.ts'
 import { type Kysely, sql } from 'kysely'
@@ -49,7 +49,7 @@ beforeAll(async () => {
   // What nobody signed yet: the window.
   await submit(expense(bala, 777), expense(bala, 778))
   const onError = (error: Error) => expect.unreachable(error.message)
-  owner = connect(connectPool(ledger.databaseUrl, { name: 'test forger', as: 'owner', max: 1, onError }))
+  owner = connect(connectPool(ledger.ownerUrl, { name: 'test forger', max: 1, onError }))
   await catchUp({
     db: ledger.db,
     companyId: ledger.companyId,

@@ -1,10 +1,10 @@
 import type { EventType } from '@ledger/contracts/events.ts'
+import type { SealedEvent } from '@ledger/database/stored-event.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import { hashOf } from '@ledger/ledger-service/event-store/chain.ts'
 import { sealedEvents } from '@ledger/ledger-service/event-store/rows.ts'
 import { originOf, signCheckpoint, signingKeyFrom, verifierKey } from '@ledger/ledger-service/proof/checkpoint.ts'
 import { GrowingTree } from '@ledger/ledger-service/proof/merkle.ts'
-import type { SealedEvent } from '@ledger/migrations/stored-event.ts'
-import type { Database } from '@ledger/migrations/tables.ts'
 import { type Kysely, sql } from 'kysely'
 
 /** What somebody who owns the database can do to a log (promises.md, Tamper evidence). Each acts in a transaction of the owner. */
@@ -227,13 +227,17 @@ async function rechain(attack: Attack): Promise<void> {
   )
 }
 
-/** The log ends at a position, and its head says so too. */
+/** The log ends at a position, and its head says so too, with what the entries come to there. */
 export async function cut({ db, companyId }: Attack, end: number): Promise<void> {
   await sql`DELETE FROM events WHERE company_id = ${companyId} AND position > ${end}`.execute(db)
   await sql`UPDATE log_heads SET position = e.position, hash = e.hash, recorded_at = e.recorded_at FROM events e
     WHERE e.company_id = log_heads.company_id AND e.position = ${end} AND log_heads.company_id = ${companyId}`.execute(
     db,
   )
+  await sql`UPDATE log_heads SET total_paise = (
+      SELECT coalesce(sum((posting ->> 'paise')::numeric), 0) FROM events e, json_array_elements(e.data -> 'postings') posting
+      WHERE e.company_id = ${companyId} AND posting ->> 'side' = 'spent')
+    WHERE company_id = ${companyId}`.execute(db)
 }
 
 async function rootOfLog({ db, companyId, signed }: Attack): Promise<Buffer> {

@@ -1,7 +1,8 @@
 import { ROUTES } from '@ledger/contracts/routes.ts'
 import type { CompanyTransaction } from '@ledger/contracts/shapes.ts'
 import { up } from '@ledger/migrations/steps/0006-deleted-rows.ts'
-import { ledger } from '@ledger/projections/ledger.ts'
+
+import { PROJECTIONS } from '@ledger/projections/projector.ts'
 import { rebuild } from '@ledger/projections/rebuild.ts'
 import { verifyReadModels } from '@ledger/projections/verify.ts'
 import { Kysely, PostgresDialect } from 'kysely'
@@ -122,7 +123,12 @@ it('is told anew by a rebuild, and a false deleter is found by the verification'
   const { db, companyId } = api.service
   const before = await list('?deleted=include')
   const onError = (error: Error) => expect.fail(error.message)
-  await rebuild({ databaseUrl: api.database.url, companyId, projections: [ledger], onError })
+  await rebuild({
+    databaseUrl: api.database.url,
+    companyId,
+    projections: PROJECTIONS.filter(({ name }) => name === 'ledger'),
+    onError,
+  })
   expect(await list('?deleted=include')).toEqual(before)
   expect((await verifyReadModels(db, companyId)).ok).toBe(true)
   await api.sql.query(`UPDATE read.ledger_rows SET deleted_by_name = 'Nobody' WHERE narration = 'diesel'`)

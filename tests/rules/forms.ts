@@ -32,6 +32,11 @@ const missing = (field: string) => [undefined, null, '', '   ', 7, ['x'], {}].ma
 const absent = (field: string) => [undefined, null, '', 7, ['x'], {}].map((value) => ({ [field]: value }))
 const NO_AMOUNTS = ['0', 0, '0.00', '-5', -5, 'abc', '1,000', '1e3', '०', true, [1], {}]
 const amounts = (...values: unknown[]) => values.map((amount) => ({ amount }))
+/** What is an amount, but not one that the ledger takes. */
+const REFUSED_AMOUNTS = [
+  { message: 'Please use at most 2 digits after the decimal point', breaks: amounts('1.234', 1.005) },
+  { message: 'Amount can be at most ₹99,99,99,999.99', breaks: amounts('1000000000', 1e12, '12345678901234567890') },
+]
 const modes = (...more: unknown[]) =>
   [undefined, null, '', 'card', 'CASH', 1, ['cash'], ...more].map((paymentMode) => ({ paymentMode }))
 const NOT_TEN_DIGITS = [
@@ -64,6 +69,7 @@ const entry = {
 const entryRules: Rule[] = [
   { message: 'Amount is required', breaks: amounts(undefined, null, '') },
   { message: 'Amount must be a positive number', breaks: amounts(...NO_AMOUNTS) },
+  ...REFUSED_AMOUNTS,
   { message: 'Recipient is required', breaks: missing('recipient') },
   { message: 'Purpose is required', breaks: missing('purpose') },
   { message: 'Payment mode is required', breaks: modes() },
@@ -124,20 +130,26 @@ export const FORMS: Form[] = [
     }),
     rules: ({ incharge }) => [
       {
-        ...{ title: 'Missing Information', message: 'Please select a supervisor' },
+        title: 'Missing Information',
+        message: 'Please select a supervisor',
         breaks: [...absent('toUserId'), { toUserId: incharge }, { toUserId: 'nonsense' }],
       },
       {
-        ...{ title: 'Invalid Amount', message: 'Please enter a valid amount greater than 0' },
+        title: 'Invalid Amount',
+        message: 'Please enter a valid amount greater than 0',
         breaks: amounts(undefined, null, '', ...NO_AMOUNTS),
       },
+      ...REFUSED_AMOUNTS.map((rule) => ({ ...rule, title: 'Invalid Amount' })),
       { title: 'Missing Information', message: 'Please select a payment mode', breaks: modes('cheque') },
       {
-        ...{ title: 'Missing Information', message: 'Please provide a narration for the transfer' },
+        title: 'Missing Information',
+        message: 'Please provide a narration for the transfer',
         breaks: missing('narration'),
       },
       {
-        ...{ title: 'Insufficient Balance', message: 'Transfer amount exceeds available balance', status: 422 },
+        title: 'Insufficient Balance',
+        message: 'Transfer amount exceeds available balance',
+        status: 422,
         breaks: amounts('1000.01', '999999999.99'),
       },
     ],
@@ -223,6 +235,7 @@ export const FORMS: Form[] = [
         breaks: [...absent('siteInchargeId'), { siteInchargeId: supervisor }, { siteInchargeId: 'nonsense' }],
       },
       { message: 'Please enter a valid amount greater than 0', breaks: amounts(undefined, null, '', ...NO_AMOUNTS) },
+      ...REFUSED_AMOUNTS,
       { message: 'Please provide a purpose for the money transfer', breaks: missing('narration') },
     ],
   },

@@ -125,10 +125,41 @@ describe.each(FORMS)('$name', (form) => {
   })
 })
 
+describe('a body that is no text', () => {
+  const SENTENCE = 'Please remove characters that cannot be printed'
+  /** As they go over the line. */
+  const BROKEN = ['a\\u0000b', '\\ud800', '\\udc00a']
+
+  it('is refused by its field, whichever it is', async () => {
+    for (const form of FORMS) {
+      for (const field of Object.keys(form.valid(ids))) {
+        for (const broken of field === 'password' ? BROKEN.slice(1) : BROKEN) {
+          const text = JSON.stringify({ ...form.valid(ids), [field]: '@' }).replace('"@"', `"${broken}"`)
+          // With a key, for which a digest of the body is made.
+          const headers = { 'idempotency-key': crypto.randomUUID() }
+          const reply = await clients[form.as].call(form.method, form.path(ids), text, { headers })
+          expect(reply.status, `${form.name}, ${field}: ${reply.text}`).toBe(400)
+          expect(reply.json).toMatchObject({ message: SENTENCE, issues: [{ path: field, message: SENTENCE }] })
+        }
+      }
+    }
+  })
+
+  it('is refused in a name and in what is nested, too', async () => {
+    const whole = JSON.stringify(anExpense).slice(1)
+    for (const broken of BROKEN)
+      for (const body of [`{"${broken}":1,${whole}`, `{"x":["${broken}"],${whole}`, `{"x":{"${broken}":1},${whole}`]) {
+        const reply = await incharge.client.post('/api/site/transactions', body)
+        expect(reply.status, `${body}: ${reply.text}`).toBe(400)
+        expect(reply.json).toMatchObject({ message: SENTENCE })
+      }
+  })
+})
+
 it('shows again, letter for letter, what was legal text', async () => {
   const legal = [...INJECTIONS, 'राम भरोसे', '😀 ₹10', 'Ω≈ç√', '\u202egnp.exe', 'a\u0301', 'ﬀ', "O'Neil & Sons"]
   for (const text of legal) {
-    const wanted = text.trim()
+    const wanted = text.normalize('NFC').trim()
     const reply = await incharge.client.post('/api/site/transactions', { ...anExpense, narration: text, purpose: text })
     if (reply.status === 400) continue
     expect(bodyOf(reply, 201, ROUTES.recordExpense.answer)).toMatchObject({ narration: wanted, purpose: wanted })

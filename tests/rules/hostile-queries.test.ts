@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../environment/client.ts'
+import { temporaryFolder } from '../environment/folder.ts'
 import { position } from '../environment/log.ts'
 import { admin, anExpense, hire, PASSWORD, spend, type Worker } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
@@ -12,13 +15,59 @@ let office: Client
 let incharge: Worker
 let ids: { expense: string }
 beforeAll(async () => {
-  api = await startService()
+  // The web app's files are found by address, too.
+  const web = temporaryFolder()
+  writeFileSync(join(web, 'index.html'), '<!doctype html>')
+  api = await startService({ web })
   office = await admin(api.origin)
   incharge = await hire(office, 'site_incharge')
   await spend(incharge)
   ids = { expense: (await spend(incharge)).id }
 })
 afterAll(() => api.close())
+
+describe('an address', () => {
+  // As it stands: a browser would tidy it up.
+  it.each(['//x', '/..', '/%00', '/a/../b', '/./x', '/assets/../../package.json', '/%2e%2e/package.json', '/x%2fy'])(
+    '%s that is none is answered as one',
+    async (path) => {
+      const reply = await api.client().get(path)
+      expect(reply.status, reply.text).toBeLessThan(405)
+      expect([400, 404].includes(reply.status) || reply.text.includes('<!doctype html>')).toBe(true)
+    },
+  )
+})
+
+describe('a query of the audit', () => {
+  it.each([
+    'type=%00',
+    'account=%00',
+    'actor=a%00b',
+    'transaction=%E2%80%8B',
+    'from=0000-01-01T00:00:00%2B14:00',
+    'to=9999-12-31T23:59:59-14:00',
+    'from=2026-02-30T00:00:00Z',
+    'from=2026-02-30',
+    'to=2026-01-01T00:00:00%2B99:99',
+    'from=2026-01-01T00:00:00',
+  ])('%s is refused', async (query) => {
+    const reply = await office.get(`/api/audit/events?${query}`)
+    expect(reply.status, reply.text).toBe(400)
+  })
+
+  it('takes a day, an instant with an offset, and nothing', async () => {
+    const at = ['2026-04-01', '2026-04-01T06:30:00Z', '2026-04-01T06:30:00.123456%2B05:30', '']
+    for (const from of at) expect((await office.get(`/api/audit/events?from=${from}&to=${from}`)).status).toBe(200)
+  })
+
+  it.each(['a\0b@c.in', 'a\ud800@c.in', 'a@\u202ec.in'])(
+    'an e-mail address %j of an auditor is refused',
+    async (email) => {
+      const reply = await office.post('/api/admin/auditors', { name: 'Asha Auditor', email, password: PASSWORD })
+      expect(reply.status, reply.text).toBe(400)
+    },
+  )
+})
 
 describe('a query', () => {
   const QUERIES = [
@@ -74,6 +123,15 @@ describe('a query', () => {
         expect([200, 400, 404], `${path}: ${reply.text}`).toContain(reply.status)
       }
     }
+  })
+
+  it('is refused where a name or a value of it is no text, and so is a path', async () => {
+    for (const query of ['q=a%00b', 'cursor=%00', '%00=1', 'account=%00'])
+      expect((await office.get(`/api/admin/transactions?${query}`)).json, query).toMatchObject({
+        ...{ status: 400, message: 'Please remove characters that cannot be printed' },
+      })
+    for (const path of ['/api/admin/users/%00', `/api/admin/transactions/${ids.expense}%00`])
+      expect((await office.delete(path)).status, path).toBe(400)
   })
 
   it('with a cursor of nobody begins at the top or is refused, and shows nobody else', async () => {

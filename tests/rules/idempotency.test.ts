@@ -53,8 +53,11 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
     events: ['DebitRecorded'],
   }),
   editExpense: async () => ({
-    ...{ as: incharge, id: (await spend(incharge)).id, events: ['TransactionEdited'] },
-    ...{ body: { ...anExpense, amount: '3' }, other: { ...anExpense, amount: '4' } },
+    as: incharge,
+    id: (await spend(incharge)).id,
+    events: ['TransactionEdited'],
+    body: { ...anExpense, amount: '3' },
+    other: { ...anExpense, amount: '4' },
   }),
   deleteExpense: async () => ({ as: incharge, id: (await spend(incharge)).id, events: ['TransactionDeleted'] }),
   transfer: async () => {
@@ -70,8 +73,10 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
     return { body, other: { ...body, amount: '8' }, events: ['CreditRecorded'] }
   },
   editCredit: async () => ({
-    ...{ id: `${(await pass(incharge, supervisor, '9')).id}-in`, events: ['TransactionEdited'] },
-    ...{ body: { ...credit, amount: '1' }, other: { ...credit, amount: '2' } },
+    id: `${(await pass(incharge, supervisor, '9')).id}-in`,
+    events: ['TransactionEdited'],
+    body: { ...credit, amount: '1' },
+    other: { ...credit, amount: '2' },
   }),
   deleteCredit: async () => ({ id: (await fund(office, incharge, '11')).id, events: ['TransactionDeleted'] }),
   createSiteUser: async () => {
@@ -88,16 +93,22 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   },
   // The number changes, so that the second time the path names nobody any more.
   editSiteUser: async () => ({
-    ...{ id: (await hire(office, 'site_incharge')).id, events: ['AccountEdited', 'PasswordSet'] },
-    ...{ body: { name: 'Moved', mobile: newMobile(), password: 'Other-Pass-2' }, other: { name: 'Not Moved' } },
+    id: (await hire(office, 'site_incharge')).id,
+    events: ['AccountEdited', 'PasswordSet'],
+    body: { name: 'Moved', mobile: newMobile(), password: 'Other-Pass-2' },
+    other: { name: 'Not Moved' },
   }),
   editSupervisor: async () => ({
-    ...{ id: (await hire(office, 'supervisor')).id, events: ['AccountEdited'] },
-    ...{ body: { name: 'Moved', mobile: newMobile() }, other: { name: 'Not Moved' } },
+    id: (await hire(office, 'supervisor')).id,
+    events: ['AccountEdited'],
+    body: { name: 'Moved', mobile: newMobile() },
+    other: { name: 'Not Moved' },
   }),
   setSupervisorStatus: async () => ({
-    ...{ id: (await hire(office, 'supervisor')).id, events: ['AccountDisabled'] },
-    ...{ body: { status: 'disabled' }, other: { status: 'active' } },
+    id: (await hire(office, 'supervisor')).id,
+    events: ['AccountDisabled'],
+    body: { status: 'disabled' },
+    other: { status: 'active' },
   }),
   deleteSiteUser: async () => ({ id: (await hire(office, 'site_incharge')).id, events: ['AccountClosed'] }),
   deleteSupervisor: async () => ({ id: (await hire(office, 'supervisor')).id, events: ['AccountClosed'] }),

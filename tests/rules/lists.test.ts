@@ -126,6 +126,40 @@ describe('a search', () => {
     expect(bodyOf(all, 200, ROUTES.adminTransactions.answer).map((row) => row.narration)).toEqual(found)
   })
 
+  it('finds what a row shows in either language, whatever is kept', async () => {
+    const rajesh = await hire(office, 'site_incharge', { name: 'Rajesh Patidar', siteName: 'Vijay Nagar Plaza' })
+    const sita = await hire(office, 'supervisor', { name: 'Sita Devi' })
+    await fund(office, rajesh, '9000', { narration: 'sent', date: '2026-04-01' })
+    await spend(rajesh, { narration: 'paid', paymentMode: 'bank_transfer', recipient: 'Gupta', date: '2026-04-02' })
+    await pass(rajesh, sita, '1500', { narration: 'passed', paymentMode: 'cash', date: '2026-04-03' })
+    const own: [string, string[]][] = [
+      ['हेड ऑफिस', ['sent']],
+      ['head office', ['sent']],
+      // The badge, and a bank transfer.
+      ['ट्रांसफ़र', ['passed', 'paid', 'sent']],
+      // Without the nukta, and with the one that is a letter of its own in Unicode.
+      ['ट्रांसफर', ['passed', 'paid', 'sent']],
+      ['ट्रांस\u095eर', ['passed', 'paid', 'sent']],
+      ['बैंक', ['paid', 'sent']],
+      ['सुपरवाइज़र को ट्रांसफ़र', ['passed']],
+      ['नकद', ['passed']],
+      ['−₹1,500', ['passed']],
+      ['+₹9,000', ['sent']],
+      ['₹', []],
+      ['Vijay', []],
+    ]
+    for (const [q, found] of own) expect(await find(rajesh.client, q), q).toEqual(found)
+    // Head office's rows show whose they are, too.
+    const all = async (q: string) => {
+      const reply = await office.get(`/api/admin/transactions?q=${encodeURIComponent(q)}`)
+      return bodyOf(reply, 200, ROUTES.adminTransactions.answer).map((row) => row.narration)
+    }
+    expect(await all('vijay nagar')).toEqual(['passed', 'paid', 'sent'])
+    // The incharge's three rows, and the other side of the transfer.
+    expect(await all('Rajesh Patidar')).toEqual(['passed', 'passed', 'paid', 'sent'])
+    expect(await all('sita devi')).toEqual(['passed', 'passed'])
+  })
+
   it('and a period and a kind narrow together', async () => {
     await fund(office, incharge, '20.00', { narration: 'plain money' })
     expect(await narrations(incharge.client, '?q=plain&type=credit')).toEqual(['plain money'])

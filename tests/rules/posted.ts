@@ -37,5 +37,7 @@ export async function balanceOf({ client }: Worker): Promise<Balance> {
 }
 
 export const balance = (currentBalance: string, totalReceived: string, totalSpent: string): Balance => ({
-  ...{ currentBalance, totalReceived, totalSpent },
+  currentBalance,
+  totalReceived,
+  totalSpent,
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client, Reply } from '../environment/client.ts'
 import { eventsAfter, position } from '../environment/log.ts'
-import { admin, fund, hire, spend } from '../environment/people.ts'
+import { admin, fund, hire, PASSWORD, spend } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 import { FORMS, type Form, type Ids, type Rule } from './forms.ts'
 
@@ -90,7 +90,10 @@ it('takes the right form of each call, so that the refusals above are for what w
 it('lists every broken rule with its field, the message being the first', async () => {
   const reply = await clients.incharge.post('/api/site/transactions', { type: 'debit', paymentMode: 'card' })
   expect(reply.json).toEqual({
-    ...{ status: 400, code: 'invalid_request', title: 'Error', message: 'Amount is required' },
+    status: 400,
+    code: 'invalid_request',
+    title: 'Error',
+    message: 'Amount is required',
     issues: [
       { path: 'amount', message: 'Amount is required' },
       { path: 'recipient', message: 'Recipient is required' },
@@ -110,6 +113,15 @@ it('keeps the password, the site and the number that an edit leaves empty', asyn
   }
   // An unchanged password ends no session.
   expect((await worker.client.get('/api/site/auth')).status).toBe(200)
+  const leader = await hire(office, 'supervisor')
+  for (const body of [{ name: 'Sunil' }, { name: 'Sunil', password: '', mobile: '' }]) {
+    const edited = await office.put(`/api/admin/supervisors/${leader.id}`, body)
+    // A supervisor may be without an e-mail address.
+    expect(edited.json).toMatchObject({ mobile: leader.mobile, email: null })
+  }
+  expect((await leader.client.get('/api/site/auth')).status).toBe(200)
+  const again = await api.client().post('/api/site/login', { mobile: leader.mobile, password: PASSWORD })
+  expect(again.status).toBe(200)
   const cleared = await office.put(`/api/admin/users/${worker.id}`, { name: 'Ravi', siteName: '', email: '' })
   expect(cleared.json).toMatchObject({ siteName: null, email: null })
 })
@@ -120,7 +132,8 @@ it('takes a name in one field or in two', async () => {
   expect((await split.client.get('/api/site/auth')).json).toMatchObject({ firstName: 'Ravi', lastName: 'Kumar Singh' })
   const given = { name: undefined, firstName: 'Anna Maria', lastName: 'Lobo' }
   expect((await (await hire(office, 'supervisor', given)).client.get('/api/site/auth')).json).toMatchObject({
-    ...{ firstName: 'Anna Maria', lastName: 'Lobo' },
+    firstName: 'Anna Maria',
+    lastName: 'Lobo',
   })
   // §7: a site incharge is created with a first name only.
   const one = await hire(office, 'site_incharge', { name: undefined, firstName: 'Madhu' })

@@ -104,7 +104,8 @@ function openNote(note, { name, id, key }) {
   return { size: Number(size), root }
 }
 
-const notesIn = (text) => text.match(/(?:[^\n—]+\n){3}\n— [^\n]+\n?/g) ?? []
+// A note that a crash tore off is none: root and signature have one length each.
+const notesIn = (text) => text.match(/[^\n—]+\n\d+\n[A-Za-z0-9+/]{43}=\n\n— \S+ [A-Za-z0-9+/]{91}=\n?/g) ?? []
 
 // ---- What must hold of the money: every event's postings sum to zero.
 function checkPostings(event) {
@@ -135,9 +136,12 @@ async function checkExport(file, { keyGiven, kept }) {
         throw new Bad(`the first ${size} events are not the ones that were signed`)
     before = event
   }
-  const covered = Math.max(0, ...signed.map(({ size }) => size))
+  const covered = signed.reduce((largest, { size }) => Math.max(largest, size), 0)
   if (covered > tree.size)
     throw new Bad(`${covered} events were signed, and there are only ${tree.size}: the end was cut off`)
+  // Exports made before 2026-11-22 do not say it.
+  if (header.events !== undefined && header.events !== tree.size)
+    throw new Bad(`the file was to hold ${header.events} events, and holds ${tree.size}: its end was cut off`)
   return `${tree.size} events, each as it was hashed, in order, money summing to zero; the first ${covered} are signed`
 }
 

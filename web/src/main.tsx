@@ -1,12 +1,12 @@
-import './design/base.css'
+import './shared/design/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './app/query-client.ts'
 import { router } from './app/router.tsx'
-import { ToasterLater } from './design/toaster-later.tsx'
-import { markDocument } from './language/language.ts'
+import { ToasterLater } from './shared/design/toaster-later.tsx'
+import { markDocument } from './shared/language/language.ts'
 
 markDocument()
 

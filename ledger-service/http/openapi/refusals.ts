@@ -1,7 +1,9 @@
 import type { RefusalCode } from '@ledger/contracts/refusals.ts'
+import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
 import type { Route } from '@ledger/contracts/route.ts'
 import { ROUTES, type RouteName } from '@ledger/contracts/routes.ts'
 import { POLICY } from '../../access/policy.ts'
+import { PLACES } from '../at-once.ts'
 
 /** Every code of the catalogue with which a call may turn a request away. */
 export function refusalsOf(name: RouteName): RefusalCode[] {
@@ -10,6 +12,8 @@ export function refusalsOf(name: RouteName): RefusalCode[] {
   if (POLICY[name] !== 'anyone') codes.push('unauthorized', 'forbidden')
   if (route.method !== 'GET') codes.push('cross_site')
   if (route.method !== 'GET') codes.push('body_too_large', 'unsupported_media_type', 'too_slow')
+  if (route.command && FIELD_ROLES.some((role) => POLICY[name].includes(role))) codes.push('too_fast')
+  if (PLACES[name]) codes.push('too_many_at_once')
   if (route.params) codes.push('not_found')
   if (route.command) codes.push('key_reused', 'outcome_unknown')
   if (route.ifMatch) codes.push('not_editable', 'already_deleted', 'revision_changed', 'total_too_large')
@@ -40,5 +44,9 @@ const OWN: Partial<Record<RouteName, RefusalCode[]>> = {
   adminLedger: ['not_found'],
   auditPublicKey: ['not_found'],
   auditProof: ['not_signed_yet'],
-  auditExport: ['outcome_unknown'],
+  auditVerify: ['too_many_at_once'],
+  auditAsOf: ['too_many_at_once'],
+  auditLedgerAsOf: ['not_found', 'too_many_at_once'],
+  auditEditLogFile: ['outcome_unknown', 'too_many_at_once'],
+  auditExport: ['outcome_unknown', 'too_many_at_once'],
 }

@@ -164,8 +164,12 @@ describe('fields', () => {
   })
 
   test('an amount that is there but no amount says so, and one that is not there is required', () => {
-    for (const amount of ['1,000', '1e3', '०', -0, 0, '0', 'ten', 1.005, '1.005', {}, [], true])
+    for (const amount of ['1,000', '1e3', '०', -0, 0, '0', '0.000', 'ten', {}, [], true])
       expect(message(expenseBody, { ...expense, amount })).toBe('Amount must be a positive number')
+    for (const amount of ['1.005', 1.005, '0.001', '999999999.999'])
+      expect(message(expenseBody, { ...expense, amount })).toBe('Please use at most 2 digits after the decimal point')
+    for (const amount of ['1000000000', 1e12, '99999999999', '99999999999.999'])
+      expect(message(expenseBody, { ...expense, amount })).toBe('Amount can be at most ₹99,99,99,999.99')
     const { amount: _, ...without } = expense
     for (const body of [without, { ...expense, amount: null }, { ...expense, amount: '' }])
       expect(message(expenseBody, body)).toBe('Amount is required')
@@ -225,6 +229,7 @@ describe('fields', () => {
       {},
       { firstName: '' },
       { firstName: 5 },
+      { firstName: 'Asha', lastName: 5 },
       { firstName: ' ', lastName: 'Rao' },
       { lastName: 'Rao' },
     ])

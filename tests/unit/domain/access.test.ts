@@ -51,7 +51,11 @@ test('an export is history', () => {
 
 test('settings are history when they are first noted, and when they are not the ones that were noted last', () => {
   const settings: Settings = {
-    ...{ publicOrigin: null, passwordReveal: true, signInLimit: true, openid: null, checkpointKey: null },
+    publicOrigin: null,
+    passwordReveal: true,
+    signInLimit: true,
+    openid: null,
+    checkpointKey: null,
   }
   const note = { type: 'NoteSettings', ...p.bySystem } as const
   given(...everybody)
@@ -73,11 +77,20 @@ test('settings are history when they are first noted, and when they are not the 
       .when({ ...note, noted: settings, settings: after })
       .thenRecords({ type: 'SettingsChanged', data: { before: settings, after } })
   }
-  const [one, other] = ['a', 'b'].map((clientId) => ({ ...settings, openid: { issuer: 'https://i', clientId } }))
-  if (one && other)
+  const openids = [
+    { issuer: 'https://i', clientId: 'a' },
+    { issuer: 'https://i', clientId: 'b' },
+    { issuer: 'https://j', clientId: 'b' },
+  ]
+  for (const [index, openid] of openids.slice(1).entries()) {
+    const [before, after] = [
+      { ...settings, openid: openids[index] ?? null },
+      { ...settings, openid },
+    ]
     given(...everybody)
-      .when({ ...note, noted: one, settings: other })
-      .thenRecords({ type: 'SettingsChanged', data: { before: one, after: other } })
+      .when({ ...note, noted: before, settings: after })
+      .thenRecords({ type: 'SettingsChanged', data: { before, after } })
+  }
 })
 
 describe('who asks', () => {

@@ -18,6 +18,7 @@ export class Books implements State {
   readonly beneficiaryNames = new Map<string, string>()
   readonly signInNames = new Map<string, string>()
   readonly postings: Posting[] = []
+  totalPaise = 0n
   position = 0
 
   /** The books after facts that the log has not placed: one after the other, at one moment, by the system. */
@@ -45,6 +46,7 @@ export class Books implements State {
       }
     }
     if ('postings' in event.data) this.postings.push(...event.data.postings)
+    this.totalPaise = BigInt(sumOfStanding(this.transactions.values()))
   }
 
   account(id: string) {
@@ -74,6 +76,12 @@ export class Books implements State {
     }
     return sums
   }
+}
+
+function sumOfStanding(transactions: Iterable<TransactionState>): number {
+  let sum = 0
+  for (const { deleted, entry } of transactions) if (!deleted) sum += entry.paise
+  return sum
 }
 
 function receiverOf(entry: TransactionState['entry']): string | undefined {

@@ -1,5 +1,7 @@
 import type { NewEvent } from '@ledger/contracts/events.ts'
+import { MAX_TOTAL_PAISE } from '@ledger/contracts/money.ts'
 import type { Changes, EditTransaction } from '@ledger/ledger-service/domain/commands.ts'
+import { differenceOf } from '@ledger/ledger-service/domain/postings.ts'
 import { describe, test } from 'vitest'
 import { given } from './given.ts'
 import * as p from './people.ts'
@@ -24,6 +26,11 @@ const atHeadOffice = (changes: Changes, options: Options = {}) =>
 
 describe('editing an expense', () => {
   const expense = p.recorded(T, p.debit(ASHA, 1000))
+  const edited = (after: ReturnType<typeof p.debit>): NewEvent => {
+    const before = p.debit(ASHA, 1000)
+    const postings = differenceOf(before, after)
+    return { type: 'TransactionEdited', date: p.NOW, data: { transaction: T, revision: 2, before, after, postings } }
+  }
 
   test('posts the difference, and keeps the whole before and after', () => {
     given(...everybody, expense)
@@ -135,10 +142,18 @@ describe('editing an expense', () => {
       })
   })
 
-  test('may lead into a deficit, but not to a sum that is not exact', () => {
-    given(...everybody, expense, p.recorded(FUNDS, p.debit(ASHA, Number.MAX_SAFE_INTEGER - 1500)))
+  test('may lead into a deficit, but not to more than the ledger takes', () => {
+    given(...everybody, expense, p.recorded(FUNDS, p.debit(ASHA, MAX_TOTAL_PAISE - 1500)))
       .when(edit({ paise: 1501 }))
       .thenRefuses('total_too_large')
+  })
+
+  test('may make it smaller, or change its words, where all entries come to more already: in an old log', () => {
+    const old = [expense, p.recorded(FUNDS, p.debit(ASHA, MAX_TOTAL_PAISE))]
+    for (const after of [p.debit(ASHA, 999), p.debit(ASHA, 1000, p.PAYEE, { narration: '25 bags' })])
+      given(...everybody, ...old)
+        .when(edit({ paise: after.paise, narration: after.narration }))
+        .thenRecords(edited(after))
   })
 
   test('is refused with another revision than the one seen', () => {
@@ -256,6 +271,17 @@ describe('editing a transfer', () => {
     given(...everybody, funds(1000), transfer, ...spent)
       .when(atHeadOffice({ paise: 1 }, { side: 'incoming' }))
       .thenRecords(edited(1, -999))
+  })
+
+  test('may change its words when the sender is in deficit', () => {
+    const after = p.transfer(ASHA, RAVI, 1000, { narration: 'For the week' })
+    given(...everybody, funds(1000), transfer, p.recorded(uuid(103), p.debit(ASHA, 1)))
+      .when(atHeadOffice({ narration: 'For the week' }, { side: 'incoming' }))
+      .thenRecords({
+        type: 'TransactionEdited',
+        date: p.NOW,
+        data: { transaction: T, revision: 2, before: p.transfer(ASHA, RAVI, 1000), after, postings: [] },
+      })
   })
 
   test('is not done at its debit side', () => {

@@ -1,3 +1,4 @@
+import { MAX_TOTAL_PAISE } from '@ledger/contracts/money.ts'
 import { describe, test } from 'vitest'
 import { given } from './given.ts'
 import * as p from './people.ts'
@@ -56,8 +57,8 @@ describe('an expense', () => {
       .thenRecords(p.recorded(T2, p.debit(ASHA, 700, p.OTHER_PAYEE)))
   })
 
-  test('is refused where a sum would no longer be exact', () => {
-    const nearlyAll = p.recorded(T1, p.debit(ASHA, Number.MAX_SAFE_INTEGER - 10))
+  test('is refused where all entries would come to more than the ledger takes', () => {
+    const nearlyAll = p.recorded(T1, p.debit(ASHA, MAX_TOTAL_PAISE - 10))
     given(...everybody, nearlyAll)
       .when(spend(11))
       .thenRefuses('total_too_large')
@@ -117,8 +118,11 @@ describe('money from head office', () => {
       .thenRecords(p.recorded(T2, p.credit(ASHA, 9900)))
   })
 
-  test('is refused where the sum of what was received would no longer be exact', () => {
-    given(...everybody, sent(Number.MAX_SAFE_INTEGER - 9899))
+  test('is refused where all entries would come to more than the ledger takes, whoever they are of', () => {
+    given(...everybody, sent(MAX_TOTAL_PAISE - 9900))
+      .when(send(ASHA.id))
+      .thenRecords(p.recorded(T2, p.credit(ASHA, 9900)))
+    given(...everybody, sent(MAX_TOTAL_PAISE - 9899))
       .when(send(ASHA.id))
       .thenRefuses('total_too_large')
   })

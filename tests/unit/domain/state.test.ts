@@ -1,6 +1,6 @@
 import { type NewEvent, SYSTEM } from '@ledger/contracts/events.ts'
-import { differenceOf, postingsOf, reversalOf, trialBalance } from '@ledger/ledger-service/domain/postings.ts'
-import { accountsOf, balanceOf, evolveAccount, evolveTransaction } from '@ledger/ledger-service/domain/state.ts'
+import { addedBy, differenceOf, postingsOf, reversalOf, trialBalance } from '@ledger/ledger-service/domain/postings.ts'
+import { accountsOf, balanceOf, evolveAccount, evolveTransaction, nameOf } from '@ledger/ledger-service/domain/state.ts'
 import { describe, expect, test } from 'vitest'
 import { Books } from './books.ts'
 import * as p from './people.ts'
@@ -22,6 +22,12 @@ describe('postings', () => {
   test('a trial balance sees a side that is missing', () => {
     expect(trialBalance([{ account: ASHA.id, side: 'spent', paise: 5 }])).toBe(-5)
     expect(trialBalance([{ account: ASHA.id, side: 'received', paise: 5 }])).toBe(5)
+  })
+
+  test('add to the total what is spent, and so each entry once', () => {
+    expect(addedBy([{ account: ASHA.id, side: 'spent', paise: 5 }])).toBe(5)
+    expect(addedBy([{ account: ASHA.id, side: 'received', paise: 5 }])).toBe(0)
+    expect(entries.map((entry) => addedBy(postingsOf(entry)))).toEqual([700, 300, 250])
   })
 })
 
@@ -57,13 +63,28 @@ describe('the fold of an account', () => {
         },
       },
     ]
-    for (const event of calm) expect(accountsOf(event)).toEqual([])
+    const ravi = Books.from(everybody).account(RAVI.id)
+    for (const event of calm) {
+      expect(accountsOf(event)).toEqual([])
+      expect(evolveAccount(ravi, RAVI.id, event)).toBe(ravi)
+    }
+  })
+
+  test('is called what it is called now, with a last name or without', () => {
+    const books = Books.from(everybody)
+    const before = books.account(RAVI.id)?.profile ?? expect.fail('Ravi was opened')
+    const after = { ...before, firstName: 'Ravindra', lastName: '' }
+    books.record({ type: 'AccountEdited', data: { account: RAVI.id, before, after } }, SYSTEM)
+    expect(books.account(RAVI.id)).toMatchObject({ profile: after, epoch: 0 })
+    expect([nameOf(before), nameOf(after)]).toEqual(['Ravi Kumar', 'Ravindra'])
   })
 
   test('names people only: head office and beneficiaries have no state to decide from', () => {
     expect(accountsOf(p.recorded(uuid(1), p.credit(ASHA, 1)))).toEqual([ASHA.id])
     expect(accountsOf(p.recorded(uuid(1), p.debit(ASHA, 1)))).toEqual([ASHA.id])
     expect(accountsOf(p.recorded(uuid(1), p.transfer(ASHA, RAVI, 1)))).toEqual([ASHA.id, RAVI.id])
+    const likeAnId = { id: 'b:deadbeef-steel', name: 'Deadbeef-Steel' }
+    expect(accountsOf(p.recorded(uuid(1), p.debit(ASHA, 1, likeAnId)))).toEqual([ASHA.id])
   })
 })
 

@@ -1,8 +1,9 @@
 import { companyProfile } from '@ledger/web/build/company-profile/document.ts'
-import { CONTENT } from '@ledger/web/src/landing/content.ts'
+import { CONTENT } from '@ledger/web/src/public/landing/content.ts'
 import { describe, expect, test } from 'vitest'
 
-describe.each(['en', 'hi'] as const)('the company profile in %s', (language) => {
+// Setting a page of Devanagari twice takes a busy machine its time.
+describe.each(['en', 'hi'] as const)('the company profile in %s', { timeout: 90_000 }, (language) => {
   const content = CONTENT[language]
 
   test('is a PDF of several pages, and the same sources give the same bytes', async () => {

@@ -17,11 +17,21 @@ const SENTENCES: Record<string, [source: RegExp, sentence: string][]> = {
     [/new Error\(`\$\{event.type\} names account/g, 'DebitRecorded names account 0199, which was never opened'],
     [/new Error\(`\$\{event.type\} at/g, 'TransactionEdited at 12 names a transaction that was never recorded'],
   ],
-  'ledger-service/proof/verify.ts': [
+  'database/stored-event.ts': [
+    [
+      /`\$\{type\} at \$\{row.position\} has version/g,
+      'DebitRecorded at 12 has version 3, which this program is too old to read',
+    ],
+  ],
+  'ledger-service/proof/signed-notes.ts': [
     [/`A checkpoint was/g, "A checkpoint was not signed by this ledger's signer: ledger 12"],
+  ],
+  'ledger-service/proof/verify.ts': [
     [/`The checkpoint at/g, 'The checkpoint at 12 events was signed for another history'],
     [/`The log ends at/g, 'The log ends at 12, but its head says 13'],
     [/`\$\{largest\} events were/g, '13 events were signed, and the log has only 12'],
+    [/`The entries come to \$\{total\}, but/g, 'The entries come to 12.00, but the head of the log says 13.00'],
+    [/`The entries come to \$\{total\}, more/g, 'The entries come to 12.00, more than the ledger takes'],
     [/`The balances kept/g, 'The balances kept for position 12 are not the fold of the log'],
     [/`Balances are kept/g, 'Balances are kept for position 12, and the log does not reach it'],
     [/`The state of/g, 'The state of 0199 is not the fold of the log'],

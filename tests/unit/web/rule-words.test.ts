@@ -11,7 +11,9 @@ import {
   siteLoginBody,
   transferBody,
 } from '@ledger/contracts/bodies.ts'
-import { RULES_IN_HINDI, ruleInHindi } from '@ledger/web/src/language/rule-words.ts'
+import { contactBody } from '@ledger/contracts/contact.ts'
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import { RULES_IN_HINDI, ruleInHindi } from '@ledger/web/src/shared/language/rule-words.ts'
 import { expect, it } from 'vitest'
 import type { z } from 'zod'
 
@@ -28,10 +30,27 @@ const FORMS: readonly (readonly [z.ZodType, readonly string[]])[] = [
   [createSupervisorBody, ['name', 'mobile', 'password']],
   [editSupervisorBody, ['name', 'mobile', 'password']],
   [createAuditorBody, ['name', 'email', 'password']],
+  [contactBody, ['name', 'email', 'phone', 'message']],
 ]
 
+/** Bodies that no person fills in: a switch, a count, a name that a button gives. */
+const NO_FORM = ['setSupervisorStatus', 'auditExported', 'auditRebuild']
+
 /** What goes wrong in a field: empty, blank, short, weak, common, no number, not positive, unprintable, too long. */
-const TYPED = ['', ' ', 'x', 'lowercase9', 'PassWord123', '-1', '0', '1.234', 'a\u0001b', '\ud800', 'x'.repeat(1100)]
+const TYPED = [
+  '',
+  ' ',
+  'x',
+  'lowercase9',
+  'PassWord123',
+  '-1',
+  '0',
+  '1.234',
+  '99999999999',
+  'a\u0001b',
+  '\ud800',
+  'x'.repeat(1100),
+]
 
 /** Every sentence that the schemas say about what a person typed. */
 function sentences(): Set<string> {
@@ -47,6 +66,14 @@ function sentences(): Set<string> {
     }
   return said
 }
+
+it('knows the form of every body of the contract', () => {
+  const forms = FORMS.map(([schema]) => schema)
+  const unknown = Object.entries(ROUTES).filter(
+    ([name, route]) => 'body' in route && !NO_FORM.includes(name) && !forms.includes(route.body),
+  )
+  expect(unknown.map(([name]) => name)).toEqual([])
+})
 
 it('says every broken rule of every form in Hindi', () => {
   const said = sentences()

@@ -1,14 +1,18 @@
+import { rupeeFormat } from '@ledger/contracts/rupee-format.ts'
 import type { Transaction } from '@ledger/contracts/shapes.ts'
 import {
   addTo,
+  balanceLine,
+  beneficiaryLine,
   fileName,
   isWith,
   LEDGER_REPORT,
-  rupeeFormat,
+  ledgerLine,
+  periodName,
   summaryOf,
   TRANSACTION_REPORT,
   transactionLine,
-} from '@ledger/web/src/export/sheet-plan.ts'
+} from '@ledger/web/src/shared/export/sheet-plan.ts'
 import { describe, expect, it } from 'vitest'
 
 const row = (given: Partial<Transaction> = {}): Transaction => ({
@@ -73,6 +77,29 @@ describe('the sheet of §3', () => {
   })
 })
 
+describe('the other lines', () => {
+  it('end with the balance in a ledger, which also stands alone above and below', () => {
+    expect(ledgerLine(row(), -500)).toEqual([...transactionLine(row()), -500])
+    const empty = [null, null, null]
+    expect(balanceLine('Opening balance', '2026-04-01', 700)).toEqual([
+      '2026-04-01',
+      null,
+      null,
+      'Opening balance',
+      ...empty,
+      null,
+      700,
+    ])
+    expect(balanceLine('Opening balance', undefined, 0)[0]).toBeNull()
+  })
+
+  it('say of a beneficiary how much, how often and on which day in Kolkata', () => {
+    const report = { id: 'b:a', name: 'A', totalPaid: '12.50', payments: 3, lastPaidOn: '2026-03-31T18:30:00.000Z' }
+    expect(beneficiaryLine(report)).toEqual(['A', 1250, 3, '2026-04-01'])
+    expect(beneficiaryLine({ ...report, lastPaidOn: null })).toEqual(['A', 1250, 3, null])
+  })
+})
+
 describe('the summary', () => {
   it('adds up to the paisa what floating point would not, and calls the balance what it is', () => {
     const sums = { received: 0, spent: 0 }
@@ -98,7 +125,15 @@ describe('the summary', () => {
 })
 
 describe('names and formats', () => {
+  it('names a period by its ends; without an end it goes up to today', () => {
+    const today = '2026-11-22'
+    expect(periodName({ from: '2026-04-01', to: '2026-04-30' }, today)).toBe('2026-04-01_to_2026-04-30')
+    expect(periodName({ from: '', to: '2026-04-30' }, today)).toBe('up_to_2026-04-30')
+    expect(periodName({ from: '2026-04-01', to: '' }, today)).toBe('2026-04-01_to_2026-11-22')
+  })
+
   it('names a file so that every system takes it', () => {
+    expect(fileName('//a b//', '((c))')).toBe('a_b_c.xlsx')
     expect(fileName('Report', 'M/s. Sharma: "Sons" ', '2026-04-01')).toBe('Report_M_s_Sharma_Sons_2026-04-01.xlsx')
     expect(fileName('शर्मा ट्रेडर्स', '')).toBe('शर्मा_ट्रेडर्स.xlsx')
     expect(fileName('../..', '2026-04-01')).toBe('2026-04-01.xlsx')

@@ -1,8 +1,5 @@
-import { HINDI_NUMBERS } from '@ledger/web/src/voice/number-words.ts'
-import { spokenAmount } from '@ledger/web/src/voice/spoken-amount.ts'
-import fc from 'fast-check'
+import { spokenAmount } from '@ledger/web/src/shared/voice/spoken-amount.ts'
 import { describe, expect, test } from 'vitest'
-import { seed } from '../../environment/seed.ts'
 
 describe('what a person says as an amount', () => {
   test.each([
@@ -124,6 +121,142 @@ describe('what a person says as an amount', () => {
     ['राशि पंद्रह सौ है', '1500'],
     ['amount 1500 please', '1500'],
     ['paid fifteen hundred rupees to the driver', '1500'],
+    // Spellings of recognisers and of people (half of them came out wrong once)
+    ['पाँच हजार दो सो', '5200'],
+    ['पांच सो', '500'],
+    ['तीन सै', '300'],
+    ['डेढ सो', '150'],
+    ['डेढ सौ', '150'],
+    ['अड़ाई हजार', '2500'],
+    ['अढ़ाई सौ', '250'],
+    ['ढाइ लाख', '250000'],
+    ['पोने दो लाख', '175000'],
+    ['पोने चार सौ', '375'],
+    ['साडे तीन हजार', '3500'],
+    ['साढ़ा पाँच सौ', '550'],
+    ['सवा सौ रुपये', '125'],
+    ['सव्वा लाख', '125000'],
+    ['पन्दरा सौ', '1500'],
+    ['पनरा सौ', '1500'],
+    ['चोदह हजार', '14000'],
+    ['चौदा सौ', '1400'],
+    ['तेरा सौ', '1300'],
+    ['तेरा हजार', '13000'],
+    ['ब्यासी रुपये', '82'],
+    ['चोबीस सौ', '2400'],
+    ['पेंसठ हजार', '65000'],
+    ['पिचत्तर रुपये', '75'],
+    ['पिचानवे हजार', '95000'],
+    ['सेंतीस सौ', '3700'],
+    ['चव्वन रुपये', '54'],
+    ['पाँचसौ', '500'],
+    ['दोसौ', '200'],
+    ['दोसौ पचास', '250'],
+    ['तीनहजार', '3000'],
+    ['पाँचलाख', '500000'],
+    ['एक हजार पाँचसौ', '1500'],
+    ['टेन थाउसेंड', '10000'],
+    ['फाइव हंड्रेड', '500'],
+    ['फाइव हन्ड्रेड', '500'],
+    ['वन लैक', '100000'],
+    ['टू लैक फिफ्टी थाउज़ेंड', '250000'],
+    ['थ्री थाउसेंड टू हंड्रेड', '3200'],
+    ['पाँच के', '5000'],
+    ['10 के', '10000'],
+    ['पाँच के रुपये', '5000'],
+    ['5 k', '5000'],
+    ['15k', '15000'],
+    ['2.5k', '2500'],
+    // Hindi in Latin letters
+    ['ek', '1'],
+    ['ek sau', '100'],
+    ['do sau', '200'],
+    ['do lakh', '200000'],
+    ['teen sau pachas', '350'],
+    ['chaar hazaar', '4000'],
+    ['char hajar', '4000'],
+    ['paanch sau', '500'],
+    ['panch sau rupaye', '500'],
+    ['paanch hazaar do sau', '5200'],
+    ['chhe sau', '600'],
+    ['saat lakh', '700000'],
+    ['aath hazaar', '8000'],
+    ['nau sau', '900'],
+    ['das hazaar', '10000'],
+    ['gyarah sau', '1100'],
+    ['barah sau pachas', '1250'],
+    ['terah hazaar', '13000'],
+    ['pandrah sau', '1500'],
+    ['solah hazaar', '16000'],
+    ['bees hazaar', '20000'],
+    ['pachchis sau', '2500'],
+    ['tees hazaar', '30000'],
+    ['chalis hazaar', '40000'],
+    ['pachas hazaar', '50000'],
+    ['sattar hazaar', '70000'],
+    ['assi hazaar', '80000'],
+    ['nabbe hazaar', '90000'],
+    ['ek crore', '10000000'],
+    ['do karod', '20000000'],
+    ['dedh sau', '150'],
+    ['dedh lakh', '150000'],
+    ['dhai hazaar', '2500'],
+    ['dhaai lakh', '250000'],
+    ['sava sau', '125'],
+    ['sawa do hazaar', '2250'],
+    ['paune do lakh', '175000'],
+    ['saadhe teen sau', '350'],
+    ['sadhe paanch hazaar', '5500'],
+    ['ek lakh bees hazaar', '120000'],
+    ['pachas paise', '0.50'],
+    ['das rupees pachas paise', '10.50'],
+    // Mixtures
+    ['do हज़ार', '2000'],
+    ['दो thousand', '2000'],
+    ['twenty हजार', '20000'],
+    ['पाँच lakh', '500000'],
+    ['fifteen सौ', '1500'],
+    ['डेढ़ lakh', '150000'],
+    ['2 लाख fifty thousand', '250000'],
+    ['साढ़े 5 hazaar', '5500'],
+    ['one लाख twenty हज़ार', '120000'],
+    ['ek लाख पाँच hundred', '100500'],
+    ['3 हजार 2 सौ', '3200'],
+    ['3 हजार दो सो', '3200'],
+    ['ten हज़ार पाँच सौ', '10500'],
+    ['₹ दो हज़ार', '2000'],
+    ['Rs 5 lakh', '500000'],
+    ['5 lakh rupees', '500000'],
+    // Chatter around them
+    ['पाँच सौ रुपये सीमेंट के', '500'],
+    ['सीमेंट के पाँच सौ रुपये', '500'],
+    ['सीमेंट के पाँच सौ', '500'],
+    ['मज़दूरी पाँच हज़ार रुपये दी', '5000'],
+    ['चाय के पचास रुपये दिए', '50'],
+    ['500 रुपये के सीमेंट', '500'],
+    ['500 के सीमेंट', '500'],
+    ['पाँच सौ के सीमेंट', '500'],
+    ['खर्च पाँच सौ', '500'],
+    ['कुल पाँच सौ', '500'],
+    ['पाँच सौ है', '500'],
+    ['पाँच सौ दिए', '500'],
+    ['पाँच सौ लगे', '500'],
+    ['राशि लिखो पाँच सौ', '500'],
+    ['राशि सौ है', '100'],
+    ['total five hundred', '500'],
+    ['pay five thousand', '5000'],
+    ['it was five hundred', '500'],
+    ['five hundred please', '500'],
+    ['kul paanch sau hai', '500'],
+    ['kharch do hazaar diya', '2000'],
+    ['sirf pachas rupees', '50'],
+    ['five hundred rupees for tea', '500'],
+    ['दो हज़ार रुपये मात्र', '2000'],
+    ['रुपये पाँच सौ मात्र', '500'],
+    ['diesel 2000 rupees', '2000'],
+    ['paid 1500', '1500'],
+    ['1500.', '1500'],
+    ['1,500!', '1500'],
   ])('%s is %s', (utterance, rupees) => {
     expect(spokenAmount(utterance)).toBe(rupees)
   })
@@ -156,103 +289,32 @@ describe('what is no amount, or might be another one', () => {
     ['many digits', '1234567890123'],
     ['a number with a unit in between', '20 मीटर 500'],
     ['a word that sounds like the number before hundred', 'to hundred bags'],
+    ['an unknown word after a number', 'पाँच हज़ार दो स'],
+    ['an unknown word after a number in Latin', 'paanch so'],
+    ['an unknown word before a bare hundred', 'झाँच सौ'],
+    ['an unknown word before a bare thousand', 'pach thousand'],
+    ['an unknown word between number and multiplier', 'पाँच हज़ा सौ'],
+    ['annas', 'आठ आने'],
+    ['a thing after the number', 'दो बोरी'],
+    ['a thing after the number in English', 'five bags'],
+    ['a thing whose price follows', 'पाँच किलो दो सौ'],
+    ['के that is of, or thousand', 'पाँच के सीमेंट'],
+    ['के that is of, or thousand, after figures', '20 के दिए'],
+    ['के at the beginning', 'के सौ बोरी'],
+    ['yours', 'तेरा पाँच'],
+    ['सो that is so', 'सो पचास'],
+    ['सै alone', 'सै'],
+    ['a date', '22 नवंबर'],
+    ['a time', 'पाँच बजे'],
+    ['per cent', 'दस प्रतिशत'],
+    ['a number of a bill', 'bill number 1550 dated 20'],
+    ['two numbers in Latin Hindi', 'do teen'],
+    ['times without sense in Latin', 'lakh hazaar'],
+    ['twice hundred', 'paanch sau do sau'],
+    ['a measure', 'five kg'],
+    ['a half that floats', 'साढ़े सौ'],
+    ['more than the ledger takes, in Latin', 'sau crore'],
   ])('%s: %s', (_what, utterance) => {
     expect(spokenAmount(utterance)).toBeUndefined()
   })
-})
-
-const GROUPS = [
-  [10_000_000, 'करोड़'],
-  [100_000, 'लाख'],
-  [1_000, 'हज़ार'],
-  [100, 'सौ'],
-] as const
-
-/** A number as it is said in Hindi; `pick` chooses among the spellings of each word. */
-function inHindi(number: number, pick: (spellings: string[]) => string): string {
-  const small = (value: number) => pick(HINDI_NUMBERS[value]?.split(' ') ?? [])
-  if (number < 100) return small(number)
-  const [size, word] = GROUPS.find(([group]) => number >= group) ?? GROUPS[3]
-  const rest = number % size
-  return `${inHindi(Math.floor(number / size), pick)} ${word}${rest === 0 ? '' : ` ${inHindi(rest, pick)}`}`
-}
-
-const ONES =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  )
-const TENS = '- - twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
-
-function inEnglish(number: number, groups: readonly (readonly [number, string])[]): string {
-  if (number < 20) return ONES[number] ?? ''
-  if (number < 100) return `${TENS[Math.floor(number / 10)]}${number % 10 === 0 ? '' : ` ${ONES[number % 10]}`}`
-  const [size, word] = groups.find(([group]) => number >= group) ?? [100, 'hundred']
-  const rest = number % size
-  return `${inEnglish(Math.floor(number / size), groups)} ${word}${rest === 0 ? '' : ` ${inEnglish(rest, groups)}`}`
-}
-
-const upToTenCrore = fc.integer({ min: 0, max: 100_000_000 })
-
-test('every number up to 10 crore is understood in Hindi, however its words are spelled', () => {
-  fc.assert(
-    fc.property(upToTenCrore, fc.infiniteStream(fc.nat({ max: 9 })), (number, choices) => {
-      const said = inHindi(number, (spellings) => spellings[Number(choices.next().value) % spellings.length] ?? '')
-      expect(spokenAmount(said), said).toBe(String(number))
-    }),
-    { seed, numRuns: 5_000 },
-  )
-})
-
-test.each([
-  [
-    'Indian',
-    [
-      [10_000_000, 'crore'],
-      [100_000, 'lakh'],
-      [1_000, 'thousand'],
-    ],
-  ],
-  [
-    'Western',
-    [
-      [1_000_000, 'million'],
-      [1_000, 'thousand'],
-    ],
-  ],
-] as const)('every number up to 10 crore is understood in %s English', (_style, groups) => {
-  fc.assert(
-    fc.property(upToTenCrore, (number) => {
-      const said = inEnglish(number, groups)
-      expect(spokenAmount(said), said).toBe(String(number))
-    }),
-    { seed, numRuns: 3_000 },
-  )
-})
-
-test('every number in figures is understood, in Latin and in Devanagari digits, with and without its commas', () => {
-  const indian = new Intl.NumberFormat('en-IN')
-  const devanagari = new Intl.NumberFormat('hi-IN-u-nu-deva')
-  fc.assert(
-    fc.property(upToTenCrore, (number) => {
-      for (const said of [String(number), indian.format(number), devanagari.format(number)])
-        expect(spokenAmount(said), said).toBe(String(number))
-    }),
-    { seed, numRuns: 1_000 },
-  )
-})
-
-test('whatever a recogniser writes, the answer is an amount as typed or nothing', () => {
-  const words = fc.constantFrom(
-    ...'सौ हज़ार लाख करोड़ सवा डेढ़ साढ़े पौने रुपये पैसे दशमलव two fifty point half and 5 1.5 ₹ x - .'.split(' '),
-  )
-  const utterance = fc.oneof(
-    fc.string({ unit: 'grapheme' }),
-    fc.array(words, { maxLength: 8 }).map((said) => said.join(' ')),
-  )
-  fc.assert(
-    fc.property(utterance, (said) => {
-      expect(spokenAmount(said) ?? '0').toMatch(/^\d{1,9}(\.\d\d)?$/)
-    }),
-    { seed, numRuns: 5_000 },
-  )
 })

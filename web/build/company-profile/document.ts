@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
-import type { Content } from '../../src/landing/content.ts'
-import type { Language } from '../../src/language/language.ts'
+import type { Content } from '../../src/public/landing/content.ts'
+import type { Language } from '../../src/shared/language/language.ts'
 import {
   BRICK,
   CATEGORY_COLOUR,

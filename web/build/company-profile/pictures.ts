@@ -1,4 +1,4 @@
-import type { Category, Emblem, Picture } from '../../src/landing/content.ts'
+import type { Category, Emblem, Picture } from '../../src/public/landing/content.ts'
 import type { Pdf } from './setting.ts'
 
 export const INK = '#131a14'

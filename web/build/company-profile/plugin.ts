@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import { CONTENT } from '../../src/landing/content.ts'
+import { CONTENT } from '../../src/public/landing/content.ts'
 import { companyProfile } from './document.ts'
 
 /**

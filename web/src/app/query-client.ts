@@ -1,14 +1,28 @@
-import { QueryClient } from '@tanstack/react-query'
-import { isUnauthorized, outcomeUnknown } from '../api/api-error.ts'
+import { focusManager, MutationCache, QueryClient } from '@tanstack/react-query'
+import { isRefused, outcomeUnknown } from '../shared/api/api-error.ts'
+import { dismissToast } from '../shared/design/toast-store.ts'
 
 /** §8, §9. */
 export function createQueryClient(): QueryClient {
+  // A window beside another one comes to the front without having been hidden: TanStack Query listens only for the latter.
+  focusManager.setEventListener((onFocus) => {
+    const look = () => onFocus()
+    window.addEventListener('focus', look)
+    window.addEventListener('visibilitychange', look)
+    return () => {
+      window.removeEventListener('focus', look)
+      window.removeEventListener('visibilitychange', look)
+    }
+  })
   return new QueryClient({
+    // What a toast says of the last try goes when there is a new one.
+    mutationCache: new MutationCache({ onMutate: dismissToast }),
     defaultOptions: {
       queries: {
         staleTime: 0,
         gcTime: 5 * 60_000,
-        retry: (failures, error) => !isUnauthorized(error) && failures < 3,
+        // What was refused is refused again, at once.
+        retry: (failures, error) => !isRefused(error) && failures < 3,
         // "online" would wait in silence where a site has no network; this fails, says so, and reads again on reconnect.
         networkMode: 'always',
       },

@@ -1,91 +1,132 @@
 import {
+  type AsyncRouteComponent,
   createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
   Outlet,
-  redirect,
 } from '@tanstack/react-router'
+import { editLogSearch } from '../audit/edit-log/edit-log-search.ts'
 import { eventFilter } from '../audit/explorer/event-filter.ts'
 import { ledgerSearch, momentSearch } from '../audit/time-line/moment-search.ts'
-import { useSession } from '../session/session.ts'
-import { listFilter } from '../transactions/list-filter.ts'
+import { listFilter } from '../field/transactions/list-filter.ts'
+import { statementOf } from '../office/reports/statement-of.ts'
+import { companyFilter } from '../office/transactions/company-filter.ts'
+import {
+  type Coming,
+  choosesRole,
+  looksForFieldUser,
+  needsFieldUser,
+  needsIncharge,
+  needsSupervisor,
+  signsInToOffice,
+  signsInToSite,
+} from './guards.ts'
+import { Opening } from './opening.tsx'
 import { ScreenFailed } from './screen-failed.tsx'
 
 const root = createRootRoute({ component: Outlet })
 const at = <const P extends string>(path: P) => ({ getParentRoute: () => root, path })
 
-const roleSelection = () => import('../role-selection/role-selection.tsx')
-const loginType = lazyRouteComponent(() => import('../role-selection/login-type.tsx'), 'LoginType')
+const roleSelection = () => import('../sign-in/role-selection/role-selection.tsx')
+const loginType = lazyRouteComponent(() => import('../sign-in/role-selection/login-type.tsx'), 'LoginType')
 /** Why the external sign-in came to nothing; the screen knows the codes. */
 const openidRefusal = ({ error }: Readonly<Record<string, unknown>>) => (typeof error === 'string' ? { error } : {})
-const adminDashboard = lazyRouteComponent(() => import('../admin-dashboard/admin-dashboard.tsx'), 'AdminDashboard')
+const adminDashboard = lazyRouteComponent(() => import('../office/dashboard/admin-dashboard.tsx'), 'AdminDashboard')
 
-/** §2: without a session user a field screen leads to the site sign-in. */
-function needsFieldUser(): void {
-  if (useSession.getState().user === undefined) throw redirect({ to: '/site-login', replace: true })
+/** A screen's code comes while the server is asked who is signed in here. */
+function guarded<C extends AsyncRouteComponent<object>>(guard: (coming: Coming) => Promise<void>, component: C) {
+  const beforeLoad = (coming: Coming) => {
+    void component.preload?.()
+    return guard(coming)
+  }
+  return { beforeLoad, component }
 }
 
 /** The route table of §2, as far as its screens are built. Each screen is a chunk of its own. */
 const routes = [
-  createRoute({ ...at('/'), component: lazyRouteComponent(roleSelection, 'RoleSelection') }),
+  createRoute({ ...at('/'), ...guarded(choosesRole, lazyRouteComponent(roleSelection, 'RoleSelection')) }),
   createRoute({
     ...at('/landing'),
-    component: lazyRouteComponent(() => import('../landing/landing.tsx'), 'Landing'),
+    component: lazyRouteComponent(() => import('../public/landing/landing.tsx'), 'Landing'),
   }),
-  createRoute({ ...at('/login'), validateSearch: openidRefusal, component: loginType }),
-  createRoute({ ...at('/login-type'), component: loginType }),
+  createRoute({
+    ...at('/login'),
+    validateSearch: openidRefusal,
+    // Why a sign-in came to nothing is said to whoever tried it.
+    beforeLoad: (coming) => (coming.search.error === undefined ? choosesRole(coming) : undefined),
+    component: loginType,
+  }),
+  createRoute({ ...at('/login-type'), ...guarded(choosesRole, loginType) }),
   createRoute({
     ...at('/admin-login'),
-    component: lazyRouteComponent(() => import('../sign-in/admin-login.tsx'), 'AdminLogin'),
+    ...guarded(
+      signsInToOffice,
+      lazyRouteComponent(() => import('../sign-in/admin-login.tsx'), 'AdminLogin'),
+    ),
   }),
   createRoute({
     ...at('/site-login'),
-    component: lazyRouteComponent(() => import('../sign-in/site-login.tsx'), 'SiteLogin'),
+    ...guarded(
+      signsInToSite,
+      lazyRouteComponent(() => import('../sign-in/site-login.tsx'), 'SiteLogin'),
+    ),
   }),
   createRoute({ ...at('/admin'), component: adminDashboard }),
   createRoute({ ...at('/admin-dashboard'), component: adminDashboard }),
   createRoute({ ...at('/comprehensive-admin-dashboard'), component: adminDashboard }),
   createRoute({
     ...at('/admin/all-transactions'),
-    component: lazyRouteComponent(() => import('../admin-transactions/all-transactions.tsx'), 'AllTransactions'),
+    validateSearch: companyFilter,
+    component: lazyRouteComponent(() => import('../office/transactions/all-transactions.tsx'), 'AllTransactions'),
+  }),
+  createRoute({
+    ...at('/admin/beneficiary'),
+    validateSearch: statementOf,
+    component: lazyRouteComponent(() => import('../office/reports/beneficiary-statement.tsx'), 'BeneficiaryStatement'),
   }),
   createRoute({
     ...at('/site-dashboard'),
-    beforeLoad: needsFieldUser,
-    component: lazyRouteComponent(() => import('../site-dashboard/site-dashboard.tsx'), 'SiteDashboard'),
+    ...guarded(
+      needsIncharge,
+      lazyRouteComponent(() => import('../field/site-dashboard/site-dashboard.tsx'), 'SiteDashboard'),
+    ),
   }),
   createRoute({
     ...at('/supervisor-dashboard'),
-    beforeLoad() {
-      const role = useSession.getState().user?.role
-      if (role === 'site_incharge') throw redirect({ to: '/site-dashboard', replace: true })
-      if (role !== 'supervisor') throw redirect({ to: '/login', replace: true })
-    },
-    component: lazyRouteComponent(
-      () => import('../supervisor-dashboard/supervisor-dashboard.tsx'),
-      'SupervisorDashboard',
+    ...guarded(
+      needsSupervisor,
+      lazyRouteComponent(() => import('../field/supervisor-dashboard/supervisor-dashboard.tsx'), 'SupervisorDashboard'),
     ),
   }),
   createRoute({
     ...at('/expense'),
-    component: lazyRouteComponent(() => import('../expense/expense.tsx'), 'Expense'),
+    ...guarded(
+      looksForFieldUser,
+      lazyRouteComponent(() => import('../field/expense/expense.tsx'), 'Expense'),
+    ),
   }),
   createRoute({
     ...at('/transactions'),
-    beforeLoad: needsFieldUser,
     validateSearch: listFilter,
-    component: lazyRouteComponent(() => import('../transactions/transactions.tsx'), 'Transactions'),
+    ...guarded(
+      needsFieldUser,
+      lazyRouteComponent(() => import('../field/transactions/transactions.tsx'), 'Transactions'),
+    ),
   }),
   createRoute({
     ...at('/balance-details'),
-    beforeLoad: needsFieldUser,
-    component: lazyRouteComponent(() => import('../balance-details/balance-details.tsx'), 'BalanceDetails'),
+    ...guarded(
+      needsFieldUser,
+      lazyRouteComponent(() => import('../field/balance-details/balance-details.tsx'), 'BalanceDetails'),
+    ),
   }),
   createRoute({
     ...at('/reports'),
-    beforeLoad: needsFieldUser,
-    component: lazyRouteComponent(() => import('../reports/reports.tsx'), 'Reports'),
+    ...guarded(
+      needsFieldUser,
+      lazyRouteComponent(() => import('../field/reports/reports.tsx'), 'Reports'),
+    ),
   }),
   createRoute({
     ...at('/admin/audit'),
@@ -117,6 +158,7 @@ const routes = [
   }),
   createRoute({
     ...at('/admin/audit/edit-log'),
+    validateSearch: editLogSearch,
     component: lazyRouteComponent(() => import('../audit/edit-log/edit-log.tsx'), 'EditLog'),
   }),
   createRoute({
@@ -125,11 +167,17 @@ const routes = [
   }),
 ]
 
+/** What is there sooner needs no word that it comes. */
+const OPENING_AFTER_MS = 300
+
 export const router = createRouter({
   routeTree: root.addChildren(routes),
   defaultPreload: 'intent',
+  defaultPendingComponent: Opening,
+  defaultPendingMs: OPENING_AFTER_MS,
+  defaultPendingMinMs: 0,
   defaultErrorComponent: ScreenFailed,
-  defaultNotFoundComponent: lazyRouteComponent(() => import('../not-found/not-found.tsx'), 'NotFound'),
+  defaultNotFoundComponent: lazyRouteComponent(() => import('../public/not-found/not-found.tsx'), 'NotFound'),
   scrollRestoration: true,
 })
 

@@ -1,6 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { Failed } from '../design/states.tsx'
-import { inBothLanguages, useWords } from '../language/words.ts'
+import { Failed } from '../shared/design/states.tsx'
+import { inBothLanguages, useWords } from '../shared/language/words.ts'
 
 const words = inBothLanguages(
   { text: 'The screen could not be opened. Check the network and try again.' },

@@ -1,16 +1,13 @@
-import { Link, useNavigate } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { adminLogin } from '../api/sign-in.ts'
-import { Button, buttonLook } from '../design/button.tsx'
-import { controlLook, Field } from '../design/field.tsx'
-import { Front } from '../design/front.tsx'
-import { usePageTitle } from '../design/page-title.ts'
-import { PasswordInput } from '../design/password-input.tsx'
-import { showToast } from '../design/toast-store.ts'
-import { useWords } from '../language/words.ts'
-import { useSession } from '../session/session.ts'
+import { adminLogin } from '../shared/api/sign-in.ts'
+import { controlLook, Field } from '../shared/design/field.tsx'
+import { usePageTitle } from '../shared/design/page-title.ts'
+import { showToast } from '../shared/design/toast-store.ts'
+import { useWords } from '../shared/language/words.ts'
+import { useSession } from '../shared/session/session.ts'
 import { checkAdminLogin } from './check.ts'
+import { SignInForm } from './sign-in-form.tsx'
 import { useSignIn } from './use-sign-in.ts'
 import { words } from './words.ts'
 
@@ -32,61 +29,33 @@ export function AdminLogin() {
     },
   })
   return (
-    <Front>
-      <form
-        noValidate
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          signIn.submit({ email, password }, event.currentTarget)
-        }}
-      >
-        <div>
-          <h1 className="font-heavy text-title">{t.adminTitle}</h1>
-          <p className="text-ink-soft">{t.adminFor}</p>
-        </div>
-        <Field label={t.email} error={signIn.errorOf('email')}>
-          {(parts) => (
-            <input
-              {...parts}
-              name="email"
-              type="email"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={254}
-              value={email}
-              onChange={(event) => {
-                setEmail(event.target.value)
-                signIn.forget('email')
-              }}
-              className={controlLook}
-            />
-          )}
-        </Field>
-        <Field label={t.password} error={signIn.errorOf('password')}>
-          {(parts) => (
-            <PasswordInput
-              {...parts}
-              name="password"
-              autoComplete="current-password"
-              maxLength={128}
-              value={password}
-              onChange={(event) => {
-                setPassword(event.target.value)
-                signIn.forget('password')
-              }}
-            />
-          )}
-        </Field>
-        <Button type="submit" disabled={signIn.pending} className="min-h-14">
-          {signIn.pending ? t.signingIn : t.signIn}
-        </Button>
-      </form>
-      <Link to="/" className={`${buttonLook('quiet')} mt-4 self-center`}>
-        <ArrowLeft className="size-5" aria-hidden="true" />
-        {t.backToSite}
-      </Link>
-    </Front>
+    <SignInForm
+      title={t.adminTitle}
+      about={t.adminFor}
+      signIn={signIn}
+      fields={{ email, password }}
+      onPassword={setPassword}
+      back={t.backToSite}
+    >
+      <Field label={t.email} error={signIn.errorOf('email')}>
+        {(parts) => (
+          <input
+            {...parts}
+            name="email"
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            value={email}
+            onChange={(event) => {
+              setEmail(event.target.value)
+              signIn.forget('email')
+            }}
+            className={controlLook}
+          />
+        )}
+      </Field>
+    </SignInForm>
   )
 }

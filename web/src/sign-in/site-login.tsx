@@ -1,17 +1,14 @@
-import { Link, useNavigate, useRouter } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { siteLogin } from '../api/sign-in.ts'
-import { Button, buttonLook } from '../design/button.tsx'
-import { controlLook, Field } from '../design/field.tsx'
-import { Front } from '../design/front.tsx'
-import { usePageTitle } from '../design/page-title.ts'
-import { PasswordInput } from '../design/password-input.tsx'
-import { showToast } from '../design/toast-store.ts'
-import { mobileDigits } from '../language/figures.ts'
-import { useWords } from '../language/words.ts'
-import { homeOf, useSession } from '../session/session.ts'
+import { siteLogin } from '../shared/api/sign-in.ts'
+import { controlLook, Field } from '../shared/design/field.tsx'
+import { usePageTitle } from '../shared/design/page-title.ts'
+import { showToast } from '../shared/design/toast-store.ts'
+import { mobileDigits } from '../shared/language/figures.ts'
+import { useWords } from '../shared/language/words.ts'
+import { homeOf, useSession } from '../shared/session/session.ts'
 import { checkSiteLogin } from './check.ts'
+import { SignInForm } from './sign-in-form.tsx'
 import { useSignIn } from './use-sign-in.ts'
 import { words } from './words.ts'
 
@@ -34,62 +31,34 @@ export function SiteLogin() {
     },
   })
   return (
-    <Front>
-      <form
-        noValidate
-        className="grid gap-5"
-        // Who begins to type will be there soon.
-        onFocus={() => void router.loadRouteChunk(router.routesByPath['/site-dashboard'])}
-        onSubmit={(event) => {
-          event.preventDefault()
-          signIn.submit({ mobile, password }, event.currentTarget)
-        }}
-      >
-        <div>
-          <h1 className="font-heavy text-title">{t.siteTitle}</h1>
-          <p className="text-ink-soft">{t.siteFor}</p>
-        </div>
-        <Field label={t.mobile} hint={t.mobileHint} error={signIn.errorOf('mobile')}>
-          {(parts) => (
-            <input
-              {...parts}
-              name="mobile"
-              type="tel"
-              inputMode="numeric"
-              autoComplete="username"
-              value={mobile}
-              onChange={(event) => {
-                setMobile(mobileDigits(event.target.value))
-                signIn.forget('mobile')
-              }}
-              className={`${controlLook} figures tracking-wider`}
-            />
-          )}
-        </Field>
-        <Field label={t.password} error={signIn.errorOf('password')}>
-          {(parts) => (
-            <PasswordInput
-              {...parts}
-              name="password"
-              autoComplete="current-password"
-              maxLength={128}
-              value={password}
-              onChange={(event) => {
-                setPassword(event.target.value)
-                signIn.forget('password')
-              }}
-            />
-          )}
-        </Field>
-        <Button type="submit" disabled={signIn.pending} className="min-h-14">
-          {signIn.pending ? t.signingIn : t.signIn}
-        </Button>
-      </form>
-      <p className="mt-5 text-center text-ink-soft">{t.needAccess}</p>
-      <Link to="/" className={`${buttonLook('quiet')} mt-3 self-center`}>
-        <ArrowLeft className="size-5" aria-hidden="true" />
-        {t.backToRoles}
-      </Link>
-    </Front>
+    <SignInForm
+      title={t.siteTitle}
+      about={t.siteFor}
+      signIn={signIn}
+      fields={{ mobile, password }}
+      onPassword={setPassword}
+      back={t.backToRoles}
+      below={<p className="mt-5 text-center text-ink-soft">{t.needAccess}</p>}
+      // Who begins to type will be there soon.
+      onFocus={() => void router.loadRouteChunk(router.routesByPath['/site-dashboard'])}
+    >
+      <Field label={t.mobile} hint={t.mobileHint} error={signIn.errorOf('mobile')}>
+        {(parts) => (
+          <input
+            {...parts}
+            name="mobile"
+            type="tel"
+            inputMode="numeric"
+            autoComplete="username"
+            value={mobile}
+            onChange={(event) => {
+              setMobile(mobileDigits(event.target.value))
+              signIn.forget('mobile')
+            }}
+            className={`${controlLook} figures tracking-wider`}
+          />
+        )}
+      </Field>
+    </SignInForm>
   )
 }

@@ -1,11 +1,12 @@
 import type { Issue } from '@ledger/contracts/refusals.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOr, titleInHindi } from '../api/readers-words.ts'
-import { showToast } from '../design/toast-store.ts'
-import { useLanguage } from '../language/language.ts'
-import { ruleInHindi } from '../language/rule-words.ts'
-import { useWords } from '../language/words.ts'
+import { messageOr, titleInHindi } from '../shared/api/readers-words.ts'
+import { showToast } from '../shared/design/toast-store.ts'
+import { useLanguage } from '../shared/language/language.ts'
+import { ruleInHindi } from '../shared/language/rule-words.ts'
+import { useWords } from '../shared/language/words.ts'
+import { somebodyIsHere } from '../shared/session/who-is-here.ts'
 import { titleOf } from './check.ts'
 import { words } from './words.ts'
 
@@ -15,8 +16,16 @@ interface Options<Fields, Answer> {
   onSignedIn(answer: Answer): void
 }
 
+export interface SignIn<Fields> {
+  readonly pending: boolean
+  errorOf(field: string): string | undefined
+  /** The field is typed anew: its error goes. */
+  forget(field: string): void
+  submit(fields: Fields, form: HTMLFormElement): void
+}
+
 /** §4 Login: idle, pending, then success or a destructive toast. Broken rules are told in a toast (§5) and beside the field. */
-export function useSignIn<Fields, Answer>({ check, call, onSignedIn }: Options<Fields, Answer>) {
+export function useSignIn<Fields, Answer>({ check, call, onSignedIn }: Options<Fields, Answer>): SignIn<Fields> {
   const t = useWords(words)
   const client = useQueryClient()
   const language = useLanguage((state) => state.language)
@@ -28,6 +37,7 @@ export function useSignIn<Fields, Answer>({ check, call, onSignedIn }: Options<F
     onSuccess(answer) {
       // Nothing that the account before this one read may be shown to this one.
       client.clear()
+      somebodyIsHere()
       onSignedIn(answer)
     },
     onError(error) {
@@ -37,14 +47,14 @@ export function useSignIn<Fields, Answer>({ check, call, onSignedIn }: Options<F
 
   return {
     pending: mutation.isPending,
-    errorOf(field: string): string | undefined {
+    errorOf(field) {
       const issue = issues.find(({ path }) => path === field)
       return issue && inWords(issue.message)
     },
-    forget(field: string) {
+    forget(field) {
       setIssues((old) => old.filter(({ path }) => path !== field))
     },
-    submit(fields: Fields, form: HTMLFormElement) {
+    submit(fields, form) {
       if (mutation.isPending) return
       const broken = check(fields)
       setIssues(broken)

@@ -1,4 +1,4 @@
-import { inBothLanguages } from '../language/words.ts'
+import { inBothLanguages } from '../shared/language/words.ts'
 
 export const words = inBothLanguages(
   {
@@ -35,7 +35,7 @@ export const words = inBothLanguages(
     signingIn: 'साइन इन हो रहा है…',
     needAccess: 'खाता चाहिए? अपने एडमिन से बनवाएँ',
     backToSite: 'साइट साइन इन पर वापस',
-    backToRoles: 'भूमिका चुनने पर वापस',
+    backToRoles: 'वापस',
     successful: 'साइन इन हो गया',
     welcomeAdmin: 'एडमिन डैशबोर्ड में स्वागत है',
     welcomeSite: 'आपके साइट डैशबोर्ड में स्वागत है',

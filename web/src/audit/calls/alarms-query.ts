@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { callOf } from '../../api/call.ts'
+import { callOf } from '../../shared/api/call.ts'
 
 const readAlarms = callOf<'auditAlarms'>('GET', '/api/audit/alarms')
 

@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { ApiError } from '../../api/api-error.ts'
-import { addressOf, callOf, type Page, readPage } from '../../api/call.ts'
+import { ApiError } from '../../shared/api/api-error.ts'
+import { addressOf, callOf, type Page, readPage } from '../../shared/api/call.ts'
+import type { Language } from '../../shared/language/language.ts'
+import { longQuery, readTelling } from './long-query.ts'
 
 export const readEvents = callOf<'auditEvents'>('GET', '/api/audit/events')
 export const readAsOf = callOf<'auditAsOf'>('GET', '/api/audit/as-of')
@@ -8,7 +10,6 @@ export const readConsistency = callOf<'auditConsistency'>('GET', '/api/audit/con
 export const rebuild = callOf<'auditRebuild'>('POST', '/api/audit/rebuilds')
 
 const readHistory = callOf<'auditHistory'>('GET', '/api/audit/transactions/:id/history')
-const readProof = callOf<'auditProof'>('GET', '/api/audit/proof/:id')
 const CHECKPOINTS = '/api/audit/checkpoints'
 const readCheckpoints = callOf<'auditCheckpoints'>('GET', CHECKPOINTS)
 const readPublicKey = callOf<'auditPublicKey'>('GET', '/api/audit/public-key')
@@ -25,8 +26,10 @@ export const historyQuery = (id: string) =>
   queryOptions({ queryKey: ['/api/audit/history', id], queryFn: () => readHistory({ id }) })
 
 /** What does not prove anything yet is no fault of the network: it is not asked again behind the reader's back. */
-export const proofQuery = (id: string) =>
-  queryOptions({ queryKey: ['/api/audit/proof', id], queryFn: () => readProof({ id }), retry: false })
+export const proofQuery = (id: string) => ({
+  ...longQuery<'auditProof'>(['/api/audit/proof', id], addressOf<'auditProof'>('/api/audit/proof/:id', { id })),
+  retry: false,
+})
 
 const newestCheckpoints = (limit: number) =>
   queryOptions({
@@ -64,24 +67,29 @@ export const verificationsQuery = queryOptions({
 export type Kept = Awaited<ReturnType<typeof readVerifications>>[number]
 export const rebuildsQuery = queryOptions({ queryKey: ['/api/audit/rebuilds'], queryFn: () => readRebuilds() })
 
+const AS_OF = '/api/audit/as-of'
+
 /** The balances at a position, which never change again. */
-export const asOfQuery = (position: number) =>
-  queryOptions({
-    queryKey: ['/api/audit/as-of', position],
-    queryFn: () => readAsOf({ query: { position: String(position) } }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+export const asOfQuery = (position: number) => ({
+  ...longQuery<'auditAsOf'>(
+    [AS_OF, position],
+    addressOf<'auditAsOf'>(AS_OF, { query: { position: String(position) } }),
+  ),
+  staleTime: Number.POSITIVE_INFINITY,
+})
 
-export const headQuery = queryOptions({ queryKey: ['/api/audit/as-of', 'head'], queryFn: () => readAsOf() })
+export const headQuery = longQuery<'auditAsOf'>([AS_OF, 'head'], AS_OF)
 
-const readLedgerAsOf = callOf<'auditLedgerAsOf'>('GET', '/api/audit/as-of/ledger')
+const LEDGER_AS_OF = '/api/audit/as-of/ledger'
 
 /** One account's ledger as it was, a page at a time; neither ever changes again. */
 export const ledgerAsOfPages = (account: string, position: number) =>
   infiniteQueryOptions({
-    queryKey: ['/api/audit/as-of/ledger', account, position],
-    queryFn: ({ pageParam }) =>
-      readLedgerAsOf({ query: { account, position: String(position), skip: String(pageParam), limit: '100' } }),
+    queryKey: [LEDGER_AS_OF, account, position],
+    queryFn: ({ pageParam, ...context }) => {
+      const query = { account, position: String(position), skip: String(pageParam), limit: '100' }
+      return readTelling<'auditLedgerAsOf'>(context, addressOf<'auditLedgerAsOf'>(LEDGER_AS_OF, { query }))
+    },
     initialPageParam: 0,
     getNextPageParam: (last) => last.next,
     staleTime: Number.POSITIVE_INFINITY,
@@ -110,10 +118,22 @@ export interface EditLogPeriod {
   readonly to?: string
 }
 
-export const editLogPages = (period: EditLogPeriod) =>
+/** What of the edit log somebody looks at. */
+export interface EditLogAsked extends EditLogPeriod {
+  /** One or more by commas; left out, all. */
+  readonly action?: string
+  /** Inner ids. */
+  readonly actor?: string
+  readonly account?: string
+}
+
+export const editLogFile = (asked: EditLogAsked, format: 'xlsx' | 'csv' | 'pdf', language: Language) =>
+  addressOf<'auditEditLogFile'>('/api/audit/edit-log/file', { query: { ...asked, format, language } })
+
+export const editLogPages = (asked: EditLogAsked) =>
   infiniteQueryOptions({
-    queryKey: ['/api/audit/edit-log', period],
-    queryFn: ({ pageParam }) => readEditLog({ query: { ...period, after: pageParam } }),
+    queryKey: ['/api/audit/edit-log', asked],
+    queryFn: ({ pageParam }) => readEditLog({ query: { ...asked, after: pageParam } }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next,
   })

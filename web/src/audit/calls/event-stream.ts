@@ -1,5 +1,5 @@
-import { readError, unreachable } from '../../api/api-error.ts'
-import { isInUse } from '../../api/presence.ts'
+import { readError, unreachable } from '../../shared/api/api-error.ts'
+import { isInUse } from '../../shared/api/presence.ts'
 
 /** One server-sent event: its name, its JSON, and the id that a reader who comes back says it saw last. */
 export interface Sent {

@@ -1,13 +1,18 @@
 import type { EditLogRow } from '@ledger/contracts/audit.ts'
-import { HistoryLink } from '../../admin-transactions/history-link.tsx'
-import { countText, dateText, rupees, timeText } from '../../language/figures.ts'
-import { useLanguage } from '../../language/language.ts'
-import { useWords } from '../../language/words.ts'
-import { whoText } from '../sentences/who.ts'
-import { fieldValue, subjectText } from './field-value.ts'
-import { FIELDS_IN_HINDI, words } from './words.ts'
+import { ACTION_WORDS, FIELD_WORDS, SUBJECT_WORDS } from '@ledger/contracts/edit-log-words.ts'
+import { printable } from '@ledger/contracts/printable.ts'
+import { countText, dateText, rupees, timeText } from '../../shared/language/figures.ts'
+import { useLanguage } from '../../shared/language/language.ts'
+import { whoText } from '../../shared/language/who.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { HistoryLink } from '../entry/history-link.tsx'
+import { fieldValue } from './field-value.ts'
+import { words } from './words.ts'
 
 const TONE = { created: 'text-credit', changed: 'text-ink', deleted: 'text-debit' }
+
+/** A change of nothing: somebody saved an entry as it was. */
+const NOTHING = { before: null, after: null }
 
 /** One block for each change, one line for each field; on a phone the columns fold under each other. */
 export function EditLogTable({ rows }: { rows: readonly EditLogRow[] }) {
@@ -31,16 +36,17 @@ export function EditLogTable({ rows }: { rows: readonly EditLogRow[] }) {
 }
 
 function Change({ row }: { row: EditLogRow }) {
-  const t = useWords(words)
   const language = useLanguage((state) => state.language)
-  const fields = row.fields.length > 0 ? row.fields : [{ field: '', before: null, after: null }]
+  const fields = row.fields.length > 0 ? row.fields : [undefined]
+  const subject = SUBJECT_WORDS[language][row.subjectKind](printable(row.subjectName))
   const common = 'align-top max-md:block max-md:px-4 max-md:pt-1 md:px-3 md:py-3'
   return (
     <tbody className="border-rule border-b last:border-b-0 max-md:block max-md:py-3">
-      {fields.map(({ field, before, after }, index) => {
+      {fields.map((changed, index) => {
+        const { before, after } = changed ?? NOTHING
         const rim = `${index === 0 ? 'md:pt-3' : ''} ${index === fields.length - 1 ? 'md:pb-3' : ''}`
         return (
-          <tr key={field} className="max-md:block">
+          <tr key={changed?.field ?? ''} className="max-md:block">
             {index > 0 ? null : (
               <>
                 <td rowSpan={fields.length} className={`${common} text-small md:pl-5`}>
@@ -51,12 +57,15 @@ function Change({ row }: { row: EditLogRow }) {
                   </span>
                 </td>
                 <td rowSpan={fields.length} className={common}>
-                  <span className="font-strong">{subjectText(row.subject, language)}</span>{' '}
-                  <span className={`font-heavy ${TONE[row.action]}`}>{t[row.action]}</span>
+                  <span className="font-strong">{subject}</span>{' '}
+                  <span className={`font-heavy ${TONE[row.action]}`}>{ACTION_WORDS[language][row.action]}</span>
+                  {row.site === null ? null : (
+                    <span className="block text-ink-soft text-small">{printable(row.site)}</span>
+                  )}
                   {row.amount === null ? null : (
                     <HistoryLink
                       id={row.subjectId}
-                      who={subjectText(row.subject, language)}
+                      who={subject}
                       amount={rupees(row.amount)}
                       className="-ml-3 max-md:float-right max-md:-mt-2.5"
                     />
@@ -71,19 +80,19 @@ function Change({ row }: { row: EditLogRow }) {
               </>
             )}
             <td
-              className={`px-3 py-1 ${rim} align-top text-ink-soft text-small first-letter:uppercase max-md:block max-md:px-4 max-md:pt-1 max-md:pb-0`}
+              className={`px-3 py-1 ${rim} align-top text-ink-soft text-small max-md:block max-md:px-4 max-md:pt-1 max-md:pb-0`}
             >
-              {language === 'hi' ? (FIELDS_IN_HINDI[field] ?? field) : field}
+              {changed && FIELD_WORDS[language][changed.field]}
             </td>
             <td
               className={`break-words px-3 py-1 ${rim} align-top text-small max-md:pr-0 max-md:pl-4 ${before === null ? 'max-md:hidden' : 'max-md:inline'}`}
             >
-              {fieldValue(field, before, language)}
+              {changed && fieldValue(changed.field, before, language)}
             </td>
             <td
               className={`break-words px-3 py-1 ${rim} align-top font-strong text-small md:pr-5 ${after === null ? 'max-md:hidden' : 'max-md:inline'} ${before === null ? 'max-md:px-4' : "max-md:px-1 max-md:before:content-['→_']"}`}
             >
-              {fieldValue(field, after, language)}
+              {changed && fieldValue(changed.field, after, language)}
             </td>
           </tr>
         )

@@ -1,13 +1,17 @@
-import { dayOf } from '@ledger/contracts/dates.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { messageOf } from '../../api/readers-words.ts'
-import { Button } from '../../design/button.tsx'
-import { Bar, Empty, Failed } from '../../design/states.tsx'
-import { useWords } from '../../language/words.ts'
-import { type EditLogPeriod, editLogPages } from '../calls/audit-calls.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { messageOf } from '../../shared/api/readers-words.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { Bar, Empty, Failed } from '../../shared/design/states.tsx'
+import { today } from '../../shared/entry/today.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { type EditLogAsked, editLogPages } from '../calls/audit-calls.ts'
 import { AuditFrame } from '../frame/audit-frame.tsx'
+import { MakingFile } from '../frame/making-file.tsx'
+import { useLongFile } from '../frame/use-long-file.ts'
 import { Downloads } from './downloads.tsx'
+import { EditLogFilter } from './edit-log-filter.tsx'
+import { ALL, DEFAULT_ACTION, type EditLogSearch, editLogSearch } from './edit-log-search.ts'
 import { EditLogTable } from './edit-log-table.tsx'
 import { financialYearOf } from './financial-year.ts'
 import { PeriodPicker } from './period-picker.tsx'
@@ -16,21 +20,30 @@ import { words } from './words.ts'
 /** `/admin/audit/edit-log`: the audit trail that Companies (Accounts) Rules 2014, rule 3(1), asks for. */
 export function EditLog() {
   const t = useWords(words)
-  const [period, setPeriod] = useState<EditLogPeriod>({
-    year: String(financialYearOf(dayOf(new Date().toISOString()))),
-  })
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    editLogPages(period),
-  )
+  const search = useSearch({ from: '/admin/audit/edit-log' })
+  const navigate = useNavigate()
+  const change = (changed: EditLogSearch) =>
+    void navigate({ to: '/admin/audit/edit-log', search: editLogSearch({ ...changed }), replace: true })
+  const asked = askedBy(search)
+  const file = useLongFile(t.downloadFailed)
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(editLogPages(asked))
   const rows = data?.pages.flatMap((page) => page.rows)
   return (
     <AuditFrame title={t.title}>
       <div className="grid gap-4">
         <p className="max-w-3xl text-ink-soft">{t.text}</p>
         <div className="grid gap-4 lg:flex lg:items-end lg:justify-between">
-          <PeriodPicker period={period} onChange={setPeriod} />
-          <Downloads period={period} />
+          <PeriodPicker
+            period={asked}
+            onChange={({ year, from, to }) => {
+              const { action, actor, account } = search
+              change({ ...given({ year, from, to }), ...given({ action, actor, account }) })
+            }}
+          />
+          <Downloads asked={asked} file={file} />
         </div>
+        <EditLogFilter search={search} onChange={(changed) => change({ ...search, ...changed })} />
+        <MakingFile file={file} />
         <section
           aria-label={t.title}
           aria-busy={rows === undefined}
@@ -63,4 +76,20 @@ export function EditLog() {
       </div>
     </AuditFrame>
   )
+}
+
+/** Without a period it is this financial year; without an action, what was changed and deleted. */
+function askedBy({ year, from, to, action = DEFAULT_ACTION, actor, account }: EditLogSearch): EditLogAsked {
+  const hasDays = from !== undefined || to !== undefined
+  return {
+    ...(hasDays ? given({ from, to }) : { year: year ?? String(financialYearOf(today())) }),
+    ...given({ action: action === ALL ? undefined : action, actor, account }),
+  }
+}
+
+/** Without what is not there. */
+function given<Key extends string>(fields: Readonly<Record<Key, string | undefined>>): Partial<Record<Key, string>> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<
+    Record<Key, string>
+  >
 }

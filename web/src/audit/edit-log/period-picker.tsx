@@ -1,7 +1,8 @@
-import { dayOf } from '@ledger/contracts/dates.ts'
-import { controlLook, Field } from '../../design/field.tsx'
-import { Select } from '../../design/select.tsx'
-import { useWords } from '../../language/words.ts'
+import { Field } from '../../shared/design/field.tsx'
+import { Select } from '../../shared/design/select.tsx'
+import { DayField } from '../../shared/entry/day-field.tsx'
+import { today } from '../../shared/entry/today.ts'
+import { useWords } from '../../shared/language/words.ts'
 import type { EditLogPeriod } from '../calls/audit-calls.ts'
 import { financialYears } from './financial-year.ts'
 import { words } from './words.ts'
@@ -16,7 +17,7 @@ interface Props {
 /** A financial year, or any days. */
 export function PeriodPicker({ period, onChange }: Props) {
   const t = useWords(words)
-  const today = dayOf(new Date().toISOString())
+  const last = today()
   return (
     <div className="grid gap-3 md:grid-cols-2 lg:flex">
       <Field label={t.period}>
@@ -25,10 +26,10 @@ export function PeriodPicker({ period, onChange }: Props) {
             {...parts}
             value={period.year ?? DAYS}
             onChange={({ target: { value } }) =>
-              onChange(value === DAYS ? { from: `${today.slice(0, 8)}01`, to: today } : { year: value })
+              onChange(value === DAYS ? { from: `${last.slice(0, 8)}01`, to: last } : { year: value })
             }
           >
-            {financialYears(today).map((year) => (
+            {financialYears(last).map((year) => (
               <option key={year} value={year}>
                 {t.year(String(year), String(year + 1).slice(2))}
               </option>
@@ -40,18 +41,13 @@ export function PeriodPicker({ period, onChange }: Props) {
       {period.year !== undefined ? null : (
         <div className="grid grid-cols-2 gap-3">
           {(['from', 'to'] as const).map((end) => (
-            <Field key={end} label={t[end]}>
-              {(parts) => (
-                <input
-                  {...parts}
-                  type="date"
-                  max={today}
-                  value={period[end] ?? ''}
-                  onChange={(event) => onChange({ ...period, [end]: event.target.value })}
-                  className={`${controlLook} figures`}
-                />
-              )}
-            </Field>
+            <DayField
+              key={end}
+              label={t[end]}
+              max={last}
+              value={period[end] ?? ''}
+              onChange={(day) => onChange({ ...period, [end]: day })}
+            />
           ))}
         </div>
       )}

@@ -1,8 +1,8 @@
 import type { Entry } from '@ledger/contracts/events.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
-import { rupees } from '../../language/figures.ts'
-import { useLanguage } from '../../language/language.ts'
-import { useWords } from '../../language/words.ts'
+import { rupees } from '../../shared/language/figures.ts'
+import { useLanguage } from '../../shared/language/language.ts'
+import { useWords } from '../../shared/language/words.ts'
 import { entryFields } from '../sentences/entry-fields.ts'
 import { words } from './words.ts'
 

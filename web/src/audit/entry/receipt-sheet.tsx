@@ -1,11 +1,11 @@
 import type { Proof } from '@ledger/contracts/audit.ts'
-import type { Entry } from '@ledger/contracts/events.ts'
+import { type Entry, entriesOf } from '@ledger/contracts/events.ts'
 import type { ReactNode } from 'react'
-import { brand } from '../../design/brand.ts'
-import { Mark } from '../../design/mark.tsx'
-import { countText, dateText, timeText } from '../../language/figures.ts'
-import { useLanguage } from '../../language/language.ts'
-import { useWords } from '../../language/words.ts'
+import { brand } from '../../shared/design/brand.ts'
+import { Mark } from '../../shared/design/mark.tsx'
+import { countText, dateText, timeText } from '../../shared/language/figures.ts'
+import { useLanguage } from '../../shared/language/language.ts'
+import { useWords } from '../../shared/language/words.ts'
 import { readCheckpoint } from '../proof/checkpoint.ts'
 import { readEvent } from '../sentences/read-event.ts'
 import { sentenceOf } from '../sentences/sentence.ts'
@@ -77,7 +77,6 @@ function qrText({ event, companyId, treeSize }: Proof, signed: { root: string } 
 function entryOf({ event }: Proof): Entry | undefined {
   const known = readEvent(event)
   if (known === undefined) return undefined
-  if ('entry' in known.data) return known.data.entry
-  if (known.type === 'TransactionEdited') return known.data.after
-  return known.type === 'TransactionDeleted' ? known.data.before : undefined
+  const { before, after } = entriesOf(known)
+  return after ?? before
 }

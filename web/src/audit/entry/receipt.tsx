@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, Download, Printer } from 'lucide-react'
-import { ApiError } from '../../api/api-error.ts'
-import { messageOf } from '../../api/readers-words.ts'
-import { Button, buttonLook } from '../../design/button.tsx'
-import { Bar, Empty, Failed } from '../../design/states.tsx'
-import { useWords } from '../../language/words.ts'
+import { ApiError } from '../../shared/api/api-error.ts'
+import { Button, buttonLook } from '../../shared/design/button.tsx'
+import { Bar, Empty } from '../../shared/design/states.tsx'
+import { saveFile } from '../../shared/export/save-file.ts'
+import { useWords } from '../../shared/language/words.ts'
 import { proofQuery } from '../calls/audit-calls.ts'
-import { saveFile } from '../calls/save-file.ts'
 import { AuditFrame } from '../frame/audit-frame.tsx'
+import { LongWait } from '../frame/long-wait.tsx'
 import { ReceiptSheet } from './receipt-sheet.tsx'
 import { words } from './words.ts'
 
@@ -16,7 +16,9 @@ import { words } from './words.ts'
 export function Receipt() {
   const t = useWords(words)
   const { id } = useParams({ from: '/admin/audit/receipt/$id' })
-  const { data, error, refetch, isFetching } = useQuery(proofQuery(id))
+  const options = proofQuery(id)
+  const query = useQuery(options)
+  const { data, error, refetch, isFetching } = query
   const notSigned = error instanceof ApiError && error.code === 'not_signed_yet'
   return (
     <AuditFrame title={t.receiptTitle}>
@@ -56,10 +58,8 @@ export function Receipt() {
               </Button>
             </Empty>
           </div>
-        ) : error === null ? (
-          <Bar className="h-96 w-full" />
         ) : (
-          <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+          <LongWait query={query} queryKey={options.queryKey} waiting={<Bar className="h-96 w-full" />} />
         )}
       </div>
     </AuditFrame>

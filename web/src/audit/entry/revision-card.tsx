@@ -1,10 +1,10 @@
 import type { History } from '@ledger/contracts/audit.ts'
-import { countText, dateText, timeText } from '../../language/figures.ts'
-import { useLanguage } from '../../language/language.ts'
-import { useWords } from '../../language/words.ts'
+import { countText, dateText, timeText } from '../../shared/language/figures.ts'
+import { useLanguage } from '../../shared/language/language.ts'
+import { whoText } from '../../shared/language/who.ts'
+import { useWords } from '../../shared/language/words.ts'
 import { changedFields, entryFields } from '../sentences/entry-fields.ts'
 import { readEntry } from '../sentences/read-event.ts'
-import { whoText } from '../sentences/who.ts'
 import { words } from './words.ts'
 
 type Revision = History['revisions'][number]
@@ -52,10 +52,14 @@ function Difference({ revision }: { revision: Revision }) {
       ? changedFields(before, after, language)
       : [
           ...(before === undefined ? [] : entryFields(before, language)).map(({ label, value }) => ({
-            ...{ label, before: value, after: '' },
+            label,
+            before: value,
+            after: '',
           })),
           ...(after === undefined ? [] : entryFields(after, language)).map(({ label, value }) => ({
-            ...{ label, before: '', after: value },
+            label,
+            before: '',
+            after: value,
           })),
         ]
   return (

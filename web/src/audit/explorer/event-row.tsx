@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@ledger/contracts/audit.ts'
 import { ChevronRight } from 'lucide-react'
-import { countText, dateText, timeText } from '../../language/figures.ts'
-import { useLanguage } from '../../language/language.ts'
+import { countText, dateText, timeText } from '../../shared/language/figures.ts'
+import { useLanguage } from '../../shared/language/language.ts'
 import { sentenceOf } from '../sentences/sentence.ts'
 
 const NOTABLE: readonly string[] = ['TransactionDeleted', 'SignInRefused', 'AccountClosed']

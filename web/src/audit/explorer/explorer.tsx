@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useWords } from '../../language/words.ts'
+import { useWords } from '../../shared/language/words.ts'
 import { AuditFrame } from '../frame/audit-frame.tsx'
 import { EVENT_TYPES } from '../sentences/event-type-words.ts'
 import { EventList } from './event-list.tsx'

@@ -1,16 +1,15 @@
-import { dayOf } from '@ledger/contracts/dates.ts'
 import type { EventType } from '@ledger/contracts/events.ts'
-import { useQuery } from '@tanstack/react-query'
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../design/button.tsx'
-import { controlLook, Field } from '../../design/field.tsx'
-import { Select } from '../../design/select.tsx'
-import { useWords } from '../../language/words.ts'
-import { openedAccountsQuery } from '../calls/audit-calls.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { Field } from '../../shared/design/field.tsx'
+import { Select } from '../../shared/design/select.tsx'
+import { DayField } from '../../shared/entry/day-field.tsx'
+import { today } from '../../shared/entry/today.ts'
+import { roleWords } from '../../shared/language/role-words.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { useOpenedPeople } from '../calls/opened-people.ts'
 import { eventTypeWords } from '../sentences/event-type-words.ts'
-import { readEvent } from '../sentences/read-event.ts'
-import { roleWords } from '../sentences/role-words.ts'
 import { type EventFilter, eventFilter } from './event-filter.ts'
 import { words } from './words.ts'
 
@@ -26,7 +25,6 @@ export function FilterPanel({ filter, types, onChange }: Props) {
   const names = useWords(eventTypeWords)
   const [open, setOpen] = useState(false)
   const people = usePeople()
-  const today = dayOf(new Date().toISOString())
   const set = (field: keyof EventFilter, value: string) => onChange(eventFilter({ ...filter, [field]: value }))
   const count = Object.keys(filter).filter((field) => field !== 'order').length
   return (
@@ -75,18 +73,13 @@ export function FilterPanel({ filter, types, onChange }: Props) {
         </Field>
         <div className="grid grid-cols-2 gap-3 lg:grid-cols-1">
           {(['from', 'to'] as const).map((end) => (
-            <Field key={end} label={t[end]}>
-              {(parts) => (
-                <input
-                  {...parts}
-                  type="date"
-                  max={today}
-                  value={filter[end] ?? ''}
-                  onChange={(event) => set(end, event.target.value)}
-                  className={`${controlLook} figures`}
-                />
-              )}
-            </Field>
+            <DayField
+              key={end}
+              label={t[end]}
+              max={today()}
+              value={filter[end] ?? ''}
+              onChange={(day) => set(end, day)}
+            />
           ))}
         </div>
         <Field label={t.order}>
@@ -108,16 +101,8 @@ export function FilterPanel({ filter, types, onChange }: Props) {
   )
 }
 
-/** Everybody who ever had an account, under the name and role of its opening. */
+/** Everybody who ever had an account, with the role of its opening. */
 function usePeople(): { id: string; name: string }[] {
   const roles = useWords(roleWords)
-  const { data = [] } = useQuery(openedAccountsQuery)
-  return data
-    .flatMap((event) => {
-      const opened = readEvent(event)
-      if (opened?.type !== 'AccountOpened') return []
-      const { account, profile, role } = opened.data
-      return { id: account, name: `${`${profile.firstName} ${profile.lastName}`.trim()}, ${roles[role]}` }
-    })
-    .sort((a, b) => a.name.localeCompare(b.name))
+  return useOpenedPeople().map(({ id, name, role }) => ({ id, name: `${name}, ${roles[role]}` }))
 }

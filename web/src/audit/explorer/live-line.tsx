@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react'
 import { useState } from 'react'
-import { countText } from '../../language/figures.ts'
-import { useWords } from '../../language/words.ts'
+import { countText } from '../../shared/language/figures.ts'
+import { useWords } from '../../shared/language/words.ts'
 import { useFollow } from './use-follow.ts'
 import { words } from './words.ts'
 

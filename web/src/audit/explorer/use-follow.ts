@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { isUnauthorized } from '../../api/api-error.ts'
+import { isUnauthorized } from '../../shared/api/api-error.ts'
 import { FOLLOW } from '../calls/audit-calls.ts'
 import { eventStream } from '../calls/event-stream.ts'
 

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
-import { countText, dateText } from '../../language/figures.ts'
-import { useLanguage } from '../../language/language.ts'
-import { useWords } from '../../language/words.ts'
+import { countText, dateText } from '../../shared/language/figures.ts'
+import { useLanguage } from '../../shared/language/language.ts'
+import { useWords } from '../../shared/language/words.ts'
 import { useLookBack } from '../proof/use-look-back.ts'
 import { words } from './words.ts'
 

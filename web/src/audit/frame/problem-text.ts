@@ -1,4 +1,4 @@
-import { useLanguage } from '../../language/language.ts'
+import { useLanguage } from '../../shared/language/language.ts'
 import { problemInHindi } from './problem-words.ts'
 import { useProjectionName } from './projection-name.ts'
 

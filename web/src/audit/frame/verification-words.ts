@@ -1,4 +1,4 @@
-import { inBothLanguages } from '../../language/words.ts'
+import { inBothLanguages } from '../../shared/language/words.ts'
 
 export const words = inBothLanguages(
   {
@@ -12,12 +12,12 @@ export const words = inBothLanguages(
     toProof: 'See the proof',
   },
   {
-    ledger: 'खाता जाँच में सही नहीं निकला',
-    read_models: 'एक सूची खाते से नहीं मिलती',
-    late: 'खाते की जाँच अब नहीं हो रही है',
+    ledger: 'बही जाँच में सही नहीं निकली',
+    read_models: 'एक सूची बही से नहीं मिलती',
+    late: 'बही की जाँच अब नहीं हो रही है',
     found: (moment: string) => `${moment} को पता चला।`,
     lateSince: (moment: string) => `आखिरी जाँच ${moment} को हुई थी। हो सकता है मुहर लगाने वाला प्रोग्राम बंद हो।`,
-    badAt: (position: string) => `घटना ${position} से:`,
+    badAt: (position: string) => `गतिविधि ${position} से:`,
     more: (count: string) => `और ${count}`,
     toProof: 'प्रमाण देखें',
   },

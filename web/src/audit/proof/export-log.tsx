@@ -1,19 +1,25 @@
 import { Download } from 'lucide-react'
-import { buttonLook } from '../../design/button.tsx'
-import { useWords } from '../../language/words.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { useWords } from '../../shared/language/words.ts'
 import { EXPORT } from '../calls/audit-calls.ts'
+import { MakingFile } from '../frame/making-file.tsx'
+import { useLongFile } from '../frame/use-long-file.ts'
 import { Panel } from './panel.tsx'
 import { words } from './words.ts'
 
-/** The browser's own download: the log may be larger than what a page can hold in memory. */
+/** The whole log as a file. What came is kept outside of the page's memory, which a long log would fill. */
 export function ExportLog() {
   const t = useWords(words)
+  const file = useLongFile(t.exportFailed)
   return (
     <Panel title={t.exportTitle} text={t.exportText}>
-      <a href={EXPORT} download className={buttonLook('secondary')}>
-        <Download className="size-5" aria-hidden="true" />
-        {t.export}
-      </a>
+      <MakingFile file={file} />
+      {file.making === undefined ? (
+        <Button kind="secondary" onClick={() => file.fetch(EXPORT)}>
+          <Download className="size-5" aria-hidden="true" />
+          {t.export}
+        </Button>
+      ) : null}
     </Panel>
   )
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError } from '../../shared/api/api-error.ts'
 import { readConsistency } from '../calls/audit-calls.ts'
 import { canHash, fromBase64 } from './bytes.ts'
 import { type Checkpoint, checkSignature, readCheckpoint, type Signature } from './checkpoint.ts'
@@ -35,7 +35,11 @@ export async function lookBack({ note, verifierKey }: Published, now: string): P
   const before = remembered && readCheckpoint(remembered.note)
   const newest = note === undefined ? undefined : readCheckpoint(note)
   const alarm = (why: Alarm): LookedBack => ({
-    ...{ outcome: 'alarm', why, remembered: before?.size ?? 0, now: newest?.size ?? 0, since: remembered?.seenAt },
+    outcome: 'alarm',
+    why,
+    remembered: before?.size ?? 0,
+    now: newest?.size ?? 0,
+    since: remembered?.seenAt,
   })
   if (note === undefined || verifierKey === undefined) return alarm('shrank')
   if (newest === undefined) return alarm('bad signature')

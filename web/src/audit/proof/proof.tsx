@@ -1,4 +1,4 @@
-import { useWords } from '../../language/words.ts'
+import { useWords } from '../../shared/language/words.ts'
 import { AuditFrame } from '../frame/audit-frame.tsx'
 import { BrowserMemory } from './browser-memory.tsx'
 import { Checkpoints } from './checkpoints.tsx'

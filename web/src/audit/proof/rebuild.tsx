@@ -1,15 +1,17 @@
+import { type ProjectionName, projectionName } from '@ledger/contracts/projections.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminQuery } from '../../api/office.ts'
-import { messageOf } from '../../api/readers-words.ts'
-import { Button } from '../../design/button.tsx'
-import { Field } from '../../design/field.tsx'
-import { Select } from '../../design/select.tsx'
-import { showToast } from '../../design/toast-store.ts'
-import { countText } from '../../language/figures.ts'
-import { useWords } from '../../language/words.ts'
+import { adminQuery } from '../../shared/api/office.ts'
+import { messageOf } from '../../shared/api/readers-words.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { Field } from '../../shared/design/field.tsx'
+import { Select } from '../../shared/design/select.tsx'
+import { showToast } from '../../shared/design/toast-store.ts'
+import { countText } from '../../shared/language/figures.ts'
+import { useWords } from '../../shared/language/words.ts'
 import { rebuild, rebuildsQuery } from '../calls/audit-calls.ts'
-import { PROJECTIONS, type Projection, useProjectionName } from '../frame/projection-name.ts'
+import { progressWords } from '../frame/progress-bar.tsx'
+import { useProjectionName } from '../frame/projection-name.ts'
 import { Panel } from './panel.tsx'
 import { words } from './words.ts'
 
@@ -18,11 +20,12 @@ const LOOK_MS = 1000
 /** Builds a read model anew, and says how far it is. An auditor, who changes nothing, does not get it. */
 export function Rebuild() {
   const t = useWords(words)
+  const { progress } = useWords(progressWords)
   const nameOf = useProjectionName()
   const client = useQueryClient()
   const { data: reader } = useQuery(adminQuery)
   const isAdmin = reader?.role === 'admin'
-  const [projection, setProjection] = useState<Projection>('balances')
+  const [projection, setProjection] = useState<ProjectionName>('balances')
   const { data: rebuilds = [] } = useQuery({
     ...rebuildsQuery,
     enabled: isAdmin,
@@ -43,9 +46,11 @@ export function Rebuild() {
           <Select
             {...parts}
             value={projection}
-            onChange={(event) => setProjection(PROJECTIONS.find((each) => each === event.target.value) ?? 'balances')}
+            onChange={(event) =>
+              setProjection(projectionName.options.find((each) => each === event.target.value) ?? 'balances')
+            }
           >
-            {PROJECTIONS.map((each) => (
+            {projectionName.options.map((each) => (
               <option key={each} value={each}>
                 {nameOf(each)}
               </option>
@@ -65,7 +70,7 @@ export function Rebuild() {
             </span>
             {each.of === 0 ? null : (
               <span className="figures text-ink-soft text-small">
-                {t.progress(countText(each.events), countText(each.of))}
+                {progress(countText(each.events), countText(each.of))}
               </span>
             )}
           </li>

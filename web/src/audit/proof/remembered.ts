@@ -1,4 +1,4 @@
-import { LARGEST_CHECKPOINT } from '../../api/largest-checkpoint.ts'
+import { LARGEST_CHECKPOINT } from '../../shared/api/largest-checkpoint.ts'
 
 /** The largest checkpoint that this browser has seen, and the key that it was signed with. */
 export interface Remembered {

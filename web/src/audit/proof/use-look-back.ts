@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError } from '../../shared/api/api-error.ts'
 import { newestCheckpointQuery, publicKeyQuery } from '../calls/audit-calls.ts'
 import { lookBack } from './look-back.ts'
 

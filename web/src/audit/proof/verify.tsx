@@ -1,9 +1,10 @@
 import { CircleAlert, CircleCheck, ShieldCheck } from 'lucide-react'
-import { Button } from '../../design/button.tsx'
-import { Failed } from '../../design/states.tsx'
-import { countText } from '../../language/figures.ts'
-import { useWords } from '../../language/words.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { Failed } from '../../shared/design/states.tsx'
+import { countText } from '../../shared/language/figures.ts'
+import { useWords } from '../../shared/language/words.ts'
 import { useProblemText } from '../frame/problem-text.ts'
+import { ProgressBar } from '../frame/progress-bar.tsx'
 import { useProjectionName } from '../frame/projection-name.ts'
 import { Panel } from './panel.tsx'
 import { type Report, useVerify, type Verifying } from './use-verify.ts'
@@ -41,13 +42,7 @@ function Running({ now }: { now: Extract<Verifying, { state: 'running' }> }) {
   return (
     <div className="grid gap-1">
       <p className="font-strong">{step}</p>
-      <progress
-        aria-label={t.verifying}
-        max={Math.max(1, now.of)}
-        value={now.events}
-        className="h-3 w-full appearance-none overflow-hidden rounded-brick bg-rule [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-rule [&::-webkit-progress-value]:bg-accent"
-      />
-      <p className="figures text-ink-soft text-small">{t.progress(countText(now.events), countText(now.of))}</p>
+      <ProgressBar label={t.verifying} progress={now} />
     </div>
   )
 }

@@ -1,10 +1,13 @@
+import type { ExportedReport } from '@ledger/contracts/audit.ts'
 import type { Actor, Entry, LedgerEvent, Profile } from '@ledger/contracts/events.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
-import { countText, rupees } from '../../language/figures.ts'
+import { isWrittenPurpose } from '@ledger/contracts/shown-words.ts'
+import { countText, rupees } from '../../shared/language/figures.ts'
+import { roleWords } from '../../shared/language/role-words.ts'
+import { whoDid } from '../../shared/language/who.ts'
 import { changedFields } from './entry-fields.ts'
-import { roleWords } from './role-words.ts'
 import { changedSettings } from './settings.ts'
-import { whoDid } from './who.ts'
+import { signInReason } from './sign-in-reasons.ts'
 
 const roles = roleWords.en
 
@@ -13,7 +16,7 @@ export function inEnglish(event: LedgerEvent): string {
   const who = whoIs(event.actor)
   switch (event.type) {
     case 'CreditRecorded':
-      return `${who} sent ${sum(event.data.entry)} to ${event.data.entry.account.name} for ${event.data.entry.purpose}`
+      return `${who} sent ${sum(event.data.entry)} to ${event.data.entry.account.name}${whyOf(event.data.entry)}`
     case 'DebitRecorded':
       return `${event.data.entry.account.name} paid ${sum(event.data.entry)} to ${event.data.entry.beneficiary.name} for ${event.data.entry.purpose}`
     case 'TransferRecorded':
@@ -36,7 +39,7 @@ export function inEnglish(event: LedgerEvent): string {
     case 'AccountEnabled':
       return `${who} enabled the account of ${event.data.account.name}`
     case 'AccountClosed':
-      return `${who} closed the account of ${event.data.account.name}`
+      return `${who} deleted the account of ${event.data.account.name}`
     case 'PasswordSet':
       return `${who} set a password for ${event.data.account.name}`
     case 'PasswordRevealed':
@@ -46,9 +49,9 @@ export function inEnglish(event: LedgerEvent): string {
         ? `${whoDid(event.data.account, 'en')} signed in`
         : `${whoDid(event.data.account, 'en')} signed in through the sign-in provider`
     case 'SignInRefused':
-      return `Somebody could not sign in as ${event.data.account?.name ?? event.data.name}: ${reason(event.data.reason)}`
+      return `Somebody could not sign in as ${event.data.account?.name ?? event.data.name}: ${signInReason(event.data.reason, 'en')}`
     case 'ReportExported':
-      return `${who} took away ${report(event.data.report)} as ${event.data.format}${rows(event.data.rows)}`
+      return `${who} downloaded ${report(event.data.report)} as ${format(event.data.format)}${rows(event.data.rows)}`
     case 'SettingsChanged': {
       const { before, after } = event.data
       const changes = changedSettings(before, after, 'en')
@@ -59,9 +62,11 @@ export function inEnglish(event: LedgerEvent): string {
   }
 }
 
+/** What money was sent for: where the ledger wrote the purpose itself, the narration is what somebody said. */
+const whyOf = ({ purpose, narration }: Entry) => (isWrittenPurpose(purpose) ? `: ${narration}` : ` for ${purpose}`)
 const sum = (entry: Entry) => rupees(formatAmount(entry.paise))
 const at = (site: string | null) => (site === null || site === '' ? '' : ` at ${site}`)
-const rows = (count: number) => (count === 0 ? '' : `, ${countText(count)} rows`)
+const rows = (count: number) => (count === 0 ? '' : `, ${countText(count)} ${count === 1 ? 'row' : 'rows'}`)
 const nameOf = ({ firstName, lastName }: Profile) => `${firstName} ${lastName}`.trim()
 const whoIs = ({ name, role }: Actor) => (role === 'nobody' ? 'Somebody' : name)
 
@@ -85,17 +90,20 @@ function profileChanges(before: Profile, after: Profile): string {
   return changes.length === 0 ? 'nothing that the log shows' : changes.join(', ')
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  wrong_name_or_password: 'wrong name or password',
-  disabled: 'the account is disabled',
-}
-const reason = (code: string) => REASONS[code] ?? code
-
-const REPORTS: Readonly<Record<string, string>> = {
+/** A report without its name does not compile. */
+const REPORTS: Readonly<Record<ExportedReport | 'edit-log' | 'log', string>> = {
   'edit-log': 'the edit log',
   log: 'the whole log',
   'site-ledger': "a site incharge's ledger",
   'supervisor-ledger': "a supervisor's ledger",
   beneficiaries: 'the list of beneficiaries',
+  'beneficiary-statement': "a beneficiary's statement",
+  transactions: 'the list of transactions',
+  sites: 'the list of site incharges',
+  supervisors: 'the list of supervisors',
 }
-const report = (name: string) => REPORTS[name] ?? `the report ${name}`
+const isReport = (name: string): name is keyof typeof REPORTS => Object.hasOwn(REPORTS, name)
+const report = (name: string) => (isReport(name) ? REPORTS[name] : `the report ${name}`)
+
+const FORMATS: Readonly<Record<string, string>> = { xlsx: 'Excel', csv: 'CSV', pdf: 'PDF', ndjson: 'NDJSON' }
+const format = (name: string) => FORMATS[name] ?? name

@@ -1,9 +1,11 @@
 import type { Entry } from '@ledger/contracts/events.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
-import { dateText, rupees, timeText } from '../../language/figures.ts'
-import type { Language } from '../../language/language.ts'
-import { paymentModeWords } from '../../language/payment-mode-words.ts'
-import { inBothLanguages } from '../../language/words.ts'
+import { printable } from '@ledger/contracts/printable.ts'
+import { purposeShown } from '@ledger/contracts/shown-words.ts'
+import { dateText, rupees, timeText } from '../../shared/language/figures.ts'
+import type { Language } from '../../shared/language/language.ts'
+import { paymentModeWords } from '../../shared/language/payment-mode-words.ts'
+import { inBothLanguages } from '../../shared/language/words.ts'
 
 const words = inBothLanguages(
   {
@@ -38,18 +40,18 @@ export function entryFields(entry: Entry, language: Language): EntryField[] {
   const t = words[language]
   const other =
     entry.kind === 'debit'
-      ? [{ label: t.payee, value: entry.beneficiary.name }]
+      ? [{ label: t.payee, value: printable(entry.beneficiary.name) }]
       : entry.kind === 'transfer'
-        ? [{ label: t.transferTo, value: entry.counterparty.name }]
+        ? [{ label: t.transferTo, value: printable(entry.counterparty.name) }]
         : []
   return [
     { label: t.amount, value: rupees(formatAmount(entry.paise)) },
-    { label: t.account, value: entry.account.name },
+    { label: t.account, value: printable(entry.account.name) },
     ...other,
-    { label: t.purpose, value: entry.purpose },
+    { label: t.purpose, value: purposeShown(printable(entry.purpose), language) },
     { label: t.mode, value: paymentModeWords[language][entry.paymentMode] },
     { label: t.date, value: `${dateText(entry.date, language)}, ${timeText(entry.date)}` },
-    { label: t.narration, value: entry.narration },
+    { label: t.narration, value: printable(entry.narration) },
   ]
 }
 

@@ -1,5 +1,5 @@
 import type { EventType } from '@ledger/contracts/events.ts'
-import { inBothLanguages } from '../../language/words.ts'
+import { inBothLanguages } from '../../shared/language/words.ts'
 
 /** What each event is called in a list of kinds. An event type without its name does not compile. */
 export const eventTypeWords = inBothLanguages(
@@ -13,7 +13,7 @@ export const eventTypeWords = inBothLanguages(
     AccountEdited: 'Account changed',
     AccountDisabled: 'Account disabled',
     AccountEnabled: 'Account enabled',
-    AccountClosed: 'Account closed',
+    AccountClosed: 'Account deleted',
     PasswordSet: 'Password set',
     PasswordRevealed: 'Password looked at',
     SignedIn: 'Signed in',
@@ -25,24 +25,24 @@ export const eventTypeWords = inBothLanguages(
     CreditRecorded: 'साइट को पैसे भेजे',
     DebitRecorded: 'खर्च',
     TransferRecorded: 'सुपरवाइज़र को ट्रांसफ़र',
-    TransactionEdited: 'प्रविष्टि बदली गई',
-    TransactionDeleted: 'प्रविष्टि मिटाई गई',
+    TransactionEdited: 'एंट्री बदली गई',
+    TransactionDeleted: 'एंट्री मिटाई गई',
     AccountOpened: 'खाता खुला',
-    AccountEdited: 'खाता बदला गया',
+    AccountEdited: 'खाते की जानकारी बदली गई',
     AccountDisabled: 'खाता बंद किया गया',
     AccountEnabled: 'खाता चालू किया गया',
-    AccountClosed: 'खाता मिटाया गया',
-    PasswordSet: 'पासवर्ड रखा गया',
+    AccountClosed: 'खाता हटाया गया',
+    PasswordSet: 'पासवर्ड सेट हुआ',
     PasswordRevealed: 'पासवर्ड देखा गया',
     SignedIn: 'साइन इन हुआ',
-    SignInRefused: 'साइन इन नहीं होने दिया',
-    ReportExported: 'रिपोर्ट निर्यात हुई',
+    SignInRefused: 'साइन इन नहीं हुआ',
+    ReportExported: 'रिपोर्ट डाउनलोड हुई',
     SettingsChanged: 'सेटिंग बदली गई',
   },
 )
 
 /** Whether this app knows the type: a newer server may write others. */
-export function isEventType(type: string): type is EventType {
+function isEventType(type: string): type is EventType {
   return Object.hasOwn(eventTypeWords.en, type)
 }
 

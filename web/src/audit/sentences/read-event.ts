@@ -1,12 +1,12 @@
 import type { AuditEvent } from '@ledger/contracts/audit.ts'
-import { type Entry, type LedgerEvent, SCHEMA_VERSION } from '@ledger/contracts/events.ts'
-import { isEventType } from './event-type-words.ts'
+import type { Entry, LedgerEvent } from '@ledger/contracts/events.ts'
+import { upcast } from '@ledger/contracts/upcast.ts'
 
-/** An event as the contracts type it; undefined where this app is older than the event's shape. */
+/** An event in the shape of today, as the contracts type it; undefined where this app is older than the event. */
 export function readEvent(event: AuditEvent): LedgerEvent | undefined {
-  if (event.schemaVersion !== SCHEMA_VERSION || !isEventType(event.type)) return undefined
+  const data = upcast(event.type, event.schemaVersion, event.data)
   // The one parse of it: the log took it through the contract's schema of its type and version.
-  return event as unknown as LedgerEvent
+  return data && ({ ...event, data } as unknown as LedgerEvent)
 }
 
 /** The entry before or after a revision, likewise. */

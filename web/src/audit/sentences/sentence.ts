@@ -1,5 +1,6 @@
 import type { AuditEvent } from '@ledger/contracts/audit.ts'
-import type { Language } from '../../language/language.ts'
+import { printable } from '@ledger/contracts/printable.ts'
+import type { Language } from '../../shared/language/language.ts'
 import { inEnglish } from './english.ts'
 import { inHindi } from './hindi.ts'
 import { readEvent } from './read-event.ts'
@@ -8,5 +9,5 @@ import { readEvent } from './read-event.ts'
 export function sentenceOf(event: AuditEvent, language: Language): string {
   const known = readEvent(event)
   if (known === undefined) return event.type
-  return language === 'en' ? inEnglish(known) : inHindi(known)
+  return printable(language === 'en' ? inEnglish(known) : inHindi(known))
 }

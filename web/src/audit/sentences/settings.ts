@@ -1,6 +1,6 @@
 import type { Settings } from '@ledger/contracts/events.ts'
-import type { Language } from '../../language/language.ts'
-import { inBothLanguages } from '../../language/words.ts'
+import type { Language } from '../../shared/language/language.ts'
+import { inBothLanguages } from '../../shared/language/words.ts'
 
 const words = inBothLanguages(
   {
@@ -16,14 +16,14 @@ const words = inBothLanguages(
   },
   {
     address: 'पता',
-    thisMachine: 'यही मशीन',
+    thisMachine: 'यही कंप्यूटर',
     passwords: 'एडमिन को पासवर्ड दिखाना',
     limit: 'साइन इन की कोशिशों की सीमा',
-    provider: 'बाहरी साइन इन',
-    key: 'मुहर की कुंजी',
+    provider: 'कंपनी के खाते से साइन इन',
+    key: 'मुहर की चाबी',
     on: 'चालू',
     off: 'बंद',
-    none: 'नहीं',
+    none: 'कोई नहीं',
   },
 )
 

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { messageOf } from '../../api/readers-words.ts'
-import { buttonLook } from '../../design/button.tsx'
-import { Bar, Failed } from '../../design/states.tsx'
-import { useWords } from '../../language/words.ts'
+import { buttonLook } from '../../shared/design/button.tsx'
+import { useWords } from '../../shared/language/words.ts'
 import { headQuery } from '../calls/audit-calls.ts'
 import { AuditFrame } from '../frame/audit-frame.tsx'
+import { LongWait } from '../frame/long-wait.tsx'
 import { LedgerAt } from './ledger-at.tsx'
 import { words } from './words.ts'
 
@@ -28,11 +27,7 @@ export function AccountLedger() {
           {t.backToTimeLine}
         </Link>
         {later === undefined ? (
-          head.error === null ? (
-            <Bar className="h-64 w-full" />
-          ) : (
-            <Failed message={messageOf(head.error)} onRetry={() => void head.refetch()} />
-          )
+          <LongWait query={head} queryKey={headQuery.queryKey} />
         ) : earlier === undefined ? (
           <LedgerAt account={account} position={later} />
         ) : (

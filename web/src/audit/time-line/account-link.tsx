@@ -1,6 +1,6 @@
 import type { AsOf } from '@ledger/contracts/audit.ts'
 import { Link } from '@tanstack/react-router'
-import { useWords } from '../../language/words.ts'
+import { useWords } from '../../shared/language/words.ts'
 import type { MomentSearch } from './moment-search.ts'
 import { words } from './words.ts'
 
@@ -18,7 +18,7 @@ export function AccountLink({ account: { account, name, kind }, moments }: Props
       search={{ account, ...moments }}
       className="flex min-h-11 flex-col justify-center hover:underline"
     >
-      <span className="block max-w-full truncate font-strong underline decoration-edge underline-offset-4">
+      <span className="block max-w-full break-words font-strong underline decoration-edge underline-offset-4">
         {kind === 'head_office' ? t.head_office : name}
       </span>
       {kind === 'head_office' ? null : <span className="block text-ink-soft text-small">{t[kind]}</span>}

@@ -1,13 +1,14 @@
 import type { LedgerAsOf } from '@ledger/contracts/audit.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { ApiError } from '../../api/api-error.ts'
-import { messageOf } from '../../api/readers-words.ts'
-import { Button } from '../../design/button.tsx'
-import { Bar, Empty, Failed } from '../../design/states.tsx'
-import { countText, dateText, rupees, timeText } from '../../language/figures.ts'
-import { useLanguage } from '../../language/language.ts'
-import { useWords } from '../../language/words.ts'
+import { ApiError } from '../../shared/api/api-error.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { FromTheEnd } from '../../shared/design/from-the-end.tsx'
+import { Bar, Empty } from '../../shared/design/states.tsx'
+import { countText, dateText, rupees, timeText } from '../../shared/language/figures.ts'
+import { useLanguage } from '../../shared/language/language.ts'
+import { useWords } from '../../shared/language/words.ts'
 import { eventAtQuery, ledgerAsOfPages } from '../calls/audit-calls.ts'
+import { LongWait } from '../frame/long-wait.tsx'
 import { LedgerLine } from './ledger-line.tsx'
 import { words } from './words.ts'
 
@@ -21,14 +22,16 @@ interface Props {
   later?: number
 }
 
-/** The ledger of one account at one moment: the sums on the double line, then row by row, the newest first. */
+/** The ledger of one account at one moment: the sums on the double line, then row by row, the oldest first, read from the end. */
 export function LedgerAt({ account, position, title, earlier, later }: Props) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
-  const query = useInfiniteQuery(ledgerAsOfPages(account, position))
+  const options = ledgerAsOfPages(account, position)
+  const query = useInfiniteQuery(options)
   const { data: event } = useQuery({ ...eventAtQuery(position), enabled: position > 0 })
   const goneBy = useIdsAt(account, later)
   const first = query.data?.pages[0]
+  const rows = query.data?.pages.flatMap((page) => page.rows).reverse() ?? []
   const when = event ? `${dateText(event.recordedAt, language)}, ${timeText(event.recordedAt)}` : ''
   const place = position === 0 ? t.beginning : t.upTo(countText(position))
   return (
@@ -45,36 +48,34 @@ export function LedgerAt({ account, position, title, earlier, later }: Props) {
         </p>
       </div>
       {first === undefined ? (
-        query.error === null ? (
-          <Waiting />
-        ) : query.error instanceof ApiError && query.error.status === 404 ? (
+        query.error instanceof ApiError && query.error.status === 404 ? (
           <Empty title={t.noAccount} />
         ) : (
-          <Failed message={messageOf(query.error)} onRetry={() => void query.refetch()} />
+          <LongWait query={query} queryKey={options.queryKey} waiting={<Waiting />} />
         )
       ) : (
         <>
           <Sums ledger={first} />
           {first.entries === 0 ? <Empty title={t.noEntries} /> : null}
-          <ul>
-            {query.data?.pages
-              .flatMap(({ rows }) => rows)
-              .map((row) => (
+          <FromTheEnd label={title === undefined ? t.rows : `${title}: ${t.rows}`} first={rows[0]?.id}>
+            {query.hasNextPage ? (
+              <div className="border-rule border-t p-3">
+                <Button
+                  kind="quiet"
+                  className="w-full"
+                  disabled={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  {query.isFetchingNextPage ? t.loading : t.moreRows}
+                </Button>
+              </div>
+            ) : null}
+            <ul>
+              {rows.map((row) => (
                 <LedgerLine key={row.id} row={row} mark={markOf(row, earlier, goneBy)} />
               ))}
-          </ul>
-          {query.hasNextPage ? (
-            <div className="border-rule border-t p-3">
-              <Button
-                kind="quiet"
-                className="w-full"
-                disabled={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                {query.isFetchingNextPage ? t.loading : t.moreRows}
-              </Button>
-            </div>
-          ) : null}
+            </ul>
+          </FromTheEnd>
         </>
       )}
     </section>

@@ -1,10 +1,11 @@
 import type { LedgerAsOf } from '@ledger/contracts/audit.ts'
 import { HEAD_OFFICE } from '@ledger/contracts/events.ts'
-import { HistoryLink } from '../../admin-transactions/history-link.tsx'
-import { dateText, rupees, signedRupees } from '../../language/figures.ts'
-import { useLanguage } from '../../language/language.ts'
-import { paymentModeWords } from '../../language/payment-mode-words.ts'
-import { useWords } from '../../language/words.ts'
+import { whatFor } from '../../shared/entry/what-for.ts'
+import { dateText, rupees, signedRupees } from '../../shared/language/figures.ts'
+import { useLanguage } from '../../shared/language/language.ts'
+import { paymentModeWords } from '../../shared/language/payment-mode-words.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { HistoryLink } from '../entry/history-link.tsx'
 import { words } from './words.ts'
 
 interface Props {
@@ -35,9 +36,7 @@ export function LedgerLine({ row, mark }: Props) {
             </span>
           )}
         </p>
-        <p className="line-clamp-2 text-small">
-          {row.purpose}: {row.narration}
-        </p>
+        <p className="line-clamp-2 text-small">{whatFor(row)}</p>
         <p className="text-ink-soft text-small">
           <span className="figures">{dateText(row.date, language)}</span>, {modes[row.paymentMode]}
           {row.revision === 1 ? null : `, ${t.revision(String(row.revision))}`}

@@ -1,13 +1,14 @@
-import { dayOf } from '@ledger/contracts/dates.ts'
+import { isDay } from '@ledger/contracts/dates.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useId } from 'react'
-import { messageOf } from '../../api/readers-words.ts'
-import { controlLook, Field } from '../../design/field.tsx'
-import { showToast } from '../../design/toast-store.ts'
-import { countText, dateText, timeText } from '../../language/figures.ts'
-import { useLanguage } from '../../language/language.ts'
-import { useWords } from '../../language/words.ts'
+import { useId, useState } from 'react'
+import { messageOf } from '../../shared/api/readers-words.ts'
+import { showToast } from '../../shared/design/toast-store.ts'
+import { DayField } from '../../shared/entry/day-field.tsx'
+import { today } from '../../shared/entry/today.ts'
+import { countText, dateText, timeText } from '../../shared/language/figures.ts'
+import { useLanguage } from '../../shared/language/language.ts'
+import { useWords } from '../../shared/language/words.ts'
 import { eventAtQuery, readAsOf } from '../calls/audit-calls.ts'
 import { sentenceOf } from '../sentences/sentence.ts'
 import { useSettled } from './use-settled.ts'
@@ -29,15 +30,17 @@ export function MomentSlider({ label, head, position, onMove, isNarrow = false }
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const id = useId()
+  const [day, setDay] = useState('')
   const settled = useSettled(position)
   const { data: event } = useQuery({ ...eventAtQuery(settled), enabled: settled > 0 })
   const shown = event?.position === position ? event : undefined
   const place = position === 0 ? t.beginning : t.at(countText(position), countText(head))
   const when = shown === undefined ? '' : `${dateText(shown.recordedAt, language)}, ${timeText(shown.recordedAt)}`
 
-  const goToDay = (day: string) => {
-    if (day === '') return
-    readAsOf({ query: { at: day } }).then(
+  const goToDay = (chosen: string) => {
+    setDay(chosen)
+    if (!isDay(chosen)) return
+    readAsOf({ query: { at: chosen } }).then(
       (moment) => onMove(moment.position),
       (error: Error) => showToast({ tone: 'problem', title: label, text: messageOf(error) }),
     )
@@ -89,17 +92,7 @@ export function MomentSlider({ label, head, position, onMove, isNarrow = false }
             </>
           )}
         </p>
-        <Field label={t.day}>
-          {(parts) => (
-            <input
-              {...parts}
-              type="date"
-              max={dayOf(new Date().toISOString())}
-              onChange={(change) => goToDay(change.target.value)}
-              className={`${controlLook} figures md:max-w-60`}
-            />
-          )}
-        </Field>
+        <DayField label={t.day} value={day} max={today()} onChange={goToDay} />
       </div>
     </section>
   )

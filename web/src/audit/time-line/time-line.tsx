@@ -1,12 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { messageOf } from '../../api/readers-words.ts'
-import { Button } from '../../design/button.tsx'
-import { Bar, Failed } from '../../design/states.tsx'
-import { useWords } from '../../language/words.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { useWords } from '../../shared/language/words.ts'
 import { asOfQuery, headQuery } from '../calls/audit-calls.ts'
 import { AuditFrame } from '../frame/audit-frame.tsx'
+import { LongWait } from '../frame/long-wait.tsx'
 import { Balances } from './balances.tsx'
 import { Changes } from './changes.tsx'
 import type { MomentSearch } from './moment-search.ts'
@@ -23,10 +22,8 @@ export function TimeLine() {
     <AuditFrame title={t.title}>
       {head.data !== undefined ? (
         <Moments head={head.data.position} />
-      ) : head.error === null ? (
-        <Bar className="h-64 w-full" />
       ) : (
-        <Failed message={messageOf(head.error)} onRetry={() => void head.refetch()} />
+        <LongWait query={head} queryKey={headQuery.queryKey} />
       )}
     </AuditFrame>
   )
@@ -40,7 +37,6 @@ function Moments({ head }: { head: number }) {
   const moments = useMoments(later, earlier, head)
   const now = useMoment(later)
   const then = useMoment(earlier ?? 0)
-  const failed = now.error ?? (earlier === undefined ? null : then.error)
   return (
     <div className="grid gap-4 lg:gap-6">
       <div className={`grid gap-4 ${earlier === undefined ? '' : 'lg:grid-cols-2'}`}>
@@ -68,10 +64,10 @@ function Moments({ head }: { head: number }) {
       >
         {earlier === undefined ? t.compare : t.stopComparing}
       </Button>
-      {failed !== null ? (
-        <Failed message={messageOf(failed)} onRetry={() => void Promise.all([now.refetch(), then.refetch()])} />
-      ) : now.data === undefined || then.data === undefined ? (
-        <Bar className="h-64 w-full" />
+      {now.data === undefined || isStopped(now) ? (
+        <LongWait query={now} queryKey={now.queryKey} />
+      ) : then.data === undefined || isStopped(then) ? (
+        <LongWait query={then} queryKey={then.queryKey} />
       ) : (
         <>
           <TrialBalance moment={now.data} />
@@ -102,5 +98,11 @@ function useMoments(later: number, earlier: number | undefined, head: number): M
 
 /** While the slider moves, the moment before stands there; the server is asked once it rests. */
 function useMoment(position: number) {
-  return useQuery({ ...asOfQuery(useSettled(position)), placeholderData: keepPreviousData })
+  const options = asOfQuery(useSettled(position))
+  return { ...useQuery({ ...options, placeholderData: keepPreviousData }), queryKey: options.queryKey }
+}
+
+/** What stands there is of another moment, and this one was stopped, or failed. */
+function isStopped({ isPlaceholderData, fetchStatus }: ReturnType<typeof useMoment>): boolean {
+  return isPlaceholderData && fetchStatus === 'idle'
 }

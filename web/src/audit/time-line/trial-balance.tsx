@@ -1,7 +1,7 @@
 import type { AsOf } from '@ledger/contracts/audit.ts'
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { rupees } from '../../language/figures.ts'
-import { useWords } from '../../language/words.ts'
+import { rupees } from '../../shared/language/figures.ts'
+import { useWords } from '../../shared/language/words.ts'
 import { words } from './words.ts'
 
 /** Received minus spent over all accounts: zero at every position, on the double line. */

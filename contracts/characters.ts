@@ -1,0 +1,47 @@
+/**
+ * Which characters nobody can see, and which no file or terminal can carry: for what comes in (text.ts), for the keys of names
+ * and for every file that goes out (printable.ts). By Unicode's own properties, so that new characters need no new code.
+ */
+
+/** Format characters that are seen all the same: the number and year signs of Arabic and its neighbours, which enclose digits. */
+const SEEN = String.raw`\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}`
+
+/** What takes no room, or only turns, joins and selects: zero widths, directions, fillers, selectors, tags, noncharacters. */
+const INVISIBLE = String.raw`(?![${SEEN}])[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]`
+
+/** The braille blank is a symbol by name and a gap to the eye. */
+const BLANK = String.raw`\u2800`
+
+const SCRIPTS_WITH_JOINERS = [
+  ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala'],
+  ...['Meetei_Mayek', 'Arabic'],
+]
+const JOINED = SCRIPTS_WITH_JOINERS.map((script) => String.raw`\p{Script=${script}}`).join('')
+
+/**
+ * Invisible characters that belong to what is seen: joiners after a letter or sign of a script that spells with them (क्‍ष, র‍্য),
+ * the selector and joiner of emoji (❤️, 👨‍👩‍👧, 1️⃣).
+ */
+const IN_PLACE = [
+  String.raw`(?<=(?=[\p{L}\p{M}])[${JOINED}])[\u200c\u200d]`,
+  String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]`,
+  String.raw`\ufe0f(?=\u20e3)`,
+  String.raw`(?<=\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier})\u200d(?=\p{Extended_Pictographic})`,
+].join('|')
+
+/** Characters that may stand in no text, wherever they are, and those that may not stand where they are. */
+export const UNPRINTABLE = new RegExp(
+  String.raw`(?!${IN_PLACE})(?:${INVISIBLE}|[\p{Cc}\p{Cs}\p{Zl}\p{Zp}${BLANK}])`,
+  'u',
+)
+
+const ALL_INVISIBLE = new RegExp(String.raw`${INVISIBLE}|(?!\s)\p{Cc}`, 'gu')
+const GAPS = new RegExp(String.raw`[\s${BLANK}]+`, 'gu')
+
+/** The text as the eye takes it: without what cannot be seen, and each gap one space. */
+export function seen(text: string): string {
+  return text.replaceAll(ALL_INVISIBLE, '').replaceAll(GAPS, ' ').trim()
+}
+
+/** Something that leaves ink: a letter, a digit, a sign; marks alone have nothing to stand on. */
+export const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u

@@ -1,0 +1,76 @@
+import type { EditLogAction, SubjectKind } from './audit.ts'
+import type { Words } from './languages.ts'
+
+/** The words of the edit log, for its screen and its files alike. */
+
+export const ACTION_WORDS: Words<EditLogAction> = {
+  en: { created: 'created', changed: 'changed', deleted: 'deleted' },
+  hi: { created: 'दर्ज किया', changed: 'बदला', deleted: 'मिटाया' },
+}
+
+/** What something was done to, by its name. */
+export const SUBJECT_WORDS: Words<SubjectKind, (name: string) => string> = {
+  en: {
+    credit: (name) => `Money sent to ${name}`,
+    debit: (name) => `Expense of ${name}`,
+    transfer: (name) => `Transfer of ${name}`,
+    site_incharge: (name) => `Site incharge ${name}`,
+    supervisor: (name) => `Supervisor ${name}`,
+    admin: (name) => `Admin ${name}`,
+    auditor: (name) => `Auditor ${name}`,
+    account: (name) => `Account ${name}`,
+  },
+  hi: {
+    credit: (name) => `${name} को भेजे पैसे`,
+    debit: (name) => `${name} का खर्च`,
+    transfer: (name) => `${name} का ट्रांसफ़र`,
+    site_incharge: (name) => `साइट इंचार्ज ${name}`,
+    supervisor: (name) => `सुपरवाइज़र ${name}`,
+    admin: (name) => `एडमिन ${name}`,
+    auditor: (name) => `ऑडिटर ${name}`,
+    account: (name) => `खाता ${name}`,
+  },
+}
+
+export const FIELDS = [
+  ...(['amount', 'date', 'paid to', 'to', 'purpose', 'payment mode', 'narration'] as const),
+  ...(['name', 'site', 'mobile', 'status', 'password'] as const),
+] as const
+export type EditLogField = (typeof FIELDS)[number]
+
+export const FIELD_WORDS: Words<EditLogField> = {
+  en: {
+    amount: 'Amount',
+    date: 'Date',
+    'paid to': 'Paid to',
+    to: 'To',
+    purpose: 'Purpose',
+    'payment mode': 'Payment mode',
+    narration: 'Narration',
+    name: 'Name',
+    site: 'Site',
+    mobile: 'Mobile',
+    status: 'Status',
+    password: 'Password',
+  },
+  hi: {
+    amount: 'राशि',
+    date: 'तारीख',
+    'paid to': 'किसे दिया',
+    to: 'किसे',
+    purpose: 'किस लिए',
+    'payment mode': 'भुगतान का तरीका',
+    narration: 'विवरण',
+    name: 'नाम',
+    site: 'साइट',
+    mobile: 'मोबाइल',
+    status: 'स्थिति',
+    password: 'पासवर्ड',
+  },
+}
+
+/** Values of `status` and `password` that the edit log writes by itself. */
+export const STATE_WORDS: Words<'active' | 'disabled' | 'open' | 'closed' | '(set)'> = {
+  en: { active: 'active', disabled: 'disabled', open: 'open', closed: 'closed', '(set)': '(set)' },
+  hi: { active: 'चालू', disabled: 'बंद', open: 'खुला', closed: 'हटाया गया', '(set)': '(सेट किया)' },
+}

@@ -1,0 +1,85 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { CopiedPage } from './copied-page.ts'
+import { type Prepared, preparing } from './prepared.ts'
+import type { Database } from './tables.ts'
+
+/**
+ * What the app may do: INSERT and SELECT events, never UPDATE or DELETE them. Nobody signs in as it: each installation has a
+ * login of its own, which is a member of it and of nothing else (migrations/app-login.ts).
+ */
+export const APP_ROLE = 'ledger_app'
+
+/** On it the write side says, after a commit, that there is something to read. */
+export const LOG_CHANNEL = 'ledger'
+
+export interface Connection {
+  /** Shown in pg_stat_activity. */
+  name: string
+  /** A schema whose tables come before the others of the same name: a rebuild works in its own. */
+  schema?: string
+  /** Server settings for every session of it, `-c name=value …`. */
+  options?: string
+}
+
+export interface PoolSettings extends Connection {
+  max: number
+  onError: (error: Error) => void
+}
+
+/** int8 as a number (refused beyond 2^53), timestamptz as ISO 8601 in UTC, json as the bytes that were stored. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => {
+    if (oid === pg.types.builtins.INT8) return safeInteger
+    if (oid === pg.types.builtins.TIMESTAMPTZ) return instant
+    if (oid === pg.types.builtins.JSON) return asStored
+    return pg.types.getTypeParser(oid, format)
+  },
+}
+
+const asStored = (text: string) => text
+const UTC = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,3})?\+00$/
+
+/** PostgreSQL writes an instant in UTC almost as ISO 8601 does; a page of a list has a hundred of them. */
+function instant(text: string): string {
+  if (!UTC.test(text)) return new Date(text).toISOString()
+  const thousandths = text.slice(20, -3).padEnd(3, '0')
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${thousandths}Z`
+}
+function safeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is beyond the integers that sums here are exact for`)
+  return value
+}
+
+/**
+ * The settings of one connection. Time limits are the server's own, so that a process that hangs in the middle of a
+ * transaction cannot keep the head of the log locked.
+ */
+export function clientSettings(databaseUrl: string, connection: Connection): pg.ClientConfig {
+  const searchPath = [connection.schema, 'public', 'read'].filter(Boolean).join(',')
+  const limits = `-c statement_timeout=60000 -c idle_in_transaction_session_timeout=15000 -c timezone=UTC -c search_path=${searchPath}`
+  return {
+    connectionString: databaseUrl,
+    application_name: connection.name,
+    options: `${limits} ${connection.options ?? ''}`,
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+    types,
+  }
+}
+
+/** A pool whose lost connections are reported and never end the process. */
+export function connectPool(databaseUrl: string, { max, onError, ...connection }: PoolSettings): pg.Pool {
+  const pool = new pg.Pool({ ...clientSettings(databaseUrl, connection), max, idleTimeoutMillis: 30_000 })
+  pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', onError))
+  return pool
+}
+
+/** Typed queries over a pool; what is streamed is copied (see CopiedPage). */
+export function connect(pool: pg.Pool, prepared: Prepared = 'nothing'): Kysely<Database> {
+  const preparingPool = prepared === 'nothing' ? pool : preparing(pool, prepared)
+  const dialect = new PostgresDialect({ pool: preparingPool, cursor: CopiedPage })
+  return new Kysely<Database>({ dialect })
+}

@@ -1,0 +1,21 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { Client } from 'pg'
+import { type Connection, clientSettings } from './connect.ts'
+import { CopiedPage } from './copied-page.ts'
+import type { Database } from './tables.ts'
+
+/**
+ * Typed queries over one connection that is never replaced: for what a session holds and what has to end with it, as its
+ * advisory locks do. Once it is lost every query fails. One query or transaction at a time.
+ */
+export async function openConnection(
+  databaseUrl: string,
+  { onError, ...connection }: Connection & { onError: (error: Error) => void },
+): Promise<Kysely<Database>> {
+  const client = new Client(clientSettings(databaseUrl, connection))
+  client.on('error', onError)
+  await client.connect()
+  const leased = Object.assign(client, { release: () => undefined })
+  const pool = { connect: async () => leased, end: () => client.end(), options: {} }
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool, cursor: CopiedPage }) })
+}

@@ -1,0 +1,209 @@
+import { hash } from 'node:crypto'
+import type { EventType, LedgerEvent, Posting } from '@ledger/contracts/events.ts'
+import { upcast, versionOf } from '@ledger/contracts/upcast.ts'
+
+/** An event as its row holds it: the JSON columns are canonical (RFC 8785) text, `recordedAt` and `date` ISO 8601 in UTC. */
+export interface SealedEvent {
+  companyId: string
+  position: number
+  eventId: string
+  type: EventType
+  schemaVersion: number
+  recordedAt: string
+  date: string
+  actor: string
+  data: string
+  meta: string
+  prevHash: Buffer
+  hash: Buffer
+}
+
+/** The columns of a stored event, in the order in which its bytes hold them; the first five have one length each. */
+export const COLUMNS = 'position, schema_version, recorded_at, date, event_id, prev_hash, hash, type, actor, meta, data'
+
+/** Two bytes for the number of fields, then each field after four bytes of its length. */
+const AT = { position: 6, schemaVersion: 18, recordedAt: 24, date: 36, eventId: 48, prevHash: 64 }
+const LENGTH = 4
+
+/**
+ * An event as the server sent its row. Fields are decoded when they are looked at, because most readers look at few: hashing
+ * reads the bytes of the JSON columns, folding only `data`.
+ */
+export class StoredEvent implements SealedEvent {
+  readonly companyId: string
+  readonly #bytes: Buffer
+  readonly #prevHash: number
+  readonly #hash: number
+  readonly #type: number
+  readonly #actor: number
+  readonly #meta: number
+  readonly #data: number
+
+  constructor(companyId: string, bytes: Buffer) {
+    this.companyId = companyId
+    this.#bytes = bytes
+    this.#prevHash = AT.prevHash + LENGTH
+    this.#hash = after(bytes, this.#prevHash)
+    this.#type = after(bytes, this.#hash)
+    this.#actor = after(bytes, this.#type)
+    this.#meta = after(bytes, this.#actor)
+    this.#data = after(bytes, this.#meta)
+  }
+
+  get position(): number {
+    return wholeNumber(this.#bytes, AT.position)
+  }
+  get schemaVersion(): number {
+    return this.#bytes.readInt16BE(AT.schemaVersion)
+  }
+  get recordedAt(): string {
+    return instant(wholeNumber(this.#bytes, AT.recordedAt))
+  }
+  get date(): string {
+    return instant(wholeNumber(this.#bytes, AT.date))
+  }
+  get eventId(): string {
+    const hex = this.#bytes.toString('hex', AT.eventId, AT.eventId + 16)
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  }
+  get type(): EventType {
+    return this.#bytes.toString('utf8', this.#type, end(this.#bytes, this.#type)) as EventType
+  }
+  get actor(): string {
+    return this.#bytes.toString('utf8', this.#actor, end(this.#bytes, this.#actor))
+  }
+  get data(): string {
+    return this.#bytes.toString('utf8', this.#data, end(this.#bytes, this.#data))
+  }
+  get meta(): string {
+    return this.#bytes.toString('utf8', this.#meta, end(this.#bytes, this.#meta))
+  }
+  get prevHash(): Buffer {
+    return this.#bytes.subarray(this.#prevHash, end(this.#bytes, this.#prevHash))
+  }
+  get hash(): Buffer {
+    return this.#bytes.subarray(this.#hash, end(this.#bytes, this.#hash))
+  }
+
+  /**
+   * The postings in `data`, without parsing the rest of it; undefined where none were found, and for an event of another
+   * shape than today's, whose bytes may say something else (see unseal). In canonical text their key is
+   * followed by more keys, and neither mark can stand inside a string, where each quote has its backslash.
+   */
+  postings(): Posting[] | undefined {
+    if (this.schemaVersion !== versionOf(this.type)) return undefined
+    const from = this.#bytes.indexOf(POSTINGS_BEGIN, this.#data, 'latin1')
+    const to = from < 0 ? -1 : this.#bytes.indexOf(POSTINGS_END, from, 'latin1')
+    if (to < 0) return undefined
+    return JSON.parse(this.#bytes.toString('utf8', from + POSTINGS_BEGIN.length - 1, to + POSTINGS_END.length - 2))
+  }
+
+  /** Whether its content has the hash that it carries (see hashOf in the event store), by the bytes as they are. */
+  isIntact(): boolean {
+    const bytes = this.#bytes
+    const type = this.type
+    const [position, version] = [String(this.position), String(this.schemaVersion)]
+    const [recordedAt, date] = [this.recordedAt, this.date]
+    const head =
+      `9:ledger/v1,${this.companyId.length}:${this.companyId},${position.length}:${position},36:${this.eventId},` +
+      `${Buffer.byteLength(type)}:${type},${version.length}:${version},${recordedAt.length}:${recordedAt},` +
+      `${date.length}:${date},`
+    if (scratch.length < bytes.length * 2 + head.length * 4) scratch = Buffer.allocUnsafeSlow(bytes.length * 4)
+    let at = scratch.write(head, 0)
+    for (const start of [this.#actor, this.#meta, this.#data]) {
+      const stop = end(bytes, start)
+      at += scratch.write(`${stop - start}:`, at, 'latin1')
+      at += bytes.copy(scratch, at, start, stop)
+      scratch[at++] = COMMA
+    }
+    const previous = bytes.toString('hex', this.#prevHash, end(bytes, this.#prevHash))
+    at += scratch.write(`${previous.length}:${previous},`, at, 'latin1')
+    // A digest as text costs less than half of one in a buffer of its own.
+    return hash('sha256', scratch.subarray(0, at), 'hex') === bytes.toString('hex', this.#hash, end(bytes, this.#hash))
+  }
+
+  /** Every field as a value of its own: to be changed, spread or kept without the page that it came with. */
+  plain(): SealedEvent {
+    const { companyId, position, eventId, type, schemaVersion, recordedAt, date, actor, data, meta } = this
+    const [prevHash, own] = [Buffer.from(this.prevHash), Buffer.from(this.hash)]
+    return {
+      companyId,
+      position,
+      eventId,
+      type,
+      schemaVersion,
+      recordedAt,
+      date,
+      actor,
+      data,
+      meta,
+      prevHash,
+      hash: own,
+    }
+  }
+}
+
+const COMMA = 0x2c
+const POSTINGS_BEGIN = '"postings":['
+const POSTINGS_END = '"}],"'
+let scratch = Buffer.allocUnsafeSlow(16 * 1024)
+
+const end = (bytes: Buffer, start: number) => start + bytes.readInt32BE(start - LENGTH)
+const after = (bytes: Buffer, start: number) => end(bytes, start) + LENGTH
+
+/** int8 as a number. @throws RangeError beyond 2^53, where sums would not be exact */
+function wholeNumber(bytes: Buffer, at: number): number {
+  const value = bytes.readInt32BE(at) * 0x1_0000_0000 + bytes.readUInt32BE(at + 4)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${bytes.readBigInt64BE(at)} is beyond the exact integers`)
+  return value
+}
+
+const EPOCH_MS = Date.UTC(2000, 0, 1)
+const MINUTE = 60_000_000
+/** Minutes as text, `2026-11-21T10:43:`. Events that stand together were recorded, and mostly dated, in few of them. */
+const minutes = new Map<number, string>()
+const MOST_MINUTES = 10_000
+
+/** Microseconds since 2000 as ISO 8601 in UTC, with thousandths; with all digits where there is more than thousandths. */
+function instant(microseconds: number): string {
+  const minute = Math.floor(microseconds / MINUTE)
+  const within = microseconds - minute * MINUTE
+  const digits = String(within).padStart(8, '0')
+  const beyond = within % 1000 === 0 ? 5 : 8
+  return `${minutes.get(minute) ?? writeMinute(minute)}${digits.slice(0, 2)}.${digits.slice(2, beyond)}Z`
+}
+
+function writeMinute(minute: number): string {
+  const text = new Date(EPOCH_MS + (minute * MINUTE) / 1000).toISOString().slice(0, 17)
+  if (minutes.size >= MOST_MINUTES) minutes.clear()
+  minutes.set(minute, text)
+  return text
+}
+
+/** An event has a shape that this program is too old to read. */
+export class UnknownShape extends Error {}
+
+/**
+ * Reads a row back as an event, its data in the shape of today. Whoever reads what events say reads it here or by `factOf`;
+ * what is hashed, exported or shown to auditors as it was written is read from the row. The row was checked when it was
+ * appended, and the chain says that it is still the same.
+ * @throws UnknownShape
+ */
+export function unseal(row: SealedEvent): LedgerEvent {
+  const { position, eventId, schemaVersion, recordedAt, date } = row
+  const [actor, meta] = [JSON.parse(row.actor), JSON.parse(row.meta)]
+  return { ...factOf(row), position, eventId, schemaVersion, recordedAt, date, actor, meta }
+}
+
+/** What an event says without who, when and where: for readers of many who need no more. */
+export type Fact = { [Event in LedgerEvent as Event['type']]: Pick<Event, 'type' | 'data'> }[EventType]
+
+/** @throws UnknownShape */
+export function factOf(row: SealedEvent): Fact {
+  const { type, schemaVersion } = row
+  const data = upcast(type, schemaVersion, JSON.parse(row.data))
+  if (data) return { type, data } as Fact
+  throw new UnknownShape(
+    `${type} at ${row.position} has version ${schemaVersion}, which this program is too old to read`,
+  )
+}

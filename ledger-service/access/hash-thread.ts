@@ -1,0 +1,12 @@
+import { type Argon2Parameters, argon2Sync } from 'node:crypto'
+import { getPriority, setPriority } from 'node:os'
+import { parentPort } from 'node:worker_threads'
+
+/** A thread that makes one hash after the other (hash-threads.ts). */
+
+// Of this thread alone, on Linux: who records an expense comes before who signs in, and long before who guesses.
+if (process.platform === 'linux') setPriority(Math.min(19, getPriority() + 5))
+
+const port = parentPort
+if (!port) throw new Error('This is started as a thread')
+port.on('message', (parameters: Argon2Parameters) => port.postMessage(argon2Sync('argon2id', parameters)))

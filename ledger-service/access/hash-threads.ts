@@ -1,0 +1,36 @@
+import type { Argon2Parameters } from 'node:crypto'
+import { Worker } from 'node:worker_threads'
+
+const THREAD = new URL('./hash-thread.ts', import.meta.url)
+
+/**
+ * Argon2id in threads of its own. Those of Node's pool have the same priority as its loop, and on two cores two hashes at a time keep
+ * that, and PostgreSQL, waiting. How many there are at once is the caller's to say.
+ */
+export function openHashThreads(): (parameters: Argon2Parameters) => Promise<Buffer> {
+  const idle: Worker[] = []
+
+  return async (parameters) => {
+    const worker = idle.pop() ?? new Worker(THREAD, { execArgv: [] })
+    worker.ref()
+    const tag = await askOnce(worker, parameters)
+    // One that waits keeps no process from its end.
+    worker.unref()
+    idle.push(worker)
+    return tag
+  }
+}
+
+/** @throws what was thrown in the thread, which is gone then */
+async function askOnce(worker: Worker, parameters: Argon2Parameters): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const hear = (tag: Uint8Array) => resolve(Buffer.from(tag))
+  const ended = () => reject(new Error('The thread ended'))
+  worker.once('message', hear).once('error', reject).once('exit', ended)
+  worker.postMessage(parameters)
+  try {
+    return await promise
+  } finally {
+    worker.off('message', hear).off('error', reject).off('exit', ended)
+  }
+}

@@ -1,0 +1,166 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { appendFile, mkdir, open, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { clientSettings } from '@ledger/database/connect.ts'
+import { FIRST_COMPANY_LOCK, migrate } from '@ledger/migrations/migrate.ts'
+import { Client, escapeIdentifier } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { CannotRestore, type Header, KEY_NAMES, KEYS, keyFile, type Section, SIGNERS_FILE } from './format.ts'
+import { type Checked, checkBackup, readBackup } from './read.ts'
+import { KEPT_TABLES } from './tables.ts'
+
+export interface Restoring {
+  /** Of the tables' owner. */
+  databaseUrl: string
+  dataDirectory: string
+  environment: NodeJS.ProcessEnv
+  file: string
+  passphrase: string
+  onProgress: (line: string) => void
+}
+
+/** Stands in the data directory, with the backup's id, for as long as what lies there may be half of a restore. */
+export const UNFINISHED = 'restoring'
+
+/**
+ * Brings a backup into an empty database and the data directory beside it: the file is read whole before anything is
+ * touched; then its rows come in one transaction. A restore that was broken off, even by a power cut, is started again.
+ * The read models are still empty after it.
+ * @throws CannotRestore for a damaged file, a wrong passphrase, a database with a company, other keys in the data directory
+ *   or given as settings
+ */
+export async function restoreBackup(given: Restoring): Promise<Header> {
+  const { databaseUrl, dataDirectory, file, passphrase, onProgress } = given
+  onProgress('reading the file')
+  const checked = await checkBackup(file, passphrase)
+  const { header } = checked
+  const marker = join(dataDirectory, UNFINISHED)
+  const brokenOff = existsSync(marker) ? readFileSync(marker, 'utf8') : undefined
+  await migrate(databaseUrl, { upTo: header.schema })
+  const client = new Client(clientSettings(databaseUrl, LOADING))
+  // A connection that drops: the query under way says so.
+  client.on('error', () => undefined)
+  await client.connect()
+  let isCommitting = false
+  try {
+    await client.query('BEGIN')
+    await client.query('SELECT pg_advisory_xact_lock($1)', [FIRST_COMPANY_LOCK])
+    if (!(await isRestored(client, header, brokenOff === header.id))) {
+      await refuseOtherKeys(given, checked, brokenOff !== undefined)
+      await keep(marker, header.id)
+      await load(client, given, checked)
+      isCommitting = true
+      await client.query('COMMIT')
+    }
+  } catch (error) {
+    // What is left behind is overwritten by the next try; a refusal before it has left nothing. A commit without an answer may
+    // have been one: then the files stay, and so does the marker, by which the next try finds out.
+    if (!isCommitting && brokenOff === undefined && existsSync(marker)) await takeBack(dataDirectory)
+    throw error
+  } finally {
+    await client.end()
+  }
+  await rm(marker, { force: true })
+  await migrate(databaseUrl)
+  return header
+}
+
+const LOADING = {
+  name: 'site-ledger restore',
+  options: '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c datestyle=ISO',
+} as const
+
+/** Whether all of it is there already: the restore that was broken off had only not said so yet. */
+async function isRestored(client: Client, { heads }: Header, wasTried: boolean): Promise<boolean> {
+  const { rows: companies } = await client.query<{ id: string }>('SELECT company_id AS id FROM companies')
+  if (companies.length === 0) return false
+  const { rows: found } = await client.query<Header['heads'][number]>(
+    `SELECT company_id AS "companyId", position, encode(hash, 'hex') AS hash FROM log_heads ORDER BY company_id`,
+  )
+  if (wasTried && JSON.stringify(found) === JSON.stringify(heads)) return true
+  throw new CannotRestore('The database already has a company: a backup is restored into an empty one')
+}
+
+/** Other keys than the backup's would let nobody in; keys and checkpoints of another ledger are not overwritten. */
+async function refuseOtherKeys({ dataDirectory, environment }: Restoring, { keys }: Checked, brokenOff: boolean) {
+  for (const name of KEY_NAMES) {
+    const key = keys.get(keyFile(name))
+    const set = environment[KEYS[name]]
+    if (set && key !== undefined && set !== key)
+      throw new CannotRestore(`${KEYS[name]} is given, and is not the one of the backup`)
+  }
+  const there = [SIGNERS_FILE, ...KEY_NAMES.map(keyFile)].find((path) => existsSync(join(dataDirectory, path)))
+  if (there && !brokenOff)
+    throw new CannotRestore(`${join(dataDirectory, there)} is there already: give another DATA_DIR`)
+  if (brokenOff) await takeFilesAway(dataDirectory)
+}
+
+async function load(client: Client, { file, passphrase, dataDirectory, onProgress }: Restoring, { counts }: Checked) {
+  let sink: Sink | undefined
+  for await (const part of readBackup(file, passphrase)) {
+    if (part.kind === 'section') {
+      sink =
+        'table' in part.section
+          ? tableSink(client, part.section)
+          : await fileSink(join(dataDirectory, part.section.file))
+      if ('table' in part.section) onProgress(`restoring ${part.section.table}: ${counts[part.section.table]} rows`)
+    } else if (part.kind === 'lines') await sink?.write(part.lines)
+    else if (part.kind === 'end of section') await sink?.end()
+  }
+}
+
+/** Where the lines of a section go; `end` when they are safe there. */
+interface Sink {
+  write(lines: Buffer): Promise<void>
+  end(): Promise<void>
+}
+
+function tableSink(client: Client, section: Extract<Section, { table: string }>): Sink {
+  if (!KEPT_TABLES.includes(section.table))
+    throw new CannotRestore(`The backup has a table ${section.table}, which is unknown here`)
+  const columns = section.columns.map(escapeIdentifier).join(', ')
+  const copy: Writable = client.query(copyFrom(`COPY ${escapeIdentifier(section.table)} (${columns}) FROM STDIN`))
+  const done = finished(copy)
+  // Awaited at the end; a row that is refused meanwhile is no unhandled rejection.
+  done.catch(() => undefined)
+  return {
+    async write(lines) {
+      if (!copy.write(lines)) await Promise.race([new Promise((resolve) => copy.once('drain', resolve)), done])
+    },
+    async end() {
+      copy.end()
+      await done
+    },
+  }
+}
+
+async function fileSink(path: string): Promise<Sink> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const handle = await open(path, 'wx', 0o600)
+  return {
+    async write(lines) {
+      await handle.write(lines)
+    },
+    async end() {
+      await handle.sync()
+      await handle.close()
+    },
+  }
+}
+
+async function keep(marker: string, id: string): Promise<void> {
+  await mkdir(dirname(marker), { recursive: true, mode: 0o700 })
+  await rm(marker, { force: true })
+  await appendFile(marker, id, { mode: 0o600, flush: true })
+}
+
+async function takeBack(dataDirectory: string): Promise<void> {
+  await takeFilesAway(dataDirectory)
+  await rm(join(dataDirectory, UNFINISHED), { force: true })
+}
+
+async function takeFilesAway(dataDirectory: string): Promise<void> {
+  for (const path of [SIGNERS_FILE, ...KEY_NAMES.map(keyFile)]) await rm(join(dataDirectory, path), { force: true })
+}

@@ -1,0 +1,48 @@
+import type { Database } from '@ledger/database/tables.ts'
+
+/** What becomes of a table: it is in every backup, or it is left out for a reason. */
+type Fate = 'kept' | { leftOut: string }
+
+const fromTheLog: Fate = { leftOut: 'A restore builds it from the log' }
+
+/**
+ * Every table of the schema. The compiler asks for those that the code knows, a test for those that the schema makes, so
+ * that a new one is not forgotten.
+ */
+export const FATES: Record<keyof Database | 'kysely_migration' | 'kysely_migration_lock', Fate> = {
+  companies: 'kept',
+  log_heads: 'kept',
+  events: 'kept',
+  account_states: 'kept',
+  transaction_states: 'kept',
+  beneficiary_names: 'kept',
+  // A phone may come back after months with a key that was answered.
+  answers: 'kept',
+  sign_in_names: 'kept',
+  contacts: 'kept',
+  credentials: 'kept',
+  password_copies: 'kept',
+  devices: 'kept',
+  openid_identities: 'kept',
+  contact_messages: 'kept',
+  signed_checkpoints: 'kept',
+  verifier_keys: 'kept',
+  sessions: { leftOut: 'Everybody signs in again' },
+  tries: { leftOut: 'Limits count from the start' },
+  balance_snapshots: { leftOut: 'The next verification makes them again' },
+  checkpoints: fromTheLog,
+  balances: fromTheLog,
+  ledger_rows: fromTheLog,
+  beneficiaries: fromTheLog,
+  beneficiary_use: fromTheLog,
+  directory: fromTheLog,
+  activity: fromTheLog,
+  activity_accounts: fromTheLog,
+  verifications: { leftOut: 'They are about the other database; a restore verifies this one' },
+  kept_folds: { leftOut: 'The next verification makes them again' },
+  rebuilds: { leftOut: 'They are about the other database' },
+  kysely_migration: { leftOut: 'The header names the step of the schema' },
+  kysely_migration_lock: { leftOut: 'It is the migrations’ own' },
+}
+
+export const KEPT_TABLES = Object.entries(FATES).flatMap(([table, fate]) => (fate === 'kept' ? [table] : []))

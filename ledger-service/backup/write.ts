@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { clientSettings } from '@ledger/database/connect.ts'
+import { Encrypter } from 'age-encryption'
+import { Client, escapeIdentifier } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { notesIn } from '../proof/checkpoint.ts'
+import {
+  BACKUP_FORMAT,
+  CannotRestore,
+  END_OF_SECTION,
+  type Header,
+  KEY_NAMES,
+  KEYS,
+  keyFile,
+  nameOf,
+  type Section,
+  SIGNERS_FILE,
+} from './format.ts'
+import { checkBackup } from './read.ts'
+import { KEPT_TABLES } from './tables.ts'
+import { webStreamOf } from './web-stream.ts'
+
+/** A reason why no backup was written, as one sentence. */
+export class CannotBackUp extends Error {}
+
+export interface BackingUp {
+  databaseUrl: string
+  dataDirectory: string
+  /** Where secrets may be given; those that are not are in the data directory. */
+  environment: NodeJS.ProcessEnv
+  file: string
+  passphrase: string
+  onProgress: (line: string) => void
+}
+
+export interface BackedUp {
+  header: Header
+  /** Of the file. */
+  bytes: number
+  /** Keys that are neither in the data directory nor given. */
+  keysElsewhere: string[]
+}
+
+/**
+ * Writes everything that is needed to go on elsewhere into one encrypted file, out of one snapshot of the database, while
+ * everybody goes on writing. The file has another name until it was read again and found whole; memory does not grow with the log.
+ * @throws CannotBackUp where the file is there already, a key is missing without which nobody could sign in, or the log has gaps
+ */
+export async function writeBackup(given: BackingUp): Promise<BackedUp> {
+  const { databaseUrl, file, passphrase, onProgress } = given
+  if (existsSync(file)) throw new CannotBackUp(`${file} is there already`)
+  const keys = keysOf(given)
+  const missing = KEY_NAMES.filter((name) => !keys.has(name))
+  // Without the others nobody could sign in. The signer may live on a machine of its own, and its key with it.
+  const needed = missing.find((name) => name !== 'checkpoint-key')
+  if (needed)
+    throw new CannotBackUp(`${KEYS[needed]} is not given, and ${given.dataDirectory} has no ${keyFile(needed)}`)
+  const client = new Client(clientSettings(databaseUrl, SNAPSHOT))
+  // A connection that drops: the query under way says so.
+  client.on('error', () => undefined)
+  await client.connect()
+  const part = `${file}.part`
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const header = await headerOf(client)
+    const encrypter = new Encrypter()
+    encrypter.setPassphrase(passphrase.normalize('NFC'))
+    const zipped = createGzip()
+    const encrypted = await encrypter.encrypt(webStreamOf(zipped))
+    await Promise.all([
+      pipeline(Readable.from(backupLines(client, header, keys, given)), zipped),
+      pipeline(Readable.from(encrypted), createWriteStream(part, { mode: 0o600, flush: true })),
+    ])
+    onProgress('reading it again')
+    const read = await checkBackup(part, passphrase)
+    requireWhole(header, read.counts)
+    await rename(part, file)
+    await syncFolderOf(file)
+    return { header, bytes: (await stat(file)).size, keysElsewhere: missing }
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error instanceof CannotRestore ? new CannotBackUp(`What was written cannot be read: ${error.message}`) : error
+  } finally {
+    await client.end()
+  }
+}
+
+/** A table of millions takes longer than a request may, and the disk that is written to may be slow. */
+const SNAPSHOT = {
+  name: 'site-ledger backup',
+  options: '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c datestyle=ISO',
+} as const
+
+async function headerOf(client: Client): Promise<Header> {
+  const { rows: steps } = await client.query<{ step: string }>('SELECT max(name) AS step FROM kysely_migration')
+  const { rows: heads } = await client.query<Header['heads'][number]>(
+    `SELECT company_id AS "companyId", position, encode(hash, 'hex') AS hash FROM log_heads ORDER BY company_id`,
+  )
+  const schema = steps[0]?.step
+  if (!schema || heads.length === 0) throw new CannotBackUp('There is no ledger in this database yet')
+  return { format: BACKUP_FORMAT, id: randomUUID(), takenAt: new Date().toISOString(), schema, heads }
+}
+
+/** The given keys before those of the data directory, as the processes take them. */
+function keysOf({ dataDirectory, environment }: BackingUp): Map<string, string> {
+  const found = KEY_NAMES.map((name): [string, string | undefined] => {
+    const file = join(dataDirectory, keyFile(name))
+    return [name, environment[KEYS[name]] || (existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined)]
+  })
+  return new Map(found.flatMap(([name, key]) => (key === undefined ? [] : [[name, key]])))
+}
+
+async function* backupLines(
+  client: Client,
+  header: Header,
+  keys: Map<string, string>,
+  { dataDirectory, onProgress }: BackingUp,
+): AsyncGenerator<string | Buffer> {
+  const counts: Record<string, number> = {}
+  yield `${JSON.stringify(header)}\n`
+  for (const [name, key] of keys) yield* sectionOf({ file: keyFile(name) }, [`${key}\n`])
+  const signersFile = join(dataDirectory, SIGNERS_FILE)
+  if (existsSync(signersFile)) yield* sectionOf({ file: SIGNERS_FILE }, signersLines(signersFile, header))
+  for (const table of KEPT_TABLES) {
+    onProgress(`backing up ${table}`)
+    const columns = await columnsOf(client, table)
+    const list = columns.map(escapeIdentifier).join(', ')
+    yield* sectionOf({ table, columns }, client.query(copyTo(`COPY ${escapeIdentifier(table)} (${list}) TO STDOUT`)))
+  }
+  yield `${JSON.stringify({ end: counts })}\n`
+
+  async function* sectionOf(section: Section, lines: Iterable<string> | AsyncIterable<string | Buffer>) {
+    let count = 0
+    yield `${JSON.stringify(section)}\n`
+    for await (const chunk of lines) {
+      count += linesIn(chunk)
+      yield chunk
+    }
+    yield `${END_OF_SECTION}\n`
+    counts[nameOf(section)] = count
+  }
+}
+
+function linesIn(chunk: string | Buffer): number {
+  let count = 0
+  for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', at + 1)) count += 1
+  return count
+}
+
+async function columnsOf(client: Client, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped
+      AND attgenerated = '' ORDER BY attnum`,
+    [table],
+  )
+  return rows.map(({ name }) => name)
+}
+
+/**
+ * The notes in the signer's file that are of the snapshot's events. One that was signed since would be of events that the
+ * backup has not, and the signer would rightly refuse to go on from there.
+ */
+async function* signersLines(file: string, { heads }: Header): AsyncGenerator<string> {
+  let text = ''
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+    text += `${line}\n`
+    // The line of the signature is a note's last.
+    if (!line.startsWith('—')) continue
+    for (const note of notesIn(text)) {
+      const [origin, size] = note.split('\n')
+      const head = heads.find(({ companyId }) => origin?.endsWith(companyId))
+      if (head && Number(size) <= head.position) yield `\n${note}`
+    }
+    text = ''
+  }
+}
+
+/** A log with gaps is no log: whoever restored it would be told so only then. */
+function requireWhole({ heads }: Header, counts: Record<string, number>): void {
+  const events = heads.reduce((sum, { position }) => sum + position, 0)
+  if (counts.events === events) return
+  throw new CannotBackUp(
+    `The log should have ${events} events and has ${counts.events}: npm run ledger -- verify says where`,
+  )
+}
+
+async function syncFolderOf(file: string): Promise<void> {
+  const folder = await open(join(file, '..'))
+  await folder.sync()
+  await folder.close()
+}

@@ -1,0 +1,22 @@
+/**
+ * Where in a body, a query or the parts of a path stands what neither a text of PostgreSQL nor the digest of a request can
+ * hold: half of a surrogate pair, or a zero character. A zero character in a password stays, because that is only hashed.
+ * @returns the path of the first such value, or of what has such a name in it; '' is the input itself; undefined, there is none
+ */
+export function brokenText(input: unknown): string | undefined {
+  // Grows while it is walked: a body can be nested deeper than the stack is.
+  const values = [{ path: '', value: input, isPassword: false }]
+  for (const { path, value, isPassword } of values) {
+    if (typeof value === 'string' && isBroken(value, isPassword)) return path
+    if (typeof value !== 'object' || value === null) continue
+    for (const [name, inner] of Object.entries(value)) {
+      if (isBroken(name)) return path
+      values.push({ path: path === '' ? name : `${path}.${name}`, value: inner, isPassword: name === 'password' })
+    }
+  }
+  return undefined
+}
+
+function isBroken(text: string, isPassword = false): boolean {
+  return !text.isWellFormed() || (!isPassword && text.includes('\0'))
+}

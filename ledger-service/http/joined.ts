@@ -1,0 +1,55 @@
+interface Run<Done, Result> {
+  listeners: Set<(done: Done) => void>
+  last?: Done
+  result: Promise<Result>
+  stop: AbortController
+}
+
+/**
+ * Work that is done once for everybody who asks while it goes on: who comes later hears how far it is, and it ends when
+ * nobody waits for it any more.
+ * @throws the signal's reason where it was aborted; what the work threw
+ */
+export function joined<Done, Result>(
+  work: (tell: (done: Done) => void, signal: AbortSignal) => Promise<Result>,
+): (hear: (done: Done) => void, signal: AbortSignal) => Promise<Result> {
+  let running: Run<Done, Result> | undefined
+
+  function begin(): Run<Done, Result> {
+    const stop = new AbortController()
+    const listeners: Run<Done, Result>['listeners'] = new Set()
+    const tell = (done: Done) => {
+      run.last = done
+      for (const hear of listeners) hear(done)
+    }
+    const run: Run<Done, Result> = { listeners, stop, result: work(tell, stop.signal) }
+    // Where all have gone, nobody is there to be told.
+    const end = () => {
+      if (running === run) running = undefined
+    }
+    run.result.then(end, end)
+    running = run
+    return run
+  }
+
+  return async (hear, signal) => {
+    signal.throwIfAborted()
+    const run = running ?? begin()
+    const own = (done: Done) => hear(done)
+    run.listeners.add(own)
+    if (run.last !== undefined) own(run.last)
+    const gone = Promise.withResolvers<never>()
+    const leave = () => gone.reject(signal.reason)
+    signal.addEventListener('abort', leave, { once: true })
+    try {
+      return await Promise.race([run.result, gone.promise])
+    } finally {
+      signal.removeEventListener('abort', leave)
+      run.listeners.delete(own)
+      if (run.listeners.size === 0) {
+        if (running === run) running = undefined
+        run.stop.abort(new Error('Nobody waits for it any more'))
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Database } from '@ledger/database/tables.ts'
+import type { Kysely } from 'kysely'
+import { leafHash, type Range, rootOf } from './merkle.ts'
+
+/** So many leaves are hashed in about a millisecond. */
+const LEAVES = 1024
+
+/** For whom roots are made. Those that were made before they went stay for the next. */
+export interface Asking {
+  signal?: AbortSignal
+  /** Of a first proof: how many leaves are hashed. */
+  onProgress?: (done: { events: number; of: number }) => void
+}
+
+/**
+ * The roots of ranges of a log's tree. Of every 1024 leaves only their root is kept (46 kB for 1.5 million events), so that a
+ * proof reads a few hundred leaves and not the whole log. Made the first time that they are needed, a slice at a time:
+ * whoever else asks is served in between.
+ */
+export class SubtreeRoots {
+  readonly #db: Kysely<Database>
+  readonly #companyId: string
+  #roots: Buffer[] = []
+  #filling: Promise<unknown> = Promise.resolve()
+
+  constructor(db: Kysely<Database>, companyId: string) {
+    this.#db = db
+    this.#companyId = companyId
+  }
+
+  /**
+   * The root over a range that is a subtree of the log's tree at some size; undefined where an event of it is missing.
+   * @throws the signal's reason where it was aborted meanwhile
+   */
+  async rootOf({ start, end }: Range, asking: Asking = {}): Promise<Buffer | undefined> {
+    const [first, last] = [Math.ceil(start / LEAVES), Math.floor(end / LEAVES)]
+    // A subtree that is larger than a slice begins where one begins.
+    const hasSlices = last > first
+    const roots = hasSlices ? await this.#rootsTo(last, asking) : []
+    const rest = await this.#leaves({ start: hasSlices ? last * LEAVES : start, end })
+    if (!rest || (hasSlices && roots.length < last)) return undefined
+    const whole = hasSlices ? roots.slice(first, last) : []
+    return rootOf(rest.length > 0 ? [...whole, rootOf(rest)] : whole)
+  }
+
+  /** What was read is not what was signed: it is read again. */
+  forget(): void {
+    this.#roots = []
+  }
+
+  /** The first slices' roots, and perhaps more of them. One after the other: two that ask at once fill them once. */
+  #rootsTo(slices: number, asking: Asking): Promise<Buffer[]> {
+    const filled = this.#filling.then(() => this.#fill(slices, asking))
+    this.#filling = filled.catch(() => undefined)
+    return filled
+  }
+
+  async #fill(slices: number, { signal, onProgress }: Asking): Promise<Buffer[]> {
+    const roots = this.#roots
+    while (roots.length < slices) {
+      const start = roots.length * LEAVES
+      const leaves = await this.#leaves({ start, end: start + LEAVES })
+      if (!leaves) break
+      roots.push(rootOf(leaves))
+      signal?.throwIfAborted()
+      onProgress?.({ events: roots.length * LEAVES, of: slices * LEAVES })
+      await setImmediate()
+    }
+    return roots
+  }
+
+  async #leaves({ start, end }: Range): Promise<Buffer[] | undefined> {
+    const rows = await this.#db
+      .selectFrom('events')
+      .select('hash')
+      .where('company_id', '=', this.#companyId)
+      .where('position', '>', start)
+      .where('position', '<=', end)
+      .orderBy('position')
+      .execute()
+    return rows.length === end - start ? rows.map((row) => leafHash(row.hash)) : undefined
+  }
+}

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '@ledger/database/tables.ts'
+import { headPosition } from '@ledger/projections/log.ts'
+import type { Kysely } from 'kysely'
+import { sealedEvents } from '../event-store/rows.ts'
+import { originOf, type SigningKey, verifierKey } from './checkpoint.ts'
+import { HistoryChanged, openSigner, type Signer } from './signer.ts'
+
+/** A checkpoint after so many events, or so long after the last one where there are fewer. */
+const EVENTS = 256
+const LONGEST_MS = 60_000
+const LOOK_MS = 1000
+/** After a failure: the database is away, the disk is full. */
+const LONGEST_BACK_OFF_MS = 30_000
+
+export interface Vouching {
+  db: Kysely<Database>
+  companyId: string
+  key: SigningKey
+  /** Where the signer remembers what it signed. */
+  file: string
+  onSigned: (size: number) => void
+  /** What failed is tried again. */
+  onError: (error: Error) => void
+  isStopping: () => boolean
+}
+
+/**
+ * Signs the log as it grows, until it is told to stop, and then once more. A database that is away and a disk that is full
+ * are waited for.
+ * @throws HistoryChanged where the log is not a continuation of what was signed
+ */
+export async function vouch(vouching: Vouching): Promise<void> {
+  const { db, companyId, isStopping } = vouching
+  let signer: Signer | undefined
+  let published = 0
+  let failures = 0
+  let lookedAt = 0
+
+  /** The copy that everybody reads; the file is the original. */
+  async function publish({ last }: Signer): Promise<void> {
+    if (!last || last.size === published) return
+    await db
+      .insertInto('signed_checkpoints')
+      .values({ company_id: companyId, size: last.size, note: last.note })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    published = last.size
+    vouching.onSigned(published)
+  }
+
+  async function signNow(): Promise<void> {
+    signer ??= await open(vouching)
+    await publish(signer)
+    await signer.sign()
+    await publish(signer)
+    lookedAt = Date.now()
+  }
+
+  async function isDue(): Promise<boolean> {
+    if (!signer || Date.now() - lookedAt >= LONGEST_MS) return true
+    return (await headPosition(db, companyId)) - (signer.last?.size ?? 0) >= EVENTS
+  }
+
+  for (let isLast = false; !isLast; ) {
+    isLast = isStopping()
+    try {
+      if (isLast ? signer : await isDue()) await signNow()
+      failures = 0
+    } catch (error) {
+      if (error instanceof HistoryChanged || !(error instanceof Error)) throw error
+      vouching.onError(error)
+      failures++
+    }
+    // A look each second, so that it stops soon after it is told to.
+    const waitMs = Math.min(LONGEST_BACK_OFF_MS, LOOK_MS * 2 ** failures)
+    for (const until = Date.now() + waitMs; !isStopping() && Date.now() < until; ) await sleep(LOOK_MS / 4)
+  }
+}
+
+async function open({ db, companyId, key, file }: Vouching): Promise<Signer> {
+  const signer = await openSigner({ companyId, key, file, read: (after) => sealedEvents(db, companyId, { after }) })
+  await db
+    .insertInto('verifier_keys')
+    .values({ company_id: companyId, verifier_key: verifierKey(originOf(companyId), key.publicKey) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return signer
+}

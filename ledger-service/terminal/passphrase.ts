@@ -1,0 +1,37 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { CannotDo } from './commands.ts'
+
+/** A backup holds what a thief wants, and can be tried at for ever. */
+const SHORTEST = 12
+
+/**
+ * The passphrase of a backup: BACKUP_PASSPHRASE, or typed at the terminal, where it is not shown.
+ * @param twice asks again, so that a new one has no slip in it, and refuses a short one
+ */
+export async function passphraseOf(environment: NodeJS.ProcessEnv, { twice = false } = {}): Promise<string> {
+  const passphrase = environment.BACKUP_PASSPHRASE || (await ask('Passphrase: '))
+  if (twice && passphrase.length < SHORTEST)
+    throw new CannotDo(`The passphrase must have at least ${SHORTEST} characters`)
+  if (twice && !environment.BACKUP_PASSPHRASE && (await ask('Once more: ')) !== passphrase)
+    throw new CannotDo('The two are not the same')
+  return passphrase
+}
+
+async function ask(question: string): Promise<string> {
+  if (!process.stdin.isTTY) throw new CannotDo('Give BACKUP_PASSPHRASE: nobody is at the terminal to ask')
+  // It would write what is typed.
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  const given = Promise.withResolvers<string>()
+  terminal.once('SIGINT', () => given.reject(new CannotDo('Nothing was done')))
+  terminal.once('close', () => given.reject(new CannotDo('Nothing was done')))
+  terminal.once('line', given.resolve)
+  process.stderr.write(question)
+  try {
+    return await given.promise
+  } finally {
+    terminal.close()
+    process.stderr.write('\n')
+  }
+}

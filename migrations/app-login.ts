@@ -1,0 +1,169 @@
+import pg from 'pg'
+import { APP_ROLE, clientSettings } from '../database/connect.ts'
+import { CannotMigrate } from './cannot-migrate.ts'
+import { OWNERS_PATH } from './migrate.ts'
+import { scramSecret } from './scram.ts'
+
+/**
+ * The login as which the API, the worker and the signer work: a member of ledger_app and of nothing else, so that whoever has
+ * its address cannot change the log, nor become who can. tests/log/rights.test.ts tries some fifty ways.
+ */
+export interface AppLogin {
+  user: string
+  password: string
+}
+
+/** The user and password of an address, which may stand in its query (postgres:///db?host=/run/postgresql&user=app). */
+export function loginOf(databaseUrl: string): AppLogin {
+  const url = new URL(databaseUrl)
+  return {
+    user: url.searchParams.get('user') ?? decodeURIComponent(url.username),
+    password: url.searchParams.get('password') ?? decodeURIComponent(url.password),
+  }
+}
+
+/** The same database, signed in to as another. */
+export function addressFor(databaseUrl: string, { user, password }: AppLogin): string {
+  const url = new URL(databaseUrl)
+  url.searchParams.delete('user')
+  url.searchParams.delete('password')
+  if (url.hostname === '') {
+    // Without a host (a socket) an URL has no place for a user but its query.
+    url.searchParams.set('user', user)
+    url.searchParams.set('password', password)
+  } else {
+    url.username = encodeURIComponent(user)
+    url.password = encodeURIComponent(password)
+  }
+  return url.href
+}
+
+/**
+ * Makes the login where it is missing, gives it the password, and lets it into this database; what an earlier login has made
+ * in the app's schemas becomes everybody's. The first time, nobody else's login gets in any more: another installation on
+ * the same server has the same role.
+ * @param ownerUrl the address of the owner of the tables, after migrate()
+ * @throws CannotMigrate where the user may not make roles, or the login could change the log
+ */
+export async function provideAppLogin(ownerUrl: string, login: AppLogin): Promise<void> {
+  const client = new pg.Client(clientSettings(ownerUrl, { name: 'site-ledger migrate', options: OWNERS_PATH }))
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const isNew = await makeLogin(client, ownerUrl, login)
+    const { rows } = await client.query<{ database: string; ours: boolean }>(
+      `SELECT datname AS database, pg_has_role(datdba, 'MEMBER') AS ours FROM pg_database WHERE datname = current_database()`,
+    )
+    const [{ database, ours } = { database: '', ours: false }] = rows
+    if (ours) {
+      const name = pg.escapeIdentifier(database)
+      if (isNew) await client.query(`REVOKE CONNECT ON DATABASE ${name} FROM PUBLIC`)
+      await client.query(`GRANT CONNECT, TEMPORARY ON DATABASE ${name} TO ${pg.escapeIdentifier(login.user)}`)
+    }
+    await handOver(client)
+  } finally {
+    await client.end()
+  }
+  await requireHarmless(addressFor(ownerUrl, login), login.user)
+}
+
+/** @returns whether it was not there */
+async function makeLogin(client: pg.Client, ownerUrl: string, login: AppLogin): Promise<boolean> {
+  const name = pg.escapeIdentifier(login.user)
+  const { rows } = await client.query<{ member: boolean; ours: boolean; itself: boolean }>(
+    `SELECT pg_has_role(oid, $2, 'MEMBER') AS member, pg_has_role(oid, 'USAGE') AS ours, rolname = current_user AS itself
+    FROM pg_roles WHERE rolname = $1`,
+    [login.user, APP_ROLE],
+  )
+  const [there] = rows
+  if (there?.itself) throw new CannotMigrate('DATABASE_URL and DATABASE_OWNER_URL must name two different users.')
+  if (!there && !(login.user && login.password))
+    throw new CannotMigrate('DATABASE_URL must name a user and a password.')
+  const secret = pg.escapeLiteral(scramSecret(login.password))
+  try {
+    if (!there) await client.query(`CREATE ROLE ${name} LOGIN PASSWORD ${secret}`)
+    else if (!(await signsIn(ownerUrl, login))) await client.query(`ALTER ROLE ${name} LOGIN PASSWORD ${secret}`)
+    if (!there?.member) await client.query(`GRANT ${APP_ROLE} TO ${name}`)
+    // The owner can read, back up and hand over whatever the app makes.
+    if (!there?.ours) await client.query(`GRANT ${name} TO CURRENT_USER`)
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== '42501') throw error
+    throw new CannotMigrate(
+      `The database user may not make the app's login. Run as an administrator: CREATE ROLE ${name} LOGIN PASSWORD '…'; GRANT ${APP_ROLE} TO ${name}; GRANT ${name} TO <the owner>; and give its address as DATABASE_URL, the owner's as DATABASE_OWNER_URL.`,
+    )
+  }
+  return there === undefined
+}
+
+async function signsIn(ownerUrl: string, login: AppLogin): Promise<boolean> {
+  const client = new pg.Client(clientSettings(addressFor(ownerUrl, login), { name: 'site-ledger migrate' }))
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return true
+  } catch (error) {
+    // The wrong password, a role that may not sign in, or not here: all of them are about to be mended.
+    if (error instanceof pg.DatabaseError && /^(28|42501)/.test(error.code ?? '')) return false
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+/** The queue makes its tables itself, as whichever login comes first; the next one must be able to change them. */
+async function handOver(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ what: string }>(
+    `WITH schemas AS (SELECT oid FROM pg_namespace WHERE nspname IN ('read', 'rebuild', 'pgboss'))
+    SELECT what FROM (
+      SELECT format('TABLE %s', oid::regclass) AS what, relowner AS owner FROM pg_class
+        WHERE relnamespace IN (TABLE schemas) AND relkind IN ('r', 'p')
+      UNION ALL SELECT format('ROUTINE %s', oid::regprocedure), proowner FROM pg_proc WHERE pronamespace IN (TABLE schemas)
+      UNION ALL SELECT format('TYPE %s', oid::regtype), typowner FROM pg_type
+        WHERE typnamespace IN (TABLE schemas) AND typtype = 'e'
+    ) AS things WHERE owner <> $1::regrole`,
+    [APP_ROLE],
+  )
+  for (const { what } of rows) await client.query(`ALTER ${what} OWNER TO ${APP_ROLE}`)
+}
+
+async function requireHarmless(databaseUrl: string, user: string): Promise<void> {
+  const client = new pg.Client(clientSettings(databaseUrl, { name: 'site-ledger migrate' }))
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    if (await mayChangeHistory(client)) throw new CannotMigrate(`The database user "${user}" ${COULD_CHANGE}`)
+  } finally {
+    await client.end()
+  }
+}
+
+const COULD_CHANGE =
+  'could change the events of the log, or become who can. Give the app a login of its own: npm run setup (docs/architecture.md).'
+
+/**
+ * For a process of the app: refuses to work with an address that could change history in production, and complains elsewhere.
+ * @throws CannotMigrate
+ */
+export async function requireAppLogin(
+  client: Queries,
+  isProduction: boolean,
+  warn: (sentence: string) => void,
+): Promise<void> {
+  if (!(await mayChangeHistory(client))) return
+  const sentence = `The user of DATABASE_URL ${COULD_CHANGE}`
+  if (isProduction) throw new CannotMigrate(sentence)
+  warn(sentence)
+}
+
+type Queries = Pick<pg.Pool, 'query'>
+
+/** Whether this login, or any role that it can become, could change an event, or run programs on the server. */
+export async function mayChangeHistory(client: Queries): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_roles r WHERE pg_has_role(session_user, r.oid, 'MEMBER') AND (
+      r.rolsuper OR r.rolcreaterole OR r.rolreplication OR r.rolname IN ('pg_execute_server_program', 'pg_write_server_files')
+      OR has_table_privilege(r.oid, to_regclass('public.events'), 'UPDATE, DELETE, TRUNCATE, TRIGGER')
+      OR has_any_column_privilege(r.oid, to_regclass('public.events'), 'UPDATE'))) AS may`,
+  )
+  return rows[0]?.may ?? false
+}

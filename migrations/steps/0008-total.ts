@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely'
+
+/** What all entries that stand come to: the one sum that bounds every other (docs/decisions/0007-one-bound-for-every-sum.md). */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    -- numeric: a log from before the bound can hold any total.
+    ALTER TABLE log_heads ADD COLUMN total_paise numeric NOT NULL DEFAULT 0;
+    UPDATE log_heads h SET total_paise = coalesce((
+      SELECT sum((state #>> '{entry,paise}')::numeric) FROM transaction_states t
+      WHERE t.company_id = h.company_id AND NOT t.deleted), 0);
+  `.execute(db)
+}

@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely'
+import { APP_ROLE } from '../../database/connect.ts'
+
+/**
+ * Of the end of a log an append changes what it says, and not whose it is. A server that was upgraded from PostgreSQL 14
+ * or earlier still lets everybody make tables and functions in `public`, where the owner's statements would find them.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    REVOKE UPDATE ON log_heads FROM ${sql.ref(APP_ROLE)};
+    GRANT UPDATE (position, hash, recorded_at, total_paise) ON log_heads TO ${sql.ref(APP_ROLE)};
+    REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+  `.execute(db)
+}

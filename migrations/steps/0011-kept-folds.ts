@@ -1,0 +1,23 @@
+import { type Kysely, sql } from 'kysely'
+import { APP_ROLE } from '../../database/connect.ts'
+
+/**
+ * What the last good verification of each read model ended with, so that the next one, an hour later, need not begin at the first
+ * event. Each night everything is folded anew, and nothing of this believed.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    SET LOCAL ROLE ${sql.ref(APP_ROLE)};
+    CREATE TABLE read.kept_folds (
+      company_id uuid NOT NULL,
+      projection text NOT NULL,
+      position bigint NOT NULL,
+      hash bytea NOT NULL,
+      salt bytea NOT NULL,
+      state json NOT NULL,
+      old_from text NOT NULL,
+      PRIMARY KEY (company_id, projection)
+    );
+    RESET ROLE;
+  `.execute(db)
+}

@@ -1,0 +1,46 @@
+import type { Database } from '@ledger/database/tables.ts'
+import { type Kysely, sql } from 'kysely'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** What a client may still repeat with its key (api.md: at least 24 hours). */
+const ANSWERS_KEPT_MS = 48 * HOUR_MS
+/** Longer than a wrong try counts (24 hours). */
+const TRIES_KEPT_MS = 48 * HOUR_MS
+/** As long as the device's cookie lives after its last sign-in. */
+const DEVICES_KEPT_MS = 365 * DAY_MS
+/** Nobody has so many; a program that signs in without cookies makes one each time. */
+const DEVICES_OF_ACCOUNT = 100
+/** A visitor's name and number are personal: kept while work may still come of it, which on a building site is two years. */
+const MESSAGES_KEPT_MS = 2 * 365 * DAY_MS
+/** More than anybody reads, and too few to fill a disk. */
+const MESSAGES = 10_000
+
+/** Clears away by age what is kept for limits, devices, messages and sessions, and answers that nobody can repeat any more. */
+export async function clearAway(db: Kysely<Database>, companyId: string): Promise<void> {
+  const now = Date.now()
+  const before = (keptMs: number) => new Date(now - keptMs).toISOString()
+  await db
+    .deleteFrom('answers')
+    .where('company_id', '=', companyId)
+    .where('answered_at', '<', before(ANSWERS_KEPT_MS))
+    .execute()
+  await db.deleteFrom('tries').where('last_at', '<', before(TRIES_KEPT_MS)).execute()
+  await db.deleteFrom('sessions').where('expires_at', '<', before(0)).execute()
+  await sql`
+    DELETE FROM devices USING (
+      SELECT device_hash, account_id, used_at,
+        row_number() OVER (PARTITION BY account_id ORDER BY used_at DESC, device_hash) AS nth
+      FROM devices WHERE company_id = ${companyId}
+    ) AS known
+    WHERE devices.company_id = ${companyId} AND devices.device_hash = known.device_hash
+      AND devices.account_id = known.account_id
+      AND (known.nth > ${DEVICES_OF_ACCOUNT} OR known.used_at < ${before(DEVICES_KEPT_MS)})`.execute(db)
+  await sql`
+    DELETE FROM contact_messages USING (
+      SELECT message_id, sent_at, row_number() OVER (ORDER BY sent_at DESC, message_id) AS nth
+      FROM contact_messages WHERE company_id = ${companyId}
+    ) AS sent
+    WHERE contact_messages.company_id = ${companyId} AND contact_messages.message_id = sent.message_id
+      AND (sent.nth > ${MESSAGES} OR sent.sent_at < ${before(MESSAGES_KEPT_MS)})`.execute(db)
+}

@@ -1,0 +1,140 @@
+import { hash, randomBytes } from 'node:crypto'
+
+type Kind = 'uuid' | 'text' | 'bigint' | 'integer' | 'boolean' | 'timestamptz'
+type Value = string | number | boolean | null
+/** Columns and their types, in the order in which their bytes are read and written; the key's come first. */
+export type Columns = Readonly<Record<string, Kind>>
+export type RowOf<Named extends Columns> = { readonly [Column in keyof Named]: Value }
+
+const SALT_BYTES = 16
+const LENGTH = 4
+/** 2000-01-01, from which PostgreSQL counts microseconds. */
+const EPOCH_MS = 946_684_800_000
+let scratch = Buffer.allocUnsafeSlow(64 * 1024)
+
+/** Four words of 32 bits, each the sum of those of the rows' digests, and how many rows. */
+type Sum = [number, number, number, number, number]
+
+/**
+ * A set of rows as sums of their digests, a sum for each bucket: rows are added and taken away in any order, and none has to be
+ * remembered. A row is digested as the bytes that PostgreSQL sends for it (COPY, binary), after a salt that nobody knew who could
+ * have chosen rows to fit.
+ */
+export class RowSums<Named extends Columns> {
+  readonly columns: Named
+  readonly salt: Buffer
+  readonly #sums: Map<string, Sum>
+  readonly #touched = new Set<string>()
+
+  constructor(columns: Named, salt: Buffer, sums: Iterable<[string, Sum]> = []) {
+    this.columns = columns
+    this.salt = salt
+    this.#sums = new Map(sums)
+  }
+
+  add(bucket: string, row: RowOf<Named>, sign: 1 | -1 = 1): void {
+    let at = scratch.writeInt16BE(Object.keys(this.columns).length, SALT_BYTES)
+    for (const column in this.columns) at = write(this.columns[column] ?? 'text', row[column] ?? null, at)
+    this.#count(bucket, at, sign)
+  }
+
+  /** A row as the server sent it. */
+  addBytes(bucket: string, row: Buffer): void {
+    makeRoom(SALT_BYTES, row.length)
+    this.#count(bucket, SALT_BYTES + row.copy(scratch, SALT_BYTES), 1)
+  }
+
+  #count(bucket: string, end: number, sign: 1 | -1): void {
+    this.#touched.add(bucket)
+    this.salt.copy(scratch)
+    const digest = hash('sha256', scratch.subarray(0, end), 'binary')
+    const sum: Sum = this.#sums.get(bucket) ?? [0, 0, 0, 0, 0]
+    for (let word = 0; word < 4; word++) sum[word] = ((sum[word] ?? 0) + sign * wordOf(digest, word * 4)) >>> 0
+    sum[4] += sign
+    if (sum.some((word) => word !== 0)) this.#sums.set(bucket, sum)
+    else this.#sums.delete(bucket)
+  }
+
+  /** Whether the same rows stand in a bucket of the other one. */
+  isSameIn(bucket: string, other: RowSums<Named>): boolean {
+    return String(this.#sums.get(bucket)) === String(other.#sums.get(bucket))
+  }
+
+  /** In the order of their names. */
+  buckets(): string[] {
+    return [...this.#sums.keys()].sort()
+  }
+  /** Those to which a row was added, or from which one was taken. */
+  touched(): ReadonlySet<string> {
+    return this.#touched
+  }
+  rowsIn(bucket: string): number {
+    return this.#sums.get(bucket)?.[4] ?? 0
+  }
+  /** As JSON, to go on from. */
+  entries(): [string, Sum][] {
+    return [...this.#sums]
+  }
+}
+
+export const newSalt = () => randomBytes(SALT_BYTES)
+
+const wordOf = (digest: string, at: number) =>
+  (digest.charCodeAt(at) << 24) |
+  (digest.charCodeAt(at + 1) << 16) |
+  (digest.charCodeAt(at + 2) << 8) |
+  digest.charCodeAt(at + 3)
+
+function makeRoom(at: number, bytes: number): void {
+  if (at + bytes <= scratch.length) return
+  const larger = Buffer.allocUnsafeSlow((at + bytes) * 2)
+  scratch.copy(larger)
+  scratch = larger
+}
+
+/** A field as its length and its bytes. @returns where the next one begins */
+function write(kind: Kind, value: Value, at: number): number {
+  makeRoom(at, LENGTH + 8 + (typeof value === 'string' ? value.length * 3 : 0))
+  const from = at + LENGTH
+  const to = value === null ? from : writeValue(kind, value, from)
+  scratch.writeInt32BE(value === null ? -1 : to - from, at)
+  return to
+}
+
+function writeValue(kind: Kind, value: Exclude<Value, null>, at: number): number {
+  switch (kind) {
+    case 'text':
+      return at + scratch.write(String(value), at)
+    case 'uuid':
+      return at + scratch.write(String(value).replaceAll('-', ''), at, 'hex')
+    case 'boolean':
+      return scratch.writeUInt8(value ? 1 : 0, at)
+    case 'integer':
+      return scratch.writeInt32BE(Number(value), at)
+    case 'bigint':
+      return writeInt64(Number(value), at)
+    case 'timestamptz':
+      return writeInt64((Date.parse(String(value)) - EPOCH_MS) * 1000, at)
+  }
+}
+
+function writeInt64(value: number, at: number): number {
+  const high = Math.floor(value / 0x1_0000_0000)
+  scratch.writeInt32BE(high, at)
+  return scratch.writeUInt32BE(value - high * 0x1_0000_0000, at + 4)
+}
+
+/** The first fields of a row that the server sent: its key. */
+export function keyOf(columns: Columns, row: Buffer, fields: number): (string | number)[] {
+  const key: (string | number)[] = []
+  let at = 2
+  for (const kind of Object.values(columns).slice(0, fields)) {
+    const to = at + LENGTH + row.readInt32BE(at)
+    const bytes = row.subarray(at + LENGTH, to)
+    if (kind === 'bigint') key.push(Number(bytes.readBigInt64BE()))
+    else if (kind === 'uuid') key.push(bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'))
+    else key.push(bytes.toString())
+    at = to
+  }
+  return key
+}

@@ -1,0 +1,140 @@
+import type { LedgerEvent } from '@ledger/contracts/events.ts'
+import { openConnection } from '@ledger/database/one-connection.ts'
+import type { Database } from '@ledger/database/tables.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { DatabaseError } from 'pg'
+import { addIndexes, emptyCopy } from './empty-copy.ts'
+import { readPage } from './log.ts'
+import type { Projection } from './projection.ts'
+import { takePage } from './take-page.ts'
+
+const PAGE = 5000
+
+/**
+ * The new tables of one projection, in the schema `rebuild`. One connection does everything and holds the lock that keeps other
+ * rebuilds of the projection away: whoever has lost the lock can write nothing more.
+ */
+export class TableBuilder {
+  readonly projection: Projection
+  readonly #db: Kysely<Database>
+  readonly #companyId: string
+
+  private constructor(db: Kysely<Database>, companyId: string, projection: Projection) {
+    this.#db = db
+    this.#companyId = companyId
+    this.projection = projection
+  }
+
+  /** Waits while another rebuild of the projection is under way; then the tables are there and empty. */
+  static async begin(
+    databaseUrl: string,
+    companyId: string,
+    projection: Projection,
+    onError: (error: Error) => void,
+  ): Promise<TableBuilder> {
+    const limits = '-c synchronous_commit=off -c statement_timeout=0 -c idle_in_transaction_session_timeout=0'
+    // Without `read` in the path: where a table is missing, nothing may go into the live one.
+    const options = `${limits} -c maintenance_work_mem=128MB -c search_path=rebuild,public`
+    const db = await openConnection(databaseUrl, { name: 'site-ledger rebuild', options, onError })
+    try {
+      await sql`SELECT pg_advisory_lock(hashtext(${`rebuild ${projection.name}`}))`.execute(db)
+      for (const table of projection.tables) await emptyCopy(db, table, 'rebuild')
+      return new TableBuilder(db, companyId, projection)
+    } catch (error) {
+      await db.destroy()
+      throw error
+    }
+  }
+
+  take(events: LedgerEvent[]): Promise<void> {
+    return takePage(this.#db, this.#companyId, this.projection, events)
+  }
+
+  async index(): Promise<void> {
+    for (const table of this.projection.tables) {
+      await addIndexes(this.#db, table, 'rebuild')
+      await sql`ANALYZE ${sql.table(`rebuild.${table}`)}`.execute(this.#db)
+    }
+  }
+
+  /**
+   * Takes what is left and puts the tables in the place of the live ones, if that can be had within `withinMs`: for so long,
+   * twice over where there are two tables, readers and the live projection may have to wait for it.
+   * @returns how many events the tables were built from; undefined where something else used the live ones for too long
+   */
+  async swap(position: number, withinMs: number): Promise<number | undefined> {
+    try {
+      return await this.#db.transaction().execute(async (trx) => {
+        await sql`SET LOCAL lock_timeout = ${sql.lit(withinMs)}`.execute(trx)
+        const taken = await takeRest(trx, this.#companyId, this.projection, position)
+        await putInPlace(trx, this.projection)
+        await moveCheckpoint(trx, this.#companyId, this.projection, taken)
+        return taken
+      })
+    } catch (error) {
+      if (error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE) return undefined
+      throw error
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#db.destroy()
+  }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** With the checkpoint locked the live projection stands still: takes what is left up to it. */
+async function takeRest(
+  trx: Transaction<Database>,
+  companyId: string,
+  projection: Projection,
+  from: number,
+): Promise<number> {
+  const checkpoint = await trx
+    .withSchema('read')
+    .selectFrom('checkpoints')
+    .select('position')
+    .where('company_id', '=', companyId)
+    .where('projection', '=', projection.name)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  let position = from
+  while (position < checkpoint.position) {
+    const events = await readPage(trx, companyId, position, Math.min(PAGE, checkpoint.position - position))
+    if (events.length === 0) throw new Error(`The log ends at ${position}, before the checkpoint of ${projection.name}`)
+    await takePage(trx, companyId, projection, events)
+    position = events.at(-1)?.position ?? position
+  }
+  return position
+}
+
+/**
+ * Readers do not notice the first lock, which is had at once or not at all: a verification keeps it away for minutes, and a
+ * vacuum. Only the second waits, for the readers of this moment, and those who come after them wait for it.
+ */
+async function putInPlace(trx: Transaction<Database>, { tables }: Projection): Promise<void> {
+  const live = sql.join(tables.map((table) => sql.table(`read.${table}`)))
+  await sql`LOCK TABLE ${live} IN EXCLUSIVE MODE NOWAIT`.execute(trx)
+  await sql`LOCK TABLE ${live} IN ACCESS EXCLUSIVE MODE`.execute(trx)
+  for (const table of tables) {
+    await sql`DROP TABLE ${sql.table(`read.${table}`)}`.execute(trx)
+    await sql`ALTER TABLE ${sql.table(`rebuild.${table}`)} SET SCHEMA read`.execute(trx)
+  }
+}
+
+/** A projection that had stopped goes on from where it was rebuilt to. */
+async function moveCheckpoint(
+  trx: Transaction<Database>,
+  companyId: string,
+  { name }: Projection,
+  position: number,
+): Promise<void> {
+  await trx
+    .withSchema('read')
+    .updateTable('checkpoints')
+    .set({ position, stopped_because: null })
+    .where('company_id', '=', companyId)
+    .where('projection', '=', name)
+    .execute()
+}

@@ -1,0 +1,38 @@
+import type { LedgerEvent } from '@ledger/contracts/events.ts'
+import type { Database } from '@ledger/database/tables.ts'
+import { type Kysely, sql } from 'kysely'
+import { DatabaseError } from 'pg'
+import { CannotTake, type Projection } from './projection.ts'
+
+/**
+ * Folds a page into the tables of a projection.
+ * @throws CannotTake where an event is at fault: it contradicts another, no column takes it, or the fold breaks on it. Anything
+ * else is the database's: away, shutting down, in a deadlock
+ */
+export async function takePage(
+  db: Kysely<Database>,
+  companyId: string,
+  projection: Projection,
+  events: LedgerEvent[],
+): Promise<void> {
+  try {
+    await projection.apply(db, companyId, events)
+  } catch (error) {
+    if (error instanceof CannotTake || !(await isOfAnEvent(db, error))) throw error
+    throw new CannotTake(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
+/** What the server says has a code. What the code itself threw looks like a lost connection, so the connection is asked. */
+async function isOfAnEvent(db: Kysely<Database>, error: unknown): Promise<boolean> {
+  if (error instanceof DatabaseError) return DATA_OR_CONSTRAINT.test(error.code ?? '')
+  try {
+    await sql`SELECT 1`.execute(db)
+    return true
+  } catch (silence) {
+    return silence instanceof DatabaseError && silence.code === IN_FAILED_TRANSACTION
+  }
+}
+
+const DATA_OR_CONSTRAINT = /^2[23]/
+const IN_FAILED_TRANSACTION = '25P02'

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { clearAway } from '@ledger/projections/clear-away.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Client } from '../environment/client.ts'
+import { admin, hire } from '../environment/people.ts'
+import { startService, type TestService } from '../environment/service.ts'
+
+/** What is kept for limits, devices, messages and sessions goes by age, and there is never more than so much of it. */
+
+let api: TestService
+let office: Client
+let account: string
+beforeAll(async () => {
+  api = await startService()
+  office = await admin(api.origin)
+  const { rows } = await api.sql.query<{ id: string }>('SELECT account_id AS id FROM sessions LIMIT 1')
+  account = rows[0]?.id ?? ''
+})
+afterAll(() => api.close())
+
+const clear = () => clearAway(api.service.db, api.service.companyId)
+async function left(table: string, where = 'true'): Promise<number> {
+  const { rows } = await api.sql.query<{ count: number }>(`SELECT count(*)::integer FROM ${table} WHERE ${where}`)
+  return rows[0]?.count ?? -1
+}
+
+it('tries after two days, sessions at their end', async () => {
+  await api.sql.query(
+    `INSERT INTO tries SELECT int8send(n), 1, now() - n * interval '47 hours', now() FROM generate_series(1, 3) n`,
+  )
+  await hire(office, 'supervisor')
+  await api.sql.query(`UPDATE sessions SET expires_at = now() - interval '1 second' WHERE account_id <> $1`, [account])
+  const sessions = await left('sessions')
+  await clear()
+  expect(await left('tries')).toBe(1)
+  expect(await left('sessions')).toBe(sessions - 1)
+  expect((await office.get('/api/admin/auth')).status).toBe(200)
+})
+
+it('devices a year after their last sign-in, and the oldest of an account that has more than a hundred', async () => {
+  const { client, mobile } = await hire(office, 'site_incharge')
+  const known = () => left('devices', `account_id = (SELECT account_id FROM contacts WHERE mobile = '${mobile}')`)
+  const age = (days: number) => api.sql.query(`UPDATE devices SET used_at = now() - $1 * interval '1 day'`, [days])
+  await age(364)
+  await clear()
+  expect(await known()).toBe(1)
+  // It is when it last signed in that counts, not when it first did.
+  await client.post('/api/site/login', { mobile, password: 'Site-Pass-1' })
+  expect(await left('devices', `used_at > now() - interval '1 hour'`)).toBe(1)
+  await age(366)
+  await clear()
+  expect(await left('devices')).toBe(0)
+  const { companyId } = api.service
+  await api.sql.query(
+    `INSERT INTO devices SELECT int8send(n), $1, a, now() - n * interval '1 minute'
+     FROM generate_series(1, 130) n, unnest($2::uuid[]) a WHERE a = $3 OR n <= 7`,
+    [companyId, [account, randomUUID()], account],
+  )
+  await clear()
+  expect(await left('devices', `account_id = '${account}'`)).toBe(100)
+  expect(await left('devices', `account_id = '${account}' AND used_at < now() - interval '101 minutes'`)).toBe(0)
+  expect(await left('devices', `account_id <> '${account}'`)).toBe(7)
+})
+
+it('messages after two years, and the oldest of more than ten thousand', async () => {
+  const write = (count: number, age: string) =>
+    api.sql.query(
+      `INSERT INTO contact_messages SELECT $1, gen_random_uuid(), 'Asha', 'asha@example.in', NULL, 'Please call',
+         now() - $3::interval - n * interval '1 second' FROM generate_series(1, $2) n`,
+      [api.service.companyId, count, age],
+    )
+  await write(2, '731 days')
+  await write(3, '700 days')
+  await clear()
+  expect(await left('contact_messages')).toBe(3)
+  await write(10_000, '1 day')
+  await clear()
+  expect(await left('contact_messages')).toBe(10_000)
+  expect(await left('contact_messages', `sent_at < now() - interval '2 days'`)).toBe(0)
+})

@@ -1,0 +1,203 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openPlaces } from '@ledger/ledger-service/http/at-once.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '../environment/client.ts'
+import { type Listener, listen } from '../environment/listener.ts'
+import { admin, hireAuditor } from '../environment/people.ts'
+import { startService, type TestService } from '../environment/service.ts'
+
+/** promises.md, Streams: they end with their session, wait for their reader, cut who does not read, and are so many. */
+
+const FOLLOW = '/api/audit/follow'
+const EXPORT = '/api/audit/export'
+/** What the log holds for who follows from its beginning. */
+const LOG_BYTES = 20_000_000
+/** In place of half a minute. */
+const UNREAD_MS = 2000
+
+let api: TestService
+let office: Client
+/** The server's ends of all connections. */
+const served = new Set<Socket>()
+beforeAll(async () => {
+  api = await startService({ mayStop: true })
+  api.app.server.on('connection', (socket) => served.add(socket))
+  office = await admin(api.origin)
+  await office.get(EXPORT)
+  // As if the last event had happened two thousand times, and said ten kilobytes each time.
+  await api.sql.query(`
+    INSERT INTO events SELECT company_id, position + n, gen_random_uuid(), type, schema_version, recorded_at, date, actor,
+      json_build_object('padding', repeat('x', ${LOG_BYTES / 2000})), meta, prev_hash, hash
+    FROM events, generate_series(1, 2000) n WHERE position = (SELECT position FROM log_heads)`)
+  await api.sql.query('UPDATE log_heads SET position = position + 2000')
+})
+
+const auditor = () => hireAuditor(office, `${randomUUID()}@example.in`)
+const idOf = ({ cookies }: Client) => decodeURIComponent(cookies.get('sid') ?? '').split('.')[0] ?? ''
+const sessionOf = (client: Client) => createHash('sha256').update(idOf(client)).digest()
+/** The server's end of a connection: who does not read would see only later that it was closed. */
+async function serversEnd({ socket }: Listener): Promise<Socket> {
+  const find = () => [...served].find(({ remotePort }) => remotePort === socket.localPort)
+  await expect.poll(find).toBeDefined()
+  const end = find()
+  if (!end) throw new Error('The server has no such connection')
+  return end
+}
+
+describe('a stream ends within five seconds of its session', () => {
+  const change = (table: string, what: string) => (client: Client) =>
+    api.sql.query(
+      table === 'sessions'
+        ? `UPDATE sessions SET ${what} WHERE sid_hash = $1`
+        : `UPDATE account_states SET ${what} WHERE account_id = (SELECT account_id FROM sessions WHERE sid_hash = $1)`,
+      [sessionOf(client)],
+    )
+  const endings: [string, (client: Client, id: string) => Promise<unknown>][] = [
+    ['signed out', (client) => client.copy().post('/api/admin/logout')],
+    ['deleted', (_client, id) => office.delete(`/api/admin/auditors/${id}`)],
+    ['disabled', change('account_states', `status = 'disabled'`)],
+    ['given a new password', change('account_states', 'epoch = epoch + 1')],
+    ['past its longest time', change('sessions', 'expires_at = now()')],
+    ['idle for too long', change('sessions', `last_used_at = now() - interval '31 minutes'`)],
+  ]
+  it('signed out, deleted, disabled, given a new password, too old, idle', async () => {
+    const streams = await Promise.all(
+      endings.map(async ([how, end], index) => {
+        const { client, id } = await auditor()
+        // Of files only four may be on their way.
+        const paths = index < 4 ? [FOLLOW, EXPORT] : [FOLLOW]
+        const ends = await Promise.all(
+          paths.map(async (path) => serversEnd(await listen(client, path, { reads: false }))),
+        )
+        return { how, end: () => end(client, id), client, ends }
+      }),
+    )
+    // Longer than the looks are apart: a live session keeps its streams.
+    await sleep(2500)
+    for (const { how, ends } of streams)
+      expect(
+        ends.some(({ destroyed }) => destroyed),
+        how,
+      ).toBe(false)
+    await Promise.all(streams.map(({ end }) => end()))
+    const all = streams.flatMap(({ ends }) => ends)
+    // Within five seconds; a busy machine takes longer for everything.
+    await expect.poll(() => all.every(({ destroyed }) => destroyed), { timeout: 20_000 }).toBe(true)
+    // A request that ends after its session, as a long download may, is no use of it: what has ended stays so.
+    for (const { client } of streams) await api.service.sessions.touch(idOf(client), undefined)
+    for (const { how, client } of streams) expect((await client.get('/api/admin/auth')).status, how).toBe(401)
+  })
+})
+
+describe('whoever does not read', () => {
+  it('makes the server wait, and is cut; whoever reads slowly, or is told nothing for long, is not', async () => {
+    const usual = api.app.server.timeout
+    api.app.server.timeout = UNREAD_MS
+    const { client } = await auditor()
+    const another = await auditor()
+    const fromStart = { headers: { 'last-event-id': '1' } }
+    const silent = await Promise.all([1, 2, 3, 4, 5].map(() => listen(client, FOLLOW, { reads: false, ...fromStart })))
+    const fetching = await listen(client, EXPORT, { reads: false })
+    const slow = await listen(another.client, FOLLOW, fromStart)
+    const idle = await listen(another.client, FOLLOW)
+    // A little at a time, always with something waiting.
+    let slowBytes = 0
+    slow.socket.on('data', (chunk) => {
+      slowBytes += chunk.length
+      slow.socket.pause()
+      setTimeout(() => slow.socket.resume(), 20)
+    })
+    const ends = await Promise.all(silent.map(serversEnd))
+    let most = 0
+    const look = setInterval(() => {
+      most = Math.max(most, ...ends.map(({ writableLength }) => writableLength))
+    }, 10)
+    const readers = await Promise.all([slow, idle].map(serversEnd))
+    const all = [...ends, await serversEnd(fetching)]
+    await expect.poll(() => all.every(({ destroyed }) => destroyed), { timeout: 30_000 }).toBe(true)
+    clearInterval(look)
+    // They were behind by the whole log, and the server held an event or two for each.
+    expect(most).toBeGreaterThan(0)
+    expect(most).toBeLessThan(LOG_BYTES / 20)
+    await sleep(UNREAD_MS)
+    expect(readers.map(({ destroyed }) => destroyed)).toEqual([false, false])
+    expect(slowBytes).toBeGreaterThan(0)
+    slow.socket.destroy()
+    idle.socket.destroy()
+    api.app.server.timeout = usual
+  })
+})
+
+describe('so many streams', () => {
+  const statusOf = async (listener: Listener) => {
+    await expect.poll(listener.heard).toContain('\r\n\r\n')
+    return Number(listener.heard().split(' ', 2)[1])
+  }
+
+  it('for one account, and one more when one has ended; others have their own', async () => {
+    const { client } = await auditor()
+    const open = await Promise.all([1, 2, 3, 4, 5, 6].map(() => listen(client, FOLLOW)))
+    expect(await Promise.all(open.map(statusOf))).toEqual([200, 200, 200, 200, 200, 200])
+    const refused = await client.get(FOLLOW)
+    expect(refused).toMatchObject({ status: 429, json: { code: 'too_many_at_once' } })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    const others = await listen((await auditor()).client, FOLLOW)
+    expect(await statusOf(others)).toBe(200)
+    open[0]?.socket.destroy()
+    await expect
+      .poll(async () => {
+        const again = await listen(client, FOLLOW)
+        const status = await statusOf(again)
+        if (status !== 200) again.socket.destroy()
+        else open.push(again)
+        return status
+      })
+      .toBe(200)
+    for (const { socket } of [...open, others]) socket.destroy()
+  })
+
+  it('no more for having been asked for many times on one connection, one behind the other', async () => {
+    const { client } = await auditor()
+    for (let round = 0; round < 3; round++) {
+      const several = await listen(client, FOLLOW, { times: 6 })
+      expect(await statusOf(several)).toBe(200)
+      await expect.poll(async () => (await client.get(FOLLOW)).status).toBe(429)
+      several.socket.destroy()
+    }
+    await expect
+      .poll(async () => {
+        const again = await listen(client, FOLLOW)
+        const status = await statusOf(again)
+        again.socket.destroy()
+        return status
+      })
+      .toBe(200)
+  })
+
+  it('in all, whoever has them', () => {
+    const take = openPlaces({ each: 2, all: 3 })
+    const back = [take('a'), take('a'), take('b')]
+    expect(() => take('c')).toThrow('too_many_at_once')
+    back[0]?.()
+    take('c')
+    expect(() => take('a')).toThrow('too_many_at_once')
+    back[1]?.()
+    expect(() => take('c')).not.toThrow()
+  })
+})
+
+it('a service that closes ends what has no end at once, and does not wait for who does not read', async () => {
+  const { client } = await auditor()
+  const following = await listen(client, FOLLOW)
+  const silent = await listen(client, EXPORT, { reads: false })
+  await expect.poll(following.heard).toContain('event: from')
+  await api.close()
+  expect(following.closedAt()).toBeDefined()
+  silent.socket.destroy()
+})
+
+afterAll(async () => {
+  for (const socket of served) socket.destroy()
+})

@@ -1,0 +1,127 @@
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bodyOf, type Client } from '../environment/client.ts'
+import { eventsAfter } from '../environment/log.ts'
+import { admin, anExpense, fund, hire, spend, type Worker } from '../environment/people.ts'
+import { pagesOfPdf, rowsOfCsv, textsOfWorkbook } from '../environment/second-programs.ts'
+import { startService, type TestService } from '../environment/service.ts'
+
+/** The edit log: everything, or what somebody looks for in it, the same on the screen and in its files. */
+
+let api: TestService
+let office: Client
+let one: Worker
+let other: Worker
+beforeAll(async () => {
+  api = await startService()
+  office = await admin(api.origin)
+  one = await hire(office, 'site_incharge')
+  other = await hire(office, 'site_incharge')
+  await fund(office, one, '123456.50')
+  const { id } = await spend(one)
+  await one.client.put(`/api/site/transactions/${id}`, { ...anExpense, amount: '222.00', paymentMode: 'bank_transfer' })
+  await one.client.delete(`/api/site/transactions/${id}`)
+  await spend(other)
+})
+afterAll(() => api.close())
+
+const nameOf = ({ mobile }: Worker) => `Worker ${mobile}`
+
+async function rowsOf(query: string) {
+  return bodyOf(await office.get(`/api/audit/edit-log${query}`), 200, ROUTES.auditEditLog.answer).rows
+}
+
+it('is narrowed by what was done, by whom, and whom it concerns, on the screen as in a file', async () => {
+  const everything = await rowsOf('')
+  const actions = everything.map(({ action }) => action)
+  expect(new Set(actions)).toEqual(new Set(['created', 'changed', 'deleted']))
+  const isAsked: [string, (row: (typeof everything)[number]) => boolean][] = [
+    ['action=changed,deleted', ({ action }) => action !== 'created'],
+    ['action=created', ({ action }) => action === 'created'],
+    [`actor=${one.id}`, ({ actor }) => actor.name === nameOf(one)],
+    [`account=${other.id}`, ({ subjectName }) => subjectName === nameOf(other)],
+    [
+      `account=${one.id}&action=deleted`,
+      ({ subjectName, action }) => subjectName === nameOf(one) && action === 'deleted',
+    ],
+    ['actor=site_9999999999', () => false],
+  ]
+  for (const [query, isShown] of isAsked) {
+    const shown = everything.filter(isShown)
+    expect(await rowsOf(`?${query}`), query).toEqual(shown)
+    if (query.includes('9999999999')) continue
+    const rows = await rowsOfCsv((await office.get(`/api/audit/edit-log/file?format=csv&${query}`)).text)
+    expect([...new Set(rows.slice(1).map(([position]) => Number(position)))], query).toEqual(
+      shown.map(({ position }) => position),
+    )
+    expect((await eventsAfter(api, 0, 'ReportExported')).at(-1)?.data).toMatchObject({ rows: shown.length })
+  }
+})
+
+it('goes on, page by page, where the page before ended', async () => {
+  const all = await rowsOf('?action=created')
+  const [, second] = all
+  expect(await rowsOf(`?action=created&after=${second?.position}`)).toEqual(all.slice(2))
+})
+
+it('refuses what is no action, and finds no file for somebody who is not there', async () => {
+  for (const action of ['', 'moved', 'created,', 'created,created,created,created'])
+    expect((await office.get(`/api/audit/edit-log?action=${action}`)).status).toBe(400)
+  expect((await office.get('/api/audit/edit-log/file?format=csv&actor=site_9999999999')).status).toBe(404)
+})
+
+it('is written as people read it: times in India, modes in words, amounts as numbers', async () => {
+  const rows = await rowsOfCsv((await office.get('/api/audit/edit-log/file?format=csv&action=changed')).text)
+  const [changed] = (await rowsOf('?action=changed')).slice(-1)
+  const lines = rows.filter(([position]) => Number(position) === changed?.position)
+  expect(lines.map((line) => line.slice(-3))).toEqual([
+    ['Amount', `${anExpense.amount}`, '222.00'],
+    ['Payment mode', 'Cash', 'Bank Transfer'],
+  ])
+  expect(lines[0]?.[1]).toMatch(/^\d{1,2} [A-Z][a-z]+ 2\d{3}, \d\d:\d\d:\d\d$/)
+  const inHindi = (await office.get('/api/audit/edit-log/file?format=csv&action=changed&language=hi')).text
+  expect(inHindi).toContain('भुगतान का तरीका,नकद,बैंक ट्रांसफ़र')
+  expect(inHindi).not.toMatch(/bank_transfer|T\d\d:\d\d/)
+})
+
+async function download(query: string): Promise<Uint8Array> {
+  const cookie = [...office.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const response = await fetch(`${api.origin}/api/audit/edit-log/file?${query}`, { headers: { cookie } })
+  return new Uint8Array(await response.arrayBuffer())
+}
+
+it('has amounts in a workbook that can be added up', async () => {
+  const { default: ExcelJS } = await import('exceljs')
+  const bytes = await download('format=xlsx')
+  expect(textsOfWorkbook(bytes)).toContain('222')
+  const book = new ExcelJS.Workbook()
+  await book.xlsx.load(Buffer.from(bytes) as never)
+  const values = book.worksheets[0]?.getColumn(12).values ?? []
+  expect(values).toContain(123_456.5)
+  expect(values).not.toContain('222.00')
+  const cell = book.worksheets[0]?.getCell(values.indexOf(123_456.5), 12)
+  expect(cell?.numFmt).toMatch(/"₹"##.?,##.?,##0\.00/)
+})
+
+it('lies on a table as a PDF: a head over the columns of each page, rupees as they are written in India', async () => {
+  const textsOf = async (query: string) => {
+    const pages = await pagesOfPdf(await download(`format=pdf&${query}`))
+    return pages.map((page) =>
+      page
+        .map(({ text }) => text)
+        .join('')
+        .replaceAll(' ', ''),
+    )
+  }
+  for (const page of await textsOf('action=created'))
+    for (const said of ['Oldvalue', 'Newvalue', '₹1,23,456.50', 'Onlywhatwascreated', 'Page1of1'])
+      expect(page).toContain(said)
+  // What is shaped is read back as glyphs: only what Hindi leaves as it is can be looked for.
+  for (const page of await textsOf('action=created&language=hi')) {
+    expect(page).toContain('₹1,23,456.50')
+    expect(page).not.toMatch(/Old|New|Page|Bank/)
+  }
+  const [empty, ...more] = await textsOf('year=2001')
+  expect(empty).toContain('Nothingwasfound')
+  expect(more).toEqual([])
+})

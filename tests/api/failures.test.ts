@@ -1,0 +1,20 @@
+import { errorBody } from '@ledger/contracts/refusals.ts'
+import { LedgerUnavailable, OutcomeUnknown } from '@ledger/ledger-service/event-store/submission.ts'
+import { registerErrors } from '@ledger/ledger-service/http/errors.ts'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+
+/** Whoever reads "unavailable" may type it in anew; whoever reads "unknown" must ask again with the same key. */
+test.each([
+  ['outcome_unknown', new OutcomeUnknown('The commit was not answered')],
+  ['unavailable', new LedgerUnavailable('The database is away')],
+] as const)('%s is told as what it is, with when to ask again', async (code, error) => {
+  const app = Fastify()
+  registerErrors(app)
+  app.get('/', async () => {
+    throw error
+  })
+  const reply = await app.inject('/')
+  expect([reply.statusCode, reply.json(), reply.headers['retry-after']]).toEqual([503, errorBody(code), '1'])
+  await app.close()
+})

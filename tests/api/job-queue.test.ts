@@ -1,0 +1,108 @@
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import { connectPool } from '@ledger/database/connect.ts'
+import { openJobQueue } from '@ledger/ledger-service/http/job-queue.ts'
+import { startJobs, VERIFY_JOB } from '@ledger/projections/jobs.ts'
+import { REBUILD_JOB } from '@ledger/projections/rebuild.ts'
+import { workOn } from '@ledger/projections/work-queue.ts'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf } from '../environment/client.ts'
+import { runJobs } from '../environment/jobs.ts'
+import { admin } from '../environment/people.ts'
+import { startService, type TestService } from '../environment/service.ts'
+
+let api: TestService
+beforeAll(async () => {
+  api = await startService()
+  // The worker keeps the queues; here it is away.
+  await (await runJobs(api))()
+})
+afterAll(() => api.close())
+
+const jobs = async (name: string) =>
+  (await api.sql.query('SELECT state, singleton_key AS key FROM pgboss.job WHERE name = $1', [name])).rows
+
+test('asked for while it waits or runs, a rebuild is the same one', async () => {
+  const app = Fastify()
+  const queue = openJobQueue(app, api.service.db)
+  for (const projection of ['balances', 'ledger', 'balances']) await queue.ask(REBUILD_JOB, projection, { projection })
+  expect((await jobs(REBUILD_JOB)).map(({ key }) => key).sort()).toEqual(['balances', 'ledger'])
+  await api.sql.query("UPDATE pgboss.job SET state = 'active', started_on = now() WHERE name = $1", [REBUILD_JOB])
+  await queue.ask(REBUILD_JOB, 'balances', { projection: 'balances' })
+  expect(await jobs(REBUILD_JOB)).toHaveLength(2)
+  await api.sql.query("UPDATE pgboss.job SET state = 'completed', completed_on = now() WHERE name = $1", [REBUILD_JOB])
+  await queue.ask(REBUILD_JOB, 'balances', { projection: 'balances' })
+  expect(await jobs(REBUILD_JOB)).toHaveLength(3)
+  await app.close()
+})
+
+test('a rebuild is said to wait only where it does', async () => {
+  const office = await admin(api.origin)
+  const ask = () => office.post('/api/audit/rebuilds', { projection: 'activity' })
+  const state = async () =>
+    bodyOf(await office.get('/api/audit/rebuilds'), 200, ROUTES.auditRebuilds.answer).map((each) => each.state)
+  // Its queue cannot be reached: it was not asked for, and nothing is said.
+  await api.sql.query('ALTER SCHEMA pgboss RENAME TO pgboss_away')
+  const before = api.logs.length
+  expect((await ask()).status).toBe(500)
+  // The fault that was meant; any other one fails the test at its end.
+  expect(api.logs.splice(before).join('')).toContain('pg-boss is not installed')
+  await api.sql.query('ALTER SCHEMA pgboss_away RENAME TO pgboss')
+  expect(await state()).toEqual([])
+  expect((await ask()).json).toMatchObject({ projection: 'activity', state: 'waiting' })
+  // The worker has said that it is done, and its queue does not know it yet.
+  await api.sql.query("UPDATE pgboss.job SET state = 'active' WHERE singleton_key = 'activity'")
+  await api.sql.query("UPDATE read.rebuilds SET state = 'done', events = 7, of_events = 7")
+  expect((await ask()).json).toMatchObject({ state: 'done', events: 7, of: 7 })
+  expect(await state()).toEqual(['done'])
+  await api.sql.query(
+    "UPDATE pgboss.job SET state = 'completed', completed_on = now() WHERE singleton_key = 'activity'",
+  )
+  expect((await ask()).json).toMatchObject({ state: 'waiting', events: 0 })
+  expect(await state()).toEqual(['waiting'])
+})
+
+test('a verification that is asked for while one runs is done after it, once', async () => {
+  const app = Fastify()
+  const queue = openJobQueue(app, api.service.db)
+  await queue.ask(VERIFY_JOB, 'asked')
+  await api.sql.query("UPDATE pgboss.job SET state = 'active', started_on = now() WHERE name = $1", [VERIFY_JOB])
+  for (let times = 0; times < 3; times++) await queue.ask(VERIFY_JOB, 'asked')
+  expect((await jobs(VERIFY_JOB)).map(({ state }) => state).sort()).toEqual(['active', 'created'])
+  await app.close()
+})
+
+test('a queue that could not be reached once is reached the next time', async () => {
+  const app = Fastify()
+  const queue = openJobQueue(app, api.service.db)
+  await api.sql.query('ALTER SCHEMA pgboss RENAME TO pgboss_away')
+  await expect(queue.ask(VERIFY_JOB, 'early')).rejects.toThrow()
+  await api.sql.query('ALTER SCHEMA pgboss_away RENAME TO pgboss')
+  await queue.ask(VERIFY_JOB, 'later')
+  expect((await jobs(VERIFY_JOB)).filter(({ key }) => key === 'later')).toHaveLength(1)
+  await app.close()
+})
+
+test('a job that throws is told, and a queue of an older version gets the policy of this one', async () => {
+  const told: string[] = []
+  const onError = (error: Error) => void told.push(error.message)
+  const { db, companyId } = api.service
+  const pool = connectPool(api.database.url, { name: 'test jobs', max: 2, onError })
+  const onDifferent = () => undefined
+  const boss = await startJobs({ pool, databaseUrl: api.database.url, db, companyId, onError, onDifferent })
+  await boss.createQueue('of-old', { policy: 'singleton' })
+  await workOn(
+    boss,
+    { name: 'of-old', policy: 'exclusive', retryLimit: 0, expireInSeconds: 60 },
+    () => Promise.reject(new Error('The disk of the job is full')),
+    onError,
+  )
+  await boss.send('of-old', {}, { singletonKey: 'one' })
+  await boss.send('of-old', {}, { singletonKey: 'one' })
+  expect(await jobs('of-old')).toHaveLength(1)
+  await expect.poll(() => told).toEqual(['The disk of the job is full'])
+  await boss.stop({ graceful: true, timeout: 5000 })
+  await pool.end()
+  const queue = await api.sql.query("SELECT policy, heartbeat_seconds FROM pgboss.queue WHERE name = 'of-old'")
+  expect(queue.rows).toEqual([{ policy: 'exclusive', heartbeat_seconds: 60 }])
+})

@@ -1,0 +1,166 @@
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import { today } from '@ledger/web/src/shared/entry/today.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bodyOf } from '../environment/client.ts'
+import { fund, hire, pass, spend, type Worker } from '../environment/people.ts'
+import { adminAt, sectionOf } from './admin-app.ts'
+import { COLUMNS, downloadedBy, openExport, summaryOf } from './exported.ts'
+import { DESK, type FieldApp, openFieldApp, PHONE } from './field-app.ts'
+import { serialOf, valuesOf } from './workbook.ts'
+
+/** Whoever keeps the books goes down from a total to what is in it, and takes with them what they see. */
+
+let app: FieldApp
+let incharge: Worker
+let supervisor: Worker
+
+beforeAll(async () => {
+  app = await openFieldApp()
+  incharge = await hire(app.office, 'site_incharge', { name: 'Ravi Kumar', siteName: 'Canal Bridge' })
+  supervisor = await hire(app.office, 'supervisor', { name: 'Sita Devi' })
+  await fund(app.office, incharge, '5000', { date: '2026-03-01', narration: 'RTGS' })
+  await spend(incharge, { recipient: 'Tea Stall', amount: '20.25', date: '2026-04-01', narration: 'Tea' })
+  await spend(incharge, { recipient: 'Steel Yard', amount: '400', date: '2026-04-03' })
+  await pass(incharge, supervisor, '250', { date: '2026-04-06', paymentMode: 'cash' })
+  await spend(supervisor, { recipient: 'tea  stall', amount: '30', date: '2026-04-07', narration: 'Biscuits' })
+})
+afterAll(() => app.close())
+
+it('counts and adds up what a filter of All Transactions leaves, keeps it in the address, and exports just that', async () => {
+  const page = await adminAt(app)
+  await page.goto(`${app.api.origin}/admin/all-transactions`)
+  const count = page.getByRole('status').first()
+  const sums = page.locator('main dl').first()
+  await expect.poll(() => count.textContent()).toBe('6 transactions')
+  await expect
+    .poll(() => sums.innerText())
+    .toBe(
+      'Received from Head Office ₹5,000 (1)\nExpenses ₹450.25 (3)\nTransfers received ₹250 (1)\nTransfers given ₹250 (1)',
+    )
+  await page.getByLabel('From').fill('2026-04-01')
+  await page.getByRole('searchbox').fill('canal')
+  await page.waitForURL(/q=canal/)
+  await page.reload()
+  await expect.poll(() => count.textContent()).toBe('3 transactions')
+  await expect.poll(() => sums.innerText()).toBe('Expenses ₹420.25 (2)\nTransfers given ₹250 (1)')
+  const { name, sheet } = await downloadedBy(page, page.getByRole('button', { name: 'Export' }))
+  expect(name).toBe(`Transactions_canal_2026-04-01_to_${today()}.xlsx`)
+  expect(valuesOf(sheet.rows[0])).toEqual([...COLUMNS, 'Account', 'Site', 'Transfer', 'Deleted'])
+  const shown = sheet.rows.slice(1, 4).map((row) => [0, 2, 3, 8, 9, 10].map((column) => row[column]?.value ?? null))
+  expect(shown).toEqual([
+    [serialOf('2026-04-01'), 20.25, 'Tea Stall', 'Ravi Kumar', 'Canal Bridge', null],
+    [serialOf('2026-04-03'), 400, 'Steel Yard', 'Ravi Kumar', 'Canal Bridge', null],
+    [serialOf('2026-04-06'), 250, 'Sita Devi', 'Ravi Kumar', 'Canal Bridge', 'Transfer'],
+  ])
+  expect(summaryOf(sheet)).toEqual([
+    ['Total Transfers Given', 250],
+    ['Total Expenses Made', 420.25],
+  ])
+  await page.close()
+})
+
+it('finds in Hindi what a row shows in Hindi, and has no English of its own there', async () => {
+  const page = await adminAt(app, { language: 'hi' })
+  await page.goto(`${app.api.origin}/admin/all-transactions`)
+  const count = page.getByRole('status').first()
+  const rows = page.getByRole('main').getByRole('listitem')
+  for (const [words, found] of [
+    ['हेड ऑफिस', 1],
+    ['ट्रांसफ़र', 3],
+    ['बैंक', 1],
+  ] as const) {
+    await page.getByRole('searchbox').fill(words)
+    await expect.poll(() => count.textContent(), { message: words }).toBe(`${found} लेन-देन`)
+    await expect.poll(() => rows.count(), { message: words }).toBe(found)
+  }
+  await page.getByRole('searchbox').fill('')
+  await expect.poll(() => rows.count()).toBe(6)
+  expect((await rows.allInnerTexts()).join('\n')).not.toMatch(/Money from|Transfer to/)
+  await page.close()
+})
+
+it('leads from a beneficiary and from its bar to a dated statement that ends in the total', async () => {
+  const page = await adminAt(app)
+  const section = await sectionOf(page, 'Beneficiary Reports')
+  await section.getByRole('link', { name: 'Tea Stall' }).click()
+  await page.waitForURL(/\/admin\/beneficiary\?id=/)
+  await page.getByRole('heading', { name: 'Tea Stall' }).waitFor()
+  const rows = async () => {
+    const texts = await page.getByRole('table').getByRole('row').allInnerTexts()
+    return texts.slice(1).map((text) => text.split(/\s*\n\s*|\t/).filter((part) => part !== ''))
+  }
+  await expect.poll(rows).toEqual([
+    ['1 Apr 2026', 'Ravi Kumar', 'Canal Bridge', 'Cement · Tea', 'Cash', '₹20.25'],
+    ['7 Apr 2026', 'Sita Devi', 'Cement · Biscuits', 'Cash', '₹30'],
+    ['Total paid', '₹50.25'],
+  ])
+  await page.getByLabel('To', { exact: true }).fill('2026-04-02')
+  await expect.poll(async () => (await rows()).at(-1)).toEqual(['Total paid up to 2 Apr 2026', '₹20.25'])
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^1 payment.*Total paid ₹20\.25$/ })
+    .waitFor()
+  const { name, sheet } = await downloadedBy(page, page.getByRole('button', { name: 'Export' }))
+  expect(name).toBe('Statement_Tea_Stall_up_to_2026-04-02.xlsx')
+  expect(valuesOf(sheet.rows[1])).toEqual([
+    ...[serialOf('2026-04-01'), 'Ravi Kumar', 'Canal Bridge', 'Cement', 'Cash', 'Tea', 20.25],
+  ])
+  expect(valuesOf(sheet.rows[2])).toEqual([null, 'Total paid', null, null, null, null, 20.25])
+  await page.setViewportSize(PHONE)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+  await page.setViewportSize(DESK)
+
+  await page.goto(`${app.api.origin}/admin`)
+  await sectionOf(page, 'Sent and Spent')
+  await page.getByRole('table', { name: 'By beneficiary' }).getByRole('link', { name: 'Steel Yard' }).click()
+  await page.getByRole('heading', { name: 'Steel Yard' }).waitFor()
+  await page.close()
+})
+
+it('says of every sum what it counts, without a sign under a head that says it, and exports the sites as searched', async () => {
+  const page = await adminAt(app)
+  await page.getByText('paid to beneficiaries; transfers are not counted').first().waitFor()
+  const section = await sectionOf(page, 'All Active Sites with Balances')
+  await section.getByRole('columnheader', { name: 'Total Spent with transfers' }).waitFor()
+  await section.getByText('What a site spent counts its transfers to supervisors.').waitFor()
+  const line = section.getByRole('row', { name: /Ravi Kumar/ })
+  expect(await line.getByRole('cell').allInnerTexts()).toEqual(['₹5,000', '₹670.25', '₹4,329.75'])
+  await section.getByRole('searchbox').fill('ravi')
+  const { name, sheet } = await downloadedBy(page, section.getByRole('button', { name: 'Export' }))
+  expect(name).toBe(`Sites_ravi_up_to_${today()}.xlsx`)
+  expect(sheet.rows.slice(1).map(valuesOf)).toEqual([
+    ['Ravi Kumar', 'Canal Bridge', incharge.mobile, 'Active', 5000, 670.25, 4329.75],
+    ['Total', null, null, null, 5000, 670.25, 4329.75],
+  ])
+  await page.close()
+  const { events } = bodyOf(
+    await app.office.get('/api/audit/events?type=ReportExported'),
+    200,
+    ROUTES.auditEvents.answer,
+  )
+  expect(events.map(({ data }) => data.report)).toEqual(['transactions', 'beneficiary-statement', 'sites'])
+})
+
+it('counts and exports the own list as filtered, and the rows of any name that was ever paid', async () => {
+  const page = await app.signedIn(incharge.mobile, { viewport: DESK })
+  await page.goto(`${app.api.origin}/transactions?from=2026-04-01`)
+  await expect.poll(() => page.getByRole('status').first().textContent()).toBe('3 transactions')
+  await page.getByText('Transfers given ₹250 (1)').waitFor()
+  const list = await downloadedBy(page, page.getByRole('button', { name: 'Export' }))
+  expect(list.name).toBe(`Transactions_Canal_Bridge_2026-04-01_to_${today()}.xlsx`)
+  expect(list.sheet.rows.slice(1, 4).map((row) => row[2]?.value)).toEqual([20.25, 400, 250])
+  const dialog = await openExport(page)
+  await dialog.getByLabel('Another name').fill('nobody')
+  const download = dialog.getByRole('button', { name: 'Download the report of this name' })
+  await download.click()
+  await dialog.getByText('Please choose a name from the list').waitFor()
+  await dialog.getByLabel('Another name').fill('steel yard')
+  const { name, sheet } = await downloadedBy(page, download)
+  expect(name).toBe(`Transaction_Report_Canal_Bridge_Steel_Yard_up_to_${today()}.xlsx`)
+  expect(sheet.rows[1]?.[2]?.value).toBe(400)
+  await page.close()
+})
+
+it('said nothing on the console', () => {
+  expect(app.said).toEqual([])
+})

@@ -1,0 +1,204 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { anExpense, fund, hire, pass, spend, type Worker } from '../environment/people.ts'
+import { adminAt } from './admin-app.ts'
+import { DESK, type FieldApp, openFieldApp, PHONE, toastOf } from './field-app.ts'
+import { inspect } from './inspect.ts'
+
+let app: FieldApp
+let incharge: Worker
+let supervisor: Worker
+/** Far more than the two lines that a row shows. */
+const LONG = `${'Advance for shuttering, steel and two masons. '.repeat(9)}\nBill 4411 follows`
+
+beforeAll(async () => {
+  app = await openFieldApp()
+  incharge = await hire(app.office, 'site_incharge', { name: 'Rajesh Patidar', siteName: 'Rau Bypass' })
+  supervisor = await hire(app.office, 'supervisor', { name: 'Ramesh Kushwaha' })
+  await fund(app.office, incharge, '125000.50', { narration: LONG, date: '2026-04-01' })
+  await pass(incharge, supervisor, '2500', { narration: 'For two weeks', date: '2026-04-02' })
+  for (let day = 10; day < 40; day++) await spend(incharge, { amount: `${day}`, date: `2026-05-${10 + (day % 20)}` })
+})
+afterAll(() => app.close())
+
+const sheet = (page: Page) => page.getByRole('dialog', { name: /^(Transaction|लेन-देन)$/ })
+const fact = (page: Page, label: string) =>
+  sheet(page)
+    .locator('dl > div', { has: page.getByText(label, { exact: true }) })
+    .locator('dd')
+const opener = (where: Page | Locator, who: string) =>
+  where.getByRole('button', { name: new RegExp(`^(Open|खोलें): ${who}`) })
+
+it('a tap on money received shows all of it, and the back button closes it where one was', async () => {
+  const page = await app.at(incharge, '/transactions?type=credit')
+  await opener(page, 'Head Office').click()
+  expect(await fact(page, 'Narration').textContent()).toBe(LONG)
+  await sheet(page).getByText('+₹1,25,000.50', { exact: true }).waitFor()
+  await sheet(page).getByText('one lakh twenty five thousand rupees and fifty paise').waitFor()
+  expect(await fact(page, 'Received from').textContent()).toBe('Head Office')
+  expect(await fact(page, 'Payment Mode').textContent()).toBe('Bank Transfer')
+  expect(await fact(page, 'Date').textContent()).toBe('1 Apr 2026, Wednesday')
+  expect(await fact(page, 'Recorded').textContent()).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d [ap]m · Admin$/)
+  expect(await fact(page, 'Last changed').textContent()).toBe('Never')
+  expect(
+    await sheet(page)
+      .getByRole('button', { name: /Edit|Delete/ })
+      .count(),
+  ).toBe(0)
+  await page.goBack()
+  await sheet(page).waitFor({ state: 'detached' })
+  expect(new URL(page.url()).search).toBe('?type=credit')
+
+  // Opened further down, closed by Escape: the list stands where it stood, the focus is at the row, and back leads back.
+  await page.goto(`${app.api.origin}/site-dashboard`)
+  await page.getByRole('link', { name: 'All Transactions' }).click()
+  const row = opener(page, 'Ramesh Kushwaha')
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+      return row.count()
+    })
+    .toBe(1)
+  await row.focus()
+  const before = await page.evaluate(() => window.scrollY)
+  await page.keyboard.press('Enter')
+  expect(await fact(page, 'Supervisor').textContent()).toBe('Ramesh Kushwaha')
+  await page.keyboard.press('Escape')
+  await sheet(page).waitFor({ state: 'detached' })
+  await expect.poll(() => row.evaluate((it) => it === document.activeElement)).toBe(true)
+  expect(await page.evaluate(() => window.scrollY)).toBe(before)
+  // goBack() counts from where the browser last said that it is, which can be before the step that Escape went.
+  await page.evaluate(() => history.back())
+  await page.waitForURL(/site-dashboard$/)
+})
+
+it('leads on to edit and delete; afterwards it says when and by whom it was changed', async () => {
+  await spend(incharge, { recipient: 'Kamal Hardware', amount: '100' })
+  const page = await app.at(incharge, '/site-dashboard', { viewport: DESK })
+  await opener(page, 'Kamal Hardware').click()
+  expect(await fact(page, 'Paid to').textContent()).toBe('Kamal Hardware')
+  expect(await fact(page, 'Purpose').textContent()).toBe('Cement')
+  await sheet(page).getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Transaction' })
+  await form.getByLabel('Amount', { exact: true }).fill('250')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await form.waitFor({ state: 'detached' })
+  await opener(page, 'Kamal Hardware, ₹250').click()
+  await expect.poll(() => fact(page, 'Last changed').textContent()).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d [ap]m · You$/)
+  await sheet(page).getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog', { name: 'Delete Transaction' }).getByText('Kamal Hardware', { exact: true }).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await toastOf(page).getByText('Transaction deleted successfully!').waitFor()
+  await opener(page, 'Kamal Hardware').waitFor({ state: 'detached' })
+})
+
+it('is opened from a search too, shows what was changed meanwhile, and says when it is gone', async () => {
+  const { id } = await spend(incharge, { recipient: 'Gone Traders', amount: '75', narration: 'Before' })
+  const page = await app.at(incharge, '/site-dashboard', { viewport: DESK })
+  await page.getByRole('searchbox').fill('gone traders')
+  const row = opener(page.locator('main li'), 'Gone Traders')
+  await expect.poll(() => page.locator('main li').count()).toBe(1)
+  const change = { ...anExpense, recipient: 'Gone Traders', narration: 'After' }
+  expect((await incharge.client.put(`/api/site/transactions/${id}`, change)).status).toBe(200)
+  await row.click()
+  await expect.poll(() => fact(page, 'Narration').textContent()).toBe('After')
+  await page.keyboard.press('Escape')
+  expect((await incharge.client.call('DELETE', `/api/site/transactions/${id}`)).status).toBe(200)
+  await row.click()
+  await sheet(page).getByRole('alert').getByText('This transaction was deleted meanwhile').waitFor()
+  expect(
+    await sheet(page)
+      .getByRole('button', { name: /Edit|Delete/ })
+      .count(),
+  ).toBe(0)
+  app.forgive(/status of 404/)
+})
+
+it('is shared through the phone’s own sheet, in the reader’s language, and copied where there is none', async () => {
+  const phone = await app.at(supervisor, '/supervisor-dashboard', {
+    language: 'hi',
+    async prepare(page) {
+      await page.addInitScript(() => {
+        const share = async ({ text }: ShareData) => sessionStorage.setItem('shared', text ?? '')
+        Object.defineProperty(navigator, 'share', { value: share })
+      })
+    },
+  })
+  await opener(phone, 'Rajesh Patidar').click()
+  await sheet(phone).getByRole('button', { name: 'शेयर करें' }).click()
+  await expect
+    .poll(() => phone.evaluate(() => sessionStorage.getItem('shared')))
+    .toBe(`Rajesh Patidar से ₹2,500 मिले\nFor two weeks\n2 अप्रैल 2026 · UPI\nWorker ${supervisor.mobile}`)
+
+  for (const clipboard of ['there', 'missing'] as const) {
+    const desk = await app.at(supervisor, '/supervisor-dashboard', {
+      viewport: DESK,
+      async prepare(page) {
+        await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+        await page.addInitScript((isMissing) => {
+          Object.defineProperty(navigator, 'share', { value: undefined })
+          if (isMissing) Object.defineProperty(navigator, 'clipboard', { value: undefined })
+        }, clipboard === 'missing')
+      },
+    })
+    await opener(desk, 'Rajesh Patidar').click()
+    await sheet(desk).getByRole('button', { name: 'Copy as text' }).click()
+    await toastOf(desk).getByText('Copied').waitFor()
+    await desk.keyboard.press('Escape')
+    await desk.getByRole('button', { name: 'Add Expense' }).click()
+    const paper = desk.getByRole('dialog').getByLabel('Narration', { exact: true })
+    await paper.focus()
+    await desk.keyboard.press('Control+V')
+    expect(await paper.inputValue()).toBe(
+      `Received ₹2,500 from Rajesh Patidar\nFor two weeks\n2 Apr 2026 · UPI\nWorker ${supervisor.mobile}`,
+    )
+    await desk.close()
+  }
+})
+
+it('opens at head office too, with whose it is, and leads to its history without a dead step back', async () => {
+  const worker = await hire(app.office, 'site_incharge', { name: 'Anita Joshi', siteName: 'Canal' })
+  const { id } = await fund(app.office, worker, '900', { narration: LONG })
+  const edit = { ...anExpense, type: 'credit', recipient: 'Anita Joshi', amount: '950', narration: LONG }
+  expect((await app.office.put(`/api/admin/transactions/${id}`, edit)).status).toBe(200)
+  const page = await adminAt(app)
+  await page.goto(`${app.api.origin}/admin/all-transactions`)
+  await opener(page, 'Anita Joshi').click()
+  expect(await fact(page, 'Account').textContent()).toBe('Anita Joshi, Canal')
+  expect(await fact(page, 'Narration').textContent()).toBe(LONG)
+  await expect.poll(() => fact(page, 'Last changed').textContent()).toMatch(/[ap]m · Admin$/)
+  expect(
+    await sheet(page)
+      .getByRole('button', { name: /Edit|Delete/ })
+      .count(),
+  ).toBe(2)
+  await sheet(page).getByRole('link', { name: 'History' }).click()
+  await page.waitForURL(/audit\/entry/)
+  await page.goBack()
+  await page.waitForURL(/all-transactions$/)
+  expect(await page.evaluate(() => history.state.isCovered)).toBeUndefined()
+})
+
+it('fits the smallest phone in both languages, with the longest texts', async () => {
+  const worker = await hire(app.office, 'site_incharge', { name: 'Lakshminarayanan Venkatasubramanian' })
+  await spend(worker, {
+    amount: '999999999.99',
+    recipient: 'W'.repeat(120),
+    purpose: 'Reinforcement '.repeat(14),
+    narration: LONG,
+  })
+  const found: string[] = []
+  for (const language of ['en', 'hi'] as const) {
+    const page = await app.at(worker, '/transactions', { language, viewport: { ...PHONE, width: 320 } })
+    await opener(page, 'WWW').click()
+    await sheet(page).locator('dl').waitFor()
+    found.push(...(await inspect(page, language)))
+    const wide = await sheet(page).evaluate((it) => it.scrollWidth - it.clientWidth)
+    if (wide > 0) found.push(`${language}: ${wide} px too wide`)
+  }
+  expect(found).toEqual([])
+})
+
+it('said nothing else on the console', () => {
+  expect(app.said).toEqual([])
+})

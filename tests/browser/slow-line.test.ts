@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fund, hire, PASSWORD, spend, type Worker } from '../environment/people.ts'
+import { type FieldApp, openFieldApp } from './field-app.ts'
+
+/** A site with one bar: half a second there and back, 50 kB in a second. SLOW_LINE_RUNS=5 gives the figure of docs/performance.md. */
+const LINE = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
+const RUNS = Number(process.env.SLOW_LINE_RUNS ?? 1)
+/** Between two keys, as somebody types who looks at them. */
+const KEY_MS = 120
+
+let app: FieldApp
+let worker: Worker
+beforeAll(async () => {
+  app = await openFieldApp()
+  worker = await hire(app.office, 'site_incharge', { name: 'Rajesh Patidar', siteName: 'Canal Bridge' })
+  await hire(app.office, 'supervisor')
+  await fund(app.office, worker, '100000')
+  const bills = Array.from({ length: 250 }, (_, bill) => `Bill ${bill}, ten bags of cement for the second floor`)
+  await Promise.all(bills.map((narration) => spend(worker, { narration })))
+})
+afterAll(() => app.close())
+
+interface Asked {
+  path: string
+  sentAt: number
+  answeredAt: number | undefined
+  bytes: number
+}
+
+/** Every call of the API from now on, with the bytes that came over the line. */
+async function watch(page: Page): Promise<Map<string, Asked>> {
+  const session = await page.context().newCDPSession(page)
+  const calls = new Map<string, Asked>()
+  session.on('Network.requestWillBeSent', ({ requestId, request, timestamp }) => {
+    const { pathname, search } = new URL(request.url)
+    if (!pathname.startsWith('/api/')) return
+    calls.set(requestId, { path: pathname + search, sentAt: timestamp, answeredAt: undefined, bytes: 0 })
+  })
+  session.on('Network.responseReceived', ({ requestId, timestamp }) => {
+    const call = calls.get(requestId)
+    if (call) call.answeredAt = timestamp
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const call = calls.get(requestId)
+    if (call) call.bytes = encodedDataLength
+  })
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', LINE)
+  return calls
+}
+
+it('asks on a slow line for what the first screen shows, all of it at once and no more', async () => {
+  const seconds: number[] = []
+  for (let run = 0; run < RUNS; run += 1) {
+    const page = await app.visitor()
+    const calls = await watch(page)
+    await page.goto(`${app.api.origin}/site-login`)
+    await page.locator('input[name=mobile]').pressSequentially(worker.mobile, { delay: KEY_MS })
+    await page.locator('input[name=password]').pressSequentially(PASSWORD, { delay: KEY_MS })
+    calls.clear()
+    const from = performance.now()
+    await page.locator('button[type=submit]').click()
+    await Promise.all([
+      page.getByTestId('current-balance').getByText('₹').waitFor(),
+      page.locator('main li').nth(4).waitFor(),
+    ])
+    seconds.push((performance.now() - from) / 1000)
+    await page.getByText('5 of 251', { exact: true }).waitFor()
+
+    const first = [...calls.values()].filter(({ path }) => path !== '/api/site/login')
+    expect(first.map(({ path }) => path).sort()).toEqual([
+      '/api/site/balance',
+      '/api/site/supervisors',
+      '/api/site/transactions/sums',
+      '/api/site/transactions?limit=5',
+    ])
+    // Nothing waits for the answer to something else.
+    const lastSent = Math.max(...first.map(({ sentAt }) => sentAt))
+    const firstAnswered = Math.min(...first.map(({ answeredAt }) => answeredAt ?? 0))
+    expect(lastSent).toBeLessThan(firstAnswered)
+    const bytes = first.reduce((sum, call) => sum + call.bytes, 0)
+    expect(bytes).toBeGreaterThan(1000)
+    expect(bytes).toBeLessThan(8000)
+    process.stdout.write(`Balance and list after sign-in: ${seconds.at(-1)?.toFixed(2)} s, ${bytes} bytes\n`)
+    await page.context().close()
+  }
+})
+
+it('said nothing on the console', () => {
+  expect(app.said).toEqual([])
+})

@@ -1,0 +1,58 @@
+// docker-compose.yml against the Compose Specification, and the Dockerfile against what lies in the checkout: as much of
+// both as can be known without a container engine. docs/containers.md says what a real engine made of them.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import { type Copy, DockerfileParser } from 'dockerfile-ast'
+import { validate } from 'dockerfile-utils'
+import { parseDocument } from 'yaml'
+
+/** All that is wrong with the two files of a checkout, each as a line for a person. */
+export function containerFaults(checkout: string): string[] {
+  const text = (name: string) => readFileSync(join(checkout, name), 'utf8')
+  return [...composeFaults(text('docker-compose.yml'), checkout), ...dockerfileFaults(text('Dockerfile'), checkout)]
+}
+
+/** Whether it is YAML, follows the specification's schema, and starts scripts that are there. */
+export function composeFaults(text: string, checkout: string): string[] {
+  const document = parseDocument(text, { merge: true })
+  const broken = [...document.errors, ...document.warnings].map(({ message }) => `docker-compose.yml: ${message}`)
+  if (broken.length > 0) return broken
+  const compose: Compose = document.toJS()
+  // The schema says of itself what no validator knows: formats of its own, keywords for editors.
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
+  const schema = JSON.parse(readFileSync(join(import.meta.dirname, 'compose-spec', 'compose-spec.json'), 'utf8'))
+  // It names its meta-schema by an address that Ajv does not know.
+  const isValid = ajv.compile({ ...schema, $schema: 'http://json-schema.org/draft-07/schema#' })
+  if (!isValid(compose)) {
+    return (isValid.errors ?? []).map(({ instancePath, message }) => `docker-compose.yml: ${instancePath} ${message}`)
+  }
+  const scripts = Object.values(compose.services).flatMap(({ command }) =>
+    command?.filter((word) => /\.ts$/.test(word)),
+  )
+  const missing = scripts.filter((script) => script !== undefined && !existsSync(join(checkout, script)))
+  return missing.map((script) => `docker-compose.yml starts ${script}, which is not there`)
+}
+
+interface Compose {
+  services: Record<string, { command?: string[] }>
+}
+
+/** Whether it is well formed, copies what is there, and gives `npm ci` the manifest of every workspace. */
+export function dockerfileFaults(text: string, checkout: string): string[] {
+  const wrong = validate(text).map(({ message, range }) => `Dockerfile, line ${range.start.line + 1}: ${message}`)
+  const instructions = DockerfileParser.parse(text).getInstructions()
+  const copies = instructions
+    .filter((instruction): instruction is Copy => instruction.getKeyword() === 'COPY')
+    .filter((copy) => copy.getFromFlag() === null)
+    .flatMap((copy) => copy.getArguments().slice(0, -1))
+    .map((argument) => argument.getValue())
+  const missing = copies.filter((path) => !existsSync(join(checkout, path)))
+  const manifest: { workspaces: string[] } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'))
+  const unnamed = manifest.workspaces.filter((folder) => !copies.includes(`${folder}/package.json`))
+  return [
+    ...wrong,
+    ...missing.map((path) => `Dockerfile copies ${path}, which is not there`),
+    ...unnamed.map((folder) => `Dockerfile: npm ci needs ${folder}/package.json, and nothing copies it`),
+  ]
+}

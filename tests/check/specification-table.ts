@@ -1,0 +1,98 @@
+// docs/specification.md says of every sentence of the specification which test holds it: proves that each of these tests is there.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Argument, type Expression, parseSync, Visitor } from 'oxc-parser'
+
+const TABLE = 'docs/specification.md'
+const SECTIONS = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+/** Where no test holds a sentence, the row says so and why. */
+const NOT_HELD = 'not held by a test: '
+
+export interface Row {
+  readonly line: number
+  readonly section: number
+  readonly sentence: string
+  /** Each as vitest prints it, `tests/<file>.test.ts > <describe> > <test>`, or why there is none. */
+  readonly tests: readonly string[]
+}
+
+/** All that is wrong with the table of a checkout, each as a line for a person. */
+export function tableFaults(checkout: string): string[] {
+  const namesOf = (file: string) => {
+    const path = join(checkout, file)
+    return existsSync(path) ? testNames(file, readFileSync(path, 'utf8')) : undefined
+  }
+  return faultsIn(rowsOf(readFileSync(join(checkout, TABLE), 'utf8')), namesOf)
+}
+
+/** The rows under the headings `## §1 …` to `## §9 …`. */
+export function rowsOf(text: string): Row[] {
+  let section = 0
+  return text.split('\n').flatMap((content, index): Row[] => {
+    section = Number(/^## §(\d)/.exec(content)?.[1] ?? section)
+    const [, sentence, tests] = /^\| (.+?) \| (.+?) \|$/.exec(content) ?? []
+    if (sentence === undefined || tests === undefined || /^(Sentence|-+)$/.test(sentence)) return []
+    return [{ line: index + 1, section, sentence, tests: tests.split('<br>') }]
+  })
+}
+
+/** @param namesOf the names of the tests of a file, undefined where there is no such file */
+export function faultsIn(rows: readonly Row[], namesOf: (file: string) => readonly string[] | undefined): string[] {
+  const known = new Map<string, readonly string[] | undefined>()
+  const seen = new Set<string>()
+  const faults = rows.flatMap(({ line, section, sentence, tests }) => {
+    const at = `${TABLE}:${line}:`
+    const isAgain = seen.has(`${section} ${sentence}`)
+    seen.add(`${section} ${sentence}`)
+    return [
+      ...(isAgain ? [`${at} the row “${sentence}” stands twice`] : []),
+      ...tests.flatMap((test) => {
+        if (test.startsWith(NOT_HELD)) return []
+        const [file = '', ...name] = test.split(' > ')
+        if (!known.has(file)) known.set(file, namesOf(file))
+        const names = known.get(file)
+        if (names === undefined) return [`${at} there is no file ${file}`]
+        return names.includes(name.join(' > ')) ? [] : [`${at} ${file} has no test “${name.join(' > ')}”`]
+      }),
+    ]
+  })
+  const empty = SECTIONS.filter((section) => !rows.some((row) => row.section === section))
+  return [...faults, ...empty.map((section) => `${TABLE}: §${section} has no row`)]
+}
+
+/**
+ * The names of a file's tests as vitest prints them, each behind the names of what it is described in; what is put into a name
+ * when it runs (`${…}`, `%s`, `$field`) stands as `…`.
+ */
+export function testNames(file: string, source: string): string[] {
+  const around: string[] = []
+  const names: string[] = []
+  new Visitor({
+    CallExpression(call) {
+      const name = nameOf(call.arguments[0])
+      if (name === undefined) return
+      const kind = rootOf(call.callee)
+      if (kind === 'describe') around.push(name)
+      if (kind === 'it' || kind === 'test') names.push([...around, name].join(' > '))
+    },
+    'CallExpression:exit'(call) {
+      if (rootOf(call.callee) === 'describe' && nameOf(call.arguments[0]) !== undefined) around.pop()
+    },
+  }).visit(parseSync(file, source).program)
+  return names
+}
+
+/** `it` of `it(…)`, of `it.each(…)(…)` and of the like. */
+function rootOf(callee: Expression): string | undefined {
+  if (callee.type === 'Identifier') return callee.name
+  if (callee.type === 'MemberExpression') return rootOf(callee.object)
+  return callee.type === 'CallExpression' ? rootOf(callee.callee) : undefined
+}
+
+function nameOf(argument: Argument | undefined): string | undefined {
+  if (argument?.type === 'Literal' && typeof argument.value === 'string') return withGaps(argument.value)
+  if (argument?.type !== 'TemplateLiteral') return undefined
+  return withGaps(argument.quasis.map(({ value }) => value.cooked ?? '').join('…'))
+}
+
+const withGaps = (name: string) => name.replace(/%[sdifjo#]|\$[A-Za-z][\w.]*/g, '…')

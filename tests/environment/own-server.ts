@@ -1,0 +1,13 @@
+import { randomBytes } from 'node:crypto'
+import type { EmbeddedPostgres } from '@ledger/launch/embedded-postgres.ts'
+import { addressFor, provideAppLogin } from '@ledger/migrations/app-login.ts'
+import { migrate } from '@ledger/migrations/migrate.ts'
+import type { TestDatabase } from './database.ts'
+
+/** The schema and the app's login on a server of the test's own, which its neighbours do not feel. */
+export async function prepareServer(postgres: EmbeddedPostgres, drop: () => Promise<void>): Promise<TestDatabase> {
+  const login = { user: 'site_ledger_app', password: randomBytes(24).toString('base64url') }
+  await migrate(postgres.url)
+  await provideAppLogin(postgres.url, login)
+  return { url: addressFor(postgres.url, login), ownerUrl: postgres.url, name: 'site_ledger', drop }
+}

@@ -1,0 +1,86 @@
+import type { LedgerEvent } from '@ledger/contracts/events.ts'
+import { formatAmount } from '@ledger/contracts/money.ts'
+import type { Balance } from '@ledger/contracts/shapes.ts'
+import type { Call, Read } from './history.ts'
+
+type Placed = Pick<LedgerEvent, 'position' | 'data'>
+
+/** A stretch of the log on which an account has the same balance; amounts are unique in a run, so it hardly comes back. */
+interface Stretch {
+  from: number
+  /** Exclusive. */
+  until: number
+}
+
+/** I9: a read that begins after an answer shows it, and no read shows less than one that ended before it began. */
+export function readBreaches(
+  reads: Read[],
+  calls: Call[],
+  positions: Map<string, number[]>,
+  events: Placed[],
+): string[] {
+  const stretches = stretchesOf(events, new Set(reads.map((read) => read.account)))
+  const known = [...answered(calls, positions)].sort((a, b) => a.at - b.at).values()
+  let next = known.next().value
+  let seen: Known[] = []
+  let atLeast = 0
+  const breaches: string[] = []
+  for (const read of [...reads].sort((a, b) => a.sentAt - b.sentAt)) {
+    for (; next && next.at < read.sentAt; next = known.next().value) atLeast = Math.max(atLeast, next.position)
+    for (const { at, position } of seen) if (at < read.sentAt) atLeast = Math.max(atLeast, position)
+    seen = seen.filter(({ at }) => at >= read.sentAt)
+    const shown = JSON.stringify(read.balance)
+    const possible = stretches.get(`${read.account} ${shown}`) ?? []
+    const fits = possible.find((stretch) => stretch.until > atLeast)
+    if (fits) seen.push({ at: read.answeredAt, position: Math.max(fits.from, atLeast) })
+    else if (possible.length > 0) breaches.push(`I9: ${read.account} was shown ${shown}, from before ${atLeast}`)
+    else breaches.push(`I9: ${read.account} was shown ${shown}, which it never was`)
+  }
+  return breaches
+}
+
+/** A position that somebody had heard of at that time. */
+interface Known {
+  at: number
+  position: number
+}
+
+function* answered(calls: Call[], positions: Map<string, number[]>): Generator<Known, undefined> {
+  for (const { mark, outcome, wasUnknown, answeredAt } of calls) {
+    const position = positions.get(mark)?.[0]
+    if (outcome === 'ok' && !wasUnknown && position !== undefined) yield { at: answeredAt, position }
+  }
+}
+
+/** By account and the balance that it is shown: nothing at first, and for good where no money came or went. */
+function stretchesOf(events: Placed[], read: Set<string>): Map<string, Stretch[]> {
+  const sums = new Map<string, { received: number; spent: number; last: Stretch }>()
+  const stretches = new Map<string, Stretch[]>()
+  function begin(account: string, from: number, received: number, spent: number): Stretch {
+    const stretch = { from, until: Number.POSITIVE_INFINITY }
+    const key = `${account} ${JSON.stringify(balance(received, spent))}`
+    stretches.set(key, [...(stretches.get(key) ?? []), stretch])
+    return stretch
+  }
+  const begun = (account: string) => ({ received: 0, spent: 0, last: begin(account, 0, 0, 0) })
+  for (const account of read) sums.set(account, begun(account))
+  for (const { position, data } of events) {
+    if (!('postings' in data)) continue
+    for (const account of new Set(data.postings.map((posting) => posting.account))) {
+      const sum = sums.get(account) ?? begun(account)
+      for (const posting of data.postings) if (posting.account === account) sum[posting.side] += posting.paise
+      sum.last.until = position
+      sum.last = begin(account, position, sum.received, sum.spent)
+      sums.set(account, sum)
+    }
+  }
+  return stretches
+}
+
+function balance(received: number, spent: number): Balance {
+  return {
+    currentBalance: formatAmount(received - spent),
+    totalReceived: formatAmount(received),
+    totalSpent: formatAmount(spent),
+  }
+}

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { ROUTES, type RouteName } from '@ledger/contracts/routes.ts'
+import { POLICY } from '@ledger/ledger-service/access/policy.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '../environment/client.ts'
+import { createDatabase, type TestDatabase } from '../environment/database.ts'
+import { temporaryFolder } from '../environment/folder.ts'
+import { admin, fund, hire, hireAuditor, pass, spend } from '../environment/people.ts'
+import { type Process, startProcess } from '../environment/processes.ts'
+import { seed } from '../environment/seed.ts'
+import { ADMIN } from '../environment/service.ts'
+import { type Asked, requestsOf, strayRequests } from './fuzz-input.ts'
+
+/** R22: every route of the contract with hostile paths, queries, headers and bodies, as each role and as nobody. */
+const isFull = process.env.FAULT_RUNS === 'full'
+const REQUESTS = isFull ? 1_000_000 : 1500
+/** The full form ends then, however far it is. */
+const LONGEST_MS = 2 * 3_600_000
+const AT_ONCE = 12
+const PAGE = 500
+/** After so many the code of every route is loaded and every report's thread was there: what it holds then is what it needs. */
+const WARM = isFull ? 20_000 : 500
+
+let database: TestDatabase
+let api: Process
+let worker: Process
+/** The last is nobody. */
+let actors: (Client | undefined)[]
+/** What there is to name: what stays, and what the requests made last, because they delete what they can. */
+let ids: string[]
+const made: string[] = []
+
+beforeAll(async () => {
+  database = await createDatabase()
+  const env = {
+    ...{ DATABASE_URL: database.url, DATA_DIR: temporaryFolder(), EMBEDDED_POSTGRES: '1', LOG_LEVEL: 'warn' },
+    ...{ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, SIGN_IN_LIMIT: 'off', WRITE_LIMIT: 'off' },
+  }
+  api = await startProcess('ledger-service/main.ts', env)
+  worker = await startProcess('projections/main.ts', env)
+  const office = await admin(api.address)
+  const [incharge, supervisor] = [await hire(office, 'site_incharge'), await hire(office, 'supervisor')]
+  const [other, another] = [await hire(office, 'site_incharge'), await hire(office, 'supervisor')]
+  const auditor = await hireAuditor(office, 'auditor@example.in')
+  await fund(office, incharge, '100000.00')
+  const entries = [await spend(incharge), await spend(supervisor), await pass(incharge, supervisor, '10.00')]
+  ids = [other.id, another.id, ...entries.map(({ id }) => id), crypto.randomUUID(), 'site_9999999999']
+  actors = [office, incharge.client, supervisor.client, auditor.client, undefined]
+})
+afterAll(async () => {
+  // Neither has ended before it was told to.
+  expect([await api.stop(), await worker.stop()]).toEqual([0, 0])
+  await database.drop()
+})
+
+const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
+
+/** The status and the beginning of the body; a stream is left as soon as it has begun. */
+function send(what: Asked, cookie: string, again = false): Promise<{ status: number; text: string }> {
+  const { method, path, headers, body } = what
+  // Node gives none to the body of a DELETE, which would be read as the next request.
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+  const all = { 'content-type': 'application/json', ...headers, ...length, ...(cookie === '' ? {} : { cookie }) }
+  return new Promise((resolve, reject) => {
+    const asked = request(api.address, { agent, method, path, headers: all }, (answer) => {
+      let text = ''
+      answer.on('data', (chunk: Buffer) => {
+        if (text.length < 2000) text += chunk
+        if (answer.headers['content-type'] === 'text/event-stream') answer.destroy()
+      })
+      answer.on('close', () => resolve({ status: answer.statusCode ?? 0, text }))
+      if (answer.headers['content-type'] === 'text/event-stream') setTimeout(() => answer.destroy(), 50)
+    })
+    // The server may close a connection just when it is used again: that request was never read.
+    asked.on('error', (error) => (asked.reusedSocket && !again ? resolve(send(what, cookie, true)) : reject(error)))
+    asked.end(body)
+  })
+}
+
+const ROLES = ['admin', 'site_incharge', 'supervisor', 'auditor'] as const
+
+/** Mostly somebody who may: the others get no further than the door. */
+function whoMay(name: RouteName, anybody: fc.Arbitrary<number>): fc.Arbitrary<number> {
+  const roles = POLICY[name]
+  const may = ROLES.flatMap((role, index) => (roles === 'anyone' || roles.includes(role) ? [index] : []))
+  return fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...may) }, { weight: 1, arbitrary: anybody })
+}
+
+test('R22: whatever is asked, by whomever, is answered, and by no 5xx but a 503 that says why', {
+  timeout: isFull ? LONGEST_MS + 600_000 : 120_000,
+}, async () => {
+  const until = Date.now() + LONGEST_MS
+  const statuses = new Map<number, number>()
+  const bad: string[] = []
+  let [reached, warm, largest] = [0, 0, 0]
+  for (let page = 0; reached < REQUESTS && bad.length === 0 && Date.now() < until; page++) {
+    const asked = fc.sample(anyRequest(), { numRuns: PAGE, seed: seed + page })
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        for (let next = asked.pop(); next; next = asked.pop()) {
+          const [what, who] = next
+          const { status, text } = await sendAs(who, what)
+          statuses.set(status, (statuses.get(status) ?? 0) + 1)
+          const isSaid = status === 503 && /"code":"(unavailable|outcome_unknown|too_slow)"/.test(text)
+          if (status >= 500 && !isSaid) bad.push(`${status} ${text} to ${who} ${JSON.stringify(what)}`)
+          const id = status === 201 && /"id":"([^"]+)"/.exec(text)?.[1]
+          if (id) made.push(id)
+        }
+      }),
+    )
+    reached += PAGE
+    largest = Math.max(largest, megabytesOf(api.pid))
+    if (reached <= WARM) warm = largest
+  }
+  const taken = [...statuses].reduce((sum, [status, n]) => sum + (status < 300 ? n : 0), 0) / reached
+  const counted = [...statuses].sort().map(([status, n]) => `${status}: ${n}`)
+  process.stdout.write(
+    `R22 (seed ${seed}): ${reached} requests, ${Math.round(100 * taken)} % taken; ${counted.join(', ')};`,
+  )
+  process.stdout.write(` ${Math.round(warm)} MB after ${WARM}, at most ${Math.round(largest)} MB\n`)
+  expect(bad.slice(0, 5)).toEqual([])
+  // It is no run where nothing is reached.
+  expect(taken).toBeGreaterThan(0.1)
+  expect(largest).toBeLessThan(1.5 * warm)
+})
+
+/** Any request, and who sends it, as an index of `actors`. */
+function anyRequest(): fc.Arbitrary<[Asked, number]> {
+  // Left out of its own pages are the two that end a session: their requests would make everybody nobody.
+  const names = (Object.keys(ROUTES) as RouteName[]).filter((name) => !ROUTES[name].path.endsWith('/logout'))
+  const anybody = fc.nat({ max: actors.length - 1 })
+  const known = [...ids, ...made.slice(-10)]
+  return fc.oneof(
+    fc.tuple(strayRequests, anybody),
+    ...names.map((name) => fc.tuple(requestsOf(ROUTES[name], known), whoMay(name, anybody))),
+  )
+}
+
+async function sendAs(who: number, what: Asked): Promise<{ status: number; text: string }> {
+  const cookies = actors[who]?.cookies ?? []
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return send(what, cookie).catch((error: Error) => ({ status: 599, text: error.message }))
+}
+
+/** What a process holds in memory now. */
+function megabytesOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+}

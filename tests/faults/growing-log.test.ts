@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { connect, connectPool } from '@ledger/database/connect.ts'
+import { sealedEvents } from '@ledger/ledger-service/event-store/rows.ts'
+import { originOf, signingKeyFrom, verifierKey } from '@ledger/ledger-service/proof/checkpoint.ts'
+import { exportLines } from '@ledger/ledger-service/proof/export.ts'
+import { openSigner, type Signer } from '@ledger/ledger-service/proof/signer.ts'
+import { verifyLedger } from '@ledger/ledger-service/proof/verify.ts'
+import { balanceOf } from '@ledger/projections/balances.ts'
+import { catchUp, PROJECTIONS } from '@ledger/projections/projector.ts'
+import { rebuild } from '@ledger/projections/rebuild.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { temporaryFolder } from '../environment/folder.ts'
+import { seed } from '../environment/seed.ts'
+import { openLedger, type TestLedger } from '../log/ledger.ts'
+import { expense, submission } from '../log/submissions.ts'
+
+/** R18: the log grows while it is exported, signed, verified and rebuilt at once. */
+const isFull = process.env.FAULT_RUNS === 'full'
+const ROUNDS = isFull ? 100 : 2
+
+const key = signingKeyFrom('a secret of at least thirty-two characters')
+const folder = temporaryFolder()
+const file = join(folder, 'checkpoints.txt')
+const errors: string[] = []
+const onError = (error: Error) => void errors.push(error.message)
+let ledger: TestLedger
+let signer: Signer
+
+beforeAll(async () => {
+  ledger = await openLedger()
+  const { companyId, db } = ledger
+  signer = await openSigner({ companyId, key, file, read: (after) => sealedEvents(db, companyId, { after }) })
+  await db
+    .insertInto('verifier_keys')
+    .values({ company_id: companyId, verifier_key: verifierKey(originOf(companyId), key.publicKey) })
+    .execute()
+  await catchUp({ db, companyId, onStopped })
+})
+afterAll(() => ledger.close())
+
+const onStopped = (name: string, position: number, error: Error) =>
+  void errors.push(`${name} stopped at ${position}: ${error.message}`)
+
+async function signAndPublish(): Promise<void> {
+  const checkpoint = await signer.sign()
+  if (!checkpoint) return
+  const { size, note } = checkpoint
+  await ledger.db.insertInto('signed_checkpoints').values({ company_id: ledger.companyId, size, note }).execute()
+}
+
+/** Checked as an auditor would, by a program that knows nothing of ours. @returns how many events it holds */
+async function exportAndCheck(): Promise<number> {
+  const path = join(folder, 'growing.ndjson')
+  const text: string[] = []
+  for await (const piece of exportLines(ledger.db, ledger.companyId)) text.push(piece)
+  writeFileSync(path, text.join(''))
+  const program = join(import.meta.dirname, '../../tools/verify/verify.mjs')
+  const publicKey = verifierKey(originOf(ledger.companyId), key.publicKey)
+  const { stdout } = await promisify(execFile)(process.execPath, [program, path, '--key', publicKey])
+  expect(stdout).toContain('All is well')
+  return JSON.parse(text[0] ?? '').events
+}
+
+async function verify(): Promise<void> {
+  const { db, companyId } = ledger
+  const report = await verifyLedger({ db, companyId, publicKey: key.publicKey })
+  expect(report.problems).toEqual([])
+  expect(report).toMatchObject({ ok: true, states: 'equal' })
+}
+
+test('R18: a log that is written, exported, signed, verified and rebuilt at once: no hole, no false alarm, no reader kept', {
+  timeout: isFull ? 3_600_000 : 120_000,
+}, async () => {
+  const { log, people, databaseUrl, companyId } = ledger
+  let over = false
+  const until = async (work: () => Promise<unknown>) => {
+    let times = 0
+    for (; !over; times++) await work()
+    return times
+  }
+  // Whoever waits longer than this for a lock has an error.
+  const options = '-c lock_timeout=1000'
+  const readers = connect(connectPool(databaseUrl, { name: 'test reader', max: 2, onError, options }))
+  const worker = connect(connectPool(databaseUrl, { name: 'test worker', max: 2, onError }), 'everything')
+  const writing = until(() =>
+    Promise.all(Array.from({ length: 20 }, (_, paise) => log.submit(submission(expense(people.asha, 1 + paise))))),
+  )
+  const others = Promise.all([
+    until(() => catchUp({ db: worker, companyId, onStopped })),
+    until(() => balanceOf(readers, companyId, people.asha.id)),
+    until(() => signAndPublish()),
+  ])
+  const sizes: number[] = []
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      const projections = PROJECTIONS.filter((_, index) => index === round % PROJECTIONS.length)
+      const [size] = await Promise.all([
+        exportAndCheck(),
+        verify(),
+        rebuild({ databaseUrl, companyId, projections, onError }),
+      ])
+      sizes.push(size)
+    }
+  } finally {
+    over = true
+  }
+  const [written, [, reads, signed]] = await Promise.all([writing, others])
+  await catchUp({ db: worker, companyId, onStopped })
+  await verify()
+  expect(await exportAndCheck()).toBe((await ledger.readLog()).length)
+  await Promise.all([readers.destroy(), worker.destroy()])
+  process.stdout.write(
+    `R18 (seed ${seed}): ${ROUNDS} rounds, exports of ${sizes[0]} to ${sizes.at(-1)} events, ` +
+      `beside ${written * 20} writes, ${reads} reads and ${signed} looks of the signer\n`,
+  )
+  expect(errors).toEqual([])
+  expect(reads).toBeGreaterThan(0)
+})

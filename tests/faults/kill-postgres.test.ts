@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { seededRandom } from '@ledger/launch/demo/random.ts'
+import { startEmbeddedPostgres } from '@ledger/launch/embedded-postgres.ts'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../environment/folder.ts'
+import { prepareServer } from '../environment/own-server.ts'
+import { anExpense } from '../environment/people.ts'
+import { seed } from '../environment/seed.ts'
+import { breachesOf } from './checker.ts'
+import { gatherEvidence } from './evidence.ts'
+import { type FieldLoad, startFieldLoad } from './field-load.ts'
+import { startLedgerProcesses } from './ledger-processes.ts'
+
+/** R3: kill -9 of PostgreSQL, and of everything at once. */
+const isFull = process.env.FAULT_RUNS === 'full'
+const ROUNDS = isFull ? 60 : 1
+const WRITES_WITHIN_MS = 6000
+
+test('R3: nothing acknowledged is lost when PostgreSQL is killed, alone or with everything', {
+  timeout: isFull ? 3_600_000 : 120_000,
+}, async () => {
+  const random = seededRandom(seed)
+  const directory = temporaryFolder()
+  const start = () => startEmbeddedPostgres({ directory })
+  let postgres = await start()
+  const drop = () => postgres.stop('immediate')
+  const ledger = await startLedgerProcesses({ database: await prepareServer(postgres, drop) })
+  try {
+    const load = await startFieldLoad(ledger.origin, seed)
+    const writesMs: number[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      await sleep(random.whole(300, 1200))
+      const everything = (seed + round) % 2 === 1
+      if (everything)
+        await Promise.all([ledger.stopApi('SIGKILL'), ledger.workers[0]?.stop('SIGKILL'), postgres.kill()])
+      else await postgres.kill()
+      const begun = performance.now()
+      postgres = await start()
+      if (everything) await Promise.all([ledger.restartApi(), ledger.restartWorker(0)])
+      await untilWritten(load)
+      writesMs.push(performance.now() - begun)
+    }
+    await ledger.ready()
+    await load.stop()
+    await load.settle()
+    const evidence = await gatherEvidence(ledger.database.url, load)
+    const unknown = load.calls.filter((call) => call.wasUnknown).length
+    const slowest = Math.round(Math.max(...writesMs))
+    const figures = [`${ROUNDS} kills`, `${load.calls.length} calls`, `${unknown} unknown at first`]
+    process.stdout.write(
+      `R3 (seed ${seed}): ${figures.join(', ')}, ${evidence.log.length} events; writes again in ${slowest} ms at most\n`,
+    )
+    expect(breachesOf(evidence)).toEqual([])
+    expect(unknown).toBeGreaterThan(0)
+    if (isFull) expect(slowest).toBeLessThanOrEqual(WRITES_WITHIN_MS)
+  } finally {
+    await ledger.close()
+  }
+})
+
+/** Until an expense is taken; each try is a new one of its own, outside the load. */
+async function untilWritten({ people: { workers } }: FieldLoad): Promise<void> {
+  const [{ client }] = workers as [FieldLoad['people']['workers'][number]]
+  for (const until = Date.now() + 30_000; Date.now() < until; await sleep(20)) {
+    const reply = await client.post('/api/site/transactions', anExpense).catch(() => undefined)
+    if (reply?.status === 201) return
+  }
+  expect.unreachable('No expense was taken within 30 s')
+}

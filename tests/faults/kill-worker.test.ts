@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { seededRandom } from '@ledger/launch/demo/random.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seed } from '../environment/seed.ts'
+import { breachesOf } from './checker.ts'
+import { gatherEvidence } from './evidence.ts'
+import { type FieldLoad, startFieldLoad } from './field-load.ts'
+import { type LedgerProcesses, startLedgerProcesses } from './ledger-processes.ts'
+import type { Plant } from './plants.ts'
+
+/** R2: kill -9 of the worker, at random and at each of its four points. R4: two workers, of whom one is paused. */
+const isFull = process.env.FAULT_RUNS === 'full'
+const ROUNDS = isFull ? 40 : 1
+const PAUSES = isFull ? 20 : 1
+const PAUSED_MS = isFull ? 60_000 : 2000
+const AT_THE_HEAD_WITHIN_MS = 5000
+const limit = { timeout: isFull ? 3_600_000 : 120_000 }
+
+const PROJECTOR = 'projections/projector.ts'
+const APPLY = 'for (const projection of projections) await takePage(trx, companyId, projection, events)'
+const at = (file: string, find: string, put: (strike: string) => string) => (strike: string) => ({
+  file,
+  find,
+  put: put(strike),
+})
+
+/** Where a worker is struck, each time at some page. */
+const POINTS: Record<string, (strike: string) => Plant> = {
+  'a page was read': at(
+    PROJECTOR,
+    'if (events.length > 0) moved += await take(',
+    (strike) => `if (events.length > 0) { ${strike} } if (events.length > 0) moved += await take(`,
+  ),
+  'the rows were written': at(PROJECTOR, APPLY, (strike) => `${APPLY}\n${strike}`),
+  'before the checkpoint': at(
+    PROJECTOR,
+    'const { numUpdatedRows } = await trx',
+    (strike) => `${strike}\nconst { numUpdatedRows } = await trx`,
+  ),
+  'COMMIT was sent': at(
+    'database/prepared.ts',
+    'const name = names.nameOf(text)',
+    (strike) => `const name = names.nameOf(text)
+      if (text === 'commit') { const sent = client.query(text); ${strike} return sent }`,
+  ),
+}
+const dieAt = (point: string, pass: number): Plant[] => [
+  (POINTS[point] ?? expect.unreachable(point))(`if (nthPass('point', ${pass})) die();`),
+]
+
+const random = seededRandom(seed)
+let ledger: LedgerProcesses
+let load: FieldLoad
+beforeAll(async () => {
+  ledger = await startLedgerProcesses({ workers: 1 })
+  load = await startFieldLoad(ledger.origin, seed)
+})
+afterAll(() => ledger.close())
+
+const worker = () => ledger.workers[0] ?? expect.unreachable('There is a worker')
+const percentile95 = (times: number[]) =>
+  Math.round(times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN)
+
+/** Starts the worker again. @returns milliseconds until every read model is at the head */
+async function restarted(planted: Plant[] = []): Promise<number> {
+  const begun = performance.now()
+  await ledger.restartWorker(0, planted)
+  await ledger.ready(isFull ? AT_THE_HEAD_WITHIN_MS : undefined)
+  return performance.now() - begun
+}
+
+/** In `npm test` one, another with each seed. */
+const everywhere = ['at random', ...Object.keys(POINTS)]
+const chosen = isFull ? everywhere : everywhere.slice(seed % everywhere.length).slice(0, 1)
+
+test.each(chosen)('R2: the worker is killed (%s), and goes on where it was', limit, async (point) => {
+  const backMs: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    if (point === 'at random') {
+      await sleep(random.whole(100, 900))
+      await worker().stop('SIGKILL')
+    } else {
+      await worker().stop('SIGKILL')
+      // It dies by itself, or the point is none; at an early page before it could say that it is ready.
+      const died = ledger.restartWorker(0, dieAt(point, random.whole(1, 20))).then(() => worker().ended)
+      expect(String(await died.catch((error: Error) => error.message))).toMatch(/null/)
+    }
+    backMs.push(await restarted())
+  }
+  const figures = `${ROUNDS} kills; at the head again in ${percentile95(backMs)} ms (95th percentile)`
+  process.stdout.write(`R2, ${point} (seed ${seed}): ${figures}\n`)
+})
+
+/** A pause inside a transaction takes 15 s to be ended, so that `npm test` has one with every fourth seed. */
+if (isFull || seed % 4 === 0)
+  test('R4: a worker that was paused finds its page taken by another, and takes it no second time', limit, async () => {
+    for (let round = 0; round < PAUSES; round++) {
+      await ledger.restartWorker(1)
+      await sleep(random.whole(50, 500))
+      const paused = worker()
+      process.kill(paused.pid, 'SIGSTOP')
+      const pausedSince = Date.now()
+      // Locks of a paused one are let go by the server, after idle_in_transaction_session_timeout (15 s).
+      await ledger.ready(30_000)
+      await sleep(Math.max(0, pausedSince + PAUSED_MS - Date.now()))
+      process.kill(paused.pid, 'SIGCONT')
+      await sleep(500)
+      await ledger.workers.pop()?.stop()
+      await ledger.ready()
+    }
+    process.stdout.write(`R4 (seed ${seed}): ${PAUSES} workers paused for ${PAUSED_MS / 1000} s\n`)
+  })
+
+test('R2 and R4: nothing is lost or counted twice', limit, async () => {
+  await load.stop()
+  await load.settle()
+  const evidence = await gatherEvidence(ledger.database.url, load)
+  process.stdout.write(
+    `R2, R4 (seed ${seed}): ${load.calls.length} calls, ${load.reads.length} reads, ${evidence.log.length} events\n`,
+  )
+  expect(breachesOf(evidence)).toEqual([])
+  expect(load.reads.length).toBeGreaterThan(0)
+})

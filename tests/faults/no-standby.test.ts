@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startEmbeddedPostgres } from '@ledger/launch/embedded-postgres.ts'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../environment/folder.ts'
+import { prepareServer } from '../environment/own-server.ts'
+import { admin, anExpense, hire } from '../environment/people.ts'
+import { onServer } from '../environment/server.ts'
+import { setSynchronous } from '../environment/standby.ts'
+import { startLedgerProcesses } from './ledger-processes.ts'
+
+/** R20 without its second server: commits wait for a standby that is not there, until somebody ends the wait. */
+
+test('what no standby has confirmed is answered as unknown, also where only its answer is read; then its key settles it', async () => {
+  const postgres = await startEmbeddedPostgres({ directory: temporaryFolder() })
+  const { superuserUrl: server } = postgres
+  const ledger = await startLedgerProcesses({
+    database: await prepareServer(postgres, () => postgres.stop('immediate')),
+  })
+  try {
+    const office = await admin(ledger.origin)
+    const [worker, leaver] = [await hire(office, 'site_incharge'), await hire(office, 'site_incharge')]
+    const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
+    const record = () => worker.client.call('POST', '/api/site/transactions', anExpense, keyed('recorded-alone'))
+    const remove = () => office.call('DELETE', `/api/admin/users/${leaver.id}`, undefined, keyed('deleted-alone'))
+    const before = await lengthOfLog(server)
+    await setSynchronous(postgres, '*')
+    // It takes its new settings a little later than it is told to.
+    const commit = () => onServer(`${server}?application_name=probe`, (client) => client.query(A_COMMIT))
+    while (!(await withoutStandby(server, 'probe', commit)).hasWaited);
+
+    const unknown = { hasWaited: true, answer: { status: 503, json: { code: 'outcome_unknown' } } }
+    expect(await withoutStandby(server, 'site-ledger append', record)).toMatchObject(unknown)
+    expect(await withoutStandby(server, 'site-ledger append', record)).toMatchObject(unknown)
+    expect(await withoutStandby(server, 'site-ledger append', remove)).toMatchObject(unknown)
+    // Nobody of that id is left, so this one is refused on its way to the log, and what its key was answered is read past it.
+    expect(await withoutStandby(server, 'site-ledger append', remove)).toMatchObject(unknown)
+
+    await setSynchronous(postgres, '')
+    expect(await record()).toMatchObject({ status: 201 })
+    expect(await remove()).toMatchObject({ status: 204 })
+    expect(await lengthOfLog(server)).toBe(before + 2)
+  } finally {
+    // Else nobody who stops could write his last.
+    await setSynchronous(postgres, '')
+    await ledger.close()
+  }
+})
+
+/** Of whatever database. */
+const A_COMMIT = "SELECT pg_logical_emit_message(true, 'does it', 'wait?')"
+
+/**
+ * Asks for something, and until it is answered ends every wait for a standby: PostgreSQL commits with a WARNING then.
+ * @returns whether the connection called `name` was among those that waited
+ */
+async function withoutStandby<T>(url: string, name: string, ask: () => Promise<T>) {
+  let isAnswered = false
+  let hasWaited = false
+  const asked = ask().finally(() => {
+    isAnswered = true
+  })
+  const cancel = `SELECT pg_cancel_backend(pid), application_name AS name FROM pg_stat_activity WHERE wait_event = 'SyncRep'`
+  await onServer(url, async (server) => {
+    for (; !isAnswered; await sleep(20)) {
+      const { rows } = await server.query<{ name: string }>(cancel)
+      hasWaited ||= rows.some((ended) => ended.name === name)
+    }
+  })
+  return { answer: await asked, hasWaited }
+}
+
+async function lengthOfLog(url: string): Promise<number> {
+  const { rows } = await onServer(url, (server) => server.query<{ n: string }>('SELECT count(*) AS n FROM events'))
+  return Number(rows[0]?.n)
+}

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { seed } from '../environment/seed.ts'
+import { breachesOf } from './checker.ts'
+import { gatherEvidence } from './evidence.ts'
+import { startFieldLoad } from './field-load.ts'
+import { startLedgerProcesses } from './ledger-processes.ts'
+import { PLANTED_FAULTS } from './planted-faults.ts'
+import { withPlants } from './plants.ts'
+
+/** The checker is checked: defects of the kind that a ledger must not have, planted into the product as it is loaded. */
+const isFull = process.env.FAULT_RUNS === 'full'
+/** In `npm test` a few of them, others with each seed. */
+const SHORT = 3
+const names = Object.keys(PLANTED_FAULTS)
+const chosen = isFull ? names : Array.from({ length: SHORT }, (_, n) => names[(seed + n * 7) % names.length] ?? '')
+
+test('there are twenty of them and more', () => expect(names.length).toBeGreaterThanOrEqual(20))
+
+test.each(names)('the text that it changes stands where it is changed: %s', (name) => {
+  expect(() => withPlants(PLANTED_FAULTS[name]?.plants ?? [])).not.toThrow()
+})
+
+test.each(chosen)('the checker finds, in the product: %s', { timeout: 120_000 }, async (name) => {
+  const { plants, breach, dies, workers } = PLANTED_FAULTS[name] ?? expect.unreachable(name)
+  const ledger = await startLedgerProcesses({ planted: plants, ...(workers ? { workers } : {}) })
+  try {
+    const load = await startFieldLoad(ledger.origin, seed)
+    if (dies === 'api') {
+      await ledger.api().ended
+      await ledger.restartApi()
+    } else if (dies === 'worker') {
+      await ledger.workers[0]?.ended
+      await ledger.restartWorker(0)
+    }
+    // The fault shows at some fortieth batch.
+    for (const begun = performance.now(); load.calls.length < 400 && performance.now() - begun < 30_000; )
+      await sleep(50)
+    await load.stop()
+    await load.settle()
+    const found = breachesOf(await gatherEvidence(ledger.database.url, load))
+    expect(found.filter((each) => each.startsWith(`${breach}:`))).not.toEqual([])
+  } finally {
+    await ledger.close()
+  }
+})

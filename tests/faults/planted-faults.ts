@@ -1,0 +1,244 @@
+import type { Plant } from './plants.ts'
+
+/** A defect of the product, the promise that it breaks, and what has to happen for it to show. */
+export interface PlantedFault {
+  breach: string
+  plants: Plant[]
+  /** It kills its process, which is then started again without it. */
+  dies?: 'api' | 'worker'
+  workers?: number
+}
+
+const APPEND = 'ledger-service/event-store/append.ts'
+const SEND = 'ledger-service/event-store/send-batch.ts'
+const BATCH = 'ledger-service/event-store/batch.ts'
+const CHAIN = 'ledger-service/event-store/chain.ts'
+const PROJECTOR = 'projections/projector.ts'
+
+const COMMIT = "send('commit', client.query('COMMIT'))"
+const APPLY = 'await takePage(trx, companyId, projection, events)'
+const KNOWN_KEY = 'const before = known.get(digest) ?? decided.storedAnswers.get(digest)'
+
+/** Batches and pages of a run go into the hundreds; what was made before them is there when it happens. */
+export const PLANTED_FAULTS: Record<string, PlantedFault> = {
+  'an answer before the commit': {
+    breach: 'I1',
+    plants: [
+      {
+        file: SEND,
+        find: COMMIT,
+        put: `globalThis.early ||= expenses(events) && nthPass('commit', 20)
+          if (early) { sent.statements.push(Promise.resolve({ command: 'COMMIT' })); setTimeout(die, 30) }
+          else ${COMMIT}`,
+      },
+    ],
+    dies: 'api',
+  },
+  'a rollback taken as a commit': {
+    breach: 'I1',
+    plants: [
+      {
+        file: SEND,
+        find: COMMIT,
+        put: `if (expenses(events) && nthPass('commit', 20)) send('commit', client.query('ROLLBACK').then(() => ({ command: 'COMMIT' })))
+          else ${COMMIT}`,
+      },
+    ],
+  },
+  'a key stored outside the transaction': {
+    breach: 'I2',
+    plants: [
+      {
+        file: SEND,
+        find: 'if (storedAnswers.size > 0)',
+        put: `globalThis.late = expenses(events) && nthPass('keys', 20)
+          if (storedAnswers.size > 0 && !late)`,
+      },
+      {
+        file: SEND,
+        find: COMMIT,
+        put: `send('commit', client.query('COMMIT').then((done) => { if (late) die(); return done }))`,
+      },
+    ],
+    dies: 'api',
+  },
+  'a key that is forgotten': {
+    breach: 'I10',
+    plants: [
+      { file: BATCH, find: KNOWN_KEY, put: 'const before = undefined' },
+      { file: SEND, find: 'if (storedAnswers.size > 0)', put: 'if (false)' },
+    ],
+  },
+  'a key that is answered anew': {
+    breach: 'I10',
+    plants: [
+      {
+        file: BATCH,
+        find: 'if (before) return before.bodyDigest.equals(key.bodyDigest) ? before :',
+        put: `if (before) return before.bodyDigest.equals(key.bodyDigest) ? { ...before, body: before.body + ' ' } :`,
+      },
+    ],
+  },
+  'answers that go to the wrong clients': {
+    breach: 'I10',
+    plants: [
+      {
+        file: APPEND,
+        find: 'const answers = committed.decided.answers.values()',
+        put: 'const answers = committed.decided.answers.toReversed().values()',
+      },
+    ],
+  },
+  'a refusal of what was recorded': {
+    breach: 'I3',
+    plants: [
+      {
+        file: BATCH,
+        find: '  work.claim(submission.command)',
+        put: `if (decision.events[0]?.type === 'DebitRecorded' && nthPass('refuse', 30)) return refusal('insufficient_balance')
+          work.claim(submission.command)`,
+      },
+    ],
+  },
+  'a posting of one side only': {
+    breach: 'I4',
+    plants: [
+      {
+        ...{
+          file: 'ledger-service/domain/decide-money.ts',
+          find: 'const [postings, { date }] = [postingsOf(entry), entry]',
+        },
+        put: `const [postings, { date }] = [postingsOf(entry).slice(entry.kind === 'debit' && nthPass('one side', 30) ? 1 : 0), entry]`,
+      },
+    ],
+  },
+  'a transfer of more than there is': {
+    breach: 'I5',
+    plants: [
+      {
+        file: 'ledger-service/domain/decide-money.ts',
+        find: 'if (command.details.paise > balanceOf(sender))',
+        put: 'if (command.details.paise > balanceOf(sender) && false)',
+      },
+    ],
+  },
+  'a state for deciding that is not moved': {
+    breach: 'I6',
+    plants: [
+      {
+        file: SEND,
+        find: 'if (movedBalances.length > 0)',
+        put: "if (movedBalances.length > 0 && !(globalThis.stuck ||= nthPass('moved', 30)))",
+      },
+    ],
+  },
+  'a checkpoint in another transaction': {
+    breach: 'I6',
+    plants: [
+      {
+        file: PROJECTOR,
+        find: 'const { numUpdatedRows } = await trx',
+        put: 'const { numUpdatedRows } = await db',
+      },
+      { file: PROJECTOR, find: APPLY, put: `{ if (nthPass('page', 100)) die(); ${APPLY} }` },
+    ],
+    dies: 'worker',
+  },
+  'a second worker that is not fenced': {
+    breach: 'I6',
+    plants: [{ file: PROJECTOR, find: ".where('position', '=', from)", put: '' }],
+    workers: 2,
+  },
+  'a poison event that is skipped': {
+    breach: 'I6',
+    plants: [
+      {
+        file: PROJECTOR,
+        find: APPLY,
+        put: `{ try { if (nthPass('page', 101)) throw new TypeError('poison'); ${APPLY} } catch { continue } }`,
+      },
+    ],
+  },
+  'a page whose last event is left out': {
+    breach: 'I6',
+    plants: [
+      {
+        file: PROJECTOR,
+        find: APPLY,
+        put: "await takePage(trx, companyId, projection, nthPass('page', 101) ? events.slice(0, -1) : events)",
+      },
+    ],
+  },
+  'a deletion that counts as an entry': {
+    breach: 'I6',
+    plants: [
+      {
+        file: 'projections/balances.ts',
+        find: "event.type === 'TransactionDeleted' ? -1 : 1",
+        put: "event.type === 'TransactionDeleted' ? 1 : 1",
+      },
+    ],
+  },
+  'a position from a sequence': {
+    breach: 'I7',
+    plants: [
+      {
+        file: CHAIN,
+        find: 'position: head.position + 1,',
+        put: "position: head.position + (nthPass('sequence', 60) ? 2 : 1),",
+      },
+    ],
+  },
+  'an event that changes after it was hashed': {
+    breach: 'I7',
+    plants: [
+      {
+        file: CHAIN,
+        find: 'return { ...unsealed, hash: hashOf(unsealed) }',
+        put: `const sealed = { ...unsealed, hash: hashOf(unsealed) }
+          return nthPass('hash', 60) ? { ...sealed, meta: sealed.meta + ' ' } : sealed`,
+      },
+    ],
+  },
+  'an event that does not follow the one before': {
+    breach: 'I7',
+    plants: [
+      {
+        file: CHAIN,
+        find: 'prevHash: head.hash,',
+        put: "prevHash: nthPass('chain', 60) ? GENESIS_HASH : head.hash,",
+      },
+    ],
+  },
+  'a time that falls': {
+    breach: 'I7',
+    plants: [
+      {
+        file: CHAIN,
+        find: 'recordedAt: head.recordedAt,',
+        put: "recordedAt: nthPass('time', 60) ? '2020-01-01T00:00:00.000Z' : head.recordedAt,",
+      },
+    ],
+  },
+  'a balance that is kept in memory': {
+    breach: 'I9',
+    plants: [
+      {
+        ...{
+          file: 'projections/balances.ts',
+          find: 'return toBalance(row?.received_paise ?? 0, row?.spent_paise ?? 0)',
+        },
+        put: `globalThis.keptBalances ??= new Map()
+          if (!keptBalances.has(accountId) && row) keptBalances.set(accountId, toBalance(row.received_paise, row.spent_paise))
+          return keptBalances.get(accountId) ?? toBalance(0, 0)`,
+      },
+    ],
+  },
+  'a read that does not wait': {
+    breach: 'I9',
+    plants: [
+      { file: 'projections/freshness.ts', find: 'return Math.max(0, head - slowest)', put: 'return 0' },
+      { file: 'projections/freshness.ts', find: 'projections.some(comes) && Date.now() < until;', put: 'false;' },
+    ],
+  },
+}

@@ -1,0 +1,130 @@
+// One of R10's pressures, in a process of its own, so that what it costs its sender is not in the times that the field measures.
+// Told by its environment: PRESSURE, ORIGIN, COOKIE of somebody who is signed in, and SHARE, how much of the whole pressure. What it
+// met it says on a line, again and again.
+import { request } from 'node:http'
+import { connect } from 'node:net'
+
+const PRESSURES: Record<string, () => void> = { slowClients, largeBodies, wrongSignIns, slowReads }
+const SLOW_CLIENTS = 500
+const READERS_AT_ONCE = 40
+const BODIES_EACH_SECOND = 20
+const WRONG_EACH_SECOND = 50
+/** The largest body that is taken, and one far above it. */
+const [ALLOWED_BYTES, LARGE_BYTES] = [16_384, 1_000_000]
+
+const { PRESSURE = '', ORIGIN = '', COOKIE = '', SHARE = '1' } = process.env
+const share = Number(SHARE)
+const { hostname, port } = new URL(ORIGIN)
+const met: Record<string, number> = {}
+const meet = (what: string) => {
+  met[what] = (met[what] ?? 0) + 1
+}
+
+setInterval(() => process.stdout.write(`${JSON.stringify(met)}\n`), 250)
+// Without its parent, nobody would ever stop it.
+process.on('disconnect', () => process.exit(1))
+PRESSURES[PRESSURE]?.()
+process.send?.({ type: 'ready' })
+
+/** A third says its headers, a third its body, byte by byte; a third asks for a lot and reads nothing. Whoever is cut comes again. */
+function slowClients(): void {
+  for (let index = 0; index < SLOW_CLIENTS * share; index++) setTimeout(beginSlowly, index, index)
+}
+
+function beginSlowly(index: number): void {
+  const socket = connect({ host: hostname, port: Number(port) })
+  const kind = ['heads', 'bodies', 'readers'][index % 3] ?? ''
+  const host = `Host: ${hostname}:${port}`
+  let slowly: NodeJS.Timeout | undefined
+  socket.on('error', () => socket.destroy())
+  socket.on('close', () => {
+    clearInterval(slowly)
+    meet(`${kind} cut`)
+    setTimeout(beginSlowly, 100, index)
+  })
+  if (kind === 'readers') {
+    // Nobody listens for what comes, so it stays with the kernel, and then with who sent it.
+    socket.write(`GET /api/openapi.json HTTP/1.1\r\n${host}\r\n\r\n`.repeat(100))
+    return
+  }
+  const login = `POST /api/site/login HTTP/1.1\r\n${host}\r\nContent-Type: application/json\r\nContent-Length: 4000\r\n\r\n`
+  socket.write(kind === 'heads' ? `GET / HTTP/1.1\r\n${host}\r\nX-Slow: ` : login)
+  socket.resume()
+  slowly = setInterval(() => socket.write('x'), 1000)
+}
+
+function largeBodies(): void {
+  let serial = 0
+  setInterval(
+    () => {
+      const length = ['allowed', 'large', 'endless'][serial++ % 3] ?? ''
+      const narration = 'x'.repeat(length === 'allowed' ? ALLOWED_BYTES - 200 : LARGE_BYTES)
+      const body = JSON.stringify({
+        type: 'debit',
+        amount: '1',
+        recipient: 'R',
+        purpose: 'P',
+        paymentMode: 'cash',
+        narration,
+      })
+      post('/api/site/transactions', body, { what: length, isChunked: length === 'endless' })
+    },
+    1000 / BODIES_EACH_SECOND / share,
+  )
+}
+
+/** Each at another number and from another address, or the limits of the two would keep it from the hash. */
+function wrongSignIns(): void {
+  const digit = (from: number, to: number) => from + Math.floor(Math.random() * (to - from))
+  setInterval(
+    () => {
+      const mobile = String(digit(7_000_000_000, 8_000_000_000))
+      const from = `127.${digit(1, 255)}.${digit(0, 255)}.${digit(1, 255)}`
+      post('/api/site/login', JSON.stringify({ mobile, password: 'Wrong-Pass-1' }), { what: 'sign-in', from })
+    },
+    1000 / WRONG_EACH_SECOND / share,
+  )
+}
+
+interface Posting {
+  what: string
+  isChunked?: boolean
+  /** Another loopback address to come from. */
+  from?: string
+}
+
+function post(path: string, body: string, { what, isChunked = false, from }: Posting): void {
+  const length = isChunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': Buffer.byteLength(body) }
+  const options = {
+    method: 'POST',
+    agent: false,
+    headers: { 'content-type': 'application/json', cookie: COOKIE, ...length },
+    ...(from === undefined ? {} : { localAddress: from }),
+  }
+  const asked = request(`${ORIGIN}${path}`, options, (answer) => {
+    meet(`${what} ${answer.statusCode}`)
+    answer.resume()
+  })
+  // Refused in the middle of its body, it may be cut before it hears why.
+  asked.on('error', () => meet(`${what} cut`))
+  asked.end(body)
+}
+
+/** More at once than there are connections to the database, each waiting there as long as the test locks what it reads. */
+function slowReads(): void {
+  for (let reader = 0; reader < READERS_AT_ONCE; reader++) readAgain()
+}
+
+function readAgain(): void {
+  const asked = request(
+    `${ORIGIN}/api/admin/contact-messages`,
+    { agent: false, headers: { cookie: COOKIE } },
+    (answer) => {
+      meet(`read ${answer.statusCode}`)
+      answer.resume()
+      answer.on('end', () => setTimeout(readAgain, 100))
+    },
+  )
+  asked.on('error', () => setTimeout(readAgain, 100))
+  asked.end()
+}

@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import type { Client } from '../environment/client.ts'
+import { ownerPool } from '../environment/owner-pool.ts'
+import { type Process, startProcess } from '../environment/processes.ts'
+import { seed } from '../environment/seed.ts'
+import { breachesOf } from './checker.ts'
+import { gatherEvidence } from './evidence.ts'
+import { type FieldLoad, startFieldLoad } from './field-load.ts'
+import { type LedgerProcesses, startLedgerProcesses } from './ledger-processes.ts'
+
+/**
+ * R10: the field goes on while others press: slow clients, large bodies, wrong passwords, more slow reads than there are connections.
+ * All at once, and in the short form a fifth of it, which a busy machine can take; in the full form each by itself before. The field
+ * works at a fixed rate, so that what is measured is not its own load.
+ */
+const isFull = process.env.FAULT_RUNS === 'full'
+/** At least, for the field by itself, and again under pressure. */
+const SECONDS = isFull ? 30 : 3
+/** For a pressure to meet what it is to meet, on a busy machine. */
+const LONGEST_MS = 90_000
+/** Each of eight workers begins two things, and each of four readers two reads, so far apart. */
+const EVERY_MS = 200
+const SHARE = isFull ? 1 : 0.2
+const TIMES_SLOWER = 3
+/** 45 readers who read nothing once took the API to 3,410 MB. */
+const MOST_MEGABYTES = 1000
+
+/** What each meets, when it did press. In full, also those who are cut only after 10 and 30 s. */
+const PRESSURES: Record<string, RegExp[]> = {
+  slowClients: [/heads cut/, ...(isFull ? [/bodies cut/, /readers cut/] : [])],
+  largeBodies: [/allowed 400/, /large (413|cut)/, /endless (413|cut)/],
+  wrongSignIns: [/sign-in 401/],
+  slowReads: [/read 503/],
+}
+const ALL = Object.keys(PRESSURES)
+const RUNS = isFull ? [...ALL.map((name) => [name]), ALL] : [ALL]
+/** They are refused or cut; nothing of theirs is taken, and nothing fails but a read that found no connection. */
+const MET = /^\S+ (cut|4\d\d)$|^read 503$/
+
+test('R10: the field goes on under pressure, and the API takes neither harm nor all the memory', {
+  timeout: isFull ? 3_600_000 : 180_000,
+}, async () => {
+  const ledger = await startLedgerProcesses({ settings: { SIGN_IN_LIMIT: 'on' } })
+  try {
+    const load = await startFieldLoad(ledger.origin, seed, { everyMs: EVERY_MS })
+    const { pid } = ledger.api()
+    await during(load, pid, () => true)
+    const met: Record<string, number> = {}
+    const all: Measured[] = []
+    for (const names of RUNS) {
+      const quiet = await during(load, pid, () => true)
+      const pressed = await underPressure(names, ledger, load, met)
+      process.stdout.write(`R10 ${names.join(', ')}: ${told(quiet, pressed)}\n`)
+      all.push(quiet, pressed)
+    }
+    await load.stop()
+    expect(ledger.api().pid).toBe(pid)
+    // Passwords of people who have gone may still be looked at, and each that is wrong is an event: nothing follows a stop.
+    expect(await ledger.stopApi('SIGTERM')).toBe(0)
+    await ledger.restartApi()
+    const unanswered = load.calls.filter((call) => call.outcome === 'unknown')
+    await load.settle()
+    const evidence = await gatherEvidence(ledger.database.url, load)
+    const busy = `at a load of ${loadavg()[0]?.toFixed(1)}`
+    process.stdout.write(
+      `R10 (seed ${seed}): ${load.calls.length} calls, ${evidence.log.length} events, ${busy}; ${JSON.stringify(met)}\n`,
+    )
+    expect(unanswered).toEqual([])
+    expect(Object.keys(met).filter((what) => !MET.test(what))).toEqual([])
+    expect(breachesOf(evidence)).toEqual([])
+    expect(Math.max(...all.map(({ megabytes }) => megabytes))).toBeLessThan(MOST_MEGABYTES)
+    if (isFull) for (let run = 0; run < all.length; run += 2) expectNotMuchSlower(all[run], all[run + 1])
+  } finally {
+    await ledger.close()
+  }
+})
+
+/** How the field did: milliseconds of each call, and what the API held at most. */
+interface Measured {
+  writes: number[]
+  reads: number[]
+  megabytes: number
+}
+
+/** Looks on and reads, for SECONDS and until `isOver`. */
+async function during(load: FieldLoad, pid: number, isOver: () => boolean): Promise<Measured> {
+  const from = performance.now()
+  const goesOn = () => {
+    const tookMs = performance.now() - from
+    return tookMs < SECONDS * 1000 || (tookMs < LONGEST_MS && !isOver())
+  }
+  const measured: Measured = { writes: [], reads: [], megabytes: 0 }
+  const statuses = new Set<number>()
+  async function read(client: Client, path: string): Promise<void> {
+    while (goesOn()) {
+      const begun = performance.now()
+      statuses.add((await client.get(path)).status)
+      measured.reads.push(performance.now() - begun)
+      measured.megabytes = Math.max(measured.megabytes, megabytesOf(pid))
+      await sleep(Math.max(0, begun + EVERY_MS - performance.now()))
+    }
+  }
+  const [first, second, third, fourth] = load.people.workers.map(({ client }) => client) as [
+    Client,
+    Client,
+    Client,
+    Client,
+  ]
+  await Promise.all([
+    ...[first, second].map((client) => read(client, '/api/site/balance')),
+    ...[third, fourth].map((client) => read(client, '/api/site/transactions')),
+  ])
+  expect([...statuses]).toEqual([200])
+  const writes = load.calls.filter(({ sentAt }) => sentAt >= from)
+  measured.writes = writes.map(({ sentAt, answeredAt }) => answeredAt - sentAt)
+  return measured
+}
+
+/** @param met how often each pressure met what, added up */
+async function underPressure(names: string[], ledger: LedgerProcesses, load: FieldLoad, met: Record<string, number>) {
+  const letGo = names.includes('slowReads') ? await holdMessages(ledger.database.ownerUrl) : async () => undefined
+  const pressing: Process[] = []
+  try {
+    for (const name of names) pressing.push(await startPressure(name, ledger.origin, load))
+    const now = () => Object.assign({}, ...pressing.map(lastSaid)) as Record<string, number>
+    const expected = names.flatMap((name) => PRESSURES[name] ?? [])
+    const missing = () => expected.filter((what) => !Object.keys(now()).some((each) => what.test(each)))
+    const measured = await during(load, ledger.api().pid, () => missing().length === 0)
+    for (const [what, times] of Object.entries(now())) met[what] = (met[what] ?? 0) + times
+    expect(missing()).toEqual([])
+    return measured
+  } finally {
+    await Promise.all(pressing.map((each) => each.stop()))
+    await letGo()
+  }
+}
+
+function startPressure(name: string, origin: string, { people }: FieldLoad): Promise<Process> {
+  const [worker] = people.workers
+  const { cookies } = name === 'slowReads' || !worker ? people.office : worker.client
+  const COOKIE = [...cookies].map(([each, value]) => `${each}=${value}`).join('; ')
+  return startProcess('tests/faults/pressure-process.ts', {
+    PRESSURE: name,
+    ORIGIN: origin,
+    COOKIE,
+    SHARE: String(SHARE),
+  })
+}
+
+const lastSaid = (process: Process): Record<string, number> => JSON.parse(process.output().split('\n').at(-2) ?? '{}')
+
+/** Whoever reads the public page's messages waits, with a connection, until the function that it gives is called. */
+async function holdMessages(ownerUrl: string): Promise<() => Promise<void>> {
+  const owner = ownerPool(ownerUrl, 1)
+  const client = await owner.connect()
+  await client.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE contact_messages')
+  return async () => {
+    await client.query('ROLLBACK')
+    client.release()
+    await owner.end()
+  }
+}
+
+const percentile99 = (times: number[]) =>
+  [...times].sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN
+
+function told(quiet: Measured, pressed: Measured): string {
+  const times = (what: 'writes' | 'reads') => {
+    const [before, now] = [percentile99(quiet[what]), percentile99(pressed[what])]
+    const [n, times] = [pressed[what].length, (now / before).toFixed(1)]
+    return `p99 of ${n} ${what} ${now.toFixed(1)} ms, ${times} times the quiet ${before.toFixed(1)} ms`
+  }
+  const memory = `${Math.round(quiet.megabytes)} MB quiet, at most ${Math.round(pressed.megabytes)} MB`
+  return `${times('writes')}; ${times('reads')}; ${memory}`
+}
+
+function expectNotMuchSlower(quiet: Measured | undefined, pressed: Measured | undefined): void {
+  for (const what of ['writes', 'reads'] as const)
+    expect(percentile99(pressed?.[what] ?? [])).toBeLessThanOrEqual(TIMES_SLOWER * percentile99(quiet?.[what] ?? []))
+}
+
+/** What a process holds in memory now. */
+function megabytesOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+}

@@ -1,0 +1,191 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import { seededRandom } from '@ledger/launch/demo/random.ts'
+import { openLog } from '@ledger/ledger-service/event-store/append.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, type Client } from '../environment/client.ts'
+import { createDatabase, type TestDatabase } from '../environment/database.ts'
+import { type FaultyProxy, type Knife, openFaultyProxy } from '../environment/faulty-proxy.ts'
+import { temporaryFolder } from '../environment/folder.ts'
+import { ownerPool } from '../environment/owner-pool.ts'
+import { admin, hire } from '../environment/people.ts'
+import { type Process, startProcess } from '../environment/processes.ts'
+import { seed } from '../environment/seed.ts'
+import { ADMIN } from '../environment/service.ts'
+import { expense, submission } from '../log/submissions.ts'
+
+/** R17: the connection is cut while a page is read ahead: while an export drains, a rebuild writes, states are folded. */
+const isFull = process.env.FAULT_RUNS === 'full'
+const ROUNDS = isFull ? 100 : 2
+const limit = { timeout: isFull ? 1_800_000 : 120_000 }
+/** Three pages of the log, so that one is on its way while another is worked on. */
+const EVENTS = 12_000
+
+const random = seededRandom(seed)
+let isDrawn = false
+/** An answer that is larger than a question about a head or a session: rows by the thousand. */
+const newKnife = (): Knife => {
+  let answered = 0
+  let cutAt = Number.POSITIVE_INFINITY
+  return (direction, piece) => {
+    if (direction === 'asked') {
+      answered = 0
+      cutAt = isDrawn ? random.whole(50_000, 4_000_000) : Number.POSITIVE_INFINITY
+      return undefined
+    }
+    answered += piece.length
+    return isDrawn && answered > cutAt ? random.whole(0, piece.length) : undefined
+  }
+}
+
+let database: TestDatabase
+let proxy: FaultyProxy
+let [api, worker]: (Process | undefined)[] = []
+let office: Client
+const running = () => {
+  if (!api || !worker) throw new Error('They were started')
+  return [api, worker] as const
+}
+
+beforeAll(async () => {
+  database = await createDatabase()
+  const url = new URL(database.url)
+  proxy = await openFaultyProxy(Number(url.port || 5432), newKnife)
+  url.port = String(proxy.port)
+  const env = {
+    DATABASE_URL: url.href,
+    DATA_DIR: temporaryFolder(),
+    EMBEDDED_POSTGRES: '1',
+    LOG_LEVEL: 'warn',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+    SIGN_IN_LIMIT: 'off',
+  }
+  ;[api, worker] = [await startProcess('ledger-service/main.ts', env), await startProcess('projections/main.ts', env)]
+  office = await admin(running()[0].address)
+  await hire(office, 'site_incharge')
+  await fillLog()
+})
+afterAll(async () => {
+  isDrawn = false
+  await Promise.all([api?.stop(), worker?.stop()])
+  await proxy.close()
+  await database.drop()
+})
+
+/** Expenses of the one site incharge, past the API: three pages of them. */
+async function fillLog(): Promise<void> {
+  const sql = ownerPool(database.ownerUrl)
+  const { rows } = await sql.query(
+    `SELECT company_id AS company, account_id AS id, epoch FROM account_states WHERE role = 'site_incharge'`,
+  )
+  await sql.end()
+  const [{ company, id, epoch }] = rows
+  const log = openLog({
+    ...{ databaseUrl: database.url, companyId: company, clock: () => new Date().toISOString() },
+    ...{ announce: () => undefined, onError: (error: Error) => expect.unreachable(error.message) },
+  })
+  for (let at = 0; at < EVENTS; at += 500)
+    await Promise.all(
+      Array.from({ length: 500 }, (_, index) => log.submit(submission(expense({ id, epoch }, 1 + at + index)))),
+    )
+  await log.close()
+}
+
+/** Both are the processes that were started, and answer. */
+async function expectAlive(): Promise<void> {
+  for (const { pid } of running()) process.kill(pid, 0)
+  expect((await office.get('/healthz')).status).toBe(200)
+}
+
+/** @returns the whole body; undefined where it was cut, so that whoever reads it knows */
+async function exported(pauseMs: number): Promise<string | undefined> {
+  const cookie = [...office.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const asked = request(`${office.origin}/api/audit/export`, { headers: { cookie } })
+  asked.end()
+  try {
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    const pieces: Buffer[] = []
+    for await (const piece of answer) {
+      // A reader that is slower than the database: what was read ahead has to wait for it.
+      if (pieces.length % 100 === 0) await sleep(pauseMs)
+      pieces.push(piece)
+    }
+    return answer.statusCode === 200 ? Buffer.concat(pieces).toString() : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function expectWhole(text: string): void {
+  const lines = text.trimEnd().split('\n')
+  const { events } = JSON.parse(lines[0] ?? '')
+  expect(lines.filter((line) => line.startsWith('{"position"'))).toHaveLength(events)
+}
+
+test('R17: an export whose page cannot be read is cut, and never ends as if it were whole', limit, async () => {
+  const before = proxy.cuts()
+  let whole = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    isDrawn = true
+    const text = await exported(20)
+    isDrawn = false
+    if (text !== undefined) expectWhole(text)
+    if (text !== undefined) whole++
+    await expectAlive()
+  }
+  const text = await exported(0)
+  expectWhole(text ?? '')
+  process.stdout.write(`R17 (seed ${seed}): ${ROUNDS} exports, ${proxy.cuts() - before} cuts, ${whole} of them whole\n`)
+})
+
+test(
+  'R17: a rebuild whose page cannot be read says so, or is made once more, and the worker goes on',
+  limit,
+  async () => {
+    const before = proxy.cuts()
+    const ended: Record<string, number> = {}
+    const stateOf = async () => {
+      const [newest] = bodyOf(await office.get('/api/audit/rebuilds'), 200, ROUTES.auditRebuilds.answer)
+      return newest?.state
+    }
+    for (let round = 0; round <= ROUNDS; round++) {
+      // The last one without a knife.
+      const asked = await office.post('/api/audit/rebuilds', { projection: 'ledger' })
+      expect(asked.status).toBe(201)
+      isDrawn = round < ROUNDS
+      await sleep(2500)
+      isDrawn = false
+      await expect.poll(stateOf, { timeout: 60_000, interval: 100 }).toMatch(round < ROUNDS ? /done|failed/ : /done/)
+      const state = (await stateOf()) ?? ''
+      ended[state] = (ended[state] ?? 0) + 1
+      await expectAlive()
+    }
+    process.stdout.write(
+      `R17 (seed ${seed}): ${ROUNDS} rebuilds, ${proxy.cuts() - before} cuts, ended ${JSON.stringify(ended)}\n`,
+    )
+  },
+)
+
+test('R17: a verification that cannot read its page says so, and the next one finds all well', limit, async () => {
+  const before = proxy.cuts()
+  const statuses: Record<number, number> = {}
+  for (let round = 0; round < ROUNDS; round++) {
+    isDrawn = true
+    const { status } = await office.get('/api/audit/verify')
+    isDrawn = false
+    statuses[status] = (statuses[status] ?? 0) + 1
+    expect([200, 503]).toContain(status)
+    await expectAlive()
+  }
+  const report = bodyOf(await office.get('/api/audit/verify'), 200, ROUTES.auditVerify.answer)
+  expect(report).toMatchObject({ ok: true })
+  process.stdout.write(
+    `R17 (seed ${seed}): ${ROUNDS} verifications, ${proxy.cuts() - before} cuts, answered ${JSON.stringify(statuses)}\n`,
+  )
+  expect(proxy.cuts()).toBeGreaterThan(0)
+  expect(await running()[1].stop()).toBe(0)
+  expect(await running()[0].stop()).toBe(0)
+})

@@ -1,0 +1,82 @@
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import { connect, connectPool } from '@ledger/database/connect.ts'
+import { findCompany } from '@ledger/migrations/migrate.ts'
+import { PROJECTIONS } from '@ledger/projections/projector.ts'
+import { rebuild } from '@ledger/projections/rebuild.ts'
+import { verifyReadModels } from '@ledger/projections/verify.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf } from '../environment/client.ts'
+import { admin, hire, spend } from '../environment/people.ts'
+import { seed } from '../environment/seed.ts'
+import { breachesOf } from './checker.ts'
+import { gatherEvidence } from './evidence.ts'
+import { startFieldLoad } from './field-load.ts'
+import { type LedgerProcesses, startLedgerProcesses } from './ledger-processes.ts'
+
+/** R12: everything rebuilt while it is written, read and verified. */
+const isFull = process.env.FAULT_RUNS === 'full'
+const ROUNDS = isFull ? 30 : 1
+const LONGEST_READ_MS = 1000
+
+let ledger: LedgerProcesses
+beforeAll(async () => {
+  ledger = await startLedgerProcesses()
+})
+afterAll(() => ledger.close())
+
+test('R12: rebuilds beside writes, reads and verifications: no read fails, goes back or waits long', {
+  timeout: isFull ? 1_800_000 : 120_000,
+}, async () => {
+  const { database, origin } = ledger
+  const load = await startFieldLoad(origin, seed)
+  const reader = await hire(await admin(origin), 'site_incharge')
+  const errors: Error[] = []
+  const onError = (error: Error) => errors.push(error)
+  const pool = connectPool(database.url, { name: 'test verification', max: 2, onError })
+  const db = connect(pool)
+  const companyId = (await findCompany(pool)) ?? ''
+  let over = false
+  let verified = 0
+  const readsMs: number[] = []
+
+  /** After each entry of one's own the balance and the list show it, neither more nor less. */
+  async function read(): Promise<void> {
+    while (!over) {
+      const { id, balance } = await spend(reader, { amount: '1.00' })
+      for (const path of ['/api/site/balance', '/api/site/transactions?limit=1']) {
+        const begun = performance.now()
+        const reply = await reader.client.get(path)
+        readsMs.push(performance.now() - begun)
+        expect(reply.headers['ledger-lag']).toBeUndefined()
+        if (path.endsWith('balance')) expect(bodyOf(reply, 200, ROUTES.siteBalance.answer)).toEqual(balance)
+        else expect(bodyOf(reply, 200, ROUTES.siteTransactions.answer)[0]?.id).toBe(id)
+      }
+    }
+  }
+  async function verify(): Promise<void> {
+    for (; !over; verified++) expect(await verifyReadModels(db, companyId)).toMatchObject({ ok: true })
+  }
+  async function rebuildAll(): Promise<void> {
+    try {
+      for (let round = 0; round < ROUNDS; round++)
+        await rebuild({ databaseUrl: database.url, companyId, projections: PROJECTIONS, onError })
+    } finally {
+      over = true
+    }
+  }
+
+  await Promise.all([read(), verify(), rebuildAll()])
+  await load.stop()
+  await load.settle()
+  const evidence = await gatherEvidence(database.url, load)
+  const longest = Math.round(Math.max(...readsMs))
+  process.stdout.write(
+    `R12 (seed ${seed}): ${ROUNDS} rebuilds of everything beside ${load.calls.length} calls, ${verified} verifications and ${readsMs.length} reads, the longest of ${longest} ms; ${evidence.log.length} events\n`,
+  )
+  await db.destroy()
+  expect(errors).toEqual([])
+  expect(breachesOf(evidence)).toEqual([])
+  expect(load.calls.filter((call) => call.wasUnknown)).toEqual([])
+  // By itself on the machine: beside other tests a read waits for them.
+  if (isFull) expect(longest).toBeLessThanOrEqual(LONGEST_READ_MS)
+})

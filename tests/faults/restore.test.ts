@@ -1,0 +1,180 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import { seededRandom } from '@ledger/launch/demo/random.ts'
+import { restoreBackup } from '@ledger/ledger-service/backup/restore.ts'
+import { notesIn } from '@ledger/ledger-service/proof/checkpoint.ts'
+import { loginOf, provideAppLogin } from '@ledger/migrations/app-login.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf } from '../environment/client.ts'
+import { damaged, withByteChanged } from '../environment/damage.ts'
+import { createDatabase, type TestDatabase } from '../environment/database.ts'
+import { temporaryFolder } from '../environment/folder.ts'
+import { admin, PASSWORD, signedIn } from '../environment/people.ts'
+import { type Process, startProcess } from '../environment/processes.ts'
+import { seed } from '../environment/seed.ts'
+import { onServer } from '../environment/server.ts'
+import { ledgerCommand } from '../environment/terminal.ts'
+import { type FieldLoad, startFieldLoad } from './field-load.ts'
+import type { Call } from './history.ts'
+import { type LedgerProcesses, startLedgerProcesses } from './ledger-processes.ts'
+
+/** R21: a backup under load, restored into an empty place, where everything goes on; every damage refused. */
+const isFull = process.env.FAULT_RUNS === 'full'
+const ROUNDS = isFull ? 20 : 1
+const DAMAGES = isFull ? 20 : 1
+const BACKUP_PASSPHRASE = 'a passphrase for R21'
+
+const random = seededRandom(seed)
+const file = join(temporaryFolder(), 'round-0.backup')
+let ledger: LedgerProcesses
+let signer: Process
+let load: FieldLoad
+
+beforeAll(async () => {
+  ledger = await startLedgerProcesses()
+  signer = await startProcess('ledger-service/proof/main.ts', placeOf(ledger.database, ledger.dataDirectory))
+  load = await startFieldLoad(ledger.origin, seed)
+})
+afterAll(async () => {
+  await load.stop()
+  await signer.stop()
+  await ledger.close()
+})
+
+const placeOf = (database: TestDatabase, dataDirectory: string) => ({
+  DATABASE_URL: database.url,
+  DATA_DIR: dataDirectory,
+  EMBEDDED_POSTGRES: '1',
+  LOG_LEVEL: 'warn',
+  SIGN_IN_LIMIT: 'off',
+  WRITE_LIMIT: 'off',
+  BACKUP_PASSPHRASE,
+})
+
+const hashes = (url: string, upTo = Number.MAX_SAFE_INTEGER) =>
+  onServer(url, async (client) => {
+    const { rows } = await client.query<{ hash: string }>(
+      `SELECT encode(hash, 'hex') AS hash FROM events WHERE position <= $1 ORDER BY position`,
+      [upTo],
+    )
+    return rows.map(({ hash }) => hash)
+  })
+
+test('R21: what was backed up under load goes on elsewhere: people, keys, proofs', {
+  timeout: isFull ? 1_800_000 : 120_000,
+}, async () => {
+  // Something that was signed is in every backup.
+  const signed = join(ledger.dataDirectory, 'checkpoints', 'checkpoints.txt')
+  await expect.poll(() => existsSync(signed), { timeout: 60_000 }).toBe(true)
+  const backups: { target: string; events: number; answered: Call }[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const answered = await answeredExpense()
+    const target = join(file, '..', `round-${round}.backup`)
+    const made = await ledgerCommand(placeOf(ledger.database, ledger.dataDirectory), 'backup', target, '--json').ended
+    expect(made, `seed ${seed}`).toMatchObject({ status: 0, stderr: '' })
+    backups.push({ target, events: JSON.parse(made.stdout).events, answered })
+  }
+  // The backups need the load; beside it, each would be restored from a log that is longer still.
+  await load.stop()
+  for (const { target, events, answered } of backups) {
+    const database = await createDatabase({ isBare: true })
+    const place = placeOf(database, join(temporaryFolder(), 'data'))
+    try {
+      const asOwner = { ...place, DATABASE_URL: database.ownerUrl }
+      const back = await ledgerCommand(asOwner, 'restore', target, '--json').ended
+      expect([back.status, JSON.parse(back.stdout)], back.stderr).toEqual([
+        0,
+        expect.objectContaining({ verification: expect.objectContaining({ ok: true, events, states: 'equal' }) }),
+      ])
+      await provideAppLogin(database.ownerUrl, loginOf(database.url))
+      expect(await hashes(database.url)).toEqual(await hashes(ledger.database.url, events))
+      await expectGoesOn(place, events, answered)
+    } finally {
+      await database.drop()
+    }
+  }
+  const sizes = backups.map(({ events }) => events)
+  process.stdout.write(`R21 (seed ${seed}): ${ROUNDS} backups, of ${sizes.join(', ')} events\n`)
+})
+
+test('R21: a byte changed anywhere, or cut short anywhere, is refused, and nothing is half restored', {
+  timeout: isFull ? 600_000 : 60_000,
+}, async () => {
+  const database = await createDatabase({ isBare: true })
+  const dataDirectory = join(temporaryFolder(), 'data')
+  const size = statSync(file).size
+  const restored = (backup: string, passphrase = BACKUP_PASSPHRASE) =>
+    restoreBackup({
+      databaseUrl: database.ownerUrl,
+      dataDirectory,
+      environment: {},
+      file: backup,
+      passphrase,
+      onProgress: () => undefined,
+    })
+  for (let round = 0; round < DAMAGES; round++) {
+    const [at, by, length] = [random.whole(0, size - 1), random.whole(1, 255), random.whole(0, size - 1)]
+    const about = `byte ${at} by ${by}, cut at ${length}, of ${size}; seed ${seed}`
+    await expect(restored(damaged(file, withByteChanged(at, by))), about).rejects.toThrow(/changed|backup/)
+    await expect(restored(damaged(file, (bytes) => bytes.subarray(0, length))), about).rejects.toThrow(/changed|backup/)
+    await expect(restored(file, `${BACKUP_PASSPHRASE}${round}`)).rejects.toThrow(/passphrase/)
+  }
+  const tables = await onServer(database.url, async (client) => (await client.query('SELECT * FROM pg_tables')).rows)
+  expect(tables.filter(({ schemaname }) => schemaname === 'public')).toEqual([])
+  expect(existsSync(dataDirectory) && readdirSync(dataDirectory).length > 0).toBe(false)
+  await database.drop()
+})
+
+/** An expense that was answered before the backup, and so is in it. */
+async function answeredExpense(): Promise<Call> {
+  const isAnswered = (call: Call) => call.op === 'expense' && call.outcome === 'ok'
+  await expect.poll(() => load.calls.filter(isAnswered).length).toBeGreaterThan(10)
+  return random.pick(load.calls.filter(isAnswered))
+}
+
+/** The product's own processes in the new place. */
+async function expectGoesOn(place: ReturnType<typeof placeOf>, events: number, answered: Call): Promise<void> {
+  const api = await startProcess('ledger-service/main.ts', place)
+  const running = [api]
+  try {
+    const vouching = await startProcess('ledger-service/proof/main.ts', place)
+    const worker = await startProcess('projections/main.ts', place)
+    running.push(worker)
+    const office = await admin(api.address)
+    const clients = await Promise.all(load.people.workers.map(({ mobile }) => signedIn(api.address, mobile)))
+    // The visible copy is read with a key that came along.
+    const [incharge] = load.people.workers
+    const shown = await office.get(`/api/admin/users/${incharge?.id}`)
+    expect(bodyOf(shown, 200, ROUTES.revealUser.answer).password).toBe(PASSWORD)
+    // A phone that comes back: for whoever sent it, its key answers what it answered before.
+    const { method, path, body, key, status, answer } = answered
+    const replies = await Promise.all(
+      clients.map((client) => client.call(method, path, body, { headers: { 'idempotency-key': key } })),
+    )
+    expect(replies.filter((reply) => reply.status === status && reply.text === answer)).toHaveLength(1)
+    // The signer takes up what it had signed, and signs what came since.
+    expect(await vouching.stop()).toBe(0)
+    const notes = notesIn(readFileSync(join(place.DATA_DIR, 'checkpoints', 'checkpoints.txt'), 'utf8'))
+    const sizes = notes.map((note) => Number(note.split('\n')[1]))
+    expect(sizes.at(0)).toBeLessThanOrEqual(events)
+    expect(sizes.at(-1)).toBeGreaterThan(events)
+    await expectProofHolds(place)
+  } finally {
+    for (const process of running.reverse()) await process.stop()
+  }
+}
+
+/** By the program that knows nothing of ours: the export with every checkpoint from before and after. */
+async function expectProofHolds(place: ReturnType<typeof placeOf>): Promise<void> {
+  const exported = join(temporaryFolder(), 'log.ndjson')
+  expect((await ledgerCommand(place, 'export', exported).ended).status).toBe(0)
+  const [header = ''] = readFileSync(exported, 'utf8').split('\n', 1)
+  const { verifierKey }: { verifierKey: string } = JSON.parse(header)
+  const program = join(import.meta.dirname, '../../tools/verify/verify.mjs')
+  const kept = join(place.DATA_DIR, 'checkpoints', 'checkpoints.txt')
+  const args = [program, exported, '--key', verifierKey, '--checkpoints', kept]
+  expect((await promisify(execFile)(process.execPath, args)).stdout).toMatch(/^All is well/)
+}

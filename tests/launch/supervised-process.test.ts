@@ -1,0 +1,66 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { EXIT } from '@ledger/contracts/exit-codes.ts'
+import { SupervisedProcess } from '@ledger/launch/supervised-process.ts'
+import { afterEach, expect, test } from 'vitest'
+import { temporaryFolder } from '../environment/folder.ts'
+
+/** Whether a process is started again, by what it says with its exit code. */
+
+const folder = temporaryFolder()
+const running: SupervisedProcess[] = []
+afterEach(async () => {
+  for (const process of running.splice(0)) await process.stop(1000)
+})
+
+/** A process that may say that it is ready, says a word and ends with a code; the third start stays. */
+function supervise({ code, ready }: { code: number; ready: boolean }) {
+  const starts = join(folder, `starts-${code}-${ready}`)
+  writeFileSync(starts, '')
+  const script = join(folder, `ends-${code}-${ready}.mjs`)
+  writeFileSync(
+    script,
+    `import { appendFileSync, readFileSync } from 'node:fs'
+    appendFileSync(${JSON.stringify(starts)}, '.')
+    const isThird = readFileSync(${JSON.stringify(starts)}, 'utf8').length === 3
+    const end = () => { process.stderr.write('something is so'); process.exitCode = ${code}; process.disconnect() }
+    if (isThird) setInterval(() => undefined, 1000)
+    else if (${ready}) process.send({ type: 'ready' }, end)
+    else end()`,
+  )
+  const told: string[] = []
+  running.push(
+    new SupervisedProcess({
+      name: 'a process',
+      script,
+      env: process.env,
+      onOutput: () => undefined,
+      onReady: () => told.push('ready'),
+      onRestart: (how) => told.push(how),
+      onGivenUp: (sentence) => told.push(`given up: ${sentence}`),
+    }),
+  )
+  return { told, starts: () => readFileSync(starts, 'utf8').length }
+}
+
+test.for([
+  { code: EXIT.wrongConfiguration, ready: false },
+  { code: EXIT.wrongConfiguration, ready: true },
+  { code: EXIT.historyChanged, ready: true },
+  { code: EXIT.tryLater, ready: false },
+])('one that ends with $code, having been ready: $ready, is not started again', async ({ code, ready }) => {
+  const { told, starts } = supervise({ code, ready })
+  await expect.poll(() => told.at(-1)).toBe('given up: something is so')
+  // Longer than the first pauses before another start.
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  expect(starts()).toBe(1)
+})
+
+test.for([{ code: EXIT.tryLater }, { code: EXIT.fault }])(
+  'one that was ready and ends with $code is',
+  async ({ code }) => {
+    const { told, starts } = supervise({ code, ready: true })
+    await expect.poll(starts).toBe(3)
+    expect(told.filter((word) => word.startsWith('given up'))).toEqual([])
+  },
+)

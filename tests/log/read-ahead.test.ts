@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readAhead } from '@ledger/database/read-ahead.ts'
+import { sealedEvents } from '@ledger/ledger-service/event-store/rows.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newCompany, openLedger, type TestLedger } from './ledger.ts'
+
+/** What is read one page ahead: nobody waits for that page yet, and the log goes on growing. */
+
+let ledger: TestLedger
+const unhandled: unknown[] = []
+const note = (reason: unknown) => void unhandled.push(reason)
+beforeAll(async () => {
+  ledger = await openLedger()
+})
+beforeEach(() => void process.on('unhandledRejection', note))
+afterEach(() => {
+  process.off('unhandledRejection', note)
+  expect(unhandled.splice(0)).toEqual([])
+})
+afterAll(() => ledger.close())
+
+/** Pages of two numbers; the one after `failing` fails at once. */
+function pagesOfTwo(failing: number) {
+  const asked: number[] = []
+  const read = async (after: number) => {
+    asked.push(after)
+    if (after === failing) throw new Error('the connection was cut')
+    return after >= 6 ? [] : [after + 1, after + 2]
+  }
+  return { asked, pages: readAhead(0, read, (row) => row) }
+}
+
+test('a page that fails while the one before it is worked on is the error of whoever asks for it', async () => {
+  const { asked, pages } = pagesOfTwo(2)
+  expect((await pages.next()).value).toEqual([1, 2])
+  // Long enough for Node to find that nobody handles it.
+  await sleep(20)
+  expect(asked).toEqual([0, 2])
+  await expect(pages.next()).rejects.toThrow('the connection was cut')
+})
+
+test('a page that fails after its reader has had enough is nobody’s error', async () => {
+  const { pages } = pagesOfTwo(4)
+  for await (const page of pages) if (page.includes(3)) break
+  await sleep(20)
+})
+
+test('whoever stops early goes on when nothing is on its way any more', async () => {
+  const answered = Promise.withResolvers<number[]>()
+  const pages = readAhead(
+    0,
+    async (after) => (after === 0 ? [1] : answered.promise),
+    (row) => row,
+  )
+  await pages.next()
+  let isOver = false
+  const over = pages.return(undefined).then(() => {
+    isOver = true
+  })
+  await sleep(20)
+  expect(isOver).toBe(false)
+  answered.resolve([2])
+  await over
+})
+
+test('events that are appended while a page is worked on come in the next one, without a hole', async () => {
+  const companyId = await newCompany(ledger.sql)
+  const append = (from: number, to: number) =>
+    ledger.sql.query(
+      `INSERT INTO events (company_id, position, event_id, type, schema_version, recorded_at, date, actor, data, meta, prev_hash, hash)
+      SELECT $1, at, gen_random_uuid(), 'SignedIn', 1, now(), now(), '{}', '{}', '{}', '\\x00', '\\x00'
+      FROM generate_series($2::bigint, $3::bigint) AS at`,
+      [companyId, from, to],
+    )
+  await append(1, 5010)
+  const seen: number[] = []
+  for await (const page of sealedEvents(ledger.db, companyId)) {
+    seen.push(...page.map(({ position }) => position))
+    // The second page, of ten events, is on its way; then the log grows past where that page was to end.
+    if (seen.length === 5000) await sleep(100).then(() => append(5011, 12_000))
+  }
+  expect(seen).toEqual(Array.from({ length: 12_000 }, (_, index) => index + 1))
+})

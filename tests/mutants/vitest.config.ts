@@ -1,0 +1,19 @@
+import { join } from 'node:path'
+import { defineConfig } from 'vitest/config'
+
+/** Of the copy that is mutated: this file is part of it. */
+const root = join(import.meta.dirname, '../..')
+
+/** The tests that need no database and read no source of the product. Which of them run is said by Stryker. */
+export default defineConfig({
+  root,
+  // Links in node_modules lead to the folders that the copy was made of.
+  resolve: { alias: [{ find: /^@ledger\//, replacement: `${root}/` }] },
+  test: {
+    include: ['tests/{unit,proof,log}/**/*.test.ts'],
+    runner: join(root, 'tests/mutants/at-once.ts'),
+    isolate: false,
+    // Of a test with all its changes together.
+    testTimeout: 600_000,
+  },
+})

@@ -1,0 +1,72 @@
+import type { AccountState } from '@ledger/ledger-service/domain/state.ts'
+import { AccountCache } from '@ledger/ledger-service/event-store/account-cache.ts'
+import { BeneficiaryNameCache } from '@ledger/ledger-service/event-store/beneficiary-names.ts'
+import type { Head } from '@ledger/ledger-service/event-store/chain.ts'
+import { describe, expect, test } from 'vitest'
+import { NOW } from '../domain/people.ts'
+
+const end = (hash: string): Head => ({ position: 1, hash: Buffer.from(hash), recordedAt: NOW, totalPaise: 0n })
+const state = (id: string, paise = 0): AccountState => ({
+  id,
+  role: 'supervisor',
+  status: 'active',
+  profile: { firstName: 'Ravi', lastName: '', site: null, mobile: null },
+  epoch: 0,
+  receivedPaise: paise,
+  spentPaise: 0,
+})
+const states = (...ids: string[]) => new Map(ids.map((id) => [id, state(id)]))
+const many = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`)
+
+describe('the accounts that this process knows', () => {
+  test('are known at the end at which they were kept, and those alone that were kept', () => {
+    const cache = new AccountCache()
+    expect(cache.missing(['a', 'b'])).toEqual(['a', 'b'])
+    expect(cache.at(end('1'), [])).toBeUndefined()
+    cache.keep(end('1'), states('a'))
+    expect(cache.missing(['a', 'b'])).toEqual(['b'])
+    expect(cache.at(end('1'), ['a', 'b'])).toEqual(states('a'))
+    expect(cache.at(end('1'), ['b'])).toEqual(new Map())
+  })
+
+  test('are as the last batch left them', () => {
+    const cache = new AccountCache()
+    cache.keep(end('1'), states('a', 'b'))
+    cache.keep(end('2'), new Map([['a', state('a', 5)]]))
+    expect(cache.at(end('2'), ['a', 'b'])).toEqual(new Map([...states('b'), ['a', state('a', 5)]]))
+  })
+
+  test('are all forgotten where the log has another end', () => {
+    const cache = new AccountCache()
+    cache.keep(end('1'), states('a'))
+    expect(cache.at(end('2'), ['a'])).toBeUndefined()
+    expect(cache.missing(['a'])).toEqual(['a'])
+  })
+
+  test('are 20,000 at most, and the oldest go first', () => {
+    const cache = new AccountCache()
+    const ids = many(20_000)
+    cache.keep(end('1'), states(...ids))
+    expect(cache.missing(ids)).toEqual([])
+    cache.keep(end('2'), states('new', 'newer'))
+    expect(cache.missing([...ids, 'new', 'newer'])).toEqual(['id-0', 'id-1'])
+  })
+})
+
+describe('the names of beneficiaries that this process knows', () => {
+  test('are given, the others asked for', () => {
+    const cache = new BeneficiaryNameCache()
+    expect(cache.split(['b:a', 'b:b'])).toEqual({ known: new Map(), unknown: ['b:a', 'b:b'] })
+    cache.remember(new Map([['b:a', 'A']]))
+    expect(cache.split(['b:a', 'b:b'])).toEqual({ known: new Map([['b:a', 'A']]), unknown: ['b:b'] })
+  })
+
+  test('are 50,000 at most, and the oldest go first', () => {
+    const cache = new BeneficiaryNameCache()
+    const ids = many(50_000)
+    cache.remember(new Map(ids.map((id) => [id, id])))
+    expect(cache.split(ids).unknown).toEqual([])
+    cache.remember(new Map([['new', 'New']]))
+    expect(cache.split([...ids, 'new']).unknown).toEqual(['id-0'])
+  })
+})

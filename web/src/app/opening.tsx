@@ -1,0 +1,22 @@
+import { Bar } from '../shared/design/states.tsx'
+import { inBothLanguages, useWords } from '../shared/language/words.ts'
+
+const words = inBothLanguages(
+  { opening: 'Opening…', slow: 'On a slow network this takes a moment.' },
+  { opening: 'खुल रहा है…', slow: 'धीमे नेटवर्क पर थोड़ा समय लगता है।' },
+)
+
+/** While the server is asked who is signed in here, and the screen's code comes. No form that would go again. */
+export function Opening() {
+  const t = useWords(words)
+  return (
+    <main className="mx-auto grid max-w-xl gap-4 p-5" aria-busy="true">
+      <p role="status">
+        <span className="block font-strong text-lead">{t.opening}</span>
+        <span className="text-ink-soft">{t.slow}</span>
+      </p>
+      <Bar className="h-40 w-full" />
+      <Bar className="h-16 w-full" />
+    </main>
+  )
+}

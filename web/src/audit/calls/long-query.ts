@@ -1,0 +1,24 @@
+import type { RouteName } from '@ledger/contracts/routes.ts'
+import { type QueryFunctionContext, type QueryKey, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import { type Progress, readLong } from './long-answer.ts'
+
+const progressKey = (queryKey: QueryKey) => ['progress', ...queryKey]
+
+/** A query whose answer takes long. It is stopped where nobody looks at it any more. */
+export function longQuery<N extends RouteName>(queryKey: QueryKey, address: string) {
+  return queryOptions({ queryKey, queryFn: (context) => readTelling<N>(context, address) })
+}
+
+/** Reads an answer that takes long; how far it is stands in the cache beside it. */
+export function readTelling<N extends RouteName>(
+  { signal, client, queryKey }: Pick<QueryFunctionContext, 'signal' | 'client' | 'queryKey'>,
+  address: string,
+) {
+  const onProgress = (progress: Progress) => void client.setQueryData<Progress>(progressKey(queryKey), progress)
+  return readLong<N>(address, { signal, onProgress })
+}
+
+/** How far the answer to a query is; undefined before the first word of it. */
+export function useProgress(queryKey: QueryKey): Progress | undefined {
+  return useQuery<Progress>({ queryKey: progressKey(queryKey), queryFn: skipToken }).data
+}

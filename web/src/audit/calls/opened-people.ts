@@ -1,0 +1,25 @@
+import type { Role } from '@ledger/contracts/roles.ts'
+import { useQuery } from '@tanstack/react-query'
+import { readEvent } from '../sentences/read-event.ts'
+import { openedAccountsQuery } from './audit-calls.ts'
+
+export interface Opened {
+  /** Inner id. */
+  readonly id: string
+  readonly name: string
+  readonly role: Role
+  readonly site: string | null
+}
+
+/** Everybody who ever had an account, under the name, role and site of its opening, by name. */
+export function useOpenedPeople(): Opened[] {
+  const { data = [] } = useQuery(openedAccountsQuery)
+  return data
+    .flatMap((event) => {
+      const opened = readEvent(event)
+      if (opened?.type !== 'AccountOpened') return []
+      const { account, profile, role } = opened.data
+      return { id: account, name: `${profile.firstName} ${profile.lastName}`.trim(), role, site: profile.site }
+    })
+    .sort((a, b) => a.name.localeCompare(b.name))
+}

@@ -1,0 +1,43 @@
+import { useRouter } from '@tanstack/react-router'
+import { History } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { inBothLanguages, useWords } from '../../shared/language/words.ts'
+
+const words = inBothLanguages(
+  { history: (who: string, amount: string) => `History: ${who}, ${amount}` },
+  { history: (who: string, amount: string) => `इतिहास: ${who}, ${amount}` },
+)
+
+interface Props {
+  /** The row's id; of a transfer either side's. */
+  id: string
+  who: string
+  amount: string
+  className?: string
+}
+
+/**
+ * From a row to what became of its entry. A plain anchor: the router's own link in each of 100,000 rows would make scrolling
+ * stutter.
+ */
+export function HistoryLink({ id, who, amount, className = '' }: Props) {
+  const t = useWords(words)
+  const router = useRouter()
+  const href = `/admin/audit/entry/${id}`
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    void router.navigate({ to: '/admin/audit/entry/$id', params: { id } })
+  }
+  return (
+    <a
+      href={href}
+      onClick={open}
+      aria-label={t.history(who, amount)}
+      title={t.history(who, amount)}
+      className={`grid size-11 shrink-0 place-items-center rounded-brick text-ink-soft hover:bg-ground hover:text-ink ${className}`}
+    >
+      <History className="size-5" aria-hidden="true" />
+    </a>
+  )
+}

@@ -1,0 +1,55 @@
+import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { messageOf } from '../../shared/api/readers-words.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { Bar, Failed } from '../../shared/design/states.tsx'
+import { inBothLanguages, useWords } from '../../shared/language/words.ts'
+import { useProgress } from '../calls/long-query.ts'
+import { ProgressBar } from './progress-bar.tsx'
+
+const words = inBothLanguages(
+  { reading: 'Reading the log', stop: 'Stop', stopped: 'Stopped', goOn: 'Read it after all' },
+  { reading: 'रिकॉर्ड पढ़ रहे हैं', stop: 'रोकें', stopped: 'रोक दिया गया', goOn: 'फिर भी पढ़ें' },
+)
+
+interface Props {
+  query: Pick<UseQueryResult, 'error' | 'fetchStatus' | 'refetch'>
+  queryKey: QueryKey
+  /** What stands here before anybody knows how far it is. */
+  waiting?: ReactNode
+}
+
+/** In the place of an answer that takes long: how far it is, and a way to stop it. */
+export function LongWait({ query, queryKey, waiting = <Bar className="h-64 w-full" /> }: Props) {
+  const t = useWords(words)
+  const client = useQueryClient()
+  const progress = useProgress(queryKey)
+  if (query.error !== null) return <Failed message={messageOf(query.error)} onRetry={() => void query.refetch()} />
+  if (query.fetchStatus === 'idle')
+    return (
+      <Beside text={t.stopped}>
+        <Button kind="secondary" onClick={() => void query.refetch()}>
+          {t.goOn}
+        </Button>
+      </Beside>
+    )
+  // Most answers are there before anybody could read how far they are.
+  if (progress === undefined || progress.events >= progress.of) return waiting
+  return (
+    <Beside text={t.reading}>
+      <ProgressBar label={t.reading} progress={progress} />
+      <Button kind="secondary" onClick={() => void client.cancelQueries({ queryKey, exact: true })}>
+        {t.stop}
+      </Button>
+    </Beside>
+  )
+}
+
+function Beside({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div role="status" className="grid gap-3 rounded-sheet border border-rule bg-sheet p-4 md:p-5">
+      <p className="font-strong">{text}</p>
+      {children}
+    </div>
+  )
+}

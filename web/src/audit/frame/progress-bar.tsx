@@ -1,0 +1,24 @@
+import { countText } from '../../shared/language/figures.ts'
+import { inBothLanguages, useWords } from '../../shared/language/words.ts'
+import type { Progress } from '../calls/long-answer.ts'
+
+export const progressWords = inBothLanguages(
+  { progress: (done: string, of: string) => `${done} of ${of} events` },
+  { progress: (done: string, of: string) => `${of} में से ${done} गतिविधियाँ` },
+)
+
+/** How far something is that takes long: as a bar, and in figures. */
+export function ProgressBar({ label, progress: { events, of } }: { label: string; progress: Progress }) {
+  const t = useWords(progressWords)
+  return (
+    <div className="grid gap-1">
+      <progress
+        aria-label={label}
+        max={Math.max(1, of)}
+        value={events}
+        className="h-3 w-full appearance-none overflow-hidden rounded-brick bg-rule [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-rule [&::-webkit-progress-value]:bg-accent"
+      />
+      <p className="figures text-ink-soft text-small">{t.progress(countText(events), countText(of))}</p>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'react'
+import { messageOf } from '../../shared/api/readers-words.ts'
+import { showToast } from '../../shared/design/toast-store.ts'
+import { saveFile } from '../../shared/export/save-file.ts'
+import { type Progress, readLongFile } from '../calls/long-answer.ts'
+
+export interface LongFile {
+  /** What is being fetched, and how far it is; `of` is 0 while it waits for its turn. */
+  readonly making: ({ readonly address: string } & Progress) | undefined
+  fetch(address: string): void
+  stop(): void
+}
+
+/** Fetches one file at a time and gives it to the person; it ends with the screen. @param failed the toast's title where it could not be made */
+export function useLongFile(failed: string): LongFile {
+  const [making, setMaking] = useState<LongFile['making']>()
+  const current = useRef<AbortController>(undefined)
+  useEffect(() => () => current.current?.abort(), [])
+
+  async function run(address: string): Promise<void> {
+    const stopper = new AbortController()
+    const { signal } = stopper
+    current.current = stopper
+    setMaking({ address, events: 0, of: 0 })
+    try {
+      const onProgress = (progress: Progress) => setMaking({ address, ...progress })
+      const { name, content } = await readLongFile(address, { signal, onProgress })
+      if (!signal.aborted) saveFile(name, content)
+    } catch (error) {
+      if (!signal.aborted)
+        showToast({ tone: 'problem', title: failed, text: error instanceof Error ? messageOf(error) : String(error) })
+    } finally {
+      if (current.current === stopper) setMaking(undefined)
+    }
+  }
+
+  return {
+    making,
+    fetch: (address) => void run(address),
+    stop: () => current.current?.abort(),
+  }
+}

@@ -1,0 +1,30 @@
+import { inBothLanguages } from '../../shared/language/words.ts'
+
+export const words = inBothLanguages(
+  {
+    title: 'Balance Details',
+    received: 'Money Received',
+    receivedCount: (count: string) => (count === '1' ? '1 credit' : `${count} credits`),
+    spent: 'Total Expenses',
+    spentCount: (count: string) => (count === '1' ? '1 expense' : `${count} expenses`),
+    transferCount: (count: string) => (count === '1' ? '1 transfer' : `${count} transfers`),
+    receivedList: 'Money received',
+    spentList: 'Expenses made',
+    noneReceived: 'No money received yet',
+    noneSpent: 'No expenses yet',
+    export: 'Export Report',
+  },
+  {
+    title: 'शेष का हिसाब',
+    received: 'मिले पैसे',
+    receivedCount: (count: string) => `${count} बार जमा`,
+    spent: 'कुल खर्च',
+    spentCount: (count: string) => `${count} बार खर्च`,
+    transferCount: (count: string) => `${count} ट्रांसफ़र`,
+    receivedList: 'मिले पैसे',
+    spentList: 'किए गए खर्च',
+    noneReceived: 'अभी तक पैसे नहीं मिले',
+    noneSpent: 'अभी तक कोई खर्च नहीं',
+    export: 'रिपोर्ट डाउनलोड करें',
+  },
+)

@@ -1,0 +1,21 @@
+import { isZero } from '../shared/language/figures.ts'
+import { inBothLanguages, useWords } from '../shared/language/words.ts'
+
+const words = inBothLanguages(
+  {
+    surplus: 'Surplus funds available',
+    deficit: 'Deficit amount',
+    even: 'Nothing left, nothing owed',
+  },
+  {
+    surplus: 'राशि शेष है',
+    deficit: 'जमा से ज़्यादा खर्च',
+    even: 'हिसाब बराबर',
+  },
+)
+
+/** @returns what is said of a balance, the API's decimal string (§2; of zero the specification says nothing) */
+export function useBalanceWords(): (balance: string) => string {
+  const t = useWords(words)
+  return (balance) => (isZero(balance) ? t.even : balance.startsWith('-') ? t.deficit : t.surplus)
+}

@@ -1,0 +1,39 @@
+import type { SessionUser, Transaction } from '@ledger/contracts/shapes.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../shared/api/api-error.ts'
+import { entryQuery } from '../../shared/api/own-ledger.ts'
+import { EntryDialog } from '../../shared/entry/entry-dialog.tsx'
+import { entryWords } from '../../shared/entry/entry-words.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { useSignedIn } from '../../shared/session/use-signed-in.ts'
+
+interface Props {
+  user: SessionUser
+  /** As its list showed it: what is seen until the answer with the newest is there. */
+  row: Transaction
+  onClosed(): void
+  onEdit: ((row: Transaction) => void) | undefined
+  onDelete: ((row: Transaction) => void) | undefined
+}
+
+/** One's own entry, opened from any list. */
+export function OwnEntry({ user, row: listed, onClosed, onEdit, onDelete }: Props) {
+  const t = useWords(entryWords)
+  const { data, error } = useQuery(entryQuery(listed.id))
+  useSignedIn(error)
+  const row = data ?? listed
+  const isGone = error instanceof ApiError && error.status === 404
+  return (
+    <EntryDialog
+      row={row}
+      edited={data?.edited}
+      failed={error !== null}
+      holder={user}
+      me={user.id}
+      notice={isGone ? t.gone : undefined}
+      onClosed={onClosed}
+      onEdit={onEdit === undefined || isGone ? undefined : () => onEdit(row)}
+      onDelete={onDelete === undefined || isGone ? undefined : () => onDelete(row)}
+    />
+  )
+}

@@ -1,0 +1,20 @@
+import { DEFAULT_EXPENSE_MODE, type PaymentMode } from '@ledger/contracts/payment-modes.ts'
+import { today } from '../../shared/entry/today.ts'
+
+/** The form as typed; the contract's `expenseBody` says what is right. */
+export type ExpenseFields = {
+  amount: string
+  recipient: string
+  purpose: string
+  paymentMode: PaymentMode
+  narration: string
+  /** The day on which it was paid. */
+  date: string
+}
+
+/** In the order of §5, in which the first broken rule is said. */
+export const EXPENSE_ORDER = ['amount', 'recipient', 'purpose', 'paymentMode', 'narration', 'date'] as const
+
+export function blankExpense(): ExpenseFields {
+  return { amount: '', recipient: '', purpose: '', paymentMode: DEFAULT_EXPENSE_MODE, narration: '', date: today() }
+}

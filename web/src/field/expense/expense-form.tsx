@@ -1,0 +1,68 @@
+import { expenseBody } from '@ledger/contracts/bodies.ts'
+import type { Balance, Beneficiary, SessionUser } from '@ledger/contracts/shapes.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { Button } from '../../shared/design/button.tsx'
+import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
+import { useSayFirst } from '../../shared/forms/use-say-first.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { homeOf } from '../../shared/session/session.ts'
+import { blankExpense, EXPENSE_ORDER } from './expense-fields.ts'
+import { ExpenseHead } from './expense-head.tsx'
+import { ExpenseInputs } from './expense-inputs.tsx'
+import { useSaveExpense } from './use-save-expense.ts'
+import { words } from './words.ts'
+
+interface Props {
+  user: SessionUser
+  balance: Balance | undefined
+  beneficiaries: readonly Beneficiary[]
+}
+
+/** §2, Add expense. Cancel throws the draft away; the back button keeps it. */
+export function ExpenseForm({ user, balance, beneficiaries }: Props) {
+  const t = useWords(words)
+  const navigate = useNavigate()
+  const blank = blankExpense()
+  const draft = useDraftForm({ form: 'expense', owner: user.id, schema: expenseBody, blank })
+  const { save, saving, saved } = useSaveExpense(user, draft)
+  const { handleSubmit, watch } = draft.form
+  const sayFirst = useSayFirst(EXPENSE_ORDER)
+  const edited = Object.values(watch()).join('') !== Object.values(blank).join('')
+  const home = homeOf(user.role)
+
+  return (
+    <form noValidate onSubmit={handleSubmit(save, sayFirst)} className="flex min-h-dvh flex-col">
+      <ExpenseHead
+        home={home}
+        balance={balance}
+        state={saving ? 'saving' : saved ? 'saved' : edited ? 'unsaved' : undefined}
+      />
+      <main className="mx-auto w-full max-w-2xl flex-1 p-4 md:p-6">
+        <fieldset
+          disabled={saving || saved}
+          className="grid gap-6 md:rounded-sheet md:border md:border-rule md:bg-sheet md:p-6"
+        >
+          <ExpenseInputs form={draft.form} beneficiaries={beneficiaries} isFirst />
+        </fieldset>
+      </main>
+      <footer data-action-bar className="sticky bottom-0 border-rule border-t bg-sheet">
+        <div className="mx-auto grid max-w-2xl grid-cols-[1fr_2fr] gap-3 p-3 pb-[max(12px,env(safe-area-inset-bottom))] md:px-6">
+          <Button
+            kind="secondary"
+            disabled={saving || saved}
+            onClick={() => {
+              draft.close()
+              void navigate({ to: home })
+            }}
+            className="min-h-14"
+          >
+            {t.cancel}
+          </Button>
+          <Button type="submit" disabled={saving || saved} className="min-h-14">
+            {saving ? t.saving : t.save}
+          </Button>
+        </div>
+      </footer>
+    </form>
+  )
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { isUnauthorized } from '../../shared/api/api-error.ts'
+import { balanceQuery, beneficiariesQuery } from '../../shared/api/site-account.ts'
+import { usePageTitle } from '../../shared/design/page-title.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { useSession } from '../../shared/session/session.ts'
+import { sayUnauthorized } from '../../shared/session/sign-in-again.ts'
+import { ExpenseForm } from './expense-form.tsx'
+import { words } from './words.ts'
+
+/** `/expense` (§2). Who is not signed in is told so and led to the site sign-in after half a second (§9). */
+export function Expense() {
+  usePageTitle(useWords(words).title)
+  const navigate = useNavigate()
+  const user = useSession((state) => state.user)
+  const balance = useQuery({ ...balanceQuery, enabled: user !== undefined })
+  const beneficiaries = useQuery({ ...beneficiariesQuery, enabled: user !== undefined })
+  const signedOut = user === undefined || isUnauthorized(balance.error) || isUnauthorized(beneficiaries.error)
+  useEffect(() => {
+    if (!signedOut) return
+    sayUnauthorized(() => {
+      useSession.getState().leave()
+      void navigate({ to: '/site-login', replace: true })
+    })
+  }, [signedOut, navigate])
+  if (user === undefined) return null
+  return <ExpenseForm user={user} balance={balance.data} beneficiaries={beneficiaries.data ?? []} />
+}

@@ -1,0 +1,158 @@
+import type { Beneficiary } from '@ledger/contracts/shapes.ts'
+import { sameName } from '@ledger/contracts/text.ts'
+import { useCombobox } from 'downshift'
+import { ChevronDown, UserPlus } from 'lucide-react'
+import { type Ref, type UIEvent, useMemo, useState } from 'react'
+import { controlLook, type FieldParts } from '../../shared/design/field.tsx'
+import { useWords } from '../../shared/language/words.ts'
+import { isMobileDevice } from '../../shared/voice/mobile-device.ts'
+import { findNames, type Sought, sought } from './name-search.ts'
+import { words } from './words.ts'
+
+interface Props {
+  parts: FieldParts
+  /** What stands in the box. */
+  value: string
+  beneficiaries: readonly Beneficiary[]
+  maxLength: number
+  onType(text: string): void
+  /** A name of the list, or the new one that was typed. */
+  onPick(name: string): void
+  inputRef: Ref<HTMLInputElement>
+  /** Handed what opens the list under a text that was not typed but spoken. */
+  openRef: { current: (text: string) => void }
+}
+
+interface Option {
+  readonly name: string
+  readonly isNew: boolean
+}
+
+/** So many names are drawn at first, and more as the list is scrolled: a slow phone draws 5,000 for seconds. */
+const DRAWN = 40
+const NEAR_END_PX = 300
+
+/** One box over the names that were paid, the last one first: it finds as one types, and takes a new name where nothing fits. */
+export function RecipientCombobox({
+  parts,
+  value,
+  beneficiaries,
+  maxLength,
+  onType,
+  onPick,
+  inputRef,
+  openRef,
+}: Props) {
+  const t = useWords(words)
+  const all = useMemo(() => beneficiaries.map(({ name }) => sought(name)), [beneficiaries])
+  /** What is looked for; a name that stands there when the list is opened is not. */
+  const [query, setQuery] = useState('')
+  const [drawn, setDrawn] = useState(DRAWN)
+  const options = useMemo(() => optionsFor(all, query), [all, query])
+  const lookFor = (text: string) => {
+    setQuery(text)
+    setDrawn(DRAWN)
+  }
+  const isKnown = (text: string) => all.some(({ same }) => same === sameName(text))
+  const box = useCombobox<Option>({
+    items: options.slice(0, drawn),
+    itemToString: (option) => option?.name ?? '',
+    inputId: parts.id,
+    inputValue: value,
+    // What stands in the box is the form's: there is no choice apart from it.
+    selectedItem: null,
+    onSelectedItemChange({ selectedItem }) {
+      if (selectedItem !== null) onPick(selectedItem.name)
+    },
+    onHighlightedIndexChange({ highlightedIndex }) {
+      if (highlightedIndex >= drawn - 1) setDrawn(drawn + DRAWN)
+    },
+    onIsOpenChange({ isOpen, type }) {
+      // What was typed or spoken is looked for already.
+      const { InputChange, FunctionOpenMenu } = useCombobox.stateChangeTypes
+      if (isOpen && type !== InputChange && type !== FunctionOpenMenu) lookFor(isKnown(value) ? '' : value)
+    },
+    stateReducer(state, { type, changes }) {
+      const { InputBlur, InputKeyDownEscape } = useCombobox.stateChangeTypes
+      // Leaving the box keeps what stands there, whatever the pointer happened to lie over.
+      if (type !== InputBlur && type !== InputKeyDownEscape) return changes
+      return { ...changes, inputValue: state.inputValue, selectedItem: state.selectedItem }
+    },
+  })
+  openRef.current = (text) => {
+    lookFor(text)
+    box.openMenu()
+  }
+  const { 'aria-labelledby': _, ...input } = box.getInputProps({
+    ref: inputRef,
+    onChange(event) {
+      onType(event.currentTarget.value)
+      lookFor(event.currentTarget.value)
+    },
+    onKeyDown(event) {
+      // Escape closes the list and not the dialog that it stands in.
+      if (event.key === 'Escape' && box.isOpen) event.preventDefault()
+    },
+    onClick(event) {
+      // The keyboard of a phone covers the lower half: the list needs the room under the box.
+      if (isMobileDevice()) event.currentTarget.scrollIntoView({ block: 'start', behavior: 'smooth' })
+    },
+  })
+  const { 'aria-labelledby': __, ...menu } = box.getMenuProps({ 'aria-label': t.names })
+  return (
+    <div className="relative">
+      <input
+        {...parts}
+        {...input}
+        name="recipient"
+        placeholder={t.find}
+        maxLength={maxLength}
+        className={`${controlLook} scroll-mt-36 pr-12`}
+      />
+      <button
+        type="button"
+        {...box.getToggleButtonProps()}
+        aria-label={t.showAll}
+        className="absolute top-0 right-0 grid size-12 place-items-center text-ink-soft"
+      >
+        <ChevronDown className="size-5" aria-hidden="true" />
+      </button>
+      <ul
+        {...menu}
+        hidden={!box.isOpen || options.length === 0}
+        onScroll={(event: UIEvent<HTMLElement>) => {
+          const { scrollHeight, scrollTop, clientHeight } = event.currentTarget
+          if (drawn < options.length && scrollHeight - scrollTop - clientHeight < NEAR_END_PX) setDrawn(drawn + DRAWN)
+        }}
+        className="absolute inset-x-0 top-full z-20 mt-1 max-h-[min(18.5rem,45dvh)] overflow-y-auto overscroll-contain rounded-brick border border-ink bg-sheet"
+      >
+        {box.isOpen
+          ? options.slice(0, drawn).map((option, index) => (
+              <li
+                key={option.isNew ? 'new' : option.name}
+                {...box.getItemProps({ item: option, index })}
+                className="flex min-h-12 items-center gap-2 border-rule border-b px-3 py-2 last:border-b-0 aria-selected:bg-wash aria-selected:inset-ring aria-selected:inset-ring-ink"
+              >
+                {option.isNew ? (
+                  <>
+                    <UserPlus className="size-5 shrink-0" aria-hidden="true" />
+                    <span className="min-w-0 break-words">{t.takeNew(option.name)}</span>
+                  </>
+                ) : (
+                  <span className="min-w-0 break-words">{option.name}</span>
+                )}
+              </li>
+            ))
+          : null}
+      </ul>
+    </div>
+  )
+}
+
+/** What fits, and behind it the text itself as a new name unless it is one of the list. */
+function optionsFor(all: readonly Sought[], query: string): readonly Option[] {
+  const name = query.trim()
+  const same = sameName(name)
+  const found = findNames(all, name).map((one) => ({ name: one.name, isNew: false }))
+  return same === '' || all.some((one) => one.same === same) ? found : [...found, { name, isNew: true }]
+}

@@ -1,0 +1,103 @@
+import { beneficiaryId } from '@ledger/contracts/beneficiaries.ts'
+import type { Beneficiary } from '@ledger/contracts/shapes.ts'
+import { LIMITS } from '@ledger/contracts/text.ts'
+import { UserPlus } from 'lucide-react'
+import { type Ref, useRef, useState } from 'react'
+import { Button } from '../../shared/design/button.tsx'
+import { controlLook, Field } from '../../shared/design/field.tsx'
+import { OrDivider } from '../../shared/design/or-divider.tsx'
+import { useWords } from '../../shared/language/words.ts'
+import { WithVoice } from '../../shared/voice/with-voice.tsx'
+import { RecipientCombobox } from './recipient-combobox.tsx'
+import { words } from './words.ts'
+
+interface Props {
+  value: string
+  error: string | undefined
+  /** Whom this account has paid, the last one first. */
+  beneficiaries: readonly Beneficiary[]
+  /** What was filled in because of the name. */
+  note: string | undefined
+  onChange(recipient: string): void
+  /** A name of the list was chosen. */
+  onKnown(name: string): void
+  /** Where the focus goes when the rule is broken. */
+  inputRef: Ref<HTMLInputElement>
+}
+
+/**
+ * §5: picked from the list, or a new name; choosing one clears the other. The box over the list takes a new name as well; who
+ * wants a field of its own for it finds one behind the "or".
+ */
+export function RecipientField({ value, error, beneficiaries, note, onChange, onKnown, inputRef }: Props) {
+  const t = useWords(words)
+  const [apart, setApart] = useState<'closed' | 'open' | 'typing'>('closed')
+  const open = useRef<(text: string) => void>(() => undefined)
+  const known = (text: string) => beneficiaries.find(({ id }) => id === beneficiaryId(text))?.name
+  const isNew = value.trim() !== '' && beneficiaries.length > 0 && known(value) === undefined
+
+  const take = (text: string) => {
+    const name = known(text)
+    if (apart === 'typing') setApart('open')
+    onChange(name ?? text)
+    if (name !== undefined) onKnown(name)
+  }
+  const hear = (text: string) => {
+    take(text)
+    // A recogniser writes names as it likes: what sounds so is shown before the text is taken for a new name.
+    if (known(text) === undefined) open.current(text)
+  }
+  return (
+    <div>
+      <Field label={t.paidTo} error={error} hint={note ?? (isNew ? t.isNew : undefined)}>
+        {(parts) => (
+          <WithVoice field={t.paidTo} kind="text" onHeard={hear}>
+            <RecipientCombobox
+              parts={parts}
+              value={apart === 'typing' ? '' : value}
+              beneficiaries={beneficiaries}
+              maxLength={LIMITS.recipient}
+              onType={(text) => {
+                if (apart === 'typing') setApart('open')
+                onChange(text)
+              }}
+              onPick={take}
+              inputRef={inputRef}
+              openRef={open}
+            />
+          </WithVoice>
+        )}
+      </Field>
+      <p role="status" className="sr-only">
+        {note}
+      </p>
+      {beneficiaries.length === 0 ? null : (
+        <>
+          <OrDivider />
+          {apart === 'closed' ? (
+            <Button kind="secondary" onClick={() => setApart('open')} className="w-full">
+              <UserPlus className="size-5" aria-hidden="true" />
+              {t.newName}
+            </Button>
+          ) : (
+            <input
+              // It stands where the button was that asked for it.
+              // biome-ignore lint/a11y/noAutofocus: who pressed the button wants to type
+              autoFocus
+              aria-label={t.newName}
+              placeholder={t.newName}
+              autoComplete="off"
+              maxLength={LIMITS.recipient}
+              value={apart === 'typing' ? value : ''}
+              onChange={(event) => {
+                setApart('typing')
+                onChange(event.target.value)
+              }}
+              className={controlLook}
+            />
+          )}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { DEFAULT_EXPENSE_MODE } from '@ledger/contracts/payment-modes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { lastPaidQuery } from '../../shared/api/own-ledger.ts'
+import { paymentModeWords } from '../../shared/language/payment-mode-words.ts'
+import { useWords } from '../../shared/language/words.ts'
+import type { ExpenseFields } from './expense-fields.ts'
+import { words } from './words.ts'
+
+type Suggested = Partial<Pick<ExpenseFields, 'purpose' | 'paymentMode'>>
+const NOTHING: Suggested = {}
+
+/** Fills in what a name was paid for and how the last time, where nobody has chosen anything yet, and takes it back with the name. */
+export function useLastTime(form: UseFormReturn<ExpenseFields>) {
+  const t = useWords(words)
+  const modes = useWords(paymentModeWords)
+  const client = useQueryClient()
+  const [suggested, setSuggested] = useState(NOTHING)
+  const asked = useRef('')
+  // Read while rendering, or react-hook-form does not keep them.
+  const { dirtyFields, touchedFields } = form.formState
+  const isModeChosen = useRef(false)
+  isModeChosen.current = dirtyFields.paymentMode === true || touchedFields.paymentMode === true
+
+  const takeBack = () => {
+    asked.current = ''
+    const { purpose, paymentMode } = form.getValues()
+    if (suggested.purpose !== undefined && purpose === suggested.purpose) form.setValue('purpose', '')
+    if (suggested.paymentMode !== undefined && paymentMode === suggested.paymentMode && !isModeChosen.current)
+      form.setValue('paymentMode', DEFAULT_EXPENSE_MODE)
+    setSuggested(NOTHING)
+  }
+  const suggest = async (name: string) => {
+    asked.current = name
+    // A look that fails, as without a network, is no fault: there is no suggestion then.
+    const last = await client.fetchQuery(lastPaidQuery(name)).catch(() => undefined)
+    if (!last || asked.current !== name) return
+    const { purpose, paymentMode } = form.getValues()
+    const given: Suggested = {
+      ...(purpose === '' ? { purpose: last.purpose } : {}),
+      ...(paymentMode === DEFAULT_EXPENSE_MODE && !isModeChosen.current ? { paymentMode: last.paymentMode } : {}),
+    }
+    if (given.purpose !== undefined)
+      form.setValue('purpose', given.purpose, { shouldValidate: form.formState.isSubmitted })
+    if (given.paymentMode !== undefined) form.setValue('paymentMode', given.paymentMode)
+    setSuggested(given)
+  }
+  const { purpose, paymentMode } = form.watch()
+  const parts = [
+    suggested.purpose !== undefined && suggested.purpose === purpose ? purpose : [],
+    suggested.paymentMode !== undefined && suggested.paymentMode === paymentMode ? modes[paymentMode] : [],
+  ].flat()
+  return { suggest, takeBack, note: parts.length === 0 ? undefined : t.asLastTime(parts.join(' · ')) }
+}

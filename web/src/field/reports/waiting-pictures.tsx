@@ -1,0 +1,13 @@
+import { Bar } from '../../shared/design/states.tsx'
+
+/** Pictures on their way, of the height that they will have. */
+export function WaitingPictures() {
+  return (
+    <div className="grid gap-4 md:gap-6 lg:grid-cols-2" aria-busy="true">
+      <Bar className="h-12 w-full lg:col-span-2" />
+      <Bar className="h-80 w-full lg:col-span-2" />
+      <Bar className="h-96 w-full" />
+      <Bar className="h-96 w-full" />
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import type { SessionUser } from '@ledger/contracts/shapes.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ChartColumn, List, Plus } from 'lucide-react'
+import { balanceQuery, recentQuery } from '../../shared/api/site-account.ts'
+import { Masthead } from '../../shared/design/masthead.tsx'
+import { usePageTitle } from '../../shared/design/page-title.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { useSignedIn } from '../../shared/session/use-signed-in.ts'
+import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
+import { Transfer } from '../transfer/transfer.tsx'
+import { BalanceCard } from './balance-card.tsx'
+import { RecentTransactions } from './recent-transactions.tsx'
+import { useLogout } from './use-logout.ts'
+import { words } from './words.ts'
+
+/** What a site incharge sees first (§2, Site dashboard): whose book, how much is left, what to do next, what happened last. */
+export function FieldDashboard({ user }: { user: SessionUser }) {
+  const t = useWords(words)
+  usePageTitle(t.currentBalance)
+  const balance = useQuery(balanceQuery)
+  const transactions = useQuery(recentQuery)
+  const logout = useLogout()
+  const { actionsOf, dialog } = useTransactionDialogs(user)
+  useSignedIn(balance.error, transactions.error)
+
+  return (
+    <div className="min-h-dvh pb-8">
+      <Masthead title={user.name} onLogout={logout.run} leaving={logout.pending}>
+        <p className="flex flex-wrap gap-x-2 text-ink-soft text-small">
+          {user.siteName === null ? null : <span className="[overflow-wrap:anywhere]">{user.siteName}</span>}
+          <span className="figures">{user.mobile}</span>
+        </p>
+      </Masthead>
+      <main className="mx-auto grid max-w-6xl gap-4 p-4 md:gap-6 md:p-6 lg:grid-cols-[2fr_3fr] lg:grid-rows-[auto_1fr] lg:items-start">
+        <div className="grid gap-4">
+          <BalanceCard query={balance} />
+          <Tiles />
+        </div>
+        <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <RecentTransactions query={transactions} ready={!balance.isPending} actionsOf={actionsOf} />
+        </div>
+        <Transfer user={user} balance={balance} />
+      </main>
+      {dialog}
+    </div>
+  )
+}
+
+function Tiles() {
+  const t = useWords(words)
+  const look = 'flex min-h-16 items-center justify-center gap-2 rounded-sheet border px-3 text-center'
+  return (
+    <nav className="grid grid-cols-2 gap-3">
+      <Link
+        to="/expense"
+        className={`${look} col-span-2 border-accent-line bg-accent font-heavy text-lead text-on-accent hover:bg-accent-press active:bg-accent-press`}
+      >
+        <Plus className="size-6 shrink-0" strokeWidth={2.5} aria-hidden="true" />
+        {t.addExpense}
+      </Link>
+      <Link to="/reports" className={`${look} border-edge bg-sheet font-strong hover:border-ink`}>
+        <ChartColumn className="size-5 shrink-0" aria-hidden="true" />
+        {t.reports}
+      </Link>
+      <Link to="/transactions" className={`${look} border-edge bg-sheet font-strong hover:border-ink`}>
+        <List className="size-5 shrink-0" aria-hidden="true" />
+        {t.allTransactions}
+      </Link>
+    </nav>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Transaction } from '@ledger/contracts/shapes.ts'
+import type { ReactNode } from 'react'
+import { otherParty } from '../../shared/entry/other-party.ts'
+import { whatFor } from '../../shared/entry/what-for.ts'
+import { dateText, signedRupees } from '../../shared/language/figures.ts'
+import { useLanguage } from '../../shared/language/language.ts'
+import { paymentModeWords } from '../../shared/language/payment-mode-words.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { words } from './words.ts'
+
+interface Props {
+  row: Transaction
+  /** What its reader may do with it: a button over the whole row, and others under the amount. */
+  actions?: ReactNode
+}
+
+/** One line of the book: whom and why on the left, the amount in its own ruled column on the right. */
+export function TransactionRow({ row, actions }: Props) {
+  const t = useWords(words)
+  const modes = useWords(paymentModeWords)
+  const language = useLanguage((state) => state.language)
+  const received = row.type === 'credit'
+  return (
+    <div className="relative grid grid-cols-[minmax(0,1fr)_auto] border-rule border-t">
+      <div className="min-w-0 py-3 pr-3 pl-4">
+        <p className="line-clamp-2 font-strong">
+          {otherParty(row, t.headOffice)}
+          {row.isTransfer ? (
+            <span className="ml-2 inline-block rounded-brick border border-ink px-1.5 align-[1px] font-heavy text-[13px]/5">
+              {t.transfer}
+            </span>
+          ) : null}
+        </p>
+        <p className="line-clamp-2 text-small">{whatFor(row)}</p>
+        <p className="figures text-ink-soft text-small">
+          {dateText(row.date, language)} · {modes[row.paymentMode]}
+        </p>
+      </div>
+      <div className="flex min-w-30 flex-col border-rule border-l pt-3 pr-4 pl-3">
+        <p className={`figures text-right font-heavy text-body ${received ? 'text-credit' : 'text-debit'}`}>
+          {signedRupees(row.amount, row.type)}
+        </p>
+        {actions}
+      </div>
+    </div>
+  )
+}

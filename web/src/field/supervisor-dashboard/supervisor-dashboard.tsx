@@ -1,0 +1,103 @@
+import type { SessionUser, Transaction } from '@ledger/contracts/shapes.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ChartColumn, FileSpreadsheet, Plus } from 'lucide-react'
+import { balanceQuery } from '../../shared/api/site-account.ts'
+import { Button, buttonLook } from '../../shared/design/button.tsx'
+import { Masthead } from '../../shared/design/masthead.tsx'
+import { usePageTitle } from '../../shared/design/page-title.ts'
+import { Empty } from '../../shared/design/states.tsx'
+import { useExportDialog } from '../../shared/export/use-export-dialog.tsx'
+import { useWords } from '../../shared/language/words.ts'
+import { useSession } from '../../shared/session/session.ts'
+import { useSignedIn } from '../../shared/session/use-signed-in.ts'
+import { AccountCards } from '../account-cards.tsx'
+import { useLogout } from '../site-dashboard/use-logout.ts'
+import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
+import { PagesOfRows } from '../transactions/pages-of-rows.tsx'
+import { usePages } from '../transactions/use-pages.ts'
+import { words } from './words.ts'
+
+/** `/supervisor-dashboard`; the router lets nobody here but a supervisor (§2). */
+export function SupervisorDashboard() {
+  const user = useSession((state) => state.user)
+  return user === undefined ? null : <Dashboard user={user} />
+}
+
+const RECEIVED = { type: 'credit' } as const
+const SPENT = { type: 'debit' } as const
+
+function Dashboard({ user }: { user: SessionUser }) {
+  const t = useWords(words)
+  usePageTitle(t.title)
+  const balance = useQuery(balanceQuery)
+  const received = usePages(RECEIVED, isTransferReceived)
+  const spent = usePages(SPENT, isExpense)
+  const logout = useLogout()
+  const { add, actionsOf, dialog } = useTransactionDialogs(user)
+  const exporting = useExportDialog(user)
+  useSignedIn(balance.error, received.error, spent.error)
+  return (
+    <div className="min-h-dvh pb-8">
+      <Masthead title={t.welcome(user.name)} onLogout={logout.run} leaving={logout.pending}>
+        <p className="figures text-ink-soft text-small">{user.mobile}</p>
+      </Masthead>
+      <main className="mx-auto grid max-w-6xl gap-4 p-4 md:gap-6 md:p-6 lg:grid-cols-2 lg:items-start">
+        <AccountCards
+          query={balance}
+          balance={balance.data?.currentBalance}
+          received={{ label: t.received, amount: balance.data?.totalReceived, note: t.allCredits }}
+          spent={{ label: t.spent, amount: balance.data?.totalSpent, note: t.allDebits }}
+        />
+        <section className="rounded-sheet border border-rule bg-sheet p-4 lg:col-start-2 lg:row-start-2">
+          <h2 className="mb-3 font-heavy text-lead">{t.panel}</h2>
+          <div className="grid grid-cols-2 gap-3">
+            <Button onClick={add} className="col-span-2 min-h-16 text-lead">
+              <Plus className="size-6" strokeWidth={2.5} aria-hidden="true" />
+              {t.addExpense}
+            </Button>
+            <Button kind="secondary" onClick={exporting.open}>
+              <FileSpreadsheet className="size-5" aria-hidden="true" />
+              {t.excel}
+            </Button>
+            <Link to="/reports" className={buttonLook('secondary')}>
+              <ChartColumn className="size-5" aria-hidden="true" />
+              {t.reports}
+            </Link>
+          </div>
+        </section>
+        <section className="overflow-hidden rounded-sheet border border-rule bg-sheet lg:col-start-2 lg:row-start-3">
+          <h2 className="px-4 pt-4 pb-3 font-heavy text-lead">{t.expenses}</h2>
+          <PagesOfRows
+            pages={spent}
+            actionsOf={actionsOf}
+            empty={<Empty title={t.noExpenses}>{t.noExpensesText}</Empty>}
+            boxLabel={t.expenses}
+          />
+          <Link
+            to="/transactions"
+            className="flex min-h-12 items-center justify-center border-rule border-t font-strong underline-offset-4 hover:underline"
+          >
+            {t.viewAll}
+          </Link>
+        </section>
+        <section className="overflow-hidden rounded-sheet border border-rule bg-sheet lg:col-start-1 lg:row-span-2 lg:row-start-2">
+          <h2 className="px-4 pt-4 pb-3 font-heavy text-lead">{t.transfers}</h2>
+          <PagesOfRows
+            pages={received}
+            actionsOf={actionsOf}
+            empty={<Empty title={t.noTransfers}>{t.noTransfersText}</Empty>}
+            boxLabel={t.transfers}
+          />
+        </section>
+      </main>
+      {dialog}
+      {exporting.dialog}
+    </div>
+  )
+}
+
+/** §2, Received Transfers: credits that are transfers and say from whom. */
+const isTransferReceived = (row: Transaction) => row.isTransfer && row.transferFrom !== null
+/** §2, My Expenses: debits that are no transfers. */
+const isExpense = (row: Transaction) => !row.isTransfer

@@ -1,0 +1,56 @@
+import type { Transaction } from '@ledger/contracts/shapes.ts'
+import { Trash2 } from 'lucide-react'
+import { Button } from '../../shared/design/button.tsx'
+import { Dialog } from '../../shared/design/dialog.tsx'
+import { FieldError } from '../../shared/design/field.tsx'
+import { words } from '../../shared/entry/words.ts'
+import { dateText, signedRupees } from '../../shared/language/figures.ts'
+import { useLanguage } from '../../shared/language/language.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { ChangedExpense } from './changed-expense.tsx'
+import { useDeleteTransaction } from './use-delete-transaction.ts'
+
+interface Props {
+  row: Transaction
+  onClose(): void
+  onNewer(row: Transaction): void
+}
+
+/** §5: asks before it deletes, and shows what. */
+export function DeleteDialog({ row, onClose, onNewer }: Props) {
+  const t = useWords(words)
+  const language = useLanguage((state) => state.language)
+  const { remove, removing, changed, problem } = useDeleteTransaction(row, onClose)
+  return (
+    <Dialog title={t.deleteTitle} onClose={() => (removing ? undefined : onClose())}>
+      <p className="font-heavy text-lead">{t.sure}</p>
+      <p className="text-ink-soft">{t.forGood}</p>
+      <div className="mt-4 flex items-start justify-between gap-4 rounded-brick border border-rule bg-ground p-4">
+        <div className="min-w-0">
+          <p className="font-strong">{row.recipient}</p>
+          <p className="text-small">{row.purpose}</p>
+          <p className="figures text-ink-soft text-small">{dateText(row.date, language)}</p>
+        </div>
+        <p className="figures font-heavy text-debit">{signedRupees(row.amount, row.type)}</p>
+      </div>
+      {changed ? <ChangedExpense row={row} text={t.changedDelete} onNewer={onNewer} onGone={onClose} /> : null}
+      <div role="alert" className="mt-4 empty:hidden">
+        <FieldError id="delete-problem" error={problem} />
+      </div>
+      <div className="mt-6 grid grid-cols-2 gap-3">
+        <Button kind="secondary" disabled={removing} onClick={onClose} className="min-h-14">
+          {t.cancel}
+        </Button>
+        <button
+          type="button"
+          disabled={removing || changed}
+          onClick={remove}
+          className="inline-flex min-h-14 select-none items-center justify-center gap-2 rounded-brick border border-debit bg-debit px-5 font-heavy text-on-debit hover:opacity-90 disabled:border-rule disabled:bg-rule disabled:text-ink-soft"
+        >
+          <Trash2 className="size-5" aria-hidden="true" />
+          {removing ? t.deleting : t.delete}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,88 @@
+import { expenseBody } from '@ledger/contracts/bodies.ts'
+import { dayOf } from '@ledger/contracts/dates.ts'
+import type { SessionUser, Transaction } from '@ledger/contracts/shapes.ts'
+import { useQuery } from '@tanstack/react-query'
+import { beneficiariesQuery } from '../../shared/api/site-account.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { Dialog } from '../../shared/design/dialog.tsx'
+import { FieldError } from '../../shared/design/field.tsx'
+import { words } from '../../shared/entry/words.ts'
+import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
+import { useSayFirst } from '../../shared/forms/use-say-first.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { blankExpense, EXPENSE_ORDER, type ExpenseFields } from '../expense/expense-fields.ts'
+import { ExpenseInputs } from '../expense/expense-inputs.tsx'
+import { SaveIndicator } from '../expense/save-indicator.tsx'
+import { ChangedExpense } from './changed-expense.tsx'
+import { useSaveTransaction } from './use-save-transaction.ts'
+
+interface Props {
+  user: SessionUser
+  /** The row as its list showed it; undefined for a new expense. */
+  row: Transaction | undefined
+  onClose(): void
+  /** The row was changed meanwhile, and this is how it is now. */
+  onNewer?(row: Transaction): void
+}
+
+/** §2, Add/Edit Transaction. Cancel and the cross throw the draft away; a reload or the phone's back button keep it. */
+export function TransactionDialog({ user, row, onClose, onNewer }: Props) {
+  const t = useWords(words)
+  const beneficiaries = useQuery(beneficiariesQuery)
+  const blank = row === undefined ? blankExpense() : fieldsOf(row)
+  const draft = useDraftForm<ExpenseFields>({
+    form: row === undefined ? 'transaction' : `transaction:${row.id}:${row.revision}`,
+    owner: user.id,
+    schema: expenseBody,
+    blank,
+  })
+  const { save, saving, changed, problem } = useSaveTransaction(row, draft, onClose)
+  const { handleSubmit, watch } = draft.form
+  const sayFirst = useSayFirst(EXPENSE_ORDER)
+  const edited = Object.values(watch()).join('\n') !== Object.values(blank).join('\n')
+  const leave = () => {
+    if (saving) return
+    draft.close()
+    onClose()
+  }
+  return (
+    <Dialog title={row === undefined ? t.addTitle : t.editTitle} onClose={leave}>
+      <form noValidate onSubmit={handleSubmit(save, sayFirst)}>
+        <fieldset disabled={saving} className="grid gap-6">
+          <ExpenseInputs form={draft.form} beneficiaries={beneficiaries.data ?? []} isFirst={row === undefined} />
+        </fieldset>
+        {changed && row !== undefined ? (
+          <ChangedExpense
+            row={row}
+            text={t.changed}
+            onNewer={(newer) => {
+              draft.close()
+              onNewer?.(newer)
+            }}
+            onGone={leave}
+          />
+        ) : null}
+        <div className="-mx-5 -mb-5 sticky bottom-0 mt-6 grid grid-cols-[1fr_2fr] items-center gap-3 border-rule border-t bg-sheet px-5 py-3 pb-[max(12px,env(safe-area-inset-bottom))]">
+          <div role="alert" className="col-span-2 empty:hidden">
+            <FieldError id="transaction-problem" error={problem} />
+          </div>
+          {saving || edited ? (
+            <div className="col-span-2">
+              <SaveIndicator state={saving ? 'saving' : 'unsaved'} />
+            </div>
+          ) : null}
+          <Button kind="secondary" disabled={saving} onClick={leave} className="min-h-14">
+            {t.cancel}
+          </Button>
+          <Button type="submit" disabled={saving || changed} className="min-h-14">
+            {saving ? t.saving : row === undefined ? t.saveExpense : t.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function fieldsOf({ amount, recipient, purpose, paymentMode, narration, date }: Transaction): ExpenseFields {
+  return { amount: amount.replace(/\.00$/, ''), recipient, purpose, paymentMode, narration, date: dayOf(date) }
+}

@@ -1,0 +1,59 @@
+import type { Transaction } from '@ledger/contracts/shapes.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, isUnauthorized } from '../../shared/api/api-error.ts'
+import { newIdempotencyKey } from '../../shared/api/call.ts'
+import { deleteExpense } from '../../shared/api/own-ledger.ts'
+import { messageOf } from '../../shared/api/readers-words.ts'
+import { showRecorded } from '../../shared/api/site-account.ts'
+import { showToast } from '../../shared/design/toast-store.ts'
+import { words } from '../../shared/entry/words.ts'
+import { rupees } from '../../shared/language/figures.ts'
+import { useWords } from '../../shared/language/words.ts'
+
+const MUTATION = ['deleteTransaction']
+
+/** Deletes the revision that was shown, under one key for as long as the question stands. */
+export function useDeleteTransaction(row: Transaction, onDone: () => void) {
+  const t = useWords(words)
+  const client = useQueryClient()
+  const [idempotencyKey] = useState(newIdempotencyKey)
+  const [changed, setChanged] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  const mutation = useMutation({
+    mutationKey: MUTATION,
+    mutationFn: () => deleteExpense({ id: row.id, idempotencyKey, ifRevision: row.revision }),
+    onSuccess({ balance }) {
+      showToast({ tone: 'done', title: t.deleted, text: `${rupees(row.amount)} · ${row.recipient}` })
+      void showRecorded(client, balance)
+      onDone()
+    },
+    onError(error) {
+      // §8: after a delete only the toast, no redirect.
+      if (isUnauthorized(error)) {
+        setProblem(t.unauthorized)
+        return showToast({ tone: 'problem', title: t.unauthorized })
+      }
+      const code = error instanceof ApiError ? error.code : undefined
+      if (code === 'revision_changed') return setChanged(true)
+      setProblem(t.because(t.deleteFailed, messageOf(error)))
+      showToast({ tone: 'problem', title: t.error, text: t.deleteFailed, reason: messageOf(error) })
+      if (code !== 'already_deleted' && code !== 'not_found') return
+      void client.invalidateQueries({ queryKey: ['/api/site/transactions'] })
+      onDone()
+    },
+  })
+
+  return {
+    removing: mutation.isPending,
+    changed,
+    /** The toast's words, for the dialog, where they stay until the next try. */
+    problem,
+    remove() {
+      if (client.isMutating({ mutationKey: MUTATION }) > 0) return
+      setProblem(undefined)
+      mutation.mutate()
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { Transaction } from '@ledger/contracts/shapes.ts'
+import type { ReactNode } from 'react'
+import { messageOf } from '../../shared/api/readers-words.ts'
+import { Failed } from '../../shared/design/states.tsx'
+import { RowsOfBox, RowsOfPage } from '../../shared/entry/rows.tsx'
+import { WaitingRows } from '../../shared/entry/waiting-rows.tsx'
+import { useWords } from '../../shared/language/words.ts'
+import { TransactionRow } from '../site-dashboard/transaction-row.tsx'
+import type { Pages } from './use-pages.ts'
+import { words } from './words.ts'
+
+interface Props {
+  pages: Pages
+  actionsOf(row: Transaction): ReactNode
+  /** What stands there when there is no row. */
+  empty: ReactNode
+  /** With a name it is a box that scrolls; without, the rows scroll with the page. */
+  boxLabel?: string
+}
+
+/** A list of any length in all its states: on its way, empty, failed, more to come. */
+export function PagesOfRows({ pages, actionsOf, empty, boxLabel }: Props) {
+  const t = useWords(words)
+  const { blocks, error } = pages
+  if (blocks === undefined)
+    return error === null ? <WaitingRows /> : <Failed message={messageOf(error)} onRetry={pages.again} />
+  if (blocks.length === 0) return <div className="border-rule border-t">{empty}</div>
+  const list = {
+    blocks,
+    drawRow: (row: Transaction) => <TransactionRow row={row} actions={actionsOf(row)} />,
+    onNearEnd: pages.more,
+  }
+  return (
+    <>
+      {boxLabel === undefined ? <RowsOfPage {...list} /> : <RowsOfBox {...list} label={boxLabel} />}
+      {pages.isLoadingMore ? (
+        <p role="status" className="border-rule border-t p-4 text-center text-ink-soft">
+          {t.more}
+        </p>
+      ) : error === null ? null : (
+        <div className="border-rule border-t">
+          <Failed message={messageOf(error)} onRetry={pages.again} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Transaction } from '@ledger/contracts/shapes.ts'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { type ListFilter, pagesQuery, REFRESHED_PAGES } from '../../shared/api/own-ledger.ts'
+import { balanceQuery } from '../../shared/api/site-account.ts'
+import { type Block, useBlocks } from '../../shared/entry/blocks.ts'
+
+/** The list that a filter leaves, as far as it was scrolled, kept fresh (§9). */
+export interface Pages {
+  /** Undefined until the first page is here. */
+  readonly blocks: readonly Block<Transaction>[] | undefined
+  readonly error: Error | null
+  readonly isLoadingMore: boolean
+  /** Asks for the next page where there is one and none is on its way. */
+  more(): void
+  again(): void
+}
+
+/** @param keep which of the rows that the server sends belong to the list; a function that stays the same */
+export function usePages(filter: ListFilter, keep?: (row: Transaction) => boolean): Pages {
+  const client = useQueryClient()
+  const query = useInfiniteQuery({ ...pagesQuery(filter), placeholderData: keepPreviousData })
+  const { data, error, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError } = query
+  const blocks = useBlocks(data?.pages, keep)
+
+  // A long list is read again when money moved elsewhere, not every 30 s.
+  const { data: balance } = useQuery(balanceQuery)
+  const before = useRef(balance)
+  const isLong = (data?.pages.length ?? 0) > REFRESHED_PAGES
+  useEffect(() => {
+    const moved = before.current !== undefined && before.current !== balance
+    before.current = balance
+    if (moved && isLong) void client.invalidateQueries({ queryKey: pagesQuery(filter).queryKey })
+  }, [balance, isLong, client, filter])
+
+  return {
+    blocks,
+    error,
+    isLoadingMore: isFetchingNextPage,
+    more() {
+      // After a failure it waits for the reader to ask, or it would ask without end.
+      if (hasNextPage && !isFetching && !isFetchNextPageError) void query.fetchNextPage()
+    },
+    again() {
+      void (isFetchNextPageError ? query.fetchNextPage() : query.refetch())
+    },
+  }
+}

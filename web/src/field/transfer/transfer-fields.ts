@@ -1,0 +1,35 @@
+import { TRANSFER_TITLES } from '@ledger/contracts/bodies.ts'
+import { paiseOf, parseAmount } from '@ledger/contracts/money.ts'
+import { REFUSALS } from '@ledger/contracts/refusals.ts'
+import type { Balance } from '@ledger/contracts/shapes.ts'
+import { today } from '../../shared/entry/today.ts'
+
+/** The form as typed; the contract's `transferBody` says what is right. No mode is chosen beforehand (§5). */
+export type TransferFields = {
+  toUserId: string
+  amount: string
+  paymentMode: string
+  narration: string
+  date: string
+}
+
+export function blankTransfer(): TransferFields {
+  return { toUserId: '', amount: '', paymentMode: '', narration: '', date: today() }
+}
+
+/** What must be filled before the form can be sent, in the order of §5. */
+export const REQUIRED = ['toUserId', 'amount', 'paymentMode', 'narration'] as const
+
+/** §5: the sentences of a transfer have titles of their own. */
+export function titleOf(message: string): string {
+  const titles: Readonly<Record<string, string>> = TRANSFER_TITLES
+  return titles[message] ?? 'Error'
+}
+
+/** §5, the last check: the amount does not exceed the balance as it was last read. The ledger checks it again. */
+export function exceeds(amount: string, balance: Balance | undefined): boolean {
+  const paise = parseAmount(amount)
+  return paise !== undefined && balance !== undefined && paise > paiseOf(balance.currentBalance)
+}
+
+export const INSUFFICIENT = REFUSALS.insufficient_balance

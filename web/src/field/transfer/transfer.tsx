@@ -1,0 +1,62 @@
+import type { Balance, SessionUser } from '@ledger/contracts/shapes.ts'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { messageOf } from '../../shared/api/readers-words.ts'
+import { supervisorsQuery } from '../../shared/api/site-account.ts'
+import { Later } from '../../shared/design/later.tsx'
+import { Bar, Failed } from '../../shared/design/states.tsx'
+import { inBothLanguages, useWords } from '../../shared/language/words.ts'
+import type { TransferFormProps } from './transfer-form.tsx'
+
+// Apart from the form's words, which come with the form.
+const words = inBothLanguages(
+  {
+    title: 'Transfer to Supervisor',
+    none: 'No supervisors available for transfer. Contact admin to create supervisor accounts.',
+  },
+  {
+    title: 'सुपरवाइज़र को ट्रांसफ़र',
+    none: 'ट्रांसफ़र के लिए कोई सुपरवाइज़र नहीं है। एडमिन से सुपरवाइज़र का खाता बनवाएँ।',
+  },
+)
+
+const loadForm = async () => (await import('./transfer-form.tsx')).TransferForm
+
+/** The Transfer to Supervisor part of the site dashboard (§2). The form's code comes after the balance is on the screen. */
+export function Transfer({ user, balance }: { user: SessionUser; balance: UseQueryResult<Balance> }) {
+  const t = useWords(words)
+  const { data: supervisors, error, refetch } = useQuery(supervisorsQuery)
+  return (
+    <section className="rounded-sheet border border-rule bg-sheet p-4 md:p-5">
+      <h2 className="mb-4 font-heavy text-lead">{t.title}</h2>
+      {supervisors === undefined || balance.isPending ? (
+        error === null ? (
+          <Waiting />
+        ) : (
+          <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+        )
+      ) : supervisors.length === 0 ? (
+        <p className="text-ink-soft">{t.none}</p>
+      ) : (
+        <Later<TransferFormProps>
+          load={loadForm}
+          with={{ user, supervisors, balance: balance.data }}
+          waiting={<Waiting />}
+        />
+      )}
+    </section>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="grid gap-5" aria-busy="true">
+      {['a', 'b', 'c', 'd'].map((row) => (
+        <span key={row} className="grid gap-2">
+          <Bar className="h-5 w-28" />
+          <Bar className="h-12 w-full" />
+        </span>
+      ))}
+      <Bar className="h-14 w-full" />
+    </div>
+  )
+}

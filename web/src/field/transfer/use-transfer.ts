@@ -1,0 +1,49 @@
+import { TRANSFER_MODES } from '@ledger/contracts/payment-modes.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError, isUnauthorized } from '../../shared/api/api-error.ts'
+import { transfer } from '../../shared/api/own-ledger.ts'
+import { messageOr } from '../../shared/api/readers-words.ts'
+import { showRecorded } from '../../shared/api/site-account.ts'
+import { showToast } from '../../shared/design/toast-store.ts'
+import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { signInAgain } from '../../shared/session/sign-in-again.ts'
+import type { TransferFields } from './transfer-fields.ts'
+import { words } from './words.ts'
+
+const MUTATION = ['transfer']
+
+/** Transfers under the draft's key: confirmed twice, or once more after a reload, the money goes once. */
+export function useTransfer(draft: DraftForm<TransferFields>, onSettled: () => void) {
+  const t = useWords(words)
+  const client = useQueryClient()
+  const mutation = useMutation({
+    mutationKey: MUTATION,
+    mutationFn: ({ fields, idempotencyKey }: { fields: TransferFields; idempotencyKey: string }) => {
+      const paymentMode = TRANSFER_MODES.find((mode) => mode === fields.paymentMode)
+      if (paymentMode === undefined)
+        throw new Error('The form was checked with the contract, which knows no other mode')
+      return transfer({ body: { ...fields, paymentMode }, idempotencyKey })
+    },
+    onSuccess({ balance }) {
+      draft.startOver()
+      showToast({ tone: 'done', title: t.done, text: t.doneText })
+      void showRecorded(client, balance)
+    },
+    onError(error) {
+      draft.refused(error)
+      if (isUnauthorized(error)) return signInAgain()
+      const earlier = error instanceof ApiError && error.code === 'key_reused'
+      const text = earlier ? t.earlier : messageOr(t.failedText, error)
+      showToast({ tone: 'problem', title: t.failed, text })
+    },
+    onSettled,
+  })
+  return {
+    sending: mutation.isPending,
+    send(fields: TransferFields) {
+      if (client.isMutating({ mutationKey: MUTATION }) === 0)
+        mutation.mutate({ fields, idempotencyKey: draft.keyToSend() })
+    },
+  }
+}

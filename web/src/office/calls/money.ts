@@ -1,0 +1,99 @@
+import type { CompanyTransaction } from '@ledger/contracts/shapes.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { addressOf, callOf, type Page, readPage } from '../../shared/api/call.ts'
+import { REFETCH_MS } from '../../shared/api/site-account.ts'
+
+/** What narrows a list of all accounts' transactions on the server; "" narrows nothing. */
+export interface CompanyFilter {
+  readonly q: string
+  /** Whole days in Asia/Kolkata, `YYYY-MM-DD`, both inclusive. */
+  readonly from: string
+  readonly to: string
+  readonly type: '' | CompanyTransaction['type']
+  /** The public id of an account. */
+  readonly account: string
+  /** The id of a beneficiary. */
+  readonly beneficiary: string
+  /** Deleted entries too, or nothing else. */
+  readonly deleted: '' | 'include' | 'only'
+}
+
+export const NO_FILTER: CompanyFilter = { q: '', from: '', to: '', type: '', account: '', beneficiary: '', deleted: '' }
+
+const LIST = '/api/admin/transactions'
+const getTransactions = callOf<'adminTransactions'>('GET', LIST)
+
+const queryOf = ({ type, deleted, ...rest }: CompanyFilter) => ({
+  ...rest,
+  ...(type === '' ? {} : { type }),
+  ...(deleted === '' ? {} : { deleted }),
+})
+
+/** The newest rows that the filter leaves, `limit` of them. */
+export function newestQuery(filter: CompanyFilter, limit: number) {
+  return queryOptions({
+    queryKey: [LIST, 'newest', filter, limit],
+    queryFn: () => getTransactions({ query: { ...queryOf(filter), limit: String(limit) } }),
+    refetchInterval: REFETCH_MS,
+  })
+}
+
+const PAGE = '500'
+/** A list that was read further than this is read anew only when something changed here, not every 30 s. */
+const REFRESHED_PAGES = 2
+
+interface Loaded {
+  readonly state: {
+    readonly data?: { readonly pages: readonly unknown[] } | undefined
+    readonly isInvalidated: boolean
+  }
+}
+const isShort = ({ state }: Loaded) => (state.data?.pages.length ?? 0) <= REFRESHED_PAGES
+
+/** All rows, a page at a time as the reader scrolls, each where the `Link` header of the one before it says. */
+export function companyPages(filter: CompanyFilter) {
+  return infiniteQueryOptions({
+    queryKey: [LIST, 'pages', filter],
+    queryFn: ({ pageParam }) => readPage<'adminTransactions'>(pageParam),
+    initialPageParam: addressOf<'adminTransactions'>(LIST, { query: { ...queryOf(filter), limit: PAGE } }),
+    getNextPageParam: (last) => last.next,
+    placeholderData: keepPreviousData,
+    // Comparing 100,000 rows with those before would be a long task.
+    structuralSharing: false,
+    refetchInterval: (query) => (isShort(query) ? REFETCH_MS : false),
+    refetchOnWindowFocus: isShort,
+    refetchOnMount: (query) => query.state.isInvalidated || isShort(query),
+  })
+}
+
+const getSums = callOf<'adminTransactionSums'>('GET', '/api/admin/transactions/sums')
+/** How many rows a filter leaves and what they add up to, all of them. */
+export function companySumsQuery(filter: CompanyFilter) {
+  return queryOptions({
+    queryKey: [LIST, 'sums', filter],
+    queryFn: () => getSums({ query: queryOf(filter) }),
+    refetchInterval: REFETCH_MS,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The first page of what a filter leaves, for a file. */
+export const companyAddress = (filter: CompanyFilter) =>
+  addressOf<'adminTransactions'>(LIST, { query: { ...queryOf(filter), limit: '1000' } })
+
+export const editCredit = callOf<'editCredit'>('PUT', '/api/admin/transactions/:id')
+export const deleteCredit = callOf<'deleteCredit'>('DELETE', '/api/admin/transactions/:id')
+
+/** The row as it is now; undefined where it was deleted meanwhile. No call gives a single row, so its account is read. */
+export async function readAgain(row: CompanyTransaction): Promise<CompanyTransaction | undefined> {
+  let next: string | undefined = addressOf<'adminTransactions'>(LIST, {
+    query: { account: row.userId, type: row.type, limit: '1000' },
+  })
+  while (next !== undefined) {
+    const page: Page<'adminTransactions'> = await readPage<'adminTransactions'>(next)
+    const found = page.rows.find(({ id }) => id === row.id)
+    if (found !== undefined) return found
+    next = page.next
+  }
+  return undefined
+}

@@ -1,0 +1,23 @@
+import { useRef } from 'react'
+import { ApiError, outcomeUnknown } from '../../shared/api/api-error.ts'
+import { newIdempotencyKey } from '../../shared/api/call.ts'
+
+/**
+ * The idempotency key of a command without a form, such as a deletion: the same until the ledger has answered, so that a
+ * second tap after a lost answer is the same command.
+ */
+export function useCommandKey() {
+  const key = useRef<string>(undefined)
+  return {
+    toSend(): string {
+      key.current ??= newIdempotencyKey()
+      return key.current
+    },
+    done() {
+      key.current = undefined
+    },
+    failed(error: unknown) {
+      if (error instanceof ApiError && !outcomeUnknown(error)) key.current = undefined
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { inBothLanguages } from '../../shared/language/words.ts'
+import type { SectionId } from './sections.ts'
+
+/** The sections' short names, for the way through the page. */
+export const navWords = inBothLanguages(
+  {
+    overview: 'Overview',
+    sendMoney: 'Send Money',
+    recent: 'Recent',
+    sites: 'Sites',
+    pictures: 'Sent and spent',
+    incharges: 'Site incharges',
+    supervisors: 'Supervisors',
+    siteLedger: 'Site ledger',
+    supervisorLedger: 'Supervisor ledger',
+    beneficiaries: 'Beneficiaries',
+    search: 'Search',
+    messages: 'Messages',
+    auditors: 'Auditors',
+  } satisfies Record<SectionId, string>,
+  {
+    overview: 'एक नज़र में',
+    sendMoney: 'पैसे भेजें',
+    recent: 'हाल के',
+    sites: 'साइटें',
+    pictures: 'भेजा और खर्च',
+    incharges: 'साइट इंचार्ज',
+    supervisors: 'सुपरवाइज़र',
+    siteLedger: 'साइट की बही',
+    supervisorLedger: 'सुपरवाइज़र की बही',
+    beneficiaries: 'पार्टियाँ',
+    search: 'खोजें',
+    messages: 'संदेश',
+    auditors: 'ऑडिटर',
+  },
+)

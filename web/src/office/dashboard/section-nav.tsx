@@ -1,0 +1,92 @@
+import { Link } from '@tanstack/react-router'
+import { History } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useWords } from '../../shared/language/words.ts'
+import { navWords } from './nav-words.ts'
+import { useShownSection } from './on-phone.tsx'
+import { SECTIONS, type SectionId } from './sections.ts'
+import { words } from './words.ts'
+
+/** The way through head office: a column beside the long page on a desk, on a phone a strip above the one section. */
+export function SectionNav({ shown }: { shown: readonly SectionId[] }) {
+  const t = useWords(words)
+  const names = useWords(navWords)
+  const passed = useCurrent()
+  const current = useShownSection() ?? passed
+  const strip = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    // After the router, which puts whatever scrolls back to where it was when this address was left.
+    const frame = requestAnimationFrame(() => {
+      // Only the strip scrolls: scrollIntoView would move the page as well.
+      const link = strip.current?.querySelector<HTMLElement>(`[href="#${current}"]`)
+      if (link && strip.current) strip.current.scrollLeft = link.offsetLeft - 24
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [current])
+  return (
+    <nav
+      aria-label={t.sections}
+      className="sticky top-0 z-10 border-rule border-b bg-sheet lg:top-6 lg:self-start lg:border-b-0 lg:bg-transparent"
+    >
+      <ul
+        ref={strip}
+        className="relative flex gap-1 overflow-x-auto px-3 py-1 lg:max-h-[calc(100dvh-48px)] lg:flex-col lg:gap-0 lg:overflow-y-auto lg:px-1 lg:py-1"
+      >
+        {SECTIONS.filter((id) => shown.includes(id)).map((id) => (
+          <li key={id} className="shrink-0">
+            <a
+              href={`#${id}`}
+              aria-current={current === id ? 'location' : undefined}
+              className="flex min-h-11 items-center rounded-brick border-transparent px-3 text-ink-soft text-small aria-[current]:bg-wash aria-[current]:font-heavy aria-[current]:text-ink hover:text-ink hover:underline lg:border-l-3 lg:aria-[current]:border-accent-line"
+            >
+              {names[id]}
+            </a>
+          </li>
+        ))}
+        <li className="shrink-0 lg:mt-2 lg:border-rule lg:border-t lg:pt-2">
+          <Link
+            to="/admin/audit"
+            className="flex min-h-11 items-center gap-2 rounded-brick px-3 text-ink-soft text-small hover:text-ink hover:underline"
+          >
+            <History className="size-4.5" aria-hidden="true" />
+            {t.audit}
+          </Link>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+/** Below where a section comes to rest under the strip when its name is chosen. */
+const PASSED_PX = 140
+
+/** The section whose top passed that line last. */
+function useCurrent(): SectionId {
+  const [current, setCurrent] = useState<SectionId>('overview')
+  useEffect(() => {
+    let frame = 0
+    const look = () => {
+      frame = 0
+      let last: SectionId = 'overview'
+      let lastTop = Number.NEGATIVE_INFINITY
+      for (const id of SECTIONS) {
+        const top = document.getElementById(id)?.getBoundingClientRect().top
+        // Of two beside each other it is the first.
+        if (top === undefined || top > PASSED_PX || top <= lastTop) continue
+        last = id
+        lastTop = top
+      }
+      const atEnd = window.scrollY > 0 && window.innerHeight + window.scrollY >= document.body.scrollHeight - 4
+      setCurrent(atEnd ? 'auditors' : last)
+    }
+    const soon = () => {
+      if (frame === 0) frame = requestAnimationFrame(look)
+    }
+    window.addEventListener('scroll', soon, { passive: true })
+    return () => {
+      window.removeEventListener('scroll', soon)
+      cancelAnimationFrame(frame)
+    }
+  }, [])
+  return current
+}

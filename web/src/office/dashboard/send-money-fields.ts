@@ -1,0 +1,16 @@
+import { DEFAULT_SEND_MONEY_MODE, type PaymentMode } from '@ledger/contracts/payment-modes.ts'
+import { today } from '../../shared/entry/today.ts'
+
+/** The form of §2, Send Money to Site Incharge, as it is typed. */
+export type SendMoneyFields = {
+  siteInchargeId: string
+  amount: string
+  paymentMode: PaymentMode
+  narration: string
+  /** The day on which it was sent. */
+  date: string
+}
+
+export function blankSendMoney(): SendMoneyFields {
+  return { siteInchargeId: '', amount: '', paymentMode: DEFAULT_SEND_MONEY_MODE, narration: '', date: today() }
+}

@@ -1,0 +1,93 @@
+import type { SiteUser } from '@ledger/contracts/shapes.ts'
+import { Bar } from '../../shared/design/states.tsx'
+import { rupees, signedRupees } from '../../shared/language/figures.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { nameOf } from './name-of.ts'
+import { sumOf } from './sum.ts'
+import { words } from './words.ts'
+
+/** The book of the sites: one line each, the balances added up on the double line. On a phone a line folds to two. */
+export function SitesTable({ sites }: { sites: readonly SiteUser[] }) {
+  const t = useWords(words)
+  const sum = sumOf(sites)
+  return (
+    <table className="w-full border-collapse">
+      <thead className="max-md:sr-only">
+        <tr className="border-rule border-b text-left text-ink-soft text-small">
+          <th scope="col" className="py-2 pr-3 pl-5 font-normal">
+            {t.incharge}
+          </th>
+          <th scope="col" className="px-3 py-2 text-right font-normal">
+            {t.received}
+          </th>
+          <th scope="col" className="px-3 py-2 text-right font-normal">
+            {t.spent}
+            <span className="block">{t.withTransfers}</span>
+          </th>
+          <th scope="col" className="py-2 pr-5 pl-3 text-right font-normal">
+            {t.balance}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {sites.map((site) => (
+          <SiteRow key={site.id} site={site} />
+        ))}
+      </tbody>
+      <tfoot>
+        <tr className="font-heavy">
+          <th scope="row" className="py-3 pr-3 pl-4 text-left font-heavy md:pl-5">
+            {t.total}
+          </th>
+          <td className="figures px-3 text-right max-md:hidden">{rupees(sum.totalReceived)}</td>
+          <td className="figures px-3 text-right max-md:hidden">{rupees(sum.totalSpent)}</td>
+          <td className="py-3 pr-4 pl-3 text-right md:pr-5">
+            <span className="figures total-line pb-0.5">{rupees(sum.currentBalance)}</span>
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+function SiteRow({ site }: { site: SiteUser }) {
+  const t = useWords(words)
+  const { currentBalance, totalReceived, totalSpent } = site.siteBalance
+  return (
+    <tr className="border-rule border-b align-top">
+      <th scope="row" className="w-full max-w-0 py-3 pr-3 pl-4 text-left font-normal md:pl-5">
+        <span className="block break-words font-strong">{nameOf(site)}</span>
+        <span className="block break-words text-ink-soft text-small">
+          {site.siteName ?? t.noSiteName} · <span className="figures">{site.mobile}</span>
+        </span>
+        <span className="mt-0.5 flex flex-wrap gap-x-3 text-small md:hidden">
+          <span className="figures text-credit">{signedRupees(totalReceived, 'credit')}</span>
+          <span className="figures text-debit">{signedRupees(totalSpent, 'debit')}</span>
+        </span>
+      </th>
+      <td className="figures px-3 py-3 text-right text-credit max-md:hidden">{rupees(totalReceived)}</td>
+      <td className="figures px-3 py-3 text-right text-debit max-md:hidden">{rupees(totalSpent)}</td>
+      <td
+        className={`figures py-3 pr-4 pl-3 text-right font-heavy md:border-rule md:border-l md:pr-5 ${currentBalance.startsWith('-') ? 'text-debit' : ''}`}
+      >
+        {rupees(currentBalance)}
+      </td>
+    </tr>
+  )
+}
+
+export function WaitingSites() {
+  return (
+    <div>
+      {['a', 'b', 'c'].map((row) => (
+        <div key={row} className="flex justify-between border-rule border-b px-5 py-3 last:border-b-0">
+          <span className="grid gap-2">
+            <Bar className="h-5 w-36" />
+            <Bar className="h-4 w-48" />
+          </span>
+          <Bar className="h-6 w-24" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { sumOfAmounts } from '@ledger/contracts/money.ts'
+import type { SiteUser } from '@ledger/contracts/shapes.ts'
+import { useQuery } from '@tanstack/react-query'
+import { messageOf } from '../../shared/api/readers-words.ts'
+import { Bar, Failed } from '../../shared/design/states.tsx'
+import { rupees } from '../../shared/language/figures.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { companySummaryQuery } from '../calls/reports.ts'
+import { words } from './words.ts'
+
+/**
+ * §2, the admin's cards, as one line of a book. Money sent and spent are the server's sums of the whole company, so what
+ * closed accounts moved stays in them; the months of a summary add up to it.
+ */
+export function Totals({ sites }: { sites: readonly SiteUser[] | undefined }) {
+  const t = useWords(words)
+  const { data, error, refetch } = useQuery(companySummaryQuery({}))
+  if (data === undefined && error !== null) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+  const total = (part: 'received' | 'spent') => data && rupees(sumOfAmounts(data.months.map((month) => month[part])))
+  return (
+    <dl className="flex flex-wrap overflow-hidden rounded-sheet border border-rule bg-sheet">
+      <Figure
+        label={t.totalSent}
+        note={t.totalSentNote}
+        figure={total('received')}
+        className="max-md:basis-full"
+        large
+      />
+      <Figure label={t.totalExpenses} note={t.totalExpensesNote} figure={total('spent')} />
+      <Figure
+        label={t.activeSites}
+        figure={sites && String(sites.filter(({ status }) => status === 'active').length)}
+      />
+    </dl>
+  )
+}
+
+interface FigureProps {
+  label: string
+  figure: string | undefined
+  /** What is counted in it. */
+  note?: string
+  className?: string
+  large?: boolean
+}
+
+function Figure({ label, figure, note, className = '', large = false }: FigureProps) {
+  return (
+    // Lines between them, however many stand beside each other: those at the edge lie under the border of the whole.
+    <div className={`-mt-px -ml-px flex-auto border-rule border-t border-l px-4 py-3 md:px-5 md:py-4 ${className}`}>
+      <dt className="text-ink-soft text-small">{label}</dt>
+      <dd className={`font-heavy md:text-title ${large ? 'text-figure' : 'text-lead'}`}>
+        {figure === undefined ? <Bar className="my-1 h-7 w-28" /> : <span className="figures">{figure}</span>}
+      </dd>
+      {note === undefined ? null : <dd className="text-ink-soft text-small">{note}</dd>}
+    </div>
+  )
+}

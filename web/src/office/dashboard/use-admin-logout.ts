@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { adminLogout } from '../../shared/api/sign-in.ts'
+import { showToast } from '../../shared/design/toast-store.ts'
+import { useLanguage } from '../../shared/language/language.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { words } from './words.ts'
+
+/** §2: an admin's logout goes to `/admin-login`. */
+export function useAdminLogout() {
+  const t = useWords(words)
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const mutation = useMutation({
+    mutationFn: () => adminLogout(),
+    async onSuccess() {
+      useLanguage.getState().keep()
+      await navigate({ to: '/admin-login' })
+      client.clear()
+    },
+    onError: () => showToast({ tone: 'problem', title: t.logoutError, text: t.logoutErrorText }),
+  })
+  return { run: () => mutation.mutate(), pending: mutation.isPending }
+}

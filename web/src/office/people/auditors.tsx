@@ -1,0 +1,88 @@
+import { createAuditorBody } from '@ledger/contracts/bodies.ts'
+import type { OfficeUser } from '@ledger/contracts/shapes.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '../../shared/api/readers-words.ts'
+import { Failed } from '../../shared/design/states.tsx'
+import { useWords } from '../../shared/language/words.ts'
+import { auditorsQuery, createAuditor, deleteAuditor } from '../calls/people.ts'
+import { DeletePerson } from './delete-person.tsx'
+import { WaitingPeople } from './people-list.tsx'
+import { PersonDialog } from './person-dialog.tsx'
+import { PersonRow, RowAction } from './person-row.tsx'
+import { words } from './words.ts'
+
+/** Who may look over the books without changing them (api.md, The audit calls). */
+export function Auditors({ admin }: { admin: OfficeUser }) {
+  const t = useWords(words)
+  const { data, error, refetch } = useQuery(auditorsQuery)
+  const [leaving, setLeaving] = useState<OfficeUser>()
+  if (data === undefined)
+    return error === null ? <WaitingPeople /> : <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+  return (
+    <>
+      <p className="px-4 pb-4 text-ink-soft md:px-5">{t.auditorsText}</p>
+      {data.length === 0 ? (
+        <p className="border-rule border-t px-5 py-6 text-center font-strong">{t.noAuditors}</p>
+      ) : (
+        <ul>
+          {data.map((auditor) => (
+            <PersonRow
+              key={auditor.id}
+              name={auditor.name}
+              details={auditor.email}
+              actions={
+                admin.role === 'admin' ? (
+                  <RowAction icon={Trash2} label={t.deleteWho(auditor.name)} onClick={() => setLeaving(auditor)}>
+                    {t.delete}
+                  </RowAction>
+                ) : undefined
+              }
+            />
+          ))}
+        </ul>
+      )}
+      {leaving === undefined ? null : (
+        <DeletePerson
+          title={t.deleteAuditor}
+          id={leaving.id}
+          name={leaving.name}
+          details={leaving.email}
+          remove={deleteAuditor}
+          done={t.auditorDeleted}
+          failed={t.auditorNotDeleted}
+          onClose={() => setLeaving(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+export function CreateAuditor({ admin, onClose }: { admin: OfficeUser; onClose(): void }) {
+  const t = useWords(words)
+  return (
+    <PersonDialog
+      title={t.createAuditorTitle}
+      form="create-auditor"
+      admin={admin}
+      schema={createAuditorBody}
+      fields={[
+        { name: 'name', label: t.name },
+        { name: 'email', label: t.email },
+        { name: 'password', label: t.password, hint: t.tellAuditor },
+      ]}
+      filled={{}}
+      save={createAuditor}
+      outcome={{
+        done: t.auditorCreated,
+        doneText: ({ name, email }) => `${name} · ${email}`,
+        failedTitle: t.creationFailed,
+        failed: t.auditorNotCreated,
+      }}
+      submit={t.createAuditor}
+      submitting={t.creating}
+      onClose={onClose}
+    />
+  )
+}

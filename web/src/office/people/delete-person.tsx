@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { readAllAgain } from '../../shared/api/office.ts'
+import { messageOr } from '../../shared/api/readers-words.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { Dialog } from '../../shared/design/dialog.tsx'
+import { showToast } from '../../shared/design/toast-store.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { useCommandKey } from '../calls/use-command-key.ts'
+import { Refused } from '../dashboard/refused.tsx'
+import { words } from './words.ts'
+
+interface Props {
+  title: string
+  id: string
+  name: string
+  /** Under the name: the site, the number, what is left. */
+  details: string
+  remove(sent: { id: string; idempotencyKey: string }): Promise<unknown>
+  done: string
+  failed: string
+  onClose(): void
+}
+
+const MUTATION = ['deletePerson']
+
+/** §5: deleting a person asks, and says that it cannot be undone. */
+export function DeletePerson({ title, id, name, details, remove, done, failed, onClose }: Props) {
+  const t = useWords(words)
+  const client = useQueryClient()
+  const key = useCommandKey()
+  const deletion = useMutation({
+    mutationKey: MUTATION,
+    mutationFn: () => remove({ id, idempotencyKey: key.toSend() }),
+    onSuccess() {
+      showToast({ tone: 'done', title: done, text: name })
+      onClose()
+      void readAllAgain(client)
+    },
+    onError(error) {
+      key.failed(error)
+      showToast({ tone: 'problem', title: t.deleteFailed, text: messageOr(failed, error) })
+    },
+  })
+  return (
+    <Dialog title={title} onClose={() => (deletion.isPending ? undefined : onClose())}>
+      <p className="font-heavy text-lead">{t.sureIncharge(name)}</p>
+      <p className="mt-1 font-strong text-debit">{t.undone}</p>
+      <p className="mt-1 text-ink-soft">{t.historyStays}</p>
+      <p className="mt-4 rounded-brick border border-rule bg-ground p-4">
+        <span className="block font-strong">{name}</span>
+        <span className="figures block text-ink-soft text-small">{details}</span>
+      </p>
+      <Refused error={deletion.error} />
+      <div className="mt-6 grid grid-cols-2 gap-3">
+        <Button kind="secondary" disabled={deletion.isPending} onClick={onClose} className="min-h-14">
+          {t.cancel}
+        </Button>
+        <Button
+          kind="danger"
+          disabled={deletion.isPending}
+          onClick={() => {
+            if (client.isMutating({ mutationKey: MUTATION }) === 0) deletion.mutate()
+          }}
+          className="min-h-14"
+        >
+          <Trash2 className="size-5" aria-hidden="true" />
+          {deletion.isPending ? t.deleting : t.delete}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

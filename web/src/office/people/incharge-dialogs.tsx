@@ -1,0 +1,98 @@
+import { createSiteUserBody, editSiteUserBody } from '@ledger/contracts/bodies.ts'
+import type { OfficeUser, SiteUser } from '@ledger/contracts/shapes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { createSiteUser, showCreated } from '../../shared/api/office.ts'
+import { rupees } from '../../shared/language/figures.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { deleteSiteUser, editSiteUser } from '../calls/people.ts'
+import { nameOf } from '../dashboard/name-of.ts'
+import { DeletePerson } from './delete-person.tsx'
+import { PersonDialog } from './person-dialog.tsx'
+import { RevealPassword } from './reveal-password.tsx'
+import { words } from './words.ts'
+
+const saidOf = (person: SiteUser) => `${nameOf(person)} · ${person.mobile}`
+
+/** §2, Create New Site Incharge. */
+export function CreateIncharge({ admin, onClose }: { admin: OfficeUser; onClose(): void }) {
+  const t = useWords(words)
+  const client = useQueryClient()
+  return (
+    <PersonDialog
+      title={t.createIncharge}
+      form="create-incharge"
+      admin={admin}
+      schema={createSiteUserBody}
+      fields={[
+        { name: 'name', label: t.name },
+        { name: 'mobile', label: t.mobile },
+        { name: 'siteName', label: t.siteName, optional: true },
+        { name: 'password', label: t.password, hint: t.tellIncharge },
+      ]}
+      filled={{}}
+      save={async (sent) => {
+        const created = await createSiteUser(sent)
+        void showCreated(client, created)
+        return created
+      }}
+      outcome={{
+        done: t.inchargeCreated,
+        doneText: saidOf,
+        failedTitle: t.error,
+        failed: t.inchargeNotCreated,
+      }}
+      submit={t.createInchargeSubmit}
+      submitting={t.creating}
+      onClose={onClose}
+    />
+  )
+}
+
+interface Props {
+  admin: OfficeUser
+  site: SiteUser
+  onClose(): void
+}
+
+/** §2, Edit Site Incharge: an empty password keeps the current one, which can be looked at below. */
+export function EditIncharge({ admin, site, onClose }: Props) {
+  const t = useWords(words)
+  return (
+    <PersonDialog
+      title={t.editIncharge}
+      form={`edit-incharge:${site.id}`}
+      admin={admin}
+      schema={editSiteUserBody}
+      fields={[
+        { name: 'name', label: t.name },
+        { name: 'siteName', label: t.siteName, optional: true },
+        { name: 'mobile', label: t.mobile },
+        { name: 'password', label: t.newPassword, hint: t.strongPassword, optional: true },
+      ]}
+      filled={{ name: nameOf(site), siteName: site.siteName ?? '', mobile: site.mobile }}
+      save={(sent) => editSiteUser({ id: site.id, ...sent })}
+      outcome={{ done: t.userUpdated, doneText: saidOf, failedTitle: t.updateFailed, failed: t.userNotUpdated }}
+      submit={t.save}
+      submitting={t.saving}
+      onClose={onClose}
+    >
+      <RevealPassword site={site} />
+    </PersonDialog>
+  )
+}
+
+export function DeleteIncharge({ site, onClose }: Omit<Props, 'admin'>) {
+  const t = useWords(words)
+  return (
+    <DeletePerson
+      title={t.deleteIncharge}
+      id={site.id}
+      name={nameOf(site)}
+      details={[site.siteName ?? t.noSiteName, site.mobile, rupees(site.siteBalance.currentBalance)].join(' · ')}
+      remove={deleteSiteUser}
+      done={t.userDeleted}
+      failed={t.userNotDeleted}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,59 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { messageOf } from '../../shared/api/readers-words.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { Bar, Empty, Failed } from '../../shared/design/states.tsx'
+import { useWords } from '../../shared/language/words.ts'
+import { Scrolling } from '../dashboard/scrolling.tsx'
+import { words } from './words.ts'
+
+interface Props<Person> {
+  /** Names the list for those who reach it by keyboard. */
+  label: string
+  query: UseInfiniteQueryResult<InfiniteData<{ rows: Person[] }>>
+  /** Whether somebody was looked for: nobody found is another thing than nobody there. */
+  searched: boolean
+  empty: ReactNode
+  row(person: Person): ReactNode
+}
+
+/** A list of people that scrolls at 24 rem (§9) and reads on when asked. */
+export function PeopleList<Person>({ label, query, searched, empty, row }: Props<Person>) {
+  const t = useWords(words)
+  const people = query.data?.pages.flatMap(({ rows }) => rows)
+  if (people === undefined)
+    return query.error === null ? (
+      <WaitingPeople />
+    ) : (
+      <Failed message={messageOf(query.error)} onRetry={() => void query.refetch()} />
+    )
+  if (people.length === 0) return searched ? <Empty title={t.noneFound}>{t.noneFoundText}</Empty> : empty
+  return (
+    <Scrolling label={label}>
+      <ul>{people.map(row)}</ul>
+      {query.hasNextPage ? (
+        <div className="border-rule border-t p-3 text-center">
+          <Button kind="quiet" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {t.more}
+          </Button>
+        </div>
+      ) : null}
+    </Scrolling>
+  )
+}
+
+export function WaitingPeople() {
+  return (
+    <ul aria-busy="true">
+      {['a', 'b', 'c', 'd'].map((row) => (
+        <li key={row} className="flex items-center justify-between gap-4 border-rule border-t px-4 py-3 md:px-5">
+          <span className="grid gap-2 py-0.5">
+            <Bar className="h-5 w-36" />
+            <Bar className="h-4 w-48" />
+          </span>
+          <Bar className="h-8 w-24" />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,124 @@
+import type { OfficeUser } from '@ledger/contracts/shapes.ts'
+import { LIMITS } from '@ledger/contracts/text.ts'
+import type { ReactNode } from 'react'
+import { Controller } from 'react-hook-form'
+import type { z } from 'zod'
+import { Button } from '../../shared/design/button.tsx'
+import { Dialog } from '../../shared/design/dialog.tsx'
+import { controlLook, Field } from '../../shared/design/field.tsx'
+import { PasswordInput } from '../../shared/design/password-input.tsx'
+import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
+import { useRuleWords } from '../../shared/forms/use-rule-words.ts'
+import { useSayFirst } from '../../shared/forms/use-say-first.ts'
+import { mobileDigits } from '../../shared/language/figures.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { Refused } from '../dashboard/refused.tsx'
+import { type Outcome, type Save, useSavePerson } from './use-save-person.ts'
+import { words } from './words.ts'
+
+export interface PersonField {
+  readonly name: 'name' | 'siteName' | 'mobile' | 'email' | 'password'
+  readonly label: string
+  readonly hint?: string
+  /** May stay empty, and says so. */
+  readonly optional?: boolean
+}
+
+interface Props<Answer> {
+  title: string
+  /** Names the draft in session storage. */
+  form: string
+  admin: OfficeUser
+  /** The contract's schema that the server will check with. */
+  schema: z.ZodType
+  /** In the order of §5, which is the order in which broken rules are told. */
+  fields: readonly PersonField[]
+  /** What stands in the fields at first; the password's is always empty. */
+  filled: Readonly<Record<string, string>>
+  save: Save<Answer>
+  outcome: Outcome<Answer>
+  submit: string
+  submitting: string
+  onClose(): void
+  /** Below the fields. */
+  children?: ReactNode
+}
+
+/** A form over one person: create or edit, incharge, supervisor or auditor. The password is never in the draft. */
+export function PersonDialog<Answer>(props: Props<Answer>) {
+  const { title, form, admin, schema, fields, filled, outcome, submit, submitting, onClose, children } = props
+  const t = useWords(words)
+  const inWords = useRuleWords()
+  const draft = useDraftForm<Record<string, string>>({
+    form,
+    owner: admin.id,
+    schema,
+    blank: Object.fromEntries(fields.map(({ name }) => [name, filled[name] ?? ''])),
+    secret: 'password',
+  })
+  const { save, saving, refused } = useSavePerson({ draft, save: props.save, outcome, onClose })
+  const sayFirst = useSayFirst(fields.map(({ name }) => name))
+  const { control, register, handleSubmit, formState } = draft.form
+  const errorOf = (name: string) => inWords(formState.errors[name]?.message)
+  const leave = () => {
+    if (saving) return
+    draft.close()
+    onClose()
+  }
+  return (
+    <Dialog title={title} onClose={leave}>
+      <form noValidate className="grid gap-5" onSubmit={handleSubmit(save, sayFirst)}>
+        {fields.map(({ name, label, hint, optional }) => (
+          <Controller
+            key={name}
+            control={control}
+            name={name}
+            render={({ field }) => (
+              <Field label={label} hint={hint} optional={optional ? t.optional : undefined} error={errorOf(name)}>
+                {(parts) =>
+                  name === 'password' ? (
+                    <PasswordInput
+                      {...parts}
+                      {...register(name)}
+                      autoComplete="new-password"
+                      maxLength={LIMITS.password}
+                    />
+                  ) : name === 'mobile' ? (
+                    <input
+                      {...parts}
+                      {...field}
+                      onChange={(event) => field.onChange(mobileDigits(event.target.value))}
+                      type="tel"
+                      inputMode="numeric"
+                      autoComplete="off"
+                      className={`${controlLook} figures tracking-wider`}
+                    />
+                  ) : (
+                    <input
+                      {...parts}
+                      {...field}
+                      type={name === 'email' ? 'email' : 'text'}
+                      autoComplete="off"
+                      maxLength={LIMITS[name]}
+                      className={controlLook}
+                    />
+                  )
+                }
+              </Field>
+            )}
+          />
+        ))}
+        {children}
+        <Refused error={refused} />
+        <div className="grid grid-cols-[1fr_2fr] gap-3">
+          <Button kind="secondary" disabled={saving} onClick={leave} className="min-h-14">
+            {t.cancel}
+          </Button>
+          <Button type="submit" disabled={saving} className="min-h-14">
+            {saving ? submitting : submit}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+interface Props {
+  name: string
+  /** Beside the name, such as whether the account is disabled. */
+  badge?: ReactNode
+  details: ReactNode
+  /** On the right, such as the balance. */
+  figure?: ReactNode
+  actions?: ReactNode
+}
+
+/** A person in a list: who, what about them, and what can be done. On a phone the buttons come below. */
+export function PersonRow({ name, badge, details, figure, actions }: Props) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-rule border-t px-4 py-2.5 md:grid-cols-[minmax(0,1fr)_auto_auto] md:px-5">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2">
+          <span className="break-words font-strong">{name}</span>
+          {badge}
+        </p>
+        <p className="break-words text-ink-soft text-small">{details}</p>
+      </div>
+      <div className="text-right">{figure}</div>
+      {actions === undefined ? null : (
+        <div className="-ml-3 flex flex-wrap max-md:col-span-2 md:-mr-3 md:ml-0 md:justify-end">{actions}</div>
+      )}
+    </li>
+  )
+}
+
+interface ActionProps {
+  icon: LucideIcon
+  /** What the button says. */
+  children: string
+  /** The same with the name, for those who hear the buttons without the row. */
+  label: string
+  disabled?: boolean
+  onClick(): void
+}
+
+/** One thing that can be done to a row, 44 px high. */
+export function RowAction({ icon: Icon, children, label, disabled, onClick }: ActionProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      disabled={disabled}
+      onClick={onClick}
+      className="inline-flex min-h-11 items-center gap-1.5 rounded-brick px-3 font-strong text-small hover:bg-ground disabled:text-ink-soft"
+    >
+      <Icon className="size-4.5 text-ink-soft" aria-hidden="true" />
+      {children}
+    </button>
+  )
+}

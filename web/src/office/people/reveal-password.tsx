@@ -1,0 +1,45 @@
+import type { SiteUser } from '@ledger/contracts/shapes.ts'
+import { useMutation } from '@tanstack/react-query'
+import { Eye, EyeOff } from 'lucide-react'
+import { messageOf } from '../../shared/api/readers-words.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { FieldError } from '../../shared/design/field.tsx'
+import { useWords } from '../../shared/language/words.ts'
+import { revealUser } from '../calls/people.ts'
+import { words } from './words.ts'
+
+/** §3, the password that the admin may look at. Each look is recorded, so it is asked for by hand, and forgotten on the way out. */
+export function RevealPassword({ site }: { site: SiteUser }) {
+  const t = useWords(words)
+  const look = useMutation({ mutationFn: () => revealUser({ id: site.id }), gcTime: 0, retry: false })
+  const seen = look.data
+  return (
+    <section className="rounded-brick border border-rule bg-ground p-4" aria-labelledby="current-password">
+      <h3 id="current-password" className="font-strong">
+        {t.currentPassword}
+      </h3>
+      <p className="text-ink-soft text-small">{t.eachLook}</p>
+      <div className="mt-3 flex flex-wrap items-center gap-3" aria-live="polite">
+        {seen === undefined ? (
+          <Button kind="secondary" disabled={look.isPending} onClick={() => look.mutate()}>
+            <Eye className="size-5" aria-hidden="true" />
+            {look.isPending ? t.showing : t.show}
+          </Button>
+        ) : seen.password === null ? (
+          <p>{t.noCopy}</p>
+        ) : (
+          <>
+            <output className="min-w-0 flex-1 break-all rounded-brick border border-edge bg-sheet px-3 py-2.5 font-strong tracking-wider">
+              {seen.password}
+            </output>
+            <Button kind="quiet" onClick={() => look.reset()}>
+              <EyeOff className="size-5" aria-hidden="true" />
+              {t.hide}
+            </Button>
+          </>
+        )}
+      </div>
+      <FieldError id="current-password-error" error={look.error === null ? undefined : messageOf(look.error)} />
+    </section>
+  )
+}

@@ -1,0 +1,114 @@
+import type { BeneficiaryReport, CompanySummary } from '@ledger/contracts/reports.ts'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '../../shared/api/readers-words.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { Empty, Failed } from '../../shared/design/states.tsx'
+import { ExportButton } from '../../shared/export/export-button.tsx'
+import { periodName } from '../../shared/export/sheet-plan.ts'
+import { useSettled } from '../../shared/forms/use-settled.ts'
+import { countText, dateText, rupees } from '../../shared/language/figures.ts'
+import { useLanguage } from '../../shared/language/language.ts'
+import { paymentModeWords } from '../../shared/language/payment-mode-words.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { allBeneficiariesAddress, beneficiaryPages, companySummaryQuery } from '../calls/reports.ts'
+import { Scrolling } from '../dashboard/scrolling.tsx'
+import { SearchField } from '../dashboard/search-field.tsx'
+import { WaitingSection } from '../dashboard/section.tsx'
+import { BeneficiaryLink } from './beneficiary-link.tsx'
+import { words } from './words.ts'
+
+/** §2, Beneficiary Reports (all sites), with a payment summary and export. */
+export function Beneficiaries() {
+  const t = useWords(words)
+  const [typed, setTyped] = useState('')
+  const q = useSettled(typed.trim())
+  const query = useInfiniteQuery({ ...beneficiaryPages(q), placeholderData: keepPreviousData })
+  const summary = useQuery(companySummaryQuery({}))
+  const found = query.data?.pages.flatMap((page) => page.rows)
+  return (
+    <>
+      {summary.data === undefined ? null : <PaymentSummary modes={summary.data.paymentModes} />}
+      <div className="grid gap-3 px-4 pb-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">
+        <SearchField label={t.searchBeneficiaries} value={typed} onChange={setTyped} className="" />
+        <ExportButton
+          parts={['Beneficiaries', q, periodName({ from: '', to: '' })]}
+          job={{ kind: 'beneficiaries', report: 'beneficiaries', address: allBeneficiariesAddress(q) }}
+        />
+      </div>
+      {found === undefined ? (
+        query.error === null ? (
+          <WaitingSection />
+        ) : (
+          <Failed message={messageOf(query.error)} onRetry={() => void query.refetch()} />
+        )
+      ) : found.length === 0 ? (
+        <div className="border-rule border-t">
+          {q === '' ? (
+            <Empty title={t.noBeneficiaries}>{t.noBeneficiariesText}</Empty>
+          ) : (
+            <Empty title={t.noneFound}>{t.noneFoundText}</Empty>
+          )}
+        </div>
+      ) : (
+        <Scrolling label={t.beneficiaries}>
+          <ul>
+            {found.map((report) => (
+              <BeneficiaryRow key={report.id} report={report} />
+            ))}
+          </ul>
+          {query.hasNextPage ? (
+            <div className="border-rule border-t p-3 text-center">
+              <Button kind="quiet" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                {t.more}
+              </Button>
+            </div>
+          ) : null}
+        </Scrolling>
+      )}
+    </>
+  )
+}
+
+/** How the sites paid: each mode with its sum. */
+function PaymentSummary({ modes }: { modes: CompanySummary['paymentModes'] }) {
+  const t = useWords(words)
+  const names = useWords(paymentModeWords)
+  if (modes.length === 0) return null
+  return (
+    <div className="px-4 pb-4 md:px-5">
+      <h3 className="mb-2 font-strong">{t.summary}</h3>
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] overflow-hidden rounded-brick border border-rule">
+        {modes.map(({ paymentMode, amount, count }) => (
+          <div key={paymentMode} className="-mr-px -mb-px border-rule border-r border-b px-3 py-2.5">
+            <dt className="text-ink-soft text-small">{names[paymentMode]}</dt>
+            <dd>
+              <span className="figures block font-heavy">{rupees(amount)}</span>
+              <span className="figures block text-ink-soft text-small">{t.payments(countText(count))}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+export function BeneficiaryRow({ report }: { report: BeneficiaryReport }) {
+  const t = useWords(words)
+  const language = useLanguage((state) => state.language)
+  const { id, name, totalPaid, payments, lastPaidOn } = report
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-4 border-rule border-t px-4 py-2.5 md:px-5">
+      <div className="min-w-0">
+        <BeneficiaryLink id={id} className="font-strong [overflow-wrap:anywhere]">
+          {name}
+        </BeneficiaryLink>
+        <p className="text-ink-soft text-small">
+          {t.payments(countText(payments))}
+          {lastPaidOn === null ? null : ` · ${t.last(dateText(lastPaidOn, language))}`}
+        </p>
+      </div>
+      <p className="figures font-heavy">{rupees(totalPaid)}</p>
+    </li>
+  )
+}

@@ -1,0 +1,120 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { messageOf } from '../../shared/api/readers-words.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { LanguageSwitch } from '../../shared/design/language-switch.tsx'
+import { usePageTitle } from '../../shared/design/page-title.ts'
+import { Empty, Failed } from '../../shared/design/states.tsx'
+import { WaitingRows } from '../../shared/entry/waiting-rows.tsx'
+import { ExportButton } from '../../shared/export/export-button.tsx'
+import { periodName } from '../../shared/export/sheet-plan.ts'
+import { countText, dateText, rupees } from '../../shared/language/figures.ts'
+import { useLanguage } from '../../shared/language/language.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { companyAddress, companyPages, companySumsQuery, NO_FILTER, newestQuery } from '../calls/money.ts'
+import { useOffice } from '../dashboard/use-office.ts'
+import { DateRange } from '../transactions/date-range.tsx'
+import { StatementTable } from './statement-table.tsx'
+import { words } from './words.ts'
+
+const route = getRouteApi('/admin/beneficiary')
+
+/** `/admin/beneficiary`: what one beneficiary was paid, by whomever, day by day; it ends in the total. */
+export function BeneficiaryStatement() {
+  const t = useWords(words)
+  const language = useLanguage((state) => state.language)
+  const { admin } = useOffice()
+  const { id, from = '', to = '' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const filter = { ...NO_FILTER, beneficiary: id, from, to }
+  const enabled = admin !== undefined && id !== ''
+  const query = useInfiniteQuery({ ...companyPages(filter), enabled })
+  const sums = useQuery({ ...companySumsQuery(filter), enabled })
+  // Its name stands on whatever it was paid last, in whatever period.
+  const [last] = useQuery({ ...newestQuery({ ...NO_FILTER, beneficiary: id }, 1), enabled }).data ?? []
+  const name = last?.recipient ?? ''
+  usePageTitle(name === '' ? t.statement : t.statementOf(name))
+  const rows = query.data?.pages.flatMap((page) => page.rows).reverse()
+  const period = { from, to }
+  return (
+    <div className="min-h-dvh pb-8">
+      <header className="border-rule border-b bg-sheet">
+        <div className="mx-auto flex max-w-6xl items-center gap-1 py-2 pr-1 pl-1 md:px-4">
+          <Link
+            to="/admin"
+            hash="beneficiaries"
+            aria-label={t.back}
+            className="grid size-12 shrink-0 place-items-center rounded-brick hover:bg-ground"
+          >
+            <ArrowLeft className="size-6" aria-hidden="true" />
+          </Link>
+          <h1 className="min-w-0 flex-1 break-words font-heavy text-lead">{name === '' ? t.statement : name}</h1>
+          <LanguageSwitch />
+        </div>
+      </header>
+      <main className="mx-auto max-w-6xl md:p-6">
+        <section
+          className="border-rule bg-sheet max-md:border-b md:rounded-sheet md:border"
+          aria-busy={query.isPending}
+          aria-label={t.statementOf(name)}
+        >
+          <div className="grid gap-3 p-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_auto_auto] lg:items-end">
+            <DateRange {...period} onChange={(range) => void navigate({ search: asked(id, range), replace: true })} />
+            <div className="grid grid-cols-2 gap-3 lg:contents">
+              <Button kind="secondary" onClick={() => void navigate({ search: { id }, replace: true })}>
+                {t.clear}
+              </Button>
+              <ExportButton
+                parts={['Statement', name, periodName(period)]}
+                job={{ kind: 'statement', report: 'beneficiary-statement', address: companyAddress(filter) }}
+                total={sums.data?.count}
+              />
+            </div>
+          </div>
+          <p role="status" className="flex min-h-7 flex-wrap gap-x-4 px-4 pb-3 text-ink-soft md:px-5">
+            {sums.data === undefined ? null : (
+              <>
+                <span>{t.payments(countText(sums.data.debits.count))}</span>
+                <span>
+                  {t.paid} <span className="figures font-heavy">{rupees(sums.data.debits.amount)}</span>
+                </span>
+              </>
+            )}
+          </p>
+          {rows === undefined ? (
+            query.error === null ? (
+              <WaitingRows count={8} />
+            ) : (
+              <Failed message={messageOf(query.error)} onRetry={() => void query.refetch()} />
+            )
+          ) : rows.length === 0 ? (
+            <div className="border-rule border-t">
+              <Empty title={t.noRows}>{t.noRowsText}</Empty>
+            </div>
+          ) : (
+            <>
+              {query.hasNextPage ? (
+                <div className="border-rule border-t p-3 text-center">
+                  <Button kind="quiet" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                    {t.earlier}
+                  </Button>
+                </div>
+              ) : null}
+              <StatementTable
+                name={name}
+                rows={rows}
+                total={sums.data?.debits.amount}
+                until={to === '' ? undefined : dateText(`${to}T06:30:00Z`, language)}
+              />
+            </>
+          )}
+        </section>
+      </main>
+    </div>
+  )
+}
+
+function asked(id: string, { from, to }: { from: string; to: string }) {
+  return { id, ...(from === '' ? {} : { from }), ...(to === '' ? {} : { to }) }
+}

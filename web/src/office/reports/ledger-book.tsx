@@ -1,0 +1,207 @@
+import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
+import type { AccountLedger } from '@ledger/contracts/reports.ts'
+import type { ReactNode } from 'react'
+import { HistoryLink } from '../../audit/entry/history-link.tsx'
+import { Button } from '../../shared/design/button.tsx'
+import { FromTheEnd } from '../../shared/design/from-the-end.tsx'
+import { Empty } from '../../shared/design/states.tsx'
+import { whatFor } from '../../shared/entry/what-for.ts'
+import { countText, dateText, rupees, signedRupees } from '../../shared/language/figures.ts'
+import { useLanguage } from '../../shared/language/language.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { words } from './words.ts'
+
+type Row = AccountLedger['rows'][number]
+
+interface Props {
+  name: string
+  /** Pages of one ledger, the newest first; opening, closing and sums are those of the whole period in each. */
+  ledgers: readonly AccountLedger[]
+  onEarlier: (() => void) | undefined
+}
+
+/** A book as it is kept: what was brought forward on top, the oldest row first, the closing balance on the double line. */
+export function LedgerBook({ name, ledgers, onEarlier }: Props) {
+  const t = useWords(words)
+  const [newest] = ledgers
+  if (newest === undefined) return null
+  const { openingBalance, closingBalance, received, spent, credits, debits } = newest
+  const rows = ledgers.flatMap((ledger) => ledger.rows).reverse()
+  return (
+    <>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 border-rule border-t px-4 py-3 md:grid-cols-4 md:px-5">
+        <Sum label={t.opening} figure={openingBalance} />
+        <Sum label={t.received} figure={received} className="text-credit" />
+        <Sum label={t.spentAndPassed} figure={spent} className="text-debit" />
+        <Sum label={t.closing} figure={closingBalance} isTotal />
+      </dl>
+      <p className="px-4 pb-3 text-ink-soft text-small md:px-5">{t.count(countText(credits), countText(debits))}</p>
+      {rows.length === 0 ? (
+        <div className="border-rule border-t">
+          <Empty title={t.noRows}>{t.noRowsText}</Empty>
+        </div>
+      ) : (
+        <FromTheEnd label={t.ledgerOf(name)} first={rows[0]?.id}>
+          {onEarlier === undefined ? null : (
+            <div className="border-rule border-t p-3 text-center">
+              <Button kind="quiet" onClick={onEarlier}>
+                {t.earlier}
+              </Button>
+            </div>
+          )}
+          <table className="w-full border-collapse border-rule border-t">
+            <caption className="sr-only">{t.ledgerOf(name)}</caption>
+            <Head />
+            <tbody>
+              {onEarlier === undefined ? (
+                <BalanceRow label={t.opening} balance={openingBalance} />
+              ) : (
+                <BalanceRow label={t.broughtForward} balance={balanceBefore(rows[0])} />
+              )}
+              {rows.map((row) => (
+                <BookRow key={row.id} row={row} />
+              ))}
+            </tbody>
+            <tfoot>
+              <BalanceRow label={t.closing} balance={closingBalance} isTotal />
+            </tfoot>
+          </table>
+        </FromTheEnd>
+      )}
+    </>
+  )
+}
+
+/** The balance that a row found. */
+function balanceBefore(row: Row | undefined): string {
+  if (row === undefined) return '0.00'
+  const own = row.type === 'credit' ? paiseOf(row.amount) : -paiseOf(row.amount)
+  return formatAmount(paiseOf(row.balance) - own)
+}
+
+const isDeficit = (balance: string) => balance.startsWith('-')
+
+interface SumProps {
+  label: string
+  figure: string
+  className?: string
+  isTotal?: boolean
+}
+
+function Sum({ label, figure, className = '', isTotal = false }: SumProps) {
+  const tone = isTotal && isDeficit(figure) ? 'text-debit' : className
+  return (
+    <div>
+      <dt className="text-ink-soft text-small">{label}</dt>
+      <dd className={`font-heavy md:text-lead ${tone}`}>
+        <span className={`figures ${isTotal ? 'total-line' : ''}`}>{rupees(figure)}</span>
+      </dd>
+    </div>
+  )
+}
+
+function Head() {
+  const t = useWords(words)
+  const figure = 'px-3 py-2 text-right font-normal'
+  return (
+    <thead className="max-md:sr-only md:[&_th]:sticky md:[&_th]:top-0 md:[&_th]:bg-sheet">
+      <tr className="border-rule border-b bg-sheet text-left text-ink-soft text-small">
+        <th scope="col" className="py-2 pr-3 pl-5 font-normal">
+          {t.date}
+        </th>
+        <th scope="col" className="px-3 py-2 font-normal">
+          {t.particulars}
+        </th>
+        <th scope="col" className={figure}>
+          {t.received}
+        </th>
+        <th scope="col" className={figure}>
+          {t.spent}
+        </th>
+        <th scope="col" className={figure}>
+          {t.balance}
+        </th>
+        <th scope="col">
+          <span className="sr-only">{t.history}</span>
+        </th>
+      </tr>
+    </thead>
+  )
+}
+
+/** A balance between the rows: opening, brought forward, closing. */
+function BalanceRow({ label, balance, isTotal = false }: { label: string; balance: string; isTotal?: boolean }) {
+  return (
+    <tr className="border-rule border-b last:border-b-0 max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto_44px] max-md:py-2.5">
+      <td className="max-md:hidden" />
+      <th scope="row" className="px-3 py-2 text-left font-heavy max-md:py-0 max-md:pl-4">
+        {label}
+      </th>
+      <td className="max-md:hidden" />
+      <td className="max-md:hidden" />
+      <td
+        className={`px-3 py-2 text-right font-heavy md:border-rule md:border-l max-md:py-0 max-md:pr-0 ${isDeficit(balance) ? 'text-debit' : ''}`}
+      >
+        <span className={`figures ${isTotal ? 'total-line' : ''}`}>{rupees(balance)}</span>
+      </td>
+      <td />
+    </tr>
+  )
+}
+
+/** On a phone a row folds to date and particulars on the left, amount and balance on the right. */
+function BookRow({ row }: { row: Row }) {
+  const t = useWords(words)
+  const language = useLanguage((state) => state.language)
+  const received = row.type === 'credit'
+  const other = received ? (row.transferFrom ?? t.headOffice) : row.recipient
+  return (
+    <tr className="border-rule border-b align-top max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto_auto] max-md:py-2.5">
+      <td className="figures whitespace-nowrap py-2 pr-3 pl-5 text-ink-soft text-small max-md:col-start-1 max-md:py-0 max-md:pl-4">
+        {dateText(row.date, language)}
+      </td>
+      <td className="w-full max-w-0 px-3 py-2 max-md:col-start-1 max-md:w-auto max-md:max-w-none max-md:py-0 max-md:pl-4">
+        <span className="block break-words font-strong">
+          {other}
+          {row.isTransfer ? (
+            <span className="ml-2 inline-block rounded-brick border border-ink px-1.5 font-heavy text-[13px]/5">
+              {t.transfer}
+            </span>
+          ) : null}
+        </span>
+        <span className="block break-words text-ink-soft text-small">{whatFor(row)}</span>
+      </td>
+      <AmountCell className="text-credit">{received ? <Amount row={row} /> : null}</AmountCell>
+      <AmountCell className="text-debit">{received ? null : <Amount row={row} />}</AmountCell>
+      <td
+        className={`figures px-3 py-2 text-right md:border-rule md:border-l md:font-heavy max-md:col-start-2 max-md:row-start-2 max-md:py-0 max-md:pr-0 max-md:text-small ${isDeficit(row.balance) ? 'text-debit' : ''}`}
+      >
+        <span className="text-ink-soft md:hidden">{t.balance} </span>
+        {rupees(row.balance)}
+      </td>
+      <td className="pt-1.5 pr-3 max-md:col-start-3 max-md:row-span-2 max-md:row-start-1 max-md:self-center max-md:p-0 max-md:pr-1">
+        <HistoryLink id={row.id} who={other} amount={signedRupees(row.amount, row.type)} />
+      </td>
+    </tr>
+  )
+}
+
+function AmountCell({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <td
+      className={`figures px-3 py-2 text-right max-md:col-start-2 max-md:row-start-1 max-md:py-0 max-md:pr-0 max-md:font-heavy max-md:empty:hidden ${className}`}
+    >
+      {children}
+    </td>
+  )
+}
+
+/** Under a head that says what it is an amount has no sign; on a phone the heads are gone. */
+function Amount({ row: { type, amount } }: { row: Row }) {
+  return (
+    <>
+      <span className="md:hidden">{signedRupees(amount, type)}</span>
+      <span className="max-md:hidden">{rupees(amount)}</span>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '../../shared/api/readers-words.ts'
+import { firstDay, type Period } from '../../shared/charts/period.ts'
+import { PeriodChoice } from '../../shared/charts/period-choice.tsx'
+import { SummaryPictures } from '../../shared/charts/summary-pictures.tsx'
+import { Empty, Failed } from '../../shared/design/states.tsx'
+import { today } from '../../shared/entry/today.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { companySummaryQuery } from '../calls/reports.ts'
+import { WaitingSection } from '../dashboard/section.tsx'
+import { BeneficiaryLink } from './beneficiary-link.tsx'
+import { SiteBars } from './site-bars.tsx'
+import { words } from './words.ts'
+
+/** Money sent against money spent for each site, over time, and what it was spent on; each picture is a table as well. */
+export function CompanyPictures() {
+  const t = useWords(words)
+  const [period, setPeriod] = useState<Period>('year')
+  const from = firstDay(period, today())
+  const { data, error, refetch } = useQuery(companySummaryQuery(from === undefined ? {} : { from }))
+  if (data === undefined)
+    return error === null ? <WaitingSection /> : <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+  return (
+    <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
+      <div className="lg:col-span-2">
+        <SiteBars sites={data.sites} />
+      </div>
+      <PeriodChoice period={period} onChoose={setPeriod} />
+      <SummaryPictures
+        summary={data}
+        transfersCount={false}
+        beneficiaryName={({ id, name }) => <BeneficiaryLink id={id}>{name}</BeneficiaryLink>}
+        empty={
+          period === 'all' ? <Empty title={t.noneEver} /> : <Empty title={t.noneInPeriod}>{t.noneInPeriodText}</Empty>
+        }
+      />
+    </div>
+  )
+}

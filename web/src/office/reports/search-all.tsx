@@ -1,0 +1,119 @@
+import type { OfficeUser, SiteUser, Supervisor } from '@ledger/contracts/shapes.ts'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { messageOf } from '../../shared/api/readers-words.ts'
+import { Empty, Failed } from '../../shared/design/states.tsx'
+import { useSettled } from '../../shared/forms/use-settled.ts'
+import { rupees } from '../../shared/language/figures.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { NO_FILTER, newestQuery } from '../calls/money.ts'
+import { inchargePages, supervisorPages } from '../calls/people.ts'
+import { beneficiaryPages } from '../calls/reports.ts'
+import { nameOf } from '../dashboard/name-of.ts'
+import { SearchField } from '../dashboard/search-field.tsx'
+import { PersonRow } from '../people/person-row.tsx'
+import { CompanyRow } from '../transactions/company-row.tsx'
+import { useCreditDialogs } from '../transactions/use-credit-dialogs.tsx'
+import { BeneficiaryRow } from './beneficiaries.tsx'
+import { words } from './words.ts'
+
+/** The most of each group that one answer shows. */
+const SHOWN = 8
+
+/** §2, Search Across All Data: the server looks through people, entries and beneficiaries; what it finds stands in groups. */
+export function SearchAll({ admin }: { admin: OfficeUser }) {
+  const t = useWords(words)
+  const [typed, setTyped] = useState('')
+  const q = useSettled(typed.trim())
+  return (
+    <>
+      <SearchField label={t.searchAll} value={typed} onChange={setTyped} />
+      {q === '' ? <p className="px-4 pb-5 text-ink-soft md:px-5">{t.searchAllText}</p> : <Found q={q} admin={admin} />}
+    </>
+  )
+}
+
+function Found({ q, admin }: { q: string; admin: OfficeUser }) {
+  const t = useWords(words)
+  const { actionsOf, onOpen, dialog } = useCreditDialogs(admin)
+  const incharges = useInfiniteQuery(inchargePages(q))
+  const supervisors = useInfiniteQuery(supervisorPages(q))
+  const entries = useQuery(newestQuery({ ...NO_FILTER, q }, SHOWN))
+  const beneficiaries = useInfiniteQuery(beneficiaryPages(q, String(SHOWN)))
+  const all = [incharges, supervisors, entries, beneficiaries]
+  const error = all.find((one) => one.error !== null)?.error
+  if (error !== undefined && error !== null)
+    return (
+      <Failed
+        message={messageOf(error)}
+        onRetry={() => {
+          for (const one of all) void one.refetch()
+        }}
+      />
+    )
+  if (all.some(({ data }) => data === undefined))
+    return (
+      <p role="status" className="px-4 pb-5 text-ink-soft md:px-5">
+        {t.searching}
+      </p>
+    )
+  const people = [...firstOf(incharges.data), ...firstOf(supervisors.data)].slice(0, SHOWN)
+  const paid = firstOf(beneficiaries.data)
+  const rows = entries.data ?? []
+  if (people.length + rows.length + paid.length === 0)
+    return (
+      <div className="border-rule border-t" role="status">
+        <Empty title={t.nothing(q)}>{t.noneFoundText}</Empty>
+      </div>
+    )
+  return (
+    <div aria-live="polite">
+      <Group title={t.people}>{people.map((person) => personRow(person, t))}</Group>
+      <Group title={t.entries}>
+        {rows.map((row) => (
+          <li key={row.id} className="border-rule border-t">
+            <CompanyRow row={row} actions={actionsOf(row)} onOpen={onOpen} />
+          </li>
+        ))}
+      </Group>
+      <Group title={t.beneficiaries}>
+        {paid.map((report) => (
+          <BeneficiaryRow key={report.id} report={report} />
+        ))}
+      </Group>
+      {dialog}
+    </div>
+  )
+}
+
+function firstOf<Row>(data: { pages: { rows: Row[] }[] } | undefined): Row[] {
+  return data?.pages[0]?.rows ?? []
+}
+
+function personRow(person: SiteUser | Supervisor, t: { incharge: string; supervisor: string }): ReactNode {
+  const role = person.role === 'supervisor' ? t.supervisor : t.incharge
+  const site = 'siteName' in person && typeof person.siteName === 'string' ? ` · ${person.siteName}` : ''
+  return (
+    <PersonRow
+      key={person.id}
+      name={nameOf(person)}
+      details={
+        <>
+          {`${role}${site} · `}
+          <span className="figures">{person.mobile}</span>
+        </>
+      }
+      figure={<span className="figures font-heavy">{rupees(person.siteBalance.currentBalance)}</span>}
+    />
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode[] }) {
+  if (children.length === 0) return null
+  return (
+    <section className="border-rule border-t pt-3">
+      <h3 className="px-4 pb-2 font-strong text-ink-soft text-small md:px-5">{title}</h3>
+      <ul>{children}</ul>
+    </section>
+  )
+}

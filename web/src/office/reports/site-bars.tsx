@@ -1,0 +1,91 @@
+import { paiseOf } from '@ledger/contracts/money.ts'
+import type { CompanySummary } from '@ledger/contracts/reports.ts'
+import { useState } from 'react'
+import { Button } from '../../shared/design/button.tsx'
+import { Later } from '../../shared/design/later.tsx'
+import { rupees } from '../../shared/language/figures.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { words } from './words.ts'
+
+type Site = CompanySummary['sites'][number]
+
+/** How many sites a glance takes in. */
+const SHOWN = 6
+
+const loadBar = () => import('../../shared/charts/amount-bar.tsx').then((module) => module.AmountBar)
+
+/** Sent (outlined) above spent (filled) for each site, the one with the most money first: picture and table are one. */
+export function SiteBars({ sites }: { sites: readonly Site[] }) {
+  const t = useWords(words)
+  const [all, setAll] = useState(false)
+  const sorted = sites.toSorted((a, b) => paiseOf(b.received) - paiseOf(a.received))
+  const largest = sites
+    .flatMap(({ received, spent }) => [received, spent])
+    .reduce((most, amount) => (paiseOf(amount) > paiseOf(most) ? amount : most), '0.00')
+  if (sites.length === 0) return null
+  return (
+    <section className="rounded-sheet border border-rule bg-sheet p-4 md:p-5">
+      <table className="w-full">
+        <caption className="pb-3 text-left">
+          <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <span className="font-heavy text-lead">{t.bySite}</span>
+            <span className="flex gap-4 text-small" aria-hidden="true">
+              <span className="flex items-center gap-1.5">
+                <span className="size-3 rounded-[2px] border-2 border-credit" />
+                {t.sent}
+              </span>
+              <span className="flex items-center gap-1.5">
+                <span className="size-3 rounded-[2px] bg-debit" />
+                {t.spentAndPassed}
+              </span>
+            </span>
+          </span>
+        </caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">{t.site}</th>
+            <th scope="col">{t.sent}</th>
+            <th scope="col">{t.spentAndPassed}</th>
+          </tr>
+        </thead>
+        <tbody className="grid gap-x-8 gap-y-4 md:grid-cols-2">
+          {(all ? sorted : sorted.slice(0, SHOWN)).map((site) => (
+            <SiteBar key={site.id} site={site} largest={largest} />
+          ))}
+        </tbody>
+      </table>
+      {sorted.length > SHOWN ? (
+        <Button kind="quiet" className="mt-3 w-full" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? t.fewer : t.more}
+        </Button>
+      ) : null}
+    </section>
+  )
+}
+
+function SiteBar({ site, largest }: { site: Site; largest: string }) {
+  return (
+    <tr className="grid grid-cols-[minmax(0,1fr)_auto] content-start gap-x-3">
+      <th scope="row" className="col-span-2 break-words text-left font-strong">
+        {site.siteName ?? site.name}
+        {site.siteName === null ? null : <span className="ml-2 font-normal text-ink-soft text-small">{site.name}</span>}
+      </th>
+      <td className="figures order-2 text-right text-credit text-small">{rupees(site.received)}</td>
+      <td className="figures order-4 text-right text-debit text-small">{rupees(site.spent)}</td>
+      <td aria-hidden="true" className="order-1 self-center">
+        <Later
+          load={loadBar}
+          with={{ amount: site.received, largest, as: 'received' }}
+          waiting={<span className="block h-3" />}
+        />
+      </td>
+      <td aria-hidden="true" className="order-3 self-center">
+        <Later
+          load={loadBar}
+          with={{ amount: site.spent, largest, as: 'spent' }}
+          waiting={<span className="block h-3" />}
+        />
+      </td>
+    </tr>
+  )
+}

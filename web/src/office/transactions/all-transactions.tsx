@@ -1,0 +1,127 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { messageOf } from '../../shared/api/readers-words.ts'
+import { LanguageSwitch } from '../../shared/design/language-switch.tsx'
+import { usePageTitle } from '../../shared/design/page-title.ts'
+import { Empty, Failed } from '../../shared/design/states.tsx'
+import { useBlocks } from '../../shared/entry/blocks.ts'
+import { ListSums } from '../../shared/entry/list-sums.tsx'
+import { RowsOfPage } from '../../shared/entry/rows.tsx'
+import { WaitingRows } from '../../shared/entry/waiting-rows.tsx'
+import { ExportButton } from '../../shared/export/export-button.tsx'
+import { periodName } from '../../shared/export/sheet-plan.ts'
+import { useSettled } from '../../shared/forms/use-settled.ts'
+import { inBothLanguages, useWords } from '../../shared/language/words.ts'
+import { type CompanyFilter, companyAddress, companyPages, companySumsQuery, NO_FILTER } from '../calls/money.ts'
+import { useOffice } from '../dashboard/use-office.ts'
+import { companyFilter } from './company-filter.ts'
+import { CompanyRow } from './company-row.tsx'
+import { chosenIn, TransactionFilter } from './transaction-filter.tsx'
+import { useCreditDialogs } from './use-credit-dialogs.tsx'
+import { words } from './words.ts'
+
+const backWords = inBothLanguages({ back: 'Back' }, { back: 'वापस' })
+const route = getRouteApi('/admin/all-transactions')
+
+/** Only what narrows something, so that an unfiltered list has a bare address. */
+function narrowed(filter: CompanyFilter): Partial<CompanyFilter> {
+  return companyFilter({ ...filter })
+}
+
+/** The address says what the list shows. */
+function useAddress(filter: CompanyFilter): void {
+  const navigate = route.useNavigate()
+  const wanted = JSON.stringify(narrowed(filter))
+  useEffect(() => void navigate({ search: JSON.parse(wanted), replace: true }), [navigate, wanted])
+}
+
+/** `/admin/all-transactions` (§2): every row of every account, read page by page, searched and filtered on the server. */
+export function AllTransactions() {
+  const t = useWords(words)
+  const { back } = useWords(backWords)
+  usePageTitle(t.allTitle)
+  const { admin } = useOffice()
+  const [typed, setFilter] = useState({ ...NO_FILTER, ...route.useSearch() })
+  const q = useSettled(typed.q.trim())
+  const filter = { ...typed, q }
+  useAddress(filter)
+  const isSignedIn = admin !== undefined
+  const query = useInfiniteQuery({ ...companyPages(filter), enabled: isSignedIn })
+  const sums = useQuery({ ...companySumsQuery(filter), enabled: isSignedIn })
+  const { actionsOf, onOpen, dialog } = useCreditDialogs(admin)
+  const { data } = query
+  const blocks = useBlocks(data?.pages)
+  return (
+    <div className="min-h-dvh pb-8">
+      <header className="border-rule border-b bg-sheet">
+        <div className="mx-auto flex max-w-6xl items-center gap-1 py-2 pr-1 pl-1 md:px-4">
+          <Link
+            to="/admin"
+            aria-label={back}
+            className="grid size-12 shrink-0 place-items-center rounded-brick hover:bg-ground"
+          >
+            <ArrowLeft className="size-6" aria-hidden="true" />
+          </Link>
+          <h1 className="min-w-0 flex-1 truncate font-heavy text-lead">{t.allTitle}</h1>
+          <LanguageSwitch />
+        </div>
+      </header>
+      <main className="mx-auto max-w-6xl md:p-6">
+        <section
+          className="border-rule bg-sheet max-md:border-b md:rounded-sheet md:border"
+          aria-busy={query.isPending}
+        >
+          <TransactionFilter filter={typed} onFilter={setFilter} />
+          <div className="grid gap-x-4 md:grid-cols-[minmax(0,1fr)_auto] md:items-start">
+            <ListSums sums={sums.data} />
+            <div className="px-4 pb-4 max-md:grid md:px-5">
+              <ExportButton
+                parts={['Transactions', q, periodName(filter)]}
+                job={{ kind: 'company', report: 'transactions', address: companyAddress(filter) }}
+                total={sums.data?.count}
+              />
+            </div>
+          </div>
+          {blocks === undefined ? (
+            query.error === null ? (
+              <WaitingRows count={8} />
+            ) : (
+              <Failed message={messageOf(query.error)} onRetry={() => void query.refetch()} />
+            )
+          ) : blocks.length === 0 ? (
+            <div className="border-rule border-t">
+              {filter.q.trim() === '' && chosenIn(filter) === 0 ? (
+                <Empty title={t.noneYet}>{t.noneYetText}</Empty>
+              ) : (
+                <Empty title={t.noneFound}>{t.noneFoundText}</Empty>
+              )}
+            </div>
+          ) : (
+            <RowsOfPage
+              blocks={blocks}
+              drawRow={(row) => (
+                <div className="border-rule border-t">
+                  <CompanyRow row={row} actions={actionsOf(row)} onOpen={onOpen} />
+                </div>
+              )}
+              onNearEnd={() => {
+                // After a failure it waits for the reader to ask, or it would ask without end.
+                if (query.hasNextPage && !query.isFetching && !query.isFetchNextPageError) void query.fetchNextPage()
+              }}
+            />
+          )}
+          {query.isFetchingNextPage ? (
+            <p role="status" className="border-rule border-t p-4 text-center text-ink-soft">
+              {t.loadingMore}
+            </p>
+          ) : query.isFetchNextPageError ? (
+            <Failed message={messageOf(query.error)} onRetry={() => void query.fetchNextPage()} />
+          ) : null}
+        </section>
+      </main>
+      {dialog}
+    </div>
+  )
+}

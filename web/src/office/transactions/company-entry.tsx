@@ -1,0 +1,48 @@
+import type { CompanyTransaction } from '@ledger/contracts/shapes.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { History } from 'lucide-react'
+import { historyQuery } from '../../audit/calls/audit-calls.ts'
+import { buttonLook } from '../../shared/design/button.tsx'
+import { EntryDialog } from '../../shared/entry/entry-dialog.tsx'
+import { dateText, timeText } from '../../shared/language/figures.ts'
+import { useLanguage } from '../../shared/language/language.ts'
+import { inBothLanguages, useWords } from '../../shared/language/words.ts'
+import { words } from './words.ts'
+
+const historyWords = inBothLanguages({ history: 'History' }, { history: 'इतिहास' })
+
+interface Props {
+  row: CompanyTransaction
+  onClosed(): void
+  onEdit: (() => void) | undefined
+  onDelete: (() => void) | undefined
+}
+
+/** Any account's entry, as head office reads it. */
+export function CompanyEntry({ row, onClosed, onEdit, onDelete }: Props) {
+  const t = useWords(words)
+  const { history } = useWords(historyWords)
+  const language = useLanguage((state) => state.language)
+  const { data, error } = useQuery({ ...historyQuery(row.id), enabled: row.revision > 1 })
+  const last = data?.revisions.findLast(({ type }) => type === 'TransactionEdited')
+  const { deleted } = row
+  return (
+    <EntryDialog
+      row={row}
+      edited={data === undefined ? undefined : last ? { at: last.recordedAt, by: last.actor } : null}
+      failed={error !== null}
+      holder={{ name: row.accountName, siteName: row.siteName }}
+      notice={deleted && t.deletedBy(deleted.by.name, `${dateText(deleted.at, language)}, ${timeText(deleted.at)}`)}
+      onClosed={onClosed}
+      onEdit={onEdit}
+      onDelete={onDelete}
+    >
+      {/* In place of the step that the back button takes to close this. */}
+      <Link to="/admin/audit/entry/$id" params={{ id: row.id }} replace className={`${buttonLook('quiet')} col-span-2`}>
+        <History className="size-5" aria-hidden="true" />
+        {history}
+      </Link>
+    </EntryDialog>
+  )
+}

@@ -1,0 +1,84 @@
+import type { CompanyTransaction } from '@ledger/contracts/shapes.ts'
+import { Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { HistoryLink } from '../../audit/entry/history-link.tsx'
+import { OpenRow } from '../../shared/entry/open-row.tsx'
+import { whatFor } from '../../shared/entry/what-for.ts'
+import { dateText, signedRupees, timeText } from '../../shared/language/figures.ts'
+import { useLanguage } from '../../shared/language/language.ts'
+import { paymentModeWords } from '../../shared/language/payment-mode-words.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { words } from './words.ts'
+
+interface Props {
+  row: CompanyTransaction
+  /** What else its reader may do with it. */
+  actions: ReactNode
+  onOpen(row: CompanyTransaction): void
+}
+
+/**
+ * One line of the company's book: from whom to whom and why on the left, the amount in its own ruled column on the right,
+ * which is as wide as three icons, so that the rule stands in one line whatever a row offers. On a phone the icons stand
+ * below, and the words have the width.
+ */
+export function CompanyRow({ row, actions, onOpen }: Props) {
+  const t = useWords(words)
+  const modes = useWords(paymentModeWords)
+  const language = useLanguage((state) => state.language)
+  const received = row.type === 'credit'
+  const from = received ? (row.transferFrom ?? t.headOffice) : row.accountName
+  const to = received ? row.accountName : row.recipient
+  const amount = signedRupees(row.amount, row.type)
+  const Said = row.deleted === undefined ? 'span' : 'del'
+  return (
+    <div className="relative grid h-full grid-cols-[minmax(0,1fr)_auto] max-md:pb-1">
+      <div className="min-w-0 py-2.5 pr-3 pl-4 md:pl-5">
+        <p className="md:line-clamp-2">
+          <Said>
+            <span className={received ? '' : 'font-strong'}>{from}</span>
+            <span aria-hidden="true" className="px-1.5 text-ink-soft">
+              →
+            </span>
+            <span className={received ? 'font-strong' : ''}>{to}</span>
+          </Said>
+          {row.isTransfer ? (
+            <span className="ml-2 inline-block rounded-brick border border-ink px-1.5 align-[1px] font-heavy text-[13px]/5">
+              {t.transfer}
+            </span>
+          ) : null}
+        </p>
+        <p className="break-words text-small max-md:line-clamp-3 md:truncate">
+          <Said>{whatFor(row)}</Said>
+        </p>
+        <p className="break-words text-ink-soft text-small">
+          <span className="figures">{dateText(row.date, language)}</span> · {modes[row.paymentMode]}
+          {row.siteName === null ? null : ` · ${row.siteName}`}
+        </p>
+        {row.deleted === undefined ? null : (
+          <p className="flex items-start gap-1.5 font-strong text-debit text-small">
+            <Trash2 className="mt-1 size-4 shrink-0" aria-hidden="true" />
+            {t.deletedBy(row.deleted.by.name, `${dateText(row.deleted.at, language)}, ${timeText(row.deleted.at)}`)}
+          </p>
+        )}
+      </div>
+      <div className="border-rule pt-2.5 pr-4 text-right md:flex md:w-48 md:flex-col md:border-l md:pr-5 md:pl-3 max-md:contents">
+        <p
+          className={`figures font-heavy text-body max-md:pt-2.5 max-md:pr-4 ${received ? 'text-credit' : 'text-debit'}`}
+        >
+          <Said>{amount}</Said>
+        </p>
+        <OpenRow who={received ? row.accountName : row.recipient} amount={amount} onOpen={() => onOpen(row)} />
+        <div className="pointer-events-none relative flex justify-end *:pointer-events-auto max-md:col-span-2 max-md:-mt-2 max-md:pr-4 md:mt-auto">
+          <HistoryLink
+            id={row.id}
+            who={received ? row.accountName : row.recipient}
+            amount={amount}
+            className={actions ? '' : '-mr-3'}
+          />
+          {actions}
+        </div>
+      </div>
+    </div>
+  )
+}

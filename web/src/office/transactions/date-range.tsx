@@ -1,0 +1,21 @@
+import { DayField } from '../../shared/entry/day-field.tsx'
+import { useWords } from '../../shared/language/words.ts'
+import { words } from './words.ts'
+
+interface Props {
+  from: string
+  to: string
+  className?: string
+  onChange(range: { from: string; to: string }): void
+}
+
+/** Whole days from and to, both inclusive (§2); either may be open. */
+export function DateRange({ from, to, className = '', onChange }: Props) {
+  const t = useWords(words)
+  return (
+    <div className={`grid grid-cols-2 gap-3 ${className}`}>
+      <DayField label={t.from} value={from} max={to} onChange={(day) => onChange({ from: day, to })} />
+      <DayField label={t.to} value={to} min={from} onChange={(day) => onChange({ from, to: day })} />
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import { SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import { sitesQuery } from '../../shared/api/office.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { Field } from '../../shared/design/field.tsx'
+import { Select } from '../../shared/design/select.tsx'
+import { useWords } from '../../shared/language/words.ts'
+import type { CompanyFilter } from '../calls/money.ts'
+import { NO_FILTER } from '../calls/money.ts'
+import { supervisorsQuery } from '../calls/people.ts'
+import { nameOf } from '../dashboard/name-of.ts'
+import { SearchField } from '../dashboard/search-field.tsx'
+import { DateRange } from './date-range.tsx'
+import { words } from './words.ts'
+
+interface Props {
+  filter: CompanyFilter
+  onFilter(filter: CompanyFilter): void
+}
+
+/** What narrows the full list: words, days, credit or debit, whose. All of it is asked of the server. */
+export function TransactionFilter({ filter, onFilter }: Props) {
+  const t = useWords(words)
+  const sites = useQuery(sitesQuery)
+  const supervisors = useQuery(supervisorsQuery)
+  const [isOpen, setOpen] = useState(false)
+  // On a phone they are half the screen: they come when they are asked for. On a desk they always stand there.
+  const folded = isOpen ? '' : 'max-lg:hidden'
+  return (
+    <div className="grid gap-3 p-4 md:px-5 lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(20rem,1.6fr)_auto] lg:items-end">
+      <SearchField label={t.search} value={filter.q} onChange={(q) => onFilter({ ...filter, q })} className="" />
+      <Button kind="secondary" className="lg:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <SlidersHorizontal className="size-5" aria-hidden="true" />
+        {t.filters(String(chosenIn(filter)))}
+      </Button>
+      <div className={folded}>
+        <Field label={t.type}>
+          {(parts) => (
+            <Select
+              {...parts}
+              value={filter.type}
+              onChange={({ target: { value } }) =>
+                onFilter({ ...filter, type: value === 'credit' || value === 'debit' ? value : '' })
+              }
+            >
+              <option value="">{t.allTypes}</option>
+              <option value="credit">{t.credits}</option>
+              <option value="debit">{t.debits}</option>
+            </Select>
+          )}
+        </Field>
+      </div>
+      <div className={folded}>
+        <Field label={t.account}>
+          {(parts) => (
+            <Select
+              {...parts}
+              value={filter.account}
+              onChange={(event) => onFilter({ ...filter, account: event.target.value })}
+            >
+              <option value="">{t.allAccounts}</option>
+              <optgroup label={t.incharges}>
+                {sites.data?.map((site) => (
+                  <option key={site.id} value={site.id}>
+                    {site.siteName === null ? nameOf(site) : `${nameOf(site)}, ${site.siteName}`}
+                  </option>
+                ))}
+              </optgroup>
+              <optgroup label={t.supervisors}>
+                {supervisors.data?.map((supervisor) => (
+                  <option key={supervisor.id} value={supervisor.id}>
+                    {nameOf(supervisor)}
+                  </option>
+                ))}
+              </optgroup>
+            </Select>
+          )}
+        </Field>
+      </div>
+      <DateRange
+        from={filter.from}
+        to={filter.to}
+        className={folded}
+        onChange={(range) => onFilter({ ...filter, ...range })}
+      />
+      <Button kind="secondary" className={folded} onClick={() => onFilter(NO_FILTER)}>
+        {t.clear}
+      </Button>
+      <div className={`-my-1.5 flex flex-wrap gap-x-6 lg:col-span-full ${folded}`}>
+        <Tick
+          label={t.showDeleted}
+          checked={filter.deleted !== ''}
+          onChange={(checked) => onFilter({ ...filter, deleted: checked ? 'include' : '' })}
+        />
+        {filter.deleted === '' ? null : (
+          <Tick
+            label={t.onlyDeleted}
+            checked={filter.deleted === 'only'}
+            onChange={(checked) => onFilter({ ...filter, deleted: checked ? 'only' : 'include' })}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** How many of the folded ones narrow the list. */
+/** How many filters are set, the search aside. */
+export const chosenIn = ({ type, account, from, to, deleted }: CompanyFilter) =>
+  [type, account, from, to, deleted].filter((value) => value !== '').length
+
+interface TickProps {
+  label: string
+  checked: boolean
+  onChange(checked: boolean): void
+}
+
+function Tick({ label, checked, onChange }: TickProps) {
+  return (
+    <label className="inline-flex cursor-pointer items-center gap-2.5 rounded-brick pr-2 font-strong has-focus-visible:outline-3 has-focus-visible:outline-ink">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="grid h-11 w-6 shrink-0 cursor-pointer appearance-none place-items-center outline-none before:size-5 before:rounded-[3px] before:border-2 before:border-edge before:bg-sheet before:inset-ring-3 before:inset-ring-sheet checked:before:border-ink checked:before:bg-ink"
+      />
+      {label}
+    </label>
+  )
+}

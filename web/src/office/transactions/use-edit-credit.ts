@@ -1,0 +1,62 @@
+import { dayOf } from '@ledger/contracts/dates.ts'
+import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
+import type { CompanyTransaction } from '@ledger/contracts/shapes.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '../../shared/api/api-error.ts'
+import { readAllAgain } from '../../shared/api/office.ts'
+import { messageOf } from '../../shared/api/readers-words.ts'
+import { showToast } from '../../shared/design/toast-store.ts'
+import { words } from '../../shared/entry/words.ts'
+import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
+import { rupees } from '../../shared/language/figures.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { editCredit } from '../calls/money.ts'
+
+export type CreditFields = Record<'amount' | 'recipient' | 'purpose' | 'paymentMode' | 'narration' | 'date', string>
+
+const MUTATION = ['editCredit']
+
+/** Changes a credit if it is still the revision that was opened (412 otherwise), under the draft's key. */
+export function useEditCredit(row: CompanyTransaction, draft: DraftForm<CreditFields>, onSaved: () => void) {
+  const t = useWords(words)
+  const client = useQueryClient()
+  const [changed, setChanged] = useState(false)
+  const mutation = useMutation({
+    mutationKey: MUTATION,
+    mutationFn: ({ date, paymentMode, ...fields }: CreditFields) => {
+      const mode = PAYMENT_MODES.find((one) => one === paymentMode)
+      if (mode === undefined) throw new Error('The form was checked with the contract, which knows no other mode')
+      // An untouched day keeps the hour and minute that the row has.
+      const moved = date === dayOf(row.date) ? {} : { date }
+      return editCredit({
+        id: row.id,
+        body: { type: 'credit', ...fields, paymentMode: mode, ...moved },
+        idempotencyKey: draft.keyToSend(),
+        ifRevision: row.revision,
+      })
+    },
+    onSuccess({ amount }) {
+      draft.close()
+      showToast({ tone: 'done', title: t.updated, text: `${rupees(amount)} · ${row.accountName}` })
+      onSaved()
+      void readAllAgain(client)
+    },
+    onError(error) {
+      draft.refused(error)
+      const code = error instanceof ApiError ? error.code : undefined
+      if (code === 'revision_changed') return setChanged(true)
+      const reason = code === 'key_reused' ? t.earlier : messageOf(error)
+      showToast({ tone: 'problem', title: t.error, text: t.updateFailed, reason })
+    },
+  })
+  return {
+    saving: mutation.isPending,
+    refused: mutation.error,
+    /** Somebody else was faster. */
+    changed,
+    save(fields: CreditFields) {
+      if (client.isMutating({ mutationKey: MUTATION }) === 0) mutation.mutate(fields)
+    },
+  }
+}

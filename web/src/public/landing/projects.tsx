@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { countText } from '../../shared/language/figures.ts'
+import { useLanguage } from '../../shared/language/language.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { CONTENT, type Content } from './content.ts'
+import { ProjectPicture } from './illustrations.tsx'
+import { words } from './words.ts'
+
+const FILTERS = ['all', 'solar', 'government', 'rooftop'] as const
+type Filter = (typeof FILTERS)[number]
+
+/** §2, Projects. The filters work: government is who it was built for, the others what was built. */
+export function Projects() {
+  const t = useWords(words)
+  const { projects, categories, government } = CONTENT[useLanguage((state) => state.language)]
+  const [filter, setFilter] = useState<Filter>('all')
+  const shown = projects.filter((project) => fits(project, filter))
+  // Rows of three, and of two where three would leave a gap.
+  const large = shown.length % 3 === 0 ? 0 : shown.length === 4 ? 4 : 2
+  return (
+    <>
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">{t.filter}</legend>
+        {FILTERS.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={filter === one}
+            onClick={() => setFilter(one)}
+            className="min-h-12 rounded-brick border border-edge bg-sheet px-4 font-strong hover:border-ink aria-pressed:border-ink aria-pressed:bg-wash aria-pressed:inset-ring aria-pressed:inset-ring-ink"
+          >
+            {t[one]}
+          </button>
+        ))}
+      </fieldset>
+      <p role="status" className="mt-3 text-ink-soft text-small">
+        {t.shown(countText(shown.length))}
+      </p>
+      <ul className="mt-4 grid gap-5 md:grid-cols-2 lg:grid-cols-6">
+        {shown.map(({ title, category, forGovernment, description, picture }, index) => (
+          <li
+            key={picture}
+            className={`flex flex-col overflow-hidden rounded-sheet border border-rule bg-sheet ${index < large ? 'lg:col-span-3' : 'lg:col-span-2'}`}
+          >
+            <ProjectPicture of={picture} />
+            <div className="flex flex-1 flex-col gap-2 p-5">
+              <p className="flex flex-wrap gap-2 font-strong text-small">
+                <span className="rounded-brick bg-wash px-2 py-0.5">{categories[category]}</span>
+                {forGovernment ? <span className="rounded-brick border border-edge px-2">{government}</span> : null}
+              </p>
+              <h3 className="font-heavy text-lead">{title}</h3>
+              <p>{description}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function fits({ category, forGovernment }: Content['projects'][number], filter: Filter): boolean {
+  return filter === 'all' || (filter === 'government' ? forGovernment : category === filter)
+}

@@ -1,0 +1,88 @@
+import type { ROUTES } from '@ledger/contracts/routes.ts'
+import type { z } from 'zod'
+import { readError, unreachable } from './api-error.ts'
+import { isInUse } from './presence.ts'
+
+type Routes = typeof ROUTES
+export type RouteName = keyof Routes
+export type Answer<N extends RouteName> = Routes[N] extends { answer: infer S extends z.ZodType }
+  ? z.output<S>
+  : undefined
+type Query<N extends RouteName> = Routes[N] extends { query: infer S extends z.ZodType } ? z.input<S> : undefined
+type Body<N extends RouteName> = Routes[N] extends { body: infer S extends z.ZodType } ? z.input<S> : undefined
+
+const TIMEOUT_MS = 15_000
+
+interface Sent<N extends RouteName> {
+  body?: Body<N>
+  /** What stands in place of `:id` in the path. */
+  id?: string
+  /** Fields that are "" or undefined are left out. */
+  query?: Query<N>
+  /** One for each submit of a form, the same for each repetition of it. */
+  idempotencyKey?: string
+  /** The revision that the person saw; 412 where it is no longer the current one. */
+  ifRevision?: number
+}
+
+/**
+ * One call of the contracts. Method and path are literals that must equal the contract's, so that the first screen need not
+ * load the contract's schemas (26 kB) just to know an address.
+ * @returns a function that answers the contract's shape, or throws an ApiError
+ */
+export function callOf<N extends RouteName>(method: Routes[N]['method'], path: Routes[N]['path']) {
+  return async (sent: Sent<N> = {}): Promise<Answer<N>> => {
+    const response = await request(method, addressOf(path, sent), sent)
+    // The one parse of an answer. It is not checked again: the server writes it through the contract's schema.
+    return JSON.parse((await response.text()) || 'null')
+  }
+}
+
+/** One page of a list, and the address of the next one where there is one (api.md, Lists). */
+export interface Page<N extends RouteName> {
+  readonly rows: Answer<N>
+  readonly next: string | undefined
+}
+
+/** The first page of a list is at `addressOf`, each other one where the page before it says. */
+export async function readPage<N extends RouteName>(address: string): Promise<Page<N>> {
+  const response = await request('GET', address, {})
+  const [, next] = /^<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? []
+  return { rows: JSON.parse(await response.text()), next }
+}
+
+/** A call's path with its id and query in place. */
+export function addressOf<N extends RouteName>(path: Routes[N]['path'], { id, query }: Sent<N>): string {
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '')
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const place = id === undefined ? path : path.replace(':id', encodeURIComponent(id))
+  return search === '' ? place : `${place}?${search}`
+}
+
+type Request = Pick<Sent<RouteName>, 'idempotencyKey' | 'ifRevision'> & { body?: unknown }
+
+async function request(method: string, address: string, sent: Request): Promise<Response> {
+  const { body, idempotencyKey, ifRevision } = sent
+  const response = await fetch(address, {
+    method,
+    credentials: 'same-origin',
+    headers: {
+      accept: 'application/json',
+      ...(method === 'GET' && !isInUse() ? { 'x-background': '1' } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      ...(ifRevision === undefined ? {} : { 'if-match': `"${ifRevision}"` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((cause: unknown) => {
+    throw unreachable(cause)
+  })
+  if (!response.ok) throw await readError(response)
+  return response
+}
+
+/** A key for one submit: 128 random bits. (`crypto.randomUUID` is missing where the page came over plain http.) */
+export function newIdempotencyKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

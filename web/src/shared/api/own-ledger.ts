@@ -1,0 +1,111 @@
+import type { Day } from '@ledger/contracts/dates.ts'
+import type { Transaction } from '@ledger/contracts/shapes.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { ApiError } from './api-error.ts'
+import { addressOf, callOf, readPage } from './call.ts'
+import { REFETCH_MS } from './site-account.ts'
+
+/** What narrows the full list on the server (§2); "" and undefined narrow nothing. */
+export interface ListFilter {
+  readonly q?: string
+  readonly from?: string
+  readonly to?: string
+  readonly type?: Transaction['type']
+}
+
+const LIST = '/api/site/transactions'
+
+/**
+ * Beyond this many pages the 30 s refetch leaves the list alone: it would ask for each page anew, 500 of them for 100,000
+ * rows. A change of the balance, which is asked for as ever, has them read again (use-pages.ts).
+ */
+export const REFRESHED_PAGES = 5
+
+interface Loaded {
+  readonly state: {
+    readonly data?: { readonly pages: readonly unknown[] } | undefined
+    readonly isInvalidated: boolean
+  }
+}
+const isShort = ({ state }: Loaded) => (state.data?.pages.length ?? 0) <= REFRESHED_PAGES
+
+/** The full list, a page at a time as the reader scrolls, each where the `Link` header of the one before it says. */
+export function pagesQuery(filter: ListFilter) {
+  return infiniteQueryOptions({
+    queryKey: [LIST, 'pages', filter],
+    queryFn: ({ pageParam }) => readPage<'siteTransactions'>(pageParam),
+    initialPageParam: addressOf<'siteTransactions'>(LIST, { query: { ...filter } }),
+    getNextPageParam: (last) => last.next,
+    // Comparing 100,000 rows with those before would be a long task.
+    structuralSharing: false,
+    refetchInterval: (query) => (isShort(query) ? REFETCH_MS : false),
+    refetchOnWindowFocus: isShort,
+    refetchOnMount: (query) => query.state.isInvalidated || isShort(query),
+  })
+}
+
+const getSums = callOf<'siteTransactionSums'>('GET', '/api/site/transactions/sums')
+/** How many rows a filter leaves and what they add up to, all of them. */
+export function listSumsQuery(filter: ListFilter) {
+  return queryOptions({
+    queryKey: [LIST, 'sums', filter],
+    queryFn: () => getSums({ query: filter }),
+    refetchInterval: REFETCH_MS,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The first page of what a filter leaves, for a file. */
+export const listAddress = (filter: ListFilter) =>
+  addressOf<'siteTransactions'>(LIST, { query: { ...filter, limit: '1000' } })
+
+const getLedger = callOf<'siteLedger'>('GET', '/api/site/ledger')
+/** The sums of the whole ledger and how many rows are in them; the rows themselves are left out as far as can be. */
+export const ledgerSumsQuery = queryOptions({
+  queryKey: ['/api/site/ledger', 'sums'],
+  queryFn: () => getLedger({ query: { limit: '1' } }),
+  refetchInterval: REFETCH_MS,
+})
+
+const getSummary = callOf<'siteSummary'>('GET', '/api/site/summary')
+/** @param from the first day; undefined for all time */
+export function summaryQuery(from: Day | undefined) {
+  return queryOptions({
+    queryKey: ['/api/site/summary', from ?? ''],
+    queryFn: () => getSummary({ query: { from } }),
+    refetchInterval: REFETCH_MS,
+  })
+}
+
+export const transfer = callOf<'transfer'>('POST', '/api/site/transfer')
+export const editExpense = callOf<'editExpense'>('PUT', '/api/site/transactions/:id')
+export const deleteExpense = callOf<'deleteExpense'>('DELETE', '/api/site/transactions/:id')
+
+const getTransaction = callOf<'siteTransaction'>('GET', '/api/site/transactions/:id')
+/** One entry as it is now, with its last change. */
+export function entryQuery(id: string) {
+  return queryOptions({ queryKey: [LIST, 'one', id], queryFn: () => getTransaction({ id }) })
+}
+
+/** The row as it is now; undefined where it was deleted meanwhile. */
+export async function readAgain({ id }: Transaction): Promise<Transaction | undefined> {
+  return getTransaction({ id }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) return undefined
+    throw error
+  })
+}
+
+const getTransactions = callOf<'siteTransactions'>('GET', LIST)
+/** Among so many rows that mention a name, one is surely paid to it; the search knows no exact name. */
+const MENTIONS = '50'
+
+/** The last expense that was paid to a beneficiary; null where none is found. */
+export function lastPaidQuery(name: string) {
+  return queryOptions({
+    queryKey: [LIST, 'last paid', name],
+    async queryFn() {
+      const rows = await getTransactions({ query: { q: name.slice(0, 100), type: 'debit', limit: MENTIONS } })
+      return rows.find((row) => !row.isTransfer && row.recipient === name) ?? null
+    },
+  })
+}

@@ -1,0 +1,48 @@
+import { REFUSALS_IN_HINDI, TITLES_IN_HINDI } from '../language/refusal-words.ts'
+import { ruleInHindi } from '../language/rule-words.ts'
+import { currentLanguage } from '../language/words.ts'
+import { ApiError, UNEXPLAINED } from './api-error.ts'
+
+/** A refusal as its reader reads it. The server speaks English; Hindi is found by the refusal's code. */
+export function inReadersWords(error: ApiError): { title: string; message: string } {
+  const isHindi = currentLanguage() === 'hi'
+  const title = isHindi ? titleInHindi(error.title) : error.title
+  // §8: the status is all that such an answer says; in brackets, after a sentence, it can be read out.
+  if (error.code === UNEXPLAINED)
+    return {
+      title,
+      message: `${isHindi ? 'सर्वर जवाब नहीं दे पाया।' : 'The server could not answer.'} (${error.message})`,
+    }
+  const message = isHindi ? messageInHindi(error) : error.message
+  if (error.code !== 'internal' || error.reference === '') return { title, message }
+  return { title, message: `${message} (${isHindi ? 'रेफ़रेंस' : 'reference'} ${error.reference})` }
+}
+
+function messageInHindi(error: ApiError): string {
+  if (error.code === 'invalid_request' && error.message !== 'The request is not well formed')
+    return ruleInHindi(error.message)
+  if (error.code === 'unreachable') return 'सर्वर तक नहीं पहुँच पाए। नेटवर्क देखें और फिर कोशिश करें।'
+  return isRefusal(error.code) ? REFUSALS_IN_HINDI[error.code] : error.message
+}
+
+function isRefusal(code: string): code is keyof typeof REFUSALS_IN_HINDI {
+  return Object.hasOwn(REFUSALS_IN_HINDI, code)
+}
+
+export function titleInHindi(title: string): string {
+  return TITLES_IN_HINDI[title] ?? title
+}
+
+/** §8: the server's message, or the command's own sentence where the server sent none. */
+export function messageOr(fallback: string, error: Error): string {
+  return error instanceof ApiError && error.code !== UNEXPLAINED ? inReadersWords(error).message : fallback
+}
+
+/** The reader's sentence for whatever a query or a command threw. */
+export function messageOf(error: Error): string {
+  if (error instanceof ApiError) return inReadersWords(error).message
+  // Something of ours, or the browser's, in words that no reader of the screen has use for.
+  return currentLanguage() === 'hi'
+    ? 'इस ब्राउज़र में कुछ गड़बड़ हुई। पेज फिर से खोलकर कोशिश करें।'
+    : 'Something went wrong in this browser. Please reload the page and try again.'
+}

@@ -1,0 +1,96 @@
+import { paiseOf } from '@ledger/contracts/money.ts'
+import type { Summary } from '@ledger/contracts/reports.ts'
+import { AxisBottom, AxisLeft } from '@visx/axis'
+import { GridRows } from '@visx/grid'
+import { ParentSize } from '@visx/responsive'
+import { scaleBand, scaleLinear } from '@visx/scale'
+import { Bar } from '@visx/shape'
+import { monthText, roundRupees, rupees } from '../language/figures.ts'
+import { useLanguage } from '../language/language.ts'
+import { useWords } from '../language/words.ts'
+import { words } from './words.ts'
+
+type Month = Summary['months'][number]
+
+interface Props {
+  months: readonly Month[]
+  /** What the picture shows, for those who cannot see it. */
+  label: string
+}
+
+const MARGIN = { top: 8, right: 4, bottom: 28, left: 64 }
+const KEYS = ['received', 'spent'] as const
+
+/** Money in (outlined) and money out (filled) of each month, side by side, over an axis in round rupees. */
+export function MonthColumns(props: Props) {
+  return (
+    <ParentSize debounceTime={50}>
+      {({ width, height }) => (width > 0 ? <Columns {...props} width={width} height={height} /> : null)}
+    </ParentSize>
+  )
+}
+
+function Columns({ months, label, width, height }: Props & { width: number; height: number }) {
+  const t = useWords(words)
+  const language = useLanguage((state) => state.language)
+  const largest = Math.max(1, ...months.flatMap((month) => KEYS.map((key) => paiseOf(month[key]))))
+  const across = scaleBand({
+    domain: months.map(({ month }) => month),
+    range: [MARGIN.left, width - MARGIN.right],
+    paddingInner: 0.3,
+    paddingOuter: 0.15,
+  })
+  const beside = scaleBand({ domain: [...KEYS], range: [0, Math.min(72, across.bandwidth())], paddingInner: 0.12 })
+  const up = scaleLinear({ domain: [0, largest], range: [height - MARGIN.bottom, MARGIN.top], nice: 4 })
+  const middle = (across.bandwidth() - Math.min(72, across.bandwidth())) / 2
+  return (
+    <svg role="img" aria-label={label} width={width} height={height} className="block">
+      <GridRows
+        scale={up}
+        left={MARGIN.left}
+        width={width - MARGIN.left - MARGIN.right}
+        numTicks={4}
+        stroke="var(--rule)"
+        pointerEvents="none"
+      />
+      {months.map((month) => (
+        <g key={month.month} transform={`translate(${(across(month.month) ?? 0) + middle} 0)`}>
+          <title>{`${monthText(month.month, language)}: ${t.received} ${rupees(month.received)}, ${t.spent} ${rupees(month.spent)}`}</title>
+          {KEYS.map((key) => {
+            const top = up(paiseOf(month[key]))
+            const inset = key === 'received' ? 1 : 0
+            return (
+              <Bar
+                key={key}
+                x={(beside(key) ?? 0) + inset}
+                y={top + inset}
+                width={beside.bandwidth() - 2 * inset}
+                height={Math.max(0, height - MARGIN.bottom - top - inset)}
+                className={key === 'received' ? 'fill-sheet stroke-2 stroke-credit' : 'fill-debit'}
+              />
+            )
+          })}
+        </g>
+      ))}
+      <AxisLeft
+        scale={up}
+        left={MARGIN.left}
+        numTicks={4}
+        hideAxisLine
+        hideTicks
+        tickFormat={(paise) => roundRupees(Number(paise) / 100, language)}
+        tickLabelProps={{ ...TICK, textAnchor: 'end', dx: -6, dy: '0.3em' }}
+      />
+      <AxisBottom
+        scale={across}
+        top={height - MARGIN.bottom}
+        stroke="var(--ink)"
+        hideTicks
+        tickFormat={(month) => monthText(month, language, 'short')}
+        tickLabelProps={{ ...TICK, textAnchor: 'middle', dy: 4 }}
+      />
+    </svg>
+  )
+}
+
+const TICK = { fontFamily: 'inherit', fontSize: 13, fontWeight: 600, fill: 'var(--ink-soft)' }

@@ -1,0 +1,90 @@
+import type { Summary } from '@ledger/contracts/reports.ts'
+import { Later } from '../design/later.tsx'
+import { Bar } from '../design/states.tsx'
+import { monthText, rupees } from '../language/figures.ts'
+import { useLanguage } from '../language/language.ts'
+import { useWords } from '../language/words.ts'
+import { words } from './words.ts'
+
+type Month = Summary['months'][number]
+
+/** More columns than this do not fit a phone; the newest are shown, and the table has them all. */
+const DRAWN = 12
+
+/** The chart library comes when somebody looks at a picture; the table needs none. */
+const loadColumns = () => import('./month-columns.tsx').then((module) => module.MonthColumns)
+
+/** Money in and money out of each month, side by side; the figures stand in a table, beside them on a desk, folded away below on a phone. */
+export function Months({ months, note }: { months: readonly Month[]; note: string }) {
+  const t = useWords(words)
+  const drawn = months.slice(-DRAWN)
+  return (
+    <section className="rounded-sheet border border-rule bg-sheet p-4 md:p-5 lg:col-span-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pb-3">
+        <h2 className="font-heavy text-lead">{t.byMonth}</h2>
+        <p className="flex gap-4 text-small" aria-hidden="true">
+          <span className="flex items-center gap-1.5">
+            <span className="size-3 rounded-[2px] border-2 border-credit" />
+            {t.received}
+          </span>
+          <span className="flex items-center gap-1.5">
+            <span className="size-3 rounded-[2px] bg-debit" />
+            {t.spent}
+          </span>
+        </p>
+      </div>
+      <p className="-mt-2 pb-3 text-ink-soft text-small">{note}</p>
+      <div className="lg:grid lg:grid-cols-[3fr_2fr] lg:gap-8">
+        <div className="h-52 md:h-72">
+          <Later
+            load={loadColumns}
+            with={{ months: drawn, label: t.byMonthPicture(String(drawn.length)) }}
+            waiting={<Bar className="h-full w-full" />}
+          />
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+        <section tabIndex={0} aria-label={t.byMonth} className="max-h-72 overflow-y-auto max-lg:hidden">
+          <MonthTable months={months} />
+        </section>
+      </div>
+      <details className="mt-2 lg:hidden">
+        <summary className="flex min-h-11 items-center font-strong underline underline-offset-4">{t.table}</summary>
+        <MonthTable months={months} />
+      </details>
+    </section>
+  )
+}
+
+function MonthTable({ months }: { months: readonly Month[] }) {
+  const t = useWords(words)
+  const language = useLanguage((state) => state.language)
+  return (
+    <table className="w-full">
+      <caption className="sr-only">{t.byMonth}</caption>
+      <thead>
+        <tr className="border-rule border-b text-ink-soft text-small">
+          <th scope="col" className="py-2 text-left font-strong">
+            {t.monthColumn}
+          </th>
+          <th scope="col" className="py-2 text-right font-strong">
+            {t.received}
+          </th>
+          <th scope="col" className="py-2 text-right font-strong">
+            {t.spent}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {months.toReversed().map(({ month, received, spent }) => (
+          <tr key={month} className="border-rule border-b">
+            <th scope="row" className="py-2 pr-2 text-left font-strong">
+              {monthText(month, language)}
+            </th>
+            <td className="figures py-2 text-right text-credit">{rupees(received)}</td>
+            <td className="figures py-2 pl-3 text-right text-debit">{rupees(spent)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,56 @@
+import { paiseOf } from '@ledger/contracts/money.ts'
+import type { Summary } from '@ledger/contracts/reports.ts'
+import type { ReactNode } from 'react'
+import { Later } from '../design/later.tsx'
+import { countText, rupees } from '../language/figures.ts'
+import { useWords } from '../language/words.ts'
+import { words } from './words.ts'
+
+interface Props {
+  title: string
+  column: string
+  shares: readonly (Summary['purposes'][number] & { id?: string | null })[]
+  /** A name that leads to what is behind it. */
+  nameOf?: ((share: { id: string; name: string }) => ReactNode) | undefined
+}
+
+const loadBar = () => import('./amount-bar.tsx').then((module) => module.AmountBar)
+
+/** The largest first, each with a bar as long as its share of the largest: picture and table are one. */
+export function Shares({ title, column, shares, nameOf }: Props) {
+  const t = useWords(words)
+  const largest = shares.reduce((most, { amount }) => (paiseOf(amount) > paiseOf(most) ? amount : most), '0.00')
+  if (shares.length === 0) return null
+  return (
+    <section className="rounded-sheet border border-rule bg-sheet p-4 md:p-5">
+      <table className="w-full">
+        <caption className="pb-2 text-left font-heavy text-lead">{title}</caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">{column}</th>
+            <th scope="col">{t.count}</th>
+            <th scope="col">{t.spent}</th>
+          </tr>
+        </thead>
+        <tbody className="grid gap-3">
+          {shares.map(({ id, name, amount, count }) => (
+            <tr key={name} className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-baseline gap-x-3">
+              <th scope="row" className="text-left font-strong [overflow-wrap:anywhere]">
+                {name === '' ? t.others : id && nameOf ? nameOf({ id, name }) : name}
+              </th>
+              <td className="figures text-ink-soft text-small">{t.entries(count, countText(count))}</td>
+              <td className="figures text-right font-heavy">{rupees(amount)}</td>
+              <td aria-hidden="true" className="col-span-3 pt-1">
+                <Later
+                  load={loadBar}
+                  with={{ amount, largest, as: name === '' ? 'rest' : 'share' }}
+                  waiting={<span className="block h-3" />}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import { create } from 'zustand'
+
+export interface Toast {
+  readonly id: number
+  readonly tone: 'done' | 'problem'
+  readonly title: string
+  readonly text: string | undefined
+  /** Why, where `text` only says that it failed. */
+  readonly reason: string | undefined
+}
+
+interface ToastState {
+  /** §9: one at a time; a new one takes the place of the old one. */
+  readonly toast: Toast | undefined
+  readonly open: boolean
+}
+
+export const useToasts = create<ToastState>(() => ({ toast: undefined, open: false }))
+
+let shown = 0
+
+interface Said {
+  tone: Toast['tone']
+  title: string
+  text?: string | undefined
+  reason?: string | undefined
+}
+
+export function showToast({ tone, title, text, reason }: Said): void {
+  shown += 1
+  useToasts.setState({ toast: { id: shown, tone, title, text, reason }, open: true })
+}
+
+/** §9: a dismissed toast is gone from the screen, and from memory after this. */
+const REMOVE_AFTER_MS = 1_000_000
+
+export function dismissToast(): void {
+  const { toast: dismissed, open } = useToasts.getState()
+  if (!open) return
+  useToasts.setState({ open: false })
+  setTimeout(() => {
+    if (useToasts.getState().toast === dismissed) useToasts.setState({ toast: undefined })
+  }, REMOVE_AFTER_MS)
+}

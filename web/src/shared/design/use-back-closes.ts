@@ -1,0 +1,51 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Something lies over the screen of this address. */
+    isCovered?: true
+  }
+}
+
+/**
+ * For what lies over a screen while it is mounted: the browser's history gets one more step at the same address, so that the
+ * phone's back button takes it away and not the screen.
+ * @param onClosed it is to go now
+ * @returns closes it as the back button does; what is handed to it happens afterwards
+ */
+export function useBackCloses(onClosed: () => void): (afterwards?: () => void) => void {
+  const router = useRouter()
+  const latest = useRef(onClosed)
+  latest.current = onClosed
+  const next = useRef<() => void>(undefined)
+  const isCovered = () => router.history.location.state.isCovered === true
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears
+  useEffect(() => {
+    // React mounts twice where it is strict, and a step that outlived a reload is as good as a new one.
+    if (!isCovered())
+      void router.navigate({
+        to: '.',
+        search: true,
+        hash: true,
+        state: (state) => ({ ...state, isCovered: true }),
+        resetScroll: false,
+        hashScrollIntoView: false,
+      })
+    const leave = () => {
+      if (isCovered()) return
+      latest.current()
+      next.current?.()
+    }
+    window.addEventListener('popstate', leave)
+    return () => window.removeEventListener('popstate', leave)
+  }, [])
+
+  return (afterwards) => {
+    next.current = afterwards
+    if (isCovered()) return router.history.back()
+    latest.current()
+    afterwards?.()
+  }
+}

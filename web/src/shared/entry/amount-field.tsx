@@ -1,0 +1,55 @@
+import { type Ref, useState } from 'react'
+import { AmountInput, grouped } from '../design/amount-input.tsx'
+import { Field, type FieldParts } from '../design/field.tsx'
+import { amountInWords } from '../language/amount-words.ts'
+import { amountDigits } from '../language/figures.ts'
+import { useLanguage } from '../language/language.ts'
+import { WithVoice } from '../voice/with-voice.tsx'
+
+interface Props {
+  label: string
+  error: string | undefined
+  /** Stays in sight, behind what is said of the amount itself. */
+  hint?: string | undefined
+  /** The form's field, as react-hook-form's Controller hands it on. */
+  field: { name: string; value: string; ref: Ref<HTMLInputElement>; onBlur(): void; onChange(value: string): void }
+  /** §1: with a microphone, on expense and transfer. */
+  voice?: boolean
+}
+
+/** An amount in rupees: digits and the dot are all that can be typed, and a long one is shown with its commas. */
+export function AmountField({ label, error, hint, field, voice = false }: Props) {
+  const language = useLanguage((state) => state.language)
+  const [heard, setHeard] = useState<string>()
+  // What was spoken is said back in words, as long as it stands there.
+  const said = heard !== undefined && heard === field.value ? amountInWords(heard, language) : undefined
+  const shown = [grouped(field.value), said, hint].filter((part) => part !== undefined).join(' · ') || undefined
+  const input = (parts: FieldParts) => (
+    <AmountInput
+      {...parts}
+      {...field}
+      maxLength={12}
+      onChange={(event) => field.onChange(amountDigits(event.target.value))}
+    />
+  )
+  return (
+    <Field label={label} error={error} hint={shown}>
+      {(parts) =>
+        voice ? (
+          <WithVoice
+            field={label}
+            kind="amount"
+            onHeard={(amount) => {
+              setHeard(amount)
+              field.onChange(amount)
+            }}
+          >
+            {input(parts)}
+          </WithVoice>
+        ) : (
+          input(parts)
+        )
+      }
+    </Field>
+  )
+}

@@ -1,0 +1,55 @@
+import { useMemo, useState } from 'react'
+
+/** Some rows of a list, drawn and measured together. */
+export interface Block<Row> {
+  /** The place of its first row in the list, from 0. */
+  readonly first: number
+  readonly rows: readonly Row[]
+}
+
+interface Page<Row> {
+  readonly rows: readonly Row[]
+}
+
+/** A phone shows eight rows; blocks of ten keep 100,000 rows to 10,000 measured heights, and few rows drawn for nothing. */
+const BLOCK = 10
+
+/**
+ * The rows of all pages in blocks. A page that stays the same keeps its blocks, so that nothing of it is drawn again.
+ * @param keep which of the rows belong to the list; a function that stays the same
+ */
+export function useBlocks<Row>(
+  pages: readonly Page<Row>[] | undefined,
+  keep: (row: Row) => boolean = all,
+): readonly Block<Row>[] | undefined {
+  const [cut] = useState(() => blockCutter(keep))
+  return useMemo(() => pages && inOrder(pages.map((page) => cut(page.rows))), [pages, cut])
+}
+
+const all = () => true
+
+type Cut<Row> = readonly (readonly Row[])[]
+
+/** Cuts a page into blocks once, however often pages come after it. */
+function blockCutter<Row>(keep: (row: Row) => boolean): (page: readonly Row[]) => Cut<Row> {
+  const known = new WeakMap<readonly Row[], Cut<Row>>()
+  return (page) => {
+    const done = known.get(page)
+    if (done !== undefined) return done
+    const kept = page.filter(keep)
+    const cut = Array.from({ length: Math.ceil(kept.length / BLOCK) }, (_, index) =>
+      kept.slice(index * BLOCK, (index + 1) * BLOCK),
+    )
+    known.set(page, cut)
+    return cut
+  }
+}
+
+function inOrder<Row>(pages: readonly Cut<Row>[]): Block<Row>[] {
+  let first = 0
+  return pages.flat().map((rows) => {
+    const block = { first, rows }
+    first += rows.length
+    return block
+  })
+}

@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { messageOf } from '../api/readers-words.ts'
+import { Button } from '../design/button.tsx'
+import { showToast } from '../design/toast-store.ts'
+import { useWords } from '../language/words.ts'
+import { words } from './words.ts'
+
+interface Props<Row> {
+  text: string
+  /** The row as it is now; undefined where it was deleted meanwhile. */
+  readAgain(): Promise<Row | undefined>
+  /** It was read: the lists that show it are old. */
+  onRead(): void
+  onNewer(row: Row): void
+  onGone(): void
+  /** @returns whether the failure was dealt with */
+  onFailed?(error: Error): boolean
+}
+
+/** After a 412: what happened in plain words, and the row as it is now for the next try. What was typed stays until then. */
+export function ChangedMeanwhile<Row>({ text, readAgain, onRead, onNewer, onGone, onFailed }: Props<Row>) {
+  const t = useWords(words)
+  const reading = useMutation({
+    mutationFn: readAgain,
+    onSuccess(newer) {
+      onRead()
+      if (newer !== undefined) return onNewer(newer)
+      showToast({ tone: 'problem', title: t.error, text: t.gone })
+      onGone()
+    },
+    onError(error) {
+      if (onFailed?.(error) !== true) showToast({ tone: 'problem', title: t.error, text: messageOf(error) })
+    },
+  })
+  return (
+    <div role="alert" className="mt-6 grid gap-3 rounded-brick border-2 border-debit bg-debit-wash p-4">
+      <p className="flex items-start gap-2 font-strong">
+        <TriangleAlert className="mt-0.5 size-5 shrink-0 text-debit" aria-hidden="true" />
+        {text}
+      </p>
+      <Button kind="secondary" disabled={reading.isPending} onClick={() => reading.mutate()}>
+        {t.reload}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { Button } from '../design/button.tsx'
+import { Dialog } from '../design/dialog.tsx'
+import { dayText } from '../language/figures.ts'
+import { useLanguage } from '../language/language.ts'
+import { paymentModeWords } from '../language/payment-mode-words.ts'
+import { inBothLanguages, useWords } from '../language/words.ts'
+
+const words = inBothLanguages(
+  { title: 'Please confirm', mode: 'Payment Mode', date: 'Date', cancel: 'Cancel' },
+  { title: 'एक बार देख लें', mode: 'भुगतान का तरीका', date: 'तारीख', cancel: 'रहने दें' },
+)
+
+interface Props {
+  /** Names the amount and who gets it. */
+  question: string
+  /** Who gets it, told apart from others of the name. */
+  receiver?: { label: string; text: string }
+  /** What it is for, under the name of its field. */
+  reason: { label: string; text: string }
+  mode: string
+  /** For which day it is booked, `YYYY-MM-DD`. */
+  day: string
+  /** The button that sends, and what it says while it does. */
+  send: string
+  sending: string
+  isSending: boolean
+  onSend(): void
+  onCancel(): void
+}
+
+/** §5: says whom, how much and what for before any money moves. */
+export function ConfirmMoney({
+  question,
+  receiver,
+  reason,
+  mode,
+  day,
+  send,
+  sending,
+  isSending,
+  onSend,
+  onCancel,
+}: Props) {
+  const t = useWords(words)
+  const language = useLanguage((state) => state.language)
+  const modes: Readonly<Record<string, string>> = useWords(paymentModeWords)
+  return (
+    <Dialog title={t.title} onClose={() => (isSending ? undefined : onCancel())}>
+      <p className="font-heavy text-title">{question}</p>
+      <dl className="mt-4 grid gap-3 border-rule border-t pt-4">
+        {receiver === undefined ? null : (
+          <div>
+            <dt className="text-ink-soft text-small">{receiver.label}</dt>
+            <dd>{receiver.text}</dd>
+          </div>
+        )}
+        <div>
+          <dt className="text-ink-soft text-small">{reason.label}</dt>
+          <dd className="whitespace-pre-line">{reason.text}</dd>
+        </div>
+        <div>
+          <dt className="text-ink-soft text-small">{t.mode}</dt>
+          <dd>{modes[mode]}</dd>
+        </div>
+        <div>
+          <dt className="text-ink-soft text-small">{t.date}</dt>
+          <dd className="figures">{dayText(day, language)}</dd>
+        </div>
+      </dl>
+      <div className="mt-6 grid grid-cols-[1fr_2fr] gap-3">
+        <Button kind="secondary" disabled={isSending} onClick={onCancel} className="min-h-14">
+          {t.cancel}
+        </Button>
+        <Button disabled={isSending} onClick={onSend} className="min-h-14">
+          {isSending ? sending : send}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

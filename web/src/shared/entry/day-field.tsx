@@ -1,0 +1,38 @@
+import { isDay } from '@ledger/contracts/dates.ts'
+import type { Ref } from 'react'
+import { controlLook, Field } from '../design/field.tsx'
+import { dayText } from '../language/figures.ts'
+import { useLanguage } from '../language/language.ts'
+
+interface Props {
+  label: string
+  /** `YYYY-MM-DD`, or "" where none is chosen. */
+  value: string
+  onChange(day: string): void
+  /** The first and the last day that the calendar offers; "" for any. */
+  min?: string
+  max?: string
+  error?: string | undefined
+  name?: string
+  ref?: Ref<HTMLInputElement>
+  onBlur?(): void
+}
+
+/** A day, and below it the same day in words: many phones write it as mm/dd, where 03/04 is read as the third of April. */
+export function DayField({ label, value, onChange, error, ...input }: Props) {
+  const language = useLanguage((state) => state.language)
+  return (
+    <Field label={label} error={error} hint={isDay(value) ? dayText(value, language) : undefined}>
+      {(parts) => (
+        <input
+          {...parts}
+          {...input}
+          type="date"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          className={`${controlLook} figures min-w-0`}
+        />
+      )}
+    </Field>
+  )
+}

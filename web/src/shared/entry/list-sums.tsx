@@ -1,0 +1,50 @@
+import type { TransactionSums } from '@ledger/contracts/reports.ts'
+import { countText, rupees } from '../language/figures.ts'
+import { inBothLanguages, useWords } from '../language/words.ts'
+
+const words = inBothLanguages(
+  {
+    rows: (count: string) => (count === '1' ? '1 transaction' : `${count} transactions`),
+    credits: 'Received from Head Office',
+    debits: 'Expenses',
+    transfersReceived: 'Transfers received',
+    transfersGiven: 'Transfers given',
+    deleted: 'Deleted, in no total',
+  },
+  {
+    rows: (count: string) => `${count} लेन-देन`,
+    credits: 'हेड ऑफिस से मिला',
+    debits: 'खर्च',
+    transfersReceived: 'ट्रांसफ़र से मिला',
+    transfersGiven: 'ट्रांसफ़र में दिया',
+    deleted: 'मिटाए गए, जोड़ में नहीं',
+  },
+)
+
+const KINDS = ['credits', 'debits', 'transfersReceived', 'transfersGiven', 'deleted'] as const
+const TONE = { credits: 'text-credit', debits: 'text-debit' }
+
+/** What a list has in all, as its filter leaves it: how many rows, and of each kind that there is what it adds up to. */
+export function ListSums({ sums }: { sums: TransactionSums | undefined }) {
+  const t = useWords(words)
+  return (
+    <div className="min-h-7 px-4 pb-3 md:px-5">
+      <p role="status" className="figures min-h-6 font-strong">
+        {sums === undefined ? null : t.rows(countText(sums.count))}
+      </p>
+      <dl className="flex flex-wrap gap-x-5 gap-y-1 text-small">
+        {sums === undefined
+          ? null
+          : KINDS.filter((kind) => sums[kind].count > 0).map((kind) => (
+              <div key={kind}>
+                <dt className="inline text-ink-soft">{t[kind]}</dt>{' '}
+                <dd className={`figures inline font-heavy ${kind in TONE ? TONE[kind as keyof typeof TONE] : ''}`}>
+                  {rupees(sums[kind].amount)}
+                  <span className="font-normal text-ink-soft"> ({countText(sums[kind].count)})</span>
+                </dd>
+              </div>
+            ))}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Transaction } from '@ledger/contracts/shapes.ts'
+import { isWrittenPurpose } from '@ledger/contracts/shown-words.ts'
+import { dateText, rupees } from '../language/figures.ts'
+import type { Language } from '../language/language.ts'
+import { paymentModeWords } from '../language/payment-mode-words.ts'
+import { entryWords } from './entry-words.ts'
+import { otherParty } from './other-party.ts'
+
+/** Whose book an entry is in. */
+export interface Holder {
+  readonly name: string
+  readonly siteName: string | null
+}
+
+/**
+ * An entry as a few lines that say enough to somebody who does not see the app: what moved to or from whom, what for, when and
+ * how, and whose book it is in.
+ */
+export function sharedText(row: Transaction, holder: Holder, language: Language): string {
+  const t = entryWords[language]
+  const say = row.type === 'credit' ? t.received : row.isTransfer ? t.transferred : t.paid
+  return [
+    say(otherParty(row, t.headOffice), rupees(row.amount)),
+    isWrittenPurpose(row.purpose) ? '' : row.purpose,
+    row.narration,
+    `${dateText(row.date, language)} · ${paymentModeWords[language][row.paymentMode]}`,
+    holderText(holder),
+  ]
+    .filter((line) => line !== '')
+    .join('\n')
+}
+
+export function holderText({ name, siteName }: Holder): string {
+  return siteName ? `${name}, ${siteName}` : name
+}

@@ -1,0 +1,19 @@
+import { Bar } from '../design/states.tsx'
+
+/** Rows on their way, of the height that they will have. */
+export function WaitingRows({ count = 3 }: { count?: number }) {
+  return (
+    <ul aria-busy="true">
+      {Array.from({ length: count }, (_, row) => `waiting ${row}`).map((row) => (
+        <li key={row} className="flex justify-between gap-4 border-rule border-t px-4 py-3 md:px-5">
+          <span className="grid gap-2 py-0.5">
+            <Bar className="h-5 w-40" />
+            <Bar className="h-4 w-28" />
+            <Bar className="h-4 w-36" />
+          </span>
+          <Bar className="h-6 w-24" />
+        </li>
+      ))}
+    </ul>
+  )
+}

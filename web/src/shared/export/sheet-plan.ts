@@ -1,0 +1,206 @@
+import { seen } from '@ledger/contracts/characters.ts'
+import { type Day, dayOf } from '@ledger/contracts/dates.ts'
+import { type Paise, paiseOf } from '@ledger/contracts/money.ts'
+import type { BeneficiaryReport } from '@ledger/contracts/reports.ts'
+import type { CompanyTransaction, SiteUser, Supervisor, Transaction } from '@ledger/contracts/shapes.ts'
+import { HEAD_OFFICE_SHOWN, MODES_SHOWN } from '@ledger/contracts/shown-words.ts'
+import { today } from '../entry/today.ts'
+
+/**
+ * What stands in the files (§3, Spreadsheet export). They are in English whatever the screen speaks: the specification names
+ * their columns and words, and whoever keeps the books puts the files of all sites together.
+ */
+
+interface Column {
+  readonly header: string
+  readonly width: number
+  /** What its cells are: a `Day` becomes a date, paise become rupees, a count a plain number. */
+  readonly kind: 'day' | 'money' | 'text' | 'count'
+}
+
+/** A cell as its column's kind has it; null is an empty one. */
+export type Line = readonly (Day | Paise | string | number | null)[]
+
+export interface Sheet {
+  readonly name: string
+  readonly columns: readonly Column[]
+}
+
+export const TRANSACTION_REPORT: Sheet = {
+  name: 'Transaction Report',
+  columns: [
+    { header: 'Date', width: 12, kind: 'day' },
+    { header: 'Credit Amount', width: 15, kind: 'money' },
+    { header: 'Debit Amount', width: 15, kind: 'money' },
+    { header: 'Recipient/Beneficiary', width: 20, kind: 'text' },
+    { header: 'Purpose', width: 25, kind: 'text' },
+    { header: 'Payment Mode', width: 15, kind: 'text' },
+    { header: 'Narration', width: 30, kind: 'text' },
+    { header: 'Transaction Type', width: 18, kind: 'text' },
+  ],
+}
+
+/** Head office's ledgers say the balance after each row too. */
+export const LEDGER_REPORT: Sheet = {
+  ...TRANSACTION_REPORT,
+  columns: [...TRANSACTION_REPORT.columns, { header: 'Balance', width: 15, kind: 'money' }],
+}
+
+/** Rows of all accounts say whose they are, and which of them count no more. */
+export const COMPANY_REPORT: Sheet = {
+  ...TRANSACTION_REPORT,
+  columns: [
+    ...TRANSACTION_REPORT.columns,
+    { header: 'Account', width: 22, kind: 'text' },
+    { header: 'Site', width: 22, kind: 'text' },
+    { header: 'Transfer', width: 10, kind: 'text' },
+    { header: 'Deleted', width: 28, kind: 'text' },
+  ],
+}
+
+export const STATEMENT_REPORT: Sheet = {
+  name: 'Statement',
+  columns: [
+    { header: 'Date', width: 12, kind: 'day' },
+    { header: 'Paid By', width: 22, kind: 'text' },
+    { header: 'Site', width: 22, kind: 'text' },
+    { header: 'Purpose', width: 25, kind: 'text' },
+    { header: 'Payment Mode', width: 15, kind: 'text' },
+    { header: 'Narration', width: 30, kind: 'text' },
+    { header: 'Amount Paid', width: 15, kind: 'money' },
+  ],
+}
+
+export const PEOPLE_REPORT: Sheet = {
+  name: 'Balances',
+  columns: [
+    { header: 'Name', width: 24, kind: 'text' },
+    { header: 'Site', width: 24, kind: 'text' },
+    { header: 'Mobile', width: 14, kind: 'text' },
+    { header: 'Status', width: 10, kind: 'text' },
+    { header: 'Total Received', width: 18, kind: 'money' },
+    // Expenses, and what was passed on to others.
+    { header: 'Total Spent, With Transfers', width: 26, kind: 'money' },
+    { header: 'Balance', width: 18, kind: 'money' },
+  ],
+}
+
+export const BENEFICIARY_REPORT: Sheet = {
+  name: 'Beneficiary Report',
+  columns: [
+    { header: 'Beneficiary', width: 30, kind: 'text' },
+    { header: 'Total Paid', width: 18, kind: 'money' },
+    { header: 'Payments', width: 12, kind: 'count' },
+    { header: 'Last Paid On', width: 15, kind: 'day' },
+  ],
+}
+
+/** Money from head office names the account itself as its recipient; files and lists say where it came from. */
+const isFromHeadOffice = (row: Transaction) => row.type === 'credit' && row.transferFrom === null
+
+export function transactionLine(row: Transaction): Line {
+  const paise = paiseOf(row.amount)
+  const isCredit = row.type === 'credit'
+  return [
+    dayOf(row.date),
+    isCredit ? paise : null,
+    isCredit ? null : paise,
+    isFromHeadOffice(row) ? HEAD_OFFICE_SHOWN.en : row.recipient,
+    row.purpose,
+    MODES_SHOWN[row.paymentMode].en,
+    row.narration,
+    isCredit ? 'Money Received' : 'Expense Made',
+  ]
+}
+
+export const isDeleted = (row: Transaction & { deleted?: unknown }) => row.deleted !== undefined
+
+export function companyLine(row: CompanyTransaction): Line {
+  const { accountName, siteName, isTransfer, deleted } = row
+  const gone = deleted === undefined ? null : `${dayOf(deleted.at)}, by ${deleted.by.name}`
+  return [...transactionLine(row), accountName, siteName, isTransfer ? 'Transfer' : null, gone]
+}
+
+export function statementLine(row: CompanyTransaction): Line {
+  const { date, amount, accountName, siteName, purpose, paymentMode, narration } = row
+  return [dayOf(date), accountName, siteName, purpose, MODES_SHOWN[paymentMode].en, narration, paiseOf(amount)]
+}
+
+export function personLine(person: SiteUser | Supervisor): Line {
+  const { firstName, lastName, mobile, status, siteBalance } = person
+  const site = 'siteName' in person && typeof person.siteName === 'string' ? person.siteName : null
+  const { totalReceived, totalSpent, currentBalance } = siteBalance
+  const figures = [totalReceived, totalSpent, currentBalance].map(paiseOf)
+  return [`${firstName} ${lastName}`.trim(), site, mobile, status === 'active' ? 'Active' : 'Disabled', ...figures]
+}
+
+/** What kind of sum a row belongs to: an amount that only went from one account to another is no expense. */
+export function kindOf({ type, isTransfer }: Transaction): string {
+  if (isTransfer) return type === 'credit' ? 'Total Transfers Received' : 'Total Transfers Given'
+  return type === 'credit' ? 'Total Money Received' : 'Total Expenses Made'
+}
+
+/** A balance above or below the rows of a ledger. */
+export function balanceLine(label: string, day: Day | undefined, balance: Paise): Line {
+  return [day ?? null, null, null, label, null, null, null, null, balance]
+}
+
+/** @param balance the account's after that row */
+export function ledgerLine(row: Transaction, balance: Paise): Line {
+  return [...transactionLine(row), balance]
+}
+
+export function beneficiaryLine({ name, totalPaid, payments, lastPaidOn }: BeneficiaryReport): Line {
+  return [name, paiseOf(totalPaid), payments, lastPaidOn === null ? null : dayOf(lastPaidOn)]
+}
+
+/** @param recipient a name as the list shows it, or null for head office */
+export function isWith(recipient: string | null, row: Transaction): boolean {
+  return recipient === null ? isFromHeadOffice(row) : !isFromHeadOffice(row) && row.recipient === recipient
+}
+
+/** The sums of the rows that went into a file, so that block and rows always agree. */
+export interface Sums {
+  received: Paise
+  spent: Paise
+}
+
+export function addTo(sums: Sums, { type, amount }: Transaction): void {
+  sums[type === 'credit' ? 'received' : 'spent'] += paiseOf(amount)
+}
+
+/**
+ * §3, the SUMMARY block, each line a label and paise.
+ * @param opening the balance before the period, where the rows do not begin at the account's first day: without it the
+ *   balance would not follow from the sums
+ */
+export function summaryOf({ received, spent }: Sums, opening: Paise | undefined): [label: string, amount: Paise][] {
+  const balance = (opening ?? 0) + received - spent
+  return [
+    ...(opening === undefined ? [] : [['Opening Balance', opening] satisfies [string, Paise]]),
+    ['Total Money Received', received],
+    ['Total Expenses Made', spent],
+    [`Current Balance (${balance < 0 ? 'Deficit' : 'Surplus'})`, balance],
+  ]
+}
+
+/** §3: the Indian English date, 1/4/2026. */
+export const DATE_FORMAT = 'd/m/yyyy'
+
+/**
+ * A period as it stands in a file's name; "" is an open end. What has no end goes up to today.
+ * @example periodName({ from: '2026-04-01', to: '' }, '2026-11-22') === '2026-04-01_to_2026-11-22'
+ */
+export function periodName({ from, to }: { from: Day | ''; to: Day | '' }, now = today()): string {
+  return `${from === '' ? 'up' : from}_to_${to === '' ? now : to}`
+}
+
+/** What was typed in goes into the name as it is read, without what a file system minds. */
+export function fileName(...parts: readonly string[]): string {
+  const words = parts.map((part) =>
+    seen(part)
+      .replaceAll(/[^\p{L}\p{M}\p{N}-]+/gu, '_')
+      .replaceAll(/^_|_$/g, ''),
+  )
+  return `${words.filter((word) => word !== '').join('_')}.xlsx`
+}

@@ -1,0 +1,67 @@
+import type { Language } from './language.ts'
+
+/** 1 to 99 as they are said in Hindi, in the spelling that is written. */
+const HINDI =
+  'एक दो तीन चार पाँच छह सात आठ नौ दस ग्यारह बारह तेरह चौदह पंद्रह सोलह सत्रह अठारह उन्नीस बीस इक्कीस बाईस तेईस चौबीस पच्चीस छब्बीस सत्ताईस अट्ठाईस उनतीस तीस इकतीस बत्तीस तैंतीस चौंतीस पैंतीस छत्तीस सैंतीस अड़तीस उनतालीस चालीस इकतालीस बयालीस तैंतालीस चवालीस पैंतालीस छियालीस सैंतालीस अड़तालीस उनचास पचास इक्यावन बावन तिरपन चौवन पचपन छप्पन सत्तावन अट्ठावन उनसठ साठ इकसठ बासठ तिरसठ चौंसठ पैंसठ छियासठ सड़सठ अड़सठ उनहत्तर सत्तर इकहत्तर बहत्तर तिहत्तर चौहत्तर पचहत्तर छिहत्तर सतहत्तर अठहत्तर उन्यासी अस्सी इक्यासी बयासी तिरासी चौरासी पचासी छियासी सत्तासी अट्ठासी नवासी नब्बे इक्यानवे बानवे तिरानवे चौरानवे पंचानवे छियानवे सत्तानवे अट्ठानवे निन्यानवे'.split(
+    ' ',
+  )
+const ONES =
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  )
+const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
+
+/** The Indian groups, the largest first: how many of each there are, and their names. */
+const GROUPS = [
+  { size: 10_000_000, en: 'crore', hi: 'करोड़' },
+  { size: 100_000, en: 'lakh', hi: 'लाख' },
+  { size: 1000, en: 'thousand', hi: 'हज़ार' },
+  { size: 100, en: 'hundred', hi: 'सौ' },
+] as const
+
+/**
+ * An amount as one says it, so that a wrong one is heard before it is saved.
+ * @param typed rupees as they stand in an amount field: digits, at most nine before the point and two after it
+ * @returns undefined where that is no such amount, or nothing
+ * @example amountInWords('1550.50', 'en') === 'one thousand five hundred fifty rupees and fifty paise'
+ */
+export function amountInWords(typed: string, language: Language): string | undefined {
+  const [, whole = '', fraction = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(typed) ?? []
+  const rupees = Number(whole)
+  const paise = Number(fraction.padEnd(2, '0'))
+  const parts = language === 'hi' ? hindiParts(rupees, paise) : englishParts(rupees, paise)
+  return parts.length === 0 ? undefined : parts.join(language === 'hi' ? ' ' : ' and ')
+}
+
+function hindiParts(rupees: number, paise: number): string[] {
+  return [
+    rupees === 0 ? [] : `${saidNumber(rupees, 'hi')} ${rupees === 1 ? 'रुपया' : 'रुपये'}`,
+    paise === 0 ? [] : `${saidNumber(paise, 'hi')} ${paise === 1 ? 'पैसा' : 'पैसे'}`,
+  ].flat()
+}
+
+function englishParts(rupees: number, paise: number): string[] {
+  return [
+    rupees === 0 ? [] : `${saidNumber(rupees, 'en')} ${rupees === 1 ? 'rupee' : 'rupees'}`,
+    paise === 0 ? [] : `${saidNumber(paise, 'en')} ${paise === 1 ? 'paisa' : 'paise'}`,
+  ].flat()
+}
+
+function saidNumber(number: number, language: Language): string {
+  const said: string[] = []
+  let rest = number
+  for (const { size, ...names } of GROUPS) {
+    const count = Math.floor(rest / size)
+    if (count > 0) said.push(`${belowHundred(count, language)} ${names[language]}`)
+    rest %= size
+  }
+  if (rest > 0) said.push(belowHundred(rest, language))
+  return said.join(' ')
+}
+
+function belowHundred(number: number, language: Language): string {
+  if (language === 'hi') return HINDI[number - 1] ?? ''
+  if (number < 20) return ONES[number - 1] ?? ''
+  const ones = ONES[(number % 10) - 1]
+  return `${TENS[Math.floor(number / 10) - 2]}${ones === undefined ? '' : ` ${ones}`}`
+}

@@ -1,0 +1,33 @@
+import type { Language } from '@ledger/contracts/languages.ts'
+import { create } from 'zustand'
+
+export type { Language }
+
+/** §4: where the choice is kept; anything but `en` and `hi` there is ignored. */
+const KEY = 'language'
+
+interface LanguageState {
+  readonly language: Language
+  flip(): void
+  /** Writes the choice again: a logout tells the browser to clear the site's storage (Clear-Site-Data). */
+  keep(): void
+}
+
+/** The language of the whole app. `<html lang>` and localStorage follow it. */
+export const useLanguage = create<LanguageState>((set, get) => ({
+  language: localStorage.getItem(KEY) === 'hi' ? 'hi' : 'en',
+  flip() {
+    const language = get().language === 'en' ? 'hi' : 'en'
+    localStorage.setItem(KEY, language)
+    set({ language })
+  },
+  keep: () => localStorage.setItem(KEY, get().language),
+}))
+
+export function markDocument(): void {
+  const mark = (language: Language) => {
+    document.documentElement.lang = language
+  }
+  mark(useLanguage.getState().language)
+  useLanguage.subscribe((state) => mark(state.language))
+}

@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button, buttonLook } from '../shared/design/button.tsx'
+import { Field } from '../shared/design/field.tsx'
+import { Front } from '../shared/design/front.tsx'
+import { PasswordInput } from '../shared/design/password-input.tsx'
+import { useWords } from '../shared/language/words.ts'
+import type { SignIn } from './use-sign-in.ts'
+import { words } from './words.ts'
+
+interface Props<Fields> {
+  title: string
+  about: string
+  signIn: SignIn<Fields>
+  fields: Fields & { password: string }
+  onPassword(password: string): void
+  /** The field that says who. */
+  children: ReactNode
+  /** What stands between the form and the way back. */
+  below?: ReactNode
+  back: string
+  onFocus?(): void
+}
+
+/** Who, password, one button, and the way back to where one chooses (§2, both sign-ins). */
+export function SignInForm<Fields>(props: Props<Fields>) {
+  const { title, about, signIn, fields, onPassword, children, below, back, onFocus } = props
+  const t = useWords(words)
+  return (
+    <Front>
+      <form
+        noValidate
+        className="grid gap-5"
+        onFocus={onFocus}
+        onSubmit={(event) => {
+          event.preventDefault()
+          signIn.submit(fields, event.currentTarget)
+        }}
+      >
+        <div>
+          <h1 className="font-heavy text-title">{title}</h1>
+          <p className="text-ink-soft">{about}</p>
+        </div>
+        {children}
+        <Field label={t.password} error={signIn.errorOf('password')}>
+          {(parts) => (
+            <PasswordInput
+              {...parts}
+              name="password"
+              autoComplete="current-password"
+              maxLength={128}
+              value={fields.password}
+              onChange={(event) => {
+                onPassword(event.target.value)
+                signIn.forget('password')
+              }}
+            />
+          )}
+        </Field>
+        <Button type="submit" disabled={signIn.pending} className="min-h-14">
+          {signIn.pending ? t.signingIn : t.signIn}
+        </Button>
+      </form>
+      {below}
+      <Link to="/" className={`${buttonLook('quiet')} mt-4 self-center`}>
+        <ArrowLeft className="size-5" aria-hidden="true" />
+        {back}
+      </Link>
+    </Front>
+  )
+}
