@@ -23,6 +23,12 @@ const ONCE = new Set([
   ...['idempotency-key', 'if-match', 'last-event-id', 'x-background', 'user-agent'],
 ])
 
+/**
+ * Answers that one connection may wait for at once. Browsers and proxies ask one thing at a time; but a thousand short requests fit into
+ * one packet, and each answer would wait in our memory for a reader who may never read.
+ */
+const MAX_PIPELINED = 8
+
 /** So long nothing of an answer may be taken off our hands before its reader is cut: every byte that waits is in our memory. */
 const UNREAD_MS = 30_000
 
@@ -46,6 +52,7 @@ export const LIMITS = {
 
 /** What Node lets through and we do not. */
 export function registerLimits(app: FastifyInstance): void {
+  cutWhoAsksTooMuchAtOnce(app)
   cutWhoDoesNotRead(app)
   app.addHook('onRequest', async ({ raw, headers, query }) => {
     if ((raw.url ?? '').length > MAX_URL_BYTES) throw malformed('The address is too long')
@@ -55,6 +62,20 @@ export function registerLimits(app: FastifyInstance): void {
     if (twice !== undefined) throw malformed(`The request has two headers ${twice}`)
     if (!headers.host && raw.httpVersion === '1.1') throw malformed('The request names no host')
     if (headers.host && !HOST.test(headers.host)) throw malformed('The request names no host that can be')
+  })
+}
+
+/** What a connection asked before is not answered either: answers come in the order of the questions, and it is gone. */
+function cutWhoAsksTooMuchAtOnce(app: FastifyInstance): void {
+  const waiting = new WeakMap<Socket, number>()
+  app.addHook('onRequest', async ({ raw: { socket }, log }, reply) => {
+    const asked = (waiting.get(socket) ?? 0) + 1
+    waiting.set(socket, asked)
+    reply.raw.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
+    if (asked <= MAX_PIPELINED) return
+    if (!socket.destroyed) log.info('too many requests at once on one connection')
+    socket.destroy()
+    return reply.hijack()
   })
 }
 

@@ -6,6 +6,7 @@ import { connect } from 'node:net'
 
 const PRESSURES: Record<string, () => void> = { slowClients, largeBodies, wrongSignIns, slowReads }
 const SLOW_CLIENTS = 500
+const UNREAD_MS = 1000
 const READERS_AT_ONCE = 40
 const BODIES_EACH_SECOND = 20
 const WRONG_EACH_SECOND = 50
@@ -26,7 +27,7 @@ process.on('disconnect', () => process.exit(1))
 PRESSURES[PRESSURE]?.()
 process.send?.({ type: 'ready' })
 
-/** A third says its headers, a third its body, byte by byte; a third asks for a lot and reads nothing. Whoever is cut comes again. */
+/** A third says its headers, a third its body, byte by byte; a third asks for a lot at once and reads nothing. Whoever is cut comes again. */
 function slowClients(): void {
   for (let index = 0; index < SLOW_CLIENTS * share; index++) setTimeout(beginSlowly, index, index)
 }
@@ -43,7 +44,9 @@ function beginSlowly(index: number): void {
     setTimeout(beginSlowly, 100, index)
   })
   if (kind === 'readers') {
-    // Nobody listens for what comes, so it stays with the kernel, and then with who sent it.
+    // Nobody listens for what comes, so it stays with the kernel, and then with who sent it. Who does not read does not see either that
+    // the connection ended: so it looks in the end.
+    setTimeout(() => socket.resume(), UNREAD_MS)
     socket.write(`GET /api/openapi.json HTTP/1.1\r\n${host}\r\n\r\n`.repeat(100))
     return
   }

@@ -28,9 +28,9 @@ const TIMES_SLOWER = 3
 /** 45 readers who read nothing once took the API to 3,410 MB. */
 const MOST_MEGABYTES = 1000
 
-/** What each meets, when it did press. In full, also those who are cut only after 10 and 30 s. */
+/** What each meets, when it did press. In full, also those who are cut only after 10 s. */
 const PRESSURES: Record<string, RegExp[]> = {
-  slowClients: [/heads cut/, ...(isFull ? [/bodies cut/, /readers cut/] : [])],
+  slowClients: [/heads cut/, /readers cut/, ...(isFull ? [/bodies cut/] : [])],
   largeBodies: [/allowed 400/, /large (413|cut)/, /endless (413|cut)/],
   wrongSignIns: [/sign-in 401/],
   slowReads: [/read 503/],
