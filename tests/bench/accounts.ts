@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { SYSTEM } from '@ledger/contracts/events.ts'
-import { maskMobile } from '@ledger/contracts/roles.ts'
+import { type FieldRole, maskMobile } from '@ledger/contracts/roles.ts'
 import { credentialStatements, mobileName } from '@ledger/ledger-service/access/credentials.ts'
 import type { AppendLog } from '@ledger/ledger-service/event-store/append.ts'
 
@@ -13,33 +13,46 @@ export interface OpenedAccount {
 
 const AT_ONCE = 500
 
-/** Opens so many site incharges as the admin would, all with the password of one hash, so that its cost is paid once. */
+interface Opening {
+  count: number
+  passwordHash: string
+  role?: FieldRole
+  firstMobile?: number
+}
+
+/** Opens so many accounts as the admin would, all with the password of one hash, so that its cost is paid once. */
 export async function openAccounts(
   log: AppendLog,
   companyId: string,
-  { count, passwordHash }: { count: number; passwordHash: string },
+  { count, firstMobile = 9_000_000_000, ...given }: Opening,
 ): Promise<OpenedAccount[]> {
   const accounts = Array.from({ length: count }, (_, index) => ({
     id: randomUUIDv7(),
-    mobile: String(9_000_000_000 + index),
+    mobile: String(firstMobile + index),
     epoch: 1,
   }))
   for (let from = 0; from < count; from += AT_ONCE)
-    await Promise.all(
-      accounts.slice(from, from + AT_ONCE).map((account) => open(log, companyId, account, passwordHash)),
-    )
+    await Promise.all(accounts.slice(from, from + AT_ONCE).map((account) => open(log, companyId, account, given)))
   return accounts
 }
 
-async function open(log: AppendLog, companyId: string, account: OpenedAccount, passwordHash: string): Promise<void> {
-  const { id, mobile } = account
+async function open(
+  log: AppendLog,
+  companyId: string,
+  { id, mobile }: OpenedAccount,
+  { passwordHash, role = 'site_incharge' }: Pick<Opening, 'passwordHash' | 'role'>,
+): Promise<void> {
   const signInName = mobileName(mobile)
-  const profile = { firstName: 'Rajesh', lastName: `Patidar ${mobile.slice(-5)}`, site: 'Vijay Nagar Plaza' }
+  const profile = {
+    firstName: 'Rajesh',
+    lastName: `Patidar ${mobile.slice(-5)}`,
+    site: role === 'supervisor' ? null : 'Vijay Nagar Plaza',
+  }
   const { status } = await log.submit({
     command: {
       type: 'OpenAccount',
       account: id,
-      role: 'site_incharge',
+      role,
       profile: { ...profile, mobile: maskMobile(mobile) },
       signInName,
       by: { system: SYSTEM },

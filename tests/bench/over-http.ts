@@ -7,9 +7,7 @@ import { openAccounts } from './accounts.ts'
 import type { LoadOrder, LoadReport } from './http-load.ts'
 import type { Measured } from './load.ts'
 import { type Started, startProcess } from './processes.ts'
-
-const PASSWORD = 'Bench2026'
-const PEPPER = 'a pepper for the benchmark, forty characters'
+import { PASSWORD, PEPPER, signIn, startProduct } from './product.ts'
 
 /** The product as npm start runs it, API and projection worker in processes of their own, and signed-in field users. */
 export interface OverHttp {
@@ -22,39 +20,21 @@ export interface OverHttp {
 
 /** S3 and S6: expenses acknowledged, and reads, over HTTP. As many users sign in, with their passwords, as the most connections there will be. */
 export async function openOverHttp(databaseUrl: string, folder: string, users: number): Promise<OverHttp> {
-  const env = {
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: folder,
-    PORT: '0',
-    EMBEDDED_POSTGRES: '1',
-    PASSWORD_PEPPER: PEPPER,
-    SIGN_IN_LIMIT: 'off',
-    WRITE_LIMIT: 'off',
-    ADMIN_PASSWORD: PASSWORD,
-  }
-  const started: Started[] = []
-  const start = async (script: string, name: string) => {
-    const process = await startProcess(script, env, join(folder, `${name}.log`))
-    started.push(process)
-    return process
-  }
-  async function close(): Promise<void> {
-    for (const process of started.reverse()) await process.stop()
-  }
+  const product = await startProduct(databaseUrl, folder)
   try {
-    const api = await start('ledger-service/main.ts', 'api')
-    const address = String(api.said.address)
-    const mobiles = await openUsers(databaseUrl, users)
-    await start('projections/main.ts', 'worker')
-    const load = await start('tests/bench/http-load.ts', 'load')
-    const cookies = await signInAll(address, mobiles)
+    const { address } = product
+    const cookies = await signInAll(address, await openUsers(databaseUrl, users))
+    const load = await startProcess('tests/bench/http-load.ts', {}, join(folder, 'load.log'))
     return {
-      close,
+      async close() {
+        await load.stop()
+        await product.close()
+      },
       measure: (run) => measure(load, { ...run, address, cookies }),
       measurePeer: (run) => measure(load, { ...run, cookies }),
     }
   } catch (error) {
-    await close()
+    await product.close()
     throw error
   }
 }
@@ -100,17 +80,8 @@ async function openUsers(databaseUrl: string, count: number): Promise<string[]> 
 async function signInAll(address: string, mobiles: string[]): Promise<string[]> {
   const cookies: string[] = []
   for (let from = 0; from < mobiles.length; from += 2)
-    cookies.push(...(await Promise.all(mobiles.slice(from, from + 2).map((mobile) => signIn(address, mobile)))))
+    cookies.push(
+      ...(await Promise.all(mobiles.slice(from, from + 2).map((mobile) => signIn(address, 'site', { mobile })))),
+    )
   return cookies
-}
-
-async function signIn(address: string, mobile: string): Promise<string> {
-  const response = await fetch(new URL('/api/site/login', address), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ mobile, password: PASSWORD }),
-  })
-  const cookie = response.headers.getSetCookie().find((header) => header.startsWith('sid='))
-  if (!response.ok || cookie === undefined) throw new Error(`${mobile} could not sign in: ${response.status}`)
-  return cookie.slice(0, cookie.indexOf(';'))
 }

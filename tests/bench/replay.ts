@@ -38,7 +38,7 @@ export async function measureReplays(databaseUrl: string, folder: string): Promi
   const of = `${chain.events.toLocaleString('en-US')} events`
   return [
     {
-      name: `S5: all five read models rebuilt from ${of}`,
+      name: `S5: all read models rebuilt from ${of}`,
       perSecond: rate(rebuild),
       against: `${memory(rebuild)} (goal 100,000/s, 400 MB${rate(rebuild) < 100_000 || rebuild.peakBytes > 400_000_000 ? ', missed' : ''})`,
     },

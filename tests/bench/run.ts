@@ -1,5 +1,5 @@
 // npm run bench: how fast, beside the peers, in one run (S1 to S3 and S9 of docs/performance.md). --quick: under 3 minutes;
-// --write: the table goes into docs/performance.md.
+// --write: the table goes into docs/performance.md. `npm run bench -- reads`: every GET at 10,000 and at 1,500,000 entries.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -12,12 +12,19 @@ import { type Measured, median } from './load.ts'
 import { openOverHttp } from './over-http.ts'
 import { measureEmmett, measurePgbench } from './peers.ts'
 import { measureReads } from './reads.ts'
+import { type MeasuredRead, measureReadsAt, readsTable } from './reads-at.ts'
 import { growTo, measureReplays } from './replay.ts'
 import { type BenchServer, startServer } from './server.ts'
 import { limits, markdown, type Row, ratio } from './table.ts'
 
 const MOST_CONNECTIONS = 256
-const { values: given } = parseArgs({ options: { quick: { type: 'boolean' }, write: { type: 'boolean' } } })
+/** `--quick`: a tenth of the larger one. */
+const READ_AT = { few: 10_000, many: 1_500_000 }
+const { values: given, positionals } = parseArgs({
+  options: { quick: { type: 'boolean' }, write: { type: 'boolean' } },
+  allowPositionals: true,
+})
+const isOfReads = positionals.includes('reads')
 const seconds = given.quick ? 5 : 10
 /** Each figure is the median of so many runs, peers and ours in turn, so that a noisy moment hits all of them. */
 const rounds = given.quick ? 1 : 3
@@ -27,12 +34,13 @@ const begun = performance.now()
 const server = await startServer()
 let report: string
 try {
-  report = await measureAll(server)
+  report = isOfReads ? await everyRead(server) : await measureAll(server)
 } finally {
   await server.stop()
 }
 process.stdout.write(`\n${report}\n`)
-if (given.write) writeInto(join(import.meta.dirname, '../../docs/performance.md'), report)
+if (given.write)
+  writeInto(join(import.meta.dirname, '../../docs/performance.md'), isOfReads ? 'reads' : 'bench', report)
 
 async function measureAll({ ledger, database, folder, version }: BenchServer): Promise<string> {
   const peers = { pgbench: [] as Measured[], emmett: [] as Measured[] }
@@ -78,6 +86,13 @@ async function measureAll({ ledger, database, folder, version }: BenchServer): P
     ...replays,
   ]
   return `${circumstances(version)}\n\n${markdown(rows)}\n\n${steps(own)}`
+}
+
+async function everyRead(server: BenchServer): Promise<string> {
+  const sizes = [READ_AT.few, given.quick ? READ_AT.many / 10 : READ_AT.many]
+  const runs: MeasuredRead[][] = []
+  for (const size of sizes) runs.push(await measureReadsAt(server, size))
+  return `${circumstances(server.version)}\n\n${readsTable(sizes, runs)}`
 }
 
 /** A log to be read from its first event. */
@@ -145,7 +160,7 @@ function circumstances(version: string): string {
     loadBefore > 0.5
       ? ` The machine was busy before it began (load ${loadBefore.toFixed(1)}): figures and ratios are noisy (a peer of 32 processes then gets more of the cores than ours of two).`
       : ''
-  return `${new Date().toISOString().slice(0, 10)}, commit ${commit}, ${cpus().length} cores (${cpu?.model.trim()}), Node ${process.version}, PostgreSQL ${version}, load up to ${load.toFixed(1)}, ${given.quick ? 'quick' : 'full'} run of ${Math.round((performance.now() - begun) / 1000)} s, median of ${rounds}.${noisy}`
+  return `${new Date().toISOString().slice(0, 10)}, commit ${commit}, ${cpus().length} cores (${cpu?.model.trim()}), Node ${process.version}, PostgreSQL ${version}, load up to ${load.toFixed(1)}, ${given.quick ? 'quick' : 'full'} run of ${Math.round((performance.now() - begun) / 1000)} s${isOfReads ? '' : `, median of ${rounds}`}.${noisy}`
 }
 
 function say<Run extends Measured>(name: string, run: Run): Run {
@@ -153,10 +168,10 @@ function say<Run extends Measured>(name: string, run: Run): Run {
   return run
 }
 
-/** Replaces what stands between the two marks. */
-function writeInto(file: string, table: string): void {
+/** Replaces what stands between the two marks of a name. */
+function writeInto(file: string, name: string, table: string): void {
   const text = readFileSync(file, 'utf8')
-  const marked = /(<!-- bench -->\n)[\s\S]*?(<!-- \/bench -->)/
+  const marked = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- /${name} -->)`)
   if (!marked.test(text)) throw new Error(`${file} has no place for the table`)
   writeFileSync(
     file,

@@ -1,0 +1,251 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { SYSTEM } from '@ledger/contracts/events.ts'
+import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
+import { connect, connectPool } from '@ledger/database/connect.ts'
+import { openPasswords } from '@ledger/ledger-service/access/passwords.ts'
+import type { Command } from '@ledger/ledger-service/domain/commands.ts'
+import { type AppendLog, openLog } from '@ledger/ledger-service/event-store/append.ts'
+import { ensureCompany } from '@ledger/ledger-service/first-start.ts'
+import { catchUp, PROJECTIONS } from '@ledger/projections/projector.ts'
+import { rebuild } from '@ledger/projections/rebuild.ts'
+import { type OpenedAccount, openAccounts } from './accounts.ts'
+import { PASSWORD, PEPPER } from './product.ts'
+
+const INCHARGES = 300
+const SUPERVISORS = 60
+const BENEFICIARIES = 5000
+const IN_FLIGHT = 1024
+const SYSTEM_ASKER = { system: SYSTEM }
+const DAYS = 3 * 365
+const DAY_MS = 86_400_000
+/** One entry of so many is of the first incharge: an account with a book of its own size. */
+const BUSY = 15
+/** Stands in one narration of so many. */
+const RARE_WORD = 'Zirconia'
+const RARE = 50_000
+
+const PURPOSES = [
+  ...['Cement', 'Steel', 'Sand', 'Bricks', 'Labour', 'Diesel', 'Transport', 'Tools', 'Plumbing', 'Electrical', 'Paint'],
+  ...[
+    'Tiles',
+    'Timber',
+    'Hardware',
+    'Water tanker',
+    'Scaffolding',
+    'Shuttering',
+    'Food',
+    'Rent',
+    'Security',
+    'Repairs',
+  ],
+  ...['सीमेंट', 'मज़दूरी', 'सरिया', 'रेत', 'ईंट', 'डीज़ल', 'किराया', 'पानी', 'चाय नाश्ता', 'Site office', 'Survey', 'Fees'],
+]
+const FIRST = ['Shri', 'Maa', 'New', 'Jai', 'Royal', 'Balaji', 'Patidar', 'Sharma', 'Gupta', 'Verma', 'श्री', 'जय']
+const MIDDLE = [
+  'Ganesh',
+  'Durga',
+  'Krishna',
+  'Malwa',
+  'Narmada',
+  'Vindhya',
+  'Ambika',
+  'Laxmi',
+  'Mahakal',
+  'Indore',
+  'गणेश',
+]
+const LAST = [
+  'Traders',
+  'Steel',
+  'Hardware',
+  'Transport',
+  'Builders',
+  'Suppliers',
+  'Cement Depot',
+  'Electricals',
+  'ट्रेडर्स',
+]
+const WORDS = [
+  ...'bags OPC 53 grade rod 12mm truck load night shift slab column footing wall block plaster curing advance balance'.split(
+    ' ',
+  ),
+  ...'weekly payment bill challan site gate tower basement terrace lift shaft repair hire crane mixer pump wire pipe'.split(
+    ' ',
+  ),
+  ...'दीवार छत कॉलम बिल भुगतान साप्ताहिक मजदूर ट्रक पाइप मिस्त्री'.split(' '),
+]
+
+/** Who is there after a fill. All of the field have one password. */
+export interface Filled {
+  companyId: string
+  busy: OpenedAccount
+  other: OpenedAccount
+  /** An expense of the busy account. */
+  expense: string
+}
+
+/** Numbers that look random and are the same each time (mulberry32). */
+function numbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/**
+ * The books of a company after three years, with so many entries: through the log, as commands, and its read models built from
+ * it. 82 of 100 are expenses, 9 money from head office, 5 transfers, 3 edits and 1 a deletion; text is English and Hindi.
+ */
+export async function fill(databaseUrl: string, entries: number): Promise<Filled> {
+  const fail = (error: Error) => {
+    throw error
+  }
+  const pool = connectPool(databaseUrl, {
+    name: 'bench fill',
+    max: 2,
+    onError: fail,
+    options: '-c statement_timeout=0',
+  })
+  const db = connect(pool)
+  try {
+    const companyId = await ensureCompany(pool, 'Bench')
+    const onStopped = (name: string) => fail(new Error(`${name} stopped`))
+    await catchUp({ db, companyId, onStopped })
+    const clock = () => new Date().toISOString()
+    const log = openLog({ databaseUrl, companyId, clock, announce: () => undefined, onError: fail })
+    const filled = await fillLog(log, companyId, entries)
+    await log.close()
+    await rebuild({ databaseUrl, companyId, projections: PROJECTIONS, onError: fail })
+    await catchUp({ db, companyId, onStopped })
+    await pool.query('VACUUM ANALYZE')
+    return filled
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function fillLog(log: AppendLog, companyId: string, entries: number): Promise<Filled> {
+  const passwordHash = await openPasswords(Buffer.from(PEPPER)).hash(PASSWORD)
+  const given = { passwordHash, firstMobile: 9_100_000_000 }
+  const incharges = await openAccounts(log, companyId, { ...given, count: INCHARGES })
+  const supervisors = await openAccounts(log, companyId, {
+    ...given,
+    count: SUPERVISORS,
+    role: 'supervisor',
+    firstMobile: 9_200_000_000,
+  })
+  const writer = new Writer(incharges, supervisors)
+  for (const to of incharges) await submit(log, writer.credit(to, 0, 10_000_000_00))
+  let next = incharges.length
+  const loops = Array.from({ length: IN_FLIGHT }, async () => {
+    while (next < entries) {
+      const { command, recorded } = writer.command(next, next++ / entries)
+      await submit(log, command)
+      if (recorded) writer.recorded(recorded)
+    }
+  })
+  await Promise.all(loops)
+  const [busy, other] = incharges
+  if (!busy || !other) throw new RangeError('There are no accounts')
+  const expense = writer.lastOf(busy)
+  return { companyId, busy, other, expense }
+}
+
+async function submit(log: AppendLog, command: Command): Promise<void> {
+  const { status, body } = await log.submit({ command, meta: {}, answer: () => ({ status: 201, body: '' }) })
+  // Two of those in flight may change the same entry.
+  if (status !== 201 && status !== 409) throw new Error(`${command.type} was answered ${status}: ${body}`)
+}
+
+interface Recorded {
+  transaction: string
+  by: OpenedAccount
+}
+
+/** Commands of the one after the other, each on the day that its place among all of them has. */
+class Writer {
+  readonly #random = numbers(7)
+  readonly #incharges: OpenedAccount[]
+  readonly #supervisors: OpenedAccount[]
+  readonly #beneficiaries: string[]
+  readonly #recent: Recorded[] = []
+  readonly #last = new Map<string, string>()
+  readonly #begun = Date.now() - DAYS * DAY_MS
+
+  constructor(incharges: OpenedAccount[], supervisors: OpenedAccount[]) {
+    this.#incharges = incharges
+    this.#supervisors = supervisors
+    this.#beneficiaries = Array.from({ length: BENEFICIARIES }, (_, index) =>
+      [this.#of(FIRST), this.#of(MIDDLE), this.#of(LAST), index].join(' '),
+    )
+  }
+
+  credit(to: OpenedAccount, at: number, paise: number): Command {
+    const details = { ...this.#details(0, at), paise }
+    return { type: 'SendMoney', transaction: randomUUIDv7(), to: to.id, details, ...this.#by(SYSTEM_ASKER) }
+  }
+
+  command(index: number, at: number): { command: Command; recorded?: Recorded } {
+    const kind = this.#random() * 100
+    const who = index % BUSY === 0 ? this.#incharges[0] : this.#of(this.#incharges)
+    if (!who) throw new RangeError('There is no such account')
+    if (kind < 9) return { command: this.credit(who, at, Math.round(this.#random() * 50_000_000)) }
+    if (kind < 14) return { command: this.#transfer(who, at) }
+    const changed = kind < 18 ? this.#recent.shift() : undefined
+    if (changed) return { command: this.#change(changed, kind < 15) }
+    const transaction = randomUUIDv7()
+    const beneficiary = this.#beneficiaries[Math.floor(BENEFICIARIES * this.#random() ** 2)] ?? ''
+    const details = this.#details(index, at)
+    const command = { type: 'RecordExpense', transaction, beneficiary, details, ...this.#by(who) } as const
+    return { command, recorded: { transaction, by: who } }
+  }
+
+  recorded(entry: Recorded): void {
+    this.#last.set(entry.by.id, entry.transaction)
+    if (this.#recent.length < 1000) this.#recent.push(entry)
+  }
+
+  /** The last expense of an account, which may have been changed since. */
+  lastOf({ id }: OpenedAccount): string {
+    return this.#last.get(id) ?? ''
+  }
+
+  #transfer(who: OpenedAccount, at: number): Command {
+    const to = this.#of(this.#supervisors)?.id ?? ''
+    const details = { ...this.#details(1, at), paise: 1 + Math.round(this.#random() * 500_000) }
+    return { type: 'TransferMoney', transaction: randomUUIDv7(), to, details, ...this.#by(who) }
+  }
+
+  #change({ transaction, by }: Recorded, isDeletion: boolean): Command {
+    const row = { row: { transaction, side: 'own' }, desk: 'field', ...this.#by(by) } as const
+    const paise = this.#paise()
+    return isDeletion
+      ? { type: 'DeleteTransaction', ...row }
+      : { type: 'EditTransaction', changes: { paise, purpose: this.#of(PURPOSES) ?? '' }, ...row }
+  }
+
+  #details(index: number, at: number) {
+    const jitter = this.#random() * 3 * DAY_MS
+    const date = new Date(Math.min(Date.now(), this.#begun + at * DAYS * DAY_MS + jitter)).toISOString()
+    const words = Array.from({ length: 3 + Math.floor(this.#random() * 5) }, () => this.#of(WORDS))
+    if (index % RARE === RARE - 1) words.push(RARE_WORD)
+    const narration = `${words.join(' ')} no. ${Math.floor(this.#random() * 1_000_000)}`
+    const paymentMode = PAYMENT_MODES[Math.floor(PAYMENT_MODES.length * this.#random() ** 2)] ?? 'cash'
+    const purpose = PURPOSES[Math.floor(PURPOSES.length * this.#random() ** 2)] ?? ''
+    return { paise: this.#paise(), date, purpose, paymentMode, narration }
+  }
+
+  /** Most are small, a few large. */
+  #paise(): number {
+    return 1000 + Math.floor(10 ** (2 + this.#random() * 5.5))
+  }
+  #by(who: { id: string; epoch: number } | typeof SYSTEM_ASKER) {
+    return { by: 'system' in who ? who : { account: who.id, epoch: who.epoch }, now: new Date().toISOString() }
+  }
+  #of<Value>(values: readonly Value[]): Value | undefined {
+    return values[Math.floor(this.#random() * values.length)]
+  }
+}

@@ -1,0 +1,202 @@
+// npm run bench -- reads: every GET of the contract at 10,000 and at 1,500,000 entries, one request after the other.
+import { dayOf } from '@ledger/contracts/dates.ts'
+import { publicId } from '@ledger/contracts/roles.ts'
+import { ROUTES, type RouteName } from '@ledger/contracts/routes.ts'
+import { type Filled, fill } from './fill.ts'
+import { Latencies, type Measured } from './load.ts'
+import { signIn, startProduct } from './product.ts'
+import type { BenchServer } from './server.ts'
+
+const GOAL_P99_MS = 100
+/** So many requests of each, or as many as there are in so long. */
+const REQUESTS = 150
+const LONGEST_MS = 15_000
+const WARM_UP = 10
+
+type Get = {
+  [Name in RouteName]: (typeof ROUTES)[Name]['method'] extends 'GET' ? Name : never
+}[RouteName]
+
+type Asker = 'busy' | 'other' | 'admin' | 'nobody'
+/** What is asked in turn; `busy` is the account with one entry of fifteen. */
+interface Read {
+  what: string
+  by: Asker
+  queries: string[]
+}
+/** Why a GET is not measured. */
+type Left = string
+
+const LOG: Left = 'a file of the whole log'
+const PROOF: Left = 'a proof'
+const REPLAY: Left = 'folds the log'
+
+/** Of every GET what is asked, or why nothing is: the compiler asks for those that the contract has. */
+function readsOf({ busy, expense }: Filled): Record<Get, Read[] | Left> {
+  const account = publicId('site_incharge', busy.mobile)
+  const today = dayOf(new Date().toISOString())
+  const yearsAgo = (years: number) => `${Number(today.slice(0, 4)) - years}${today.slice(4)}`
+  const year = `from=${yearsAgo(2)}&to=${yearsAgo(1)}`
+  const rare = ['q=zirconia', 'q=ZIRCON', 'q=zirconia%20no']
+  const amounts = ['q=4711.5', 'q=83,251', 'q=99917']
+  const words = ['q=cement', 'q=traders', 'q=truck%20load', `q=${encodeURIComponent('मजदूर')}`]
+  const rareParts = [`q=${encodeURIComponent('गणेश ट्रेडर्स 4')}`, 'q=mahakal%20cement%20depot%204', 'q=no.%20123456']
+  const none = ['q=nothing%20of%20it', `q=${encodeURIComponent('कुछ नहीं')}`]
+  const whole = (by: Asker): Read => ({ what: '', by, queries: [''] })
+  const period = (by: Asker): Read => ({ what: 'a year', by, queries: [year] })
+  const searches = (by: Asker): Read[] => [
+    { what: 'rare words', by, queries: rare },
+    { what: 'amounts', by, queries: amounts },
+    { what: 'parts of names and numbers', by, queries: rareParts },
+    { what: 'frequent words', by, queries: words },
+    { what: 'words that are nowhere', by, queries: none },
+    { what: 'two letters', by, queries: ['q=zq', 'q=ce'] },
+  ]
+  const list = (by: Asker): Read[] => [
+    { what: '50 rows', by, queries: ['limit=50'] },
+    { what: '200 rows', by, queries: [''] },
+    period(by),
+    { what: 'credits', by, queries: ['type=credit', `type=credit&${year}`] },
+  ]
+  const sums = (by: Asker): Read[] => [whole(by), period(by), { what: 'credits', by, queries: ['type=credit'] }]
+  const company: Read[] = [
+    { what: 'of an account', by: 'admin', queries: [`account=${account}`] },
+    { what: 'credits of an account', by: 'admin', queries: [`account=${account}&type=credit`] },
+    {
+      what: 'of a beneficiary',
+      by: 'admin',
+      queries: [`beneficiary=${encodeURIComponent('b:shri ganesh traders 17')}`],
+    },
+    { what: 'deleted ones', by: 'admin', queries: ['deleted=only', `deleted=only&type=credit`] },
+    { what: 'deleted ones too', by: 'admin', queries: ['deleted=include'] },
+  ]
+  return {
+    siteAuth: [whole('busy')],
+    siteBalance: [whole('busy')],
+    siteTransactions: [...list('busy'), ...list('other'), ...searches('busy')],
+    siteTransaction: [{ what: '', by: 'busy', queries: [`:id=${expense}`] }],
+    siteTransactionSums: [...sums('busy'), ...searches('busy')],
+    siteBeneficiaries: [whole('busy')],
+    beneficiaries: [whole('busy'), whole('admin')],
+    siteSupervisors: [whole('busy')],
+    siteLedger: [whole('busy'), period('busy'), whole('other')],
+    siteSummary: [whole('busy'), period('busy'), whole('other')],
+    siteRecipients: [whole('busy'), period('busy')],
+    adminSites: [whole('admin'), { what: 'search', by: 'admin', queries: ['q=vijay', 'q=00017'] }],
+    revealUser: 'each look is written into the log',
+    adminSupervisors: [whole('admin')],
+    auditors: [whole('admin')],
+    adminTransactions: [...list('admin'), ...company, ...searches('admin')],
+    adminTransactionSums: [...sums('admin'), ...company, ...searches('admin')],
+    adminLedger: [
+      { what: '', by: 'admin', queries: [`account=${account}`] },
+      { what: 'a year', by: 'admin', queries: [`account=${account}&${year}`] },
+    ],
+    adminSummary: [whole('admin'), period('admin')],
+    beneficiaryReports: [whole('admin'), { what: 'search', by: 'admin', queries: ['q=ganesh'] }],
+    contactMessages: [whole('admin')],
+    adminAuth: [whole('admin')],
+    openidLogin: 'sends the browser on',
+    openidCallback: 'sends the browser on',
+    auditEvents: [
+      whole('admin'),
+      { what: 'filtered', by: 'admin', queries: ['type=TransactionDeleted', `account=${account}`, `actor=${account}`] },
+      { what: 'of a time', by: 'admin', queries: [`from=${today}&to=${today}&type=TransactionEdited`] },
+    ],
+    auditFollow: 'does not end',
+    auditHistory: [{ what: '', by: 'admin', queries: [`:id=${expense}`] }],
+    auditAsOf: REPLAY,
+    auditLedgerAsOf: REPLAY,
+    auditVerify: REPLAY,
+    auditVerifications: [whole('admin')],
+    auditAlarms: [whole('admin')],
+    auditCheckpoints: [whole('admin')],
+    auditPublicKey: 'there is none without a signer',
+    auditProof: PROOF,
+    auditConsistency: PROOF,
+    auditExport: LOG,
+    auditEditLog: [whole('admin'), { what: 'changes', by: 'admin', queries: ['action=changed', 'action=deleted'] }],
+    auditEditLogFile: LOG,
+    auditRebuilds: [whole('admin')],
+  }
+}
+
+export interface MeasuredRead extends Measured {
+  route: string
+  what: string
+}
+
+/** Every GET of the contract on the books of a company with so many entries (see fill). */
+export async function measureReadsAt(server: BenchServer, entries: number): Promise<MeasuredRead[]> {
+  const databaseUrl = await server.ledger(`reads_${entries}`)
+  return measureEveryRead(databaseUrl, server.folder, await fill(databaseUrl, entries))
+}
+
+export async function measureEveryRead(
+  databaseUrl: string,
+  folder: string,
+  filled: Filled,
+  only: (route: string, what: string) => boolean = () => true,
+): Promise<MeasuredRead[]> {
+  const product = await startProduct(databaseUrl, folder)
+  try {
+    const { address } = product
+    const cookies: Record<Asker, string> = {
+      busy: await signIn(address, 'site', { mobile: filled.busy.mobile }),
+      other: await signIn(address, 'site', { mobile: filled.other.mobile }),
+      admin: await signIn(address, 'admin', { email: 'admin@localhost' }),
+      nobody: '',
+    }
+    const measured: MeasuredRead[] = []
+    for (const [name, reads] of Object.entries(readsOf(filled))) {
+      if (typeof reads === 'string') continue
+      const { path } = ROUTES[name as Get]
+      for (const { what, by, queries } of reads) {
+        const said = [by === 'busy' ? 'a busy account' : '', what].filter(Boolean).join(', ')
+        if (!only(path, said)) continue
+        const urls = queries.map((query) => addressOf(address, path, query))
+        const run = { route: path, what: said, ...(await measure(urls, cookies[by])) }
+        measured.push(run)
+        process.stderr.write(`${run.route} ${said}: p50 ${run.p50.toFixed(1)}, p99 ${run.p99.toFixed(1)} ms\n`)
+      }
+    }
+    return measured
+  } finally {
+    await product.close()
+  }
+}
+
+/** `:id=…` goes into the path. */
+function addressOf(origin: string, path: string, query: string): URL {
+  const url = new URL(query.startsWith(':id=') ? path.replace(':id', query.slice(4)) : path, origin)
+  if (!query.startsWith(':id=')) url.search = query
+  return url
+}
+
+async function measure(urls: URL[], cookie: string): Promise<Measured> {
+  const latencies = new Latencies()
+  const until = performance.now() + LONGEST_MS
+  const begun = performance.now()
+  for (let asked = -WARM_UP; asked < REQUESTS && performance.now() < until; asked++) {
+    const url = urls[(asked + WARM_UP) % urls.length] ?? ''
+    const from = performance.now()
+    const response = await fetch(url, { headers: { cookie } })
+    await response.arrayBuffer()
+    if (asked >= 0) latencies.add(performance.now() - from)
+    if (!response.ok) throw new Error(`${url} was answered ${response.status}`)
+  }
+  return latencies.over((performance.now() - begun) / 1000)
+}
+
+/** A row for each read, with both sizes side by side. */
+export function readsTable(sizes: number[], runs: MeasuredRead[][]): string {
+  const at = sizes.flatMap((size) => [`p50 at ${size.toLocaleString('en-US')}`, 'p99'])
+  const milliseconds = (figure = Number.NaN) => `${figure.toFixed(figure < 10 ? 1 : 0)} ms`
+  const rows = (runs[0] ?? []).map(({ route, what }, index) => {
+    const figures = runs.flatMap((run) => [milliseconds(run[index]?.p50), milliseconds(run[index]?.p99)])
+    const isMissed = runs.some((run) => (run[index]?.p99 ?? 0) > GOAL_P99_MS)
+    return [`\`${route}\` ${what}`, ...figures, isMissed ? 'missed' : '']
+  })
+  const lines = [['GET', ...at, `goal p99 ${GOAL_P99_MS} ms`], ['---', ...at.map(() => '---'), '---'], ...rows]
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
