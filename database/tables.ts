@@ -30,6 +30,7 @@ export interface Database {
   directory: Directory
   activity: Activity
   activity_accounts: ActivityAccounts
+  sums: Sums
   verifications: Verifications
   kept_folds: KeptFolds
   rebuilds: Rebuilds
@@ -285,6 +286,19 @@ interface ActivityAccounts {
   company_id: string
   account_id: string
   position: number
+}
+
+interface Sums {
+  company_id: string
+  /** An account, or the nil UUID for all of them. */
+  whose: string
+  what: 'kind' | 'purpose' | 'beneficiary' | 'mode'
+  span: 'day' | 'month' | 'year'
+  /** `2026-04-05`, `2026-04` or `2026`, in Asia/Kolkata. */
+  period: string
+  key: string
+  paise: number
+  count: number
 }
 
 interface Verifications {

@@ -14,6 +14,7 @@ import * as total from './steps/0008-total.ts'
 import * as devicesUsed from './steps/0009-devices-used.ts'
 import * as appRights from './steps/0010-app-rights.ts'
 import * as keptFolds from './steps/0011-kept-folds.ts'
+import * as sums from './steps/0012-sums.ts'
 
 const STEPS = {
   '0001-log': log,
@@ -27,6 +28,7 @@ const STEPS = {
   '0009-devices-used': devicesUsed,
   '0010-app-rights': appRights,
   '0011-kept-folds': keptFolds,
+  '0012-sums': sums,
 }
 const OLDEST_SERVER = 150_000
 const LAST_STEP = Object.keys(STEPS).at(-1) ?? ''

@@ -6,9 +6,11 @@ import { changesOf } from './balances.ts'
 import { changeOfUse } from './beneficiaries.ts'
 import { changeOf } from './directory.ts'
 import { changedRows, contentOf, NOT_DELETED, recordedRows } from './ledger-rows.ts'
+import { LinearSums } from './linear-sums.ts'
 import type { Slice } from './live-rows.ts'
 import { CannotTake, type Projection } from './projection.ts'
-import { type Columns, keyOf, type RowOf, RowSums } from './row-digests.ts'
+import { type Columns, keyOf, type RowOf, RowSums, type TableSums } from './row-digests.ts'
+import { EVERYBODY, movesOf } from './sums.ts'
 
 /**
  * What the rows of a read model ought to be, folded from the log in memory by the same functions that fill its tables. Of the
@@ -24,7 +26,7 @@ export interface Expected {
 
 export interface ExpectedTable {
   slice: Slice
-  sums: RowSums<Columns>
+  sums: TableSums
   bucketOf(row: Buffer): string
   /** For a table that grows with the log. */
   buckets?: Buckets
@@ -120,6 +122,19 @@ const TOUCHED = {
   keys: 2,
   columns: { account_id: 'uuid', position: 'bigint' },
 } as const satisfies Slice
+const SUMS = {
+  table: 'sums',
+  keys: 5,
+  columns: {
+    whose: 'uuid',
+    what: 'text',
+    span: 'text',
+    period: 'text',
+    key: 'text',
+    paise: 'bigint',
+    count: 'integer',
+  },
+} as const satisfies Slice
 
 /** Ids of transactions begin with their time: 28 bits of it are a quarter of an hour. */
 const minutesOf = (rowId: string) => rowId.slice(0, 7)
@@ -146,6 +161,18 @@ const THOUSANDS_BY_ACCOUNT: Buckets = {
   ...THOUSANDS,
   where: (from, below) =>
     sql`${THOUSANDS.where(from, below)} AND account_id = ANY(ARRAY(SELECT account_id FROM read.directory))`,
+}
+
+/** By day, month or year, which is in the index after whose and what they are. */
+const PERIODS: Buckets = {
+  where(from, below) {
+    const until = below === undefined ? sql`` : sql`AND period < ${sql.lit(below)}`
+    return sql`whose = ANY(ARRAY(SELECT account_id FROM read.directory UNION ALL SELECT ${sql.lit(EVERYBODY)}::uuid))
+      AND what IN ('kind', 'purpose', 'beneficiary', 'mode') AND span IN ('day', 'month', 'year')
+      AND period >= ${sql.lit(from)} ${until}`
+  },
+  // Nothing comes between: the next character of a longer name is a hyphen.
+  next: (bucket) => `${bucket} `,
 }
 
 type KeptSums = ReturnType<RowSums<Columns>['entries']>
@@ -332,6 +359,38 @@ class ExpectedDirectory implements Expected {
   kept = () => [...this.#people]
 }
 
+/** A page of moves is added up before it is digested. */
+const MOVED_AT_ONCE = 2000
+
+class ExpectedSums implements Expected {
+  readonly #sums: LinearSums
+  #events: LedgerEvent[] = []
+
+  constructor(salt: Buffer, kept?: unknown) {
+    this.#sums = new LinearSums(SUMS.columns, SUMS.keys, salt, (kept ?? []) as ReturnType<LinearSums['entries']>)
+  }
+
+  take(event: LedgerEvent): void {
+    this.#events.push(event)
+    if (this.#events.length >= MOVED_AT_ONCE) this.#add()
+  }
+
+  #add(): void {
+    for (const move of movesOf(this.#events)) this.#sums.add(move.period, { ...move })
+    this.#events = []
+  }
+
+  tables(): ExpectedTable[] {
+    this.#add()
+    const bucketOf = (row: Buffer) => String(keyOf(SUMS.columns, row, SUMS.keys)[3])
+    return [{ slice: SUMS, sums: this.#sums, bucketOf, buckets: PERIODS }]
+  }
+  kept() {
+    this.#add()
+    return this.#sums.entries()
+  }
+}
+
 /** What is expected of each read model; from what was kept of another one. */
 export const EXPECTED: Record<Projection['name'], (salt: Buffer, kept?: unknown) => Expected> = {
   balances: (salt, kept) => new ExpectedBalances(salt, kept),
@@ -339,4 +398,5 @@ export const EXPECTED: Record<Projection['name'], (salt: Buffer, kept?: unknown)
   beneficiaries: (salt, kept) => new ExpectedBeneficiaries(salt, kept),
   directory: (salt, kept) => new ExpectedDirectory(salt, kept),
   activity: (salt, kept) => new ExpectedActivity(salt, kept),
+  sums: (salt, kept) => new ExpectedSums(salt, kept),
 }

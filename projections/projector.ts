@@ -10,9 +10,10 @@ import { directory } from './directory.ts'
 import { ledger } from './ledger.ts'
 import { readPage } from './log.ts'
 import { CannotTake, type Projection, type ReadModel } from './projection.ts'
+import { sums } from './sums.ts'
 import { takePage } from './take-page.ts'
 
-const READ_MODELS: Record<ProjectionName, ReadModel> = { balances, ledger, beneficiaries, directory, activity }
+const READ_MODELS: Record<ProjectionName, ReadModel> = { balances, ledger, beneficiaries, directory, activity, sums }
 
 export const PROJECTIONS: readonly Projection[] = projectionName.options.map((name) => ({ name, ...READ_MODELS[name] }))
 

@@ -12,6 +12,27 @@ const LENGTH = 4
 const EPOCH_MS = 946_684_800_000
 let scratch = Buffer.allocUnsafeSlow(64 * 1024)
 
+/** What is known of the rows of a table, a bucket at a time. */
+export interface TableSums {
+  readonly salt: Buffer
+  /** A row as the server sent it. */
+  addBytes(bucket: string, row: Buffer): void
+  /** The same where the same rows stand in the bucket. */
+  digestOf(bucket: string): string
+  /** In the order of their names. */
+  buckets(): string[]
+  /** Those to which a row was added, or from which one was taken. */
+  touched(): ReadonlySet<string>
+  /** At most so many, but for rows that add nothing. */
+  rowsIn(bucket: string): number
+  /** Of the same columns and salt, without rows. */
+  empty(): TableSums
+}
+
+/** Whether the same rows stand in a bucket of both. */
+export const isSameIn = (bucket: string, one: TableSums, other: TableSums) =>
+  one.digestOf(bucket) === other.digestOf(bucket)
+
 /** Four words of 32 bits, each the sum of those of the rows' digests, and how many rows. */
 type Sum = [number, number, number, number, number]
 
@@ -20,7 +41,7 @@ type Sum = [number, number, number, number, number]
  * remembered. A row is digested as the bytes that PostgreSQL sends for it (COPY, binary), after a salt that nobody knew who could
  * have chosen rows to fit.
  */
-export class RowSums<Named extends Columns> {
+export class RowSums<Named extends Columns> implements TableSums {
   readonly columns: Named
   readonly salt: Buffer
   readonly #sums: Map<string, Sum>
@@ -38,7 +59,6 @@ export class RowSums<Named extends Columns> {
     this.#count(bucket, at, sign)
   }
 
-  /** A row as the server sent it. */
   addBytes(bucket: string, row: Buffer): void {
     makeRoom(SALT_BYTES, row.length)
     this.#count(bucket, SALT_BYTES + row.copy(scratch, SALT_BYTES), 1)
@@ -55,16 +75,15 @@ export class RowSums<Named extends Columns> {
     else this.#sums.delete(bucket)
   }
 
-  /** Whether the same rows stand in a bucket of the other one. */
-  isSameIn(bucket: string, other: RowSums<Named>): boolean {
-    return String(this.#sums.get(bucket)) === String(other.#sums.get(bucket))
+  empty(): RowSums<Named> {
+    return new RowSums(this.columns, this.salt)
   }
-
-  /** In the order of their names. */
+  digestOf(bucket: string): string {
+    return String(this.#sums.get(bucket))
+  }
   buckets(): string[] {
     return [...this.#sums.keys()].sort()
   }
-  /** Those to which a row was added, or from which one was taken. */
   touched(): ReadonlySet<string> {
     return this.#touched
   }
@@ -124,17 +143,31 @@ function writeInt64(value: number, at: number): number {
   return scratch.writeUInt32BE(value - high * 0x1_0000_0000, at + 4)
 }
 
+/** Some fields of a row as the server would send them, without how many there are. */
+export function bytesOf(columns: [string, Kind][], row: RowOf<Columns>): Buffer {
+  let at = 0
+  for (const [column, kind] of columns) at = write(kind, row[column] ?? null, at)
+  return Buffer.from(scratch.subarray(0, at))
+}
+
+/** Where each field of a row that the server sent begins, after its length, and where it ends. */
+export function fieldsOf(row: Buffer, most = row.readInt16BE(0)): { from: number; to: number }[] {
+  const fields: { from: number; to: number }[] = []
+  for (let at = 2; fields.length < most; ) {
+    const from = at + LENGTH
+    at = from + Math.max(0, row.readInt32BE(at))
+    fields.push({ from, to: at })
+  }
+  return fields
+}
+
 /** The first fields of a row that the server sent: its key. */
 export function keyOf(columns: Columns, row: Buffer, fields: number): (string | number)[] {
-  const key: (string | number)[] = []
-  let at = 2
-  for (const kind of Object.values(columns).slice(0, fields)) {
-    const to = at + LENGTH + row.readInt32BE(at)
-    const bytes = row.subarray(at + LENGTH, to)
-    if (kind === 'bigint') key.push(Number(bytes.readBigInt64BE()))
-    else if (kind === 'uuid') key.push(bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'))
-    else key.push(bytes.toString())
-    at = to
-  }
-  return key
+  const kinds = Object.values(columns)
+  return fieldsOf(row, fields).map(({ from, to }, index) => {
+    const bytes = row.subarray(from, to)
+    if (kinds[index] === 'bigint') return Number(bytes.readBigInt64BE())
+    if (kinds[index] === 'uuid') return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+    return bytes.toString()
+  })
 }

@@ -7,43 +7,43 @@ import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { listUsers } from './directory.ts'
 import { contains } from './search.ts'
+import { type MonthSum, monthsOf, paidBy, type SumKind } from './sums.ts'
 
 /** The most names that a picture shows; the rest is one more. */
 const SHOWN = 12
 
-/** Whose rows count: one account's, transfers included, or the company's, without them. */
-type Rows = RawBuilder<unknown>
-
-function rowsOf(companyId: string, accountId: string | undefined, { from, to }: PeriodQuery): Rows {
-  const whose = accountId === undefined ? sql`transfer_from IS NULL` : sql`account_id = ${accountId}`
-  const since = from === undefined ? sql`` : sql`AND date >= ${startOfDay(from)}`
-  const until = to === undefined ? sql`` : sql`AND date < ${endOfDay(to)}`
-  return sql`(SELECT * FROM ledger_rows WHERE company_id = ${companyId} AND NOT deleted AND ${whose} ${since} ${until}) AS rows`
-}
-
-/** The sums of a period for one account, by its inner id. */
-export function summaryOf(
+/** The sums of a period for one account, by its inner id. Months are sums of days; the rest is of the account's own entries. */
+export async function summaryOf(
   db: Kysely<Database>,
   companyId: string,
   accountId: string,
   period: PeriodQuery,
 ): Promise<Summary> {
-  return sums(db, rowsOf(companyId, accountId, period))
+  const [months, shares] = await Promise.all([
+    monthsOf(db, companyId, accountId, period),
+    sharesOf(db, companyId, paidByAccount(companyId, accountId, period)),
+  ])
+  return { months: toMonths(months, ['credits', 'transfersReceived'], ['debits', 'transfersGiven']), ...shares }
 }
 
-/** The sums of a period for the whole company, and for each site incharge what came and went in all. */
+/**
+ * The sums of a period for the whole company, and for each site incharge what came and went in all. Money that was passed on
+ * counts in no month: it was neither sent nor spent.
+ */
 export async function companySummaryOf(
   db: Kysely<Database>,
   companyId: string,
   period: PeriodQuery,
 ): Promise<CompanySummary> {
   const page: PeopleQuery = { limit: 1000 }
-  const [all, { rows: sites }] = await Promise.all([
-    sums(db, rowsOf(companyId, undefined, period)),
+  const [months, shares, { rows: sites }] = await Promise.all([
+    monthsOf(db, companyId, undefined, period),
+    sharesOf(db, companyId, paidBy(companyId, period)),
     listUsers(db, companyId, 'site_incharge', page),
   ])
   return {
-    ...all,
+    months: toMonths(months, ['credits'], ['debits']),
+    ...shares,
     sites: sites.map(({ id, firstName, lastName, siteName, siteBalance }) => ({
       id,
       name: `${firstName} ${lastName}`.trim(),
@@ -54,58 +54,67 @@ export async function companySummaryOf(
   }
 }
 
-async function sums(db: Kysely<Database>, rows: Rows): Promise<Summary> {
-  const [months, purposes, beneficiaries, modes] = await Promise.all([
-    monthsOf(db, rows),
-    sharesOf(db, rows, sql`lower(purpose)`, sql`min(purpose)`),
-    sharesOf(db, rows, sql`beneficiary_id`, sql`min(recipient)`),
-    modesOf(db, rows),
-  ])
-  return { months, purposes: purposes.map(({ id: _, ...share }) => share), beneficiaries, paymentModes: modes }
-}
-
-/** Sums are numeric, which come as text: a whole company's can be beyond 2^53 in a log from before there was a largest total. */
-async function monthsOf(db: Kysely<Database>, rows: Rows): Promise<Summary['months']> {
-  const { rows: months } = await sql<{ month: string; received: string; spent: string }>`
-    SELECT to_char(date AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM') AS month,
-      coalesce(sum(paise) FILTER (WHERE type = 'credit'), 0) AS received,
-      coalesce(sum(paise) FILTER (WHERE type = 'debit'), 0) AS spent
-    FROM ${rows} GROUP BY 1 ORDER BY 1`.execute(db)
-  return months.map(({ month, received, spent }) => ({
+function toMonths(sums: MonthSum[], received: SumKind[], spent: SumKind[]): Summary['months'] {
+  const months = new Map<string, { received: bigint; spent: bigint }>()
+  for (const { month, kind, paise } of sums) {
+    const [isReceived, isSpent] = [received.includes(kind), spent.includes(kind)]
+    if (!isReceived && !isSpent) continue
+    const sum = months.get(month) ?? { received: 0n, spent: 0n }
+    sum[isReceived ? 'received' : 'spent'] += paise
+    months.set(month, sum)
+  }
+  return [...months].map(([month, sum]) => ({
     month,
-    received: formatAmount(BigInt(received)),
-    spent: formatAmount(BigInt(spent)),
+    received: formatAmount(sum.received),
+    spent: formatAmount(sum.spent),
   }))
 }
 
-/** What was paid to beneficiaries, by some key: the largest, and what is left in one sum whose name is empty. */
-async function sharesOf(
-  db: Kysely<Database>,
-  rows: Rows,
-  key: RawBuilder<unknown>,
-  name: RawBuilder<unknown>,
-): Promise<Summary['beneficiaries']> {
-  const { rows: shares } = await sql<{ id: string | null; name: string; paise: string; count: number }>`
+/** What one account paid to beneficiaries, as `paidBy` says it of the company. */
+function paidByAccount(companyId: string, accountId: string, { from, to }: PeriodQuery): RawBuilder<unknown> {
+  const since = from === undefined ? sql`` : sql`AND date >= ${startOfDay(from)}`
+  const until = to === undefined ? sql`` : sql`AND date < ${endOfDay(to)}`
+  return sql`(SELECT CASE grouping(purpose, beneficiary_id, payment_mode) WHEN 3 THEN 'purpose' WHEN 5 THEN 'beneficiary' ELSE 'mode' END AS what,
+      coalesce(purpose, beneficiary_id, payment_mode) AS key, sum(paise) AS paise, count(*) AS count
+    FROM ledger_rows WHERE company_id = ${companyId} AND account_id = ${accountId} AND NOT deleted
+      AND type = 'debit' AND beneficiary_id IS NOT NULL ${since} ${until}
+    GROUP BY GROUPING SETS ((purpose), (beneficiary_id), (payment_mode)))`
+}
+
+type Shares = Pick<Summary, 'purposes' | 'beneficiaries' | 'paymentModes'>
+
+/**
+ * The largest of each, and what is left in one sum whose name is empty. Purposes that differ in case are one.
+ * @param paid rows (what, key, paise, count)
+ */
+async function sharesOf(db: Kysely<Database>, companyId: string, paid: RawBuilder<unknown>): Promise<Shares> {
+  const { rows } = await sql<{ what: string; id: string | null; name: string; paise: string; count: number }>`
     WITH shares AS (
-      SELECT ${key} AS id, ${name} AS name, sum(paise) AS paise, count(*) AS count,
-        row_number() OVER (ORDER BY sum(paise) DESC, ${key}) AS rank
-      FROM ${rows} WHERE type = 'debit' AND beneficiary_id IS NOT NULL GROUP BY ${key})
-    SELECT id, name, sum(paise) AS paise, sum(count)::bigint AS count
-    FROM (SELECT least(rank, ${SHOWN + 1}) AS place, CASE WHEN rank <= ${SHOWN} THEN id END AS id,
-      CASE WHEN rank <= ${SHOWN} THEN name ELSE '' END AS name, paise, count FROM shares) AS placed
-    GROUP BY place, id, name ORDER BY place`.execute(db)
-  return shares.map(({ id, name, paise, count }) => ({ id, name, amount: formatAmount(BigInt(paise)), count }))
-}
-
-async function modesOf(db: Kysely<Database>, rows: Rows): Promise<Summary['paymentModes']> {
-  const { rows: modes } = await sql<{ mode: string; paise: string; count: number }>`
-    SELECT payment_mode AS mode, sum(paise) AS paise, count(*) AS count
-    FROM ${rows} WHERE type = 'debit' AND beneficiary_id IS NOT NULL GROUP BY 1 ORDER BY 2 DESC`.execute(db)
-  return modes.map(({ mode, paise, count }) => ({
-    paymentMode: paymentMode.parse(mode),
-    amount: formatAmount(BigInt(paise)),
-    count,
-  }))
+      SELECT what, CASE what WHEN 'purpose' THEN lower(key) ELSE key END AS id, min(key) AS name,
+        sum(paise) AS paise, sum(count) AS count
+      FROM ${paid} AS paid GROUP BY 1, 2),
+    ranked AS (
+      SELECT *, row_number() OVER (PARTITION BY what ORDER BY paise DESC, id) AS rank FROM shares),
+    placed AS (
+      SELECT what, least(rank, ${SHOWN + 1}) AS place, CASE WHEN rank <= ${SHOWN} THEN id END AS id,
+        CASE WHEN rank <= ${SHOWN} THEN name ELSE '' END AS name, paise, count FROM ranked),
+    shown AS (
+      SELECT what, place, id, name, sum(paise) AS paise, sum(count)::bigint AS count FROM placed GROUP BY what, place, id, name)
+    SELECT what, id, CASE WHEN what = 'beneficiary' AND id IS NOT NULL THEN
+        coalesce((SELECT b.name FROM beneficiaries b WHERE b.company_id = ${companyId} AND b.beneficiary_id = shown.id), id)
+      ELSE name END AS name, paise, count
+    FROM shown ORDER BY what, place`.execute(db)
+  const of = (what: string) =>
+    rows.filter((row) => row.what === what).map((row) => ({ ...row, amount: formatAmount(BigInt(row.paise)) }))
+  return {
+    purposes: of('purpose').map(({ name, amount, count }) => ({ name, amount, count })),
+    beneficiaries: of('beneficiary').map(({ id, name, amount, count }) => ({ id, name, amount, count })),
+    paymentModes: of('mode').map(({ name, amount, count }) => ({
+      paymentMode: paymentMode.parse(name),
+      amount,
+      count,
+    })),
+  }
 }
 
 /** Beneficiaries with what they were paid in all, the most paid first; `q` looks in the name. */

@@ -3,11 +3,10 @@ import type { TransactionSums } from '@ledger/contracts/reports.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
 import { type RowFilter, rowsLeft } from './ledger-pages.ts'
-
-type Kind = Exclude<keyof TransactionSums, 'count'>
+import { type Counted, kindsOf, type SumKind } from './sums.ts'
 
 /** Each row is of one kind. */
-const KIND = sql<Kind>`CASE WHEN deleted THEN 'deleted'
+const KIND = sql<SumKind>`CASE WHEN deleted THEN 'deleted'
   WHEN transfer_from IS NULL THEN CASE type WHEN 'credit' THEN 'credits' ELSE 'debits' END
   ELSE CASE type WHEN 'credit' THEN 'transfersReceived' ELSE 'transfersGiven' END END`
 
@@ -21,12 +20,40 @@ export const NO_SUMS: TransactionSums = {
   deleted: none,
 }
 
-/** What the rows add up to that a filter leaves, exactly, however many pages they are. */
+/**
+ * What the rows add up to that a filter leaves, exactly, however many pages they are. A filter by account, days and type asks the
+ * sums that are kept; any other one adds up the rows that it leaves.
+ */
 export async function transactionSumsOf(
   db: Kysely<Database>,
   companyId: string,
   filter: RowFilter,
 ): Promise<TransactionSums> {
+  const kinds = isKept(filter) ? await keptSums(db, companyId, filter) : await addedUp(db, companyId, filter)
+  const sums = [...kinds].map(([kind, { count, paise }]) => [kind, { count, amount: formatAmount(paise) }])
+  const count = [...kinds].reduce((all, [, kind]) => all + kind.count, 0)
+  return { ...NO_SUMS, ...Object.fromEntries(sums), count }
+}
+
+type Kinds = ReadonlyMap<SumKind, Counted>
+
+/** What was deleted is kept as one sum, of credits and debits. */
+const isKept = ({ q, beneficiary, type, deleted }: RowFilter) =>
+  !q?.trim() && beneficiary === undefined && (type === undefined || deleted === undefined)
+
+async function keptSums(db: Kysely<Database>, companyId: string, filter: RowFilter): Promise<Kinds> {
+  const kinds = await kindsOf(db, companyId, filter.accountId, filter)
+  return new Map([...kinds].filter(([kind, { count }]) => count > 0 && isLeft(kind, filter)))
+}
+
+function isLeft(kind: SumKind, { type, deleted }: RowFilter): boolean {
+  if (kind === 'deleted') return deleted !== undefined
+  if (deleted === 'only') return false
+  return type === undefined || TYPES[kind] === type
+}
+const TYPES = { credits: 'credit', transfersReceived: 'credit', debits: 'debit', transfersGiven: 'debit' } as const
+
+async function addedUp(db: Kysely<Database>, companyId: string, filter: RowFilter): Promise<Kinds> {
   let rows = rowsLeft(db, companyId, filter)
   if (filter.deleted !== 'include') rows = rows.where('deleted', '=', sql.lit(filter.deleted === 'only'))
   const kinds = await rows
@@ -38,7 +65,5 @@ export async function transactionSumsOf(
     ])
     .groupBy(sql`1`)
     .execute()
-  const sums = kinds.map(({ kind, count, paise }) => [kind, { count, amount: formatAmount(BigInt(paise)) }])
-  const count = kinds.reduce((all, kind) => all + kind.count, 0)
-  return { ...NO_SUMS, ...Object.fromEntries(sums), count }
+  return new Map(kinds.map(({ kind, count, paise }) => [kind, { count, paise: BigInt(paise) }]))
 }

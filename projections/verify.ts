@@ -8,7 +8,7 @@ import { liveRows } from './live-rows.ts'
 import { readPage } from './log.ts'
 import { CannotTake, type Projection } from './projection.ts'
 import { PROJECTIONS } from './projector.ts'
-import { type Columns, newSalt, RowSums } from './row-digests.ts'
+import { isSameIn, newSalt, type TableSums } from './row-digests.ts'
 
 const PAGE = 2000
 /** So many of the old rows of each table, and the rest of a bucket, are looked at each hour. */
@@ -175,9 +175,9 @@ async function whereEqual(
 }
 
 async function isEqual(db: Kysely<Database>, companyId: string, table: ExpectedTable): Promise<boolean> {
-  const live = new RowSums<Columns>(table.slice.columns, table.sums.salt)
+  const live = table.sums.empty()
   for await (const page of liveRows(db, companyId, table.slice)) add(live, table, page)
-  return [...live.buckets(), ...table.sums.buckets()].every((bucket) => table.sums.isSameIn(bucket, live))
+  return [...live.buckets(), ...table.sums.buckets()].every((bucket) => isSameIn(bucket, table.sums, live))
 }
 
 interface Range {
@@ -192,7 +192,7 @@ function oldBuckets(tables: ExpectedTable[], from: string, oldRows: number): Ran
 }
 
 /** The bucket after enough rows; undefined where there are fewer up to the last one. */
-function endOf(sums: RowSums<Columns>, from: string, oldRows: number): string | undefined {
+function endOf(sums: TableSums, from: string, oldRows: number): string | undefined {
   let rows = 0
   for (const bucket of sums.buckets()) {
     if (bucket < from) continue
@@ -207,7 +207,7 @@ async function isEqualIn(db: Kysely<Database>, companyId: string, table: Expecte
   const { slice, sums, buckets } = table
   if (!buckets) return isEqual(db, companyId, table)
   const isOld = (bucket: string) => bucket >= old.from && (old.below === undefined || bucket < old.below)
-  const live = new RowSums<Columns>(slice.columns, sums.salt)
+  const live = sums.empty()
   const ranges = [
     old,
     ...[...sums.touched()].filter((bucket) => !isOld(bucket)).map((from) => ({ from, below: buckets.next(from) })),
@@ -215,9 +215,9 @@ async function isEqualIn(db: Kysely<Database>, companyId: string, table: Expecte
   for (const { from, below } of ranges)
     for await (const page of liveRows(db, companyId, slice, buckets.where(from, below))) add(live, table, page)
   const looked = [...sums.buckets().filter(isOld), ...sums.touched(), ...live.buckets()]
-  return looked.every((bucket) => sums.isSameIn(bucket, live))
+  return looked.every((bucket) => isSameIn(bucket, sums, live))
 }
 
-function add(live: RowSums<Columns>, { bucketOf }: ExpectedTable, page: Buffer[]): void {
+function add(live: TableSums, { bucketOf }: ExpectedTable, page: Buffer[]): void {
   for (const row of page) live.addBytes(bucketOf(row), row)
 }

@@ -31,7 +31,7 @@ export function registerReports(app: FastifyInstance, service: Service): void {
   })
 
   route('siteSummary', async ({ query, request, reply }) => {
-    sayLag(reply, await freshness.wait('ledger'))
+    sayLag(reply, await freshness.wait('ledger', 'sums', 'beneficiaries'))
     return summaryOf(db, companyId, askerOf(request).accountId, query)
   })
 
@@ -41,7 +41,7 @@ export function registerReports(app: FastifyInstance, service: Service): void {
   })
 
   route('adminSummary', async ({ query, reply }) => {
-    sayLag(reply, await freshness.wait('ledger', 'directory', 'balances'))
+    sayLag(reply, await freshness.wait('sums', 'beneficiaries', 'directory', 'balances'))
     return companySummaryOf(officeDb, companyId, query)
   })
 

@@ -52,7 +52,7 @@ export function registerSite(app: FastifyInstance, service: Service): void {
   })
 
   route('siteTransactionSums', async ({ request, reply, query }) => {
-    sayLag(reply, await freshness.wait('ledger'))
+    sayLag(reply, await freshness.wait('ledger', 'sums'))
     return transactionSumsOf(db, companyId, { ...query, accountId: askerOf(request).accountId })
   })
 

@@ -1,7 +1,8 @@
 import { connect, connectPool } from '@ledger/database/connect.ts'
-import type { Database } from '@ledger/database/tables.ts'
+import type { Database, RowOf } from '@ledger/database/tables.ts'
 import { openLog } from '@ledger/ledger-service/event-store/append.ts'
 import { catchUp } from '@ledger/projections/projector.ts'
+import { transactionSumsOf } from '@ledger/projections/transaction-sums.ts'
 import { verifyReadModels } from '@ledger/projections/verify.ts'
 import fc from 'fast-check'
 import type { Kysely } from 'kysely'
@@ -148,4 +149,25 @@ async function expectReadModels(companyId: string, model: Model): Promise<void> 
     deleted,
   }))
   expect(inShort.sort(byId)).toEqual(expected.sort(byId))
+  await expectSums(companyId, rows)
+}
+
+type LedgerRow = Pick<RowOf<'ledger_rows'>, 'account_id' | 'type' | 'paise' | 'deleted'>
+
+/** The sums that are kept are those of the rows, of each account and of all of them. */
+async function expectSums(companyId: string, rows: LedgerRow[]): Promise<void> {
+  const any = { q: undefined, from: undefined, to: undefined, beneficiary: undefined }
+  for (const accountId of [undefined, ...new Set(rows.map((row) => row.account_id))])
+    for (const type of [undefined, 'credit', 'debit'] as const) {
+      const sums = await transactionSumsOf(db, companyId, { ...any, accountId, type, deleted: undefined })
+      const left = rows.filter(
+        (row) => !row.deleted && row.account_id === (accountId ?? row.account_id) && row.type === (type ?? row.type),
+      )
+      expect(sums.count).toBe(left.length)
+      const { credits, debits, transfersReceived, transfersGiven } = sums
+      const paise = [credits, debits, transfersReceived, transfersGiven].map(({ amount }) =>
+        Number(amount.replace('.', '')),
+      )
+      expect(paise.reduce((sum, each) => sum + each)).toBe(left.reduce((sum, row) => sum + row.paise, 0))
+    }
 }

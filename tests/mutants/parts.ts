@@ -27,7 +27,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   folds: {
     files: [
-      'projections/{activity,balances,beneficiaries,directory,ledger-rows,search}.ts',
+      'projections/{activity,balances,beneficiaries,directory,ledger-rows,linear-sums,search}.ts',
       'ledger-service/proof/balance-fold.ts',
     ],
     tests: ['tests/unit/projections/*.test.ts'],

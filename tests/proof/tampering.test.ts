@@ -108,6 +108,7 @@ describe(`tampering, seed ${seed}`, () => {
       directory: sql`UPDATE read.directory SET first_name = 'X' WHERE role = 'admin'`,
       activity: sql`INSERT INTO read.activity SELECT company_id, position + 1000, type, recorded_at, actor_id, transaction_id
         FROM read.activity WHERE position = 1`,
+      sums: sql`UPDATE read.sums SET paise = paise + 4294967296 WHERE what = 'mode' AND span = 'year'`,
     }
     for (const [name, change] of Object.entries(changes)) {
       const before = await verifyReadModels(owner, ledger.companyId)

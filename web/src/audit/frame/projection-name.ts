@@ -8,8 +8,16 @@ const words = inBothLanguages(
     beneficiaries: 'Beneficiaries',
     directory: 'People',
     activity: 'Events',
+    sums: 'Totals',
   },
-  { balances: 'शेष', ledger: 'लेन-देन', beneficiaries: 'पार्टियाँ', directory: 'लोग', activity: 'गतिविधियाँ' },
+  {
+    balances: 'शेष',
+    ledger: 'लेन-देन',
+    beneficiaries: 'पार्टियाँ',
+    directory: 'लोग',
+    activity: 'गतिविधियाँ',
+    sums: 'कुल राशियाँ',
+  },
 )
 
 /** A read model in the reader's words, or by its own name where this app does not know it. */

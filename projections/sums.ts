@@ -1,0 +1,216 @@
+import { type Day, dayOf, endOfDay } from '@ledger/contracts/dates.ts'
+import { type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events.ts'
+import type { PeriodQuery } from '@ledger/contracts/reports.ts'
+import { type Side, sidesOf } from '@ledger/contracts/rows.ts'
+import type { Database, RowOf } from '@ledger/database/tables.ts'
+import { type ColumnTypes, unnest } from '@ledger/database/unnest.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { ReadModel } from './projection.ts'
+
+/**
+ * What the rows of the lists add up to: of each account by day and kind, of the whole company also by purpose, beneficiary and
+ * payment mode, by day, month and year. An edit takes away what was there before it and adds what is there after it. A sum that
+ * has come back to nothing stays as a row of zeros, so that the rows do not depend on how the log was cut into pages.
+ */
+export const sums: ReadModel = { tables: ['sums'], apply }
+
+export type Sum = RowOf<'sums'>
+
+/** Whose the sums of all accounts are. */
+export const EVERYBODY = '00000000-0000-0000-0000-000000000000'
+
+/** The part of a day's name that each span has: `2026-04-05`, `2026-04`, `2026`. */
+const SPANS = { day: 10, month: 7, year: 4 } as const
+type Span = keyof typeof SPANS
+const EVERY_SPAN: readonly Span[] = ['day', 'month', 'year']
+
+/** Each row of a list is of one kind. */
+export type SumKind = 'credits' | 'debits' | 'transfersReceived' | 'transfersGiven' | 'deleted'
+
+async function apply(db: Kysely<Database>, companyId: string, events: LedgerEvent[]): Promise<void> {
+  const moved = movesOf(events)
+  if (moved.length === 0) return
+  const { names, rows } = unnest(moved, MOVED)
+  await sql`
+    INSERT INTO sums (company_id, ${names}) SELECT ${companyId}, * FROM ${rows}
+    ON CONFLICT (company_id, whose, what, span, period, key) DO UPDATE SET
+      paise = sums.paise + excluded.paise, count = sums.count + excluded.count`.execute(db)
+}
+
+const MOVED: ColumnTypes<Sum> = {
+  whose: 'uuid',
+  what: 'text',
+  span: 'text',
+  period: 'text',
+  key: 'text',
+  paise: 'bigint',
+  count: 'integer',
+}
+
+/** What a page adds to each sum, or takes from it; each sum once. */
+export function movesOf(events: LedgerEvent[]): Sum[] {
+  const moves = new Map<string, Sum>()
+  for (const event of events) {
+    if (!('transaction' in event.data)) continue
+    const { transaction } = event.data
+    const { before, after } = entriesOf(event)
+    if (before) count(moves, transaction, before, -1)
+    if (after) count(moves, transaction, after, 1)
+    if (event.type === 'TransactionDeleted' && before)
+      for (const side of sidesOf(transaction, before)) countKind(moves, before, side, 'deleted', 1)
+  }
+  return [...moves.values()]
+}
+
+function count(moves: Map<string, Sum>, transaction: string, entry: Entry, sign: 1 | -1): void {
+  for (const side of sidesOf(transaction, entry)) countKind(moves, entry, side, kindOf(entry, side), sign)
+  if (entry.kind !== 'debit') return
+  for (const span of EVERY_SPAN) {
+    add(moves, EVERYBODY, 'purpose', span, entry, entry.purpose, sign)
+    add(moves, EVERYBODY, 'beneficiary', span, entry, entry.beneficiary.id, sign)
+    add(moves, EVERYBODY, 'mode', span, entry, entry.paymentMode, sign)
+  }
+}
+
+function countKind(moves: Map<string, Sum>, entry: Entry, side: Side, kind: SumKind, sign: 1 | -1): void {
+  add(moves, side.accountId, 'kind', 'day', entry, kind, sign)
+  for (const span of EVERY_SPAN) add(moves, EVERYBODY, 'kind', span, entry, kind, sign)
+}
+
+function kindOf({ kind }: Entry, { type }: Side): SumKind {
+  if (kind === 'transfer') return type === 'credit' ? 'transfersReceived' : 'transfersGiven'
+  return type === 'credit' ? 'credits' : 'debits'
+}
+
+type What = 'kind' | 'purpose' | 'beneficiary' | 'mode'
+
+function add(
+  moves: Map<string, Sum>,
+  whose: string,
+  what: What,
+  span: Span,
+  { paise, date }: Entry,
+  key: string,
+  sign: 1 | -1,
+): void {
+  const period = dayOf(date).slice(0, SPANS[span])
+  // The key of the sum comes last: whatever a person typed into it, the others are of a form of their own.
+  const name = `${whose} ${what} ${period} ${key}`
+  const move = moves.get(name) ?? { whose, what, span, period, key, paise: 0, count: 0 }
+  move.paise += sign * paise
+  move.count += sign
+  moves.set(name, move)
+}
+
+/** Periods of one span: from the one, up to but not with the other, in the order of their names. */
+interface Stretch {
+  span: Span
+  from: string
+  below: string | undefined
+}
+
+/** A period in as few sums as there are: whole years, whole months before and after them, and days at both ends. */
+export function stretchesOf({ from, to }: PeriodQuery, spans: readonly Span[] = EVERY_SPAN): Stretch[] {
+  return cover(from ?? '', to === undefined ? undefined : dayAfter(to), spans)
+}
+
+/** From the beginning of a day or of a larger period, up to but not with another; `spans` are the smallest first. */
+function cover(from: string, below: string | undefined, spans: readonly Span[]): Stretch[] {
+  const [span, ...larger] = spans
+  if (span === undefined) throw new RangeError('There is no span')
+  const [next] = larger
+  if (next === undefined) return [{ span, from, below }]
+  const firstWhole = startOfNext(from, next)
+  const lastWhole = below?.slice(0, SPANS[next])
+  if (lastWhole !== undefined && firstWhole >= lastWhole) return [{ span, from, below }]
+  return [
+    ...(from < firstWhole ? [{ span, from, below: firstWhole }] : []),
+    ...cover(firstWhole, lastWhole, larger),
+    ...(below !== undefined && lastWhole !== undefined && !isStartOf(below, next)
+      ? [{ span, from: lastWhole, below }]
+      : []),
+  ]
+}
+
+const dayAfter = (day: Day): Day => dayOf(endOfDay(day))
+
+/** The first period of a span that begins at or after a shorter one; time itself begins with one. */
+function startOfNext(from: string, span: Span): string {
+  if (from === '' || isStartOf(from, span)) return from.slice(0, SPANS[span])
+  const [year, month] = [Number(from.slice(0, 4)), Number(from.slice(5, 7))]
+  const next = new Date(span === 'year' ? Date.UTC(year + 1, 0) : Date.UTC(year, month))
+  return next.toISOString().slice(0, SPANS[span])
+}
+
+/** Whether a day or a month is the first of the month or year that it lies in. */
+const isStartOf = (period: string, span: Span) => /^(-01)*$/.test(period.slice(SPANS[span]))
+
+interface Asked {
+  companyId: string
+  /** An account's inner id; undefined for the whole company. */
+  accountId: string | undefined
+  what: readonly What[]
+  period: PeriodQuery
+}
+
+/** Rows (what, period, key, paise, count) of the sums that a period is made of. An account's are kept by day alone. */
+function rowsOf({ companyId, accountId, what, period }: Asked, spans: readonly Span[]): RawBuilder<unknown> {
+  const stretches = stretchesOf(period, spans).map(({ span, from, below }) => {
+    const until = below === undefined ? sql`` : sql`AND period < ${below}`
+    return sql`SELECT what, period, key, paise, count FROM sums
+      WHERE company_id = ${companyId} AND whose = ${accountId ?? EVERYBODY}
+        AND what IN (${sql.join(what.map((each) => sql.lit(each)))}) AND span = ${sql.lit(span)} AND period >= ${from} ${until}`
+  })
+  return sql`(${sql.join(stretches, sql` UNION ALL `)})`
+}
+
+const spansOf = (accountId: string | undefined, spans: readonly Span[] = EVERY_SPAN): readonly Span[] =>
+  accountId === undefined ? spans : ['day']
+
+export interface Counted {
+  count: number
+  /** A whole company's can be beyond 2^53 in a log from before there was a largest total. */
+  paise: bigint
+}
+
+/** What the rows of each kind come to in a period. */
+export async function kindsOf(
+  db: Kysely<Database>,
+  companyId: string,
+  accountId: string | undefined,
+  period: PeriodQuery,
+): Promise<ReadonlyMap<SumKind, Counted>> {
+  const asked = rowsOf({ companyId, accountId, what: ['kind'], period }, spansOf(accountId))
+  const { rows } = await sql<{ key: SumKind; paise: string; count: number }>`
+    SELECT key, sum(paise)::numeric AS paise, sum(count) AS count FROM ${asked} AS rows GROUP BY 1`.execute(db)
+  return new Map(rows.map(({ key, paise, count }) => [key, { count, paise: BigInt(paise) }]))
+}
+
+export interface MonthSum {
+  /** `2026-04` */
+  month: string
+  kind: SumKind
+  paise: bigint
+}
+
+/** The same by month, the first one first. */
+export async function monthsOf(
+  db: Kysely<Database>,
+  companyId: string,
+  accountId: string | undefined,
+  period: PeriodQuery,
+): Promise<MonthSum[]> {
+  const asked = rowsOf({ companyId, accountId, what: ['kind'], period }, spansOf(accountId, ['day', 'month']))
+  const { rows } = await sql<{ month: string; kind: SumKind; paise: string }>`
+    SELECT left(period, 7) AS month, key AS kind, sum(paise)::numeric AS paise
+    FROM ${asked} AS rows GROUP BY 1, 2 HAVING sum(count) > 0 ORDER BY 1`.execute(db)
+  return rows.map(({ paise, ...row }) => ({ ...row, paise: BigInt(paise) }))
+}
+
+/** What the whole company paid, as rows (what, key, paise, count), by purpose, beneficiary and payment mode; none of zero. */
+export function paidBy(companyId: string, period: PeriodQuery): RawBuilder<unknown> {
+  const what = ['purpose', 'beneficiary', 'mode'] as const
+  return sql`(SELECT what, key, sum(paise) AS paise, sum(count) AS count
+    FROM ${rowsOf({ companyId, accountId: undefined, what, period }, EVERY_SPAN)} AS rows
+    GROUP BY what, key HAVING sum(count) > 0)`
+}

@@ -1,0 +1,142 @@
+import { LinearSums } from '@ledger/projections/linear-sums.ts'
+import { type Columns, isSameIn, type RowOf } from '@ledger/projections/row-digests.ts'
+import { EVERYBODY, movesOf, stretchesOf } from '@ledger/projections/sums.ts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { seed } from '../../environment/seed.ts'
+import { ASHA, credit, debit, OTHER_PAYEE, PAYEE, RAVI, recorded, transfer, uuid } from '../domain/people.ts'
+import { calm, deleted, edited, page } from './page.ts'
+
+const ID = uuid(100)
+
+describe('a period in as few sums as there are', () => {
+  const in2026 = ([from, to]: readonly [string | undefined, string | undefined]) =>
+    stretchesOf({ from, to }).map((stretch) => Object.values(stretch).join(' '))
+
+  it.each<[string, readonly [string | undefined, string | undefined], string[]]>([
+    ['all time', [undefined, undefined], ['year  ']],
+    ['up to a day', [undefined, '2026-03-02'], ['year  2026', 'month 2026 2026-03', 'day 2026-03 2026-03-03']],
+    ['from a day on', ['2025-11-30', undefined], ['day 2025-11-30 2025-12', 'month 2025-12 2026', 'year 2026 ']],
+    ['a day', ['2026-04-05', '2026-04-05'], ['day 2026-04-05 2026-04-06']],
+    ['a month', ['2026-04-01', '2026-04-30'], ['month 2026-04 2026-05']],
+    ['a year', ['2026-01-01', '2026-12-31'], ['year 2026 2027']],
+    ['a financial year', ['2025-04-01', '2026-03-31'], ['month 2025-04 2026-04']],
+    ['the end of one month and the start of the next', ['2026-04-30', '2026-05-01'], ['day 2026-04-30 2026-05-02']],
+    ['a long one', ['2023-12-31', '2026-02-28'], ['day 2023-12-31 2024-01', 'year 2024 2026', 'month 2026 2026-03']],
+  ])('%s', (_what, period, stretches) => {
+    expect(in2026(period)).toEqual(stretches)
+  })
+
+  it('has every day of the period once, and no other', () => {
+    const day = fc.date({ min: new Date('2019-12-01'), max: new Date('2023-02-01'), noInvalidDate: true })
+    const name = (date: Date) => date.toISOString().slice(0, 10)
+    fc.assert(
+      fc.property(fc.option(day), fc.option(day), day, (one, other, looked) => {
+        const [from, to] = [one && name(one), other && name(other)]
+        if (from && to && from > to) return
+        const at = name(looked)
+        const periods = { day: at, month: at.slice(0, 7), year: at.slice(0, 4) }
+        const times = stretchesOf({ from: from ?? undefined, to: to ?? undefined }).filter(
+          (stretch) =>
+            periods[stretch.span] >= stretch.from &&
+            (stretch.below === undefined || periods[stretch.span] < stretch.below),
+        ).length
+        expect(times).toBe((!from || at >= from) && (!to || at <= to) ? 1 : 0)
+      }),
+      { seed, numRuns: 2000 },
+    )
+  })
+})
+
+describe('what a page adds to sums', () => {
+  const moved = (...events: Parameters<typeof page>) =>
+    Object.fromEntries(
+      movesOf(page(...events)).map(({ whose, what, span, key, paise, count }) => [
+        `${whose === EVERYBODY ? 'all' : whose === ASHA.id ? 'asha' : 'ravi'} ${what} ${span} ${key}`,
+        [paise, count],
+      ]),
+    )
+  const spans = (name: string, sum: [number, number]) =>
+    Object.fromEntries(['day', 'month', 'year'].map((span) => [name.replace('*', span), sum]))
+
+  it('an expense: its kind, purpose, beneficiary and mode', () => {
+    expect(moved(recorded(ID, debit(ASHA, 300)))).toEqual({
+      'asha kind day debits': [300, 1],
+      ...spans('all kind * debits', [300, 1]),
+      ...spans('all purpose * Cement', [300, 1]),
+      ...spans(`all beneficiary * ${PAYEE.id}`, [300, 1]),
+      ...spans('all mode * cash', [300, 1]),
+    })
+  })
+
+  it('a transfer: given by one, received by the other, and nobody was paid', () => {
+    expect(moved(recorded(ID, transfer(ASHA, RAVI, 250)))).toEqual({
+      'asha kind day transfersGiven': [250, 1],
+      'ravi kind day transfersReceived': [250, 1],
+      ...spans('all kind * transfersGiven', [250, 1]),
+      ...spans('all kind * transfersReceived', [250, 1]),
+    })
+  })
+
+  it('an edit: away from where it was, to where it is', () => {
+    const after = debit(ASHA, 200, OTHER_PAYEE, { date: '2026-03-31T18:29:59.999Z' })
+    const moves = movesOf(page(edited(ID, debit(ASHA, 300), after)))
+    const of = (period: string, what: string) =>
+      moves.filter((move) => move.period === period && move.what === what).map(({ key, paise }) => [key, paise])
+    expect(of('2026-04-01', 'beneficiary')).toEqual([[PAYEE.id, -300]])
+    expect(of('2026-03-31', 'beneficiary')).toEqual([[OTHER_PAYEE.id, 200]])
+    expect(of('2026', 'purpose')).toEqual([['Cement', -100]])
+  })
+
+  it('a deletion: away, and among the deleted', () => {
+    expect(moved(deleted(ID, credit(ASHA, 70)))).toEqual({
+      'asha kind day credits': [-70, -1],
+      'asha kind day deleted': [70, 1],
+      ...spans('all kind * credits', [-70, -1]),
+      ...spans('all kind * deleted', [70, 1]),
+    })
+  })
+
+  it('what comes to nothing stays as zeros, and what moves no money adds nothing', () => {
+    expect(moved(recorded(ID, credit(ASHA, 70)), deleted(ID, credit(ASHA, 70)))).toMatchObject({
+      'asha kind day credits': [0, 0],
+    })
+    expect(moved(...calm)).toEqual({})
+  })
+})
+
+describe('sums of digests of rows that only move by addition', () => {
+  const columns: Columns = { name: 'text', paise: 'bigint', count: 'integer' }
+  const salt = Buffer.alloc(16, 7)
+  const of = (...rows: RowOf<Columns>[]) => {
+    const sums = new LinearSums(columns, 1, salt)
+    for (const row of rows) sums.add('', row)
+    return sums
+  }
+  const row = (name: string, paise: number, count: number) => ({ name, paise, count })
+  const same = (one: LinearSums, other: LinearSums) => isSameIn('', one, other)
+
+  it('are those of the rows that the moves come to', () => {
+    const moves = of(row('a', 500, 1), row('b', -3, 0), row('a', -100, 1), row('b', 10, 1))
+    expect(same(moves, of(row('b', 7, 1), row('a', 400, 2)))).toBe(true)
+    expect(same(of(row('a', 5, 1), row('a', -5, -1)), of())).toBe(true)
+  })
+
+  it.each([
+    ['another amount', [row('a', 401, 2), row('b', 7, 1)]],
+    ['another count', [row('a', 400, 3), row('b', 7, 1)]],
+    ['an amount under another name', [row('a', 7, 1), row('b', 400, 2)]],
+    ['a paisa moved from one row to another', [row('a', 399, 2), row('b', 8, 1)]],
+    ['a row less', [row('a', 400, 2)]],
+    ['a row more', [row('a', 400, 2), row('b', 7, 1), row('c', 1, 0)]],
+  ])('tell %s', (_what, rows) => {
+    expect(same(of(row('a', 400, 2), row('b', 7, 1)), of(...rows))).toBe(false)
+  })
+
+  it('go on from what was kept of them, as JSON', () => {
+    const kept = JSON.parse(JSON.stringify(of(row('a', -400, 2)).entries()))
+    const again = new LinearSums(columns, 1, salt, kept)
+    again.add('', row('a', 500, 0))
+    expect(same(again, of(row('a', 100, 2)))).toBe(true)
+  })
+})
