@@ -1,21 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { clientSettings } from '@ledger/database/connect.ts'
-import { Client, DatabaseError } from 'pg'
-import { AccountCache } from './account-cache.ts'
-import { type Decided, decideBatch, type Loaded, needsOf } from './batch.ts'
-import * as tables from './batch-tables.ts'
-import { BeneficiaryNameCache } from './beneficiary-names.ts'
-import { type Sent, sendBatch, Unsendable } from './send-batch.ts'
+import { type Client, DatabaseError } from 'pg'
+import { faultOf, Overtaken, openConnection } from './append-connection.ts'
+import { decideBatch, type Loaded, type Needs, needsOf } from './batch.ts'
+import { type Ahead, KnownState } from './known-state.ts'
 import { type Answer, LedgerUnavailable, OutcomeUnknown, type Submission } from './submission.ts'
 
 /** Past it a batch gains no more speed and holds the head's lock too long. */
 const MAX_BATCH = 500
 /** Commands that wait; the next one is told to come back. */
 const MAX_QUEUE = 5000
-
-/** Every statement goes by key, however few or unanalysed the rows, and is planned once. */
-const BY_KEY =
-  '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan'
+/** One that is being written, and the next, decided meanwhile; a third gained nothing. */
+const ON_THE_WIRE = 2
+/** Fewer than these are not worth a transaction more. */
+const WORTH_TWO = 32
 
 export interface AppendLog {
   /**
@@ -37,6 +34,7 @@ export interface AppendLog {
 export interface BatchReport {
   commands: number
   events: number
+  /** `load` is 0 where nothing had to be read; `write` begins when it is sent, which can be behind the batch before. */
   milliseconds: Record<'load' | 'decide' | 'write', number>
   /** Of the write, by statement: from the answer of the one before to its own. */
   statements: Record<string, number>
@@ -52,31 +50,47 @@ export interface AppendSettings {
   onBatch?: (report: BatchReport) => void
 }
 
-/** A batch whose commit the server has confirmed. */
-interface Committed {
-  loaded: Loaded
-  decided: Decided
-  report: BatchReport
-}
-
 /** A submission, or who only asks for a commit that is confirmed. */
 type Waiting = { reject: (error: Error) => void } & (
   | { submission: Submission; resolve: (answer: Answer) => void }
   | { submission: undefined; resolve: () => void }
 )
 
+/** A batch that was decided and sent. */
+interface Flight extends Ahead {
+  batch: Waiting[]
+  milliseconds: Record<'load' | 'decide', number>
+  sentAt: number
+  /** Milliseconds by statement, once the commit is confirmed. */
+  written: Promise<Record<string, number>>
+}
+
+/** A batch that was not recorded, and why. */
+interface Failed {
+  batch: Waiting[]
+  error: Error
+}
+
 /**
  * Group commit: while one transaction is under way the next commands gather, then one transaction takes them all. No
  * timer: a lone command goes at once.
+ *
+ * While this process is the only one that appends, nothing is read: a batch is decided on what the one before leaves, which may
+ * still be on the wire, and is written only if the log ends there (docs/decisions/0010-nothing-is-read.md). Whatever comes
+ * between sends it the careful way: the log is locked, read, and everything decided again.
  */
 export function openLog(settings: AppendSettings): AppendLog {
+  const { companyId, clock, onError } = settings
   const queue: Waiting[] = []
-  const names = new BeneficiaryNameCache()
-  const cache = new AccountCache()
-  let connection: Promise<Client> | undefined
-  let current: Client | undefined
-  let running: Promise<void> | undefined
+  const wire: Flight[] = []
+  /** Since the first of these nothing is sent until the wire is empty. */
+  const failed: Failed[] = []
+  const known = new KnownState(companyId)
+  const connection = openConnection(settings)
+  let isBeginning = false
+  let isCareful = false
   let closed = false
+  const idle = Promise.withResolvers<void>()
 
   function submit(submission: Submission): Promise<Answer> {
     return new Promise((resolve, reject) => enqueue({ submission, resolve, reject }))
@@ -93,193 +107,174 @@ export function openLog(settings: AppendSettings): AppendLog {
       return
     }
     queue.push(waiting)
-    running ??= drain()
+    beginSoon()
   }
 
-  async function drain(): Promise<void> {
-    await nextTick()
-    while (queue.length > 0) await settle(queue.splice(0, MAX_BATCH))
-    running = undefined
+  /** In the next turn of the loop, so that what comes in this one goes together. */
+  function beginSoon(): void {
+    if (isBeginning) return
+    isBeginning = true
+    setImmediate(() => {
+      isBeginning = false
+      begin()
+      if (closed && isIdle()) idle.resolve()
+    })
   }
 
-  async function settle(batch: Waiting[]): Promise<void> {
-    let committed: Committed
+  const isIdle = () => queue.length + wire.length + failed.length === 0 && !isCareful
+
+  /** What cannot be sent behind others waits until the wire is empty. */
+  function begin(): void {
+    while (!isCareful && wire.length < ON_THE_WIRE) {
+      const client = connection.opened()
+      const batch = failed.length > 0 ? [] : queue.slice(0, share())
+      const loaded = client && batch.length > 0 && known.kept(needsOf(submissionsOf(batch)), wire)
+      if (loaded) fly(client, queue.splice(0, batch.length), loaded)
+      else if (wire.length > 0) return
+      else if (failed.length > 0) carefully(again)
+      else if (queue.length > 0) carefully(() => readAndSettle(queue.splice(0, MAX_BATCH)))
+      else return
+    }
+  }
+
+  /** Half of all that is under way, so that one half is decided while the other is written. */
+  function share(): number {
+    const sent = wire.reduce((sum, { batch }) => sum + batch.length, 0)
+    return Math.min(MAX_BATCH, Math.max(WORTH_TWO, Math.ceil((sent + queue.length) / 2)))
+  }
+
+  function fly(client: Client, batch: Waiting[], loaded: Loaded): void {
     try {
-      committed = await append(batch.flatMap(({ submission }) => submission ?? []))
+      const flight = decideAndSend(client, batch, loaded, { begun: false, loadMs: 0 })
+      wire.push(flight)
+      void land(flight)
     } catch (error) {
-      return turnAway(batch, error instanceof Error ? error : new Error(String(error)))
+      failed.push({ batch, error: errorOf(error) })
     }
-    const answers = committed.decided.answers.values()
-    for (const waiting of batch) {
-      if (waiting.submission) waiting.resolve(answers.next().value as Answer)
-      else waiting.resolve()
-    }
-    look(committed)
   }
 
-  /** It is committed and answered: what goes wrong with whoever looks on must not have it tried again. */
-  function look({ decided, loaded, report }: Committed): void {
-    try {
-      names.remember(loaded.beneficiaryNames)
-      cache.keep(decided.head, loaded.accounts)
-      if (report.events > 0) settings.announce()
-      settings.onBatch?.(report)
-    } catch (error) {
-      settings.onError(error instanceof Error ? error : new Error(String(error)))
+  /** Batches land in the order in which they were sent. */
+  async function land(flight: Flight): Promise<void> {
+    await flight.written.then(
+      (statements) => settle(flight, statements),
+      (error: unknown) => void failed.push({ batch: flight.batch, error: errorOf(error) }),
+    )
+    wire.splice(wire.indexOf(flight), 1)
+    beginSoon()
+  }
+
+  /** One at a time, with nothing else on the wire. */
+  function carefully(work: () => Promise<void>): void {
+    isCareful = true
+    void work().finally(() => {
+      isCareful = false
+      beginSoon()
+    })
+  }
+
+  async function again(): Promise<void> {
+    for (const { batch, error } of failed.splice(0)) {
+      if (error instanceof Overtaken) await readAndSettle(batch)
+      else await turnAway(batch, error)
     }
+  }
+
+  async function readAndSettle(batch: Waiting[]): Promise<void> {
+    let flight: Flight
+    let statements: Record<string, number>
+    try {
+      flight = await readAndSend(batch)
+      statements = await flight.written
+    } catch (error) {
+      return turnAway(batch, errorOf(error))
+    }
+    settle(flight, statements)
   }
 
   /** One command that the database cannot take must not fail its neighbours: each is tried alone. */
   async function turnAway(batch: Waiting[], error: Error): Promise<void> {
-    settings.onError(error)
+    onError(error)
     const shared = error instanceof LedgerUnavailable || error instanceof OutcomeUnknown
-    if (!shared && batch.length > 1) for (const waiting of batch) await settle([waiting])
+    if (!shared && batch.length > 1) for (const waiting of batch) await readAndSettle([waiting])
     else for (const waiting of batch) waiting.reject(error)
   }
 
-  async function append(batch: Submission[]): Promise<Committed> {
-    const client = await connected()
+  async function readAndSend(batch: Waiting[]): Promise<Flight> {
+    const client = await connection.open()
     const startedAt = performance.now()
-    const loaded = await load(client, batch)
-    const loadedAt = performance.now()
-    let decided: Decided
+    const loaded = await read(client, needsOf(submissionsOf(batch)))
     try {
-      decided = decideBatch(settings.companyId, batch, loaded, settings.clock(), randomUUIDv7)
+      return decideAndSend(client, batch, loaded, { begun: true, loadMs: performance.now() - startedAt })
     } catch (error) {
       await client.query('ROLLBACK')
       throw error
     }
-    const decidedAt = performance.now()
-    const statements = await write(client, decided)
-    const milliseconds = {
-      load: loadedAt - startedAt,
-      decide: decidedAt - loadedAt,
-      write: performance.now() - decidedAt,
-    }
-    const report = { commands: batch.length, events: decided.events.length, milliseconds, statements }
-    return { loaded, decided, report }
   }
 
-  /**
-   * One round trip, and another where a second process has appended since. The statements run in this order, each seeing
-   * what was committed before the lock was taken.
-   */
-  async function load(client: Client, batch: Submission[]): Promise<Loaded> {
-    const { companyId } = settings
-    const needs = needsOf(batch)
-    const beneficiaries = names.split(needs.beneficiaries)
-    const none = Promise.resolve(new Map<string, never>())
-    const unseen = cache.missing(needs.accounts)
+  async function read(client: Client, needs: Needs): Promise<Loaded> {
     try {
-      const [, head, loaded, transactions, answers, beneficiaryNames, signInNames] = await everyOne([
-        client.query('BEGIN'),
-        tables.lockHead(client, companyId),
-        unseen.length + needs.transactions.length > 0
-          ? tables.loadAccounts(client, companyId, unseen, needs.transactions)
-          : none,
-        needs.transactions.length > 0 ? tables.loadTransactions(client, companyId, needs.transactions) : none,
-        needs.keys.length > 0 ? tables.loadAnswers(client, companyId, needs.keys) : none,
-        beneficiaries.unknown.length > 0 ? tables.loadBeneficiaryNames(client, companyId, beneficiaries.unknown) : none,
-        needs.signInNames.length > 0 ? tables.loadSignInNames(client, needs.signInNames) : none,
-      ])
-      const seen = cache.at(head, needs.accounts) ?? (await tables.loadAccounts(client, companyId, needs.accounts, []))
-      const accounts = new Map([...seen, ...loaded])
-      const known = new Map([...beneficiaries.known, ...beneficiaryNames])
-      return { head, accounts, transactions, answers, beneficiaryNames: known, signInNames }
+      return await known.read(client, needs)
     } catch (error) {
-      forget(client)
+      connection.forget(client)
       if (error instanceof DatabaseError) throw faultOf(error)
       if (isUnsendable(error)) throw error
       throw new LedgerUnavailable('The ledger could not be read', { cause: error })
     }
   }
 
-  /**
-   * One round trip, commit included. Only a commit that the server confirmed counts; a lost one is unknown.
-   * @returns milliseconds of each statement
-   */
-  async function write(client: Client, decided: Decided): Promise<Record<string, number>> {
-    let warning: string | undefined
-    const onNotice = (notice: { severity?: string | undefined; message?: string | undefined }) => {
-      if (notice.severity === 'WARNING') warning = notice.message
-    }
-    client.on('notice', onNotice)
-    const { statements, times } = await sent(client, decided)
-    const written = await Promise.allSettled(statements)
-    client.off('notice', onNotice)
-    const failed = written.find((result) => result.status === 'rejected')
-    const commit = written.at(-1)
-    // A WARNING at commit is PostgreSQL saying that it could not wait for its standby: not what was promised.
-    if (!failed && warning === undefined && isCommit(commit)) return times
-    if (failed?.reason instanceof DatabaseError && commit?.status === 'fulfilled') throw faultOf(failed.reason)
-    forget(client)
-    throw new OutcomeUnknown(warning ?? 'The connection was lost during the commit', { cause: failed?.reason })
+  /** @throws where a command cannot be answered or stored: then nothing was sent */
+  function decideAndSend(
+    client: Client,
+    batch: Waiting[],
+    loaded: Loaded,
+    { begun, loadMs }: { begun: boolean; loadMs: number },
+  ): Flight {
+    const startedAt = performance.now()
+    const from = loaded.head
+    const decided = decideBatch(companyId, submissionsOf(batch), loaded, clock(), randomUUIDv7)
+    // Keys that keep an answer are told by their unique key (send-batch.ts); this one has to be looked up.
+    if (decided.hasUnkeptKey && !begun) throw new Overtaken('A key has to be read')
+    const sentAt = performance.now()
+    const written = connection.write(client, from, decided, begun)
+    return { batch, loaded, decided, milliseconds: { load: loadMs, decide: sentAt - startedAt }, sentAt, written }
   }
 
-  async function sent(client: Client, decided: Decided): Promise<Sent> {
+  /** Its commit is confirmed. */
+  function settle(flight: Flight, statements: Record<string, number>): void {
+    const answers = flight.decided.answers.values()
+    for (const waiting of flight.batch) {
+      if (waiting.submission) waiting.resolve(answers.next().value as Answer)
+      else waiting.resolve()
+    }
+    known.keep(flight)
+    look(flight, statements)
+  }
+
+  /** It is committed and answered: what goes wrong with whoever looks on must not have it tried again. */
+  function look({ batch, decided, milliseconds, sentAt }: Flight, statements: Record<string, number>): void {
+    const [commands, events] = [submissionsOf(batch).length, decided.events.length]
+    const write = performance.now() - sentAt
     try {
-      return sendBatch(client, settings.companyId, decided)
+      if (events > 0) settings.announce()
+      settings.onBatch?.({ commands, events, milliseconds: { ...milliseconds, write }, statements })
     } catch (error) {
-      if (!(error instanceof Unsendable)) throw error
-      // No COMMIT was sent, and none may follow: the transaction ends with its connection.
-      forget(client)
-      await Promise.allSettled(error.statements)
-      throw error.cause
+      onError(errorOf(error))
     }
-  }
-
-  function connected(): Promise<Client> {
-    connection ??= open().catch((error) => {
-      connection = undefined
-      throw new LedgerUnavailable('The database is away', { cause: error })
-    })
-    return connection
-  }
-
-  async function open(): Promise<Client> {
-    const base = clientSettings(settings.databaseUrl, { name: 'site-ledger append', options: BY_KEY })
-    const client = new Client({ ...base, pipeline: true })
-    client.on('error', (error) => {
-      settings.onError(error)
-      forget(client)
-    })
-    await client.connect()
-    current = client
-    return client
-  }
-
-  function forget(client: Client): void {
-    if (current === client) connection = undefined
-    client.end().catch(settings.onError)
   }
 
   async function close(): Promise<void> {
     closed = true
-    await running
-    const client = await connection?.catch(() => undefined)
-    await client?.end()
+    beginSoon()
+    await idle.promise
+    await connection.close()
   }
 
   return { submit, confirm, close }
 }
 
-const nextTick = () => new Promise<void>((resolve) => setImmediate(resolve))
+const submissionsOf = (batch: Waiting[]): Submission[] => batch.flatMap(({ submission }) => submission ?? [])
 
-/** All of them, or the first failure, once all are settled: no statement may still be on its way when the batch ends. */
-async function everyOne<T extends readonly unknown[]>(promises: { [Key in keyof T]: Promise<T[Key]> }): Promise<T> {
-  await Promise.allSettled(promises)
-  return Promise.all(promises) as unknown as Promise<T>
-}
-
-function isCommit(result: PromiseSettledResult<unknown> | undefined): boolean {
-  return result?.status === 'fulfilled' && (result.value as { command?: string }).command === 'COMMIT'
-}
+const errorOf = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
 
 /** A value that does not fit its column shows before it is sent: that command's fault, not the database's. */
 const isUnsendable = (error: unknown) => error instanceof TypeError || error instanceof RangeError
-
-/** Disk full, read-only, shutting down, timed out: nobody's command is at fault. Anything else is one command's. */
-function faultOf(error: DatabaseError): Error {
-  const shared = /^(53|57|58|25006|08|40)/.test(error.code ?? '')
-  return shared ? new LedgerUnavailable('The database refuses to work', { cause: error }) : error
-}

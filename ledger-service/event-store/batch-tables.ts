@@ -6,10 +6,11 @@ import type { Selectable } from 'kysely'
 import type { Client } from 'pg'
 import type { AccountState, TransactionState } from '../domain/state.ts'
 import type { Head } from './chain.ts'
+import type { Statement } from './submission.ts'
 
 /**
  * The statements of one append. Each is a prepared statement over arrays; they are sent without waiting for one another
- * (pg's pipeline), so that a batch costs two round trips: one to lock and load, one to write and commit.
+ * (pg's pipeline), so that a batch costs one round trip, and another where the log has to be read first.
  */
 
 /** Locks the end of the log. Everything after it in the transaction sees what the appends before it have written. */
@@ -141,7 +142,7 @@ const EVENTS = columnsOf<RowOf<'events'>>({
   hash: 'bytea',
 })
 
-export function insertEvents(client: Client, companyId: string, events: SealedEvent[]): Promise<unknown> {
+export function insertEvents(companyId: string, events: SealedEvent[]): Statement {
   const rows = events.map((event) => ({
     position: event.position,
     event_id: event.eventId,
@@ -155,11 +156,11 @@ export function insertEvents(client: Client, companyId: string, events: SealedEv
     prev_hash: event.prevHash,
     hash: event.hash,
   }))
-  return client.query({
+  return {
     name: 'insert-events',
     text: `INSERT INTO events (company_id, ${EVENTS.names}) SELECT $1, ${EVENTS.names} FROM ${EVENTS.from(2)}`,
     values: [companyId, ...EVENTS.values(rows)],
-  })
+  }
 }
 
 const ACCOUNTS = columnsOf<RowOf<'account_states'>>({
@@ -176,7 +177,7 @@ const ACCOUNTS = columnsOf<RowOf<'account_states'>>({
 })
 
 /** An upsert always goes by the key; an UPDATE … FROM of the same rows is planned as a scan while the table is unanalysed. */
-export function writeAccounts(client: Client, companyId: string, accounts: AccountState[]): Promise<unknown> {
+export function writeAccounts(companyId: string, accounts: AccountState[]): Statement {
   const rows = accounts.map(({ profile, ...account }) => ({
     account_id: account.id,
     role: account.role,
@@ -189,7 +190,7 @@ export function writeAccounts(client: Client, companyId: string, accounts: Accou
     received_paise: account.receivedPaise,
     spent_paise: account.spentPaise,
   }))
-  return client.query({
+  return {
     name: 'write-accounts',
     text: `INSERT INTO account_states (company_id, ${ACCOUNTS.names}) SELECT $1, ${ACCOUNTS.names} FROM ${ACCOUNTS.from(2)}
       ON CONFLICT (company_id, account_id) DO UPDATE SET
@@ -197,7 +198,7 @@ export function writeAccounts(client: Client, companyId: string, accounts: Accou
         site_name = excluded.site_name, mobile_masked = excluded.mobile_masked, epoch = excluded.epoch,
         received_paise = excluded.received_paise, spent_paise = excluded.spent_paise`,
     values: [companyId, ...ACCOUNTS.values(rows)],
-  })
+  }
 }
 
 const BALANCES = columnsOf<Pick<RowOf<'account_states'>, 'account_id' | 'received_paise' | 'spent_paise'>>({
@@ -207,19 +208,19 @@ const BALANCES = columnsOf<Pick<RowOf<'account_states'>, 'account_id' | 'receive
 })
 
 /** Most batches only move money: three columns of rows that are there. By the key, because other plans are off (append.ts). */
-export function moveBalances(client: Client, companyId: string, accounts: AccountState[]): Promise<unknown> {
+export function moveBalances(companyId: string, accounts: AccountState[]): Statement {
   const rows = accounts.map(({ id, receivedPaise, spentPaise }) => ({
     account_id: id,
     received_paise: receivedPaise,
     spent_paise: spentPaise,
   }))
-  return client.query({
+  return {
     name: 'move-balances',
     text: `UPDATE account_states AS a SET received_paise = given.received_paise, spent_paise = given.spent_paise
       FROM ${BALANCES.from(2)}
       WHERE a.company_id = $1 AND a.account_id = given.account_id`,
     values: [companyId, ...BALANCES.values(rows)],
-  })
+  }
 }
 
 const TRANSACTIONS = columnsOf<RowOf<'transaction_states'>>({
@@ -229,40 +230,32 @@ const TRANSACTIONS = columnsOf<RowOf<'transaction_states'>>({
   state: 'json',
 })
 
-export function writeTransactions(
-  client: Client,
-  companyId: string,
-  transactions: TransactionState[],
-): Promise<unknown> {
+export function writeTransactions(companyId: string, transactions: TransactionState[]): Statement {
   const rows = transactions.map(({ id, revision, deleted, entry, recordedAt, recordedBy }) => ({
     transaction_id: id,
     revision,
     deleted,
     state: JSON.stringify({ entry, recordedAt, recordedBy }),
   }))
-  return client.query({
+  return {
     name: 'write-transactions',
     text: `INSERT INTO transaction_states (company_id, ${TRANSACTIONS.names})
       SELECT $1, ${TRANSACTIONS.names} FROM ${TRANSACTIONS.from(2)}
       ON CONFLICT (company_id, transaction_id) DO UPDATE SET
         revision = excluded.revision, deleted = excluded.deleted, state = excluded.state`,
     values: [companyId, ...TRANSACTIONS.values(rows)],
-  })
+  }
 }
 
 const NAMES = columnsOf<RowOf<'beneficiary_names'>>({ beneficiary_id: 'text', name: 'text' })
 
-export function insertBeneficiaryNames(
-  client: Client,
-  companyId: string,
-  names: Map<string, string>,
-): Promise<unknown> {
+export function insertBeneficiaryNames(companyId: string, names: Map<string, string>): Statement {
   const rows = [...names].map(([id, name]) => ({ beneficiary_id: id, name }))
-  return client.query({
+  return {
     name: 'insert-beneficiary-names',
     text: `INSERT INTO beneficiary_names (company_id, ${NAMES.names}) SELECT $1, ${NAMES.names} FROM ${NAMES.from(2)}`,
     values: [companyId, ...NAMES.values(rows)],
-  })
+  }
 }
 
 const ANSWERS = columnsOf<Omit<RowOf<'answers'>, 'answered_at'>>({
@@ -272,30 +265,31 @@ const ANSWERS = columnsOf<Omit<RowOf<'answers'>, 'answered_at'>>({
   body: 'text',
 })
 
-export function insertAnswers(
-  client: Client,
-  companyId: string,
-  answers: Map<string, StoredAnswer>,
-  answeredAt: string,
-): Promise<unknown> {
+export function insertAnswers(companyId: string, answers: Map<string, StoredAnswer>, answeredAt: string): Statement {
   const rows = [...answers].map(([key, { bodyDigest, status, body }]) => ({
     key_digest: Buffer.from(key, 'hex'),
     body_digest: bodyDigest,
     status,
     body,
   }))
-  return client.query({
+  return {
     name: 'insert-answers',
     text: `INSERT INTO answers (company_id, answered_at, ${ANSWERS.names})
       SELECT $1, $2, ${ANSWERS.names} FROM ${ANSWERS.from(3)}`,
     values: [companyId, answeredAt, ...ANSWERS.values(rows)],
-  })
+  }
 }
 
-export function moveHead(client: Client, companyId: string, head: Head): Promise<unknown> {
-  return client.query({
+/**
+ * Locks the end of the log and moves it, from where the batch was decided: where it is elsewhere the statement fails
+ * (22012, a division by zero), and with it all that follows in the transaction. It waits for whoever appends, and sees
+ * what they left.
+ */
+export function moveHead(companyId: string, from: Head, to: Head): Statement {
+  return {
     name: 'move-head',
-    text: 'UPDATE log_heads SET position = $2, hash = $3, recorded_at = $4, total_paise = $5 WHERE company_id = $1',
-    values: [companyId, head.position, head.hash, head.recordedAt, String(head.totalPaise)],
-  })
+    text: `UPDATE log_heads SET position = $2::bigint / (hash = $6)::integer, hash = $3, recorded_at = $4, total_paise = $5
+      WHERE company_id = $1`,
+    values: [companyId, to.position, to.hash, to.recordedAt, String(to.totalPaise), from.hash],
+  }
 }

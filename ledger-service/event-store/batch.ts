@@ -38,7 +38,10 @@ export interface Loaded {
 
 /** What a decided batch writes, and what each submission is answered, in the order of the batch. */
 export interface Decided {
+  /** Where the log will end. */
   head: Head
+  /** ISO 8601 in UTC. */
+  recordedAt: string
   events: SealedEvent[]
   /** Opened, or changed in more than their money. */
   accounts: AccountState[]
@@ -46,6 +49,8 @@ export interface Decided {
   transactions: TransactionState[]
   beneficiaryNames: Map<string, string>
   storedAnswers: Map<string, StoredAnswer>
+  /** A key keeps nothing because its session has ended: only a look-up tells whether it was answered before. */
+  hasUnkeptKey: boolean
   alongside: Statement[]
   answers: Answer[]
 }
@@ -101,13 +106,15 @@ export function decideBatch(
 ): Decided {
   const work = new BatchState(loaded)
   const decided: Decided = {
-    head: { ...loaded.head, recordedAt: clock > loaded.head.recordedAt ? clock : loaded.head.recordedAt },
+    head: loaded.head,
+    recordedAt: clock > loaded.head.recordedAt ? clock : loaded.head.recordedAt,
     events: [],
     accounts: [],
     movedBalances: [],
     transactions: [],
     beneficiaryNames: work.newBeneficiaryNames,
     storedAnswers: new Map(),
+    hasUnkeptKey: false,
     alongside: [],
     answers: [],
   }
@@ -135,7 +142,8 @@ function answerOnce(
   if (before) return before.bodyDigest.equals(key.bodyDigest) ? before : refusal('key_reused')
   const answer = answerTo(companyId, submission, work, decided, newId)
   // An ended session is no answer of the ledger: whoever signs in again may try the key again.
-  if (answer.status !== 401) decided.storedAnswers.set(digest, { bodyDigest: key.bodyDigest, ...answer })
+  if (answer.status === 401) decided.hasUnkeptKey = true
+  else decided.storedAnswers.set(digest, { bodyDigest: key.bodyDigest, ...answer })
   return answer
 }
 
@@ -148,16 +156,17 @@ function answerTo(
 ): Answer {
   const decision = decide(work, submission.command)
   if ('refused' in decision) return refusal(decision.refused)
+  const { recordedAt } = decided
   const recorded: LedgerEvent[] = []
   for (const event of decision.events) {
-    const next = seal(companyId, decided.head, event, {
+    const next = seal(companyId, { ...decided.head, recordedAt }, event, {
       actor: decision.actor,
       meta: submission.meta,
       eventId: newId(),
     })
     const happened = placed(event, next, decision.actor, submission.meta)
     work.apply(happened)
-    const { position, hash, recordedAt } = next
+    const { position, hash } = next
     decided.head = { position, hash, recordedAt, totalPaise: work.totalPaise }
     decided.events.push(next)
     recorded.push(happened)

@@ -1,54 +1,83 @@
-import type { Client } from 'pg'
+import { type Client, DatabaseError } from 'pg'
 import type { Decided } from './batch.ts'
 import * as tables from './batch-tables.ts'
+import type { Head } from './chain.ts'
+import type { Statement } from './submission.ts'
 
-/** Statements on their way, in order, and the milliseconds from the answer of the one before to each one's own. */
+/** Statements on their way, in order. */
 export interface Sent {
-  statements: Promise<unknown>[]
+  statements: { name: string; answered: Promise<unknown> }[]
+  /** Milliseconds by name, from the answer of the one before to its own; the first waits for the batch before. */
   times: Record<string, number>
 }
 
 /**
- * Sends everything that a decided batch writes, without waiting for one another, and last the commit.
- * @throws Unsendable where a value does not fit its column: then no commit was sent
+ * Sends everything that a decided batch writes, without waiting for one another, and last the commit. The first moves the
+ * head from where the batch was decided, and fails where that is not the end of the log any more.
+ * @param begun whether the transaction is open
+ * @throws TypeError or RangeError where a value does not fit its column: then nothing was sent
  */
-export function sendBatch(client: Client, companyId: string, decided: Decided): Sent {
+export function sendBatch(client: Client, companyId: string, from: Head, decided: Decided, begun: boolean): Sent {
   const { events, accounts, movedBalances, transactions, beneficiaryNames, storedAnswers, alongside, head } = decided
+  const writes: { name: string; statement: Statement }[] = []
+  const write = (name: string, statement: Statement) => writes.push({ name, statement })
+
+  write('head', tables.moveHead(companyId, from, head))
+  if (events.length > 0) write('events', tables.insertEvents(companyId, events))
+  if (accounts.length > 0) write('accounts', tables.writeAccounts(companyId, accounts))
+  if (movedBalances.length > 0) write('balances', tables.moveBalances(companyId, movedBalances))
+  if (transactions.length > 0) write('transactions', tables.writeTransactions(companyId, transactions))
+  if (beneficiaryNames.size > 0) write('beneficiaries', tables.insertBeneficiaryNames(companyId, beneficiaryNames))
+  if (storedAnswers.size > 0) write('answers', tables.insertAnswers(companyId, storedAnswers, decided.recordedAt))
+  for (const statement of alongside) write('alongside', statement)
+
   const sent: Sent = { statements: [], times: {} }
   let answeredAt = performance.now()
 
-  function send(name: string, statement: Promise<unknown>): void {
-    const answered = () => {
+  function send(name: string, answered: Promise<unknown>): void {
+    const note = () => {
       const now = performance.now()
       sent.times[name] = (sent.times[name] ?? 0) + now - answeredAt
       answeredAt = now
     }
-    statement.then(answered, answered)
-    sent.statements.push(statement)
+    answered.then(note, note)
+    sent.statements.push({ name, answered })
   }
 
-  try {
-    if (events.length > 0) send('events', tables.insertEvents(client, companyId, events))
-    if (accounts.length > 0) send('accounts', tables.writeAccounts(client, companyId, accounts))
-    if (movedBalances.length > 0) send('balances', tables.moveBalances(client, companyId, movedBalances))
-    if (transactions.length > 0) send('transactions', tables.writeTransactions(client, companyId, transactions))
-    if (beneficiaryNames.size > 0)
-      send('beneficiaries', tables.insertBeneficiaryNames(client, companyId, beneficiaryNames))
-    if (storedAnswers.size > 0) send('answers', tables.insertAnswers(client, companyId, storedAnswers, head.recordedAt))
-    for (const statement of alongside) send('alongside', client.query(statement))
-    if (events.length > 0) send('head', tables.moveHead(client, companyId, head))
-  } catch (error) {
-    throw new Unsendable(sent.statements, error)
-  }
+  if (!begun) send('begin', client.query('BEGIN'))
+  for (const { name, statement } of writes) send(name, client.query(statement))
   send('commit', client.query('COMMIT'))
   return sent
 }
 
-/** A value did not fit its column, after these statements had been sent. */
-export class Unsendable extends Error {
-  readonly statements: Promise<unknown>[]
-  constructor(statements: Promise<unknown>[], cause: unknown) {
-    super('A value does not fit its column', { cause })
-    this.statements = statements
+/** What became of a batch that was sent. */
+export type Verdict =
+  | { is: 'committed' }
+  /** Decided on what is not so any more: the log has another end, or a key was there. Nothing was recorded. */
+  | { is: 'overtaken' }
+  /** The database took one of the statements for wrong: nothing was recorded. */
+  | { is: 'refused'; error: DatabaseError }
+  /** The connection was lost before the commit was confirmed. */
+  | { is: 'unknown'; error: unknown }
+
+/** Waits for all answers. Only a commit that the server confirmed counts. */
+export async function verdictOn({ statements }: Sent): Promise<Verdict> {
+  const results = await Promise.allSettled(statements.map(({ answered }) => answered))
+  const failedAt = results.findIndex(({ status }) => status === 'rejected')
+  const failed = results[failedAt]
+  if (failed?.status !== 'rejected') {
+    const commit = results.at(-1)
+    const isCommit = commit?.status === 'fulfilled' && Object(commit.value).command === 'COMMIT'
+    return isCommit ? { is: 'committed' } : { is: 'unknown', error: new Error('The commit was answered otherwise') }
   }
+  const { reason } = failed
+  const name = statements[failedAt]?.name
+  // After an error in the transaction, or the end of the session, the server commits it no more.
+  if (!(reason instanceof DatabaseError) || name === 'commit') return { is: 'unknown', error: reason }
+  if (name === 'head' && reason.code === DIVISION_BY_ZERO) return { is: 'overtaken' }
+  if (name === 'answers' && reason.code === UNIQUE_VIOLATION) return { is: 'overtaken' }
+  return { is: 'refused', error: reason }
 }
+
+const DIVISION_BY_ZERO = '22012'
+const UNIQUE_VIOLATION = '23505'

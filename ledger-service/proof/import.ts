@@ -168,8 +168,8 @@ class Importer {
     const bad = firstBad(this.#end, page)
     if (bad) throw new CannotImport(`The event at ${bad.position} is not the one that was exported: ${bad.reason}`)
     const transactions = await this.#fold(page)
-    await tables.insertEvents(this.#client, this.companyId, page)
-    if (transactions.length > 0) await tables.writeTransactions(this.#client, this.companyId, transactions)
+    await this.#client.query(tables.insertEvents(this.companyId, page))
+    if (transactions.length > 0) await this.#client.query(tables.writeTransactions(this.companyId, transactions))
     this.#end = last
   }
 
@@ -208,7 +208,7 @@ class Importer {
 
   async finish(): Promise<void> {
     const accounts = [...this.#accounts.values()]
-    if (accounts.length > 0) await tables.writeAccounts(this.#client, this.companyId, accounts)
+    if (accounts.length > 0) await this.#client.query(tables.writeAccounts(this.companyId, accounts))
     await this.#client.query(
       'INSERT INTO log_heads (company_id, position, hash, recorded_at, total_paise) VALUES ($1, $2, $3, $4, $5)',
       [this.companyId, this.#end.position, this.#end.hash, this.#end.recordedAt || 'epoch', String(this.#totalPaise)],

@@ -11,6 +11,7 @@ export interface PlantedFault {
 
 const APPEND = 'ledger-service/event-store/append.ts'
 const SEND = 'ledger-service/event-store/send-batch.ts'
+const TABLES = 'ledger-service/event-store/batch-tables.ts'
 const BATCH = 'ledger-service/event-store/batch.ts'
 const CHAIN = 'ledger-service/event-store/chain.ts'
 const PROJECTOR = 'projections/projector.ts'
@@ -28,7 +29,7 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
         file: SEND,
         find: COMMIT,
         put: `globalThis.early ||= expenses(events) && nthPass('commit', 20)
-          if (early) { sent.statements.push(Promise.resolve({ command: 'COMMIT' })); setTimeout(die, 30) }
+          if (early) { sent.statements.push({ name: 'commit', answered: Promise.resolve({ command: 'COMMIT' }) }); setTimeout(die, 30) }
           else ${COMMIT}`,
       },
     ],
@@ -51,7 +52,7 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
       {
         file: SEND,
         find: 'if (storedAnswers.size > 0)',
-        put: `globalThis.late = expenses(events) && nthPass('keys', 20)
+        put: `const late = expenses(events) && nthPass('keys', 20)
           if (storedAnswers.size > 0 && !late)`,
       },
       {
@@ -79,13 +80,29 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
       },
     ],
   },
+  'a key that comes again and is taken as new': {
+    breach: 'I10',
+    plants: [{ file: TABLES, find: 'ANSWERS.from(3)}`', put: 'ANSWERS.from(3)} ON CONFLICT DO NOTHING`' }],
+  },
+  'a batch decided ahead that does not ask what became of the one before': {
+    breach: 'I7',
+    plants: [
+      { file: TABLES, find: ' / (hash = $6)::integer', put: ' + 0 * length($6::bytea)' },
+      {
+        file: SEND,
+        find: COMMIT,
+        put: `if (expenses(events) && (globalThis.sends = (globalThis.sends ?? 0) + 1) % 10 === 0) send('alongside', client.query('SELECT 1 / 0'))
+          ${COMMIT}`,
+      },
+    ],
+  },
   'answers that go to the wrong clients': {
     breach: 'I10',
     plants: [
       {
         file: APPEND,
-        find: 'const answers = committed.decided.answers.values()',
-        put: 'const answers = committed.decided.answers.toReversed().values()',
+        find: 'const answers = flight.decided.answers.values()',
+        put: 'const answers = flight.decided.answers.toReversed().values()',
       },
     ],
   },

@@ -21,8 +21,8 @@ afterEach(() => ledger.close())
 
 const PAYEE = 'Sharma Traders'
 const END = { position: Number.MAX_SAFE_INTEGER }
-const ask = async (command: Command) => {
-  const { status, body } = await ledger.log.submit(submission(command))
+const ask = async (command: Command, log = ledger.log) => {
+  const { status, body } = await log.submit(submission(command))
   return status === 201 ? 'recorded' : JSON.parse(body).code
 }
 /** As many at a time as may wait. */
@@ -112,7 +112,10 @@ test('a log from before the bound keeps its total: shown to the paisa, told by t
     // No page of a log holds more than 5,000 times the largest amount.
     if (n === 8) await all(2000, () => exported)
     await ledger.sql.query('UPDATE log_heads SET total_paise = 0')
-    expect(await ask(expense(n % 2 ? asha : bala, MAX_TOTAL_PAISE, PAYEE, idOf(n)))).toBe('recorded')
+    // In a process that starts: one that knows the end of the log would not read its total again.
+    const log = ledger.openAnother()
+    expect(await ask(expense(n % 2 ? asha : bala, MAX_TOTAL_PAISE, PAYEE, idOf(n)), log)).toBe('recorded')
+    await log.close()
   }
   expect((await verify()).problems).toContain(
     'The entries come to 159999999999999.84, but the head of the log says 9999999999999.99',

@@ -30,8 +30,8 @@ export interface TestLedger {
   openAnother(clock?: () => string): AppendLog
   /** The whole log in order, proved to be without gap, chained and never earlier (I7), and its head the last of it. */
   readLog(): Promise<LedgerEvent[]>
-  /** Waits until a connection of that name waits for a lock. */
-  untilBlocked(name: string): Promise<void>
+  /** Waits until so many connections of that name wait for a lock; one, where it is not said. */
+  untilBlocked(name: string, count?: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -73,7 +73,7 @@ export async function openLedger(): Promise<TestLedger> {
     people: { admin, asha, bala, ravi, sonu },
     openAnother: (clock = now) => open(clock),
     readLog: () => readLog(sql, companyId),
-    untilBlocked: (name) => untilBlocked(sql, name),
+    untilBlocked: (name, count = 1) => untilBlocked(sql, name, count),
     async close() {
       await Promise.all(logs.map((opened) => opened.close()))
       await Promise.all([db.destroy(), sql.end()])
@@ -116,12 +116,12 @@ export async function readLog(sql: pg.Pool, companyId: string): Promise<LedgerEv
   return rows.map(unseal)
 }
 
-async function untilBlocked(sql: pg.Pool, name: string): Promise<void> {
+async function untilBlocked(sql: pg.Pool, name: string, count: number): Promise<void> {
   for (;;) {
     const { rows } = await sql.query(
       `SELECT 1 FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock' AND datname = current_database()`,
       [name],
     )
-    if (rows.length > 0) return
+    if (rows.length >= count) return
   }
 }

@@ -25,11 +25,11 @@ async function poison(type: string, data: object): Promise<void> {
   await ledger.log.submit(submission(expense(ledger.people.asha, 1)))
   await ledger.log.submit(submission(expense(ledger.people.asha, 2)))
   await ledger.sql.query(
-    `INSERT INTO events SELECT company_id, $1, $2, $3, schema_version, recorded_at, date, actor, $4, meta, hash, hash
+    `INSERT INTO events SELECT company_id, $1, $2, $3, schema_version, recorded_at, date, actor, $4, meta, hash, sha256(hash)
     FROM events WHERE position = $5`,
     [HEALTHY + 1, randomUUID(), type, JSON.stringify(data), HEALTHY],
   )
-  await ledger.sql.query('UPDATE log_heads SET position = $1', [HEALTHY + 1])
+  await ledger.sql.query('UPDATE log_heads SET position = $1, hash = sha256(hash)', [HEALTHY + 1])
   await ledger.log.submit(submission(expense(ledger.people.asha, 4)))
   await ledger.log.submit(submission(expense(ledger.people.asha, 8)))
 }

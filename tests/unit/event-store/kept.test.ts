@@ -36,6 +36,19 @@ describe('the accounts that this process knows', () => {
     expect(cache.at(end('2'), ['a', 'b'])).toEqual(new Map([...states('b'), ['a', state('a', 5)]]))
   })
 
+  test('are known all or not at all, as what is on its way will leave them', () => {
+    const cache = new AccountCache()
+    expect([cache.head, cache.all([], []), cache.all(['a'], [])]).toEqual([undefined, new Map(), undefined])
+    cache.keep(end('1'), states('a', 'b'))
+    const ahead = [new Map([['a', state('a', 1)]]), new Map([['a', state('a', 2)]]), states('c')]
+    expect(cache.head).toEqual(end('1'))
+    expect(cache.all(['a', 'b'], [])).toEqual(states('a', 'b'))
+    expect(cache.all(['a', 'b', 'c'], ahead)).toEqual(new Map([['a', state('a', 2)], ...states('b', 'c')]))
+    expect(cache.all(['a', 'd'], ahead)).toBeUndefined()
+    // What never was recorded has left nothing behind.
+    expect(cache.all(['a'], [])).toEqual(states('a'))
+  })
+
   test('are all forgotten where the log has another end', () => {
     const cache = new AccountCache()
     cache.keep(end('1'), states('a'))

@@ -1,0 +1,90 @@
+import type { Client } from 'pg'
+import { AccountCache } from './account-cache.ts'
+import type { Decided, Loaded, Needs } from './batch.ts'
+import * as tables from './batch-tables.ts'
+import { BeneficiaryNameCache } from './beneficiary-names.ts'
+
+/** A batch that is on its way: what it was decided on, as it will leave it, and where it will leave the log. */
+export interface Ahead {
+  loaded: Loaded
+  decided: Decided
+}
+
+/** What batches have to see of the log: kept by this process, or read. */
+export class KnownState {
+  readonly #companyId: string
+  readonly #accounts = new AccountCache()
+  readonly #names = new BeneficiaryNameCache()
+  /** Whether the log was, when it was last read, where this process had left it. */
+  #isAlone = false
+
+  constructor(companyId: string) {
+    this.#companyId = companyId
+  }
+
+  /**
+   * Everything that a batch has to see but its keys, as the batches on the wire will leave it; undefined where something has
+   * to be read. It is so as long as the log ends where `head` says when the batch is written.
+   * @param ahead what is on the wire, the latest last
+   */
+  kept(needs: Needs, ahead: readonly Ahead[]): Loaded | undefined {
+    const head = ahead.at(-1)?.decided.head ?? this.#accounts.head
+    if (!this.#isAlone || !head || needs.transactions.length + needs.signInNames.length > 0) return undefined
+    const { known: beneficiaryNames, unknown } = this.#names.split(needs.beneficiaries)
+    if (unknown.length > 0) return undefined
+    const leaving = ahead.map(({ loaded }) => loaded.accounts)
+    const accounts = this.#accounts.all(needs.accounts, leaving)
+    return (
+      accounts && {
+        head,
+        accounts,
+        transactions: new Map(),
+        answers: new Map(),
+        beneficiaryNames,
+        signInNames: new Map(),
+      }
+    )
+  }
+
+  /**
+   * Begins a transaction, locks the end of the log and reads what is not kept: one round trip, and another where a second
+   * process has appended since. The statements run in this order, each seeing what was committed before the lock was taken.
+   */
+  async read(client: Client, needs: Needs): Promise<Loaded> {
+    const companyId = this.#companyId
+    const beneficiaries = this.#names.split(needs.beneficiaries)
+    const none = Promise.resolve(new Map<string, never>())
+    const unseen = this.#accounts.missing(needs.accounts)
+    const [, head, loaded, transactions, answers, beneficiaryNames, signInNames] = await everyOne([
+      client.query('BEGIN'),
+      tables.lockHead(client, companyId),
+      unseen.length + needs.transactions.length > 0
+        ? tables.loadAccounts(client, companyId, unseen, needs.transactions)
+        : none,
+      needs.transactions.length > 0 ? tables.loadTransactions(client, companyId, needs.transactions) : none,
+      needs.keys.length > 0 ? tables.loadAnswers(client, companyId, needs.keys) : none,
+      beneficiaries.unknown.length > 0 ? tables.loadBeneficiaryNames(client, companyId, beneficiaries.unknown) : none,
+      needs.signInNames.length > 0 ? tables.loadSignInNames(client, needs.signInNames) : none,
+    ])
+    const seen = this.#accounts.at(head, needs.accounts)
+    this.#isAlone = seen !== undefined
+    const accounts = new Map([
+      ...(seen ?? (await tables.loadAccounts(client, companyId, needs.accounts, []))),
+      ...loaded,
+    ])
+    const known = new Map([...beneficiaries.known, ...beneficiaryNames])
+    return { head, accounts, transactions, answers, beneficiaryNames: known, signInNames }
+  }
+
+  /** Only what is committed may be kept. */
+  keep({ loaded, decided }: Ahead): void {
+    this.#names.remember(loaded.beneficiaryNames)
+    this.#accounts.keep(decided.head, loaded.accounts)
+  }
+}
+
+/** All of them, or the first failure, once all are settled: no statement may still be on its way when the batch ends. */
+async function everyOne<T extends readonly unknown[]>(promises: { [Key in keyof T]: Promise<T[Key]> }): Promise<T> {
+  await Promise.allSettled(promises)
+  return Promise.all(promises) as unknown as Promise<T>
+}
