@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isDay, readInstant } from './dates.ts'
-import { isPrintable, UNPRINTABLE_TEXT } from './text.ts'
+import { isPrintable, line, UNPRINTABLE_TEXT } from './text.ts'
 
 const LIMIT_RANGE = 'A page has 1 to 1000 rows'
 
@@ -61,6 +61,7 @@ export const companyTransactionsQuery = transactionsQuery.extend({
     .max(2200)
     .optional()
     .meta({ description: 'The id of a beneficiary: what was paid to it, by whomever' }),
+  purpose: line(200).optional().meta({ description: 'Exactly this purpose; case does not count' }),
   deleted: z
     .enum(['include', 'only'])
     .optional()

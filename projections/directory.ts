@@ -88,6 +88,8 @@ const MAX_LISTED = 1000
 export interface People<Row> {
   rows: Row[]
   next?: string
+  /** How many there are in all. */
+  count: number
 }
 
 /** Everybody of a role who is not deleted, by name, with the balance; `q` looks in name, site and mobile number. */
@@ -99,11 +101,12 @@ export async function listUsers(
 ): Promise<People<SiteUser>> {
   const offset = Number(/^\d{1,9}$/.exec(page.cursor ?? '')?.[0] ?? 0)
   const words = page.q?.trim() ? contains(page.q) : undefined
-  const rows = await users(db, companyId)
+  const found = users(db, companyId)
     .where('directory.role', '=', role)
     .$if(words !== undefined, (query) =>
       query.where(sql<boolean>`concat_ws(' ', first_name, last_name, site_name, mobile) ILIKE ${words}`),
     )
+  const rows = await found
     .orderBy('first_name')
     .orderBy('last_name')
     .orderBy('directory.account_id')
@@ -111,7 +114,8 @@ export async function listUsers(
     .limit(page.limit + 1)
     .execute()
   const next = rows.length > page.limit ? { next: String(offset + page.limit) } : {}
-  return { rows: rows.slice(0, page.limit).map(toUser), ...next }
+  const { count } = await found.clearSelect().select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
+  return { rows: rows.slice(0, page.limit).map(toUser), ...next, count }
 }
 
 /** The active supervisors: those whom an account sent money to, the last one first, then the others by name. */

@@ -7,7 +7,7 @@ import { contains } from './search.ts'
 
 /** What narrows a list. Only a list of all accounts shows whose a row is, and is searched for that. */
 export type RowFilter = Omit<TransactionsQuery, 'limit' | 'cursor'> &
-  Pick<CompanyTransactionsQuery, 'beneficiary' | 'deleted'> & {
+  Pick<CompanyTransactionsQuery, 'beneficiary' | 'purpose' | 'deleted'> & {
     accountId: string | undefined
     showsOwners?: true
   }
@@ -62,10 +62,11 @@ function ordered(db: Kysely<Database>, companyId: string, query: PageQuery, dele
 
 /** The rows that a filter leaves, deleted ones among them. */
 export function rowsLeft(db: Kysely<Database>, companyId: string, filter: RowFilter) {
-  const { accountId, beneficiary, type, from, to, q, showsOwners } = filter
+  const { accountId, beneficiary, purpose, type, from, to, q, showsOwners } = filter
   let rows = db.selectFrom('ledger_rows').where('company_id', '=', companyId)
   if (accountId !== undefined) rows = rows.where('account_id', '=', accountId)
   if (beneficiary !== undefined) rows = rows.where('beneficiary_id', '=', beneficiary)
+  if (purpose !== undefined) rows = rows.where(sql<boolean>`lower(purpose) = lower(${purpose})`)
   if (type !== undefined) rows = rows.where('type', '=', type)
   if (from !== undefined) rows = rows.where('date', '>=', startOfDay(from))
   if (to !== undefined) rows = rows.where('date', '<', endOfDay(to))

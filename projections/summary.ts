@@ -122,15 +122,18 @@ export async function beneficiaryReports(
   db: Kysely<Database>,
   companyId: string,
   { q, limit, cursor }: PeopleQuery,
-): Promise<{ rows: BeneficiaryReport[]; next?: string }> {
+): Promise<{ rows: BeneficiaryReport[]; next?: string; count: number }> {
   const offset = Number(/^\d{1,9}$/.exec(cursor ?? '')?.[0] ?? 0)
   const named = q?.trim() ? sql`AND b.name ILIKE ${contains(q)}` : sql``
-  const { rows } = await sql<{ id: string; name: string; paise: string; payments: number; last: string | null }>`
+  const counted = sql<{ count: number }>`
+    SELECT count(*) FROM beneficiaries b WHERE b.company_id = ${companyId} ${named}`.execute(db)
+  const reported = sql<{ id: string; name: string; paise: string; payments: number; last: string | null }>`
     SELECT b.beneficiary_id AS id, b.name, coalesce(p.received_paise, 0)::numeric AS paise, coalesce(p.credits, 0) AS payments,
       (SELECT max(date) FROM ledger_rows r WHERE r.company_id = b.company_id AND r.beneficiary_id = b.beneficiary_id AND NOT r.deleted) AS last
     FROM beneficiaries b LEFT JOIN balances p ON p.company_id = b.company_id AND p.account_id = b.beneficiary_id
     WHERE b.company_id = ${companyId} ${named}
     ORDER BY coalesce(p.received_paise, 0) DESC, b.beneficiary_id OFFSET ${offset} LIMIT ${limit + 1}`.execute(db)
+  const [{ rows }, count] = await Promise.all([reported, counted.then(({ rows: [one] }) => one?.count ?? 0)])
   const next = rows.length > limit ? { next: String(offset + limit) } : {}
   const reports = rows.slice(0, limit).map(({ id, name, paise, payments, last }) => ({
     id,
@@ -139,5 +142,5 @@ export async function beneficiaryReports(
     payments,
     lastPaidOn: last,
   }))
-  return { rows: reports, ...next }
+  return { rows: reports, ...next, count }
 }

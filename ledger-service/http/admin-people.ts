@@ -11,7 +11,7 @@ import { reveal } from '../access/reveal.ts'
 import type { AccountState } from '../domain/state.ts'
 import { answerWith, metaOf, send } from './command.ts'
 import { TooMany, TurnedAway } from './errors.ts'
-import { nextPage, sayLag } from './lists.ts'
+import { nextPage, sayCount, sayLag } from './lists.ts'
 import { routes } from './route.ts'
 import type { Service } from './service.ts'
 import { askerOf } from './session.ts'
@@ -27,7 +27,8 @@ export function registerAdminPeople(app: FastifyInstance, service: Service): voi
   ] as const) {
     route(name, async ({ query, request, reply }) => {
       sayLag(reply, await freshness.wait('directory', 'balances'))
-      const { rows, next } = await listUsers(officeDb, companyId, role, query)
+      const { rows, next, count } = await listUsers(officeDb, companyId, role, query)
+      sayCount(reply, count)
       nextPage(request, reply, next)
       return rows
     })

@@ -5,6 +5,11 @@ export function sayLag(reply: FastifyReply, lag: number): void {
   if (lag > 0) reply.header('ledger-lag', lag)
 }
 
+/** Says how many rows a list has in all. */
+export function sayCount(reply: FastifyReply, count: number): void {
+  reply.header('ledger-count', count)
+}
+
 /** Names the next page of a list in a `Link` header (RFC 8288), with the same filters. */
 export function nextPage(request: FastifyRequest, reply: FastifyReply, cursor: string | undefined): void {
   if (cursor === undefined) return

@@ -4,7 +4,7 @@ import { beneficiaryReports, companySummaryOf, summaryOf } from '@ledger/project
 import type { FastifyInstance } from 'fastify'
 import { accountNamed } from './account-named.ts'
 import { TurnedAway } from './errors.ts'
-import { nextPage, sayLag } from './lists.ts'
+import { nextPage, sayCount, sayLag } from './lists.ts'
 import { routes } from './route.ts'
 import type { Service } from './service.ts'
 import { askerOf } from './session.ts'
@@ -47,7 +47,8 @@ export function registerReports(app: FastifyInstance, service: Service): void {
 
   route('beneficiaryReports', async ({ query, request, reply }) => {
     sayLag(reply, await freshness.wait('beneficiaries', 'balances', 'ledger'))
-    const { rows, next } = await beneficiaryReports(officeDb, companyId, query)
+    const { rows, next, count } = await beneficiaryReports(officeDb, companyId, query)
+    sayCount(reply, count)
     nextPage(request, reply, next)
     return rows
   })

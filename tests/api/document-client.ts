@@ -76,7 +76,7 @@ export class DocumentClient {
     const response = '$ref' in found ? this.#document.components.responses[found.$ref.split('/').at(-1) ?? ''] : found
     if (!response) throw new Error(`${operationId} ${reply.status} refers to nothing`)
     const known = Object.keys(response.headers).map((name) => name.toLowerCase())
-    for (const name of ['link', 'location', 'ledger-lag', 'retry-after', 'x-request-id']) {
+    for (const name of ['link', 'location', 'ledger-lag', 'ledger-count', 'retry-after', 'x-request-id']) {
       if (name in reply.headers && !known.includes(name)) throw new Error(`${operationId} answers an unknown ${name}`)
     }
     const content = response.content?.['application/json']

@@ -117,6 +117,52 @@ it('leads from a beneficiary and from its bar to a dated statement that ends in 
   await page.close()
 })
 
+it('leads from the bar of a purpose and of a site to the transactions behind it, counted and ready to be exported', async () => {
+  const page = await adminAt(app)
+  await sectionOf(page, 'Sent and Spent')
+  await page.getByRole('table', { name: 'By purpose' }).getByRole('link', { name: 'Cement' }).click()
+  await page.waitForURL(/\/admin\/all-transactions\?.*purpose=Cement/)
+  const count = page.getByRole('status').first()
+  await expect.poll(() => count.textContent()).toBe('3 transactions')
+  await page.getByText('Expenses ₹450.25 (3)').waitFor()
+  const { name, sheet } = await downloadedBy(page, page.getByRole('button', { name: 'Export' }))
+  expect(name).toMatch(/^Transactions_Cement_\d{4}-\d\d-\d\d_to_/)
+  expect(sheet.rows.slice(1, 4).map((row) => row[4]?.value)).toEqual(['Cement', 'Cement', 'Cement'])
+  await page.getByRole('button', { name: 'Whatever it was for' }).click()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect.poll(() => count.textContent()).toBe('6 transactions')
+  await page.goto(`${app.api.origin}/admin`)
+  await sectionOf(page, 'Sent and Spent')
+  await page
+    .getByRole('table', { name: /^By site/ })
+    .getByRole('link', { name: 'Canal Bridge' })
+    .click()
+  await page.waitForURL(/account=site_/)
+  await expect.poll(() => count.textContent()).toBe('4 transactions')
+  await page.close()
+})
+
+it('says how many there are of everything that it lists, and leads from a search to all that it found', async () => {
+  const page = await adminAt(app)
+  for (const [title, count] of [
+    ['Site Incharge User Management', '1 account'],
+    ['Supervisor Management', '1 account'],
+    ['All Active Sites with Balances', '1 site'],
+    ['Beneficiary Reports', '2 beneficiaries'],
+  ] as const)
+    await (await sectionOf(page, title)).getByText(count, { exact: true }).waitFor()
+  const search = await sectionOf(page, 'Search Across All Data')
+  await search.getByRole('searchbox').fill('s')
+  await search.getByRole('heading', { name: 'Entries, 6' }).waitFor()
+  await search.getByRole('heading', { name: 'People, 1' }).waitFor()
+  await search.getByRole('searchbox').fill('ravi')
+  await search.getByRole('heading', { name: 'Entries, 5' }).waitFor()
+  await search.getByRole('link', { name: 'View All' }).click()
+  await page.waitForURL(/\/admin\/all-transactions\?q=ravi/)
+  await expect.poll(() => page.getByRole('status').first().textContent()).toBe('5 transactions')
+  await page.close()
+})
+
 it('says of every sum what it counts, without a sign under a head that says it, and exports the sites as searched', async () => {
   const page = await adminAt(app)
   await page.getByText('paid to beneficiaries; transfers are not counted').first().waitFor()
@@ -138,7 +184,12 @@ it('says of every sum what it counts, without a sign under a head that says it, 
     200,
     ROUTES.auditEvents.answer,
   )
-  expect(events.map(({ data }) => data.report)).toEqual(['transactions', 'beneficiary-statement', 'sites'])
+  expect(events.map(({ data }) => data.report)).toEqual([
+    'transactions',
+    'beneficiary-statement',
+    'transactions',
+    'sites',
+  ])
 })
 
 it('counts and exports the own list as filtered, and the rows of any name that was ever paid', async () => {

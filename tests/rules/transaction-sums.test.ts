@@ -44,7 +44,15 @@ it('says of all accounts what came from head office, what was paid, and what onl
 })
 
 it('adds up exactly the rows that the same filter lists', async () => {
-  const filters = ['?q=tea', '?from=2026-04-02&to=2026-04-06', '?type=debit', `?account=${incharge.id}`, '?q=canal']
+  const filters = [
+    '?purpose=CEMENT&type=debit',
+    '?purpose=cem',
+    '?q=tea',
+    '?from=2026-04-02&to=2026-04-06',
+    '?type=debit',
+    `?account=${incharge.id}`,
+    '?q=canal',
+  ]
   for (const filter of [...filters, '?deleted=include', '?deleted=only', '?q=nothing of it']) {
     const rows = bodyOf(await office.get(`/api/admin/transactions${filter}`), 200, ROUTES.adminTransactions.answer)
     const sums = await company(filter)
@@ -54,6 +62,8 @@ it('adds up exactly the rows that the same filter lists', async () => {
     expect(Number(sums.debits.amount), filter).toBeCloseTo(paid.reduce((sum, row) => sum + Number(row.amount), 0))
     expect(sums.deleted.count, filter).toBe(rows.filter((row) => row.deleted !== undefined).length)
   }
+  expect((await company('?purpose=CEMENT&type=debit')).debits).toEqual({ count: 3, amount: '450.25' })
+  expect(await company('?purpose=cem')).toMatchObject({ count: 0 })
   expect((await company('?deleted=include')).deleted).toEqual({ count: 1, amount: '7.00' })
   expect(await company('?account=site_9999999999')).toEqual({ ...(await company('?q=nothing of it')) })
 })

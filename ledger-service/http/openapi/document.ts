@@ -1,3 +1,4 @@
+import { peopleQuery } from '@ledger/contracts/queries.ts'
 import { errorBody, REFUSALS, type RefusalCode } from '@ledger/contracts/refusals.ts'
 import type { Route } from '@ledger/contracts/route.ts'
 import { ROUTES, type RouteName } from '@ledger/contracts/routes.ts'
@@ -177,6 +178,7 @@ function success(name: RouteName, route: Route, shared: Shared): Record<string, 
     ...(hasEtag(route) ? ['ETag'] : []),
     ...(hasEtag(route) && !WITHOUT_LAG.has(name) ? ['Ledger-Lag'] : []),
     ...(parametersOf(route).some((parameter) => parameter.name === 'cursor') ? ['Link'] : []),
+    ...(route.query === peopleQuery ? ['Ledger-Count'] : []),
     ...(status === 302 ? ['Location'] : []),
   )
   const withContent = Object.keys(content).length > 0 ? { content } : {}

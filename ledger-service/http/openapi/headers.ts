@@ -50,6 +50,7 @@ export const SHARED_HEADERS: Record<string, Header> = {
     description: 'Only where a read model was still behind after a second: by how many events',
     schema: { type: 'string', pattern: '^[1-9]\\d*$' },
   },
+  'Ledger-Count': { description: 'How many rows the list has in all', schema: { type: 'string', pattern: '^\\d+$' } },
   Link: {
     description: 'Only where there are more rows: the next page (RFC 8288, rel="next")',
     schema: { type: 'string', pattern: '^</.*>; rel="next"$' },

@@ -14,11 +14,22 @@ export interface CompanyFilter {
   readonly account: string
   /** The id of a beneficiary. */
   readonly beneficiary: string
+  /** Exactly this purpose. */
+  readonly purpose: string
   /** Deleted entries too, or nothing else. */
   readonly deleted: '' | 'include' | 'only'
 }
 
-export const NO_FILTER: CompanyFilter = { q: '', from: '', to: '', type: '', account: '', beneficiary: '', deleted: '' }
+export const NO_FILTER: CompanyFilter = {
+  q: '',
+  from: '',
+  to: '',
+  type: '',
+  account: '',
+  beneficiary: '',
+  purpose: '',
+  deleted: '',
+}
 
 const LIST = '/api/admin/transactions'
 const getTransactions = callOf<'adminTransactions'>('GET', LIST)

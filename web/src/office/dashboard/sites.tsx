@@ -5,6 +5,7 @@ import { messageOf } from '../../shared/api/readers-words.ts'
 import { Empty, Failed } from '../../shared/design/states.tsx'
 import { ExportButton } from '../../shared/export/export-button.tsx'
 import { periodName } from '../../shared/export/sheet-plan.ts'
+import { countText } from '../../shared/language/figures.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { inchargesAddress } from '../calls/people.ts'
 import { nameOf } from './name-of.ts'
@@ -43,6 +44,9 @@ export function Sites({ query }: { query: UseQueryResult<SiteUser[]> }) {
           <Empty title={t.noneFound}>{t.noneFoundText}</Empty>
         ) : (
           <>
+            <p role="status" className="px-4 pt-3 font-strong md:px-5">
+              {t.siteCount(countText(found.length))}
+            </p>
             <SitesTable sites={found} />
             <p className="border-rule border-t px-4 py-3 text-ink-soft text-small md:px-5">{t.sitesNote}</p>
           </>

@@ -30,6 +30,7 @@ export const words = inBothLanguages(
     received: 'Total Received',
     spent: 'Total Spent',
     withTransfers: 'with transfers',
+    siteCount: (count: string) => (count === '1' ? '1 site' : `${count} sites`),
     sitesNote:
       'What a site spent counts its transfers to supervisors. Total Expenses, at the top, counts only what beneficiaries were paid, by sites and by supervisors.',
     balance: 'Balance',
@@ -87,6 +88,7 @@ export const words = inBothLanguages(
     received: 'कुल मिला',
     spent: 'कुल खर्च',
     withTransfers: 'ट्रांसफ़र के साथ',
+    siteCount: (count: string) => (count === '1' ? '1 साइट' : `${count} साइटें`),
     sitesNote:
       'साइट के कुल खर्च में सुपरवाइज़र को किए ट्रांसफ़र भी जुड़े हैं। सबसे ऊपर के कुल खर्च में सिर्फ़ वह है जो साइटों और सुपरवाइज़रों ने पार्टियों को दिया।',
     balance: 'शेष',

@@ -31,6 +31,7 @@ export function Incharges({ admin }: { admin: OfficeUser }) {
         <ExportButton
           parts={['Site_Incharges', q, periodName({ from: '', to: '' })]}
           job={{ kind: 'people', report: 'sites', address: inchargesAddress(q) }}
+          total={query.data?.pages[0]?.count}
         />
       </div>
       <PeopleList

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { messageOf } from '../../shared/api/readers-words.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Bar, Empty, Failed } from '../../shared/design/states.tsx'
+import { countText } from '../../shared/language/figures.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { Scrolling } from '../dashboard/scrolling.tsx'
 import { words } from './words.ts'
@@ -10,7 +11,7 @@ import { words } from './words.ts'
 interface Props<Person> {
   /** Names the list for those who reach it by keyboard. */
   label: string
-  query: UseInfiniteQueryResult<InfiniteData<{ rows: Person[] }>>
+  query: UseInfiniteQueryResult<InfiniteData<{ rows: Person[]; count: number | undefined }>>
   /** Whether somebody was looked for: nobody found is another thing than nobody there. */
   searched: boolean
   empty: ReactNode
@@ -28,17 +29,23 @@ export function PeopleList<Person>({ label, query, searched, empty, row }: Props
       <Failed message={messageOf(query.error)} onRetry={() => void query.refetch()} />
     )
   if (people.length === 0) return searched ? <Empty title={t.noneFound}>{t.noneFoundText}</Empty> : empty
+  const count = query.data?.pages[0]?.count ?? people.length
   return (
-    <Scrolling label={label}>
-      <ul>{people.map(row)}</ul>
-      {query.hasNextPage ? (
-        <div className="border-rule border-t p-3 text-center">
-          <Button kind="quiet" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t.more}
-          </Button>
-        </div>
-      ) : null}
-    </Scrolling>
+    <>
+      <p role="status" className="px-4 pb-3 font-strong md:px-5">
+        {t.count(countText(count))}
+      </p>
+      <Scrolling label={label}>
+        <ul>{people.map(row)}</ul>
+        {query.hasNextPage ? (
+          <div className="border-rule border-t p-3 text-center">
+            <Button kind="quiet" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              {t.more}
+            </Button>
+          </div>
+        ) : null}
+      </Scrolling>
+    </>
   )
 }
 

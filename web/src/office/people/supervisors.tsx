@@ -31,6 +31,7 @@ export function Supervisors({ admin }: { admin: OfficeUser }) {
         <ExportButton
           parts={['Supervisors', q, periodName({ from: '', to: '' })]}
           job={{ kind: 'people', report: 'supervisors', address: supervisorsAddress(q) }}
+          total={query.data?.pages[0]?.count}
         />
       </div>
       <PeopleList

@@ -26,6 +26,7 @@ export function Beneficiaries() {
   const query = useInfiniteQuery({ ...beneficiaryPages(q), placeholderData: keepPreviousData })
   const summary = useQuery(companySummaryQuery({}))
   const found = query.data?.pages.flatMap((page) => page.rows)
+  const count = query.data?.pages[0]?.count ?? 0
   return (
     <>
       {summary.data === undefined ? null : <PaymentSummary modes={summary.data.paymentModes} />}
@@ -34,6 +35,7 @@ export function Beneficiaries() {
         <ExportButton
           parts={['Beneficiaries', q, periodName({ from: '', to: '' })]}
           job={{ kind: 'beneficiaries', report: 'beneficiaries', address: allBeneficiariesAddress(q) }}
+          total={query.data?.pages[0]?.count}
         />
       </div>
       {found === undefined ? (
@@ -51,20 +53,25 @@ export function Beneficiaries() {
           )}
         </div>
       ) : (
-        <Scrolling label={t.beneficiaries}>
-          <ul>
-            {found.map((report) => (
-              <BeneficiaryRow key={report.id} report={report} />
-            ))}
-          </ul>
-          {query.hasNextPage ? (
-            <div className="border-rule border-t p-3 text-center">
-              <Button kind="quiet" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                {t.more}
-              </Button>
-            </div>
-          ) : null}
-        </Scrolling>
+        <>
+          <p role="status" className="px-4 pb-3 font-strong md:px-5">
+            {t.foundBeneficiaries(countText(count))}
+          </p>
+          <Scrolling label={t.beneficiaries}>
+            <ul>
+              {found.map((report) => (
+                <BeneficiaryRow key={report.id} report={report} />
+              ))}
+            </ul>
+            {query.hasNextPage ? (
+              <div className="border-rule border-t p-3 text-center">
+                <Button kind="quiet" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                  {t.more}
+                </Button>
+              </div>
+            ) : null}
+          </Scrolling>
+        </>
       )}
     </>
   )

@@ -6,7 +6,7 @@ import { Button } from '../../shared/design/button.tsx'
 import { FromTheEnd } from '../../shared/design/from-the-end.tsx'
 import { Empty } from '../../shared/design/states.tsx'
 import { whatFor } from '../../shared/entry/what-for.ts'
-import { countText, dateText, rupees, signedRupees } from '../../shared/language/figures.ts'
+import { countText, dateText, isZero, rupees, signedRupees } from '../../shared/language/figures.ts'
 import { useLanguage } from '../../shared/language/language.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { words } from './words.ts'
@@ -36,7 +36,7 @@ export function LedgerBook({ name, ledgers, onEarlier }: Props) {
         <Sum label={t.closing} figure={closingBalance} isTotal />
       </dl>
       <p className="px-4 pb-3 text-ink-soft text-small md:px-5">{t.count(countText(credits), countText(debits))}</p>
-      {rows.length === 0 ? (
+      {rows.length === 0 && isZero(openingBalance) ? (
         <div className="border-rule border-t">
           <Empty title={t.noRows}>{t.noRowsText}</Empty>
         </div>
@@ -58,6 +58,7 @@ export function LedgerBook({ name, ledgers, onEarlier }: Props) {
               ) : (
                 <BalanceRow label={t.broughtForward} balance={balanceBefore(rows[0])} />
               )}
+              {rows.length === 0 ? <StayedRow /> : null}
               {rows.map((row) => (
                 <BookRow key={row.id} row={row} />
               ))}
@@ -145,6 +146,19 @@ function BalanceRow({ label, balance, isTotal = false }: { label: string; balanc
         <span className={`figures ${isTotal ? 'total-line' : ''}`}>{rupees(balance)}</span>
       </td>
       <td />
+    </tr>
+  )
+}
+
+/** Where the balance that was brought forward is the one that is carried on. */
+function StayedRow() {
+  const t = useWords(words)
+  return (
+    <tr className="border-rule border-b max-md:block">
+      <td className="max-md:hidden" />
+      <td colSpan={5} className="px-3 py-2 text-ink-soft max-md:block max-md:px-4">
+        {t.balanceStayed}
+      </td>
     </tr>
   )
 }

@@ -9,6 +9,7 @@ import { today } from '../../shared/entry/today.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { companySummaryQuery } from '../calls/reports.ts'
 import { WaitingSection } from '../dashboard/section.tsx'
+import { NarrowedLink } from '../transactions/narrowed-link.tsx'
 import { BeneficiaryLink } from './beneficiary-link.tsx'
 import { SiteBars } from './site-bars.tsx'
 import { words } from './words.ts'
@@ -30,7 +31,10 @@ export function CompanyPictures() {
       <SummaryPictures
         summary={data}
         transfersCount={false}
-        beneficiaryName={({ id, name }) => <BeneficiaryLink id={id}>{name}</BeneficiaryLink>}
+        purposeName={({ name }) => (
+          <NarrowedLink filter={{ purpose: name, type: 'debit', from: from ?? '' }}>{name}</NarrowedLink>
+        )}
+        beneficiaryName={({ id, name }) => (id === null ? name : <BeneficiaryLink id={id}>{name}</BeneficiaryLink>)}
         empty={
           period === 'all' ? <Empty title={t.noneEver} /> : <Empty title={t.noneInPeriod}>{t.noneInPeriodText}</Empty>
         }

@@ -1,17 +1,21 @@
 import type { OfficeUser, SiteUser, Supervisor } from '@ledger/contracts/shapes.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../shared/api/readers-words.ts'
+import { buttonLook } from '../../shared/design/button.tsx'
 import { Empty, Failed } from '../../shared/design/states.tsx'
 import { useSettled } from '../../shared/forms/use-settled.ts'
-import { rupees } from '../../shared/language/figures.ts'
+import { countText, rupees } from '../../shared/language/figures.ts'
 import { useWords } from '../../shared/language/words.ts'
-import { NO_FILTER, newestQuery } from '../calls/money.ts'
+import { companySumsQuery, NO_FILTER, newestQuery } from '../calls/money.ts'
 import { inchargePages, supervisorPages } from '../calls/people.ts'
 import { beneficiaryPages } from '../calls/reports.ts'
 import { nameOf } from '../dashboard/name-of.ts'
 import { SearchField } from '../dashboard/search-field.tsx'
 import { PersonRow } from '../people/person-row.tsx'
+import { companyFilter } from '../transactions/company-filter.ts'
 import { CompanyRow } from '../transactions/company-row.tsx'
 import { useCreditDialogs } from '../transactions/use-credit-dialogs.tsx'
 import { BeneficiaryRow } from './beneficiaries.tsx'
@@ -39,8 +43,9 @@ function Found({ q, admin }: { q: string; admin: OfficeUser }) {
   const incharges = useInfiniteQuery(inchargePages(q))
   const supervisors = useInfiniteQuery(supervisorPages(q))
   const entries = useQuery(newestQuery({ ...NO_FILTER, q }, SHOWN))
+  const sums = useQuery(companySumsQuery({ ...NO_FILTER, q }))
   const beneficiaries = useInfiniteQuery(beneficiaryPages(q, String(SHOWN)))
-  const all = [incharges, supervisors, entries, beneficiaries]
+  const all = [incharges, supervisors, entries, sums, beneficiaries]
   const error = all.find((one) => one.error !== null)?.error
   if (error !== undefined && error !== null)
     return (
@@ -68,15 +73,26 @@ function Found({ q, admin }: { q: string; admin: OfficeUser }) {
     )
   return (
     <div aria-live="polite">
-      <Group title={t.people}>{people.map((person) => personRow(person, t))}</Group>
-      <Group title={t.entries}>
+      <Group title={t.people} of={countOf(incharges.data) + countOf(supervisors.data)}>
+        {people.map((person) => personRow(person, t))}
+      </Group>
+      <Group
+        title={t.entries}
+        of={sums.data?.count ?? rows.length}
+        all={
+          <Link to="/admin/all-transactions" search={companyFilter({ q })} className={`${buttonLook('quiet')} w-full`}>
+            {t.viewAll}
+            <ArrowRight className="size-5" aria-hidden="true" />
+          </Link>
+        }
+      >
         {rows.map((row) => (
           <li key={row.id} className="border-rule border-t">
             <CompanyRow row={row} actions={actionsOf(row)} onOpen={onOpen} />
           </li>
         ))}
       </Group>
-      <Group title={t.beneficiaries}>
+      <Group title={t.beneficiaries} of={countOf(beneficiaries.data)}>
         {paid.map((report) => (
           <BeneficiaryRow key={report.id} report={report} />
         ))}
@@ -84,6 +100,10 @@ function Found({ q, admin }: { q: string; admin: OfficeUser }) {
       {dialog}
     </div>
   )
+}
+
+function countOf(data: { pages: { count: number | undefined }[] } | undefined): number {
+  return data?.pages[0]?.count ?? 0
 }
 
 function firstOf<Row>(data: { pages: { rows: Row[] }[] } | undefined): Row[] {
@@ -108,12 +128,25 @@ function personRow(person: SiteUser | Supervisor, t: { incharge: string; supervi
   )
 }
 
-function Group({ title, children }: { title: string; children: ReactNode[] }) {
+interface GroupProps {
+  title: string
+  /** How many were found in all. */
+  of: number
+  /** The way to all of them. */
+  all?: ReactNode
+  children: ReactNode[]
+}
+
+function Group({ title, of, all, children }: GroupProps) {
+  const t = useWords(words)
   if (children.length === 0) return null
   return (
     <section className="border-rule border-t pt-3">
-      <h3 className="px-4 pb-2 font-strong text-ink-soft text-small md:px-5">{title}</h3>
+      <h3 className="px-4 pb-2 font-strong text-ink-soft text-small md:px-5">
+        {title}, {children.length < of ? t.shownOf(countText(children.length), countText(of)) : countText(of)}
+      </h3>
       <ul>{children}</ul>
+      {all === undefined ? null : <div className="border-rule border-t p-3">{all}</div>}
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { Button } from '../../shared/design/button.tsx'
 import { Later } from '../../shared/design/later.tsx'
 import { rupees } from '../../shared/language/figures.ts'
 import { useWords } from '../../shared/language/words.ts'
+import { NarrowedLink } from '../transactions/narrowed-link.tsx'
 import { words } from './words.ts'
 
 type Site = CompanySummary['sites'][number]
@@ -67,7 +68,7 @@ function SiteBar({ site, largest }: { site: Site; largest: string }) {
   return (
     <tr className="grid grid-cols-[minmax(0,1fr)_auto] content-start gap-x-3">
       <th scope="row" className="col-span-2 break-words text-left font-strong">
-        {site.siteName ?? site.name}
+        <NarrowedLink filter={{ account: site.id }}>{site.siteName ?? site.name}</NarrowedLink>
         {site.siteName === null ? null : <span className="ml-2 font-normal text-ink-soft text-small">{site.name}</span>}
       </th>
       <td className="figures order-2 text-right text-credit text-small">{rupees(site.received)}</td>

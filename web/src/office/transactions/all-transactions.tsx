@@ -78,7 +78,7 @@ export function AllTransactions() {
             <ListSums sums={sums.data} />
             <div className="px-4 pb-4 max-md:grid md:px-5">
               <ExportButton
-                parts={['Transactions', q, periodName(filter)]}
+                parts={['Transactions', q, filter.purpose, periodName(filter)]}
                 job={{ kind: 'company', report: 'transactions', address: companyAddress(filter) }}
                 total={sums.data?.count}
               />

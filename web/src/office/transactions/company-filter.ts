@@ -3,6 +3,9 @@ import type { CompanyFilter } from '../calls/money.ts'
 const DAY = /^2\d{3}-\d{2}-\d{2}$/
 const isDayText = (value: unknown): value is string => typeof value === 'string' && DAY.test(value)
 
+/** The router reads a search for 1500 as a number. */
+const isWords = (value: unknown) => (typeof value === 'string' && value !== '') || typeof value === 'number'
+
 /** What the address of the list says: a filter outlives a reload and can be sent to somebody; anything else is left out. */
 export function companyFilter({
   q,
@@ -10,15 +13,16 @@ export function companyFilter({
   to,
   type,
   account,
+  purpose,
   deleted,
 }: Record<string, unknown>): Partial<CompanyFilter> {
   return {
-    // The router reads a search for 1500 as a number.
-    ...((typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: String(q).slice(0, 100) } : {}),
+    ...(isWords(q) ? { q: String(q).slice(0, 100) } : {}),
     ...(isDayText(from) ? { from } : {}),
     ...(isDayText(to) ? { to } : {}),
     ...(type === 'credit' || type === 'debit' ? { type } : {}),
     ...(typeof account === 'string' && account !== '' ? { account: account.slice(0, 100) } : {}),
+    ...(isWords(purpose) ? { purpose: String(purpose).slice(0, 200) } : {}),
     ...(deleted === 'include' || deleted === 'only' ? { deleted } : {}),
   }
 }

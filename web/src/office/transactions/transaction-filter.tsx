@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { SlidersHorizontal } from 'lucide-react'
+import { SlidersHorizontal, X } from 'lucide-react'
 import { useState } from 'react'
 import { sitesQuery } from '../../shared/api/office.ts'
 import { Button } from '../../shared/design/button.tsx'
@@ -87,6 +87,21 @@ export function TransactionFilter({ filter, onFilter }: Props) {
       <Button kind="secondary" className={folded} onClick={() => onFilter(NO_FILTER)}>
         {t.clear}
       </Button>
+      {filter.purpose === '' ? null : (
+        <p className="flex items-center gap-2 lg:col-span-full">
+          <span className="min-w-0 break-words">
+            {t.purpose}: <span className="font-strong">{filter.purpose}</span>
+          </span>
+          <Button
+            kind="quiet"
+            aria-label={t.anyPurpose}
+            onClick={() => onFilter({ ...filter, purpose: '' })}
+            className="w-12 px-0!"
+          >
+            <X className="size-5" aria-hidden="true" />
+          </Button>
+        </p>
+      )}
       <div className={`-my-1.5 flex flex-wrap gap-x-6 lg:col-span-full ${folded}`}>
         <Tick
           label={t.showDeleted}
@@ -105,10 +120,9 @@ export function TransactionFilter({ filter, onFilter }: Props) {
   )
 }
 
-/** How many of the folded ones narrow the list. */
 /** How many filters are set, the search aside. */
-export const chosenIn = ({ type, account, from, to, deleted }: CompanyFilter) =>
-  [type, account, from, to, deleted].filter((value) => value !== '').length
+export const chosenIn = ({ type, account, from, to, purpose, deleted }: CompanyFilter) =>
+  [type, account, from, to, purpose, deleted].filter((value) => value !== '').length
 
 interface TickProps {
   label: string

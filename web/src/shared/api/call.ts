@@ -42,13 +42,16 @@ export function callOf<N extends RouteName>(method: Routes[N]['method'], path: R
 export interface Page<N extends RouteName> {
   readonly rows: Answer<N>
   readonly next: string | undefined
+  /** How many there are on all pages; undefined where the list does not say. */
+  readonly count: number | undefined
 }
 
 /** The first page of a list is at `addressOf`, each other one where the page before it says. */
 export async function readPage<N extends RouteName>(address: string): Promise<Page<N>> {
   const response = await request('GET', address, {})
   const [, next] = /^<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? []
-  return { rows: JSON.parse(await response.text()), next }
+  const count = response.headers.get('ledger-count')
+  return { rows: JSON.parse(await response.text()), next, count: count === null ? undefined : Number(count) }
 }
 
 /** A call's path with its id and query in place. */

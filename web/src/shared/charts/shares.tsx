@@ -11,7 +11,7 @@ interface Props {
   column: string
   shares: readonly (Summary['purposes'][number] & { id?: string | null })[]
   /** A name that leads to what is behind it. */
-  nameOf?: ((share: { id: string; name: string }) => ReactNode) | undefined
+  nameOf?: ((share: { id: string | null; name: string }) => ReactNode) | undefined
 }
 
 const loadBar = () => import('./amount-bar.tsx').then((module) => module.AmountBar)
@@ -33,10 +33,10 @@ export function Shares({ title, column, shares, nameOf }: Props) {
           </tr>
         </thead>
         <tbody className="grid gap-3">
-          {shares.map(({ id, name, amount, count }) => (
+          {shares.map(({ id = null, name, amount, count }) => (
             <tr key={name} className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-baseline gap-x-3">
               <th scope="row" className="text-left font-strong [overflow-wrap:anywhere]">
-                {name === '' ? t.others : id && nameOf ? nameOf({ id, name }) : name}
+                {name === '' ? t.others : nameOf ? nameOf({ id, name }) : name}
               </th>
               <td className="figures text-ink-soft text-small">{t.entries(count, countText(count))}</td>
               <td className="figures text-right font-heavy">{rupees(amount)}</td>

@@ -7,11 +7,13 @@ import { words } from './words.ts'
 
 interface Props {
   summary: Pick<Summary, 'months' | 'purposes' | 'beneficiaries'>
-  /** What stands there where nothing happened in the period. */
   /** One account's months count what it got from and gave to others; the whole company's cannot. */
   transfersCount: boolean
+  /** What stands there where nothing happened in the period. */
   empty: ReactNode
-  beneficiaryName?: (share: { id: string; name: string }) => ReactNode
+  /** Names that lead to what is behind them. */
+  purposeName?: (share: { name: string }) => ReactNode
+  beneficiaryName?: (share: { id: string | null; name: string }) => ReactNode
 }
 
 /** What came and went, by month, by purpose and by beneficiary; each picture with its table. */
@@ -19,6 +21,7 @@ export function SummaryPictures({
   summary: { months, purposes, beneficiaries },
   transfersCount,
   empty,
+  purposeName,
   beneficiaryName,
 }: Props) {
   const t = useWords(words)
@@ -26,7 +29,7 @@ export function SummaryPictures({
   return (
     <>
       <Months months={months} note={transfersCount ? t.withTransfers : t.withoutTransfers} />
-      <Shares title={t.byPurpose} column={t.purposeColumn} shares={purposes} />
+      <Shares title={t.byPurpose} column={t.purposeColumn} shares={purposes} nameOf={purposeName} />
       <Shares title={t.byBeneficiary} column={t.beneficiaryColumn} shares={beneficiaries} nameOf={beneficiaryName} />
     </>
   )

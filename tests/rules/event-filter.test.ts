@@ -1,0 +1,67 @@
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bodyOf, type Client } from '../environment/client.ts'
+import { admin, fund, hire, spend, type Worker } from '../environment/people.ts'
+import { startService, type TestService } from '../environment/service.ts'
+
+/** The auditors' lists of events: several types at once, and how many a filter leaves in all. */
+
+let api: TestService
+let office: Client
+let incharge: Worker
+
+beforeAll(async () => {
+  api = await startService()
+  office = await admin(api.origin)
+  incharge = await hire(office, 'site_incharge')
+  await fund(office, incharge, '5000')
+  for (const amount of ['1', '2', '3']) await spend(incharge, { amount })
+})
+afterAll(() => api.close())
+
+const eventsOf = async (query: string) =>
+  bodyOf(await office.get(`/api/audit/events?${query}`), 200, ROUTES.auditEvents.answer)
+const countOf = async (query: string) =>
+  bodyOf(await office.get(`/api/audit/events/count?${query}`), 200, ROUTES.auditEventCount.answer).count
+
+it('gives the events of several types in the order of the log, page by page', async () => {
+  const types = 'type=DebitRecorded,CreditRecorded'
+  const { events, next } = await eventsOf(`${types}&limit=3`)
+  expect(events.map(({ type }) => type)).toEqual(['CreditRecorded', 'DebitRecorded', 'DebitRecorded'])
+  const rest = await eventsOf(`${types}&limit=3&after=${next}`)
+  expect(rest.events.map(({ type }) => type)).toEqual(['DebitRecorded'])
+  expect(rest.next).toBeNull()
+})
+
+it('counts what a filter leaves, whatever a page would have held', async () => {
+  const filters = [
+    ...['', 'type=DebitRecorded', 'type=DebitRecorded,CreditRecorded', 'type=NoSuchThing', 'from=2999-01-01'],
+    ...[
+      `account=${incharge.id}`,
+      `actor=${incharge.id}&type=DebitRecorded`,
+      'account=site_9999999999',
+      'transaction=nothing',
+    ],
+  ]
+  for (const filter of filters) {
+    const { events } = await eventsOf(`${filter}&limit=1000`)
+    expect(await countOf(filter), filter).toBe(events.length)
+  }
+  expect(await countOf('type=DebitRecorded')).toBe(3)
+})
+
+it('refuses what is no list of types, and a page of a count', async () => {
+  for (const query of ['type=a;b', `type=${Array(21).fill('A').join(',')}`, `type=${'A'.repeat(41)}`])
+    expect((await office.get(`/api/audit/events?${query}`)).status, query).toBe(400)
+  expect((await office.get('/api/audit/events/count?limit=3')).status).toBe(400)
+})
+
+it('says of people and beneficiaries how many there are in all', async () => {
+  await hire(office, 'site_incharge', { name: 'Other One' })
+  const heads = async (path: string) => (await office.get(path)).headers['ledger-count']
+  expect(await heads('/api/admin/sites?limit=1')).toBe('2')
+  expect(await heads('/api/admin/sites?q=other')).toBe('1')
+  expect(await heads('/api/admin/supervisors?limit=1')).toBe('0')
+  expect(await heads('/api/admin/beneficiaries?limit=1')).toBe('1')
+  expect(await heads('/api/admin/beneficiaries?q=nobody')).toBe('0')
+})
