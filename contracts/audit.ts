@@ -127,27 +127,34 @@ export const proof = z.object({
 })
 export type Proof = z.infer<typeof proof>
 
-const filters = {
-  type: line(40).optional(),
+const eventFilter = {
+  type: z
+    .string()
+    .regex(/^\w{0,40}(,\w{0,40}){0,19}$/, 'Types are names of events, by commas')
+    .transform((list) => list.split(','))
+    .optional()
+    .meta({ description: 'Events of these types, one or more by commas; left out, of all', examples: ['SignedIn'] }),
   account: line(100).optional(),
   actor: line(100).optional(),
   transaction: line(100).optional(),
+  from: moment,
+  to: moment,
 }
 const digits = z
   .string()
   .regex(/^\d{1,15}$/, 'A position is a whole number')
   .transform(Number)
 
-export const eventsQuery = z.strictObject({
-  ...filters,
+export const eventCountQuery = z.strictObject(eventFilter)
+export type EventFilter = z.infer<typeof eventCountQuery>
+export const eventCount = z.object({ count: position })
+export const eventsQuery = eventCountQuery.extend({
   after: digits.optional(),
   limit: z
     .string()
     .regex(/^(?:[1-9]\d{0,2}|1000)$/, 'A page has 1 to 1000 rows')
     .transform(Number)
     .default(200),
-  from: moment,
-  to: moment,
 })
 
 export const asOfQuery = z.strictObject({ position: digits.optional(), at: moment })
@@ -251,11 +258,13 @@ const EXPORTED = [
   'transactions',
   'sites',
   'supervisors',
+  'events',
 ] as const
 
 export const exportBody = z.strictObject({
   report: z.enum(EXPORTED, { error: 'There is no such report' }),
   rows: z.int('A number of rows is a whole number').nonnegative('A number of rows is a whole number').max(1e9),
+  format: z.enum(['xlsx', 'csv'], { error: 'There is no such format' }).default('xlsx'),
 })
 export type ExportedReport = z.infer<typeof exportBody>['report']
 

@@ -11,6 +11,8 @@ import {
   editLog,
   editLogFileQuery,
   editLogQuery,
+  eventCount,
+  eventCountQuery,
   eventsQuery,
   exportBody,
   history,
@@ -34,6 +36,14 @@ export const AUDIT_ROUTES = {
     summary: 'Events of the log in order, as they were appended',
     query: eventsQuery,
     answer: auditEvents,
+    status: 200,
+  },
+  auditEventCount: {
+    method: 'GET',
+    path: '/api/audit/events/count',
+    summary: 'How many events a filter leaves',
+    query: eventCountQuery,
+    answer: eventCount,
     status: 200,
   },
   auditFollow: {

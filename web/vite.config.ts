@@ -17,8 +17,6 @@ export default defineConfig({
       { find: /^zod$/, replacement: fileURLToPath(new URL('./src/shared/forms/zod-without-eval.ts', import.meta.url)) },
     ],
   },
-  // The export's worker loads its library when it has rows, which a classic worker could not.
-  worker: { format: 'es' },
   server: { proxy: { '/api': `http://127.0.0.1:${apiPort}` } },
   build: {
     // A data: URL would break `font-src 'self'`.

@@ -42,6 +42,7 @@ export const POLICY: Record<RouteName, readonly Role[] | 'anyone'> = {
   createAuditor: ['admin'],
   deleteAuditor: ['admin'],
   auditEvents: ['admin', 'auditor'],
+  auditEventCount: ['admin', 'auditor'],
   auditHistory: ['admin', 'auditor'],
   auditAsOf: ['admin', 'auditor'],
   auditLedgerAsOf: ['admin', 'auditor'],

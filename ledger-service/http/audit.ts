@@ -1,8 +1,9 @@
+import type { EventFilter } from '@ledger/contracts/audit.ts'
 import { endOfDay, isDay, readInstant, startOfDay } from '@ledger/contracts/dates.ts'
 import { readPublicId } from '@ledger/contracts/roles.ts'
 import { readRowId } from '@ledger/contracts/rows.ts'
 import { storedEvents } from '@ledger/database/read-log.ts'
-import { positionsOf } from '@ledger/projections/activity.ts'
+import { type ActivityFilter, countOf, positionsOf } from '@ledger/projections/activity.ts'
 import { headPosition } from '@ledger/projections/log.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Moment } from '../proof/as-of.ts'
@@ -26,25 +27,19 @@ export function registerAudit(app: FastifyInstance, service: Service, streams: S
 
   route('auditEvents', async ({ query, reply }) => {
     sayLag(reply, await freshness.wait('activity'))
-    const { type, transaction, limit, after } = query
-    const [accountId, actorId] = await Promise.all([
-      filteredBy(service, query.account),
-      filteredBy(service, query.actor),
-    ])
-    const row = transaction === undefined ? undefined : readRowId(transaction)
-    if (accountId === null || actorId === null || (transaction !== undefined && !row)) return { events: [], next: null }
-    const filter = {
-      types: type === undefined ? undefined : [type],
-      accountId,
-      actorId,
-      transactionId: row?.transaction,
-      after,
-    }
-    const period = { from: instantOf(query.from, startOfDay), before: instantOf(query.to, endOfDay) }
-    const positions = await positionsOf(db, companyId, { ...filter, ...period }, limit + 1)
+    const { limit, after } = query
+    const filter = await filterOf(service, query)
+    if (!filter) return { events: [], next: null }
+    const positions = await positionsOf(db, companyId, { ...filter, after }, limit + 1)
     const events = await storedEvents(db, companyId, { at: positions.slice(0, limit) })
     const next = positions.length > limit ? String(positions[limit - 1]) : null
     return { events: events.map(auditEventOf), next }
+  })
+
+  route('auditEventCount', async ({ query, reply }) => {
+    sayLag(reply, await freshness.wait('activity'))
+    const filter = await filterOf(service, query)
+    return { count: filter ? await countOf(db, companyId, filter) : 0 }
   })
 
   route('auditHistory', async ({ params, reply }) => {
@@ -89,8 +84,8 @@ export function registerAudit(app: FastifyInstance, service: Service, streams: S
     return { from, to, proof }
   })
 
-  route('auditExported', async ({ body: { report, rows }, request, reply }) => {
-    await recordExport(service, request, { report, format: 'xlsx', rows })
+  route('auditExported', async ({ body, request, reply }) => {
+    await recordExport(service, request, body)
     return reply.send()
   })
 
@@ -104,6 +99,18 @@ export function registerAudit(app: FastifyInstance, service: Service, streams: S
       { type: 'application/x-ndjson', name },
     )
   })
+}
+
+/** Undefined where an id names nothing: then nothing is found. */
+async function filterOf(
+  service: Service,
+  { type, transaction, account, actor, from, to }: EventFilter,
+): Promise<ActivityFilter | undefined> {
+  const [accountId, actorId] = await Promise.all([filteredBy(service, account), filteredBy(service, actor)])
+  const row = transaction === undefined ? undefined : readRowId(transaction)
+  if (accountId === null || actorId === null || (transaction !== undefined && !row)) return undefined
+  const period = { from: instantOf(from, startOfDay), before: instantOf(to, endOfDay) }
+  return { types: type, accountId, actorId, transactionId: row?.transaction, ...period }
 }
 
 /** @throws TurnedAway not_found for an id that names no transaction */

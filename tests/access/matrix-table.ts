@@ -183,6 +183,7 @@ export const MATRIX: Record<RouteName, Row> = {
     query: (object) => `?account=${object}`,
     expected: { ...office, admin: account(200, 200), auditor: account(200, 200) },
   },
+  auditEventCount: { expected: office },
   auditHistory: { thing: 'expense', expected: { ...office, admin: anybodys, auditor: anybodys } },
   auditAsOf: { expected: office },
   auditLedgerAsOf: {

@@ -103,6 +103,10 @@ function readsOf({ busy, expense }: Filled): Record<Get, Read[] | Left> {
       { what: 'filtered', by: 'admin', queries: ['type=TransactionDeleted', `account=${account}`, `actor=${account}`] },
       { what: 'of a time', by: 'admin', queries: [`from=${today}&to=${today}&type=TransactionEdited`] },
     ],
+    auditEventCount: [
+      whole('admin'),
+      { what: 'filtered', by: 'admin', queries: ['type=DebitRecorded', `account=${account}`] },
+    ],
     auditFollow: 'does not end',
     auditHistory: [{ what: '', by: 'admin', queries: [`:id=${expense}`] }],
     auditAsOf: REPLAY,

@@ -213,7 +213,18 @@ it("exports head office's ledgers and beneficiaries with the same writer", async
   await toastOf(page).getByText('Export Successful').waitFor()
 
   await section.getByLabel('From').fill('2026-07-01')
-  await section.getByText('No transactions in this period').waitFor()
+  await section.getByText('No transactions in this period: the balance stayed as it was.').waitFor()
+  const balances = section.getByRole('table').getByRole('row', { name: /^(Opening|Closing) balance ₹1,15,96,616.71$/ })
+  expect(await balances.count()).toBe(2)
+  const unmoved = await downloadedBy(page, section.getByRole('button', { name: 'Export' }))
+  expect(unmoved.sheet.rows.slice(1, 4).map((row) => [row[3]?.value, row[8]?.value])).toEqual([
+    ['Opening Balance', 11596616.71],
+    ['No transactions in this period', undefined],
+    ['Closing Balance', 11596616.71],
+  ])
+  await section.getByLabel('From').fill('2020-01-01')
+  await section.getByLabel('To', { exact: true }).fill('2020-01-31')
+  await section.getByText('No transactions in this period', { exact: true }).waitFor()
   await section.getByRole('button', { name: 'Export' }).click()
   await toastOf(page).getByText('No transactions available for export').waitFor()
   await page.close()
@@ -227,6 +238,7 @@ it("exports head office's ledgers and beneficiaries with the same writer", async
     { report: 'site-ledger', format: 'xlsx', rows: 2 },
     { report: 'supervisor-ledger', format: 'xlsx', rows: 1 },
     { report: 'beneficiaries', format: 'xlsx', rows: expect.any(Number) },
+    { report: 'site-ledger', format: 'xlsx', rows: 0 },
   ])
 })
 

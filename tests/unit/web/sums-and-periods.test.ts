@@ -61,7 +61,7 @@ describe('an amount below zero in a workbook', () => {
 })
 
 test('a file is named after what can be seen of a name', () => {
-  expect(fileName('Report', 'Ramesh\u200b Steel\u3164', '2026')).toBe('Report_Ramesh_Steel_2026.xlsx')
+  expect(fileName('Report', 'Ramesh\u200b Steel\u3164', '2026')).toBe('Report_Ramesh_Steel_2026')
 })
 
 describe("a visitor's address", () => {

@@ -3,8 +3,9 @@ import { ApiError } from '../../shared/api/api-error.ts'
 import { addressOf, callOf, type Page, readPage } from '../../shared/api/call.ts'
 import type { Language } from '../../shared/language/language.ts'
 import { longQuery, readTelling } from './long-query.ts'
+import { readEvents } from './read-events.ts'
 
-export const readEvents = callOf<'auditEvents'>('GET', '/api/audit/events')
+export const countEvents = callOf<'auditEventCount'>('GET', '/api/audit/events/count')
 export const readAsOf = callOf<'auditAsOf'>('GET', '/api/audit/as-of')
 export const readConsistency = callOf<'auditConsistency'>('GET', '/api/audit/consistency')
 export const rebuild = callOf<'auditRebuild'>('POST', '/api/audit/rebuilds')

@@ -32,3 +32,10 @@ export function eventFilter(search: Record<string, unknown>): EventFilter {
 function isLike(value: unknown, form: RegExp): value is string {
   return typeof value === 'string' && form.test(value)
 }
+
+/** What of a filter is asked of the API; of the events of any of `types` where it names none itself, and of all where they are none. */
+export function askedBy({ type, order: _, ...narrowed }: EventFilter, types: readonly string[]): EventsAsked {
+  return { ...narrowed, type: type ?? types.join(',') }
+}
+
+export type EventsAsked = Omit<EventFilter, 'order'>

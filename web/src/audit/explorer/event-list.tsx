@@ -1,12 +1,13 @@
 import type { AuditEvent } from '@ledger/contracts/audit.ts'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../shared/api/readers-words.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Bar, Empty, Failed } from '../../shared/design/states.tsx'
 import { useWords } from '../../shared/language/words.ts'
-import type { EventFilter } from './event-filter.ts'
-import { eventPages } from './event-pages.ts'
+import { EventDownloads } from './event-downloads.tsx'
+import { askedBy, type EventFilter } from './event-filter.ts'
+import { eventCountQuery, eventPages } from './event-pages.ts'
 import { EventRow } from './event-row.tsx'
 import { LiveLine } from './live-line.tsx'
 import { RawEvent } from './raw-event.tsx'
@@ -19,6 +20,8 @@ export function EventList({ filter, types }: { filter: EventFilter; types: reado
   const [open, setOpen] = useState<AuditEvent>()
   const pages = eventPages(client, filter, types)
   const query = useInfiniteQuery(pages)
+  const counting = eventCountQuery(askedBy(filter, types))
+  const count = useQuery(counting).data?.count
   const events = query.data?.pages.flatMap((page) => page.events)
   const wanted = filter.type === undefined ? types : [filter.type]
   return (
@@ -29,8 +32,16 @@ export function EventList({ filter, types }: { filter: EventFilter; types: reado
         <LiveLine
           types={wanted}
           seen={query.data.pages[0]?.head}
-          onShow={() => void client.resetQueries({ queryKey: pages.queryKey })}
+          onShow={() => {
+            void client.resetQueries({ queryKey: pages.queryKey })
+            void client.invalidateQueries({ queryKey: counting.queryKey })
+          }}
         />
+      )}
+      {count === undefined ? (
+        <div className="mb-3 min-h-12" />
+      ) : count === 0 ? null : (
+        <EventDownloads filter={filter} types={types} count={count} />
       )}
       <div className="overflow-hidden rounded-sheet border border-rule bg-sheet">
         {events === undefined ? (

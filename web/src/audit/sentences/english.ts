@@ -101,6 +101,7 @@ const REPORTS: Readonly<Record<ExportedReport | 'edit-log' | 'log', string>> = {
   transactions: 'the list of transactions',
   sites: 'the list of site incharges',
   supervisors: 'the list of supervisors',
+  events: 'the list of events',
 }
 const isReport = (name: string): name is keyof typeof REPORTS => Object.hasOwn(REPORTS, name)
 const report = (name: string) => (isReport(name) ? REPORTS[name] : `the report ${name}`)

@@ -105,6 +105,7 @@ const REPORTS: Readonly<Record<ExportedReport | 'edit-log' | 'log', string>> = {
   transactions: 'लेन-देन की सूची',
   sites: 'साइट इंचार्ज की सूची',
   supervisors: 'सुपरवाइज़र की सूची',
+  events: 'गतिविधियों की सूची',
 }
 const isReport = (name: string): name is keyof typeof REPORTS => Object.hasOwn(REPORTS, name)
 const report = (name: string) => (isReport(name) ? REPORTS[name] : `${name} रिपोर्ट`)

@@ -2,7 +2,7 @@ import { FileSpreadsheet } from 'lucide-react'
 import { Button } from '../design/button.tsx'
 import { countText } from '../language/figures.ts'
 import { useWords } from '../language/words.ts'
-import type { ExportJob } from './jobs.ts'
+import type { ExportJob, OwnJob } from './jobs.ts'
 import { fileName } from './sheet-plan.ts'
 import { useExport } from './use-export.ts'
 import { words } from './words.ts'
@@ -10,30 +10,41 @@ import { words } from './words.ts'
 interface Props {
   /** Of the file's name: what it is, whose, and of which period (§3). */
   parts: readonly string[]
-  job: ExportJob
+  job: ExportJob | OwnJob
+  /** The format's name, where there are several. */
+  label?: string
   /** How many rows there are; without it the progress is told by those that were read. */
   total?: number | undefined
   onUnauthorized?: () => void
 }
 
 /** §8, Export, of a list as its filter leaves it. While the file is made the same button stops it. */
-export function ExportButton({ parts, job, total, onUnauthorized }: Props) {
+export function ExportButton({ parts, job, label, total, onUnauthorized }: Props) {
   const t = useWords(words)
   const { running, start, cancel } = useExport(onUnauthorized)
-  if (running !== undefined)
+  if (running !== undefined) {
+    const { rows, total } = running
+    const said = total === undefined ? t.cancelAfter(countText(rows)) : t.cancelAt(countText(rows), countText(total))
     return (
-      <Button kind="secondary" onClick={cancel}>
-        <span role="status" className="figures">
-          {running.total === undefined
-            ? t.cancelAfter(countText(running.rows))
-            : t.cancelAt(countText(running.rows), countText(running.total))}
+      <>
+        <Button kind="secondary" onClick={cancel} className="figures">
+          {said}
+        </Button>
+        {/* Beside the button: what is announced would not be its name. */}
+        <span role="status" className="sr-only">
+          {said}
         </span>
-      </Button>
+      </>
     )
+  }
   return (
-    <Button kind="secondary" onClick={() => start(job, fileName(...parts), total)}>
+    <Button
+      kind="secondary"
+      aria-label={label === undefined ? undefined : t.exportAs(label)}
+      onClick={() => start(job, fileName(...parts), total)}
+    >
       <FileSpreadsheet className="size-5" aria-hidden="true" />
-      {t.export}
+      {label ?? t.export}
     </Button>
   )
 }

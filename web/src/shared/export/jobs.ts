@@ -1,4 +1,5 @@
 import type { ExportedReport } from '@ledger/contracts/audit.ts'
+import type { Format } from './sheet.ts'
 
 /** What the page asks of the worker. Addresses are those of a list's first page; the worker follows its `Link` headers. */
 export type ExportJob =
@@ -27,10 +28,20 @@ export type ExportJob =
   | { readonly kind: 'people'; readonly report: 'sites' | 'supervisors'; readonly address: string }
   | { readonly kind: 'beneficiaries'; readonly report: 'beneficiaries'; readonly address: string }
 
+/** A file whose rows only another wing can put into words: it brings its own worker, which is `serve`d (serve.ts). */
+export interface OwnJob {
+  readonly kind: 'own'
+  readonly report: ExportedReport
+  readonly format: Format
+  readonly open: () => Worker
+  /** What that worker is told; plain data. */
+  readonly told: object
+}
+
 /** What the worker says: how many rows it has read, and at last how it ended. */
 export type ExportNews =
   | { readonly kind: 'read'; readonly rows: number }
-  | { readonly kind: 'made'; readonly file: ArrayBuffer }
+  | { readonly kind: 'made'; readonly file: Blob }
   | { readonly kind: 'empty' }
   /** As an ApiError carries it; -1 where the server has nothing to do with it. */
   | { readonly kind: 'failed'; readonly status: number; readonly code: string; readonly message: string }

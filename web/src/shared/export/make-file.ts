@@ -3,6 +3,8 @@ import type { RouteName } from '@ledger/contracts/routes.ts'
 import type { CompanyTransaction, SiteUser, Supervisor, Transaction } from '@ledger/contracts/shapes.ts'
 import { type Page, readPage } from '../api/call.ts'
 import type { ExportJob } from './jobs.ts'
+import { type KeptLines, linesOf, type OnRead } from './kept-lines.ts'
+import type { Line, Sheet } from './sheet.ts'
 import {
   addTo,
   BENEFICIARY_REPORT,
@@ -14,11 +16,9 @@ import {
   isWith,
   kindOf,
   LEDGER_REPORT,
-  type Line,
   ledgerLine,
   PEOPLE_REPORT,
   personLine,
-  type Sheet,
   STATEMENT_REPORT,
   type Sums,
   statementLine,
@@ -26,14 +26,14 @@ import {
   TRANSACTION_REPORT,
   transactionLine,
 } from './sheet-plan.ts'
-import type { Book } from './workbook.ts'
+import { workbookOf } from './workbook.ts'
 
 /**
  * Reads a list to its end and writes it into a workbook.
  * @param onRead is told how many rows are in it so far
  * @returns the file; undefined where there is no row
  */
-export function makeFile(job: ExportJob, onRead: (rows: number) => void): Promise<ArrayBuffer | undefined> {
+export function makeFile(job: ExportJob, onRead: OnRead): Promise<Blob | undefined> {
   switch (job.kind) {
     case 'transactions':
       return transactions(job, onRead)
@@ -55,30 +55,31 @@ export function makeFile(job: ExportJob, onRead: (rows: number) => void): Promis
 type Transactions = Extract<ExportJob, { kind: 'transactions' }>
 type Ledger = Extract<ExportJob, { kind: 'ledger' }>
 
-async function transactions({ address, recipient, openingBalance }: Transactions, onRead: (rows: number) => void) {
+async function transactions({ address, recipient, openingBalance }: Transactions, onRead: OnRead) {
   const sums: Sums = { received: 0, spent: 0 }
   async function* lists() {
     for await (const rows of answers<'siteTransactions'>(address))
       yield recipient === undefined ? rows : rows.filter((row) => isWith(recipient, row))
   }
-  const book = await write(TRANSACTION_REPORT, lists(), counting(sums, transactionLine), onRead)
+  const lines = await linesOf(lists(), counting(sums, transactionLine), onRead)
   const summary = summaryOf(sums, openingBalance === undefined ? undefined : paiseOf(openingBalance))
-  return book?.finish({ oldestFirst: true, summary })
+  return lines && workbookOf(TRANSACTION_REPORT, lines, { oldestFirst: true, summary })
 }
 
 /** How often a ledger is read while somebody goes on booking into it. */
 const TRIES = 3
 
-async function ledger(job: Ledger, onRead: (rows: number) => void): Promise<ArrayBuffer | undefined> {
+async function ledger(job: Ledger, onRead: OnRead): Promise<Blob | undefined> {
   for (let tries = 1; tries <= TRIES; tries++) {
     const { openingBalance, closingBalance } = (await readPage<'adminLedger'>(job.balances)).rows
     const [opening, closing] = [paiseOf(openingBalance), paiseOf(closingBalance)]
     const sums: Sums = { received: 0, spent: 0 }
     const lineOf = counting(sums, (row) => ledgerLine(row, balanceAfter(row, closing, sums)))
-    const book = await write(LEDGER_REPORT, answers<'adminTransactions'>(job.address), lineOf, onRead)
+    const lines = await linesOf(answers<'adminTransactions'>(job.address), lineOf, onRead)
+    if (lines === undefined && opening === 0 && closing === 0) return undefined
     // Otherwise something was booked between the two readings, and the balances beside the rows are not theirs.
-    if (book === undefined || opening + sums.received - sums.spent === closing)
-      return book?.finish({
+    if (opening + sums.received - sums.spent === closing)
+      return workbookOf(LEDGER_REPORT, lines ?? UNMOVED, {
         oldestFirst: true,
         top: balanceLine('Opening Balance', job.from || undefined, opening),
         bottom: balanceLine('Closing Balance', job.to || undefined, closing),
@@ -88,15 +89,22 @@ async function ledger(job: Ledger, onRead: (rows: number) => void): Promise<Arra
   throw new Error('The ledger changed each time that it was read')
 }
 
+/** The balance that was brought forward is the one that is carried on. */
+const UNMOVED: KeptLines = {
+  async *read() {
+    yield [[null, null, null, 'No transactions in this period']]
+  },
+}
+
 /** Rows come newest first, and `sums` has the row itself in it. */
 function balanceAfter({ type, amount }: Transaction, closing: number, { received, spent }: Sums): number {
   const own = type === 'credit' ? paiseOf(amount) : -paiseOf(amount)
   return closing - (received - spent) + own
 }
 
-async function beneficiaries(address: string, onRead: (rows: number) => void) {
-  const book = await write(BENEFICIARY_REPORT, answers<'beneficiaryReports'>(address), beneficiaryLine, onRead)
-  return book?.finish({})
+async function beneficiaries(address: string, onRead: OnRead) {
+  const lines = await linesOf(answers<'beneficiaryReports'>(address), beneficiaryLine, onRead)
+  return lines && workbookOf(BENEFICIARY_REPORT, lines, {})
 }
 
 /** A list as a filter leaves it, with the sum of each kind of row: no balance follows from some of the rows. */
@@ -104,28 +112,29 @@ async function listed<Row extends Transaction>(
   sheet: Sheet,
   lists: AsyncIterable<readonly Row[]>,
   lineOf: (row: Row) => Line,
-  onRead: (rows: number) => void,
+  onRead: OnRead,
 ) {
   const sums = new Map<string, Paise>()
   const counted = (row: Row) => {
     if (!isDeleted(row)) sums.set(kindOf(row), (sums.get(kindOf(row)) ?? 0) + paiseOf(row.amount))
     return lineOf(row)
   }
-  const book = await write(sheet, lists, counted, onRead)
-  return book?.finish({ oldestFirst: true, summary: [...sums] })
+  const lines = await linesOf(lists, counted, onRead)
+  return lines && workbookOf(sheet, lines, { oldestFirst: true, summary: [...sums] })
 }
 
-async function statement(address: string, onRead: (rows: number) => void) {
+async function statement(address: string, onRead: OnRead) {
   let total = 0
   const lineOf = (row: CompanyTransaction) => {
     total += paiseOf(row.amount)
     return statementLine(row)
   }
-  const book = await write(STATEMENT_REPORT, answers<'adminTransactions'>(address), lineOf, onRead)
-  return book?.finish({ oldestFirst: true, bottom: [null, 'Total paid', null, null, null, null, total] })
+  const lines = await linesOf(answers<'adminTransactions'>(address), lineOf, onRead)
+  const bottom = [null, 'Total paid', null, null, null, null, total]
+  return lines && workbookOf(STATEMENT_REPORT, lines, { oldestFirst: true, bottom })
 }
 
-async function people({ report, address }: Extract<ExportJob, { kind: 'people' }>, onRead: (rows: number) => void) {
+async function people({ report, address }: Extract<ExportJob, { kind: 'people' }>, onRead: OnRead) {
   const lists: AsyncIterable<readonly (SiteUser | Supervisor)[]> =
     report === 'sites' ? answers<'adminSites'>(address) : answers<'adminSupervisors'>(address)
   const sums = { received: 0, spent: 0, balance: 0 }
@@ -136,8 +145,9 @@ async function people({ report, address }: Extract<ExportJob, { kind: 'people' }
     sums.balance += paiseOf(currentBalance)
     return personLine(person)
   }
-  const book = await write(PEOPLE_REPORT, lists, lineOf, onRead)
-  return book?.finish({ bottom: ['Total', null, null, null, sums.received, sums.spent, sums.balance] })
+  const rows = await linesOf(lists, lineOf, onRead)
+  const bottom = ['Total', null, null, null, sums.received, sums.spent, sums.balance]
+  return rows && workbookOf(PEOPLE_REPORT, rows, { bottom })
 }
 
 function counting(sums: Sums, lineOf: (row: Transaction) => Line) {
@@ -145,25 +155,6 @@ function counting(sums: Sums, lineOf: (row: Transaction) => Line) {
     addTo(sums, row)
     return lineOf(row)
   }
-}
-
-/** Rows are written as they come, so that no more of them than a page wait in memory. */
-async function write<Row>(
-  sheet: Sheet,
-  lists: AsyncIterable<readonly Row[]>,
-  lineOf: (row: Row) => Line,
-  onRead: (rows: number) => void,
-): Promise<Book | undefined> {
-  let book: Book | undefined
-  let written = 0
-  for await (const rows of lists) {
-    // exceljs is 260 kB of compressed code: not for a list without rows.
-    if (rows.length > 0) book ??= (await import('./workbook.ts')).openBook(sheet)
-    for (const row of rows) book?.add(lineOf(row))
-    written += rows.length
-    onRead(written)
-  }
-  return book
 }
 
 /** Page after page; the next one is on its way while one is written. */

@@ -1,13 +1,17 @@
 import { ApiError } from '../api/api-error.ts'
 import { callOf } from '../api/call.ts'
-import type { ExportJob, ExportNews } from './jobs.ts'
+import type { ExportJob, ExportNews, OwnJob } from './jobs.ts'
 import { saveFile } from './save-file.ts'
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const TYPES = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv;charset=utf-8',
+}
 
 const noteExport = callOf<'auditExported'>('POST', '/api/audit/exported')
 
 interface Options {
+  /** Without what says the format. */
   fileName: string
   /** Ends the worker, and with it everything that it holds. */
   signal: AbortSignal
@@ -20,11 +24,15 @@ interface Options {
  * @throws ApiError as the server answered the worker; Error where the worker could not be loaded or failed; the signal's
  *   reason where it was cancelled
  */
-export async function runExport(job: ExportJob, { fileName, signal, onRead }: Options): Promise<'saved' | 'empty'> {
+export async function runExport(
+  job: ExportJob | OwnJob,
+  { fileName, signal, onRead }: Options,
+): Promise<'saved' | 'empty'> {
   let rows = 0
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+  const [worker, told, format] =
+    job.kind === 'own' ? ([job.open(), job.told, job.format] as const) : ([openWorker(), job, 'xlsx'] as const)
   try {
-    const file = await new Promise<ArrayBuffer | undefined>((resolve, reject) => {
+    const file = await new Promise<Blob | undefined>((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true })
       worker.addEventListener('error', ({ message }) => reject(new Error(message || 'The worker could not be loaded')))
       worker.addEventListener('message', ({ data }: MessageEvent<ExportNews>) => {
@@ -40,18 +48,20 @@ export async function runExport(job: ExportJob, { fileName, signal, onRead }: Op
             return reject(errorOf(data))
         }
       })
-      worker.postMessage(job)
+      worker.postMessage(told)
     })
     if (file === undefined) return 'empty'
     // Head office takes away what is everybody's: that is history before the file is there. Who takes an own account's, §7
     // lets do so without a call.
-    if ('report' in job) await noteExport({ body: { report: job.report, rows } })
-    saveFile(fileName, new Blob([file], { type: XLSX }))
+    if ('report' in job) await noteExport({ body: { report: job.report, rows, format } })
+    saveFile(`${fileName}.${format}`, new Blob([file], { type: TYPES[format] }))
     return 'saved'
   } finally {
     worker.terminate()
   }
 }
+
+const openWorker = () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
 
 function errorOf({ status, code, message }: Extract<ExportNews, { kind: 'failed' }>): Error {
   return status === -1 ? new Error(message) : new ApiError(status, code, 'Error', message)

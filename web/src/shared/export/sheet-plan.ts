@@ -5,26 +5,12 @@ import type { BeneficiaryReport } from '@ledger/contracts/reports.ts'
 import type { CompanyTransaction, SiteUser, Supervisor, Transaction } from '@ledger/contracts/shapes.ts'
 import { HEAD_OFFICE_SHOWN, MODES_SHOWN } from '@ledger/contracts/shown-words.ts'
 import { today } from '../entry/today.ts'
+import type { Line, Sheet } from './sheet.ts'
 
 /**
  * What stands in the files (§3, Spreadsheet export). They are in English whatever the screen speaks: the specification names
  * their columns and words, and whoever keeps the books puts the files of all sites together.
  */
-
-interface Column {
-  readonly header: string
-  readonly width: number
-  /** What its cells are: a `Day` becomes a date, paise become rupees, a count a plain number. */
-  readonly kind: 'day' | 'money' | 'text' | 'count'
-}
-
-/** A cell as its column's kind has it; null is an empty one. */
-export type Line = readonly (Day | Paise | string | number | null)[]
-
-export interface Sheet {
-  readonly name: string
-  readonly columns: readonly Column[]
-}
 
 export const TRANSACTION_REPORT: Sheet = {
   name: 'Transaction Report',
@@ -184,9 +170,6 @@ export function summaryOf({ received, spent }: Sums, opening: Paise | undefined)
   ]
 }
 
-/** §3: the Indian English date, 1/4/2026. */
-export const DATE_FORMAT = 'd/m/yyyy'
-
 /**
  * A period as it stands in a file's name; "" is an open end. What has no end goes up to today.
  * @example periodName({ from: '2026-04-01', to: '' }, '2026-11-22') === '2026-04-01_to_2026-11-22'
@@ -195,12 +178,12 @@ export function periodName({ from, to }: { from: Day | ''; to: Day | '' }, now =
   return `${from === '' ? 'up' : from}_to_${to === '' ? now : to}`
 }
 
-/** What was typed in goes into the name as it is read, without what a file system minds. */
+/** The name of a file before what says its format: what was typed in as it is read, without what a file system minds. */
 export function fileName(...parts: readonly string[]): string {
   const words = parts.map((part) =>
     seen(part)
       .replaceAll(/[^\p{L}\p{M}\p{N}-]+/gu, '_')
       .replaceAll(/^_|_$/g, ''),
   )
-  return `${words.filter((word) => word !== '').join('_')}.xlsx`
+  return words.filter((word) => word !== '').join('_')
 }

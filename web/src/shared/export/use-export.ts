@@ -3,7 +3,7 @@ import { ApiError, isUnauthorized } from '../api/api-error.ts'
 import { messageOf } from '../api/readers-words.ts'
 import { showToast } from '../design/toast-store.ts'
 import { wordsNow } from '../language/words.ts'
-import type { ExportJob } from './jobs.ts'
+import type { ExportJob, OwnJob } from './jobs.ts'
 import { runExport } from './run-export.ts'
 import { words } from './words.ts'
 
@@ -18,8 +18,11 @@ export interface Exports {
   readonly running: Running | undefined
   /** The toast's words of a failure, for a dialog, where they stay until the next try. */
   readonly problem: string | undefined
-  /** Nothing happens while one is under way. */
-  start(job: ExportJob, fileName: string, total?: number): void
+  /**
+   * Nothing happens while one is under way.
+   * @param fileName without what says the format
+   */
+  start(job: ExportJob | OwnJob, fileName: string, total?: number): void
   /** §8: there is nothing to put into a file. */
   sayNoData(): void
   cancel(): void
@@ -40,7 +43,7 @@ export function useExport(onUnauthorized?: () => void): Exports {
     showToast({ tone: 'problem', title: t.noData, text: t.noDataText })
   }
 
-  async function run(job: ExportJob, fileName: string, total: number | undefined): Promise<void> {
+  async function run(job: ExportJob | OwnJob, fileName: string, total: number | undefined): Promise<void> {
     const controller = new AbortController()
     current.current = controller
     const { signal } = controller

@@ -31,6 +31,7 @@ export const words = inBothLanguages(
     clear: 'Show all dates',
     // Making a file
     export: 'Export',
+    exportAs: (format: string) => `Export as ${format}`,
     readingOf: (rows: string, total: string) => `${rows} of ${total} rows`,
     making: 'Making the file…',
     progress: 'Progress of the export',
@@ -75,6 +76,7 @@ export const words = inBothLanguages(
     allDates: 'सभी तारीखें',
     clear: 'सभी तारीखें दिखाएँ',
     export: 'डाउनलोड',
+    exportAs: (format: string) => `${format} फ़ाइल डाउनलोड करें`,
     readingOf: (rows: string, total: string) => `${total} में से ${rows} ${rows === '1' ? 'पंक्ति' : 'पंक्तियाँ'}`,
     making: 'फ़ाइल बना रहे हैं…',
     progress: 'फ़ाइल कितनी बनी',

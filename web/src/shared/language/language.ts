@@ -15,7 +15,8 @@ interface LanguageState {
 
 /** The language of the whole app. `<html lang>` and localStorage follow it. */
 export const useLanguage = create<LanguageState>((set, get) => ({
-  language: localStorage.getItem(KEY) === 'hi' ? 'hi' : 'en',
+  // A worker has no storage: there it is said with the job.
+  language: globalThis.localStorage?.getItem(KEY) === 'hi' ? 'hi' : 'en',
   flip() {
     const language = get().language === 'en' ? 'hi' : 'en'
     localStorage.setItem(KEY, language)

@@ -1,0 +1,104 @@
+import type { AuditEvent } from '@ledger/contracts/audit.ts'
+import { dayOf } from '@ledger/contracts/dates.ts'
+import { entriesOf, type LedgerEvent } from '@ledger/contracts/events.ts'
+import type { Line, Sheet } from '../../shared/export/sheet.ts'
+import { dateText, timeText } from '../../shared/language/figures.ts'
+import type { Language } from '../../shared/language/language.ts'
+import { roleWords } from '../../shared/language/role-words.ts'
+import { inBothLanguages } from '../../shared/language/words.ts'
+import { eventTypeWords } from '../sentences/event-type-words.ts'
+import { readEvent } from '../sentences/read-event.ts'
+import { sentenceOf } from '../sentences/sentence.ts'
+
+const words = inBothLanguages(
+  {
+    sheet: 'Events',
+    position: 'Position',
+    recordedAt: 'Recorded at (IST)',
+    type: 'What happened',
+    details: 'Details',
+    account: 'Whose account',
+    site: 'Site',
+    date: 'Date of the entry',
+    amount: 'Amount',
+    by: 'Done by',
+    role: 'Role',
+    from: 'IP address',
+    id: 'Event id',
+  },
+  {
+    sheet: 'गतिविधियाँ',
+    position: 'क्रमांक',
+    recordedAt: 'कब दर्ज हुआ (IST)',
+    type: 'क्या हुआ',
+    details: 'ब्योरा',
+    account: 'किसका खाता',
+    site: 'साइट',
+    date: 'एंट्री की तारीख',
+    amount: 'राशि',
+    by: 'किसने किया',
+    role: 'पद',
+    from: 'IP पता',
+    id: 'गतिविधि की ID',
+  },
+)
+
+/** The events as a table, in the reader's language. */
+export function eventSheet(language: Language): Sheet {
+  const t = words[language]
+  return {
+    name: t.sheet,
+    columns: [
+      { header: t.position, width: 10, kind: 'count' },
+      { header: t.recordedAt, width: 24, kind: 'text' },
+      { header: t.type, width: 24, kind: 'text' },
+      { header: t.details, width: 70, kind: 'text' },
+      { header: t.account, width: 22, kind: 'text' },
+      { header: t.site, width: 20, kind: 'text' },
+      { header: t.date, width: 16, kind: 'day' },
+      { header: t.amount, width: 16, kind: 'money' },
+      { header: t.by, width: 22, kind: 'text' },
+      { header: t.role, width: 14, kind: 'text' },
+      { header: t.from, width: 18, kind: 'text' },
+      { header: t.id, width: 38, kind: 'text' },
+    ],
+  }
+}
+
+/** One event as a line of it: the sentence that the screen shows, and what is in it by columns. */
+export function eventLine(event: AuditEvent, language: Language): Line {
+  const { position, recordedAt, type, actor, meta, eventId } = event
+  const known = readEvent(event)
+  const names: Readonly<Record<string, string>> = eventTypeWords[language]
+  const { before, after } = known === undefined ? {} : entriesOf(known)
+  const entry = after ?? before
+  const { name, site } = (known && concerned(known)) ?? NOBODY
+  return [
+    ...[position, `${dateText(recordedAt, language)}, ${timeText(recordedAt)}`, names[type] ?? type],
+    ...[sentenceOf(event, language), name, site],
+    ...[entry === undefined ? null : dayOf(entry.date), entry?.paise ?? null],
+    ...[actor.name, roleWords[language][actor.role], typeof meta.ip === 'string' ? meta.ip : null, eventId],
+  ]
+}
+
+interface Concerned {
+  readonly name: string | null
+  readonly site: string | null
+}
+const NOBODY: Concerned = { name: null, site: null }
+
+/** Whom an event is about, as it calls them itself. */
+function concerned(event: LedgerEvent): Concerned | undefined {
+  const { before, after } = entriesOf(event)
+  const entry = after ?? before
+  if (entry !== undefined) return entry.account
+  if (event.type === 'AccountOpened') return profiled(event.data.profile)
+  if (event.type === 'AccountEdited') return profiled(event.data.after)
+  return 'account' in event.data && typeof event.data.account === 'object'
+    ? (event.data.account ?? undefined)
+    : undefined
+}
+
+function profiled({ firstName, lastName, site }: { firstName: string; lastName: string; site: string | null }) {
+  return { name: `${firstName} ${lastName}`.trim(), site }
+}

@@ -1,0 +1,70 @@
+import { escaped } from './xml.ts'
+
+/** How a cell looks. */
+export interface Look {
+  /** As ECMA-376, 18.8.30 has it; left out, General. */
+  readonly format?: string
+  readonly font?: keyof typeof FONTS
+  readonly align?: 'left'
+}
+
+const FONTS = {
+  plain: '<font><sz val="11"/><name val="Calibri"/><family val="2"/></font>',
+  bold: '<font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font>',
+  head: '<font><b/><sz val="11"/><color rgb="FF131A14"/><name val="Calibri"/><family val="2"/></font>',
+}
+const FONT_NAMES = Object.keys(FONTS)
+
+/** The first two are what every program takes for none; the third stands behind the head, on a line. */
+const FILLS = `<fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFD3DBD1"/></patternFill></fill></fills>`
+const BORDERS = `<borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border><border><left/><right/><top/><bottom style="thin"><color rgb="FF434F45"/></bottom><diagonal/></border></borders>`
+
+/** Formats that need no code of their own (ECMA-376, 18.8.30), and where those of a workbook begin. */
+const BUILT_IN: Readonly<Record<string, number>> = { General: 0, '0': 1, '@': 49 }
+const FIRST_OWN = 164
+
+/** The styles of a workbook, each written once, and numbered as its cells need them. */
+export function openStyles() {
+  const formats = new Map<string, number>()
+  const styles = new Map<string, number>()
+
+  function formatId(format: string): number {
+    const known = BUILT_IN[format] ?? formats.get(format)
+    if (known !== undefined) return known
+    const id = FIRST_OWN + formats.size
+    formats.set(format, id)
+    return id
+  }
+
+  function written({ format = 'General', font = 'plain', align }: Look): string {
+    const [fill, border] = font === 'head' ? [2, 1] : [0, 0]
+    const ids = `numFmtId="${formatId(format)}" fontId="${FONT_NAMES.indexOf(font)}" fillId="${fill}" borderId="${border}" xfId="0"`
+    const apply = 'applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1"'
+    if (align === undefined) return `<xf ${ids} ${apply}/>`
+    return `<xf ${ids} ${apply} applyAlignment="1"><alignment horizontal="${align}"/></xf>`
+  }
+
+  // What a cell without a style has.
+  styles.set(written({}), 0)
+
+  return {
+    /** The number of a look. */
+    idOf(look: Look): number {
+      const style = written(look)
+      const known = styles.get(style)
+      if (known !== undefined) return known
+      styles.set(style, styles.size)
+      return styles.size - 1
+    },
+    /** `xl/styles.xml`, when all cells are written. */
+    xml(): string {
+      const codes = [...formats].map(([code, id]) => `<numFmt numFmtId="${id}" formatCode="${escaped(code)}"/>`)
+      const own = codes.length === 0 ? '' : `<numFmts count="${codes.length}">${codes.join('')}</numFmts>`
+      const fonts = `<fonts count="${FONT_NAMES.length}">${Object.values(FONTS).join('')}</fonts>`
+      const base = '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>'
+      const all = `<cellXfs count="${styles.size}">${[...styles.keys()].join('')}</cellXfs>`
+      const names = '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>'
+      return `${own}${fonts}${FILLS}${BORDERS}${base}${all}${names}`
+    },
+  }
+}

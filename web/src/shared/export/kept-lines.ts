@@ -1,0 +1,39 @@
+import type { Line } from './sheet.ts'
+
+/** Lines that were put away until all had come: only then is known which is the first, because a list comes newest first. */
+export interface KeptLines {
+  /** All of them, a page at a time. */
+  read(order: { oldestFirst: boolean }): AsyncGenerator<readonly Line[]>
+}
+
+/**
+ * Reads rows to their end and keeps their lines as JSON in Blobs, which the browser holds outside of the page's memory.
+ * @param lists pages of rows, as they come
+ * @param onRead is told how many there are so far
+ * @returns undefined where there is no row
+ */
+export async function linesOf<Row>(
+  lists: AsyncIterable<readonly Row[]>,
+  lineOf: (row: Row) => Line,
+  onRead: OnRead,
+): Promise<KeptLines | undefined> {
+  const pages: Blob[] = []
+  let count = 0
+  for await (const rows of lists) {
+    count += rows.length
+    if (rows.length > 0) pages.push(new Blob([JSON.stringify(rows.map((row) => lineOf(row)))]))
+    onRead(count)
+  }
+  if (count === 0) return undefined
+  return {
+    async *read({ oldestFirst }) {
+      for (const page of oldestFirst ? pages.toReversed() : pages) {
+        const lines: readonly Line[] = JSON.parse(await page.text())
+        yield oldestFirst ? lines.toReversed() : lines
+      }
+    },
+  }
+}
+
+/** Is told how many rows were read so far. */
+export type OnRead = (rows: number) => void
