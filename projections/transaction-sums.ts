@@ -38,8 +38,8 @@ export async function transactionSumsOf(
 type Kinds = ReadonlyMap<SumKind, Counted>
 
 /** What was deleted is kept as one sum, of credits and debits. */
-const isKept = ({ q, beneficiary, type, deleted }: RowFilter) =>
-  !q?.trim() && beneficiary === undefined && (type === undefined || deleted === undefined)
+const isKept = ({ q, beneficiary, purpose, type, deleted }: RowFilter) =>
+  !q?.trim() && beneficiary === undefined && purpose === undefined && (type === undefined || deleted === undefined)
 
 async function keptSums(db: Kysely<Database>, companyId: string, filter: RowFilter): Promise<Kinds> {
   const kinds = await kindsOf(db, companyId, filter.accountId, filter)
