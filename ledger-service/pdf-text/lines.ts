@@ -1,6 +1,6 @@
 import type PDFDocument from 'pdfkit'
 import { openFace, type Weight } from './faces.ts'
-import { clustersOf, isPlain, type Run, readable, runsOf, setable } from './runs.ts'
+import { clustersOf, isPlain, PLAIN_CHARACTERS, type Run, readable, runsOf, setable } from './runs.ts'
 import { shapeWith } from './shape.ts'
 
 export type Pdf = InstanceType<typeof PDFDocument>
@@ -55,7 +55,7 @@ const AT_BASELINE = { lineBreak: false, baseline: 'alphabetic' } as const
 function select(pdf: Pdf, face: Run['face'], { weight, size }: Style): Pdf {
   const opened = openFace(face, weight)
   pdf.registerFont(opened.name, opened.file).font(opened.name).fontSize(size)
-  shapeWith(pdf, opened)
+  shapeWith(pdf, opened, face === 'latin' ? PLAIN_CHARACTERS : '')
   return pdf
 }
 

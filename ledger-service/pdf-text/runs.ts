@@ -55,6 +55,11 @@ export function clustersOf(text: string): string[] {
 /** Plain ASCII: most lines are, and need none of what follows. */
 export const isPlain = (text: string) => PLAIN.test(text)
 
+/** All that a plain line can hold. */
+export const PLAIN_CHARACTERS = Array.from({ length: 0x7f - 0x20 }, (_, index) =>
+  String.fromCharCode(0x20 + index),
+).join('')
+
 /** A line that setable() made, as it is read and copied. */
 export const readable = (line: string) => line.replaceAll(ISOLATES, '')
 

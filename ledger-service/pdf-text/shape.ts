@@ -10,6 +10,8 @@ interface Laid {
 }
 interface Embedded {
   layout(text: string): Laid
+  /** Takes its glyphs into the file. */
+  encode(text: string): unknown
 }
 
 const MOST_WORDS = 20_000
@@ -19,8 +21,10 @@ const shapedBy = new WeakSet<Embedded>()
 /**
  * Lets HarfBuzz shape what the document's font of the moment draws. pdfkit's own shaping (fontkit 2.0.4) throws for ordinary words of
  * Punjabi, Telugu and Malayalam (its issue 367) and for ZWJ, and whatever stood behind them was missing.
+ * @param own characters whose glyphs say what they stand for by themselves. In a PDF the first use of a glyph says it for all: an L that
+ * came first as a part of Ĺ would be copied as Ĺ ever after
  */
-export function shapeWith(pdf: Pdf, face: OpenFace): void {
+export function shapeWith(pdf: Pdf, face: OpenFace, own: string): void {
   const font: Embedded = Reflect.get(pdf, '_font')
   if (shapedBy.has(font)) return
   shapedBy.add(font)
@@ -31,6 +35,7 @@ export function shapeWith(pdf: Pdf, face: OpenFace): void {
     if (last?.text !== text) last = { text, laid: layOutWords(text) }
     return last.laid
   }
+  for (const character of own) font.encode(character)
 
   function layOutWords(text: string): Laid {
     const laid = text.split(/(?<= )/).map((word) => {

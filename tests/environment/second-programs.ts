@@ -74,9 +74,18 @@ export function throughLibreOffice(folder: string, bytes: Uint8Array): string {
   )
 }
 
-/** What poppler reads out of a PDF (Debian: poppler-utils). */
-export function throughPoppler(folder: string, bytes: Uint8Array): string {
+/** A part of each page, in points from its upper left corner. */
+export interface Window {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** What poppler reads there, page by page, in the order in which it was drawn (Debian: poppler-utils). */
+export function throughPoppler(folder: string, bytes: Uint8Array, { x, y, width, height }: Window): string[] {
   const file = join(folder, 'opened.pdf')
   writeFileSync(file, bytes)
-  return execFileSync('pdftotext', ['-raw', file, '-'], { encoding: 'utf8', maxBuffer: 2 ** 30 })
+  const there = ['-x', x, '-y', y, '-W', width, '-H', height].map(String)
+  return execFileSync('pdftotext', ['-raw', ...there, file, '-'], { encoding: 'utf8', maxBuffer: 2 ** 30 }).split('\f')
 }

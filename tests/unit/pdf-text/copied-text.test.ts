@@ -1,0 +1,19 @@
+import { buffer } from 'node:stream/consumers'
+import { linesOf } from '@ledger/ledger-service/pdf-text/lines.ts'
+import PDFDocument from 'pdfkit'
+import { expect, it } from 'vitest'
+import { pagesOfPdf } from '../../environment/second-programs.ts'
+
+it.each([
+  ['Ĺ', 'toLocale'],
+  ['Ỷ Lṕ', 'LYp'],
+  ['e\u0301', 'See 3 to 5 %'],
+])('after %j a plain line is copied as it was written: %j', async (first, plain) => {
+  const pdf = new PDFDocument({ size: 'A4' })
+  const made = buffer(pdf as unknown as NodeJS.ReadableStream)
+  for (const [index, text] of [first, plain].entries())
+    for (const line of linesOf(pdf, [text], 400, { weight: 500, size: 10 })) line.draw(40, 40 + index * 20)
+  pdf.end()
+  const [page] = await pagesOfPdf(new Uint8Array(await made))
+  expect(page?.map(({ text }) => text).join(' ')).toContain(plain)
+})
