@@ -54,7 +54,7 @@ export const words = inBothLanguages(
     supervisors: 'सुपरवाइज़र',
     download: (format: string) => `${format} डाउनलोड करें`,
     downloadFailed: 'फ़ाइल नहीं बन पाई',
-    none: 'इस दौरान कुछ नहीं बदला',
+    none: 'चुने हुए समय और छँटाई में कुछ नहीं मिला',
     more: 'और दिखाएँ',
     loading: 'खुल रहा है…',
     when: 'कब दर्ज हुआ',

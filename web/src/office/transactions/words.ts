@@ -29,9 +29,6 @@ export const words = inBothLanguages(
     showDeleted: 'Show deleted',
     onlyDeleted: 'Only deleted',
     deletedBy: (name: string, moment: string) => `Deleted by ${name} on ${moment}`,
-    // The row, read out
-    fromTo: (from: string, to: string) => `${from} to ${to}`,
-    by: (name: string) => `by ${name}`,
     // Editing
     editTitle: 'Edit Money Sent',
     editTransferTitle: 'Edit Transfer',
@@ -71,8 +68,6 @@ export const words = inBothLanguages(
     showDeleted: 'मिटाए गए भी दिखाएँ',
     onlyDeleted: 'सिर्फ़ मिटाए गए',
     deletedBy: (name: string, moment: string) => `${name} ने ${moment} को मिटाया`,
-    fromTo: (from: string, to: string) => `${from} से ${to} को`,
-    by: (name: string) => `${name} ने दर्ज किया`,
     editTitle: 'भेजे गए पैसे बदलें',
     editTransferTitle: 'ट्रांसफ़र बदलें',
     both: 'यह दोनों तरफ़ बदलेगा, देने वाले के यहाँ भी और पाने वाले के यहाँ भी।',
