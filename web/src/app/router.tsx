@@ -172,6 +172,8 @@ const OPENING_AFTER_MS = 300
 
 export const router = createRouter({
   routeTree: root.addChildren(routes),
+  // An address that came through a messenger has words of its own behind it (`fbclid`, `utm_source`): they are no filter of ours.
+  search: { strict: true },
   defaultPreload: 'intent',
   defaultPendingComponent: Opening,
   defaultPendingMs: OPENING_AFTER_MS,
