@@ -8,7 +8,7 @@ import { inKolkata, valueText } from './values.ts'
 import { HEADERS, PAGE_WORDS } from './words.ts'
 
 /** The columns and how wide they are, in points: together the width of A4 across, without its margins. */
-const WIDTHS = { position: 44, recordedAt: 80, action: 50, what: 126, by: 108, field: 76, before: 138, after: 139 }
+const WIDTHS = { position: 44, recordedAt: 92, action: 46, what: 122, by: 104, field: 76, before: 138, after: 139 }
 type Column = keyof typeof WIDTHS
 const COLUMNS = Object.keys(WIDTHS) as Column[]
 const GAP = 8

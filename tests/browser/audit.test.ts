@@ -216,12 +216,12 @@ it('downloads the edit log in all forms and the whole log', async () => {
   const page = await auditor({ viewport: DESK })
   await open(page, '/edit-log')
   await page.getByRole('table', { name: 'Edit log as a table' }).waitFor()
-  for (const [format, magic] of [
-    ['xlsx', 'PK'],
-    ['csv', 'Position'],
-    ['pdf', '%PDF'],
+  for (const [format, magic, name] of [
+    ['xlsx', 'PK', 'Excel'],
+    ['csv', 'Position', 'CSV'],
+    ['pdf', '%PDF', 'PDF'],
   ] as const) {
-    const file = await downloaded(page, () => page.getByRole('button', { name: `Download ${format}` }).click())
+    const file = await downloaded(page, () => page.getByRole('button', { name: `Download ${name}` }).click())
     expect(file.name).toMatch(new RegExp(`^edit-log .*\\.${format}$`))
     expect(readFileSync(file.path, 'latin1').slice(0, 20)).toContain(magic)
   }
@@ -253,7 +253,7 @@ it('shows of the edit log what was changed and deleted, until asked for more, an
 
   const holder = await app.api.sql.connect()
   await holder.query('BEGIN; LOCK TABLE log_heads IN EXCLUSIVE MODE')
-  const download = page.getByRole('button', { name: 'Download xlsx' })
+  const download = page.getByRole('button', { name: 'Download Excel' })
   await download.click()
   await page.getByText('The file waits for its turn').waitFor()
   expect(await download.isDisabled()).toBe(true)

@@ -7,6 +7,7 @@ import type { LongFile } from '../frame/use-long-file.ts'
 import { words } from './words.ts'
 
 const FORMATS = ['xlsx', 'csv', 'pdf'] as const
+const NAMES = { xlsx: 'Excel', csv: 'CSV', pdf: 'PDF' }
 
 /** The statutory file in three forms, of what the screen shows. Each download is itself an event of the log. */
 export function Downloads({ asked, file }: { asked: EditLogAsked; file: LongFile }) {
@@ -18,13 +19,13 @@ export function Downloads({ asked, file }: { asked: EditLogAsked; file: LongFile
         <Button
           key={format}
           kind="secondary"
-          aria-label={t.download(format)}
+          aria-label={t.download(NAMES[format])}
           disabled={file.making !== undefined}
           onClick={() => file.fetch(editLogFile(asked, format, language))}
           className="max-lg:flex-1 max-lg:px-2"
         >
           <Download className="size-5" aria-hidden="true" />
-          {format}
+          {NAMES[format]}
         </Button>
       ))}
     </div>
