@@ -26,3 +26,43 @@ export async function inspect(page: Page, what: string): Promise<string[]> {
   found.push(...(await violationsOn(page)), ...small)
   return found.map((each) => `${what}: ${each}`)
 }
+
+/**
+ * What an eye finds on the page as it stands: something wider than the screen, words that are cut though nothing opens them,
+ * words that run out of their place, names under a picture that touch, a date that its box cuts.
+ */
+export function misplaced(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = []
+    const wide = document.documentElement.scrollWidth
+    if (wide > innerWidth) found.push(`${wide} px wide`)
+    const said = (it: Element) => it.textContent?.replaceAll(/\s+/g, ' ').slice(0, 60)
+    /** A row that opens may show the beginning. */
+    const opens = (it: Element) =>
+      it.closest('[role=listitem], li')?.querySelector('button[aria-haspopup=dialog], a[href*="/audit/entry/"]') != null
+    for (const it of document.querySelectorAll<HTMLElement>('body *:not(script, style, svg *, textarea)')) {
+      const speaks = [...it.childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent?.trim())
+      if (!speaks || it.clientWidth <= 1 || !it.checkVisibility()) continue
+      const { overflowX, display } = getComputedStyle(it)
+      const [over, under] = [it.scrollWidth > it.clientWidth + 1, it.scrollHeight > it.clientHeight + 2]
+      if (overflowX === 'visible' ? over && display !== 'inline' : (over || under) && it.title === '' && !opens(it))
+        found.push(`${overflowX === 'visible' ? 'runs out of its place' : 'cut'}: ${said(it)}`)
+    }
+    for (const picture of document.querySelectorAll('svg[role=img]')) {
+      const names = [...picture.querySelectorAll('text')].filter((it) => it.textContent !== '')
+      const boxes = names.map((name) => ({ name, box: name.getBoundingClientRect() }))
+      for (const [index, { name, box }] of boxes.entries())
+        for (const other of boxes.slice(index + 1))
+          if (
+            box.left < other.box.right + 1 &&
+            other.box.left < box.right + 1 &&
+            box.top < other.box.bottom &&
+            other.box.top < box.bottom
+          )
+            found.push(`touch: ${said(name)} and ${said(other.name)}`)
+    }
+    for (const day of document.querySelectorAll<HTMLInputElement>('input[type=date]'))
+      if (day.checkVisibility() && day.clientWidth < 145) found.push(`a date in ${day.clientWidth} px`)
+    return found
+  })
+}

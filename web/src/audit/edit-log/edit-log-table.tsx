@@ -39,14 +39,14 @@ function Change({ row }: { row: EditLogRow }) {
   const language = useLanguage((state) => state.language)
   const fields = row.fields.length > 0 ? row.fields : [undefined]
   const subject = SUBJECT_WORDS[language][row.subjectKind](printable(row.subjectName))
-  const common = 'align-top max-md:block max-md:px-4 max-md:pt-1 md:px-3 md:py-3'
+  const common = 'align-top max-md:col-span-2 max-md:px-4 max-md:pt-1 md:px-3 md:py-3'
   return (
     <tbody className="border-rule border-b last:border-b-0 max-md:block max-md:py-3">
       {fields.map((changed, index) => {
         const { before, after } = changed ?? NOTHING
         const rim = `${index === 0 ? 'md:pt-3' : ''} ${index === fields.length - 1 ? 'md:pb-3' : ''}`
         return (
-          <tr key={changed?.field ?? ''} className="max-md:block">
+          <tr key={changed?.field ?? ''} className="max-md:grid max-md:grid-cols-[7.5rem_minmax(0,1fr)]">
             {index > 0 ? null : (
               <>
                 <td rowSpan={fields.length} className={`${common} text-small md:pl-5`}>
@@ -56,7 +56,7 @@ function Change({ row }: { row: EditLogRow }) {
                     #{countText(row.position)}
                   </span>
                 </td>
-                <td rowSpan={fields.length} className={common}>
+                <td rowSpan={fields.length} className={`${common} max-md:relative max-md:pr-14`}>
                   <span className="font-strong">{subject}</span>{' '}
                   <span className={`font-heavy ${TONE[row.action]}`}>{ACTION_WORDS[language][row.action]}</span>
                   {row.site === null ? null : (
@@ -67,7 +67,7 @@ function Change({ row }: { row: EditLogRow }) {
                       id={row.subjectId}
                       who={subject}
                       amount={rupees(row.amount)}
-                      className="-ml-3 max-md:float-right max-md:-mt-2.5"
+                      className="-ml-3 max-md:absolute max-md:top-0 max-md:right-2"
                     />
                   )}
                 </td>
@@ -80,17 +80,17 @@ function Change({ row }: { row: EditLogRow }) {
               </>
             )}
             <td
-              className={`px-3 py-1 ${rim} align-top text-ink-soft text-small max-md:block max-md:px-4 max-md:pt-1 max-md:pb-0`}
+              className={`px-3 py-1 ${rim} align-top text-ink-soft text-small md:whitespace-nowrap max-md:row-span-2 max-md:pr-2 max-md:pb-0 max-md:pl-4`}
             >
               {changed && FIELD_WORDS[language][changed.field]}
             </td>
             <td
-              className={`break-words px-3 py-1 ${rim} align-top text-small max-md:pr-0 max-md:pl-4 ${before === null ? 'max-md:hidden' : 'max-md:inline'}`}
+              className={`break-words px-3 py-1 ${rim} align-top text-small max-md:col-start-2 max-md:pr-4 max-md:pb-0 max-md:pl-0 ${before === null ? 'max-md:hidden' : ''}`}
             >
               {changed && fieldValue(changed.field, before, language)}
             </td>
             <td
-              className={`break-words px-3 py-1 ${rim} align-top font-strong text-small md:pr-5 ${after === null ? 'max-md:hidden' : 'max-md:inline'} ${before === null ? 'max-md:px-4' : "max-md:px-1 max-md:before:content-['→_']"}`}
+              className={`break-words px-3 py-1 ${rim} align-top font-strong text-small max-md:col-start-2 max-md:pr-4 max-md:pb-0 max-md:pl-0 md:pr-5 ${after === null ? 'max-md:hidden' : ''} ${before === null ? '' : "max-md:pt-0 max-md:before:content-['→_']"}`}
             >
               {changed && fieldValue(changed.field, after, language)}
             </td>

@@ -39,7 +39,7 @@ export function PeriodPicker({ period, onChange }: Props) {
         )}
       </Field>
       {period.year !== undefined ? null : (
-        <div className="grid grid-cols-2 gap-3">
+        <div className="grid gap-3 min-[380px]:grid-cols-2">
           {(['from', 'to'] as const).map((end) => (
             <DayField
               key={end}

@@ -71,7 +71,7 @@ export function FilterPanel({ filter, types, onChange }: Props) {
             </Select>
           )}
         </Field>
-        <div className="grid grid-cols-2 gap-3 lg:grid-cols-1">
+        <div className="grid gap-3 min-[380px]:grid-cols-2 lg:grid-cols-1">
           {(['from', 'to'] as const).map((end) => (
             <DayField
               key={end}

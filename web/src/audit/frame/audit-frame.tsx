@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { isUnauthorized } from '../../shared/api/api-error.ts'
 import { adminQuery } from '../../shared/api/office.ts'
 import { messageOf } from '../../shared/api/readers-words.ts'
@@ -26,6 +26,12 @@ export function AuditFrame({ title, children }: { title: string; children: React
   useEffect(() => {
     if (signedOut) void navigate({ to: '/admin-login', replace: true })
   }, [signedOut, navigate])
+  const strip = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // On a narrow phone the name of this section may lie beyond the edge of the strip.
+    const current = strip.current?.querySelector<HTMLElement>('[aria-current=page]')
+    if (current && strip.current) strip.current.scrollLeft = current.offsetLeft - 24
+  }, [])
   const exact = { exact: true, includeSearch: false }
   return (
     <div className="min-h-dvh pb-8 print:min-h-0 print:bg-sheet print:pb-0">
@@ -41,7 +47,11 @@ export function AuditFrame({ title, children }: { title: string; children: React
           <h1 className="min-w-0 flex-1 truncate font-heavy text-lead">{title}</h1>
           <LanguageSwitch />
         </div>
-        <nav aria-label={t.sections} className="mx-auto flex max-w-6xl overflow-x-auto px-1.5 md:px-4">
+        <nav
+          ref={strip}
+          aria-label={t.sections}
+          className="relative mx-auto flex max-w-6xl overflow-x-auto px-1.5 md:px-4"
+        >
           <Link to="/admin/audit" activeOptions={exact} className={SECTION}>
             {t.events}
           </Link>

@@ -47,7 +47,7 @@ function Rows({ changes, moments }: { changes: readonly Change[]; moments: Momen
   const t = useWords(words)
   return (
     <table className="w-full border-collapse">
-      <thead>
+      <thead className="max-md:sr-only">
         <tr className="border-rule border-b text-left text-ink-soft text-small">
           <th scope="col" className="py-2 pr-3 pl-4 font-normal md:pl-5">
             {t.account}
@@ -76,17 +76,17 @@ function ChangeRow({ change, moments }: { change: Change; moments: MomentSearch 
   const { before, after, paise } = change
   const type = paise > 0 ? 'credit' : 'debit'
   return (
-    <tr className="border-rule border-b">
-      <th scope="row" className="w-full max-w-0 py-2 pr-3 pl-4 text-left font-normal md:pl-5">
+    <tr className="border-rule border-b max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:px-4 max-md:py-2">
+      <th scope="row" className="w-full max-w-0 py-2 pr-3 pl-5 text-left font-normal max-md:contents">
         <AccountLink account={change} moments={moments} />
-        <span className="figures block text-small md:hidden">
-          {rupees(before)} → {rupees(after)}
+        <span className="col-span-2 text-small md:hidden">
+          <span className="figures">{rupees(before)}</span> → <span className="figures">{rupees(after)}</span>
         </span>
       </th>
       <td className="figures px-3 py-3 text-right max-md:hidden">{rupees(before)}</td>
       <td className="figures px-3 py-3 text-right max-md:hidden">{rupees(after)}</td>
       <td
-        className={`figures py-3 pr-4 pl-3 text-right font-heavy md:pr-5 ${paise > 0 ? 'text-credit' : 'text-debit'}`}
+        className={`figures text-right font-heavy max-md:col-start-2 max-md:row-start-1 max-md:pl-3 md:py-3 md:pr-5 md:pl-3 ${paise > 0 ? 'text-credit' : 'text-debit'}`}
       >
         {signedRupees(formatAmount(Math.abs(paise)), type)}
       </td>

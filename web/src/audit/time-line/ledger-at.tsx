@@ -126,7 +126,7 @@ const nameOf = ({ account }: LedgerAsOf, headOffice: string) =>
 function Sums({ ledger: { received, spent, balance, entries } }: { ledger: LedgerAsOf }) {
   const t = useWords(words)
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 border-rule border-t px-4 py-3 md:px-5">
+    <dl className="grid grid-cols-[auto_auto] justify-between gap-x-4 gap-y-2 border-rule border-t px-4 py-3 md:px-5">
       <div>
         <dt className="text-ink-soft text-small">{t.received}</dt>
         <dd className="figures font-heavy text-credit">{rupees(received)}</dd>
@@ -141,7 +141,7 @@ function Sums({ ledger: { received, spent, balance, entries } }: { ledger: Ledge
       </div>
       <div className="text-right">
         <dt className="text-ink-soft text-small">{t.balance}</dt>
-        <dd className={`font-heavy text-lead ${balance.startsWith('-') ? 'text-debit' : ''}`}>
+        <dd className={`font-heavy text-lead max-[359px]:text-body ${balance.startsWith('-') ? 'text-debit' : ''}`}>
           <span className="figures total-line">{rupees(balance)}</span>
         </dd>
       </div>

@@ -1,5 +1,6 @@
 import type { LedgerAsOf } from '@ledger/contracts/audit.ts'
 import { HEAD_OFFICE } from '@ledger/contracts/events.ts'
+import { Badge } from '../../shared/entry/badge.tsx'
 import { whatFor } from '../../shared/entry/what-for.ts'
 import { dateText, rupees, signedRupees } from '../../shared/language/figures.ts'
 import { useLanguage } from '../../shared/language/language.ts'
@@ -27,28 +28,24 @@ export function LedgerLine({ row, mark }: Props) {
     <li
       className={`grid grid-cols-[minmax(0,1fr)_auto_auto] items-start border-rule border-t border-l-4 py-2.5 pr-1 pl-3 md:pl-4 ${mark === undefined ? 'border-l-transparent' : edge[mark]}`}
     >
-      <div className="min-w-0 pr-3">
-        <p className="line-clamp-2 font-strong">
-          {party}{' '}
-          {mark === undefined ? null : (
-            <span className="ml-1 inline-block rounded-brick border border-ink px-1.5 align-[1px] font-heavy text-[13px]/5">
-              {t[mark]}
-            </span>
-          )}
+      <div className="min-w-0 pr-3 max-md:contents">
+        <p className="line-clamp-2 min-w-0 font-strong max-md:pr-3">
+          {party}
+          {mark === undefined ? null : <Badge>{t[mark]}</Badge>}
         </p>
-        <p className="line-clamp-2 text-small">{whatFor(row)}</p>
-        <p className="text-ink-soft text-small">
-          <span className="figures">{dateText(row.date, language)}</span>, {modes[row.paymentMode]}
+        <p className="line-clamp-2 text-small max-md:col-span-full max-md:pr-3">{whatFor(row)}</p>
+        <p className="text-ink-soft text-small max-md:col-span-full">
+          <span className="figures">{dateText(row.date, language)},</span> {modes[row.paymentMode]}
           {row.revision === 1 ? null : `, ${t.revision(String(row.revision))}`}
         </p>
       </div>
-      <div className="text-right">
+      <div className="text-right max-md:col-start-2 max-md:row-start-1">
         <p className={`figures font-heavy ${received ? 'text-credit' : 'text-debit'}`}>{amount}</p>
         <p className={`figures text-small ${row.balance.startsWith('-') ? 'text-debit' : 'text-ink-soft'}`}>
           {t.balance} {rupees(row.balance)}
         </p>
       </div>
-      <HistoryLink id={row.id} who={party} amount={amount} />
+      <HistoryLink id={row.id} who={party} amount={amount} className="max-md:col-start-3 max-md:row-start-1" />
     </li>
   )
 }

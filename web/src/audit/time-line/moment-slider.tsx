@@ -87,7 +87,9 @@ export function MomentSlider({ label, head, position, onMove, isNarrow = false }
         <p className="min-h-18 md:min-h-12">
           {shown === undefined ? null : (
             <>
-              <span className="line-clamp-2">{sentenceOf(shown, language)}</span>
+              <span className="line-clamp-2" title={sentenceOf(shown, language)}>
+                {sentenceOf(shown, language)}
+              </span>
               <span className="block text-ink-soft text-small">{when}</span>
             </>
           )}

@@ -32,8 +32,8 @@ export function ExpenseHead({ home, balance, state }: Props) {
         <LanguageSwitch />
       </div>
       <div className="mx-auto flex min-h-10 max-w-2xl items-center justify-between gap-3 px-4 pb-2 md:px-6">
-        <p className="flex min-w-0 items-baseline gap-2">
-          <span className="text-ink-soft text-small">{t.balance}</span>
+        <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+          <span className="whitespace-nowrap text-ink-soft text-small">{t.balance}</span>
           {balance === undefined ? (
             <Bar className="h-5 w-24" />
           ) : (

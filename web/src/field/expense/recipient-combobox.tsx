@@ -107,7 +107,7 @@ export function RecipientCombobox({
         name="recipient"
         placeholder={t.find}
         maxLength={maxLength}
-        className={`${controlLook} scroll-mt-36 pr-12`}
+        className={`${controlLook} pr-12`}
       />
       <button
         type="button"

@@ -41,7 +41,7 @@ export function FilterBar({ filter, onFilter }: FilterBarProps) {
         </Button>
       </div>
       {dates ? (
-        <div className="grid grid-cols-2 gap-3">
+        <div className="grid gap-3 min-[380px]:grid-cols-2">
           <DayField
             label={t.from}
             value={filter.from}
@@ -49,7 +49,7 @@ export function FilterBar({ filter, onFilter }: FilterBarProps) {
             onChange={(from) => onFilter({ ...filter, from })}
           />
           <DayField label={t.to} value={filter.to} min={filter.from} onChange={(to) => onFilter({ ...filter, to })} />
-          <Button kind="secondary" className="col-span-2" onClick={() => onFilter(NO_FILTER)}>
+          <Button kind="secondary" className="min-[380px]:col-span-2" onClick={() => onFilter(NO_FILTER)}>
             {t.clear}
           </Button>
         </div>

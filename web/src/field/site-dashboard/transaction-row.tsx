@@ -1,5 +1,6 @@
 import type { Transaction } from '@ledger/contracts/shapes.ts'
 import type { ReactNode } from 'react'
+import { Badge } from '../../shared/entry/badge.tsx'
 import { otherParty } from '../../shared/entry/other-party.ts'
 import { whatFor } from '../../shared/entry/what-for.ts'
 import { dateText, signedRupees } from '../../shared/language/figures.ts'
@@ -25,15 +26,11 @@ export function TransactionRow({ row, actions }: Props) {
       <div className="min-w-0 py-3 pr-3 pl-4">
         <p className="line-clamp-2 font-strong">
           {otherParty(row, t.headOffice)}
-          {row.isTransfer ? (
-            <span className="ml-2 inline-block rounded-brick border border-ink px-1.5 align-[1px] font-heavy text-[13px]/5">
-              {t.transfer}
-            </span>
-          ) : null}
+          {row.isTransfer ? <Badge>{t.transfer}</Badge> : null}
         </p>
         <p className="line-clamp-2 text-small">{whatFor(row)}</p>
-        <p className="figures text-ink-soft text-small">
-          {dateText(row.date, language)} · {modes[row.paymentMode]}
+        <p className="text-ink-soft text-small">
+          <span className="figures">{dateText(row.date, language)}</span> · {modes[row.paymentMode]}
         </p>
       </div>
       <div className="flex min-w-30 flex-col border-rule border-l pt-3 pr-4 pl-3">

@@ -9,6 +9,8 @@ import { Button } from '../../shared/design/button.tsx'
 import { Masthead } from '../../shared/design/masthead.tsx'
 import { usePageTitle } from '../../shared/design/page-title.ts'
 import { Failed } from '../../shared/design/states.tsx'
+import { useLanguage } from '../../shared/language/language.ts'
+import { whoText } from '../../shared/language/who.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { Auditors, CreateAuditor } from '../people/auditors.tsx'
 import { CreateIncharge } from '../people/incharge-dialogs.tsx'
@@ -39,6 +41,7 @@ const Messages = lazy(async () => ({ default: (await import('../reports/messages
 /** `/admin` and its two aliases (§2): the whole of head office on one page on a desk, section by section on a phone. */
 export function AdminDashboard() {
   const t = useWords(words)
+  const language = useLanguage((state) => state.language)
   usePageTitle(t.title)
   const { admin, error, retry } = useOffice()
   const logout = useAdminLogout()
@@ -46,9 +49,12 @@ export function AdminDashboard() {
   return (
     <div className="min-h-dvh pb-8">
       <Masthead title={t.title} onLogout={logout.run} leaving={logout.pending}>
-        <p className="min-h-5 truncate text-ink-soft text-small">
-          {admin?.name}
-          {admin?.role === 'auditor' ? ` · ${t.auditor}` : null}
+        <p className="min-h-5 break-words text-ink-soft text-small">
+          {admin === undefined
+            ? null
+            : admin.role === 'auditor'
+              ? `${admin.name} · ${t.auditor}`
+              : whoText(admin, language)}
         </p>
       </Masthead>
       {admin === undefined ? null : <VerificationAlarm />}

@@ -35,7 +35,7 @@ export function SitesTable({ sites }: { sites: readonly SiteUser[] }) {
         ))}
       </tbody>
       <tfoot>
-        <tr className="font-heavy">
+        <tr className="font-heavy max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto]">
           <th scope="row" className="py-3 pr-3 pl-4 text-left font-heavy md:pl-5">
             {t.total}
           </th>
@@ -54,13 +54,13 @@ function SiteRow({ site }: { site: SiteUser }) {
   const t = useWords(words)
   const { currentBalance, totalReceived, totalSpent } = site.siteBalance
   return (
-    <tr className="border-rule border-b align-top">
-      <th scope="row" className="w-full max-w-0 py-3 pr-3 pl-4 text-left font-normal md:pl-5">
-        <span className="block break-words font-strong">{nameOf(site)}</span>
-        <span className="block break-words text-ink-soft text-small">
+    <tr className="border-rule border-b align-top max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:px-4 max-md:py-3">
+      <th scope="row" className="w-full max-w-0 py-3 pr-3 pl-5 text-left font-normal max-md:contents">
+        <span className="block break-words font-strong max-md:pr-3">{nameOf(site)}</span>
+        <span className="block break-words text-ink-soft text-small max-md:col-span-2 max-md:col-start-1">
           {site.siteName ?? t.noSiteName} · <span className="figures">{site.mobile}</span>
         </span>
-        <span className="mt-0.5 flex flex-wrap gap-x-3 text-small md:hidden">
+        <span className="col-span-2 mt-0.5 flex flex-wrap gap-x-3 text-small md:hidden">
           <span className="figures text-credit">{signedRupees(totalReceived, 'credit')}</span>
           <span className="figures text-debit">{signedRupees(totalSpent, 'debit')}</span>
         </span>
@@ -68,7 +68,7 @@ function SiteRow({ site }: { site: SiteUser }) {
       <td className="figures px-3 py-3 text-right text-credit max-md:hidden">{rupees(totalReceived)}</td>
       <td className="figures px-3 py-3 text-right text-debit max-md:hidden">{rupees(totalSpent)}</td>
       <td
-        className={`figures py-3 pr-4 pl-3 text-right font-heavy md:border-rule md:border-l md:pr-5 ${currentBalance.startsWith('-') ? 'text-debit' : ''}`}
+        className={`figures text-right font-heavy max-md:col-start-2 max-md:row-start-1 md:border-rule md:border-l md:py-3 md:pr-5 md:pl-3 ${currentBalance.startsWith('-') ? 'text-debit' : ''}`}
       >
         {rupees(currentBalance)}
       </td>

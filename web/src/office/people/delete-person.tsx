@@ -49,7 +49,7 @@ export function DeletePerson({ title, id, name, details, remove, done, failed, o
       <p className="mt-1 text-ink-soft">{t.historyStays}</p>
       <p className="mt-4 rounded-brick border border-rule bg-ground p-4">
         <span className="block font-strong">{name}</span>
-        <span className="figures block text-ink-soft text-small">{details}</span>
+        <span className="block break-words text-ink-soft text-small">{details}</span>
       </p>
       <Refused error={deletion.error} />
       <div className="mt-6 grid grid-cols-2 gap-3">

@@ -87,7 +87,10 @@ function PaymentSummary({ modes }: { modes: CompanySummary['paymentModes'] }) {
       <h3 className="mb-2 font-strong">{t.summary}</h3>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] overflow-hidden rounded-brick border border-rule">
         {modes.map(({ paymentMode, amount, count }) => (
-          <div key={paymentMode} className="-mr-px -mb-px border-rule border-r border-b px-3 py-2.5">
+          <div
+            key={paymentMode}
+            className="-mr-px -mb-px border-rule border-r border-b px-3 py-2.5 max-[379px]:flex max-[379px]:justify-between max-[379px]:gap-3 max-[379px]:*:last:text-right"
+          >
             <dt className="text-ink-soft text-small">{names[paymentMode]}</dt>
             <dd>
               <span className="figures block font-heavy">{rupees(amount)}</span>
@@ -105,12 +108,12 @@ export function BeneficiaryRow({ report }: { report: BeneficiaryReport }) {
   const language = useLanguage((state) => state.language)
   const { id, name, totalPaid, payments, lastPaidOn } = report
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-4 border-rule border-t px-4 py-2.5 md:px-5">
-      <div className="min-w-0">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-rule border-t px-4 py-2.5 md:px-5">
+      <div className="min-w-0 max-md:contents">
         <BeneficiaryLink id={id} className="font-strong [overflow-wrap:anywhere]">
           {name}
         </BeneficiaryLink>
-        <p className="text-ink-soft text-small">
+        <p className="text-ink-soft text-small max-md:order-last max-md:col-span-2">
           {t.payments(countText(payments))}
           {lastPaidOn === null ? null : ` · ${t.last(dateText(lastPaidOn, language))}`}
         </p>

@@ -5,6 +5,7 @@ import { HistoryLink } from '../../audit/entry/history-link.tsx'
 import { Button } from '../../shared/design/button.tsx'
 import { FromTheEnd } from '../../shared/design/from-the-end.tsx'
 import { Empty } from '../../shared/design/states.tsx'
+import { Badge } from '../../shared/entry/badge.tsx'
 import { whatFor } from '../../shared/entry/what-for.ts'
 import { countText, dateText, isZero, rupees, signedRupees } from '../../shared/language/figures.ts'
 import { useLanguage } from '../../shared/language/language.ts'
@@ -163,7 +164,7 @@ function StayedRow() {
   )
 }
 
-/** On a phone a row folds to date and particulars on the left, amount and balance on the right. */
+/** On a phone a row folds: date and amount, the particulars as wide as the row, the balance after it on the right. */
 function BookRow({ row }: { row: Row }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
@@ -171,29 +172,27 @@ function BookRow({ row }: { row: Row }) {
   const other = received ? (row.transferFrom ?? t.headOffice) : row.recipient
   return (
     <tr className="border-rule border-b align-top max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto_auto] max-md:py-2.5">
-      <td className="figures whitespace-nowrap py-2 pr-3 pl-5 text-ink-soft text-small max-md:col-start-1 max-md:py-0 max-md:pl-4">
+      <td className="figures py-2 pr-3 pl-5 text-ink-soft text-small max-md:col-start-1 max-md:whitespace-normal! max-md:py-0 max-md:pr-0 max-md:pl-4">
         {dateText(row.date, language)}
       </td>
-      <td className="w-full max-w-0 px-3 py-2 max-md:col-start-1 max-md:w-auto max-md:max-w-none max-md:py-0 max-md:pl-4">
-        <span className="block break-words font-strong">
+      <td className="w-full max-w-0 px-3 py-2 max-md:contents">
+        <span className="block min-w-0 break-words font-strong max-md:col-span-2 max-md:col-start-1 max-md:row-start-2 max-md:pl-4">
           {other}
-          {row.isTransfer ? (
-            <span className="ml-2 inline-block rounded-brick border border-ink px-1.5 font-heavy text-[13px]/5">
-              {t.transfer}
-            </span>
-          ) : null}
+          {row.isTransfer ? <Badge>{t.transfer}</Badge> : null}
         </span>
-        <span className="block break-words text-ink-soft text-small">{whatFor(row)}</span>
+        <span className="block break-words text-ink-soft text-small max-md:col-span-2 max-md:col-start-1 max-md:row-start-3 max-md:pl-4">
+          {whatFor(row)}
+        </span>
       </td>
       <AmountCell className="text-credit">{received ? <Amount row={row} /> : null}</AmountCell>
       <AmountCell className="text-debit">{received ? null : <Amount row={row} />}</AmountCell>
       <td
-        className={`figures px-3 py-2 text-right md:border-rule md:border-l md:font-heavy max-md:col-start-2 max-md:row-start-2 max-md:py-0 max-md:pr-0 max-md:text-small ${isDeficit(row.balance) ? 'text-debit' : ''}`}
+        className={`figures px-3 py-2 text-right md:border-rule md:border-l md:font-heavy max-md:col-span-2 max-md:col-start-1 max-md:row-start-4 max-md:py-0 max-md:pr-0 max-md:text-small ${isDeficit(row.balance) ? 'text-debit' : ''}`}
       >
         <span className="text-ink-soft md:hidden">{t.balance} </span>
         {rupees(row.balance)}
       </td>
-      <td className="pt-1.5 pr-3 max-md:col-start-3 max-md:row-span-2 max-md:row-start-1 max-md:self-center max-md:p-0 max-md:pr-1">
+      <td className="pt-1.5 pr-3 max-md:col-start-3 max-md:row-span-4 max-md:row-start-1 max-md:self-center max-md:p-0 max-md:pr-1">
         <HistoryLink id={row.id} who={other} amount={signedRupees(row.amount, row.type)} />
       </td>
     </tr>

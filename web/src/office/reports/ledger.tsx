@@ -45,18 +45,20 @@ export function Ledger({ of }: { of: FieldRole }) {
   if (account === undefined) return <p className="px-5 pb-6 text-ink-soft">{t.nobody}</p>
   return (
     <>
-      <div className="grid gap-3 px-4 pb-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)_auto_auto] lg:items-end">
-        <Field label={of === 'supervisor' ? t.supervisor : t.incharge}>
-          {(parts) => (
-            <Select {...parts} value={account.id} onChange={(event) => setChosen(event.target.value)}>
-              {accounts.data?.map(({ id, label }) => (
-                <option key={id} value={id}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+      <div className="grid gap-3 px-4 pb-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_auto_auto] lg:items-end">
+        <div className="lg:col-span-3">
+          <Field label={of === 'supervisor' ? t.supervisor : t.incharge}>
+            {(parts) => (
+              <Select {...parts} value={account.id} onChange={(event) => setChosen(event.target.value)}>
+                {accounts.data?.map(({ id, label }) => (
+                  <option key={id} value={id}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </div>
         <DateRange {...range} onChange={setRange} />
         <div className="grid grid-cols-2 gap-3 lg:contents">
           <Button kind="secondary" onClick={() => setRange({ from: '', to: '' })}>

@@ -70,10 +70,10 @@ export function StatementTable({ name, rows, total, until }: Props) {
 function PaidRow({ row }: { row: CompanyTransaction }) {
   const modes = useWords(paymentModeWords)
   const language = useLanguage((state) => state.language)
-  const cell = 'px-3 py-2 max-md:col-start-1 max-md:py-0 max-md:pl-4'
+  const cell = 'px-3 py-2 max-md:col-span-2 max-md:col-start-1 max-md:py-0 max-md:pr-0 max-md:pl-4'
   return (
     <tr className="border-rule border-b align-top max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto_auto] max-md:py-2.5">
-      <td className={`figures whitespace-nowrap text-ink-soft text-small md:pl-5! ${cell}`}>
+      <td className="figures whitespace-nowrap px-3 py-2 text-ink-soft text-small max-md:py-0 max-md:pl-4 md:pl-5">
         {dateText(row.date, language)}
       </td>
       <td className={`break-words md:min-w-40 ${cell}`}>
@@ -81,8 +81,8 @@ function PaidRow({ row }: { row: CompanyTransaction }) {
         {row.siteName === null ? null : <span className="block text-ink-soft text-small">{row.siteName}</span>}
       </td>
       <td className={`break-words text-small md:w-1/2 ${cell}`}>{whatFor(row)}</td>
-      <td className={`text-ink-soft text-small ${cell}`}>{modes[row.paymentMode]}</td>
-      <td className="figures px-3 py-2 text-right font-heavy max-md:col-start-2 max-md:row-span-4 max-md:row-start-1 max-md:py-0 max-md:pr-0">
+      <td className={`text-ink-soft text-small md:whitespace-nowrap ${cell}`}>{modes[row.paymentMode]}</td>
+      <td className="figures px-3 py-2 text-right font-heavy max-md:col-start-2 max-md:row-start-1 max-md:py-0 max-md:pr-0">
         {rupees(row.amount)}
       </td>
       <td className="pr-3 max-md:col-start-3 max-md:row-span-4 max-md:row-start-1 max-md:pr-1 md:pt-0.5">

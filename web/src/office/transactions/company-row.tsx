@@ -2,6 +2,7 @@ import type { CompanyTransaction } from '@ledger/contracts/shapes.ts'
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { HistoryLink } from '../../audit/entry/history-link.tsx'
+import { Badge } from '../../shared/entry/badge.tsx'
 import { OpenRow } from '../../shared/entry/open-row.tsx'
 import { whatFor } from '../../shared/entry/what-for.ts'
 import { dateText, signedRupees, timeText } from '../../shared/language/figures.ts'
@@ -33,8 +34,8 @@ export function CompanyRow({ row, actions, onOpen }: Props) {
   const Said = row.deleted === undefined ? 'span' : 'del'
   return (
     <div className="relative grid h-full grid-cols-[minmax(0,1fr)_auto] max-md:pb-1">
-      <div className="min-w-0 py-2.5 pr-3 pl-4 md:pl-5">
-        <p className="md:line-clamp-2">
+      <div className="max-md:contents md:min-w-0 md:py-2.5 md:pr-3 md:pl-5">
+        <p className="min-w-0 break-words max-md:pt-2.5 max-md:pr-3 max-md:pl-4 md:line-clamp-2">
           <Said>
             <span className={received ? '' : 'font-strong'}>{from}</span>
             <span aria-hidden="true" className="px-1.5 text-ink-soft">
@@ -42,21 +43,17 @@ export function CompanyRow({ row, actions, onOpen }: Props) {
             </span>
             <span className={received ? 'font-strong' : ''}>{to}</span>
           </Said>
-          {row.isTransfer ? (
-            <span className="ml-2 inline-block rounded-brick border border-ink px-1.5 align-[1px] font-heavy text-[13px]/5">
-              {t.transfer}
-            </span>
-          ) : null}
+          {row.isTransfer ? <Badge>{t.transfer}</Badge> : null}
         </p>
-        <p className="break-words text-small max-md:line-clamp-3 md:truncate">
+        <p className="break-words text-small max-md:col-span-2 max-md:mx-4 max-md:line-clamp-3 md:truncate">
           <Said>{whatFor(row)}</Said>
         </p>
-        <p className="break-words text-ink-soft text-small">
+        <p className="break-words text-ink-soft text-small max-md:col-span-2 max-md:px-4">
           <span className="figures">{dateText(row.date, language)}</span> · {modes[row.paymentMode]}
           {row.siteName === null ? null : ` · ${row.siteName}`}
         </p>
         {row.deleted === undefined ? null : (
-          <p className="flex items-start gap-1.5 font-strong text-debit text-small">
+          <p className="flex items-start gap-1.5 font-strong text-debit text-small max-md:col-span-2 max-md:px-4">
             <Trash2 className="mt-1 size-4 shrink-0" aria-hidden="true" />
             {t.deletedBy(row.deleted.by.name, `${dateText(row.deleted.at, language)}, ${timeText(row.deleted.at)}`)}
           </p>
@@ -64,7 +61,7 @@ export function CompanyRow({ row, actions, onOpen }: Props) {
       </div>
       <div className="border-rule pt-2.5 pr-4 text-right md:flex md:w-48 md:flex-col md:border-l md:pr-5 md:pl-3 max-md:contents">
         <p
-          className={`figures font-heavy text-body max-md:pt-2.5 max-md:pr-4 ${received ? 'text-credit' : 'text-debit'}`}
+          className={`figures font-heavy text-body max-md:col-start-2 max-md:row-start-1 max-md:pt-2.5 max-md:pr-4 ${received ? 'text-credit' : 'text-debit'}`}
         >
           <Said>{amount}</Said>
         </p>

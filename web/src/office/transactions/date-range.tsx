@@ -13,7 +13,7 @@ interface Props {
 export function DateRange({ from, to, className = '', onChange }: Props) {
   const t = useWords(words)
   return (
-    <div className={`grid grid-cols-2 gap-3 ${className}`}>
+    <div className={`grid gap-3 min-[380px]:grid-cols-2 ${className}`}>
       <DayField label={t.from} value={from} max={to} onChange={(day) => onChange({ from: day, to })} />
       <DayField label={t.to} value={to} min={from} onChange={(day) => onChange({ from, to: day })} />
     </div>

@@ -54,7 +54,7 @@ export function NavBar() {
       </SectionLink>
       <div className="mx-auto flex max-w-6xl items-center gap-2 py-2 pr-2 pl-4 lg:px-6">
         <Emblem className="size-10 shrink-0" />
-        <p className="min-w-0 flex-1 truncate font-heavy text-lead">{company}</p>
+        <p className="min-w-0 flex-1 font-heavy text-lead/6">{company}</p>
         <nav aria-label={t.sections} className="max-lg:hidden">
           <ul className="flex">{links}</ul>
         </nav>

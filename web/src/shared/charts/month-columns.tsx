@@ -20,6 +20,8 @@ interface Props {
 
 const MARGIN = { top: 8, right: 4, bottom: 28, left: 64 }
 const KEYS = ['received', 'spent'] as const
+/** What the name of a month takes in the wider language, with a gap. */
+const NAME_PX = 42
 
 /** Money in (outlined) and money out (filled) of each month, side by side, over an axis in round rupees. */
 export function MonthColumns(props: Props) {
@@ -42,6 +44,11 @@ function Columns({ months, label, width, height }: Props & { width: number; heig
   })
   const beside = scaleBand({ domain: [...KEYS], range: [0, Math.min(72, across.bandwidth())], paddingInner: 0.12 })
   const up = scaleLinear({ domain: [0, largest], range: [height - MARGIN.bottom, MARGIN.top], nice: 4 })
+  // Where names would touch, only some stand there; the newest always does.
+  const every = Math.ceil(NAME_PX / across.step())
+  const named = new Set(
+    months.filter((_, index) => (months.length - 1 - index) % every === 0).map(({ month }) => month),
+  )
   const middle = (across.bandwidth() - Math.min(72, across.bandwidth())) / 2
   return (
     <svg role="img" aria-label={label} width={width} height={height} className="block">
@@ -86,7 +93,7 @@ function Columns({ months, label, width, height }: Props & { width: number; heig
         top={height - MARGIN.bottom}
         stroke="var(--ink)"
         hideTicks
-        tickFormat={(month) => monthText(month, language, 'short')}
+        tickFormat={(month) => (named.has(month) ? monthText(month, language, 'short') : '')}
         tickLabelProps={{ ...TICK, textAnchor: 'middle', dy: 4 }}
       />
     </svg>

@@ -33,7 +33,10 @@ export function Months({ months, note }: { months: readonly Month[]; note: strin
           </span>
         </p>
       </div>
-      <p className="-mt-2 pb-3 text-ink-soft text-small">{note}</p>
+      <p className="-mt-2 pb-3 text-ink-soft text-small">
+        {note}
+        {months.length > DRAWN ? ` ${t.newestDrawn(String(DRAWN))}` : null}
+      </p>
       <div className="lg:grid lg:grid-cols-[3fr_2fr] lg:gap-8">
         <div className="h-52 md:h-72">
           <Later

@@ -4,6 +4,8 @@ import { controlLook } from './field.tsx'
 
 /** The amount is the hero of a form as well: large, with its ₹, on the number pad. */
 export function AmountInput(props: InputHTMLAttributes<HTMLInputElement>) {
+  // Ninety-nine crores and their paise stand whole in the box of the narrowest phone.
+  const size = String(props.value ?? '').length > 8 ? 'text-title max-[420px]:text-lead' : 'text-figure'
   return (
     <div className="relative">
       <span
@@ -17,7 +19,7 @@ export function AmountInput(props: InputHTMLAttributes<HTMLInputElement>) {
         inputMode="decimal"
         autoComplete="off"
         placeholder="0"
-        className={`${controlLook} figures min-h-16 pl-9 font-heavy text-figure`}
+        className={`${controlLook} figures min-h-16 pl-9 font-heavy ${size}`}
       />
     </div>
   )

@@ -12,7 +12,7 @@ const LOOK: Readonly<Record<Kind, string>> = {
 
 /** The look of a button, for links that act like one. Never lower than 48 px. */
 export function buttonLook(kind: Kind): string {
-  return `inline-flex min-h-12 items-center justify-center gap-2 rounded-brick text-body select-none disabled:border-rule disabled:bg-rule disabled:text-ink-soft disabled:cursor-default ${LOOK[kind]}`
+  return `inline-flex min-h-12 items-center justify-center gap-2 rounded-brick text-body select-none [&>svg]:shrink-0 disabled:border-rule disabled:bg-rule disabled:text-ink-soft disabled:cursor-default ${LOOK[kind]}`
 }
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {

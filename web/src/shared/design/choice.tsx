@@ -8,7 +8,7 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
 export function Choice({ children, className = '', ...rest }: Props) {
   return (
     <label
-      className={`flex min-h-12 items-center gap-2 rounded-brick min-[360px]:gap-3 border border-edge bg-sheet px-3 has-checked:border-ink has-checked:bg-wash has-checked:font-strong has-checked:inset-ring has-checked:inset-ring-ink has-focus-visible:outline-3 has-focus-visible:outline-ink has-focus-visible:outline-offset-2 ${className}`}
+      className={`flex min-h-12 items-center gap-2 rounded-brick min-[360px]:gap-3 border border-edge bg-sheet px-3 py-1 leading-5 has-checked:border-ink has-checked:bg-wash has-checked:font-strong has-checked:inset-ring has-checked:inset-ring-ink has-focus-visible:outline-3 has-focus-visible:outline-ink has-focus-visible:outline-offset-2 ${className}`}
     >
       <input
         {...rest}

@@ -1,0 +1,162 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { anExpense, fund, hire, pass, spend, type Worker } from '../environment/people.ts'
+import { adminAt, seeAll } from './admin-app.ts'
+import { startSigner } from './audit-signer.ts'
+import { DESK, type FieldApp, isSaid, openFieldApp, PHONE } from './field-app.ts'
+import { misplaced, violationsOn } from './inspect.ts'
+
+/** Every screen on the narrowest phone, in both languages, and in the dark: with long names, crores, and words of all lengths. */
+
+const NARROW = { width: 320, height: 640 }
+let app: FieldApp
+let incharge: Worker
+let crew: Worker
+let edited: string
+
+beforeAll(async () => {
+  app = await openFieldApp()
+  const site = { name: 'Chandrashekhar Vishwakarma', siteName: 'Sanwer Road Factory Shed' }
+  incharge = await hire(app.office, 'site_incharge', site)
+  crew = await hire(app.office, 'supervisor', { name: 'Chandrashekhar Kushwaha' })
+  await fund(app.office, incharge, '330000000')
+  // A year of months, so that their names stand close.
+  for (let month = 1; month <= 12; month++)
+    await spend(incharge, { amount: '1234567.50', purpose: 'Shuttering', date: daysAgo(30 * month) })
+  for (const [purpose, recipient] of [
+    ['Centring and shuttering labour', 'Shri Ganesh Building Material Suppliers'],
+    ['Dewatering', 'Vishwakarma Shuttering Works'],
+  ])
+    await spend(incharge, { amount: '12345678.90', purpose, recipient, paymentMode: 'bank_transfer' })
+  await pass(incharge, crew, '45000000', { paymentMode: 'bank_transfer' })
+  await spend(crew, { amount: '31234567.25' })
+  edited = (await spend(incharge, { amount: '1500' })).id
+  const changed = { ...anExpense, amount: '1200', narration: 'Eight bags of the new kind, and the freight to the site' }
+  await incharge.client.put(`/api/site/transactions/${edited}`, changed, { 'if-match': '"1"' })
+  const deleted = await spend(incharge, { amount: '820.50', recipient: 'Indore Petrol Pump' })
+  await incharge.client.delete(`/api/site/transactions/${deleted.id}`)
+  const message = {
+    name: 'Visitor',
+    email: 'visitor@example.in',
+    phone: '+91 98765 43210',
+    message: 'A roof of 200 kW',
+  }
+  await app.office.post('/api/contact', message)
+  await (await startSigner(app.api)).sign()
+})
+afterAll(() => app.close())
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
+type Look = { viewport: typeof PHONE; language: 'en' | 'hi' }
+
+/** Everything that a page asks for when it opens has come. */
+async function isThere(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('[aria-busy=true], .breathing')].every((it) => {
+      const { top, bottom } = it.getBoundingClientRect()
+      return !it.checkVisibility() || top > innerHeight || bottom < 0
+    }),
+  )
+}
+
+/** Goes to every address that there is, and says what `look` finds there. */
+async function seeEverything(view: Look, look: (page: Page) => Promise<string[]>): Promise<string[]> {
+  const found: string[] = []
+  const see = async (page: Page, what: string) => {
+    await isThere(page)
+    found.push(...(await look(page)).map((each) => `${what}: ${each}`))
+  }
+  const visitor = await app.visitor(view)
+  for (const path of ['/landing', '/', '/login?error=no_provider', '/site-login', '/admin-login', '/nowhere']) {
+    await visitor.goto(app.api.origin + path)
+    await see(visitor, path)
+  }
+  const [at, above] = [
+    await app.at(incharge, '/site-dashboard', view),
+    await app.at(crew, '/supervisor-dashboard', view),
+  ]
+  await see(above, '/supervisor-dashboard')
+  await see(at, '/site-dashboard')
+  for (const path of ['/expense', '/balance-details', '/reports', '/transactions']) {
+    await at.goto(app.api.origin + path)
+    await see(at, path)
+  }
+  const press = at.getByRole('listitem').getByRole('button', { name: /^(Open|खोलें)/ })
+  await press.first().click()
+  await at.locator('dialog dl').waitFor()
+  await see(at, 'an entry')
+
+  const office = await adminAt(app, view)
+  await seeAll(office, async (section) => {
+    await see(office, `/admin, ${await section.getAttribute('id')}`)
+  })
+  const audit = ['', '/access', '/time-line?earlier=9', '/time-line/ledger?account=head_office', '/edit-log?action=all']
+  for (const path of [
+    '/admin/all-transactions?deleted=include',
+    ...[...audit, '/proof', `/entry/${edited}`, `/receipt/${edited}`].map((rest) => `/admin/audit${rest}`),
+  ]) {
+    await office.goto(app.api.origin + path)
+    await see(office, path)
+  }
+  await office.goto(`${app.api.origin}/admin#beneficiaries`)
+  await office.locator('#beneficiaries li a').first().click()
+  await office.waitForURL(/\/admin\/beneficiary/)
+  await office.locator('tfoot').waitFor()
+  await see(office, 'a statement')
+  return found
+}
+
+for (const [device, viewport, language] of [
+  ['the narrowest phone', NARROW, 'en'],
+  ['the narrowest phone', NARROW, 'hi'],
+  ['a desk', DESK, 'hi'],
+] as const)
+  it(`cuts nothing and lets nothing touch on ${device}, in ${language}`, async () => {
+    expect(await seeEverything({ viewport, language }, misplaced)).toEqual([])
+  }, 180_000)
+
+it('reads in the dark: axe finds nothing, contrast with it', async () => {
+  const found = await seeEverything({ viewport: PHONE, language: 'hi' }, async (page) => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    return [...(await misplaced(page)), ...(await violationsOn(page))]
+  })
+  expect(found).toEqual([])
+}, 240_000)
+
+it('brings what is wrong into view, clear of the head and of the bar of buttons', async () => {
+  const page = await app.at(incharge, '/expense', { viewport: NARROW })
+  await page.getByLabel('Date', { exact: true }).focus()
+  await page.getByRole('button', { name: 'Save Expense' }).click()
+  await isSaid(page, 'Error', 'Amount is required')
+  const isClear = () =>
+    page.evaluate(() => {
+      const it = document.activeElement
+      const { left, top, bottom } = it?.getBoundingClientRect() ?? new DOMRect()
+      return [top + 4, bottom - 4].every((y) => it?.contains(document.elementFromPoint(left + 8, y)))
+    })
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('amount')
+  await expect.poll(isClear).toBe(true)
+})
+
+it('shows in the strip of the audit which section one is in', async () => {
+  const page = await adminAt(app, { viewport: NARROW, language: 'hi' })
+  await page.goto(`${app.api.origin}/admin/audit/proof`)
+  const current = page.locator('nav [aria-current=page]')
+  const end = async () => {
+    const { x = 0, width = 999 } = (await current.boundingBox()) ?? {}
+    return x + width
+  }
+  await expect.poll(end).toBeLessThanOrEqual(NARROW.width)
+})
+
+it('takes no notice of what a messenger writes behind an address', async () => {
+  const page = await app.at(incharge, '/transactions?fbclid=IwAR0x&utm_source=wa&type=debit')
+  await page.getByRole('listitem').first().waitFor()
+  await expect.poll(() => new URL(page.url()).search).toBe('?type=debit')
+})
+
+it('said nothing on the console', () => {
+  expect(app.said).toEqual([])
+})
