@@ -140,6 +140,15 @@ it('brings what is wrong into view, clear of the head and of the bar of buttons'
   await expect.poll(isClear).toBe(true)
 })
 
+it('leaves the focus on the period that was chosen', async () => {
+  const page = await adminAt(app)
+  await page.locator('#pictures').scrollIntoViewIfNeeded()
+  const month = page.locator('#pictures').getByLabel('This month')
+  await month.check()
+  await page.locator('#pictures').getByText('By purpose').waitFor()
+  expect(await month.evaluate((it) => it === document.activeElement)).toBe(true)
+})
+
 it('shows in the strip of the audit which section one is in', async () => {
   const page = await adminAt(app, { viewport: NARROW, language: 'hi' })
   await page.goto(`${app.api.origin}/admin/audit/proof`)

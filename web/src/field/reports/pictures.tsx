@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { summaryQuery } from '../../shared/api/own-ledger.ts'
 import { messageOf } from '../../shared/api/readers-words.ts'
+import { sumsQuery } from '../../shared/api/site-account.ts'
 import { firstDay, type Period } from '../../shared/charts/period.ts'
 import { PeriodChoice } from '../../shared/charts/period-choice.tsx'
 import { SummaryPictures } from '../../shared/charts/summary-pictures.tsx'
@@ -19,6 +20,7 @@ export function Pictures() {
   const from = firstDay(period, today())
   const query = useQuery({ ...summaryQuery(from), placeholderData: keepPreviousData })
   const { data, error } = query
+  const isNew = useQuery(sumsQuery).data?.count === 0
   useSignedIn(error)
   return (
     <div className="grid gap-4 md:gap-6 lg:grid-cols-2 lg:items-start">
@@ -27,7 +29,7 @@ export function Pictures() {
         <SummaryPictures
           summary={data}
           transfersCount
-          empty={period === 'all' ? <Empty title={t.noneEver} /> : <Empty title={t.none}>{t.noneText}</Empty>}
+          empty={isNew || period === 'all' ? <Empty title={t.noneEver} /> : <Empty title={t.none}>{t.noneText}</Empty>}
         />
       ) : (
         <div className="lg:col-span-2">

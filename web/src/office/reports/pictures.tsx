@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../shared/api/readers-words.ts'
 import { firstDay, type Period } from '../../shared/charts/period.ts'
@@ -19,7 +19,12 @@ export function CompanyPictures() {
   const t = useWords(words)
   const [period, setPeriod] = useState<Period>('year')
   const from = firstDay(period, today())
-  const { data, error, refetch } = useQuery(companySummaryQuery(from === undefined ? {} : { from }))
+  const { data, error, refetch } = useQuery({
+    ...companySummaryQuery(from === undefined ? {} : { from }),
+    // The choice of the period stays in place, and the focus in it.
+    placeholderData: keepPreviousData,
+  })
+  const isNew = useQuery(companySummaryQuery({})).data?.months.length === 0
   if (data === undefined)
     return error === null ? <WaitingSection /> : <Failed message={messageOf(error)} onRetry={() => void refetch()} />
   return (
@@ -36,7 +41,11 @@ export function CompanyPictures() {
         )}
         beneficiaryName={({ id, name }) => (id === null ? name : <BeneficiaryLink id={id}>{name}</BeneficiaryLink>)}
         empty={
-          period === 'all' ? <Empty title={t.noneEver} /> : <Empty title={t.noneInPeriod}>{t.noneInPeriodText}</Empty>
+          isNew || period === 'all' ? (
+            <Empty title={t.noneEver} />
+          ) : (
+            <Empty title={t.noneInPeriod}>{t.noneInPeriodText}</Empty>
+          )
         }
       />
     </div>

@@ -35,10 +35,15 @@ export function Shares({ title, column, shares, nameOf }: Props) {
         <tbody className="grid gap-3">
           {shares.map(({ id = null, name, amount, count }) => (
             <tr key={name} className="flex flex-wrap items-baseline gap-x-3">
-              <th scope="row" className="min-w-0 flex-1 text-left font-strong [overflow-wrap:anywhere] max-[379px]:basis-full">
+              <th
+                scope="row"
+                className="min-w-0 flex-1 text-left font-strong [overflow-wrap:anywhere] max-[379px]:basis-full"
+              >
                 {name === '' ? t.others : nameOf ? nameOf({ id, name }) : name}
               </th>
-              <td className="figures text-ink-soft text-small max-[379px]:mr-auto">{t.entries(count, countText(count))}</td>
+              <td className="figures text-ink-soft text-small max-[379px]:mr-auto">
+                {t.entries(count, countText(count))}
+              </td>
               <td className="figures text-right font-heavy">{rupees(amount)}</td>
               <td aria-hidden="true" className="w-full pt-1">
                 <Later

@@ -19,7 +19,7 @@ export function Masthead({ title, children, onLogout, leaving }: Props) {
   return (
     <header className="border-rule border-b bg-sheet">
       <div className="mx-auto flex max-w-6xl items-center gap-3 py-2 pr-1 pl-4 md:pr-4">
-        <Mark className="size-10 shrink-0" />
+        <Mark className="size-10 shrink-0 max-[359px]:hidden" />
         <div className="min-w-0 flex-1">
           <h1 className="line-clamp-4 font-heavy text-body/6 [overflow-wrap:anywhere]">{title}</h1>
           {children}
