@@ -24,7 +24,7 @@ export const VERIFY = '/api/audit/verify'
 export const EXPORT = '/api/audit/export'
 
 export const historyQuery = (id: string) =>
-  queryOptions({ queryKey: ['/api/audit/history', id], queryFn: () => readHistory({ id }) })
+  queryOptions({ queryKey: ['/api/audit/transactions', id, 'history'], queryFn: () => readHistory({ id }) })
 
 /** What does not prove anything yet is no fault of the network: it is not asked again behind the reader's back. */
 export const proofQuery = (id: string) => ({
