@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { messageOf } from '../../shared/api/readers-words.ts'
-import { Button } from '../../shared/design/button.tsx'
+import { NextPage } from '../../shared/design/next-page.tsx'
 import { Bar, Empty, Failed } from '../../shared/design/states.tsx'
 import { today } from '../../shared/entry/today.ts'
 import { useWords } from '../../shared/language/words.ts'
@@ -26,7 +26,8 @@ export function EditLog() {
     void navigate({ to: '/admin/audit/edit-log', search: editLogSearch({ ...changed }), replace: true })
   const asked = askedBy(search)
   const file = useLongFile(t.downloadFailed)
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(editLogPages(asked))
+  const query = useInfiniteQuery(editLogPages(asked))
+  const { data, error, refetch } = query
   const rows = data?.pages.flatMap((page) => page.rows)
   return (
     <AuditFrame title={t.title}>
@@ -60,18 +61,7 @@ export function EditLog() {
           ) : (
             <Failed message={messageOf(error)} onRetry={() => void refetch()} />
           )}
-          {hasNextPage ? (
-            <div className="p-4">
-              <Button
-                kind="secondary"
-                className="w-full"
-                disabled={isFetchingNextPage}
-                onClick={() => void fetchNextPage()}
-              >
-                {isFetchingNextPage ? t.loading : t.more}
-              </Button>
-            </div>
-          ) : null}
+          <NextPage query={query} />
         </section>
       </div>
     </AuditFrame>

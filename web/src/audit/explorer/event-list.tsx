@@ -2,7 +2,7 @@ import type { AuditEvent } from '@ledger/contracts/audit.ts'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../shared/api/readers-words.ts'
-import { Button } from '../../shared/design/button.tsx'
+import { NextPage } from '../../shared/design/next-page.tsx'
 import { Bar, Empty, Failed } from '../../shared/design/states.tsx'
 import { useWords } from '../../shared/language/words.ts'
 import { EventDownloads } from './event-downloads.tsx'
@@ -59,18 +59,7 @@ export function EventList({ filter, types }: { filter: EventFilter; types: reado
             ))}
           </ul>
         )}
-        {query.hasNextPage ? (
-          <div className="p-4">
-            <Button
-              kind="secondary"
-              className="w-full"
-              disabled={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              {query.isFetchingNextPage ? t.loading : t.more}
-            </Button>
-          </div>
-        ) : null}
+        <NextPage query={query} />
       </div>
       {open === undefined ? null : <RawEvent event={open} onClose={() => setOpen(undefined)} />}
     </section>

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@ledger/contracts/audit.ts'
 import { dayOf } from '@ledger/contracts/dates.ts'
 import { entriesOf, type LedgerEvent } from '@ledger/contracts/events.ts'
-import type { Line, Sheet } from '../../shared/export/sheet.ts'
+import { count, day, type Line, money, type Sheet, text } from '../../shared/export/sheet.ts'
 import { dateText, timeText } from '../../shared/language/figures.ts'
 import type { Language } from '../../shared/language/language.ts'
 import { roleWords } from '../../shared/language/role-words.ts'
@@ -49,18 +49,18 @@ export function eventSheet(language: Language): Sheet {
   return {
     name: t.sheet,
     columns: [
-      { header: t.position, width: 10, kind: 'count' },
-      { header: t.recordedAt, width: 24, kind: 'text' },
-      { header: t.type, width: 24, kind: 'text' },
-      { header: t.details, width: 70, kind: 'text' },
-      { header: t.account, width: 22, kind: 'text' },
-      { header: t.site, width: 20, kind: 'text' },
-      { header: t.date, width: 16, kind: 'day' },
-      { header: t.amount, width: 16, kind: 'money' },
-      { header: t.by, width: 22, kind: 'text' },
-      { header: t.role, width: 14, kind: 'text' },
-      { header: t.from, width: 18, kind: 'text' },
-      { header: t.id, width: 38, kind: 'text' },
+      count(t.position, 10),
+      text(t.recordedAt, 24),
+      text(t.type, 24),
+      text(t.details, 70),
+      text(t.account, 22),
+      text(t.site, 20),
+      day(t.date, 16),
+      money(t.amount, 16),
+      text(t.by, 22),
+      text(t.role, 14),
+      text(t.from, 18),
+      text(t.id, 38),
     ],
   }
 }

@@ -1,8 +1,8 @@
 import type { LedgerAsOf } from '@ledger/contracts/audit.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../shared/api/api-error.ts'
-import { Button } from '../../shared/design/button.tsx'
 import { FromTheEnd } from '../../shared/design/from-the-end.tsx'
+import { NextPage } from '../../shared/design/next-page.tsx'
 import { Bar, Empty } from '../../shared/design/states.tsx'
 import { countText, dateText, rupees, timeText } from '../../shared/language/figures.ts'
 import { useLanguage } from '../../shared/language/language.ts'
@@ -58,18 +58,7 @@ export function LedgerAt({ account, position, title, earlier, later }: Props) {
           <Sums ledger={first} />
           {first.entries === 0 ? <Empty title={t.noEntries} /> : null}
           <FromTheEnd label={title === undefined ? t.rows : `${title}: ${t.rows}`} first={rows[0]?.id}>
-            {query.hasNextPage ? (
-              <div className="border-rule border-t p-3">
-                <Button
-                  kind="quiet"
-                  className="w-full"
-                  disabled={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  {query.isFetchingNextPage ? t.loading : t.moreRows}
-                </Button>
-              </div>
-            ) : null}
+            <NextPage query={query} is="earlier" />
             <ul>
               {rows.map((row) => (
                 <LedgerLine key={row.id} row={row} mark={markOf(row, earlier, goneBy)} />

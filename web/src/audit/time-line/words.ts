@@ -47,8 +47,6 @@ export const words = inBothLanguages(
     new: 'NEW',
     changed: 'CHANGED',
     gone: 'DELETED SINCE',
-    loading: 'Loading…',
-    moreRows: 'Show earlier ones',
     rows: 'Entries, the oldest first',
   },
   {
@@ -95,8 +93,6 @@ export const words = inBothLanguages(
     new: 'नई',
     changed: 'बदली गई',
     gone: 'बाद में मिटाई गई',
-    loading: 'खुल रहा है…',
-    moreRows: 'इससे पहले के दिखाएँ',
     rows: 'लेन-देन, सबसे पुराना पहले',
   },
 )

@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { messageOf } from '../../shared/api/readers-words.ts'
-import { Button } from '../../shared/design/button.tsx'
+import { NextPage } from '../../shared/design/next-page.tsx'
 import { Bar, Empty, Failed } from '../../shared/design/states.tsx'
 import { countText } from '../../shared/language/figures.ts'
 import { useWords } from '../../shared/language/words.ts'
@@ -37,13 +37,7 @@ export function PeopleList<Person>({ label, query, searched, empty, row }: Props
       </p>
       <Scrolling label={label}>
         <ul>{people.map(row)}</ul>
-        {query.hasNextPage ? (
-          <div className="border-rule border-t p-3 text-center">
-            <Button kind="quiet" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              {t.more}
-            </Button>
-          </div>
-        ) : null}
+        <NextPage query={query} />
       </Scrolling>
     </>
   )

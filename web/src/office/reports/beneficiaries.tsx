@@ -2,7 +2,7 @@ import type { BeneficiaryReport, CompanySummary } from '@ledger/contracts/report
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../shared/api/readers-words.ts'
-import { Button } from '../../shared/design/button.tsx'
+import { NextPage } from '../../shared/design/next-page.tsx'
 import { Empty, Failed } from '../../shared/design/states.tsx'
 import { ExportButton } from '../../shared/export/export-button.tsx'
 import { periodName } from '../../shared/export/sheet-plan.ts'
@@ -63,13 +63,7 @@ export function Beneficiaries() {
                 <BeneficiaryRow key={report.id} report={report} />
               ))}
             </ul>
-            {query.hasNextPage ? (
-              <div className="border-rule border-t p-3 text-center">
-                <Button kind="quiet" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                  {t.more}
-                </Button>
-              </div>
-            ) : null}
+            <NextPage query={query} />
           </Scrolling>
         </>
       )}

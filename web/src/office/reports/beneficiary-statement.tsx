@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { messageOf } from '../../shared/api/readers-words.ts'
 import { Button } from '../../shared/design/button.tsx'
-import { LanguageSwitch } from '../../shared/design/language-switch.tsx'
+import { NextPage } from '../../shared/design/next-page.tsx'
 import { usePageTitle } from '../../shared/design/page-title.ts'
+import { ScreenHead } from '../../shared/design/screen-head.tsx'
 import { Empty, Failed } from '../../shared/design/states.tsx'
 import { WaitingRows } from '../../shared/entry/waiting-rows.tsx'
 import { ExportButton } from '../../shared/export/export-button.tsx'
@@ -39,20 +39,7 @@ export function BeneficiaryStatement() {
   const period = { from, to }
   return (
     <div className="min-h-dvh pb-8">
-      <header className="border-rule border-b bg-sheet">
-        <div className="mx-auto flex max-w-6xl items-center gap-1 py-2 pr-1 pl-1 md:px-4">
-          <Link
-            to="/admin"
-            hash="beneficiaries"
-            aria-label={t.back}
-            className="grid size-12 shrink-0 place-items-center rounded-brick hover:bg-ground"
-          >
-            <ArrowLeft className="size-6" aria-hidden="true" />
-          </Link>
-          <h1 className="min-w-0 flex-1 break-words font-heavy text-lead">{name === '' ? t.statement : name}</h1>
-          <LanguageSwitch />
-        </div>
-      </header>
+      <ScreenHead title={name === '' ? t.statement : name} home="/admin" hash="beneficiaries" />
       <main className="mx-auto max-w-6xl md:p-6">
         <section
           className="border-rule bg-sheet max-md:border-b md:rounded-sheet md:border"
@@ -94,13 +81,7 @@ export function BeneficiaryStatement() {
             </div>
           ) : (
             <>
-              {query.hasNextPage ? (
-                <div className="border-rule border-t p-3 text-center">
-                  <Button kind="quiet" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                    {t.earlier}
-                  </Button>
-                </div>
-              ) : null}
+              <NextPage query={query} is="earlier" />
               <StatementTable
                 name={name}
                 rows={rows}

@@ -1,9 +1,9 @@
 import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
 import type { AccountLedger } from '@ledger/contracts/reports.ts'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { HistoryLink } from '../../audit/entry/history-link.tsx'
-import { Button } from '../../shared/design/button.tsx'
 import { FromTheEnd } from '../../shared/design/from-the-end.tsx'
+import { NextPage } from '../../shared/design/next-page.tsx'
 import { Empty } from '../../shared/design/states.tsx'
 import { Badge } from '../../shared/entry/badge.tsx'
 import { whatFor } from '../../shared/entry/what-for.ts'
@@ -18,11 +18,12 @@ interface Props {
   name: string
   /** Pages of one ledger, the newest first; opening, closing and sums are those of the whole period in each. */
   ledgers: readonly AccountLedger[]
-  onEarlier: (() => void) | undefined
+  /** Of these pages: whether there are older ones, and the way to them. */
+  query: ComponentProps<typeof NextPage>['query']
 }
 
 /** A book as it is kept: what was brought forward on top, the oldest row first, the closing balance on the double line. */
-export function LedgerBook({ name, ledgers, onEarlier }: Props) {
+export function LedgerBook({ name, ledgers, query }: Props) {
   const t = useWords(words)
   const [newest] = ledgers
   if (newest === undefined) return null
@@ -43,18 +44,12 @@ export function LedgerBook({ name, ledgers, onEarlier }: Props) {
         </div>
       ) : (
         <FromTheEnd label={t.ledgerOf(name)} first={rows[0]?.id}>
-          {onEarlier === undefined ? null : (
-            <div className="border-rule border-t p-3 text-center">
-              <Button kind="quiet" onClick={onEarlier}>
-                {t.earlier}
-              </Button>
-            </div>
-          )}
+          <NextPage query={query} is="earlier" />
           <table className="w-full border-collapse border-rule border-t">
             <caption className="sr-only">{t.ledgerOf(name)}</caption>
             <Head />
             <tbody>
-              {onEarlier === undefined ? (
+              {!query.hasNextPage ? (
                 <BalanceRow label={t.opening} balance={openingBalance} />
               ) : (
                 <BalanceRow label={t.broughtForward} balance={balanceBefore(rows[0])} />

@@ -85,7 +85,7 @@ export function Ledger({ of }: { of: FieldRole }) {
           key={JSON.stringify(asked)}
           name={account.name}
           ledgers={query.data.pages.map((page) => page.rows)}
-          onEarlier={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+          query={query}
         />
       )}
     </>

@@ -1,10 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { messageOf } from '../../shared/api/readers-words.ts'
-import { LanguageSwitch } from '../../shared/design/language-switch.tsx'
 import { usePageTitle } from '../../shared/design/page-title.ts'
+import { ScreenHead } from '../../shared/design/screen-head.tsx'
 import { Empty, Failed } from '../../shared/design/states.tsx'
 import { useBlocks } from '../../shared/entry/blocks.ts'
 import { ListSums } from '../../shared/entry/list-sums.tsx'
@@ -13,7 +12,7 @@ import { WaitingRows } from '../../shared/entry/waiting-rows.tsx'
 import { ExportButton } from '../../shared/export/export-button.tsx'
 import { periodName } from '../../shared/export/sheet-plan.ts'
 import { useSettled } from '../../shared/forms/use-settled.ts'
-import { inBothLanguages, useWords } from '../../shared/language/words.ts'
+import { useWords } from '../../shared/language/words.ts'
 import { type CompanyFilter, companyAddress, companyPages, companySumsQuery, NO_FILTER } from '../calls/money.ts'
 import { useOffice } from '../dashboard/use-office.ts'
 import { companyFilter } from './company-filter.ts'
@@ -22,7 +21,6 @@ import { chosenIn, TransactionFilter } from './transaction-filter.tsx'
 import { useCreditDialogs } from './use-credit-dialogs.tsx'
 import { words } from './words.ts'
 
-const backWords = inBothLanguages({ back: 'Back' }, { back: 'वापस' })
 const route = getRouteApi('/admin/all-transactions')
 
 /** Only what narrows something, so that an unfiltered list has a bare address. */
@@ -40,7 +38,6 @@ function useAddress(filter: CompanyFilter): void {
 /** `/admin/all-transactions` (§2): every row of every account, read page by page, searched and filtered on the server. */
 export function AllTransactions() {
   const t = useWords(words)
-  const { back } = useWords(backWords)
   usePageTitle(t.allTitle)
   const { admin } = useOffice()
   const [typed, setFilter] = useState({ ...NO_FILTER, ...route.useSearch() })
@@ -55,19 +52,7 @@ export function AllTransactions() {
   const blocks = useBlocks(data?.pages)
   return (
     <div className="min-h-dvh pb-8">
-      <header className="border-rule border-b bg-sheet">
-        <div className="mx-auto flex max-w-6xl items-center gap-1 py-2 pr-1 pl-1 md:px-4">
-          <Link
-            to="/admin"
-            aria-label={back}
-            className="grid size-12 shrink-0 place-items-center rounded-brick hover:bg-ground"
-          >
-            <ArrowLeft className="size-6" aria-hidden="true" />
-          </Link>
-          <h1 className="min-w-0 flex-1 truncate font-heavy text-lead">{t.allTitle}</h1>
-          <LanguageSwitch />
-        </div>
-      </header>
+      <ScreenHead title={t.allTitle} home="/admin" />
       <main className="mx-auto max-w-6xl md:p-6">
         <section
           className="border-rule bg-sheet max-md:border-b md:rounded-sheet md:border"

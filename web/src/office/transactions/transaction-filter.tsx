@@ -28,8 +28,13 @@ export function TransactionFilter({ filter, onFilter }: Props) {
   // On a phone they are half the screen: they come when they are asked for. On a desk they always stand there.
   const folded = isOpen ? '' : 'max-lg:hidden'
   return (
-    <div className="grid gap-3 p-4 md:px-5 lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(20rem,1.6fr)_auto] lg:items-end">
-      <SearchField label={t.search} value={filter.q} onChange={(q) => onFilter({ ...filter, q })} className="" />
+    <div className="grid gap-3 p-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_minmax(20rem,1.6fr)_auto] lg:items-end">
+      <SearchField
+        label={t.search}
+        value={filter.q}
+        onChange={(q) => onFilter({ ...filter, q })}
+        className="lg:col-span-full"
+      />
       <Button kind="secondary" className="lg:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <SlidersHorizontal className="size-5" aria-hidden="true" />
         {t.filters(String(chosenIn(filter)))}

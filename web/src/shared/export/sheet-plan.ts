@@ -5,7 +5,7 @@ import type { BeneficiaryReport } from '@ledger/contracts/reports.ts'
 import type { CompanyTransaction, SiteUser, Supervisor, Transaction } from '@ledger/contracts/shapes.ts'
 import { HEAD_OFFICE_SHOWN, MODES_SHOWN } from '@ledger/contracts/shown-words.ts'
 import { today } from '../entry/today.ts'
-import type { Line, Sheet } from './sheet.ts'
+import { count, day, type Line, money, type Sheet, text } from './sheet.ts'
 
 /**
  * What stands in the files (§3, Spreadsheet export). They are in English whatever the screen speaks: the specification names
@@ -15,21 +15,21 @@ import type { Line, Sheet } from './sheet.ts'
 export const TRANSACTION_REPORT: Sheet = {
   name: 'Transaction Report',
   columns: [
-    { header: 'Date', width: 12, kind: 'day' },
-    { header: 'Credit Amount', width: 15, kind: 'money' },
-    { header: 'Debit Amount', width: 15, kind: 'money' },
-    { header: 'Recipient/Beneficiary', width: 20, kind: 'text' },
-    { header: 'Purpose', width: 25, kind: 'text' },
-    { header: 'Payment Mode', width: 15, kind: 'text' },
-    { header: 'Narration', width: 30, kind: 'text' },
-    { header: 'Transaction Type', width: 18, kind: 'text' },
+    day('Date', 12),
+    money('Credit Amount', 15),
+    money('Debit Amount', 15),
+    text('Recipient/Beneficiary', 20),
+    text('Purpose', 25),
+    text('Payment Mode', 15),
+    text('Narration', 30),
+    text('Transaction Type', 18),
   ],
 }
 
 /** Head office's ledgers say the balance after each row too. */
 export const LEDGER_REPORT: Sheet = {
   ...TRANSACTION_REPORT,
-  columns: [...TRANSACTION_REPORT.columns, { header: 'Balance', width: 15, kind: 'money' }],
+  columns: [...TRANSACTION_REPORT.columns, money('Balance', 15)],
 }
 
 /** Rows of all accounts say whose they are, and which of them count no more. */
@@ -37,48 +37,43 @@ export const COMPANY_REPORT: Sheet = {
   ...TRANSACTION_REPORT,
   columns: [
     ...TRANSACTION_REPORT.columns,
-    { header: 'Account', width: 22, kind: 'text' },
-    { header: 'Site', width: 22, kind: 'text' },
-    { header: 'Transfer', width: 10, kind: 'text' },
-    { header: 'Deleted', width: 28, kind: 'text' },
+    text('Account', 22),
+    text('Site', 22),
+    text('Transfer', 10),
+    text('Deleted', 28),
   ],
 }
 
 export const STATEMENT_REPORT: Sheet = {
   name: 'Statement',
   columns: [
-    { header: 'Date', width: 12, kind: 'day' },
-    { header: 'Paid By', width: 22, kind: 'text' },
-    { header: 'Site', width: 22, kind: 'text' },
-    { header: 'Purpose', width: 25, kind: 'text' },
-    { header: 'Payment Mode', width: 15, kind: 'text' },
-    { header: 'Narration', width: 30, kind: 'text' },
-    { header: 'Amount Paid', width: 15, kind: 'money' },
+    day('Date', 12),
+    text('Paid By', 22),
+    text('Site', 22),
+    text('Purpose', 25),
+    text('Payment Mode', 15),
+    text('Narration', 30),
+    money('Amount Paid', 15),
   ],
 }
 
 export const PEOPLE_REPORT: Sheet = {
   name: 'Balances',
   columns: [
-    { header: 'Name', width: 24, kind: 'text' },
-    { header: 'Site', width: 24, kind: 'text' },
-    { header: 'Mobile', width: 14, kind: 'text' },
-    { header: 'Status', width: 10, kind: 'text' },
-    { header: 'Total Received', width: 18, kind: 'money' },
+    text('Name', 24),
+    text('Site', 24),
+    text('Mobile', 14),
+    text('Status', 10),
+    money('Total Received', 18),
     // Expenses, and what was passed on to others.
-    { header: 'Total Spent, With Transfers', width: 26, kind: 'money' },
-    { header: 'Balance', width: 18, kind: 'money' },
+    money('Total Spent, With Transfers', 26),
+    money('Balance', 18),
   ],
 }
 
 export const BENEFICIARY_REPORT: Sheet = {
   name: 'Beneficiary Report',
-  columns: [
-    { header: 'Beneficiary', width: 30, kind: 'text' },
-    { header: 'Total Paid', width: 18, kind: 'money' },
-    { header: 'Payments', width: 12, kind: 'count' },
-    { header: 'Last Paid On', width: 15, kind: 'day' },
-  ],
+  columns: [text('Beneficiary', 30), money('Total Paid', 18), count('Payments', 12), day('Last Paid On', 15)],
 }
 
 /** Money from head office names the account itself as its recipient; files and lists say where it came from. */

@@ -31,3 +31,7 @@ export interface Ending {
 
 /** How a file is written. */
 export type Format = 'xlsx' | 'csv'
+
+const columnOf = (kind: Column['kind']) => (header: string, width: number) => ({ header, width, kind })
+/** Columns, so many characters wide. */
+export const [day, money, text, count] = [columnOf('day'), columnOf('money'), columnOf('text'), columnOf('count')]

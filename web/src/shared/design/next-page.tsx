@@ -1,0 +1,27 @@
+import { inBothLanguages, useWords } from '../language/words.ts'
+import { Button } from './button.tsx'
+
+const words = inBothLanguages(
+  { more: 'Show more', earlier: 'Show earlier ones', loading: 'Loading…' },
+  { more: 'और दिखाएँ', earlier: 'इससे पहले के दिखाएँ', loading: 'खुल रहा है…' },
+)
+
+interface Props {
+  /** The pages that are read so far. */
+  query: { readonly hasNextPage: boolean; readonly isFetchingNextPage: boolean; fetchNextPage(): Promise<unknown> }
+  /** The next page holds what is older than all that stands below, as in a book; otherwise what comes after it. */
+  is?: 'more' | 'earlier'
+}
+
+/** At the end of a list that is read page by page, or above it: the way on, as long as there is one. */
+export function NextPage({ query: { hasNextPage, isFetchingNextPage, fetchNextPage }, is = 'more' }: Props) {
+  const t = useWords(words)
+  if (!hasNextPage) return null
+  return (
+    <div className="border-rule border-t p-3">
+      <Button kind="quiet" className="w-full" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        {isFetchingNextPage ? t.loading : t[is]}
+      </Button>
+    </div>
+  )
+}
