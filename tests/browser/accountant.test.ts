@@ -163,6 +163,26 @@ it('says how many there are of everything that it lists, and leads from a search
   await page.close()
 })
 
+it('shows all of what its search asks for, however wide the window is', async () => {
+  for (const language of ['en', 'hi'] as const) {
+    const page = await adminAt(app, { language, viewport: { width: 1024, height: 768 } })
+    await page.goto(`${app.api.origin}/admin/all-transactions`)
+    for (const width of [320, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 800 })
+      const [needs, has] = await page.getByRole('searchbox').evaluate((it: HTMLInputElement) => {
+        const { font, paddingLeft, paddingRight } = getComputedStyle(it)
+        const pen = document.createElement('canvas').getContext('2d')
+        if (pen === null) throw new Error('There is nothing to measure with')
+        pen.font = font
+        const room = it.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+        return [pen.measureText(it.placeholder).width, room]
+      })
+      expect(needs, `${language}, ${width} px`).toBeLessThanOrEqual(has ?? 0)
+    }
+    await page.close()
+  }
+})
+
 it('says of every sum what it counts, without a sign under a head that says it, and exports the sites as searched', async () => {
   const page = await adminAt(app)
   await page.getByText('paid to beneficiaries; transfers are not counted').first().waitFor()

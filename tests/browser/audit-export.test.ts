@@ -113,7 +113,7 @@ it('stops where it is told to, and is an event itself where it was not', async (
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route(/\/api\/audit\/events\?.*limit=1000/, async (route) => {
+  await page.route(/\/api\/audit\/events\?.*limit=500/, async (route) => {
     await held
     await route.continue()
   })

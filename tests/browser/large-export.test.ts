@@ -87,7 +87,6 @@ it(`exports ${ROWS} rows whole, and holds no more of them in the tab than a page
   while (!isDone) {
     const now = await memoryOf(page)
     peak.tab = Math.max(peak.tab, now.tab)
-    process.stderr.write(`${Math.round((now.tab - before.tab) / 1e6)} ${await page.getByRole('button', { name: /Cancel|Export/ }).first().textContent()}\n`)
     peak.browser = Math.max(peak.browser, now.browser)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

@@ -63,7 +63,7 @@ async function allQueries(client: ReturnType<typeof createQueryClient>): Promise
     ledgerAsOfPages: audit.ledgerAsOfPages('one', 3),
     eventAtQuery: audit.eventAtQuery(3),
     editLogPages: audit.editLogPages({}),
-    eventPages: events.eventPages(client, {}, []),
+    eventPages: events.eventPages(client, { order: 'oldest' }, []),
     eventCountQuery: events.eventCountQuery({}),
   }
   const exported = [site, own, office, exports, money, people, reports, alarms, audit, events].flatMap((module) =>

@@ -1,4 +1,5 @@
 import type { AuditEvent } from '@ledger/contracts/audit.ts'
+import { FILE_PAGE } from '../../shared/api/file-page.ts'
 import { csvOf } from '../../shared/export/csv.ts'
 import { linesOf, type OnRead } from '../../shared/export/kept-lines.ts'
 import { serve } from '../../shared/export/serve.ts'
@@ -25,11 +26,9 @@ async function eventsFile({ asked, language, format }: EventsFile, onRead: OnRea
   return format === 'csv' ? csvOf(sheet, lines) : workbookOf(sheet, lines, {})
 }
 
-const LARGEST_PAGE = '1000'
-
 /** Page after page; the next one is on its way while one is written. */
 async function* pagesOf(asked: EventsAsked): AsyncGenerator<readonly AuditEvent[]> {
-  const read = (after: string) => readEvents({ query: { ...asked, after, limit: LARGEST_PAGE } })
+  const read = (after: string) => readEvents({ query: { ...asked, after, limit: FILE_PAGE } })
   let coming: ReturnType<typeof read> | undefined = read('0')
   while (coming !== undefined) {
     const { events, next }: Awaited<typeof coming> = await coming

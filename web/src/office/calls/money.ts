@@ -1,6 +1,7 @@
 import type { CompanyTransaction } from '@ledger/contracts/shapes.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { addressOf, callOf, type Page, readPage } from '../../shared/api/call.ts'
+import { FILE_PAGE } from '../../shared/api/file-page.ts'
 import { REFETCH_MS } from '../../shared/api/site-account.ts'
 
 /** What narrows a list of all accounts' transactions on the server; "" narrows nothing. */
@@ -90,7 +91,7 @@ export function companySumsQuery(filter: CompanyFilter) {
 
 /** The first page of what a filter leaves, for a file. */
 export const companyAddress = (filter: CompanyFilter) =>
-  addressOf<'adminTransactions'>(LIST, { query: { ...queryOf(filter), limit: '1000' } })
+  addressOf<'adminTransactions'>(LIST, { query: { ...queryOf(filter), limit: FILE_PAGE } })
 
 export const editCredit = callOf<'editCredit'>('PUT', '/api/admin/transactions/:id')
 export const deleteCredit = callOf<'deleteCredit'>('DELETE', '/api/admin/transactions/:id')

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { addressOf, callOf, readPage } from '../../shared/api/call.ts'
+import { FILE_PAGE } from '../../shared/api/file-page.ts'
 import { REFETCH_MS } from '../../shared/api/site-account.ts'
 
 const getSummary = callOf<'adminSummary'>('GET', '/api/admin/summary')
@@ -40,7 +41,7 @@ export function ledgerPages(asked: LedgerAsked) {
  * the account up anew: 100 of them for 100,000 rows took four times as long.
  */
 export const wholeLedger = (asked: LedgerAsked) => ({
-  address: addressOf<'adminTransactions'>('/api/admin/transactions', { query: { ...asked, limit: '1000' } }),
+  address: addressOf<'adminTransactions'>('/api/admin/transactions', { query: { ...asked, limit: FILE_PAGE } }),
   balances: ledgerAddress(asked, '1'),
   from: asked.from,
   to: asked.to,

@@ -4,7 +4,7 @@ import { inBothLanguages } from '../../shared/language/words.ts'
 export const words = inBothLanguages(
   {
     allTitle: 'All Transactions',
-    search: 'Search name, purpose, amount …',
+    search: 'Name, purpose, amount …',
     from: 'From',
     to: 'To',
     clear: 'Clear',
@@ -43,7 +43,7 @@ export const words = inBothLanguages(
   },
   {
     allTitle: 'सभी लेन-देन',
-    search: 'नाम, किस लिए, राशि … खोजें',
+    search: 'नाम, किस लिए, राशि …',
     from: 'कब से',
     to: 'कब तक',
     clear: 'साफ़ करें',

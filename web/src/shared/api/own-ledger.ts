@@ -3,6 +3,7 @@ import type { Transaction } from '@ledger/contracts/shapes.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 import { addressOf, callOf, readPage } from './call.ts'
+import { FILE_PAGE } from './file-page.ts'
 import { REFETCH_MS } from './site-account.ts'
 
 /** What narrows the full list on the server (§2); "" and undefined narrow nothing. */
@@ -57,7 +58,7 @@ export function listSumsQuery(filter: ListFilter) {
 
 /** The first page of what a filter leaves, for a file. */
 export const listAddress = (filter: ListFilter) =>
-  addressOf<'siteTransactions'>(LIST, { query: { ...filter, limit: '1000' } })
+  addressOf<'siteTransactions'>(LIST, { query: { ...filter, limit: FILE_PAGE } })
 
 const getLedger = callOf<'siteLedger'>('GET', '/api/site/ledger')
 /** The sums of the whole ledger and how many rows are in them; the rows themselves are left out as far as can be. */

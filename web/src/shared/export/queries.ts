@@ -1,6 +1,7 @@
 import type { Day } from '@ledger/contracts/dates.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { addressOf, callOf } from '../api/call.ts'
+import { FILE_PAGE } from '../api/file-page.ts'
 import { REFETCH_MS } from '../api/site-account.ts'
 
 /** Whole days, both inclusive; undefined for all time. */
@@ -25,12 +26,10 @@ export function recipientsQuery(period: Period) {
   })
 }
 
-const LARGEST_PAGE = '1000'
-
 /** The first page of all rows of a period, or of those that name somebody: the server's search may find a few more. */
 export function rowsAddress(period: Period, recipient?: string | null): string {
   const narrowed = recipient === undefined ? {} : recipient === null ? ({ type: 'credit' } as const) : { q: recipient }
   return addressOf<'siteTransactions'>('/api/site/transactions', {
-    query: { ...period, ...narrowed, limit: LARGEST_PAGE },
+    query: { ...period, ...narrowed, limit: FILE_PAGE },
   })
 }
