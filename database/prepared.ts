@@ -12,6 +12,9 @@ const MOST_COUNTED = 5000
  */
 export type Prepared = 'nothing' | 'reads' | 'everything'
 
+/** A comment for statements whose best plan is not the same for all values. */
+export const PLANNED_EACH_TIME = '/* planned each time */'
+
 const READS = /^\s*(select|with)\b/i
 /** Transactions begin and end without a plan, and what is copied is a cursor of its own. */
 const PLANNED = /^\s*(select|with|insert|update|delete)\b/i
@@ -58,7 +61,7 @@ class StatementNames {
   /** Of one that is worth it and was asked often enough; undefined for others. */
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text)
-    if (known !== undefined || this.#names.size >= MOST_NAMED || !this.#worth.test(text)) return known
+    if (known !== undefined || this.#names.size >= MOST_NAMED || !this.#isWorth(text)) return known
     const seen = (this.#seen.get(text) ?? 0) + 1
     if (seen < OFTEN) {
       if (this.#seen.size >= MOST_COUNTED) this.#seen.clear()
@@ -69,5 +72,9 @@ class StatementNames {
     const name = `kept_${this.#names.size}`
     this.#names.set(text, name)
     return name
+  }
+
+  #isWorth(text: string): boolean {
+    return this.#worth.test(text) && !text.includes(PLANNED_EACH_TIME)
   }
 }

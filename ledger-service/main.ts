@@ -6,7 +6,9 @@ import { connect, connectPool } from '@ledger/database/connect.ts'
 import { requireAppLogin } from '@ledger/migrations/app-login.ts'
 import { CannotMigrate } from '@ledger/migrations/cannot-migrate.ts'
 import { isMigrated, requireSchema } from '@ledger/migrations/migrate.ts'
+import { openBalances } from '@ledger/projections/balances.ts'
 import { openFreshness } from '@ledger/projections/freshness.ts'
+import { openNames } from '@ledger/projections/names.ts'
 import pino from 'pino'
 import { openProvider } from './access/openid-provider.ts'
 import { openPasswords } from './access/passwords.ts'
@@ -75,6 +77,8 @@ async function start(settings: Configuration): Promise<void> {
     officeDb,
     log,
     freshness: openFreshness(db, companyId),
+    names: openNames(db, companyId),
+    balances: openBalances(db, companyId),
     passwords,
     sessions: new Sessions(db),
     throttle: settings.signInLimit ? countThrottled(openThrottle(db, secrets.session), metrics) : NO_THROTTLE,

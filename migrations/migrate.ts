@@ -15,6 +15,7 @@ import * as devicesUsed from './steps/0009-devices-used.ts'
 import * as appRights from './steps/0010-app-rights.ts'
 import * as keptFolds from './steps/0011-kept-folds.ts'
 import * as sums from './steps/0012-sums.ts'
+import * as search from './steps/0013-search.ts'
 
 const STEPS = {
   '0001-log': log,
@@ -29,6 +30,7 @@ const STEPS = {
   '0010-app-rights': appRights,
   '0011-kept-folds': keptFolds,
   '0012-sums': sums,
+  '0013-search': search,
 }
 const OLDEST_SERVER = 150_000
 const LAST_STEP = Object.keys(STEPS).at(-1) ?? ''
@@ -50,10 +52,9 @@ export const OWNERS_PATH = '-c search_path=public'
  * @throws CannotMigrate for an older server, a schema of a newer version, or a user who may not make the app's role
  */
 export async function migrate(databaseUrl: string, { upTo = LAST_STEP }: { upTo?: string } = {}): Promise<void> {
-  const pool = new pg.Pool({
-    ...clientSettings(databaseUrl, { name: 'site-ledger migrate', options: OWNERS_PATH }),
-    max: 2,
-  })
+  // A step may index millions of rows.
+  const options = `${OWNERS_PATH} -c statement_timeout=0`
+  const pool = new pg.Pool({ ...clientSettings(databaseUrl, { name: 'site-ledger migrate', options }), max: 2 })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     await requireServer(pool)

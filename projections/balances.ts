@@ -1,6 +1,7 @@
 import type { EventType, LedgerEvent } from '@ledger/contracts/events.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Balance } from '@ledger/contracts/shapes.ts'
+import { askedTogether } from '@ledger/database/asked-together.ts'
 import type { Database, RowOf } from '@ledger/database/tables.ts'
 import { type ColumnTypes, unnest } from '@ledger/database/unnest.ts'
 import { type Kysely, sql } from 'kysely'
@@ -93,14 +94,17 @@ function movePayee(before: Edited['before'], after: Edited['after'], of: (accoun
 }
 
 /** The balance of an account by its inner id; zeros for one that no event has named. */
-export async function balanceOf(db: Kysely<Database>, companyId: string, accountId: string): Promise<Balance> {
-  const row = await db
-    .selectFrom('balances')
-    .select(['received_paise', 'spent_paise'])
-    .where('company_id', '=', companyId)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  return toBalance(row?.received_paise ?? 0, row?.spent_paise ?? 0)
+export type BalanceOf = (accountId: string) => Promise<Balance>
+
+/** One for each process: all who ask at once are answered by one query. */
+export function openBalances(db: Kysely<Database>, companyId: string): BalanceOf {
+  return askedTogether(async (accountIds) => {
+    const { rows } = await sql<Pick<RowOf<'balances'>, 'account_id' | 'received_paise' | 'spent_paise'>>`
+      SELECT account_id, received_paise, spent_paise FROM balances
+      WHERE company_id = ${companyId} AND account_id = ANY(${accountIds}::text[])`.execute(db)
+    const found = new Map(rows.map((row) => [row.account_id, row]))
+    return (accountId) => toBalance(found.get(accountId)?.received_paise ?? 0, found.get(accountId)?.spent_paise ?? 0)
+  })
 }
 
 /** Paise as the API shows them: current balance = total received − total spent (§1). */

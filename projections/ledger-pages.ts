@@ -1,9 +1,8 @@
 import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
 import type { CompanyTransactionsQuery, TransactionsQuery } from '@ledger/contracts/queries.ts'
-import { foundInShownWords } from '@ledger/contracts/shown-words.ts'
-import type { Database } from '@ledger/database/tables.ts'
-import { type Kysely, sql } from 'kysely'
-import { contains } from './search.ts'
+import type { Database, RowOf } from '@ledger/database/tables.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { allOf, hasPurpose, mentions, type Search } from './search.ts'
 
 /** What narrows a list. Only a list of all accounts shows whose a row is, and is searched for that. */
 export type RowFilter = Omit<TransactionsQuery, 'limit' | 'cursor'> &
@@ -13,18 +12,58 @@ export type RowFilter = Omit<TransactionsQuery, 'limit' | 'cursor'> &
   }
 export type PageQuery = RowFilter & Pick<TransactionsQuery, 'limit' | 'cursor'>
 
+/**
+ * Words that many rows have are found among the newest ones; those that few have, by the index of their trigrams. Which it will be is not
+ * known before, so the newest are looked at first, and all where too few of them have the words.
+ */
+const LOOKED_AT = 5000
+
 /** One row more than the page, to see whether there is another. */
 export async function page(db: Kysely<Database>, companyId: string, query: PageQuery): Promise<Row[]> {
-  const { deleted, limit } = query
-  const kept = ordered(db, companyId, query, deleted === 'only')
+  const wanted = query.limit + 1
+  const search = searchOf(companyId, query)
+  if (!search) return newest(db, companyId, query, wanted).execute()
+  const { exact, indexed } = search
+  const among = newest(db, companyId, query, LOOKED_AT)
+  const near = inOrder(db.selectFrom(among.as('ledger_rows')).select(COLUMNS).where(exact), wanted)
+  const found = await near.execute()
+  if (found.length === wanted) return found
+  return inOrder(
+    db
+      .with(
+        (cte) => cte('found').materialized(),
+        () =>
+          after(query, rowsLeft(db, companyId, query, indexed))
+            .where(exact)
+            .where(isShown(query))
+            .select(COLUMNS),
+      )
+      .selectFrom('found')
+      .select(COLUMNS),
+    wanted,
+  ).execute()
+}
+
+/** What a filter asks of a row's words; undefined where that is nothing. */
+export function searchOf(companyId: string, { q, purpose, showsOwners }: RowFilter): Search | undefined {
+  const asked = [
+    ...(q?.trim() ? [mentions(q, showsOwners ? companyId : undefined)] : []),
+    ...(purpose === undefined ? [] : [hasPurpose(purpose)]),
+  ]
+  return asked.length === 0 ? undefined : allOf(asked)
+}
+
+/** The newest rows after the cursor, whatever words they have. */
+function newest(db: Kysely<Database>, companyId: string, query: PageQuery, most: number) {
+  const kept = ordered(db, companyId, query, query.deleted === 'only', most)
+  if (query.deleted !== 'include') return kept
   // Each half comes in order from an index of its own.
-  const rows = deleted === 'include' ? either(db, kept, ordered(db, companyId, query, true)) : kept
-  return named(db, rows)
-    .orderBy('date', 'desc')
-    .orderBy('position', 'desc')
-    .orderBy('row_id', 'desc')
-    .limit(sql.lit(limit + 1))
-    .execute()
+  const others = ordered(db, companyId, query, true, most)
+  const either = db
+    .selectFrom(kept.as('some'))
+    .select(COLUMNS)
+    .unionAll(db.selectFrom(others.as('others')).select(COLUMNS))
+  return inOrder(db.selectFrom(either.as('either')).select(COLUMNS), most)
 }
 
 /** A row that stands, of this account. */
@@ -34,116 +73,81 @@ export async function rowOf(
   accountId: string,
   id: string,
 ): Promise<Row | undefined> {
-  const rows = db
+  return db
     .selectFrom('ledger_rows')
-    .selectAll()
+    .select(COLUMNS)
     .where('company_id', '=', companyId)
     .where('row_id', '=', id)
     .where('account_id', '=', accountId)
     .where('deleted', '=', false)
-  return named(db, rows).executeTakeFirst()
+    .executeTakeFirst()
 }
+
+/** What a list shows of a row. */
+const COLUMNS = [
+  ...(['row_id', 'account_id', 'position', 'type', 'paise', 'date', 'recorded_at', 'recipient', 'purpose'] as const),
+  ...(['payment_mode', 'narration', 'transfer_from', 'transfer_to', 'revision', 'recorded_by'] as const),
+  ...([
+    'recorded_by_name',
+    'recorded_by_role',
+    'deleted_at',
+    'deleted_by',
+    'deleted_by_name',
+    'deleted_by_role',
+  ] as const),
+]
+export type Row = Pick<RowOf<'ledger_rows'>, (typeof COLUMNS)[number]>
 
 /** `deleted` and the limit are written into the text: a prepared plan finds the index of the one and stops after the other. */
-function ordered(db: Kysely<Database>, companyId: string, query: PageQuery, deleted: boolean) {
-  const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
-  let rows = rowsLeft(db, companyId, query).where('deleted', '=', sql.lit(deleted)).selectAll()
-  if (after) {
-    rows = rows.where(
-      sql<boolean>`(date, position, row_id) < (${after.date}::timestamptz, ${after.position}::bigint, ${after.rowId})`,
-    )
-  }
-  return rows
-    .orderBy('date', 'desc')
-    .orderBy('position', 'desc')
-    .orderBy('row_id', 'desc')
-    .limit(sql.lit(query.limit + 1))
+function ordered(db: Kysely<Database>, companyId: string, query: PageQuery, deleted: boolean, most: number) {
+  const rows = rowsLeft(db, companyId, query).where('deleted', '=', sql.lit(deleted))
+  return inOrder(after(query, rows).select(COLUMNS), most)
 }
 
-/** The rows that a filter leaves, deleted ones among them. */
-export function rowsLeft(db: Kysely<Database>, companyId: string, filter: RowFilter) {
-  const { accountId, beneficiary, purpose, type, from, to, q, showsOwners } = filter
+interface Ordered<Query> {
+  orderBy(column: 'date' | 'position' | 'row_id', direction: 'desc'): Query
+  limit(most: RawBuilder<number>): Query
+}
+
+function inOrder<Query extends Ordered<Query>>(rows: Query, most: number): Query {
+  return rows.orderBy('date', 'desc').orderBy('position', 'desc').orderBy('row_id', 'desc').limit(sql.lit(most))
+}
+
+type Left = ReturnType<typeof rowsLeft>
+
+function after({ cursor }: PageQuery, rows: Left): Left {
+  const from = cursor === undefined ? undefined : readCursor(cursor)
+  if (!from) return rows
+  return rows.where(
+    sql<boolean>`(date, position, row_id) < (${from.date}::timestamptz, ${from.position}::bigint, ${from.rowId})`,
+  )
+}
+
+/** Whether a list shows a row, by its deletion. */
+export function isShown({ deleted }: RowFilter) {
+  return deleted === 'include' ? sql<boolean>`true` : sql<boolean>`deleted = ${sql.lit(deleted === 'only')}`
+}
+
+/**
+ * The rows that a filter leaves, whatever words they have, deleted ones among them. The type is written into the text, too: credits
+ * have an index of their own.
+ * @param indexed which of them an index is to look for
+ */
+export function rowsLeft(
+  db: Kysely<Database>,
+  companyId: string,
+  { accountId, beneficiary, type, from, to }: RowFilter,
+  indexed?: RawBuilder<boolean>,
+) {
   let rows = db.selectFrom('ledger_rows').where('company_id', '=', companyId)
   if (accountId !== undefined) rows = rows.where('account_id', '=', accountId)
   if (beneficiary !== undefined) rows = rows.where('beneficiary_id', '=', beneficiary)
-  if (purpose !== undefined) rows = rows.where(sql<boolean>`lower(purpose) = lower(${purpose})`)
-  if (type !== undefined) rows = rows.where('type', '=', type)
+  if (type !== undefined) rows = rows.where('type', '=', sql.lit(type))
   if (from !== undefined) rows = rows.where('date', '>=', startOfDay(from))
   if (to !== undefined) rows = rows.where('date', '<', endOfDay(to))
-  if (q?.trim()) rows = rows.where(mentions(q, showsOwners ? companyId : undefined))
+  if (indexed !== undefined) rows = rows.where(indexed)
   return rows
 }
-
-type Rows = ReturnType<typeof ordered>
-
-function either(db: Kysely<Database>, some: Rows, others: Rows) {
-  return db
-    .selectFrom(some.as('some'))
-    .selectAll()
-    .unionAll(db.selectFrom(others.as('others')).selectAll())
-}
-
-/**
- * §2: case does not count. What a row shows is found as it is shown, in either language: an amount with its sign and commas,
- * a payment mode by its name, money from head office and transfers by what they are called.
- * @param ownersOf the company whose rows say whose they are
- */
-function mentions(words: string, ownersOf: string | undefined) {
-  const pattern = contains(words)
-  const amount = words
-    .trim()
-    .replace(/^[+−-]/, '')
-    .replaceAll(/[,₹\s]/g, '')
-  const { headOffice, transfers, modes, purposes } = foundInShownWords(words)
-  const found = [
-    sql`concat_ws(' ', recipient, purpose, narration) ILIKE ${pattern}`,
-    ...(amount === '' ? [] : [sql`(paise / 100.0)::numeric(20, 2)::text LIKE ${contains(amount)}`]),
-    ...(modes.length === 0 ? [] : [sql`payment_mode = ANY (${modes}::text[])`]),
-    ...(purposes.length === 0 ? [] : [sql`purpose = ANY (${purposes}::text[])`]),
-    ...(headOffice ? [sql`(type = 'credit' AND transfer_from IS NULL)`] : []),
-    ...(transfers ? [sql`transfer_from IS NOT NULL`] : []),
-    ...(ownersOf === undefined ? [] : [sql`account_id = ANY (ARRAY(${ownersNamed(ownersOf, pattern)}))`]),
-  ]
-  return sql<boolean>`(${sql.join(found, sql` OR `)})`
-}
-
-function ownersNamed(companyId: string, pattern: string) {
-  return sql`SELECT account_id FROM directory WHERE company_id = ${companyId}
-    AND (concat_ws(' ', first_name, last_name) ILIKE ${pattern} OR site_name ILIKE ${pattern})`
-}
-
-/**
- * Rows with the names and public ids of whom they name. Each is looked up by its key: a join would read everybody once the
- * planner thinks that cheaper than a page of look-ups.
- */
-function named(db: Kysely<Database>, rows: Rows | ReturnType<typeof either>) {
-  return db
-    .selectFrom(rows.as('ledger_rows'))
-    .leftJoinLateral(
-      (of) =>
-        of
-          .selectFrom('directory')
-          .select(['role', 'status', 'first_name', 'last_name', 'site_name'])
-          .whereRef('directory.company_id', '=', 'ledger_rows.company_id')
-          .whereRef('directory.account_id', '=', 'ledger_rows.account_id')
-          .limit(sql.lit(1))
-          .as('owner'),
-      (join) => join.onTrue(),
-    )
-    .selectAll(['ledger_rows', 'owner'])
-    .select([
-      mobileOf('ledger_rows.account_id').as('owner_mobile'),
-      mobileOf('ledger_rows.recorded_by').as('author_mobile'),
-      mobileOf('ledger_rows.deleted_by').as('remover_mobile'),
-    ])
-}
-
-function mobileOf(account: string) {
-  return sql<string | null>`(SELECT mobile FROM contacts WHERE contacts.company_id = ledger_rows.company_id
-    AND contacts.account_id = ${sql.ref(account)})`
-}
-
-export type Row = Awaited<ReturnType<ReturnType<typeof named>['executeTakeFirstOrThrow']>>
 
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,15})_([\w-]{36,39})$/
 

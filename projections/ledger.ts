@@ -16,6 +16,7 @@ import {
   recordedRows,
   updateRows,
 } from './ledger-rows.ts'
+import type { Names, NamesOf } from './names.ts'
 import type { ReadModel } from './projection.ts'
 
 /** The lists of transactions: one row for each account that a transaction touches, two for a transfer. */
@@ -40,6 +41,13 @@ function rowsChangedBy(event: LedgerEvent): ChangedRow[] {
   return event.type === 'TransactionEdited' || event.type === 'TransactionDeleted' ? changedRows(event) : []
 }
 
+/** What lists are read with. */
+export interface Reading {
+  db: Kysely<Database>
+  companyId: string
+  names: NamesOf
+}
+
 /** Rows, newest first (`date`, then position), and the cursor of the next page where there is one. */
 export interface Transactions<Row> {
   rows: Row[]
@@ -48,51 +56,58 @@ export interface Transactions<Row> {
 
 /** The transactions of one account by its inner id. */
 export async function transactionsOf(
-  db: Kysely<Database>,
-  companyId: string,
+  { db, companyId, names }: Reading,
   accountId: string,
   query: TransactionsQuery,
 ): Promise<Transactions<Transaction>> {
   const rows = await page(db, companyId, { ...query, accountId })
-  return paged(rows, query.limit, toTransaction)
+  return paged(rows, query.limit, toTransaction, names)
 }
 
 /** One transaction of an account, by the id of its row; undefined where it is not there, deleted or somebody else's. */
 export async function transactionOf(
-  db: Kysely<Database>,
-  companyId: string,
+  { db, companyId, names }: Reading,
   accountId: string,
   id: string,
 ): Promise<Transaction | undefined> {
   const row = await rowOf(db, companyId, accountId, id)
-  return row && toTransaction(row)
+  return row && toTransaction(row, await names(namedBy(row)))
 }
 
 /** The transactions of all accounts, or of one, with whose they are; deleted ones where they are asked for. */
 export async function companyTransactions(
-  db: Kysely<Database>,
-  companyId: string,
+  { db, companyId, names }: Reading,
   query: PageQuery,
 ): Promise<Transactions<CompanyTransaction>> {
   const rows = await page(db, companyId, { ...query, showsOwners: true })
-  return paged(rows, query.limit, (row) => ({
-    ...toTransaction(row),
-    accountName: `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim(),
-    siteName: row.site_name,
-    ...deletionOf(row),
-  }))
+  const show = (row: Row, named: Names) => {
+    const { first_name: first, last_name: last, site_name: siteName = null } = named.get(row.account_id) ?? {}
+    const accountName = `${first ?? ''} ${last ?? ''}`.trim()
+    return { ...toTransaction(row, named), accountName, siteName, ...deletionOf(row, named) }
+  }
+  return paged(rows, query.limit, show, names)
 }
 
-function paged<Shown>(rows: Row[], limit: number, show: (row: Row) => Shown): Transactions<Shown> {
+async function paged<Shown>(
+  rows: Row[],
+  limit: number,
+  show: (row: Row, named: Names) => Shown,
+  names: NamesOf,
+): Promise<Transactions<Shown>> {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const next = rows.length > limit && last ? { next: cursorAfter(last) } : {}
-  return { rows: shown.map(show), ...next }
+  const named = await names(shown.flatMap(namedBy))
+  return { rows: shown.map((row) => show(row, named)), ...next }
 }
 
-function toTransaction(row: Row): Transaction {
-  const recordedBy = personOf(row.recorded_by, row.recorded_by_name, row.recorded_by_role, row.author_mobile)
-  return shownRow(row, ownerId(row), recordedBy)
+/** The inner ids of those whom a row shows. */
+const namedBy = ({ account_id, recorded_by, deleted_by }: Row): string[] =>
+  deleted_by === null ? [account_id, recorded_by] : [account_id, recorded_by, deleted_by]
+
+function toTransaction(row: Row, named: Names): Transaction {
+  const recordedBy = personOf(row.recorded_by, row.recorded_by_name, row.recorded_by_role, named)
+  return shownRow(row, ownerId(row.account_id, named), recordedBy)
 }
 
 /** What of a row does not depend on whom it names. */
@@ -122,20 +137,22 @@ export function shownRow(row: Shown, userId: string, recordedBy: Transaction['re
   }
 }
 
-function deletionOf(row: Row): Pick<CompanyTransaction, 'deleted'> {
+function deletionOf(row: Row, named: Names): Pick<CompanyTransaction, 'deleted'> {
   const { deleted_at: at, deleted_by: id, deleted_by_name: name, deleted_by_role: as } = row
   if (at === null || id === null || name === null || as === null) return {}
-  return { deleted: { at, by: personOf(id, name, as, row.remover_mobile) } }
+  return { deleted: { at, by: personOf(id, name, as, named) } }
 }
 
 /** A deleted account's number may be somebody else's by now, so it goes by the inner id. */
-function ownerId({ role, status, owner_mobile, account_id }: Row): string {
-  return role === null || owner_mobile === null || status === 'closed' ? account_id : publicId(role, owner_mobile)
+function ownerId(accountId: string, named: Names): string {
+  const { role, mobile, status } = named.get(accountId) ?? {}
+  return role == null || mobile == null || status === 'closed' ? accountId : publicId(role, mobile)
 }
 
 /** Field users are known by their public id, head office by the inner one. */
-function personOf(innerId: string, name: string, as: string, mobile: string | null): Transaction['recordedBy'] {
+function personOf(innerId: string, name: string, as: string, named: Names): Transaction['recordedBy'] {
   const known = role.safeParse(as)
+  const mobile = named.get(innerId)?.mobile ?? null
   const isField = known.success && mobile !== null && FIELD_ROLES.includes(known.data)
   return { id: isField ? publicId(known.data, mobile) : innerId, name, role: as }
 }

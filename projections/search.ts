@@ -1,4 +1,87 @@
-/** A pattern for ILIKE that finds the words anywhere, whatever characters they are made of. */
+import { foundInShownWords } from '@ledger/contracts/shown-words.ts'
+import { PLANNED_EACH_TIME } from '@ledger/database/prepared.ts'
+import { type RawBuilder, sql } from 'kysely'
+
+/** A pattern for LIKE that finds the words anywhere, whatever characters they are made of. */
 export function contains(words: string): string {
-  return `%${words.trim().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
+  return `%${escaped(words.trim())}%`
+}
+const escaped = (words: string) => words.replaceAll(/[\\%_]/g, (character) => `\\${character}`)
+
+/** Rows of the lists that have the words: all of them, and by an index some more. */
+export interface Search {
+  exact: RawBuilder<boolean>
+  indexed: RawBuilder<boolean>
+}
+
+/**
+ * §2: case does not count. What a row shows is found as it is shown, in either language: an amount with its sign and commas,
+ * a payment mode by its name, money from head office and transfers by what they are called.
+ * @param words at least one character that is no white space
+ * @param ownersOf the company whose rows say whose they are
+ */
+export function mentions(words: string, ownersOf: string | undefined): Search {
+  const pattern = contains(words)
+  const amounts = amountsLike(words)
+  const { headOffice, transfers, modes, purposes } = foundInShownWords(words)
+  const owners = ownersOf === undefined ? [] : [sql`account_id = ANY (ARRAY(${ownersNamed(ownersOf, pattern)}))`]
+  return {
+    exact: anyOf([
+      sql`concat_ws(' ', recipient, purpose, narration) ILIKE ${pattern}`,
+      ...amounts.map((amount) => sql`(paise / 100.0)::numeric(20, 2)::text LIKE ${contains(amount)}`),
+      ...(modes.length === 0 ? [] : [sql`payment_mode = ANY (${modes}::text[])`]),
+      ...(purposes.length === 0 ? [] : [sql`purpose = ANY (${purposes}::text[])`]),
+      ...(headOffice ? [sql`(type = 'credit' AND transfer_from IS NULL)`] : []),
+      ...(transfers ? [sql`transfer_from IS NOT NULL`] : []),
+      ...owners,
+    ]),
+    indexed: anyOf([
+      has(sql`folded_pattern(${words.trim()})`),
+      ...amounts.filter((amount) => amount !== words.trim()).map((amount) => has(sql`${contains(amount)}`)),
+      ...modes.map((mode) => has(sql`${`%\n${escaped(mode)}%`}`)),
+      ...purposes.map((purpose) => has(sql`folded_pattern(${purpose})`)),
+      ...(headOffice ? [has(sql`${'%\nhead office%'}`)] : []),
+      ...(transfers ? [has(sql`${'%\ntransfer%'}`)] : []),
+      ...owners,
+    ]),
+  }
+}
+
+/** A purpose, in whichever case it was written. */
+export const hasPurpose = (purpose: string): Search => ({
+  exact: sql<boolean>`lower(purpose) = lower(${purpose})`,
+  indexed: anyOf([has(sql`folded_pattern(${purpose})`)]),
+})
+
+export const allOf = (searches: Search[]): Search => ({
+  exact: sql<boolean>`${sql.join(
+    searches.map(({ exact }) => exact),
+    sql` AND `,
+  )}`,
+  indexed: sql<boolean>`${sql.join(
+    searches.map(({ indexed }) => indexed),
+    sql` AND `,
+  )}`,
+})
+
+/** The part of an amount that the words are, with or without a sign, the rupee's sign and commas; none where they are something else. */
+function amountsLike(words: string): string[] {
+  const amount = words
+    .trim()
+    .replace(/^[+−-]/, '')
+    .replaceAll(/[,₹\s]/g, '')
+  return /^[\d.]+$/.test(amount) ? [amount] : []
+}
+
+/** As the index has a row (migrations/steps/0013-search.ts). */
+const has = (pattern: RawBuilder<unknown>) =>
+  sql`searched_text(recipient, purpose, narration, paise, payment_mode, type, transfer_from) LIKE ${pattern}`
+
+/** By words that few rows have it is the index that is read, by others the rows of an account or of a period. */
+const anyOf = (conditions: RawBuilder<unknown>[]) =>
+  sql<boolean>`${sql.raw(PLANNED_EACH_TIME)} (${sql.join(conditions, sql` OR `)})`
+
+function ownersNamed(companyId: string, pattern: string) {
+  return sql`SELECT account_id FROM directory WHERE company_id = ${companyId}
+    AND (concat_ws(' ', first_name, last_name) ILIKE ${pattern} OR site_name ILIKE ${pattern})`
 }

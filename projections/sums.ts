@@ -1,4 +1,4 @@
-import { type Day, dayOf, endOfDay } from '@ledger/contracts/dates.ts'
+import { type Day, dayOf, endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
 import { type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events.ts'
 import type { PeriodQuery } from '@ledger/contracts/reports.ts'
 import { type Side, sidesOf } from '@ledger/contracts/rows.ts'
@@ -8,8 +8,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { ReadModel } from './projection.ts'
 
 /**
- * What the rows of the lists add up to: of each account by day and kind, of the whole company also by purpose, beneficiary and
- * payment mode, by day, month and year. An edit takes away what was there before it and adds what is there after it. A sum that
+ * What the rows of the lists add up to: of the whole company by kind, purpose and payment mode, by day, month and year; of each account by
+ * kind and of each beneficiary, by month. An edit takes away what was there before it and adds what is there after it. A sum that
  * has come back to nothing stays as a row of zeros, so that the rows do not depend on how the log was cut into pages.
  */
 export const sums: ReadModel = { tables: ['sums'], apply }
@@ -23,6 +23,8 @@ export const EVERYBODY = '00000000-0000-0000-0000-000000000000'
 const SPANS = { day: 10, month: 7, year: 4 } as const
 type Span = keyof typeof SPANS
 const EVERY_SPAN: readonly Span[] = ['day', 'month', 'year']
+/** Of what there is one for each month, the days at the ends of a period are read from the rows. */
+const BY_MONTH: readonly Span[] = ['day', 'month']
 
 /** Each row of a list is of one kind. */
 export type SumKind = 'credits' | 'debits' | 'transfersReceived' | 'transfersGiven' | 'deleted'
@@ -65,15 +67,15 @@ export function movesOf(events: LedgerEvent[]): Sum[] {
 function count(moves: Map<string, Sum>, transaction: string, entry: Entry, sign: 1 | -1): void {
   for (const side of sidesOf(transaction, entry)) countKind(moves, entry, side, kindOf(entry, side), sign)
   if (entry.kind !== 'debit') return
+  add(moves, EVERYBODY, 'beneficiary', 'month', entry, entry.beneficiary.id, sign)
   for (const span of EVERY_SPAN) {
     add(moves, EVERYBODY, 'purpose', span, entry, entry.purpose, sign)
-    add(moves, EVERYBODY, 'beneficiary', span, entry, entry.beneficiary.id, sign)
     add(moves, EVERYBODY, 'mode', span, entry, entry.paymentMode, sign)
   }
 }
 
 function countKind(moves: Map<string, Sum>, entry: Entry, side: Side, kind: SumKind, sign: 1 | -1): void {
-  add(moves, side.accountId, 'kind', 'day', entry, kind, sign)
+  add(moves, side.accountId, 'kind', 'month', entry, kind, sign)
   for (const span of EVERY_SPAN) add(moves, EVERYBODY, 'kind', span, entry, kind, sign)
 }
 
@@ -145,27 +147,61 @@ function startOfNext(from: string, span: Span): string {
 /** Whether a day or a month is the first of the month or year that it lies in. */
 const isStartOf = (period: string, span: Span) => /^(-01)*$/.test(period.slice(SPANS[span]))
 
-interface Asked {
-  companyId: string
-  /** An account's inner id; undefined for the whole company. */
-  accountId: string | undefined
-  what: readonly What[]
-  period: PeriodQuery
+/** Rows (what, period, key, paise, count) of sums that are kept, of one stretch. */
+function kept(companyId: string, whose: string, what: readonly What[], { span, from, below }: Stretch) {
+  const until = below === undefined ? sql`` : sql`AND period < ${below}`
+  return sql`SELECT what, period, key, paise, count FROM sums
+    WHERE company_id = ${companyId} AND whose = ${whose} AND what IN (${sql.join(what.map((each) => sql.lit(each)))})
+      AND span = ${sql.lit(span)} AND period >= ${from} ${until}`
 }
 
-/** Rows (what, period, key, paise, count) of the sums that a period is made of. An account's are kept by day alone. */
-function rowsOf({ companyId, accountId, what, period }: Asked, spans: readonly Span[]): RawBuilder<unknown> {
-  const stretches = stretchesOf(period, spans).map(({ span, from, below }) => {
-    const until = below === undefined ? sql`` : sql`AND period < ${below}`
-    return sql`SELECT what, period, key, paise, count FROM sums
-      WHERE company_id = ${companyId} AND whose = ${accountId ?? EVERYBODY}
-        AND what IN (${sql.join(what.map((each) => sql.lit(each)))}) AND span = ${sql.lit(span)} AND period >= ${from} ${until}`
-  })
+/** The kind of a row of a list. */
+export const KIND = sql<SumKind>`CASE WHEN deleted THEN 'deleted'
+  WHEN transfer_from IS NULL THEN CASE type WHEN 'credit' THEN 'credits' ELSE 'debits' END
+  ELSE CASE type WHEN 'credit' THEN 'transfersReceived' ELSE 'transfersGiven' END END`
+
+interface OfRows {
+  which: RawBuilder<unknown>
+  what: What
+  key: RawBuilder<unknown>
+  /** Rows that stand and rows that were deleted have indexes of their own. */
+  deleted: readonly boolean[]
+}
+
+/** The same, of the rows of some days. */
+function fromRows(companyId: string, { which, what, key, deleted }: OfRows, { from, below }: Stretch) {
+  const firstOf = (period: string) => startOfDay(`${period}-01`.slice(0, 10))
+  const until = below === undefined ? sql`` : sql`AND date < ${firstOf(below)}`
+  const rows = deleted.map(
+    (each) => sql`
+      SELECT ${sql.lit(what)} AS what, to_char(date AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM') AS period, ${key} AS key, paise, 1 AS count
+      FROM ledger_rows WHERE company_id = ${companyId} AND ${which} AND deleted = ${sql.lit(each)}
+        AND date >= ${firstOf(from)} ${until}`,
+  )
+  return sql.join(rows, sql` UNION ALL `)
+}
+const ofAccount = (accountId: string): OfRows => ({
+  which: sql`account_id = ${accountId}`,
+  what: 'kind',
+  key: KIND,
+  deleted: [false, true],
+})
+const PAID: OfRows = {
+  which: sql`beneficiary_id IS NOT NULL`,
+  what: 'beneficiary',
+  key: sql`beneficiary_id`,
+  deleted: [false],
+}
+
+/** What kinds of rows there are in a period: of an account, by its inner id, or of the whole company. */
+function kindRows(companyId: string, accountId: string | undefined, period: PeriodQuery, spans: readonly Span[]) {
+  const stretches = stretchesOf(period, accountId === undefined ? spans : BY_MONTH).map((stretch) =>
+    accountId !== undefined && stretch.span === 'day'
+      ? fromRows(companyId, ofAccount(accountId), stretch)
+      : kept(companyId, accountId ?? EVERYBODY, ['kind'], stretch),
+  )
   return sql`(${sql.join(stretches, sql` UNION ALL `)})`
 }
-
-const spansOf = (accountId: string | undefined, spans: readonly Span[] = EVERY_SPAN): readonly Span[] =>
-  accountId === undefined ? spans : ['day']
 
 export interface Counted {
   count: number
@@ -180,9 +216,9 @@ export async function kindsOf(
   accountId: string | undefined,
   period: PeriodQuery,
 ): Promise<ReadonlyMap<SumKind, Counted>> {
-  const asked = rowsOf({ companyId, accountId, what: ['kind'], period }, spansOf(accountId))
   const { rows } = await sql<{ key: SumKind; paise: string; count: number }>`
-    SELECT key, sum(paise)::numeric AS paise, sum(count) AS count FROM ${asked} AS rows GROUP BY 1`.execute(db)
+    SELECT key, sum(paise)::numeric AS paise, sum(count) AS count
+    FROM ${kindRows(companyId, accountId, period, EVERY_SPAN)} AS rows GROUP BY 1`.execute(db)
   return new Map(rows.map(({ key, paise, count }) => [key, { count, paise: BigInt(paise) }]))
 }
 
@@ -200,17 +236,30 @@ export async function monthsOf(
   accountId: string | undefined,
   period: PeriodQuery,
 ): Promise<MonthSum[]> {
-  const asked = rowsOf({ companyId, accountId, what: ['kind'], period }, spansOf(accountId, ['day', 'month']))
   const { rows } = await sql<{ month: string; kind: SumKind; paise: string }>`
     SELECT left(period, 7) AS month, key AS kind, sum(paise)::numeric AS paise
-    FROM ${asked} AS rows GROUP BY 1, 2 HAVING sum(count) > 0 ORDER BY 1`.execute(db)
+    FROM ${kindRows(companyId, accountId, period, BY_MONTH)} AS rows GROUP BY 1, 2 HAVING sum(count) > 0 ORDER BY 1`.execute(
+    db,
+  )
   return rows.map(({ paise, ...row }) => ({ ...row, paise: BigInt(paise) }))
 }
 
 /** What the whole company paid, as rows (what, key, paise, count), by purpose, beneficiary and payment mode; none of zero. */
 export function paidBy(companyId: string, period: PeriodQuery): RawBuilder<unknown> {
-  const what = ['purpose', 'beneficiary', 'mode'] as const
+  const rows = [
+    ...stretchesOf(period).map((stretch) => kept(companyId, EVERYBODY, ['purpose', 'mode'], stretch)),
+    ...(period.from === undefined && period.to === undefined
+      ? // All that a beneficiary ever received is its balance.
+        [
+          sql`SELECT 'beneficiary', NULL, account_id, received_paise, credits FROM balances
+          WHERE company_id = ${companyId} AND account_id LIKE 'b:%'`,
+        ]
+      : stretchesOf(period, BY_MONTH).map((stretch) =>
+          stretch.span === 'day'
+            ? fromRows(companyId, PAID, stretch)
+            : kept(companyId, EVERYBODY, ['beneficiary'], stretch),
+        )),
+  ]
   return sql`(SELECT what, key, sum(paise) AS paise, sum(count) AS count
-    FROM ${rowsOf({ companyId, accountId: undefined, what, period }, EVERY_SPAN)} AS rows
-    GROUP BY what, key HAVING sum(count) > 0)`
+    FROM (${sql.join(rows, sql` UNION ALL `)}) AS rows (what, period, key, paise, count) GROUP BY what, key HAVING sum(count) > 0)`
 }

@@ -2,13 +2,8 @@ import { formatAmount } from '@ledger/contracts/money.ts'
 import type { TransactionSums } from '@ledger/contracts/reports.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
-import { type RowFilter, rowsLeft } from './ledger-pages.ts'
-import { type Counted, kindsOf, type SumKind } from './sums.ts'
-
-/** Each row is of one kind. */
-const KIND = sql<SumKind>`CASE WHEN deleted THEN 'deleted'
-  WHEN transfer_from IS NULL THEN CASE type WHEN 'credit' THEN 'credits' ELSE 'debits' END
-  ELSE CASE type WHEN 'credit' THEN 'transfersReceived' ELSE 'transfersGiven' END END`
+import { isShown, type RowFilter, rowsLeft, searchOf } from './ledger-pages.ts'
+import { type Counted, KIND, kindsOf, type SumKind } from './sums.ts'
 
 const none = { count: 0, amount: '0.00' }
 export const NO_SUMS: TransactionSums = {
@@ -54,9 +49,9 @@ function isLeft(kind: SumKind, { type, deleted }: RowFilter): boolean {
 const TYPES = { credits: 'credit', transfersReceived: 'credit', debits: 'debit', transfersGiven: 'debit' } as const
 
 async function addedUp(db: Kysely<Database>, companyId: string, filter: RowFilter): Promise<Kinds> {
-  let rows = rowsLeft(db, companyId, filter)
-  if (filter.deleted !== 'include') rows = rows.where('deleted', '=', sql.lit(filter.deleted === 'only'))
-  const kinds = await rows
+  const search = searchOf(companyId, filter)
+  const rows = rowsLeft(db, companyId, filter, search?.indexed).where(isShown(filter))
+  const kinds = await (search ? rows.where(search.exact) : rows)
     .select([
       KIND.as('kind'),
       sql<number>`count(*)`.as('count'),

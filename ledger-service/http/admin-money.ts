@@ -29,7 +29,7 @@ export function registerAdminMoney(app: FastifyInstance, service: Service): void
     sayLag(reply, await freshness.wait('ledger', 'directory'))
     const accountId = query.account === undefined ? undefined : await accountNamed(service, query.account)
     if (query.account !== undefined && accountId === undefined) return []
-    const { rows, next } = await companyTransactions(officeDb, companyId, { ...query, accountId })
+    const { rows, next } = await companyTransactions({ ...service, db: officeDb }, { ...query, accountId })
     nextPage(request, reply, next)
     return rows
   })

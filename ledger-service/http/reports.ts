@@ -15,17 +15,17 @@ export function registerReports(app: FastifyInstance, service: Service): void {
   const { db, officeDb, companyId, freshness } = service
 
   route('siteLedger', async ({ query, request, reply }) => {
-    sayLag(reply, await freshness.wait('ledger', 'directory'))
-    const { next, ...ledger } = await accountLedgerOf(db, companyId, askerOf(request).accountId, query)
+    sayLag(reply, await freshness.wait('ledger', 'directory', 'sums'))
+    const { next, ...ledger } = await accountLedgerOf(service, askerOf(request).accountId, query)
     nextPage(request, reply, next)
     return ledger
   })
 
   route('adminLedger', async ({ query, request, reply }) => {
-    sayLag(reply, await freshness.wait('ledger', 'directory'))
+    sayLag(reply, await freshness.wait('ledger', 'directory', 'sums'))
     const accountId = await accountNamed(service, query.account)
     if (accountId === undefined) throw new TurnedAway('not_found')
-    const { next, ...ledger } = await accountLedgerOf(officeDb, companyId, accountId, query)
+    const { next, ...ledger } = await accountLedgerOf({ ...service, db: officeDb }, accountId, query)
     nextPage(request, reply, next)
     return ledger
   })
@@ -41,7 +41,7 @@ export function registerReports(app: FastifyInstance, service: Service): void {
   })
 
   route('adminSummary', async ({ query, reply }) => {
-    sayLag(reply, await freshness.wait('sums', 'beneficiaries', 'directory', 'balances'))
+    sayLag(reply, await freshness.wait('sums', 'ledger', 'beneficiaries', 'directory', 'balances'))
     return companySummaryOf(officeDb, companyId, query)
   })
 

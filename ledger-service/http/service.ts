@@ -1,5 +1,7 @@
 import type { Database } from '@ledger/database/tables.ts'
+import type { BalanceOf } from '@ledger/projections/balances.ts'
 import type { Freshness } from '@ledger/projections/freshness.ts'
+import type { NamesOf } from '@ledger/projections/names.ts'
 import type { Kysely } from 'kysely'
 import type { OpenidProvider } from '../access/openid-provider.ts'
 import type { Passwords } from '../access/passwords.ts'
@@ -17,6 +19,8 @@ export interface Service {
   officeDb: Kysely<Database>
   log: AppendLog
   freshness: Freshness
+  names: NamesOf
+  balances: BalanceOf
   passwords: Passwords
   sessions: Sessions
   throttle: Throttle

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { FIELD_ROLES, publicId } from '@ledger/contracts/roles.ts'
 import { TRANSFER_PURPOSE } from '@ledger/contracts/shown-words.ts'
-import { balanceOf } from '@ledger/projections/balances.ts'
 import { allBeneficiaries, beneficiariesPaidBy } from '@ledger/projections/beneficiaries.ts'
 import { findUser, listPayees } from '@ledger/projections/directory.ts'
 import { transactionOf, transactionsOf } from '@ledger/projections/ledger.ts'
@@ -34,19 +33,19 @@ export function registerSite(app: FastifyInstance, service: Service): void {
 
   route('siteBalance', async ({ request, reply }) => {
     sayLag(reply, await freshness.wait('balances'))
-    return balanceOf(db, companyId, askerOf(request).accountId)
+    return service.balances(askerOf(request).accountId)
   })
 
   route('siteTransactions', async ({ request, reply, query }) => {
     sayLag(reply, await freshness.wait('ledger', 'directory'))
-    const { rows, next } = await transactionsOf(db, companyId, askerOf(request).accountId, query)
+    const { rows, next } = await transactionsOf(service, askerOf(request).accountId, query)
     nextPage(request, reply, next)
     return rows
   })
 
   route('siteTransaction', async ({ params, request, reply }) => {
     sayLag(reply, await freshness.wait('ledger', 'directory', 'activity'))
-    const row = await transactionOf(db, companyId, askerOf(request).accountId, params.id)
+    const row = await transactionOf(service, askerOf(request).accountId, params.id)
     if (row === undefined) throw new TurnedAway('not_found')
     return { ...row, edited: row.revision === 1 ? null : await lastEdit(service, row.id) }
   })

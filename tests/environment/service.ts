@@ -16,8 +16,10 @@ import { countCommands, countThrottled } from '@ledger/ledger-service/metrics/co
 import { openMetrics } from '@ledger/ledger-service/metrics/metrics.ts'
 import { openReports } from '@ledger/ledger-service/threads/reports.ts'
 import { isMigrated } from '@ledger/migrations/migrate.ts'
+import { openBalances } from '@ledger/projections/balances.ts'
 import { follow } from '@ledger/projections/follow.ts'
 import { openFreshness } from '@ledger/projections/freshness.ts'
+import { openNames } from '@ledger/projections/names.ts'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import pino from 'pino'
@@ -96,6 +98,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     sessionSecret,
     clock,
     freshness: openFreshness(db, companyId),
+    names: openNames(db, companyId),
+    balances: openBalances(db, companyId),
     reports: openReports({ databaseUrl: database.url, companyId }, onError),
     sessions: new Sessions(db),
     throttle: options.throttle ? countThrottled(openThrottle(db, sessionSecret), metrics) : NO_THROTTLE,

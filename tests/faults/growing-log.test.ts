@@ -8,7 +8,7 @@ import { originOf, signingKeyFrom, verifierKey } from '@ledger/ledger-service/pr
 import { exportLines } from '@ledger/ledger-service/proof/export.ts'
 import { openSigner, type Signer } from '@ledger/ledger-service/proof/signer.ts'
 import { verifyLedger } from '@ledger/ledger-service/proof/verify.ts'
-import { balanceOf } from '@ledger/projections/balances.ts'
+import { openBalances } from '@ledger/projections/balances.ts'
 import { catchUp, PROJECTIONS } from '@ledger/projections/projector.ts'
 import { rebuild } from '@ledger/projections/rebuild.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -90,7 +90,7 @@ test('R18: a log that is written, exported, signed, verified and rebuilt at once
   )
   const others = Promise.all([
     until(() => catchUp({ db: worker, companyId, onStopped })),
-    until(() => balanceOf(readers, companyId, people.asha.id)),
+    until(() => openBalances(readers, companyId)(people.asha.id)),
     until(() => signAndPublish()),
   ])
   const sizes: number[] = []

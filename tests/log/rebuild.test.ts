@@ -1,5 +1,5 @@
 import { connect, connectPool } from '@ledger/database/connect.ts'
-import { balanceOf } from '@ledger/projections/balances.ts'
+import { openBalances } from '@ledger/projections/balances.ts'
 import { catchUp, PROJECTIONS } from '@ledger/projections/projector.ts'
 import { rebuild } from '@ledger/projections/rebuild.ts'
 import { verifyReadModels } from '@ledger/projections/verify.ts'
@@ -45,14 +45,14 @@ test('a rebuild of everything, while it is written and read, loses nothing and s
 
   let over = false
   const ended = () => over
-  let spent = Number((await balanceOf(db, companyId, asha.id)).totalSpent)
+  let spent = Number((await openBalances(db, companyId)(asha.id)).totalSpent)
   let seen = 0
   const writing = until(ended, async () => void (await log.submit(submission(expense(asha, 100)))))
   // As the worker does, with statements that were prepared for the tables that go.
   const writer = connect(connectPool(databaseUrl, { name: 'test worker', max: 2, onError }), 'everything')
   const projecting = until(ended, async () => void (await catchUp({ db: writer, companyId, onStopped })))
   const reading = until(ended, async () => {
-    const now = Number((await balanceOf(db, companyId, asha.id)).totalSpent)
+    const now = Number((await openBalances(db, companyId)(asha.id)).totalSpent)
     expect(now).toBeGreaterThanOrEqual(spent)
     spent = now
     const { rows } = await sql<{ rows: number }>`SELECT count(*)::integer AS rows FROM ledger_rows`.execute(db)
@@ -93,7 +93,7 @@ test('a stopped projection goes on from where it was rebuilt to, and rows that s
 test('a swap that cannot be had yet holds nobody up: readers, writers and the live projection go on', async () => {
   const { db, companyId, databaseUrl, log, people } = ledger
   const balances = PROJECTIONS.filter(({ name }) => name === 'balances')
-  const spentNow = async () => Number((await balanceOf(db, companyId, people.asha.id)).totalSpent)
+  const spentNow = async () => Number((await openBalances(db, companyId)(people.asha.id)).totalSpent)
   // As a report that takes long, and as a verification.
   for (const inUse of ['SELECT FROM read.balances', 'LOCK TABLE read.balances IN ROW SHARE MODE']) {
     const reader = await ledger.sql.connect()

@@ -102,7 +102,7 @@ it.each([
   ],
   ['sums', 'sums', "UPDATE read.sums SET paise = paise - 1 WHERE what = 'purpose' AND span = 'day'"],
   ['sums', 'sums', "UPDATE read.sums SET count = count + 1 WHERE what = 'kind' AND key = 'transfersGiven'"],
-  ['sums', 'sums', "UPDATE read.sums SET key = key || 'x' WHERE what = 'beneficiary' AND span = 'year'"],
+  ['sums', 'sums', "UPDATE read.sums SET key = key || 'x' WHERE what = 'beneficiary' AND span = 'month'"],
   ['sums', 'sums', "DELETE FROM read.sums WHERE what = 'mode' AND span = 'month'"],
 ])('finds a changed row of %s (%s): %s', async (projection, table, change) => {
   expect(await tampered(table, change, different)).toEqual([projection])

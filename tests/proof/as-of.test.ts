@@ -7,6 +7,7 @@ import { SHAPE } from '@ledger/ledger-service/proof/balance-fold.ts'
 import { ledgerAsOf } from '@ledger/ledger-service/proof/ledger-as-of.ts'
 import { verifyLog } from '@ledger/ledger-service/proof/verify.ts'
 import { accountLedgerOf } from '@ledger/projections/account-ledger.ts'
+import { openNames } from '@ledger/projections/names.ts'
 import { catchUp } from '@ledger/projections/projector.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -183,9 +184,10 @@ describe('the ledger of an account as of a position', () => {
     const { accounts } = await at(events.length)
     const people = accounts.filter(({ kind }) => kind === 'site_incharge' || kind === 'supervisor')
     expect(people.length).toBeGreaterThan(1)
+    const names = openNames(ledger.db, companyId)
     for (const { account } of people) {
       const whole = await wholeLedger(account, events.length, 200)
-      const live = await accountLedgerOf(ledger.db, companyId, account, {
+      const live = await accountLedgerOf({ db: ledger.db, companyId, names }, account, {
         limit: 1000,
         cursor: undefined,
         from: undefined,

@@ -61,18 +61,18 @@ describe('what a page adds to sums', () => {
 
   it('an expense: its kind, purpose, beneficiary and mode', () => {
     expect(moved(recorded(ID, debit(ASHA, 300)))).toEqual({
-      'asha kind day debits': [300, 1],
+      'asha kind month debits': [300, 1],
       ...spans('all kind * debits', [300, 1]),
       ...spans('all purpose * Cement', [300, 1]),
-      ...spans(`all beneficiary * ${PAYEE.id}`, [300, 1]),
+      [`all beneficiary month ${PAYEE.id}`]: [300, 1],
       ...spans('all mode * cash', [300, 1]),
     })
   })
 
   it('a transfer: given by one, received by the other, and nobody was paid', () => {
     expect(moved(recorded(ID, transfer(ASHA, RAVI, 250)))).toEqual({
-      'asha kind day transfersGiven': [250, 1],
-      'ravi kind day transfersReceived': [250, 1],
+      'asha kind month transfersGiven': [250, 1],
+      'ravi kind month transfersReceived': [250, 1],
       ...spans('all kind * transfersGiven', [250, 1]),
       ...spans('all kind * transfersReceived', [250, 1]),
     })
@@ -83,15 +83,15 @@ describe('what a page adds to sums', () => {
     const moves = movesOf(page(edited(ID, debit(ASHA, 300), after)))
     const of = (period: string, what: string) =>
       moves.filter((move) => move.period === period && move.what === what).map(({ key, paise }) => [key, paise])
-    expect(of('2026-04-01', 'beneficiary')).toEqual([[PAYEE.id, -300]])
-    expect(of('2026-03-31', 'beneficiary')).toEqual([[OTHER_PAYEE.id, 200]])
+    expect(of('2026-04', 'beneficiary')).toEqual([[PAYEE.id, -300]])
+    expect(of('2026-03', 'beneficiary')).toEqual([[OTHER_PAYEE.id, 200]])
     expect(of('2026', 'purpose')).toEqual([['Cement', -100]])
   })
 
   it('a deletion: away, and among the deleted', () => {
     expect(moved(deleted(ID, credit(ASHA, 70)))).toEqual({
-      'asha kind day credits': [-70, -1],
-      'asha kind day deleted': [70, 1],
+      'asha kind month credits': [-70, -1],
+      'asha kind month deleted': [70, 1],
       ...spans('all kind * credits', [-70, -1]),
       ...spans('all kind * deleted', [70, 1]),
     })
@@ -99,7 +99,7 @@ describe('what a page adds to sums', () => {
 
   it('what comes to nothing stays as zeros, and what moves no money adds nothing', () => {
     expect(moved(recorded(ID, credit(ASHA, 70)), deleted(ID, credit(ASHA, 70)))).toMatchObject({
-      'asha kind day credits': [0, 0],
+      'asha kind month credits': [0, 0],
     })
     expect(moved(...calm)).toEqual({})
   })

@@ -1,0 +1,112 @@
+import { connectPool } from '@ledger/database/connect.ts'
+import type { Database } from '@ledger/database/tables.ts'
+import { accountLedgerOf } from '@ledger/projections/account-ledger.ts'
+import { companyTransactions } from '@ledger/projections/ledger.ts'
+import type { PageQuery, RowFilter } from '@ledger/projections/ledger-pages.ts'
+import { openNames } from '@ledger/projections/names.ts'
+import { companySummaryOf, summaryOf } from '@ledger/projections/summary.ts'
+import { transactionSumsOf } from '@ledger/projections/transaction-sums.ts'
+import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openLedger, type TestLedger } from './ledger.ts'
+
+/** No list, sum or ledger reads every entry: a plan that does gets slower with every day. */
+
+const ROWS = 40_000
+const ACCOUNTS = 100
+let ledger: TestLedger
+let pool: pg.Pool
+let db: Kysely<Database>
+const asked: CompiledQuery[] = []
+const account = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
+
+beforeAll(async () => {
+  ledger = await openLedger()
+  const onError = (error: Error) => expect.unreachable(error.message)
+  pool = connectPool(ledger.databaseUrl, { name: 'test plans', max: 2, onError })
+  db = new Kysely({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void asked.push(query) })
+  // Only how many rows there are counts, and what they say: they need no log.
+  await ledger.sql.query(
+    `INSERT INTO read.ledger_rows (company_id, row_id, account_id, position, type, paise, date, recorded_at, recipient, beneficiary_id,
+      purpose, payment_mode, narration, transfer_from, transfer_to, revision, recorded_by, recorded_by_name, recorded_by_role, deleted)
+    SELECT $1, 'row ' || n, ('00000000-0000-7000-8000-' || lpad((n % ${ACCOUNTS})::text, 12, '0'))::uuid, n,
+      CASE WHEN n % 10 = 0 THEN 'credit' ELSE 'debit' END, 100 * n + 7, '2024-01-01'::timestamptz + n * interval '20 minutes', now(),
+      'Payee ' || n % 1000, 'b:payee ' || n % 1000, 'Cement', 'cash', md5(n::text) || ' गणेश ' || n, NULL, NULL, 1,
+      $1, 'Asha', 'site_incharge', n % 50 = 7 FROM generate_series(1, ${ROWS}) AS n`,
+    [ledger.companyId],
+  )
+  await ledger.sql.query(
+    `INSERT INTO read.sums SELECT $1, ('00000000-0000-7000-8000-' || lpad((n % ${ACCOUNTS})::text, 12, '0'))::uuid, 'kind', 'day',
+      to_char('2000-01-01'::date + n, 'YYYY-MM-DD'), 'debits', n, 1 FROM generate_series(1, 20000) AS n`,
+    [ledger.companyId],
+  )
+  await ledger.sql.query('ANALYZE read.ledger_rows; ANALYZE read.sums')
+})
+afterAll(async () => {
+  await db.destroy()
+  await ledger.close()
+})
+
+const ANY: PageQuery = {
+  ...{ limit: 50, cursor: undefined, q: undefined, from: undefined, to: undefined, type: undefined },
+  ...{ accountId: undefined, beneficiary: undefined, purpose: undefined, deleted: undefined },
+}
+const reading = () => ({ db, companyId: ledger.companyId, names: openNames(db, ledger.companyId) })
+
+/** The statements of a read whose plan reads a table of entries or of sums from end to end. */
+async function sequential(read: () => Promise<unknown>): Promise<string[]> {
+  asked.length = 0
+  await read()
+  const bad: string[] = []
+  for (const { sql, parameters } of [...asked]) {
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${sql}`, [...parameters])
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    if (/Seq Scan on (ledger_rows|sums)/.test(plan)) bad.push(`${sql}\n${plan}`)
+  }
+  return bad
+}
+
+const FILTERS: [string, Partial<RowFilter>][] = [
+  ['nothing', {}],
+  ['an account', { accountId: account(7) }],
+  ['credits', { type: 'credit' }],
+  ['credits of an account', { accountId: account(10), type: 'credit' }],
+  ['a period', { from: '2024-03-01', to: '2024-03-20' }],
+  ['a beneficiary', { beneficiary: 'b:payee 17' }],
+  ['what was deleted', { deleted: 'only' }],
+  ['a rare purpose', { purpose: 'Survey' }],
+  ['rare words', { q: 'e4da3b7' }],
+  ['rare words of an account', { q: 'e4da3b7', accountId: account(5) }],
+  ['Hindi words', { q: 'गणेश 39' }],
+  ['an amount', { q: '₹39,995.07' }],
+  ['words that are nowhere', { q: 'nothing of it' }],
+  ['Hindi words that are nowhere', { q: 'कुछ नहीं' }],
+  ['a mode that nobody used', { q: 'cheque' }],
+  ['transfers where there are none', { q: 'ट्रांसफ़र' }],
+]
+
+it.each(FILTERS)('a page of the list, narrowed to %s, is found by an index', async (_what, filter) => {
+  expect(await sequential(() => companyTransactions(reading(), { ...ANY, ...filter }))).toEqual([])
+  const cursor = '2024-06-01T00:00:00.000Z_1_00000000-0000-0000-0000-000000000000'
+  expect(await sequential(() => companyTransactions(reading(), { ...ANY, ...filter, cursor }))).toEqual([])
+})
+
+it.each(FILTERS)('the sums of a list, narrowed to %s, are found by an index', async (_what, filter) => {
+  expect(await sequential(() => transactionSumsOf(db, ledger.companyId, { ...ANY, ...filter }))).toEqual([])
+})
+
+it('finds the same rows by the index as without it', async () => {
+  const { rows } = await companyTransactions(reading(), { ...ANY, q: '₹39,995.07' })
+  expect(rows.map(({ id }) => id)).toEqual(['row 39995'])
+  const hindi = await companyTransactions(reading(), { ...ANY, q: 'गणेश 123', limit: 1000 })
+  expect(hindi.rows).toHaveLength(109)
+})
+
+it('an account ledger and a summary read no entry but their own', async () => {
+  const period = { from: '2024-03-05', to: '2025-02-03' }
+  const page = { limit: 50, cursor: undefined }
+  expect(await sequential(() => accountLedgerOf(reading(), account(7), { ...page, ...period }))).toEqual([])
+  expect(await sequential(() => summaryOf(db, ledger.companyId, account(7), period))).toEqual([])
+  expect(await sequential(() => companySummaryOf(db, ledger.companyId, period))).toEqual([])
+})
