@@ -16,6 +16,7 @@ import * as appRights from './steps/0010-app-rights.ts'
 import * as keptFolds from './steps/0011-kept-folds.ts'
 import * as sums from './steps/0012-sums.ts'
 import * as search from './steps/0013-search.ts'
+import * as answersLast from './steps/0014-answers-last.ts'
 
 const STEPS = {
   '0001-log': log,
@@ -31,6 +32,7 @@ const STEPS = {
   '0011-kept-folds': keptFolds,
   '0012-sums': sums,
   '0013-search': search,
+  '0014-answers-last': answersLast,
 }
 const OLDEST_SERVER = 150_000
 const LAST_STEP = Object.keys(STEPS).at(-1) ?? ''

@@ -3,8 +3,6 @@ import { type Kysely, sql } from 'kysely'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** What a client may still repeat with its key (api.md: at least 24 hours). */
-const ANSWERS_KEPT_MS = 48 * HOUR_MS
 /** Longer than a wrong try counts (24 hours). */
 const TRIES_KEPT_MS = 48 * HOUR_MS
 /** As long as the device's cookie lives after its last sign-in. */
@@ -16,15 +14,13 @@ const MESSAGES_KEPT_MS = 2 * 365 * DAY_MS
 /** More than anybody reads, and too few to fill a disk. */
 const MESSAGES = 10_000
 
-/** Clears away by age what is kept for limits, devices, messages and sessions, and answers that nobody can repeat any more. */
+/**
+ * Clears away by age what is kept for limits, devices, messages and sessions. Answers stay as long as the log: a phone may come back
+ * after months with a command that was sent long ago.
+ */
 export async function clearAway(db: Kysely<Database>, companyId: string): Promise<void> {
   const now = Date.now()
   const before = (keptMs: number) => new Date(now - keptMs).toISOString()
-  await db
-    .deleteFrom('answers')
-    .where('company_id', '=', companyId)
-    .where('answered_at', '<', before(ANSWERS_KEPT_MS))
-    .execute()
   await db.deleteFrom('tries').where('last_at', '<', before(TRIES_KEPT_MS)).execute()
   await db.deleteFrom('sessions').where('expires_at', '<', before(0)).execute()
   await sql`

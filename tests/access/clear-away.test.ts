@@ -37,6 +37,15 @@ it('tries after two days, sessions at their end', async () => {
   expect((await office.get('/api/admin/auth')).status).toBe(200)
 })
 
+it('no answer of a key, however old', async () => {
+  await api.sql.query(
+    `INSERT INTO answers SELECT company_id, int8send(1), int8send(1), 201, '{}', now() - interval '3 years' FROM companies`,
+  )
+  const answers = await left('answers')
+  await clear()
+  expect(await left('answers')).toBe(answers)
+})
+
 it('devices a year after their last sign-in, and the oldest of an account that has more than a hundred', async () => {
   const { client, mobile } = await hire(office, 'site_incharge')
   const known = () => left('devices', `account_id = (SELECT account_id FROM contacts WHERE mobile = '${mobile}')`)

@@ -28,6 +28,7 @@ const WAYS: [string, string][] = [
   ['empty the heads', 'TRUNCATE log_heads'],
   ['give a head to another company', 'UPDATE log_heads SET company_id = gen_random_uuid()'],
   ['change an answer', "UPDATE answers SET body = ''"],
+  ['forget an answer', 'DELETE FROM answers'],
   ['change the spelling of a beneficiary', "UPDATE beneficiary_names SET name = ''"],
   ['delete the state of an account', 'DELETE FROM account_states'],
   ['delete the state of a transaction', 'DELETE FROM transaction_states'],

@@ -19,7 +19,7 @@ export const IDEMPOTENCY_KEY: Parameter = {
   in: 'header',
   required: false,
   description:
-    'Of your own making, new for each command: 8 to 128 visible characters. The same key with the same request answers the first answer again, for at least 24 hours; with another request it is 422.',
+    'Of your own making, new for each command: 8 to 128 visible characters. The same key with the same request answers the first answer again, as long as the log is kept; with another request it is 422.',
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{8,128}$', examples: ['0198c0de-7b1a-7c3e-9f00-5b1e2d3c4f5a'] },
 }
 
