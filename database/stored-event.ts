@@ -199,7 +199,7 @@ export function unseal(row: SealedEvent): LedgerEvent {
 export type Fact = { [Event in LedgerEvent as Event['type']]: Pick<Event, 'type' | 'data'> }[EventType]
 
 /** @throws UnknownShape */
-export function factOf(row: SealedEvent): Fact {
+export function factOf(row: Pick<SealedEvent, 'position' | 'type' | 'schemaVersion' | 'data'>): Fact {
   const { type, schemaVersion } = row
   const data = upcast(type, schemaVersion, JSON.parse(row.data))
   if (data) return { type, data } as Fact

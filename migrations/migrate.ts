@@ -17,6 +17,7 @@ import * as keptFolds from './steps/0011-kept-folds.ts'
 import * as sums from './steps/0012-sums.ts'
 import * as search from './steps/0013-search.ts'
 import * as answersLast from './steps/0014-answers-last.ts'
+import * as firstEvents from './steps/0015-first-events.ts'
 
 const STEPS = {
   '0001-log': log,
@@ -33,6 +34,7 @@ const STEPS = {
   '0012-sums': sums,
   '0013-search': search,
   '0014-answers-last': answersLast,
+  '0015-first-events': firstEvents,
 }
 const OLDEST_SERVER = 150_000
 const LAST_STEP = Object.keys(STEPS).at(-1) ?? ''

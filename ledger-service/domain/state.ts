@@ -96,6 +96,11 @@ export function transactionOf(event: Happened): string | undefined {
   return 'transaction' in event.data ? event.data.transaction : undefined
 }
 
+/** The transaction, by id, that an event begins. Its first event bears its id (event-store/batch.ts). */
+export function transactionBegunBy(event: Happened): string | undefined {
+  return 'entry' in event.data ? event.data.transaction : undefined
+}
+
 /** The next state of one transaction. Pure; throws where the log contradicts itself. */
 export function evolveTransaction(
   state: TransactionState | undefined,

@@ -1,5 +1,6 @@
+import type { EventType } from '@ledger/contracts/events.ts'
 import { byteas, uuids } from '@ledger/database/binary-arrays.ts'
-import type { SealedEvent } from '@ledger/database/stored-event.ts'
+import { factOf, type SealedEvent } from '@ledger/database/stored-event.ts'
 import type { AccountStates, Database, RowOf } from '@ledger/database/tables.ts'
 import { columnsOf } from '@ledger/database/unnest.ts'
 import type { Selectable } from 'kysely'
@@ -29,22 +30,16 @@ export function headOf(row: Omit<Selectable<Database['log_heads']>, 'company_id'
   return { position: row.position, hash: row.hash, recordedAt: row.recorded_at, totalPaise: BigInt(row.total_paise) }
 }
 
-/** The accounts that commands name, and those of the transactions that commands name. */
 export async function loadAccounts(
   client: Client,
   companyId: string,
   accounts: string[],
-  transactions: string[],
 ): Promise<Map<string, AccountState>> {
-  const ofTransactions = `
-    SELECT unnest(ARRAY[(state #>> '{entry,account,id}')::uuid, (state #>> '{entry,counterparty,id}')::uuid])
-    FROM transaction_states WHERE company_id = $1 AND transaction_id = ANY($3::uuid[])`
-  const named = transactions.length > 0
   const { rows } = await client.query<AccountStates>({
-    name: named ? 'load-accounts-of-transactions' : 'load-accounts',
+    name: 'load-accounts',
     text: `SELECT account_id, role, status, first_name, last_name, site_name, mobile_masked, epoch, received_paise, spent_paise
-      FROM account_states WHERE company_id = $1 AND account_id = ANY($2::uuid[]${named ? ` || ARRAY(${ofTransactions})` : ''})`,
-    values: named ? [companyId, uuids(accounts), uuids(transactions)] : [companyId, uuids(accounts)],
+      FROM account_states WHERE company_id = $1 AND account_id = ANY($2::uuid[])`,
+    values: [companyId, uuids(accounts)],
   })
   return new Map(rows.map((row) => [row.account_id, accountOf(row)]))
 }
@@ -61,23 +56,46 @@ export function accountOf(row: AccountStates): AccountState {
   }
 }
 
+/** Those that were changed have a row, and so have those from before their first event bore their id; of the others that event tells. */
 export async function loadTransactions(
   client: Client,
   companyId: string,
   ids: string[],
 ): Promise<Map<string, TransactionState>> {
-  const { rows } = await client.query<{ transaction_id: string; revision: number; deleted: boolean; state: string }>({
-    name: 'load-transactions',
-    text: `SELECT transaction_id, revision, deleted, state
-      FROM transaction_states WHERE company_id = $1 AND transaction_id = ANY($2::uuid[])`,
-    values: [companyId, uuids(ids)],
-  })
-  return new Map(
-    rows.map(({ transaction_id: id, revision, deleted, state }) => [
-      id,
-      { id, revision, deleted, ...JSON.parse(state) },
-    ]),
-  )
+  const values = [companyId, uuids(ids)]
+  const [begun, changed] = await Promise.all([
+    client.query<FirstEvent>({
+      name: 'load-first-events',
+      text: `SELECT ${FIRST_EVENT.join(', ')} FROM events WHERE company_id = $1 AND event_id = ANY($2::uuid[])`,
+      values,
+    }),
+    client.query<RowOf<'transaction_states'>>({
+      name: 'load-transactions',
+      text: `SELECT transaction_id, revision, deleted, state
+        FROM transaction_states WHERE company_id = $1 AND transaction_id = ANY($2::uuid[])`,
+      values,
+    }),
+  ])
+  const states = [...begun.rows.flatMap((row) => begunBy(row) ?? []), ...changed.rows.map(transactionStateOf)]
+  return new Map(states.map((state) => [state.id, state]))
+}
+
+/** What a row says of a transaction. */
+export function transactionStateOf(row: RowOf<'transaction_states'>): TransactionState {
+  const { transaction_id: id, revision, deleted, state } = row
+  return { id, revision, deleted, ...JSON.parse(state) }
+}
+
+/** The columns of an event that `begunBy` looks at. */
+export const FIRST_EVENT = ['position', 'event_id', 'type', 'schema_version', 'recorded_at', 'actor', 'data'] as const
+export type FirstEvent = Pick<RowOf<'events'>, (typeof FIRST_EVENT)[number]>
+
+/** The state of a transaction that nobody has changed, of the event that bears its id; undefined where that begins none. */
+export function begunBy(row: FirstEvent): TransactionState | undefined {
+  const { position, event_id: id, recorded_at: recordedAt, actor } = row
+  const { data } = factOf({ position, type: row.type as EventType, schemaVersion: row.schema_version, data: row.data })
+  if (!('entry' in data) || data.transaction !== id) return undefined
+  return { id, revision: 1, deleted: false, entry: data.entry, recordedAt, recordedBy: JSON.parse(actor) }
 }
 
 /** An answer that a key gave before; `body` is the exact text. */

@@ -12,6 +12,7 @@ import {
   evolveAccount,
   evolveTransaction,
   type TransactionState,
+  transactionBegunBy,
   transactionOf,
 } from '../domain/state.ts'
 import type { StoredAnswer } from './batch-tables.ts'
@@ -46,6 +47,7 @@ export interface Decided {
   /** Opened, or changed in more than their money. */
   accounts: AccountState[]
   movedBalances: AccountState[]
+  /** Changed since they were recorded; what was not is found in the log, by its first event's id. */
   transactions: TransactionState[]
   beneficiaryNames: Map<string, string>
   storedAnswers: Map<string, StoredAnswer>
@@ -162,7 +164,7 @@ function answerTo(
     const next = seal(companyId, { ...decided.head, recordedAt }, event, {
       actor: decision.actor,
       meta: submission.meta,
-      eventId: newId(),
+      eventId: transactionBegunBy(event) ?? newId(),
     })
     const happened = placed(event, next, decision.actor, submission.meta)
     work.apply(happened)
@@ -231,7 +233,7 @@ class BatchState implements State {
     const transaction = transactionOf(event)
     if (transaction !== undefined) {
       this.#loaded.transactions.set(transaction, evolveTransaction(this.transaction(transaction), transaction, event))
-      this.#changedTransactions.add(transaction)
+      if (transactionBegunBy(event) === undefined) this.#changedTransactions.add(transaction)
     }
     const beneficiary = beneficiaryOf(event)
     if (beneficiary && this.beneficiaryName(beneficiary.id) === undefined) {

@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import type { TransactionState } from '../domain/state.ts'
 import { AccountCache } from './account-cache.ts'
 import type { Decided, Loaded, Needs } from './batch.ts'
 import * as tables from './batch-tables.ts'
@@ -47,8 +48,8 @@ export class KnownState {
   }
 
   /**
-   * Begins a transaction, locks the end of the log and reads what is not kept: one round trip, and another where a second
-   * process has appended since. The statements run in this order, each seeing what was committed before the lock was taken.
+   * Begins a transaction, locks the end of the log and reads what is not kept: one round trip, and another for accounts, where a
+   * second process has appended since or a transaction names some that are not kept. The statements run in this order, each seeing what was committed before the lock was taken.
    */
   async read(client: Client, needs: Needs): Promise<Loaded> {
     const companyId = this.#companyId
@@ -58,20 +59,20 @@ export class KnownState {
     const [, head, loaded, transactions, answers, beneficiaryNames, signInNames] = await everyOne([
       client.query('BEGIN'),
       tables.lockHead(client, companyId),
-      unseen.length + needs.transactions.length > 0
-        ? tables.loadAccounts(client, companyId, unseen, needs.transactions)
-        : none,
+      unseen.length > 0 ? tables.loadAccounts(client, companyId, unseen) : none,
       needs.transactions.length > 0 ? tables.loadTransactions(client, companyId, needs.transactions) : none,
       needs.keys.length > 0 ? tables.loadAnswers(client, companyId, needs.keys) : none,
       beneficiaries.unknown.length > 0 ? tables.loadBeneficiaryNames(client, companyId, beneficiaries.unknown) : none,
       needs.signInNames.length > 0 ? tables.loadSignInNames(client, needs.signInNames) : none,
     ])
-    const seen = this.#accounts.at(head, needs.accounts)
+    const wanted = [...new Set([...needs.accounts, ...[...transactions.values()].flatMap(partiesTo)])]
+    const seen = this.#accounts.at(head, wanted)
     this.#isAlone = seen !== undefined
-    const accounts = new Map([
-      ...(seen ?? (await tables.loadAccounts(client, companyId, needs.accounts, []))),
-      ...loaded,
-    ])
+    const accounts = new Map([...(seen ?? []), ...loaded])
+    const asked = new Set(unseen)
+    const missing = wanted.filter((id) => !accounts.has(id) && !asked.has(id))
+    if (missing.length > 0)
+      for (const [id, state] of await tables.loadAccounts(client, companyId, missing)) accounts.set(id, state)
     const known = new Map([...beneficiaries.known, ...beneficiaryNames])
     return { head, accounts, transactions, answers, beneficiaryNames: known, signInNames }
   }
@@ -81,6 +82,11 @@ export class KnownState {
     this.#names.remember(loaded.beneficiaryNames)
     this.#accounts.keep(decided.head, loaded.accounts)
   }
+}
+
+/** Whose balances a change of it moves. */
+function partiesTo({ entry }: TransactionState): string[] {
+  return entry.kind === 'transfer' ? [entry.account.id, entry.counterparty.id] : [entry.account.id]
 }
 
 /** All of them, or the first failure, once all are settled: no statement may still be on its way when the batch ends. */

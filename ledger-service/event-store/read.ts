@@ -1,6 +1,7 @@
 import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 import type { TransactionState } from '../domain/state.ts'
+import { begunBy, FIRST_EVENT, transactionStateOf } from './batch-tables.ts'
 import type { Answer } from './submission.ts'
 
 /** A transaction as it stands at the head of the log; undefined where there is none. */
@@ -11,11 +12,18 @@ export async function findTransaction(
 ): Promise<TransactionState | undefined> {
   const row = await db
     .selectFrom('transaction_states')
-    .select(['revision', 'deleted', 'state'])
+    .selectAll()
     .where('company_id', '=', companyId)
     .where('transaction_id', '=', id)
     .executeTakeFirst()
-  return row && { id, revision: row.revision, deleted: row.deleted, ...JSON.parse(row.state) }
+  if (row) return transactionStateOf(row)
+  const event = await db
+    .selectFrom('events')
+    .select(FIRST_EVENT)
+    .where('company_id', '=', companyId)
+    .where('event_id', '=', id)
+    .executeTakeFirst()
+  return event && begunBy(event)
 }
 
 /** The answer that a key gave to the same request; undefined for a new key or another request. */

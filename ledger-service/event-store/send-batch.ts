@@ -23,12 +23,13 @@ export function sendBatch(client: Client, companyId: string, from: Head, decided
   const write = (name: string, statement: Statement) => writes.push({ name, statement })
 
   write('head', tables.moveHead(companyId, from, head))
+  // Before the events, which may be there as well where a key was: it is the key that tells.
+  if (storedAnswers.size > 0) write('answers', tables.insertAnswers(companyId, storedAnswers, decided.recordedAt))
   if (events.length > 0) write('events', tables.insertEvents(companyId, events))
   if (accounts.length > 0) write('accounts', tables.writeAccounts(companyId, accounts))
   if (movedBalances.length > 0) write('balances', tables.moveBalances(companyId, movedBalances))
   if (transactions.length > 0) write('transactions', tables.writeTransactions(companyId, transactions))
   if (beneficiaryNames.size > 0) write('beneficiaries', tables.insertBeneficiaryNames(companyId, beneficiaryNames))
-  if (storedAnswers.size > 0) write('answers', tables.insertAnswers(companyId, storedAnswers, decided.recordedAt))
   for (const statement of alongside) write('alongside', statement)
 
   const sent: Sent = { statements: [], times: {} }

@@ -179,17 +179,20 @@ class Importer {
     const ids = [...new Set(events.flatMap((event) => transactionOf(event) ?? []))]
     const before = await tables.loadTransactions(this.#client, this.companyId, ids)
     const names = new Map<string, string>()
+    // What its first event tells by its id needs no row until it is changed.
+    const kept = new Set<string>()
     for (const event of events) {
       if ('postings' in event.data) this.#totalPaise += BigInt(addedBy(event.data.postings))
       for (const id of accountsOf(event)) this.#accounts.set(id, evolveAccount(this.#accounts.get(id), id, event))
       const id = transactionOf(event)
       if (id !== undefined) before.set(id, evolveTransaction(before.get(id), id, event))
+      if (id !== undefined && id !== event.eventId) kept.add(id)
       const { after } = entriesOf(event)
       if (after?.kind === 'debit' && !names.has(after.beneficiary.id))
         names.set(after.beneficiary.id, after.beneficiary.name)
     }
     if (names.size > 0) await this.#keepNames(names)
-    return [...before.values()]
+    return [...before.values()].filter(({ id }) => kept.has(id))
   }
 
   async #keepNames(names: Map<string, string>): Promise<void> {

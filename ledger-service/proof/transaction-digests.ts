@@ -12,12 +12,19 @@ export class TransactionDigests {
   /** In milliseconds: a time read from a row is a text in pieces, five times as large. */
   readonly #recordedAt: number[] = []
   readonly #recordedBy: Actor[] = []
+  readonly #hasRow: boolean[] = []
+  #rowsDue = 0
   /** Few people record: each is kept once. */
   readonly #actors = new Map<string, Actor>()
   #digests = Buffer.allocUnsafeSlow(LENGTH * 1024)
 
-  get size(): number {
-    return this.#rows.size
+  /** How many of them have a row of their own among the kept states. */
+  get rows(): number {
+    return this.#rowsDue
+  }
+
+  hasRow(id: string): boolean {
+    return this.#hasRow[this.#rows.get(id) ?? -1] ?? false
   }
 
   /** Who recorded a transaction, and when; undefined for one that is not known. */
@@ -28,9 +35,11 @@ export class TransactionDigests {
     return at !== undefined && recordedBy ? { recordedAt: new Date(at).toISOString(), recordedBy } : undefined
   }
 
-  set(id: string, origin: { recordedAt: string; recordedBy: Actor }, digest: Buffer): void {
+  set(id: string, origin: { recordedAt: string; recordedBy: Actor }, digest: Buffer, hasRow: boolean): void {
     const row = this.#rows.get(id) ?? this.#rows.size
     if (row === this.#rows.size) this.#rows.set(id, row)
+    if (hasRow && !this.#hasRow[row]) this.#rowsDue++
+    this.#hasRow[row] = hasRow
     this.#recordedAt[row] = Date.parse(origin.recordedAt)
     this.#recordedBy[row] = this.#once(origin.recordedBy)
     if (this.#digests.length < (row + 1) * LENGTH) this.#grow()

@@ -76,8 +76,12 @@ async function keptStates(databaseUrl: string, companyId: string): Promise<KeptS
       return rows.map((row) => row.id)
     }
     return {
-      accounts: await loadAccounts(client, companyId, await ids('account_id', 'account_states'), []),
-      transactions: await loadTransactions(client, companyId, await ids('transaction_id', 'transaction_states')),
+      accounts: await loadAccounts(client, companyId, await ids('account_id', 'account_states')),
+      // One that was never changed is kept by its first event alone.
+      transactions: await loadTransactions(client, companyId, [
+        ...(await ids('transaction_id', 'transaction_states')),
+        ...(await ids('event_id', 'events')),
+      ]),
     }
   } finally {
     await client.end()

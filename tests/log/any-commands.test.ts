@@ -1,6 +1,7 @@
 import { connect, connectPool } from '@ledger/database/connect.ts'
 import type { Database, RowOf } from '@ledger/database/tables.ts'
 import { openLog } from '@ledger/ledger-service/event-store/append.ts'
+import { findTransaction } from '@ledger/ledger-service/event-store/read.ts'
 import { catchUp } from '@ledger/projections/projector.ts'
 import { transactionSumsOf } from '@ledger/projections/transaction-sums.ts'
 import { verifyReadModels } from '@ledger/projections/verify.ts'
@@ -105,9 +106,11 @@ async function expectLog(companyId: string, model: Model): Promise<void> {
     .selectAll()
     .where('company_id', '=', companyId)
     .execute()
-  expect(transactions).toHaveLength(model.movements.length)
-  for (const { transaction_id: id, revision, deleted, state } of transactions)
-    expect({ id, revision, deleted, ...JSON.parse(state) }).toEqual(books.transaction(id))
+  // What nobody has changed has no row: it is read from its first event.
+  const changed = [...books.transactions.values()].filter(({ revision }) => revision > 1)
+  expect(transactions.map((row) => row.transaction_id).sort()).toEqual(changed.map(({ id }) => id).sort())
+  expect(books.transactions.size).toBe(model.movements.length)
+  for (const [id, state] of books.transactions) expect(await findTransaction(db, companyId, id)).toEqual(state)
 }
 
 /** How many entries that stand an account received by, and gave by. */

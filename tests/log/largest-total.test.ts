@@ -138,7 +138,14 @@ test('a log from before the bound keeps its total: shown to the paisa, told by t
 /** As an upgrade finds the database of a version that knew no total, and leaves it. */
 async function upgrade(): Promise<void> {
   await ledger.sql.query('ALTER TABLE log_heads DROP COLUMN total_paise')
+  // At that step every entry had a row.
+  const rows = await ledger.sql.query(`
+    INSERT INTO transaction_states
+    SELECT company_id, event_id, 1, false, json_build_object('entry', data -> 'entry') FROM events WHERE data ->> 'entry' IS NOT NULL
+    ON CONFLICT DO NOTHING RETURNING transaction_id`)
   await addTotal(new Kysely<unknown>({ dialect: new PostgresDialect({ pool: ledger.sql }) }))
+  const added = rows.rows.map(({ transaction_id }) => transaction_id)
+  await ledger.sql.query('DELETE FROM transaction_states WHERE transaction_id = ANY($1)', [added])
   // As a later step lets the app: a right to a column goes with it.
   await ledger.sql.query(`GRANT UPDATE (total_paise) ON log_heads TO ${APP_ROLE}`)
 }

@@ -32,6 +32,13 @@ export const expense = (
   details: details(paise),
   ...by(who),
 })
+export const edit = (who: Pick<Holder, 'id' | 'epoch'>, transaction: string, paise: number): Command => ({
+  type: 'EditTransaction',
+  row: { transaction, side: 'own' },
+  desk: 'field',
+  changes: { paise },
+  ...by(who),
+})
 export const sendMoney = (who: Holder, to: Holder, paise: number): Command => ({
   type: 'SendMoney',
   transaction: randomUUIDv7(),

@@ -115,6 +115,14 @@ describe('a key that comes again', () => {
     expect(readFirst()).toEqual([false, true, false])
   })
 
+  test('with the very same command, its entry and all', async () => {
+    const twice = submission(expense(ledger.people.asha, 3), { key: 'the same' })
+    const first = await ledger.log.submit(twice)
+    expect(await ledger.log.submit(twice)).toMatchObject(first)
+    expect(await recorded()).toEqual([1, 2, 3])
+    expect(ledger.errors).toEqual([])
+  })
+
   test('while its first try is being written is answered the same, once that is confirmed', async () => {
     const [first, second] = await onTheWire(
       () => spend(3, 'again'),

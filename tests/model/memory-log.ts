@@ -2,7 +2,7 @@ import type { LedgerEvent } from '@ledger/contracts/events.ts'
 import { type SealedEvent, unseal } from '@ledger/database/stored-event.ts'
 import type { AccountState, TransactionState } from '@ledger/ledger-service/domain/state.ts'
 import { decideBatch, needsOf } from '@ledger/ledger-service/event-store/batch.ts'
-import type { StoredAnswer } from '@ledger/ledger-service/event-store/batch-tables.ts'
+import { begunBy, type StoredAnswer } from '@ledger/ledger-service/event-store/batch-tables.ts'
 import { GENESIS_HASH, type Head } from '@ledger/ledger-service/event-store/chain.ts'
 import type { Answer, Submission } from '@ledger/ledger-service/event-store/submission.ts'
 
@@ -43,6 +43,7 @@ export class MemoryLog {
     this.events.push(...decided.events)
     for (const account of decided.accounts) this.accounts.set(account.id, account)
     for (const moved of decided.movedBalances) this.#moveBalance(moved)
+    for (const event of decided.events) this.#begin(event)
     for (const transaction of decided.transactions) this.transactions.set(transaction.id, transaction)
     for (const [id, name] of decided.beneficiaryNames) this.beneficiaryNames.set(id, name)
     for (const [key, answer] of decided.storedAnswers) this.#answers.set(key, answer)
@@ -53,6 +54,14 @@ export class MemoryLog {
   /** What the log says, read back from its sealed rows. */
   history(): LedgerEvent[] {
     return this.events.map(unseal)
+  }
+
+  /** What nobody has changed is read from the event that bears its id. */
+  #begin(event: SealedEvent): void {
+    const { eventId, schemaVersion, recordedAt } = event
+    const row = { ...event, event_id: eventId, schema_version: schemaVersion, recorded_at: recordedAt }
+    const begun = begunBy(row)
+    if (begun) this.transactions.set(begun.id, begun)
   }
 
   /** Of an account whose money moved, the money is all that is written. */
