@@ -4,7 +4,7 @@ import { anExpense, fund, hire, pass, spend, type Worker } from '../environment/
 import { adminAt, seeAll } from './admin-app.ts'
 import { startSigner } from './audit-signer.ts'
 import { DESK, type FieldApp, isSaid, openFieldApp, PHONE } from './field-app.ts'
-import { misplaced, violationsOn } from './inspect.ts'
+import { isThere, misplaced, violationsOn } from './inspect.ts'
 
 /** Every screen on the narrowest phone, in both languages, and in the dark: with long names, crores, and words of all lengths. */
 
@@ -49,17 +49,6 @@ afterAll(() => app.close())
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 type Look = { viewport: typeof PHONE; language: 'en' | 'hi' }
-
-/** Everything that a page asks for when it opens has come. */
-async function isThere(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor()
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('[aria-busy=true], .breathing')].every((it) => {
-      const { top, bottom } = it.getBoundingClientRect()
-      return !it.checkVisibility() || top > innerHeight || bottom < 0
-    }),
-  )
-}
 
 /** Goes to every address that there is, and says what `look` finds there. */
 async function seeEverything(view: Look, look: (page: Page) => Promise<string[]>): Promise<string[]> {

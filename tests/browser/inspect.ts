@@ -27,6 +27,17 @@ export async function inspect(page: Page, what: string): Promise<string[]> {
   return found.map((each) => `${what}: ${each}`)
 }
 
+/** Everything that is in view, and that the page asks for when it opens, has come. */
+export async function isThere(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('[aria-busy=true], .breathing, progress, [role=progressbar]')].every((it) => {
+      const { top, bottom } = it.getBoundingClientRect()
+      return !it.checkVisibility() || top > innerHeight || bottom < 0
+    }),
+  )
+}
+
 /**
  * What an eye finds on the page as it stands: something wider than the screen, words that are cut though nothing opens them,
  * words that run out of their place, names under a picture that touch, a date that its box cuts.

@@ -1,17 +1,26 @@
-// npm run screens: pictures of every screen with the demo's books in it, in both languages, on a phone and a desk.
+// npm run screens: pictures of every screen with the demo's books in it, in both languages, on a phone and a desk, light and dark.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium, provideChromium } from '../environment/chromium.ts'
+import { isThere } from './inspect.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = join(ROOT, 'docs/screens')
 const PASSWORD = 'Demo2026'
 const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } }
+/** The dark ones once for each size: the words are those of the light ones. */
+const DRAWN: Record<string, readonly Look['scheme'][]> = {
+  'phone-en': ['light'],
+  'phone-hi': ['light', 'dark'],
+  'desk-en': ['light', 'dark'],
+  'desk-hi': ['light'],
+}
 const QUALITY = 45
-const SETTLED_MS = 2000
+/** A chart that is drawn, a font that comes. */
+const SETTLED_MS = 700
 /** The whole of a long page would be no picture that one can look at. */
 const TALLEST = 2400
 
@@ -28,12 +37,14 @@ const SCREENS: Record<string, { who: Who; path: string; opener?: string }> = {
   'site-dashboard': { who: 'incharge', path: '/site-dashboard' },
   expense: { who: 'incharge', path: '/expense' },
   transactions: { who: 'incharge', path: '/transactions' },
+  entry: { who: 'incharge', path: '/transactions', opener: '[role=listitem] button[aria-haspopup=dialog]' },
   'balance-details': { who: 'incharge', path: '/balance-details' },
   reports: { who: 'incharge', path: '/reports' },
   export: { who: 'incharge', path: '/reports', opener: 'main section button' },
   'supervisor-dashboard': { who: 'supervisor', path: '/supervisor-dashboard' },
   admin: { who: 'admin', path: '/admin' },
   'all-transactions': { who: 'admin', path: '/admin/all-transactions' },
+  'beneficiary-statement': { who: 'admin', path: '/admin#beneficiaries', opener: '#beneficiaries li a' },
   audit: { who: 'admin', path: '/admin/audit' },
   'audit-access': { who: 'admin', path: '/admin/audit/access' },
   'audit-time-line': { who: 'admin', path: '/admin/audit/time-line?position=20000&earlier=15000' },
@@ -42,6 +53,7 @@ const SCREENS: Record<string, { who: Who; path: string; opener?: string }> = {
     path: '/admin/audit/time-line/ledger?account=head_office&position=20000&earlier=15000',
   },
   'audit-edit-log': { who: 'admin', path: '/admin/audit/edit-log' },
+  'audit-history': { who: 'admin', path: '/admin/audit/edit-log', opener: 'main table a[href*="/audit/entry/"]' },
   'audit-proof': { who: 'admin', path: '/admin/audit/proof' },
 }
 
@@ -53,7 +65,9 @@ try {
   const browser = await launchChromium()
   mkdirSync(FOLDER, { recursive: true })
   for (const [size, viewport] of Object.entries(SIZES)) {
-    for (const language of ['en', 'hi']) await picture(browser, origin, { size, viewport, language })
+    for (const language of ['en', 'hi'] as const)
+      for (const scheme of DRAWN[`${size}-${language}`] ?? [])
+        await picture(browser, origin, { size, viewport, language, scheme })
   }
   await browser.close()
 } finally {
@@ -66,15 +80,17 @@ interface Look {
   size: string
   viewport: { width: number; height: number }
   language: string
+  scheme: 'light' | 'dark'
 }
 
-async function picture(browser: Browser, origin: string, { size, viewport, language }: Look): Promise<void> {
+async function picture(browser: Browser, origin: string, { size, viewport, language, scheme }: Look): Promise<void> {
   for (const who of ['nobody', 'incharge', 'supervisor', 'admin'] as const) {
     const context = await browser.newContext({
       viewport,
       locale: 'en-IN',
       timezoneId: 'Asia/Kolkata',
       reducedMotion: 'reduce',
+      colorScheme: scheme,
     })
     await context.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
     const page = await context.newPage()
@@ -82,20 +98,25 @@ async function picture(browser: Browser, origin: string, { size, viewport, langu
     for (const [name, screen] of Object.entries(SCREENS)) {
       if (screen.who !== who) continue
       await page.goto(origin + screen.path)
-      // Not until the network is idle: the audit follows the log for ever.
-      await page.waitForTimeout(SETTLED_MS)
+      await settled(page)
       if (screen.opener !== undefined) {
         await page.locator(screen.opener).first().click()
-        await page.waitForTimeout(SETTLED_MS)
+        await settled(page)
       }
       // A dialog lies over what is in view, not over the whole page.
       const tallest = screen.opener === undefined ? TALLEST : viewport.height
-      await keep(page, join(FOLDER, `${name}-${size}-${language}.webp`), tallest)
-      if (name === 'site-dashboard' && size === 'phone' && language === 'en')
+      await keep(page, join(FOLDER, `${name}-${size}-${language}${scheme === 'dark' ? '-dark' : ''}.webp`), tallest)
+      if (name === 'site-dashboard' && size === 'phone' && language === 'en' && scheme === 'light')
         await keep(page, join(FOLDER, 'readme.webp'), 844)
     }
     await context.close()
   }
+}
+
+/** Not until the network is idle: the audit follows the log for ever. */
+async function settled(page: Page): Promise<void> {
+  await isThere(page)
+  await page.waitForTimeout(SETTLED_MS)
 }
 
 async function signIn(page: Page, origin: string, who: Who): Promise<void> {
@@ -118,7 +139,7 @@ async function keep(page: Page, file: string, tallest = TALLEST): Promise<void> 
   const { width, height } = page.viewportSize() ?? SIZES.phone
   const whole = await page.evaluate(() => document.documentElement.scrollHeight)
   await page.setViewportSize({ width, height: Math.min(tallest, Math.max(height, whole)) })
-  await page.waitForTimeout(SETTLED_MS)
+  await settled(page)
   const session = await page.context().newCDPSession(page)
   const { data: image } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY })
   writeFileSync(file, Buffer.from(image, 'base64'))
