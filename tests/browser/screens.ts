@@ -137,9 +137,13 @@ async function signIn(page: Page, origin: string, who: Who): Promise<void> {
  */
 async function keep(page: Page, file: string, tallest = TALLEST): Promise<void> {
   const { width, height } = page.viewportSize() ?? SIZES.phone
-  const whole = await page.evaluate(() => document.documentElement.scrollHeight)
-  await page.setViewportSize({ width, height: Math.min(tallest, Math.max(height, whole)) })
-  await settled(page)
+  // What comes into view with the room may ask for more room.
+  for (let shown = 0, whole = height; shown < whole; ) {
+    shown = whole
+    await page.setViewportSize({ width, height: shown })
+    await settled(page)
+    whole = Math.min(tallest, Math.max(shown, await page.evaluate(() => document.documentElement.scrollHeight)))
+  }
   const session = await page.context().newCDPSession(page)
   const { data: image } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY })
   writeFileSync(file, Buffer.from(image, 'base64'))
