@@ -7,25 +7,25 @@ import type { LongFile } from '../frame/use-long-file.ts'
 import { words } from './words.ts'
 
 const FORMATS = ['xlsx', 'csv', 'pdf'] as const
-const NAMES = { xlsx: 'Excel', csv: 'CSV', pdf: 'PDF' }
 
 /** The statutory file in three forms, of what the screen shows. Each download is itself an event of the log. */
 export function Downloads({ asked, file }: { asked: EditLogAsked; file: LongFile }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
+  const names = { xlsx: t.excel, csv: 'CSV', pdf: 'PDF' }
   return (
     <div className="flex gap-2">
       {FORMATS.map((format) => (
         <Button
           key={format}
           kind="secondary"
-          aria-label={t.download(NAMES[format])}
+          aria-label={t.download(names[format])}
           disabled={file.making !== undefined}
           onClick={() => file.fetch(editLogFile(asked, format, language))}
           className="max-lg:flex-1 max-lg:px-2"
         >
           <Download className="size-5" aria-hidden="true" />
-          {NAMES[format]}
+          {names[format]}
         </Button>
       ))}
     </div>
