@@ -164,17 +164,19 @@ interface OfRows {
   which: RawBuilder<unknown>
   what: What
   key: RawBuilder<unknown>
+  /** Which month they are of, where anybody asks. */
+  month: RawBuilder<unknown>
   /** Rows that stand and rows that were deleted have indexes of their own. */
   deleted: readonly boolean[]
 }
 
 /** The same, of the rows of some days. */
-function fromRows(companyId: string, { which, what, key, deleted }: OfRows, { from, below }: Stretch) {
+function fromRows(companyId: string, { which, what, key, month, deleted }: OfRows, { from, below }: Stretch) {
   const firstOf = (period: string) => startOfDay(`${period}-01`.slice(0, 10))
   const until = below === undefined ? sql`` : sql`AND date < ${firstOf(below)}`
   const rows = deleted.map(
     (each) => sql`
-      SELECT ${sql.lit(what)} AS what, to_char(date AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM') AS period, ${key} AS key, paise, 1 AS count
+      SELECT ${sql.lit(what)} AS what, ${month} AS period, ${key} AS key, paise, 1 AS count
       FROM ledger_rows WHERE company_id = ${companyId} AND ${which} AND deleted = ${sql.lit(each)}
         AND date >= ${firstOf(from)} ${until}`,
   )
@@ -184,12 +186,14 @@ const ofAccount = (accountId: string): OfRows => ({
   which: sql`account_id = ${accountId}`,
   what: 'kind',
   key: KIND,
+  month: sql`to_char(date AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM')`,
   deleted: [false, true],
 })
 const PAID: OfRows = {
   which: sql`beneficiary_id IS NOT NULL`,
   what: 'beneficiary',
   key: sql`beneficiary_id`,
+  month: sql`NULL`,
   deleted: [false],
 }
 
