@@ -30,6 +30,8 @@ export async function inspect(page: Page, what: string): Promise<string[]> {
 /** Everything that is in view, and that the page asks for when it opens, has come. */
 export async function isThere(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
+  // As plain data: what it resolves to cannot be handed over.
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
   await page.waitForFunction(() =>
     [...document.querySelectorAll('[aria-busy=true], .breathing, progress, [role=progressbar]')].every((it) => {
       const { top, bottom } = it.getBoundingClientRect()

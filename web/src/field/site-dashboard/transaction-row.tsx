@@ -30,7 +30,7 @@ export function TransactionRow({ row, actions }: Props) {
         </p>
         <p className="line-clamp-2 text-small">{whatFor(row)}</p>
         <p className="text-ink-soft text-small">
-          <span className="figures">{dateText(row.date, language)}</span> · {modes[row.paymentMode]}
+          {dateText(row.date, language)} · {modes[row.paymentMode]}
         </p>
       </div>
       <div className="flex min-w-30 flex-col border-rule border-l pt-3 pr-4 pl-3">
