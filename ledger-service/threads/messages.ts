@@ -6,8 +6,11 @@ export interface ThreadData {
   companyId: string
 }
 
-/** One job at a time; `more` asks for the next bytes. */
-export type ToThread = { run: { [Name in TaskName]: { name: Name; input: InputOf<Name> } }[TaskName] } | { more: true }
+/** One job at a time; `more` asks for the next bytes; `end` ends the thread, and what it is at. */
+export type ToThread =
+  | { run: { [Name in TaskName]: { name: Name; input: InputOf<Name> } }[TaskName] }
+  | { more: true }
+  | { end: true }
 
 export type FromThread =
   | { progress: object }

@@ -5,7 +5,7 @@ import { DatabaseError } from 'pg'
 import type { Failure, FromThread, ThreadData, ToThread } from './messages.ts'
 import { TASKS, type TaskContext } from './tasks.ts'
 
-/** A thread of the API: does one job after the other, on connections of its own, and is terminated where nobody wants the rest. */
+/** A thread of the API: does one job after the other, on connections of its own, and ends where nobody wants the rest. */
 
 // Of this thread alone, on Linux: whoever asks for a balance comes before a report.
 if (process.platform === 'linux') setPriority(Math.min(19, getPriority() + 10))
@@ -58,6 +58,7 @@ function handOver(): Promise<void> {
 
 port.on('message', (message: ToThread) => {
   if ('more' in message) more()
+  else if ('end' in message) process.exit()
   else
     run(message.run).then(
       (done) => say({ done }),

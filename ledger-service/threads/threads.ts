@@ -23,6 +23,8 @@ export interface Threads {
 const THREAD = new URL('./thread.ts', import.meta.url)
 /** A thread takes a third of a second to begin: one that was used is kept for the next job. */
 const KEPT_MS = 30_000
+/** A task stands still for a message every few hundred milliseconds at most. */
+const ENDS_WITHIN_MS = 2000
 
 interface Job {
   worker?: Worker
@@ -62,7 +64,7 @@ export function openThreads(data: ThreadData, atOnce: number, onError: (error: E
       return await converse(worker, message, heard, until)
     } finally {
       // Nothing else stops what nobody wants any more.
-      if (until.aborted) await worker.terminate()
+      if (until.aborted) await end(worker)
       else if (worker.threadId > 0) keep(worker)
     }
   }
@@ -115,7 +117,7 @@ export function openThreads(data: ThreadData, atOnce: number, onError: (error: E
     worker.unref()
     const timer = setTimeout(() => {
       idle.delete(worker)
-      void worker.terminate()
+      void end(worker)
     }, KEPT_MS)
     idle.set(worker, timer.unref())
   }
@@ -124,7 +126,7 @@ export function openThreads(data: ThreadData, atOnce: number, onError: (error: E
     const workers = [...idle.keys(), ...[...jobs].flatMap(({ worker }) => worker ?? [])]
     ending.abort(new LedgerUnavailable('The service stops'))
     for (const timer of idle.values()) clearTimeout(timer)
-    await Promise.all(workers.map((worker) => worker.terminate()))
+    await Promise.all(workers.map(end))
   }
 
   return {
@@ -156,6 +158,19 @@ export function openThreads(data: ThreadData, atOnce: number, onError: (error: E
     },
     close,
   }
+}
+
+/**
+ * Lets a thread end itself. One that is terminated in the middle of a database's answer can take the whole process with it
+ * (nodejs/node issues 38418 and 60755), so that is for one which does not listen.
+ */
+async function end(worker: Worker): Promise<void> {
+  if (worker.threadId < 0) return
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  worker.once('exit', () => resolve())
+  worker.postMessage({ end: true } satisfies ToThread)
+  const timer = setTimeout(() => void worker.terminate(), ENDS_WITHIN_MS)
+  await ended.finally(() => clearTimeout(timer))
 }
 
 interface Hearing {
