@@ -61,7 +61,8 @@ describe('the figures', () => {
     for (const step of ['load', 'decide', 'write']) {
       expect(grown(before, after, `ledger_append_seconds_count{step="${step}"}`)).toBe(batches)
       const seconds = grown(before, after, `ledger_append_seconds_sum{step="${step}"}`)
-      expect(seconds).toBeGreaterThan(0)
+      // Nothing has to be read for what this process knows.
+      if (step !== 'load') expect(seconds).toBeGreaterThan(0)
       expect(seconds).toBeLessThan(5)
     }
   })
