@@ -144,7 +144,7 @@ it('says what is not there yet', async () => {
   await page.goto(`${app.api.origin}/transactions`)
   await page.getByText('No transactions yet').waitFor()
   await page.goto(`${app.api.origin}/reports`)
-  await page.getByText('No expenses in this period').waitFor()
+  await page.getByText('No expenses yet').waitFor()
   await page.close()
 })
 
