@@ -241,13 +241,10 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
     breach: 'I9',
     plants: [
       {
-        ...{
-          file: 'projections/balances.ts',
-          find: 'return toBalance(row?.received_paise ?? 0, row?.spent_paise ?? 0)',
-        },
-        put: `globalThis.keptBalances ??= new Map()
-          if (!keptBalances.has(accountId) && row) keptBalances.set(accountId, toBalance(row.received_paise, row.spent_paise))
-          return keptBalances.get(accountId) ?? toBalance(0, 0)`,
+        file: 'projections/balances.ts',
+        find: 'const found = new Map(rows.map((row) => [row.account_id, row]))',
+        put: `globalThis.found ??= new Map()
+          for (const row of rows) if (!found.has(row.account_id)) found.set(row.account_id, row)`,
       },
     ],
   },
