@@ -12,9 +12,17 @@ const GAP_PX = 8
 
 /**
  * Scrolls so far that `cover` lies neither over what has the focus nor over what was pressed last, which is likely to be pressed
- * again; what has the focus stays in sight for it.
+ * again; what has the focus stays in sight for it. And again when more comes, as what is wrong with a field: it moves both.
+ * @returns what ends it
  */
-export function keepClear(cover: Element): void {
+export function keepClear(cover: Element): () => void {
+  const more = new MutationObserver(() => clear(cover))
+  more.observe(document.body, { childList: true, subtree: true })
+  clear(cover)
+  return () => more.disconnect()
+}
+
+function clear(cover: Element): void {
   const focused = document.activeElement === document.body ? null : document.activeElement
   const [next, again] = [focused, pressed].filter((one) => one?.isConnected && !cover.contains(one))
   if (!next) return
