@@ -10,32 +10,12 @@ document.addEventListener(
 
 const GAP_PX = 8
 
-/**
- * Scrolls so far that `cover` lies neither over what has the focus nor over what was pressed last, which is likely to be pressed
- * again; what has the focus stays in sight for it. And again when more comes, as what is wrong with a field: it moves both.
- * @returns what ends it
- */
-export function keepClear(cover: Element): () => void {
-  const more = new MutationObserver(() => clear(cover))
-  more.observe(document.body, { childList: true, subtree: true })
-  clear(cover)
-  return () => more.disconnect()
-}
-
-function clear(cover: Element): void {
-  const focused = document.activeElement === document.body ? null : document.activeElement
-  const [next, again] = [focused, pressed].filter((one) => one?.isConnected && !cover.contains(one))
-  if (!next) return
-  const least = coveredBy(cover, next)
-  const most = next.getBoundingClientRect().top - GAP_PX
-  const top = Math.max(least, Math.min(again ? coveredBy(cover, again) : 0, most))
-  if (top > 0) window.scrollBy({ top, behavior: 'instant' })
-}
-
-/** By how much it has to move up to be free. */
-function coveredBy(cover: Element, thing: Element): number {
-  const [above, below] = [thing.getBoundingClientRect(), cover.getBoundingClientRect()]
+/** Scrolls so far that `cover` does not lie over what has the focus or, where nothing has, over what was pressed last. */
+export function keepClear(cover: Element): void {
+  const next = document.activeElement === document.body ? pressed : document.activeElement
+  if (next === null || !next.isConnected || cover.contains(next)) return
+  const [above, below] = [next.getBoundingClientRect(), cover.getBoundingClientRect()]
   const isBeside = above.right <= below.left || above.left >= below.right
-  if (isBeside || above.bottom <= below.top || above.top >= below.bottom) return 0
-  return above.bottom - below.top + GAP_PX
+  if (isBeside || above.bottom <= below.top || above.top >= below.bottom) return
+  window.scrollBy({ top: above.bottom - below.top + GAP_PX, behavior: 'instant' })
 }

@@ -19,8 +19,7 @@ export function Toaster() {
   const place = useRef<HTMLOListElement>(null)
   const shown = open ? toast?.id : undefined
   useEffect(() => {
-    if (shown === undefined || place.current === null) return
-    return keepClear(place.current)
+    if (shown !== undefined && place.current !== null) keepClear(place.current)
   }, [shown])
   return createPortal(
     <Toast.Provider
