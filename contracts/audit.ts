@@ -224,12 +224,13 @@ const editLogAsked = {
   }),
 }
 export const editLogQuery = z.strictObject({ ...editLogAsked, after: digits.optional() })
+export const editLogCountQuery = z.strictObject(editLogAsked)
 export const editLogFileQuery = z.strictObject({
   ...editLogAsked,
   format: z.enum(['xlsx', 'csv', 'pdf']),
   language: z.enum(LANGUAGES).default('en'),
 })
-export type EditLogAsked = Omit<z.infer<typeof editLogQuery>, 'after'>
+export type EditLogAsked = z.infer<typeof editLogCountQuery>
 export type EditLogPeriod = Pick<EditLogAsked, 'from' | 'to' | 'year'>
 
 export const verificationResult = z.object({

@@ -9,6 +9,7 @@ import {
   consistency,
   consistencyQuery,
   editLog,
+  editLogCountQuery,
   editLogFileQuery,
   editLogQuery,
   eventCount,
@@ -152,6 +153,14 @@ export const AUDIT_ROUTES = {
     summary: 'What was created, changed and deleted in a period, by whom, with the old and new values',
     query: editLogQuery,
     answer: editLog,
+    status: 200,
+  },
+  auditEditLogCount: {
+    method: 'GET',
+    path: '/api/audit/edit-log/count',
+    summary: 'How many changes a period and a filter leave in the edit log',
+    query: editLogCountQuery,
+    answer: eventCount,
     status: 200,
   },
   auditEditLogFile: {

@@ -61,6 +61,7 @@ export const POLICY: Record<RouteName, readonly Role[] | 'anyone'> = {
   contact: 'anyone',
   contactMessages: ['admin', 'auditor'],
   auditEditLog: ['admin', 'auditor'],
+  auditEditLogCount: ['admin', 'auditor'],
   auditEditLogFile: ['admin', 'auditor'],
   auditVerifications: ['admin', 'auditor'],
   auditAlarms: ['admin', 'auditor'],

@@ -8,7 +8,7 @@ import { type ActivityFilter, countOf, positionsOf } from '@ledger/projections/a
 import { headPosition } from '@ledger/projections/log.ts'
 import type { Kysely } from 'kysely'
 import { lastPosition, sealedEvents } from '../event-store/rows.ts'
-import { editLogRowOf, typesOf } from './rows.ts'
+import { editLogRowOf, typesOf, UNTOLD } from './rows.ts'
 
 /** Events found at a time. */
 const PAGE = 1000
@@ -76,7 +76,19 @@ function foundEvents(db: Kysely<Database>, companyId: string, stretch: Stretch, 
   return readAhead(stretch.after, read, (event) => event.position)
 }
 
-/** How many lines that will be. */
+/** How many lines the screen has in all, by the auditors' index. Of everything, what is no line is counted: that is less. */
+export async function countShown(
+  db: Kysely<Database>,
+  companyId: string,
+  stretch: Stretch,
+  filter: EditLogFilter,
+): Promise<number> {
+  if (isFiltered(filter)) return countOf(db, companyId, activityOf(stretch, filter))
+  const untold = await countOf(db, companyId, { ...stretch, types: UNTOLD })
+  return Math.max(0, stretch.upTo - stretch.after - untold)
+}
+
+/** How many lines a file will have. Of everything, the log itself is asked, as for the lines: no index has to be caught up for it. */
 export async function countEditLogRows(
   db: Kysely<Database>,
   companyId: string,

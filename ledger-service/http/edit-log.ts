@@ -1,7 +1,14 @@
 import type { EditLogAsked } from '@ledger/contracts/audit.ts'
 import { nameOfAccount } from '@ledger/projections/directory.ts'
 import type { FastifyInstance } from 'fastify'
-import { countEditLogRows, type EditLogFilter, editLogPage, isFiltered, stretchOf } from '../edit-log/read.ts'
+import {
+  countEditLogRows,
+  countShown,
+  type EditLogFilter,
+  editLogPage,
+  isFiltered,
+  stretchOf,
+} from '../edit-log/read.ts'
 import { filteredBy } from './account-named.ts'
 import { TurnedAway } from './errors.ts'
 import { recordExport } from './export-record.ts'
@@ -30,6 +37,13 @@ export function registerEditLog(app: FastifyInstance, service: Service, streams:
     const { after, upTo } = await stretchOf(db, companyId, query)
     const stretch = { after: Math.max(after, query.after ?? 0), upTo }
     return editLogPage(db, companyId, stretch, filter, PAGE)
+  })
+
+  route('auditEditLogCount', async ({ query, reply }) => {
+    sayLag(reply, await freshness.wait('activity'))
+    const filter = await filterOf(service, query)
+    if (!filter) return { count: 0 }
+    return { count: await countShown(db, companyId, await stretchOf(db, companyId, query), filter) }
   })
 
   route('auditEditLogFile', async ({ query, request, reply }) => {

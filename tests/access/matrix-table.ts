@@ -205,6 +205,7 @@ export const MATRIX: Record<RouteName, Row> = {
   },
   auditExport: { appends: ['ReportExported'], expected: office },
   auditEditLog: { expected: office },
+  auditEditLogCount: { expected: office },
   auditEditLogFile: { query: () => '?format=csv', appends: ['ReportExported'], expected: office },
   auditVerifications: { expected: office },
   auditAlarms: { expected: office },

@@ -1,3 +1,4 @@
+import { dayOf } from '@ledger/contracts/dates.ts'
 import { ROUTES } from '@ledger/contracts/routes.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bodyOf, type Client } from '../environment/client.ts'
@@ -31,6 +32,19 @@ async function rowsOf(query: string) {
   return bodyOf(await office.get(`/api/audit/edit-log${query}`), 200, ROUTES.auditEditLog.answer).rows
 }
 
+const countOf = async (query: string) =>
+  bodyOf(await office.get(`/api/audit/edit-log/count${query}`), 200, ROUTES.auditEditLogCount.answer).count
+
+it('says how many changes there are in all, in every period, beside the events that are none', async () => {
+  const everything = await rowsOf('')
+  expect(await countOf('')).toBe(everything.length)
+  expect((await eventsAfter(api, 0)).length).toBeGreaterThan(everything.length)
+  const today = dayOf(new Date().toISOString())
+  expect(await countOf(`?from=${today}&to=${today}`)).toBe(everything.length)
+  expect(await countOf('?year=2019')).toBe(0)
+  expect(await countOf('?year=2019&action=created')).toBe(0)
+})
+
 it('is narrowed by what was done, by whom, and whom it concerns, on the screen as in a file', async () => {
   const everything = await rowsOf('')
   const actions = everything.map(({ action }) => action)
@@ -49,6 +63,7 @@ it('is narrowed by what was done, by whom, and whom it concerns, on the screen a
   for (const [query, isShown] of isAsked) {
     const shown = everything.filter(isShown)
     expect(await rowsOf(`?${query}`), query).toEqual(shown)
+    expect(await countOf(`?${query}`), query).toBe(shown.length)
     if (query.includes('9999999999')) continue
     const rows = await rowsOfCsv((await office.get(`/api/audit/edit-log/file?format=csv&${query}`)).text)
     expect([...new Set(rows.slice(1).map(([position]) => Number(position)))], query).toEqual(

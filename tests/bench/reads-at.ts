@@ -120,6 +120,7 @@ function readsOf({ busy, expense }: Filled): Record<Get, Read[] | Left> {
     auditConsistency: PROOF,
     auditExport: LOG,
     auditEditLog: [whole('admin'), { what: 'changes', by: 'admin', queries: ['action=changed', 'action=deleted'] }],
+    auditEditLogCount: [whole('admin'), { what: 'changes', by: 'admin', queries: ['action=changed,deleted'] }],
     auditEditLogFile: LOG,
     auditRebuilds: [whole('admin')],
   }

@@ -241,6 +241,8 @@ it('shows of the edit log what was changed and deleted, until asked for more, an
   await table.waitFor()
   expect(await table.getByText('created', { exact: true }).count()).toBe(0)
   expect(await table.getByText('deleted', { exact: true }).count()).toBeGreaterThan(0)
+  const changes = await table.locator('tbody').count()
+  await page.getByText(changes === 1 ? '1 change' : `${changes} changes`, { exact: true }).waitFor()
   await page.getByLabel('What was done').selectOption({ label: 'Everything' })
   await table.getByText('created', { exact: true }).first().waitFor()
   await page.getByLabel('By').selectOption({ label: 'Rajesh Patidar, Site Incharge' })

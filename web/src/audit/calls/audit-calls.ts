@@ -17,6 +17,7 @@ const readPublicKey = callOf<'auditPublicKey'>('GET', '/api/audit/public-key')
 const readVerifications = callOf<'auditVerifications'>('GET', '/api/audit/verifications')
 const readRebuilds = callOf<'auditRebuilds'>('GET', '/api/audit/rebuilds')
 const readEditLog = callOf<'auditEditLog'>('GET', '/api/audit/edit-log')
+const countEditLog = callOf<'auditEditLogCount'>('GET', '/api/audit/edit-log/count')
 
 /** The path of the stream of events as they come in. */
 export const FOLLOW = '/api/audit/follow'
@@ -130,6 +131,12 @@ export interface EditLogAsked extends EditLogPeriod {
 
 export const editLogFile = (asked: EditLogAsked, format: 'xlsx' | 'csv' | 'pdf', language: Language) =>
   addressOf<'auditEditLogFile'>('/api/audit/edit-log/file', { query: { ...asked, format, language } })
+
+export const editLogCount = (asked: EditLogAsked) =>
+  queryOptions({
+    queryKey: ['/api/audit/edit-log/count', asked],
+    queryFn: () => countEditLog({ query: { ...asked } }),
+  })
 
 export const editLogPages = (asked: EditLogAsked) =>
   infiniteQueryOptions({

@@ -1,11 +1,12 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { messageOf } from '../../shared/api/readers-words.ts'
 import { NextPage } from '../../shared/design/next-page.tsx'
 import { Bar, Empty, Failed } from '../../shared/design/states.tsx'
 import { today } from '../../shared/entry/today.ts'
+import { countText } from '../../shared/language/figures.ts'
 import { useWords } from '../../shared/language/words.ts'
-import { type EditLogAsked, editLogPages } from '../calls/audit-calls.ts'
+import { type EditLogAsked, editLogCount, editLogPages } from '../calls/audit-calls.ts'
 import { AuditFrame } from '../frame/audit-frame.tsx'
 import { MakingFile } from '../frame/making-file.tsx'
 import { useLongFile } from '../frame/use-long-file.ts'
@@ -28,6 +29,7 @@ export function EditLog() {
   const file = useLongFile(t.downloadFailed)
   const query = useInfiniteQuery(editLogPages(asked))
   const { data, error, refetch } = query
+  const count = useQuery(editLogCount(asked)).data?.count
   const rows = data?.pages.flatMap((page) => page.rows)
   return (
     <AuditFrame title={t.title}>
@@ -45,6 +47,9 @@ export function EditLog() {
         </div>
         <EditLogFilter search={search} onChange={(changed) => change({ ...search, ...changed })} />
         <MakingFile file={file} />
+        <p role="status" className="min-h-6 font-strong">
+          {count === undefined || count === 0 ? null : t.count(countText(count))}
+        </p>
         <section
           aria-label={t.title}
           aria-busy={rows === undefined}
