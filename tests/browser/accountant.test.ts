@@ -154,7 +154,7 @@ it('says how many there are of everything that it lists, and leads from a search
   const search = await sectionOf(page, 'Search Across All Data')
   await search.getByRole('searchbox').fill('s')
   await search.getByRole('heading', { name: 'Entries, 6' }).waitFor()
-  await search.getByRole('heading', { name: 'People, 1' }).waitFor()
+  await search.getByRole('heading', { name: 'Supervisors, 1' }).waitFor()
   await search.getByRole('searchbox').fill('ravi')
   await search.getByRole('heading', { name: 'Entries, 5' }).waitFor()
   await search.getByRole('link', { name: 'View All' }).click()

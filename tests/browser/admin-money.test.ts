@@ -186,10 +186,25 @@ it('searches people, entries and beneficiaries at once, on the server', async ()
   const section = await sectionOf(page, 'Search Across All Data')
   await section.getByRole('searchbox').fill('quartz')
   await section.getByRole('heading', { name: 'Beneficiaries' }).waitFor()
-  await section.getByRole('heading', { name: 'People' }).waitFor()
+  await section.getByRole('heading', { name: 'Site incharges, 1' }).waitFor()
   await lineOf(section, 'Floor').getByText('−₹100').waitFor()
   await section.getByRole('searchbox').fill('no such thing anywhere')
   await section.getByText('Nothing found for').waitFor()
+})
+
+it('leads from a search to everybody that it found, a few at a time', async () => {
+  for (let number = 1; number <= 10; number += 1)
+    await hire(app.office, 'supervisor', { name: `Feldspar Helper ${number}` })
+  const page = await officeOf(app)
+  const section = await sectionOf(page, 'Search Across All Data')
+  await section.getByRole('searchbox').fill('feldspar')
+  const names = section.getByText(/^Feldspar Helper \d+$/)
+  await section.getByRole('heading', { name: 'Supervisors, 8 of 10' }).waitFor()
+  expect(await names.count()).toBe(8)
+  await section.getByRole('button', { name: 'Show more' }).click()
+  await section.getByRole('heading', { name: 'Supervisors, 10' }).waitFor()
+  expect(new Set(await names.allTextContents()).size).toBe(10)
+  expect(await section.getByRole('button', { name: 'Show more' }).count()).toBe(0)
 })
 
 it('lists every row of every account on a page of its own, narrowed by the server', async () => {
@@ -205,7 +220,7 @@ it('lists every row of every account on a page of its own, narrowed by the serve
   await page.getByLabel('Type').selectOption('debit')
   await expect.poll(() => page.getByRole('status').first().textContent()).toBe('1 transaction')
   await page.getByText('Only Here').waitFor()
-  expect(await page.getByRole('button', { name: /^(Edit|Delete):/ }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: /^(Edit|Delete):/ }).count()).toBe(0)
 })
 
 it('shows what visitors of the public page wrote', async () => {

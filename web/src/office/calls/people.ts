@@ -7,11 +7,11 @@ import { REFETCH_MS } from '../../shared/api/site-account.ts'
 const LISTED = '50'
 
 /** Site incharges whose name, site or mobile number has `q` in it. */
-export function inchargePages(q: string) {
+export function inchargePages(q: string, limit = LISTED) {
   return infiniteQueryOptions({
-    queryKey: ['/api/admin/sites', 'pages', q],
+    queryKey: ['/api/admin/sites', 'pages', q, limit],
     queryFn: ({ pageParam }) => readPage<'adminSites'>(pageParam),
-    initialPageParam: addressOf<'adminSites'>('/api/admin/sites', { query: { q, limit: LISTED } }),
+    initialPageParam: addressOf<'adminSites'>('/api/admin/sites', { query: { q, limit } }),
     getNextPageParam: (last) => last.next,
     refetchInterval: REFETCH_MS,
   })
@@ -24,11 +24,11 @@ export const supervisorsAddress = (q: string) =>
   addressOf<'adminSupervisors'>('/api/admin/supervisors', { query: { q, limit: '1000' } })
 
 /** Supervisors whose name or mobile number has `q` in it. */
-export function supervisorPages(q: string) {
+export function supervisorPages(q: string, limit = LISTED) {
   return infiniteQueryOptions({
-    queryKey: ['/api/admin/supervisors', 'pages', q],
+    queryKey: ['/api/admin/supervisors', 'pages', q, limit],
     queryFn: ({ pageParam }) => readPage<'adminSupervisors'>(pageParam),
-    initialPageParam: addressOf<'adminSupervisors'>('/api/admin/supervisors', { query: { q, limit: LISTED } }),
+    initialPageParam: addressOf<'adminSupervisors'>('/api/admin/supervisors', { query: { q, limit } }),
     getNextPageParam: (last) => last.next,
     refetchInterval: REFETCH_MS,
   })

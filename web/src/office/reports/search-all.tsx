@@ -5,6 +5,7 @@ import { ArrowRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../shared/api/readers-words.ts'
 import { buttonLook } from '../../shared/design/button.tsx'
+import { NextPage } from '../../shared/design/next-page.tsx'
 import { Empty, Failed } from '../../shared/design/states.tsx'
 import { useSettled } from '../../shared/forms/use-settled.ts'
 import { countText, rupees } from '../../shared/language/figures.ts'
@@ -21,8 +22,9 @@ import { useCreditDialogs } from '../transactions/use-credit-dialogs.tsx'
 import { BeneficiaryRow } from './beneficiaries.tsx'
 import { words } from './words.ts'
 
-/** The most of each group that one answer shows. */
+/** So many of each group at a time. */
 const SHOWN = 8
+const PAGE = String(SHOWN)
 
 /** §2, Search Across All Data: the server looks through people, entries and beneficiaries; what it finds stands in groups. */
 export function SearchAll({ admin }: { admin: OfficeUser }) {
@@ -40,11 +42,11 @@ export function SearchAll({ admin }: { admin: OfficeUser }) {
 function Found({ q, admin }: { q: string; admin: OfficeUser }) {
   const t = useWords(words)
   const { actionsOf, onOpen, dialog } = useCreditDialogs(admin)
-  const incharges = useInfiniteQuery(inchargePages(q))
-  const supervisors = useInfiniteQuery(supervisorPages(q))
+  const incharges = useInfiniteQuery(inchargePages(q, PAGE))
+  const supervisors = useInfiniteQuery(supervisorPages(q, PAGE))
   const entries = useQuery(newestQuery({ ...NO_FILTER, q }, SHOWN))
   const sums = useQuery(companySumsQuery({ ...NO_FILTER, q }))
-  const beneficiaries = useInfiniteQuery(beneficiaryPages(q, String(SHOWN)))
+  const beneficiaries = useInfiniteQuery(beneficiaryPages(q, PAGE))
   const all = [incharges, supervisors, entries, sums, beneficiaries]
   const error = all.find((one) => one.error !== null)?.error
   if (error !== undefined && error !== null)
@@ -62,10 +64,11 @@ function Found({ q, admin }: { q: string; admin: OfficeUser }) {
         {t.searching}
       </p>
     )
-  const people = [...firstOf(incharges.data), ...firstOf(supervisors.data)].slice(0, SHOWN)
-  const paid = firstOf(beneficiaries.data)
+  const led = rowsOf(incharges.data)
+  const supervising = rowsOf(supervisors.data)
+  const paid = rowsOf(beneficiaries.data)
   const rows = entries.data ?? []
-  if (people.length + rows.length + paid.length === 0)
+  if (led.length + supervising.length + rows.length + paid.length === 0)
     return (
       <div className="border-rule border-t" role="status">
         <Empty title={t.nothing(q)}>{t.noneFoundText}</Empty>
@@ -73,17 +76,22 @@ function Found({ q, admin }: { q: string; admin: OfficeUser }) {
     )
   return (
     <div aria-live="polite">
-      <Group title={t.people} of={countOf(incharges.data) + countOf(supervisors.data)}>
-        {people.map((person) => personRow(person, t))}
+      <Group title={t.incharges} of={countOf(incharges.data)} more={<NextPage query={incharges} />}>
+        {led.map(personRow)}
+      </Group>
+      <Group title={t.supervisors} of={countOf(supervisors.data)} more={<NextPage query={supervisors} />}>
+        {supervising.map(personRow)}
       </Group>
       <Group
         title={t.entries}
         of={sums.data?.count ?? rows.length}
-        all={
-          <Link to="/admin/all-transactions" search={companyFilter({ q })} className={`${buttonLook('quiet')} w-full`}>
-            {t.viewAll}
-            <ArrowRight className="size-5" aria-hidden="true" />
-          </Link>
+        more={
+          <div className="border-rule border-t p-3">
+            <Link to="/admin/all-transactions" search={companyFilter({ q })} className={`${buttonLook('quiet')} w-full`}>
+              {t.viewAll}
+              <ArrowRight className="size-5" aria-hidden="true" />
+            </Link>
+          </div>
         }
       >
         {rows.map((row) => (
@@ -92,7 +100,7 @@ function Found({ q, admin }: { q: string; admin: OfficeUser }) {
           </li>
         ))}
       </Group>
-      <Group title={t.beneficiaries} of={countOf(beneficiaries.data)}>
+      <Group title={t.beneficiaries} of={countOf(beneficiaries.data)} more={<NextPage query={beneficiaries} />}>
         {paid.map((report) => (
           <BeneficiaryRow key={report.id} report={report} />
         ))}
@@ -106,20 +114,19 @@ function countOf(data: { pages: { count: number | undefined }[] } | undefined): 
   return data?.pages[0]?.count ?? 0
 }
 
-function firstOf<Row>(data: { pages: { rows: Row[] }[] } | undefined): Row[] {
-  return data?.pages[0]?.rows ?? []
+function rowsOf<Row>(data: { pages: { rows: Row[] }[] } | undefined): Row[] {
+  return data?.pages.flatMap(({ rows }) => rows) ?? []
 }
 
-function personRow(person: SiteUser | Supervisor, t: { incharge: string; supervisor: string }): ReactNode {
-  const role = person.role === 'supervisor' ? t.supervisor : t.incharge
-  const site = 'siteName' in person && typeof person.siteName === 'string' ? ` · ${person.siteName}` : ''
+function personRow(person: SiteUser | Supervisor): ReactNode {
+  const site = 'siteName' in person && typeof person.siteName === 'string' ? `${person.siteName} · ` : ''
   return (
     <PersonRow
       key={person.id}
       name={nameOf(person)}
       details={
         <>
-          {`${role}${site} · `}
+          {site}
           <span className="figures">{person.mobile}</span>
         </>
       }
@@ -132,12 +139,12 @@ interface GroupProps {
   title: string
   /** How many were found in all. */
   of: number
-  /** The way to all of them. */
-  all?: ReactNode
+  /** The way to the others. */
+  more: ReactNode
   children: ReactNode[]
 }
 
-function Group({ title, of, all, children }: GroupProps) {
+function Group({ title, of, more, children }: GroupProps) {
   const t = useWords(words)
   if (children.length === 0) return null
   return (
@@ -146,7 +153,7 @@ function Group({ title, of, all, children }: GroupProps) {
         {title}, {children.length < of ? t.shownOf(countText(children.length), countText(of)) : countText(of)}
       </h3>
       <ul>{children}</ul>
-      {all === undefined ? null : <div className="border-rule border-t p-3">{all}</div>}
+      {more}
     </section>
   )
 }
