@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { connect, connectPool } from '@ledger/database/connect.ts'
 import { sealedEvents } from '@ledger/ledger-service/event-store/rows.ts'
@@ -20,6 +21,8 @@ import { expense, submission } from '../log/submissions.ts'
 /** R18: the log grows while it is exported, signed, verified and rebuilt at once. */
 const isFull = process.env.FAULT_RUNS === 'full'
 const ROUNDS = isFull ? 100 : 2
+/** Between twenty entries and the next twenty. */
+const PAUSE_MS = isFull ? 100 : 0
 
 const key = signingKeyFrom('a secret of at least thirty-two characters')
 const folder = temporaryFolder()
@@ -85,9 +88,11 @@ test('R18: a log that is written, exported, signed, verified and rebuilt at once
   const options = '-c lock_timeout=1000'
   const readers = connect(connectPool(databaseUrl, { name: 'test reader', max: 2, onError, options }))
   const worker = connect(connectPool(databaseUrl, { name: 'test worker', max: 2, onError }), 'everything')
-  const writing = until(() =>
-    Promise.all(Array.from({ length: 20 }, (_, paise) => log.submit(submission(expense(people.asha, 1 + paise))))),
-  )
+  const writing = until(async () => {
+    await Promise.all(Array.from({ length: 20 }, (_, paise) => log.submit(submission(expense(people.asha, 1 + paise)))))
+    // A round takes as long as the log is: written as fast as it can be, each would take longer than the one before without end.
+    await setTimeout(PAUSE_MS)
+  })
   const others = Promise.all([
     until(() => catchUp({ db: worker, companyId, onStopped })),
     until(() => openBalances(readers, companyId)(people.asha.id)),
