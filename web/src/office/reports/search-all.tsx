@@ -87,7 +87,11 @@ function Found({ q, admin }: { q: string; admin: OfficeUser }) {
         of={sums.data?.count ?? rows.length}
         more={
           <div className="border-rule border-t p-3">
-            <Link to="/admin/all-transactions" search={companyFilter({ q })} className={`${buttonLook('quiet')} w-full`}>
+            <Link
+              to="/admin/all-transactions"
+              search={companyFilter({ q })}
+              className={`${buttonLook('quiet')} w-full`}
+            >
               {t.viewAll}
               <ArrowRight className="size-5" aria-hidden="true" />
             </Link>
