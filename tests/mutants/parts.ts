@@ -54,6 +54,6 @@ export const PARTS: Readonly<Record<string, Part>> = {
       'web/src/shared/language/amount-words.ts',
       'web/src/shared/voice/{fold-spelling,number-words,spoken-amount}.ts',
     ],
-    tests: ['tests/unit/web/{amount-words,spoken-amount}.test.ts'],
+    tests: ['tests/unit/web/{amount-words,spoken-amount,spoken-amount-rules}.test.ts'],
   },
 }

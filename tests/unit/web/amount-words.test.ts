@@ -8,6 +8,9 @@ test.each([
   ['1', 'one rupee', 'एक रुपया'],
   ['0.5', 'fifty paise', 'पचास पैसे'],
   ['0.01', 'one paisa', 'एक पैसा'],
+  ['20', 'twenty rupees', 'बीस रुपये'],
+  ['21.19', 'twenty one rupees and nineteen paise', 'इक्कीस रुपये उन्नीस पैसे'],
+  ['990000099', 'ninety nine crore ninety nine rupees', 'निन्यानवे करोड़ निन्यानवे रुपये'],
 ])('%s is said as %s and as %s', (typed, english, hindi) => {
   expect(amountInWords(typed, 'en')).toBe(english)
   expect(amountInWords(typed, 'hi')).toBe(hindi)

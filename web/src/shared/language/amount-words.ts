@@ -19,6 +19,11 @@ const GROUPS = [
   { size: 100, en: 'hundred', hi: 'सौ' },
 ] as const
 
+const NAMES = {
+  en: { rupees: ['rupee', 'rupees'], paise: ['paisa', 'paise'], and: ' and ' },
+  hi: { rupees: ['रुपया', 'रुपये'], paise: ['पैसा', 'पैसे'], and: ' ' },
+} as const
+
 /**
  * An amount as one says it, so that a wrong one is heard before it is saved.
  * @param typed rupees as they stand in an amount field: digits, at most nine before the point and two after it
@@ -26,25 +31,17 @@ const GROUPS = [
  * @example amountInWords('1550.50', 'en') === 'one thousand five hundred fifty rupees and fifty paise'
  */
 export function amountInWords(typed: string, language: Language): string | undefined {
-  const [, whole = '', fraction = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(typed) ?? []
-  const rupees = Number(whole)
-  const paise = Number(fraction.padEnd(2, '0'))
-  const parts = language === 'hi' ? hindiParts(rupees, paise) : englishParts(rupees, paise)
-  return parts.length === 0 ? undefined : parts.join(language === 'hi' ? ' ' : ' and ')
+  const [, rupees = '', paise = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(typed) ?? []
+  const names = NAMES[language]
+  const parts = [
+    saidCount(Number(rupees), names.rupees, language),
+    saidCount(Number(paise.padEnd(2, '0')), names.paise, language),
+  ].filter((part) => part !== '')
+  return parts.length === 0 ? undefined : parts.join(names.and)
 }
 
-function hindiParts(rupees: number, paise: number): string[] {
-  return [
-    rupees === 0 ? [] : `${saidNumber(rupees, 'hi')} ${rupees === 1 ? 'रुपया' : 'रुपये'}`,
-    paise === 0 ? [] : `${saidNumber(paise, 'hi')} ${paise === 1 ? 'पैसा' : 'पैसे'}`,
-  ].flat()
-}
-
-function englishParts(rupees: number, paise: number): string[] {
-  return [
-    rupees === 0 ? [] : `${saidNumber(rupees, 'en')} ${rupees === 1 ? 'rupee' : 'rupees'}`,
-    paise === 0 ? [] : `${saidNumber(paise, 'en')} ${paise === 1 ? 'paisa' : 'paise'}`,
-  ].flat()
+function saidCount(count: number, [one, several]: readonly [string, string], language: Language): string {
+  return count === 0 ? '' : `${saidNumber(count, language)} ${count === 1 ? one : several}`
 }
 
 function saidNumber(number: number, language: Language): string {
@@ -60,8 +57,8 @@ function saidNumber(number: number, language: Language): string {
 }
 
 function belowHundred(number: number, language: Language): string {
-  if (language === 'hi') return HINDI[number - 1] ?? ''
-  if (number < 20) return ONES[number - 1] ?? ''
-  const ones = ONES[(number % 10) - 1]
-  return `${TENS[Math.floor(number / 10) - 2]}${ones === undefined ? '' : ` ${ones}`}`
+  if (language === 'hi') return `${HINDI[number - 1]}`
+  if (number < 20) return `${ONES[number - 1]}`
+  const tens = `${TENS[Math.floor(number / 10) - 2]}`
+  return number % 10 === 0 ? tens : `${tens} ${ONES[(number % 10) - 1]}`
 }

@@ -3,15 +3,14 @@ import { folded } from './fold-spelling.ts'
 /**
  * What one word of an utterance means for an amount.
  * - `number`: 0 to 99; `english` ones are built from two words ("twenty five"), the Hindi ones never are
- * - `times`: सौ, thousand, लाख …
+ * - `times`: सौ, thousand, लाख …; `alone` where the word may be one of them ("सौ रुपये")
  * - `fraction`: stands for itself (डेढ़, half) or changes the number after it (साढ़े तीन); quarters of one
- * - `filler`: may stand anywhere and means nothing
  */
 export type NumberWord =
   | { readonly kind: 'number'; readonly value: number; readonly english: boolean }
-  | { readonly kind: 'times'; readonly value: bigint }
+  | { readonly kind: 'times'; readonly value: bigint; readonly alone: boolean }
   | { readonly kind: 'fraction'; readonly alone: number | undefined; readonly added: number | undefined }
-  | { readonly kind: 'half' | 'point' | 'rupees' | 'paise' | 'filler' }
+  | { readonly kind: 'half' | 'point' | 'rupees' | 'paise' }
 
 /** 0 to 99, each with the spellings that recognisers and people use; how the fold works, fold-spelling.ts says. */
 export const HINDI_NUMBERS: readonly string[] = [
@@ -254,11 +253,17 @@ const ENGLISH_NUMBERS: Readonly<Record<number, string>> = {
 }
 
 const TIMES: readonly (readonly [bigint, string])[] = [
-  [100n, 'सौ सो सै सैकड़ा hundred sau saw हंड्रेड हंडरेड हन्ड्रेड'],
-  [1_000n, 'हज़ार thousand thousands k hazar hazaar hajar hajaar hazaaar थाउज़ेंड थाउजंड थाउसेंड थाउसंड थाउज़ैंड'],
+  [100n, 'सौ सैकड़ा hundred sau हंड्रेड हंडरेड हन्ड्रेड'],
+  [1_000n, 'हज़ार thousand thousands hazar hazaar hajar hajaar hazaaar थाउज़ेंड थाउजंड थाउसेंड थाउसंड थाउज़ैंड'],
   [100_000n, 'लाख lakh lakhs laakh lac lacs लैक'],
   [1_000_000n, 'million मिलियन'],
   [10_000_000n, 'करोड़ crore crores cr karod karor क्रोर'],
+]
+
+/** Words of their own, too: a number must stand before them. */
+const TIMES_AFTER_A_NUMBER: typeof TIMES = [
+  [100n, 'सो सै saw'],
+  [1_000n, 'k'],
 ]
 
 /** In quarters: सवा दो is 2 and 1, साढ़े तीन is 3 and 2, पौने चार is 4 less 1. */
@@ -271,29 +276,33 @@ const FRACTIONS: readonly (readonly [string, { alone?: number; added?: number }]
   ['आधा आधे aadha adha', { alone: 2 }],
 ]
 
-const PLAIN: readonly (readonly ['half' | 'point' | 'rupees' | 'paise' | 'filler', string])[] = [
+const PLAIN: readonly (readonly ['half' | 'point' | 'rupees' | 'paise', string])[] = [
   ['half', 'half'],
   ['point', 'दशमलव पॉइंट पॉइन्ट प्वाइंट point'],
   ['rupees', '₹ रुपये रुपए रुपया रुपयों रुपैया रुपयो रु rupaye rupay rupiye rupees rupee rs inr'],
   ['paise', 'पैसे पैसा paise paisa'],
-  ['filler', 'और एवं मात्र केवल सिर्फ़ and a an only'],
 ]
 
-const WORDS = new Map<string, NumberWord>()
+/** May stand anywhere and mean nothing. */
+const FILLERS = 'और एवं मात्र केवल सिर्फ़ and a an only'
+
+const WORDS = new Map<string, readonly NumberWord[]>()
 for (const [value, spellings] of HINDI_NUMBERS.entries()) learn(spellings, { kind: 'number', value, english: false })
 for (const [value, spellings] of HINDI_IN_LATIN.entries()) learn(spellings, { kind: 'number', value, english: false })
 for (const [value, spellings] of Object.entries(ENGLISH_NUMBERS))
   learn(spellings, { kind: 'number', value: Number(value), english: true })
-for (const [value, spellings] of TIMES) learn(spellings, { kind: 'times', value })
+for (const [value, spellings] of TIMES) learn(spellings, { kind: 'times', value, alone: true })
+for (const [value, spellings] of TIMES_AFTER_A_NUMBER) learn(spellings, { kind: 'times', value, alone: false })
 for (const [spellings, { alone, added }] of FRACTIONS) learn(spellings, { kind: 'fraction', alone, added })
 for (const [kind, spellings] of PLAIN) learn(spellings, { kind })
+learn(FILLERS)
 
-function learn(spellings: string, word: NumberWord): void {
+function learn(spellings: string, ...meaning: readonly NumberWord[]): void {
   for (const spelling of spellings.split(' ')) {
     const key = folded(spelling)
     const known = WORDS.get(key)
-    if (known !== undefined && known !== word) throw new Error(`"${spelling}" would mean two things`)
-    WORDS.set(key, word)
+    if (known !== undefined && known !== meaning) throw new Error(`"${spelling}" would mean two things`)
+    WORDS.set(key, meaning)
   }
 }
 
@@ -307,22 +316,15 @@ const CHATTER = new Set(
     .map(folded),
 )
 
-/** Spellings of सौ that are words of their own, too: a number must stand before them. */
-export function needsANumberBefore(word: string): boolean {
-  return ['सो', 'सै', 'saw'].includes(word.toLowerCase())
-}
-
 export function isChatter(word: string): boolean {
   return CHATTER.has(folded(word))
 }
 
 const WRITTEN_TOGETHER = /^(.+)(सौ|सो|हज़ार|हजार|लाख|करोड़|करोड)$/u
 
-/** The words of an amount in one word of an utterance: mostly one; two of "दोसौ". Undefined where it is none of an amount. */
+/** What one word of an utterance means for an amount: two things in "दोसौ", nothing in a filler. Undefined where it is not known. */
 export function numberWords(word: string): readonly NumberWord[] | undefined {
-  const known = WORDS.get(folded(word))
-  if (known !== undefined) return [known]
-  const [, count = '', times = ''] = WRITTEN_TOGETHER.exec(word.normalize('NFC')) ?? []
-  const parts = [WORDS.get(folded(count)), WORDS.get(folded(times))].filter((part) => part !== undefined)
-  return parts.length === 2 ? parts : undefined
+  const parts = word.normalize('NFC').replace(WRITTEN_TOGETHER, '$1 $2').split(' ')
+  const meanings = parts.map((part) => WORDS.get(folded(part)))
+  return meanings.every((meaning) => meaning !== undefined) ? meanings.flat() : undefined
 }
