@@ -100,32 +100,36 @@ function numbers(seed: number): () => number {
  * it. 82 of 100 are expenses, 9 money from head office, 5 transfers, 3 edits and 1 a deletion; text is English and Hindi.
  */
 export async function fill(databaseUrl: string, entries: number): Promise<Filled> {
-  const fail = (error: Error) => {
-    throw error
-  }
-  const pool = connectPool(databaseUrl, {
-    name: 'bench fill',
-    max: 2,
-    onError: fail,
-    options: '-c statement_timeout=0',
-  })
-  const db = connect(pool)
+  const pool = poolOf(databaseUrl)
   try {
     const companyId = await ensureCompany(pool, 'Bench')
-    const onStopped = (name: string) => fail(new Error(`${name} stopped`))
-    await catchUp({ db, companyId, onStopped })
+    await follow(databaseUrl, companyId)
     const clock = () => new Date().toISOString()
     const log = openLog({ databaseUrl, companyId, clock, announce: () => undefined, onError: fail })
     const filled = await fillLog(log, companyId, entries)
     await log.close()
     await rebuild({ databaseUrl, companyId, projections: PROJECTIONS, onError: fail })
-    await catchUp({ db, companyId, onStopped })
+    await follow(databaseUrl, companyId)
     await pool.query('VACUUM ANALYZE')
     return filled
   } finally {
-    await db.destroy()
+    await pool.end()
   }
 }
+
+/** Brings every read model to the end of the log. */
+export async function follow(databaseUrl: string, companyId: string): Promise<void> {
+  const db = connect(poolOf(databaseUrl))
+  await catchUp({ db, companyId, onStopped: (name) => fail(new Error(`${name} stopped`)) })
+  await db.destroy()
+}
+
+function fail(error: Error): never {
+  throw error
+}
+
+const poolOf = (databaseUrl: string) =>
+  connectPool(databaseUrl, { name: 'bench fill', max: 2, onError: fail, options: '-c statement_timeout=0' })
 
 async function fillLog(log: AppendLog, companyId: string, entries: number): Promise<Filled> {
   const passwordHash = await openPasswords(Buffer.from(PEPPER)).hash(PASSWORD)

@@ -1,5 +1,6 @@
 // npm run bench: how fast, beside the peers, in one run (S1 to S3 and S9 of docs/performance.md). --quick: under 3 minutes;
-// --write: the table goes into docs/performance.md. `npm run bench -- reads`: every GET at 10,000 and at 1,500,000 entries.
+// --write: the table goes into docs/performance.md. `npm run bench -- reads`: every GET at 10,000 and at 1,500,000 entries;
+// --keep <folder>: on the books that an earlier run left there; --only <text>: those GETs; --entries <n>: at so many.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -21,7 +22,13 @@ const MOST_CONNECTIONS = 256
 /** `--quick`: a tenth of the larger one. */
 const READ_AT = { few: 10_000, many: 1_500_000 }
 const { values: given, positionals } = parseArgs({
-  options: { quick: { type: 'boolean' }, write: { type: 'boolean' } },
+  options: {
+    quick: { type: 'boolean' },
+    write: { type: 'boolean' },
+    keep: { type: 'string' },
+    only: { type: 'string', default: '' },
+    entries: { type: 'string', multiple: true },
+  },
   allowPositionals: true,
 })
 const isOfReads = positionals.includes('reads')
@@ -31,7 +38,7 @@ const rounds = given.quick ? 1 : 3
 
 const loadBefore = loadavg()[0] ?? 0
 const begun = performance.now()
-const server = await startServer()
+const server = await startServer(given.keep)
 let report: string
 try {
   report = isOfReads ? await everyRead(server) : await measureAll(server)
@@ -89,9 +96,9 @@ async function measureAll({ ledger, database, folder, version }: BenchServer): P
 }
 
 async function everyRead(server: BenchServer): Promise<string> {
-  const sizes = [READ_AT.few, given.quick ? READ_AT.many / 10 : READ_AT.many]
+  const sizes = given.entries?.map(Number) ?? [READ_AT.few, given.quick ? READ_AT.many / 10 : READ_AT.many]
   const runs: MeasuredRead[][] = []
-  for (const size of sizes) runs.push(await measureReadsAt(server, size))
+  for (const size of sizes) runs.push(await measureReadsAt(server, size, given.only))
   return `${circumstances(server.version)}\n\n${readsTable(sizes, runs)}`
 }
 

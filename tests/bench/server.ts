@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@ledger/launch/embedded-postgres.ts'
@@ -13,38 +13,45 @@ export interface BenchServer {
   folder: string
   /** An empty database. */
   database(name: string): Promise<string>
-  /** A database with the schema of the ledger: the app's address. */
-  ledger(name: string): Promise<string>
+  /** A database with the schema of the ledger, new or as an earlier run left it: the app's address. */
+  ledger(name: string, isThere?: boolean): Promise<string>
   stop(): Promise<void>
 }
 
-export async function startServer(): Promise<BenchServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'site-ledger-bench-'))
+/** @param kept a folder that stays when the server is stopped, with all its databases; without it there is a temporary one */
+export async function startServer(kept?: string): Promise<BenchServer> {
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'site-ledger-bench-'))
+  mkdirSync(folder, { recursive: true })
   // Root's PostgreSQL runs as another user, who must pass through.
   chmodSync(folder, 0o711)
   const postgres = await startEmbeddedPostgres({ directory: join(folder, 'postgres') })
 
-  async function database(name: string): Promise<string> {
-    await onServer(postgres.url, (client) => client.query(`CREATE DATABASE ${name}`))
+  function addressOf(name: string): string {
     const url = new URL(postgres.url)
     url.pathname = `/${name}`
     return url.href
+  }
+
+  async function database(name: string): Promise<string> {
+    await onServer(postgres.url, (client) => client.query(`DROP DATABASE IF EXISTS ${name}`))
+    await onServer(postgres.url, (client) => client.query(`CREATE DATABASE ${name}`))
+    return addressOf(name)
   }
 
   return {
     version: postgres.version,
     folder,
     database,
-    async ledger(name) {
-      const url = await database(name)
+    async ledger(name, isThere = false) {
+      const url = isThere ? addressOf(name) : await database(name)
       await migrate(url)
       const login = { user: `${name}_app`, password: randomBytes(24).toString('base64url') }
       await provideAppLogin(url, login)
       return addressFor(url, login)
     },
     async stop() {
-      await postgres.stop('immediate')
-      rmSync(folder, { recursive: true, force: true })
+      await postgres.stop(kept ? 'fast' : 'immediate')
+      if (!kept) rmSync(folder, { recursive: true, force: true })
     },
   }
 }
