@@ -18,30 +18,44 @@ export type PageQuery = RowFilter & Pick<TransactionsQuery, 'limit' | 'cursor'>
  */
 const LOOKED_AT = 5000
 
+/** What a list shows of a row. */
+const SHOWN = [
+  ...(['row_id', 'account_id', 'position', 'type', 'paise', 'date', 'recorded_at', 'recipient', 'purpose'] as const),
+  ...(['payment_mode', 'narration', 'transfer_from', 'transfer_to', 'revision', 'recorded_by'] as const),
+  ...([
+    'recorded_by_name',
+    'recorded_by_role',
+    'deleted_at',
+    'deleted_by',
+    'deleted_by_name',
+    'deleted_by_role',
+  ] as const),
+]
+export type Row = Pick<RowOf<'ledger_rows'>, (typeof SHOWN)[number]>
+const COLUMNS = sql.raw(SHOWN.join(', '))
+
 /** One row more than the page, to see whether there is another. */
 export async function page(db: Kysely<Database>, companyId: string, query: PageQuery): Promise<Row[]> {
   const wanted = query.limit + 1
   const search = searchOf(companyId, query)
-  if (!search) return newest(db, companyId, query, wanted).execute()
+  if (!search) return read(db, newest(companyId, query, wanted))
   const { exact, indexed } = search
-  const among = newest(db, companyId, query, LOOKED_AT)
-  const near = inOrder(db.selectFrom(among.as('ledger_rows')).select(COLUMNS).where(exact), wanted)
-  const found = await near.execute()
+  const found = await read(
+    db,
+    sql`SELECT ${COLUMNS} FROM (${newest(companyId, query, LOOKED_AT)}) AS ledger_rows WHERE ${exact} ${inOrder(wanted)}`,
+  )
   if (found.length === wanted) return found
-  return inOrder(
-    db
-      .with(
-        (cte) => cte('found').materialized(),
-        () =>
-          after(query, rowsLeft(db, companyId, query, indexed))
-            .where(exact)
-            .where(isShown(query))
-            .select(COLUMNS),
-      )
-      .selectFrom('found')
-      .select(COLUMNS),
-    wanted,
-  ).execute()
+  const conditions = [...leftBy(companyId, query), ...after(query), indexed, exact, isShown(query)]
+  return read(
+    db,
+    sql`WITH found AS MATERIALIZED (SELECT ${COLUMNS} FROM ledger_rows WHERE ${every(conditions)})
+      SELECT ${COLUMNS} FROM found ${inOrder(wanted)}`,
+  )
+}
+
+async function read(db: Kysely<Database>, query: RawBuilder<unknown>): Promise<Row[]> {
+  const { rows } = await sql<Row>`${query}`.execute(db)
+  return rows
 }
 
 /** What a filter asks of a row's words; undefined where that is nothing. */
@@ -54,17 +68,20 @@ export function searchOf(companyId: string, { q, purpose, showsOwners }: RowFilt
 }
 
 /** The newest rows after the cursor, whatever words they have. */
-function newest(db: Kysely<Database>, companyId: string, query: PageQuery, most: number) {
-  const kept = ordered(db, companyId, query, query.deleted === 'only', most)
-  if (query.deleted !== 'include') return kept
+function newest(companyId: string, query: PageQuery, most: number): RawBuilder<unknown> {
+  if (query.deleted !== 'include') return newestOf(companyId, query, query.deleted === 'only', most)
   // Each half comes in order from an index of its own.
-  const others = ordered(db, companyId, query, true, most)
-  const either = db
-    .selectFrom(kept.as('some'))
-    .select(COLUMNS)
-    .unionAll(db.selectFrom(others.as('others')).select(COLUMNS))
-  return inOrder(db.selectFrom(either.as('either')).select(COLUMNS), most)
+  const [kept, others] = [newestOf(companyId, query, false, most), newestOf(companyId, query, true, most)]
+  return sql`SELECT ${COLUMNS} FROM ((${kept}) UNION ALL (${others})) AS either ${inOrder(most)}`
 }
+
+/** `deleted` and the limit are written into the text: a prepared plan finds the index of the one and stops after the other. */
+function newestOf(companyId: string, query: PageQuery, deleted: boolean, most: number): RawBuilder<unknown> {
+  const conditions = [...leftBy(companyId, query), ...after(query), sql`deleted = ${sql.lit(deleted)}`]
+  return sql`SELECT ${COLUMNS} FROM ledger_rows WHERE ${every(conditions)} ${inOrder(most)}`
+}
+
+const inOrder = (most: number) => sql`ORDER BY date DESC, position DESC, row_id DESC LIMIT ${sql.lit(most)}`
 
 /** A row that stands, of this account. */
 export async function rowOf(
@@ -73,80 +90,43 @@ export async function rowOf(
   accountId: string,
   id: string,
 ): Promise<Row | undefined> {
-  return db
-    .selectFrom('ledger_rows')
-    .select(COLUMNS)
-    .where('company_id', '=', companyId)
-    .where('row_id', '=', id)
-    .where('account_id', '=', accountId)
-    .where('deleted', '=', false)
-    .executeTakeFirst()
-}
-
-/** What a list shows of a row. */
-const COLUMNS = [
-  ...(['row_id', 'account_id', 'position', 'type', 'paise', 'date', 'recorded_at', 'recipient', 'purpose'] as const),
-  ...(['payment_mode', 'narration', 'transfer_from', 'transfer_to', 'revision', 'recorded_by'] as const),
-  ...([
-    'recorded_by_name',
-    'recorded_by_role',
-    'deleted_at',
-    'deleted_by',
-    'deleted_by_name',
-    'deleted_by_role',
-  ] as const),
-]
-export type Row = Pick<RowOf<'ledger_rows'>, (typeof COLUMNS)[number]>
-
-/** `deleted` and the limit are written into the text: a prepared plan finds the index of the one and stops after the other. */
-function ordered(db: Kysely<Database>, companyId: string, query: PageQuery, deleted: boolean, most: number) {
-  const rows = rowsLeft(db, companyId, query).where('deleted', '=', sql.lit(deleted))
-  return inOrder(after(query, rows).select(COLUMNS), most)
-}
-
-interface Ordered<Query> {
-  orderBy(column: 'date' | 'position' | 'row_id', direction: 'desc'): Query
-  limit(most: RawBuilder<number>): Query
-}
-
-function inOrder<Query extends Ordered<Query>>(rows: Query, most: number): Query {
-  return rows.orderBy('date', 'desc').orderBy('position', 'desc').orderBy('row_id', 'desc').limit(sql.lit(most))
-}
-
-type Left = ReturnType<typeof rowsLeft>
-
-function after({ cursor }: PageQuery, rows: Left): Left {
-  const from = cursor === undefined ? undefined : readCursor(cursor)
-  if (!from) return rows
-  return rows.where(
-    sql<boolean>`(date, position, row_id) < (${from.date}::timestamptz, ${from.position}::bigint, ${from.rowId})`,
+  const [row] = await read(
+    db,
+    sql`SELECT ${COLUMNS} FROM ledger_rows
+      WHERE company_id = ${companyId} AND row_id = ${id} AND account_id = ${accountId} AND NOT deleted`,
   )
+  return row
 }
 
 /** Whether a list shows a row, by its deletion. */
-export function isShown({ deleted }: RowFilter) {
-  return deleted === 'include' ? sql<boolean>`true` : sql<boolean>`deleted = ${sql.lit(deleted === 'only')}`
+export function isShown({ deleted }: RowFilter): RawBuilder<unknown> {
+  return deleted === 'include' ? sql`true` : sql`deleted = ${sql.lit(deleted === 'only')}`
 }
 
 /**
- * The rows that a filter leaves, whatever words they have, deleted ones among them. The type is written into the text, too: credits
- * have an index of their own.
- * @param indexed which of them an index is to look for
+ * The conditions of a filter, but for the words of a row and its deletion. The type is written into the text, too: credits have an
+ * index of their own.
  */
-export function rowsLeft(
-  db: Kysely<Database>,
+export function leftBy(
   companyId: string,
   { accountId, beneficiary, type, from, to }: RowFilter,
-  indexed?: RawBuilder<boolean>,
-) {
-  let rows = db.selectFrom('ledger_rows').where('company_id', '=', companyId)
-  if (accountId !== undefined) rows = rows.where('account_id', '=', accountId)
-  if (beneficiary !== undefined) rows = rows.where('beneficiary_id', '=', beneficiary)
-  if (type !== undefined) rows = rows.where('type', '=', sql.lit(type))
-  if (from !== undefined) rows = rows.where('date', '>=', startOfDay(from))
-  if (to !== undefined) rows = rows.where('date', '<', endOfDay(to))
-  if (indexed !== undefined) rows = rows.where(indexed)
-  return rows
+): RawBuilder<unknown>[] {
+  return [
+    sql`company_id = ${companyId}`,
+    ...(accountId === undefined ? [] : [sql`account_id = ${accountId}`]),
+    ...(beneficiary === undefined ? [] : [sql`beneficiary_id = ${beneficiary}`]),
+    ...(type === undefined ? [] : [sql`type = ${sql.lit(type)}`]),
+    ...(from === undefined ? [] : [sql`date >= ${startOfDay(from)}`]),
+    ...(to === undefined ? [] : [sql`date < ${endOfDay(to)}`]),
+  ]
+}
+
+export const every = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` AND `)
+
+function after({ cursor }: PageQuery): RawBuilder<unknown>[] {
+  const from = cursor === undefined ? undefined : readCursor(cursor)
+  if (!from) return []
+  return [sql`(date, position, row_id) < (${from.date}::timestamptz, ${from.position}::bigint, ${from.rowId})`]
 }
 
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,15})_([\w-]{36,39})$/

@@ -2,7 +2,7 @@ import type { LedgerEvent } from '@ledger/contracts/events.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { paymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { TransactionsQuery } from '@ledger/contracts/queries.ts'
-import { FIELD_ROLES, publicId, role } from '@ledger/contracts/roles.ts'
+import { FIELD_ROLES, publicId } from '@ledger/contracts/roles.ts'
 import type { CompanyTransaction, Transaction } from '@ledger/contracts/shapes.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
@@ -151,8 +151,7 @@ function ownerId(accountId: string, named: Names): string {
 
 /** Field users are known by their public id, head office by the inner one. */
 function personOf(innerId: string, name: string, as: string, named: Names): Transaction['recordedBy'] {
-  const known = role.safeParse(as)
+  const fieldRole = FIELD_ROLES.find((known) => known === as)
   const mobile = named.get(innerId)?.mobile ?? null
-  const isField = known.success && mobile !== null && FIELD_ROLES.includes(known.data)
-  return { id: isField ? publicId(known.data, mobile) : innerId, name, role: as }
+  return { id: fieldRole && mobile !== null ? publicId(fieldRole, mobile) : innerId, name, role: as }
 }

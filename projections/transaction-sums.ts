@@ -2,7 +2,7 @@ import { formatAmount } from '@ledger/contracts/money.ts'
 import type { TransactionSums } from '@ledger/contracts/reports.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
-import { isShown, type RowFilter, rowsLeft, searchOf } from './ledger-pages.ts'
+import { every, isShown, leftBy, type RowFilter, searchOf } from './ledger-pages.ts'
 import { type Counted, KIND, kindsOf, type SumKind } from './sums.ts'
 
 const none = { count: 0, amount: '0.00' }
@@ -50,15 +50,10 @@ const TYPES = { credits: 'credit', transfersReceived: 'credit', debits: 'debit',
 
 async function addedUp(db: Kysely<Database>, companyId: string, filter: RowFilter): Promise<Kinds> {
   const search = searchOf(companyId, filter)
-  const rows = rowsLeft(db, companyId, filter, search?.indexed).where(isShown(filter))
-  const kinds = await (search ? rows.where(search.exact) : rows)
-    .select([
-      KIND.as('kind'),
-      sql<number>`count(*)`.as('count'),
-      // Numeric comes as text: deleted entries count against no largest total.
-      sql<string>`sum(paise)`.as('paise'),
-    ])
-    .groupBy(sql`1`)
-    .execute()
-  return new Map(kinds.map(({ kind, count, paise }) => [kind, { count, paise: BigInt(paise) }]))
+  const words = search ? [search.indexed, search.exact] : []
+  // Numeric comes as text: deleted entries count against no largest total.
+  const { rows } = await sql<{ kind: SumKind; count: number; paise: string }>`
+    SELECT ${KIND} AS kind, count(*) AS count, sum(paise) AS paise FROM ledger_rows
+    WHERE ${every([...leftBy(companyId, filter), ...words, isShown(filter)])} GROUP BY 1`.execute(db)
+  return new Map(rows.map(({ kind, count, paise }) => [kind, { count, paise: BigInt(paise) }]))
 }
