@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { hash, randomUUIDv7 } from 'node:crypto'
 import etag from '@fastify/etag'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { registerAdminMoney } from './admin-money.ts'
@@ -62,12 +62,12 @@ export async function buildApp(
   registerSecurity(app, service.publicOrigin)
   registerLimits(app)
   // Weak: the same answer has one tag, compressed or not.
-  await app.register(etag, { weak: true })
+  await app.register(etag, { weak: true, hashFn: (payload) => hash('sha1', payload, 'base64') })
   await registerCompression(app)
   // What may not be stored is not asked for again; and the digest of an answer with a password would be something to guess at.
-  app.addHook('onSend', async (_request, reply, payload) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (reply.getHeader('cache-control') === 'no-store') reply.removeHeader('etag')
-    return payload
+    done()
   })
   await registerSession(app, service.sessions, service.sessionSecret, service.publicOrigin)
   const streams = openStreams(app, service.sessions)

@@ -54,7 +54,7 @@ export const LIMITS = {
 export function registerLimits(app: FastifyInstance): void {
   cutWhoAsksTooMuchAtOnce(app)
   cutWhoDoesNotRead(app)
-  app.addHook('onRequest', async ({ raw, headers, query }) => {
+  app.addHook('onRequest', ({ raw, headers, query }, _reply, done) => {
     if ((raw.url ?? '').length > MAX_URL_BYTES) throw malformed('The address is too long')
     if (raw.rawHeaders.length / 2 > MAX_HEADERS) throw malformed('The request has too many headers')
     if (Object.values(query ?? {}).some(Array.isArray)) throw malformed('The query names something twice')
@@ -62,20 +62,21 @@ export function registerLimits(app: FastifyInstance): void {
     if (twice !== undefined) throw malformed(`The request has two headers ${twice}`)
     if (!headers.host && raw.httpVersion === '1.1') throw malformed('The request names no host')
     if (headers.host && !HOST.test(headers.host)) throw malformed('The request names no host that can be')
+    done()
   })
 }
 
 /** What a connection asked before is not answered either: answers come in the order of the questions, and it is gone. */
 function cutWhoAsksTooMuchAtOnce(app: FastifyInstance): void {
   const waiting = new WeakMap<Socket, number>()
-  app.addHook('onRequest', async ({ raw: { socket }, log }, reply) => {
+  app.addHook('onRequest', ({ raw: { socket }, log }, reply, done) => {
     const asked = (waiting.get(socket) ?? 0) + 1
     waiting.set(socket, asked)
     reply.raw.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
-    if (asked <= MAX_PIPELINED) return
+    if (asked <= MAX_PIPELINED) return done()
     if (!socket.destroyed) log.info('too many requests at once on one connection')
     socket.destroy()
-    return reply.hijack()
+    reply.hijack()
   })
 }
 
@@ -84,11 +85,12 @@ function cutWhoAsksTooMuchAtOnce(app: FastifyInstance): void {
  * else the answer takes us long, and its reader has time.
  */
 function cutWhoDoesNotRead(app: FastifyInstance): void {
-  app.addHook('onRequest', async (_request, { raw }) => {
+  app.addHook('onRequest', (_request, { raw }, done) => {
     raw.on('timeout', (socket: Socket) => {
       if (socket.writableLength > 0) socket.destroy()
       else socket.setTimeout(app.server.timeout)
     })
+    done()
   })
 }
 

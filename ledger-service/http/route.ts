@@ -48,9 +48,10 @@ export function routes(app: FastifyInstance, service: Service) {
       url: path,
       compress: compressionOf(name, route),
       schema: schemas.answer ? { response: { [status]: jsonSchema(schemas.answer) } } : {},
-      preValidation: async (request) => {
+      preValidation: (request, _reply, done) => {
         const roles = POLICY[name]
         if (roles !== 'anyone' && !roles.includes(askerOf(request).role)) throw new TurnedAway('forbidden')
+        done()
       },
       handler: async (request, reply) => {
         let body: Input<Name, 'body'> | undefined

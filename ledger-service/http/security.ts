@@ -30,13 +30,13 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Headers on every answer, and no unsafe method from another site. A client that is no browser sends neither header. */
 export function registerSecurity(app: FastifyInstance, origin: string | undefined): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersFor(request, origin))
-    if (SAFE_METHODS.has(request.method)) return
+    if (SAFE_METHODS.has(request.method)) return done()
     const { origin: from, 'sec-fetch-site': site } = request.headers
     const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none'
     const foreignOrigin = from !== undefined && !isOwn(from, origin, portOf(app))
-    if (foreignSite || foreignOrigin) throw new TurnedAway('cross_site')
+    done(foreignSite || foreignOrigin ? new TurnedAway('cross_site') : undefined)
   })
 }
 

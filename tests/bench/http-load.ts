@@ -10,7 +10,7 @@ export interface LoadOrder {
   /** A signed-in user for each connection. */
   cookies: string[]
   seconds: number
-  /** What each reads; without it each records expenses. */
+  /** What each reads, `:user` being which of them it is; without it each records expenses. */
   path?: string
 }
 
@@ -35,7 +35,9 @@ async function run({ address, cookies, seconds, path }: LoadOrder): Promise<Load
   const statuses: Record<string, number> = {}
   const load = { inFlight: connections.length, seconds, warmUpSeconds: 2 }
   const measured = await closedLoop(load, async (index) => {
-    const status = await connections[index]?.ask(request(hostname, cookies[index] ?? '', path))
+    const status = await connections[index]?.ask(
+      request(hostname, cookies[index] ?? '', path?.replace(':user', String(index))),
+    )
     statuses[String(status)] = (statuses[String(status)] ?? 0) + 1
   })
   for (const connection of connections) connection.close()
