@@ -14,6 +14,11 @@ export interface Process {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
+/** How a process ends that was told to, or that was killed as a fault run kills. */
+const CALLED_FOR = new Set<number | string | null>([0, 'SIGTERM', 'SIGKILL'])
+/** So many characters of what it printed last. */
+const TOLD = 4000
+
 /**
  * Starts `ledger-service/main.ts` (the API) or `projections/main.ts` (the worker) and waits until it is ready.
  * @param options of node, before the script
@@ -29,10 +34,19 @@ export async function startProcess(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''
+  let isReady = false
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const ended = new Promise<number | null>((resolve) =>
+    child.once('close', (code, signal) => {
+      // What a test sees of it is a connection that is refused.
+      if (isReady && !CALLED_FOR.has(signal ?? code))
+        process.stderr.write(`${script} (${child.pid}) ended with ${signal ?? code}:\n${output.slice(-TOLD)}\n`)
+      resolve(code)
+    }),
+  )
   const address = await new Promise<string>((resolve, reject) => {
     child.once('message', (message) => {
+      isReady = true
       const at = typeof message === 'object' && 'address' in message ? message.address : ''
       resolve(typeof at === 'string' ? at : '')
     })
