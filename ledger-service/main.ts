@@ -24,7 +24,7 @@ import { buildApp } from './http/app.ts'
 import { countCommands, countThrottled } from './metrics/counted.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import { noteSettings } from './note-settings.ts'
-import { openReports } from './threads/reports.ts'
+import { openReports } from './reports/reports.ts'
 
 /** The API process: reads the configuration, wires the parts together, listens. */
 

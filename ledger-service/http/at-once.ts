@@ -7,7 +7,7 @@ interface Places {
   readonly all: number
 }
 
-/** Two kinds of files, made by the same four threads (threads/reports.ts): no account has them all, others wait in turn. */
+/** Two kinds of files, made by the same four processes (reports/reports.ts): no account has them all, others wait in turn. */
 const FILES: Places = { each: 2, all: 12 }
 /** A first proof reads every leaf. */
 const PROOFS: Places = { each: 4, all: 20 }

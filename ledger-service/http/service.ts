@@ -9,7 +9,7 @@ import type { Sessions } from '../access/sessions.ts'
 import type { Throttle } from '../access/throttle.ts'
 import type { WriteLimit } from '../access/write-limit.ts'
 import type { AppendLog } from '../event-store/append.ts'
-import type { Reports } from '../threads/reports.ts'
+import type { Reports } from '../reports/reports.ts'
 
 /** What the routes work with; put together in main.ts, and by tests. */
 export interface Service {
@@ -31,7 +31,7 @@ export interface Service {
   publicOrigin: string | undefined
   /** Where admins and auditors may sign in instead; undefined where none is configured. */
   openid: OpenidProvider | undefined
-  /** The threads for what takes long. */
+  /** The processes for what takes long. */
   reports: Reports
   clock: () => string
   /** Whether the schema is there, as this version knows it. */

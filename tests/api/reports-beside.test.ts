@@ -10,7 +10,7 @@ import { bodyOf, type Client } from '../environment/client.ts'
 import { admin, hire, hireAuditor, type Worker } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
-/** Nobody waits for somebody else's report: what takes long is done in threads, limited, and ends with its request. */
+/** Nobody waits for somebody else's report: what takes long is done in processes of its own, limited, and ends with its request. */
 
 const ENTRIES = 1500
 let api: TestService
@@ -55,7 +55,7 @@ async function spendOften(): Promise<void> {
   }
 }
 
-/** The threads' connections to PostgreSQL. */
+/** The reports' connections to PostgreSQL. */
 async function connections(): Promise<number> {
   const { rows } = await api.sql.query(
     `SELECT pid FROM pg_stat_activity WHERE application_name = 'site-ledger report' AND datname = current_database()`,
@@ -91,7 +91,7 @@ function ask(path: string, client: Client, headers: Record<string, string> = {})
   return { leave: () => request.destroy(), answered }
 }
 
-it('ends with its request: the thread is gone, and the statement that it waited for', async () => {
+it('ends with its request: the process is gone, and the statement that it waited for', async () => {
   const letGo = await holdLog()
   try {
     const stream = { accept: 'text/event-stream' }

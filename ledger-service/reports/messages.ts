@@ -1,18 +1,18 @@
 import type { InputOf, TaskName } from './tasks.ts'
 
-/** What a thread is born with. */
-export interface ThreadData {
+/** Whose reports a process makes. */
+export interface ReportsOf {
   databaseUrl: string
   companyId: string
 }
 
-/** One job at a time; `more` asks for the next bytes; `end` ends the thread, and what it is at. */
-export type ToThread =
+/** The first message says whose; then one job at a time, and `more` asks for the next bytes of it. */
+export type ToProcess =
+  | { of: ReportsOf }
   | { run: { [Name in TaskName]: { name: Name; input: InputOf<Name> } }[TaskName] }
   | { more: true }
-  | { end: true }
 
-export type FromThread =
+export type FromProcess =
   | { progress: object }
   | { bytes: Uint8Array }
   | { done: unknown }

@@ -12,7 +12,7 @@ import { exportLines } from '../proof/export.ts'
 import { type LedgerAsked, ledgerAsOf } from '../proof/ledger-as-of.ts'
 import { verifyLedger } from '../proof/verify.ts'
 
-/** What a task works with in its thread: a connection of the thread's own, and ways to say how far it is and to hand over bytes. */
+/** What a task works with in its process: connections of the process's own, and ways to say how far it is and to hand over bytes. */
 export interface TaskContext {
   db: Kysely<Database>
   companyId: string
@@ -22,7 +22,7 @@ export interface TaskContext {
 }
 
 /**
- * What takes longer than a few milliseconds, by name. Input and result are plain data: they go from one thread to another.
+ * What takes longer than a few milliseconds, by name. Input and result are plain data: they go from one process to another.
  * Answers are the text of JSON, written through the contract's schema, so that not even that is done in the API's loop.
  */
 export const TASKS = {

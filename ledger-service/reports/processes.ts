@@ -1,8 +1,9 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
-import { Worker } from 'node:worker_threads'
 import { DatabaseError } from 'pg'
 import { LedgerUnavailable } from '../event-store/submission.ts'
-import type { Failure, FromThread, ThreadData, ToThread } from './messages.ts'
+import type { Failure, FromProcess, ReportsOf, ToProcess } from './messages.ts'
 import type { InputOf, ResultOf, TaskName } from './tasks.ts'
 
 /** The job ends with its signal. */
@@ -11,44 +12,42 @@ export interface Asking {
   onProgress?: (done: object) => void
 }
 
-export interface Threads {
+export interface Processes {
   /** @throws the signal's reason where it was aborted; what the task threw; LedgerUnavailable where the service stops */
   run<Name extends TaskName>(name: Name, input: InputOf<Name>, asking: Asking): Promise<ResultOf<Name>>
-  /** What the task writes. Its thread works no faster than the stream is read, and ends with it. */
+  /** What the task writes. Its process works no faster than the stream is read, and ends with it. */
   stream<Name extends TaskName>(name: Name, input: InputOf<Name>, onProgress?: Asking['onProgress']): Readable
-  /** Ends every thread, and the jobs that are still under way. */
+  /** Ends every process, and the jobs that are still under way. */
   close(): Promise<void>
 }
 
-const THREAD = new URL('./thread.ts', import.meta.url)
-/** A thread takes a third of a second to begin: one that was used is kept for the next job. */
+const PROCESS = new URL('./process.ts', import.meta.url)
+/** A process takes a third of a second to begin: one that was used is kept for the next job. */
 const KEPT_MS = 30_000
-/** A task stands still for a message every few hundred milliseconds at most. */
-const ENDS_WITHIN_MS = 2000
 
 interface Job {
-  worker?: Worker
+  child?: ChildProcess
 }
 
 /**
- * Threads for what would keep the API's loop from everybody else: `atOnce` of them, while other jobs wait in turn, each ended
- * with the request that it works for. How many may wait is the routes' to say (at-once.ts).
+ * Processes for what would keep the API from everybody else, be it the time of its loop, its memory or its life: `atOnce` of them, while
+ * other jobs wait in turn, each ended with the request that it works for. How many may wait is the routes' to say (at-once.ts).
  */
-export function openThreads(data: ThreadData, atOnce: number, onError: (error: Error) => void): Threads {
+export function openProcesses(of: ReportsOf, atOnce: number, onError: (error: Error) => void): Processes {
   const jobs = new Set<Job>()
   const waiting: (() => void)[] = []
-  const idle = new Map<Worker, NodeJS.Timeout>()
+  const idle = new Map<ChildProcess, NodeJS.Timeout>()
   const ending = new AbortController()
   let running = 0
 
-  /** Waits for a place, works in a thread, and gives both back. */
-  async function work(message: ToThread, heard: Hearing, signal: AbortSignal, job: Job = {}): Promise<unknown> {
+  /** Waits for a place, works in a process, and gives both back. */
+  async function work(message: ToProcess, heard: Hearing, signal: AbortSignal, job: Job = {}): Promise<unknown> {
     jobs.add(job)
     const until = AbortSignal.any([signal, ending.signal])
     try {
       await place(until)
       try {
-        return await inThread(job, message, heard, until)
+        return await inProcess(job, message, heard, until)
       } finally {
         leavePlace()
       }
@@ -57,15 +56,15 @@ export function openThreads(data: ThreadData, atOnce: number, onError: (error: E
     }
   }
 
-  async function inThread(job: Job, message: ToThread, heard: Hearing, until: AbortSignal): Promise<unknown> {
-    const worker = begin()
-    job.worker = worker
+  async function inProcess(job: Job, message: ToProcess, heard: Hearing, until: AbortSignal): Promise<unknown> {
+    const child = begin()
+    job.child = child
     try {
-      return await converse(worker, message, heard, until)
+      return await converse(child, message, heard, until)
     } finally {
       // Nothing else stops what nobody wants any more.
-      if (until.aborted) await end(worker)
-      else if (worker.threadId > 0) keep(worker)
+      if (until.aborted) await end(child)
+      else if (child.connected) keep(child)
     }
   }
 
@@ -97,43 +96,47 @@ export function openThreads(data: ThreadData, atOnce: number, onError: (error: E
     else running--
   }
 
-  function begin(): Worker {
-    for (const [worker, timer] of idle) {
+  function begin(): ChildProcess {
+    for (const [child, timer] of idle) {
       clearTimeout(timer)
-      idle.delete(worker)
-      worker.ref()
-      return worker
+      idle.delete(child)
+      child.ref()
+      child.channel?.ref()
+      return child
     }
-    const worker = new Worker(THREAD, { workerData: data, execArgv: [] })
-    worker.on('message', (message: FromThread) => {
+    // Bytes go over as they are.
+    const child = fork(PROCESS, { serialization: 'advanced', execArgv: [] })
+    child.on('message', (message: FromProcess) => {
       if ('complaint' in message) onError(new Error(message.complaint))
     })
     // Heard by the job; one that dies between two jobs is forgotten.
-    worker.on('error', () => idle.delete(worker))
-    return worker
+    child.on('error', () => idle.delete(child)).on('exit', () => idle.delete(child))
+    tell(child, { of })
+    return child
   }
 
-  function keep(worker: Worker): void {
-    worker.unref()
+  function keep(child: ChildProcess): void {
+    child.unref()
+    child.channel?.unref()
     const timer = setTimeout(() => {
-      idle.delete(worker)
-      void end(worker)
+      idle.delete(child)
+      void end(child)
     }, KEPT_MS)
-    idle.set(worker, timer.unref())
+    idle.set(child, timer.unref())
   }
 
   async function close(): Promise<void> {
-    const workers = [...idle.keys(), ...[...jobs].flatMap(({ worker }) => worker ?? [])]
+    const children = [...idle.keys(), ...[...jobs].flatMap(({ child }) => child ?? [])]
     ending.abort(new LedgerUnavailable('The service stops'))
     for (const timer of idle.values()) clearTimeout(timer)
-    await Promise.all(workers.map(end))
+    await Promise.all(children.map(end))
   }
 
   return {
     async run<Name extends TaskName>(name: Name, input: InputOf<Name>, { signal, onProgress }: Asking) {
-      const message = { run: { name, input } } as ToThread
+      const message = { run: { name, input } } as ToProcess
       const heard = { progress: onProgress ?? (() => undefined), bytes: () => undefined }
-      // What a thread gives back is what its task returned.
+      // What a process gives back is what its task returned.
       return (await work(message, heard, signal)) as ResultOf<Name>
     },
     stream(name, input, onProgress = () => undefined) {
@@ -141,14 +144,14 @@ export function openThreads(data: ThreadData, atOnce: number, onError: (error: E
       const gone = new AbortController()
       const stream = new Readable({
         read() {
-          job.worker?.postMessage({ more: true } satisfies ToThread)
+          if (job.child) tell(job.child, { more: true })
         },
         destroy(error, done) {
           gone.abort(new Error('Nobody reads any more'))
           done(error)
         },
       })
-      const message = { run: { name, input } } as ToThread
+      const message = { run: { name, input } } as ToProcess
       const heard = { progress: onProgress, bytes: (bytes: Uint8Array) => void stream.push(bytes) }
       work(message, heard, gone.signal, job).then(
         () => stream.push(null),
@@ -160,17 +163,18 @@ export function openThreads(data: ThreadData, atOnce: number, onError: (error: E
   }
 }
 
-/**
- * Lets a thread end itself. One that is terminated in the middle of a database's answer can take the whole process with it
- * (nodejs/node issues 38418 and 60755), so that is for one which does not listen.
- */
-async function end(worker: Worker): Promise<void> {
-  if (worker.threadId < 0) return
-  const { promise: ended, resolve } = Promise.withResolvers<void>()
-  worker.once('exit', () => resolve())
-  worker.postMessage({ end: true } satisfies ToThread)
-  const timer = setTimeout(() => void worker.terminate(), ENDS_WITHIN_MS)
-  await ended.finally(() => clearTimeout(timer))
+/** What cannot be told any more, because it has ended, is said by its end. */
+function tell(child: ChildProcess, message: ToProcess): void {
+  if (child.connected) child.send(message, () => undefined)
+}
+
+/** It only reads: there is nothing that it would have to bring to an end. */
+async function end(child: ChildProcess): Promise<void> {
+  const isGone = child.pid === undefined || child.exitCode !== null || child.signalCode !== null
+  if (isGone) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
 }
 
 interface Hearing {
@@ -178,29 +182,35 @@ interface Hearing {
   bytes: (chunk: Uint8Array) => void
 }
 
-/** One job in a thread. @throws what its task threw, or why the thread ended */
-async function converse(worker: Worker, message: ToThread, heard: Hearing, signal: AbortSignal): Promise<unknown> {
+/** One job in a process. @throws what its task threw, or why the process ended */
+async function converse(
+  child: ChildProcess,
+  message: ToProcess,
+  heard: Hearing,
+  signal: AbortSignal,
+): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-  const hear = (said: FromThread) => {
+  const hear = (said: FromProcess) => {
     if ('progress' in said) heard.progress(said.progress)
     else if ('bytes' in said) heard.bytes(said.bytes)
     else if ('done' in said) resolve(said.done)
     else if ('failed' in said) reject(asError(said.failed))
   }
-  const ended = () => reject(new Error('The thread ended'))
+  const ended = (code: number | null, by: string | null) =>
+    reject(new Error(`A report's process ended with ${by ?? code}`))
   const abort = () => reject(signal.reason)
-  worker.on('message', hear).once('error', reject).once('exit', ended)
+  child.on('message', hear).once('error', reject).once('exit', ended)
   signal.addEventListener('abort', abort, { once: true })
-  worker.postMessage(message)
+  tell(child, message)
   try {
     return await promise
   } finally {
-    worker.off('message', hear).off('error', reject).off('exit', ended)
+    child.off('message', hear).off('error', reject).off('exit', ended)
     signal.removeEventListener('abort', abort)
   }
 }
 
-/** The error as the thread told it: its code says what kind it is, as if it had been thrown here. */
+/** The error as the process told it: its code says what kind it is, as if it had been thrown here. */
 function asError({ isDatabase, name, message, code, stack }: Failure): Error {
   const error = isDatabase ? new DatabaseError(message, message.length, 'error') : new Error(message)
   return Object.assign(error, {

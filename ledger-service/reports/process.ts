@@ -1,0 +1,82 @@
+import { readdirSync } from 'node:fs'
+import { getPriority, setPriority } from 'node:os'
+import { connect, connectPool } from '@ledger/database/connect.ts'
+import { DatabaseError } from 'pg'
+import type { Failure, FromProcess, ReportsOf, ToProcess } from './messages.ts'
+import { TASKS, type TaskContext } from './tasks.ts'
+
+/** A process beside the API: makes one report after the other, on connections of its own, until the API ends it or is gone. */
+
+// On Linux a priority is one thread's, and Node has begun its own by now. Whoever asks for a balance comes before a report.
+const lower = Math.min(19, getPriority() + 10)
+if (process.platform === 'linux')
+  for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), lower)
+
+const say = (message: FromProcess) => void process.send?.(message)
+process.on('disconnect', () => process.exit())
+// Of a terminal, it is meant for the API, which stops what is under way here.
+process.on('SIGINT', () => undefined)
+
+/** Fewer messages, and fewer turns of the API's loop: a pdf comes in pieces of a few bytes. */
+const ENOUGH_BYTES = 64 * 1024
+let gathered: Uint8Array[] = []
+let size = 0
+let more: () => void = () => undefined
+let context: TaskContext | undefined
+
+function contextOf({ databaseUrl, companyId }: ReportsOf): TaskContext {
+  const pool = connectPool(databaseUrl, {
+    name: 'site-ledger report',
+    max: 2,
+    // A statement whose process is gone ends within a second.
+    options: '-c client_connection_check_interval=1000',
+    onError: (error) => say({ complaint: error.message }),
+  })
+  return {
+    db: connect(pool),
+    companyId,
+    progress: (done) => say({ progress: done }),
+    async write(bytes) {
+      gathered.push(bytes)
+      size += bytes.length
+      if (size >= ENOUGH_BYTES) await handOver()
+    },
+  }
+}
+
+function handOver(): Promise<void> {
+  const bytes = Buffer.concat(gathered, size)
+  gathered = []
+  size = 0
+  const { promise, resolve } = Promise.withResolvers<void>()
+  more = resolve
+  say({ bytes })
+  return promise
+}
+
+process.on('message', (message: ToProcess) => {
+  if ('of' in message) context = contextOf(message.of)
+  else if ('more' in message) more()
+  else
+    run(message.run).then(
+      (done) => say({ done }),
+      (error) => say({ failed: told(error) }),
+    )
+})
+
+/** The messages' type says which input belongs to which name; a table of functions cannot. */
+async function run({ name, input }: Extract<ToProcess, { run: unknown }>['run']): Promise<unknown> {
+  if (context === undefined) throw new Error('Nobody has said whose reports these are')
+  const task = TASKS[name] as (context: TaskContext, input: unknown) => Promise<unknown>
+  gathered = []
+  size = 0
+  const result = await task(context, input)
+  if (size > 0) await handOver()
+  return result
+}
+
+function told(error: unknown): Failure {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  return { isDatabase: error instanceof DatabaseError, name, message, code, stack }
+}
