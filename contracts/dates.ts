@@ -13,9 +13,14 @@ const DAY_MS = 86_400_000
 const DAY_FORM = /^(\d{4})-(\d{2})-(\d{2})$/
 const INSTANT_FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
 
+/** The last answer of dayOf: the sums of an entry ask a dozen times for the same day. */
+let last: { instant: Instant; day: Day } = { instant: '', day: '' }
+
 /** The day in Asia/Kolkata in which an instant lies. */
 export function dayOf(instant: Instant): Day {
-  return new Date(Date.parse(instant) + KOLKATA_OFFSET_MS).toISOString().slice(0, 10)
+  if (instant !== last.instant)
+    last = { instant, day: new Date(Date.parse(instant) + KOLKATA_OFFSET_MS).toISOString().slice(0, 10) }
+  return last.day
 }
 
 /** The first instant of a day in Asia/Kolkata. */

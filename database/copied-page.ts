@@ -4,16 +4,26 @@ import type { Connection } from 'pg'
 const SIGNATURE = 'PGCOPY\n\u00ff\r\n\0'
 const HEADER = SIGNATURE.length + 8
 const END = 2
+/** In the place of how many fields the next row has. */
+const TRAILER = Buffer.of(0xff, 0xff)
+const LENGTH = 4
+/** A message of nothing but its length. */
+const COPY_DONE = Buffer.from('c\0\0\0\u0004', 'latin1')
 const FIRST_ARENA = 16 * 1024
 const LARGEST_ARENA = 1024 * 1024
+
+/** What says that bytes of a COPY follow, before their length. */
+const COPY_DATA = 'd'.charCodeAt(0)
 
 /**
  * The rows of one `COPY (…) TO STDOUT (FORMAT binary)`, each as the bytes that the server sent, all in one read. What
  * Kysely calls a cursor: `db.getExecutor().stream(query)` makes one of it. A row costs a fifth of what it costs as text
- * in objects, and its fields are decoded only where they are looked at.
+ * in objects, and its fields are decoded only where they are looked at. Of a `COPY … FROM STDIN (FORMAT binary)` the one
+ * parameter is the rows, as RowBytes writes them, which must stay as they are until it is read (see copyInto).
  */
 export class CopiedPage implements PostgresCursor<never> {
   readonly #query: string
+  readonly #given: Buffer | undefined
   readonly #rows: Buffer[] = []
   readonly #answered = Promise.withResolvers<void>()
   #arena = Buffer.allocUnsafeSlow(FIRST_ARENA)
@@ -21,8 +31,11 @@ export class CopiedPage implements PostgresCursor<never> {
   #isRead = false
 
   constructor(query: string, parameters: readonly unknown[]) {
-    if (parameters.length > 0) throw new RangeError('COPY takes no parameters')
+    const [given, ...others] = parameters
+    if (others.length > 0 || !(given === undefined || Buffer.isBuffer(given)))
+      throw new RangeError('COPY takes no parameters but the rows')
     this.#query = query
+    this.#given = given
     // Read is not always called before the server refuses: the error waits for it.
     this.#answered.promise.catch(() => undefined)
   }
@@ -41,6 +54,17 @@ export class CopiedPage implements PostgresCursor<never> {
 
   submit(connection: Connection): void {
     connection.query(this.#query)
+  }
+
+  handleCopyInResponse({ stream }: Connection): void {
+    const rows = this.#given ?? Buffer.alloc(0)
+    const begin = Buffer.alloc(5 + HEADER)
+    begin[0] = COPY_DATA
+    begin.writeInt32BE(LENGTH + HEADER + rows.length + TRAILER.length, 1)
+    begin.write(SIGNATURE, 5, 'latin1')
+    stream.cork()
+    for (const bytes of [begin, rows, TRAILER, COPY_DONE]) stream.write(bytes)
+    stream.uncork()
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {

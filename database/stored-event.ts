@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { EventType, LedgerEvent, Posting } from '@ledger/contracts/events.ts'
+import type { Actor, EventType, LedgerEvent, Posting } from '@ledger/contracts/events.ts'
 import { upcast, versionOf } from '@ledger/contracts/upcast.ts'
 
 /** An event as its row holds it: the JSON columns are canonical (RFC 8785) text, `recordedAt` and `date` ISO 8601 in UTC. */
@@ -159,24 +159,29 @@ function wholeNumber(bytes: Buffer, at: number): number {
 }
 
 const EPOCH_MS = Date.UTC(2000, 0, 1)
-const MINUTE = 60_000_000
-/** Minutes as text, `2026-11-21T10:43:`. Events that stand together were recorded, and mostly dated, in few of them. */
-const minutes = new Map<number, string>()
-const MOST_MINUTES = 10_000
+const DAY = 86_400_000_000
+/** Days as text, `2026-11-21T`: a log has as many as it has years. */
+const days = new Map<number, string>()
+const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
 
 /** Microseconds since 2000 as ISO 8601 in UTC, with thousandths; with all digits where there is more than thousandths. */
 function instant(microseconds: number): string {
-  const minute = Math.floor(microseconds / MINUTE)
-  const within = microseconds - minute * MINUTE
-  const digits = String(within).padStart(8, '0')
-  const beyond = within % 1000 === 0 ? 5 : 8
-  return `${minutes.get(minute) ?? writeMinute(minute)}${digits.slice(0, 2)}.${digits.slice(2, beyond)}Z`
+  const day = Math.floor(microseconds / DAY)
+  const within = microseconds - day * DAY
+  const seconds = Math.floor(within / 1_000_000)
+  const minutes = Math.floor(seconds / 60)
+  const fraction = String(within - seconds * 1_000_000).padStart(6, '0')
+  const digits = within % 1000 === 0 ? fraction.slice(0, 3) : fraction
+  const [hour, minute] = [TWO_DIGITS[Math.floor(minutes / 60)], TWO_DIGITS[minutes % 60]]
+  return `${days.get(day) ?? writeDay(day)}${hour}:${minute}:${TWO_DIGITS[seconds % 60]}.${digits}Z`
 }
 
-function writeMinute(minute: number): string {
-  const text = new Date(EPOCH_MS + (minute * MINUTE) / 1000).toISOString().slice(0, 17)
-  if (minutes.size >= MOST_MINUTES) minutes.clear()
-  minutes.set(minute, text)
+const MOST_DAYS = 10_000
+
+function writeDay(day: number): string {
+  const text = new Date(EPOCH_MS + day * (DAY / 1000)).toISOString().slice(0, 11)
+  if (days.size >= MOST_DAYS) days.clear()
+  days.set(day, text)
   return text
 }
 
@@ -191,8 +196,36 @@ export class UnknownShape extends Error {}
  */
 export function unseal(row: SealedEvent): LedgerEvent {
   const { position, eventId, schemaVersion, recordedAt, date } = row
-  const [actor, meta] = [JSON.parse(row.actor), JSON.parse(row.meta)]
-  return { ...factOf(row), position, eventId, schemaVersion, recordedAt, date, actor, meta }
+  const { type, data } = factOf(row)
+  const event = {
+    type,
+    data,
+    position,
+    eventId,
+    schemaVersion,
+    recordedAt,
+    date,
+    actor: actorOf(row.actor),
+    // Few look at it.
+    get meta(): LedgerEvent['meta'] {
+      return JSON.parse(row.meta)
+    },
+  }
+  // Its type and its data are of one event: factOf says so, and the compiler forgets it.
+  return event as LedgerEvent
+}
+
+/** Few people do many things: each is parsed once. */
+const actors = new Map<string, Actor>()
+const MOST_ACTORS = 10_000
+
+function actorOf(text: string): Actor {
+  const known = actors.get(text)
+  if (known) return known
+  const actor: Actor = JSON.parse(text)
+  if (actors.size >= MOST_ACTORS) actors.clear()
+  actors.set(text, actor)
+  return actor
 }
 
 /** What an event says without who, when and where: for readers of many who need no more. */

@@ -1,13 +1,13 @@
 import { entriesOf, type LedgerEvent } from '@ledger/contracts/events.ts'
-import type { Database, RowOf } from '@ledger/database/tables.ts'
-import { type ColumnTypes, unnest } from '@ledger/database/unnest.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
 import type { ReadModel } from './projection.ts'
+import { readTable, type Writer } from './read-table.ts'
 
 /** Where in the log an auditor finds what: positions by kind of event, actor, transaction, account and time. */
 export const activity: ReadModel = { tables: ['activity', 'activity_accounts'], apply }
 
-async function apply(db: Kysely<Database>, companyId: string, events: LedgerEvent[]): Promise<void> {
+async function apply(into: Writer, events: LedgerEvent[]): Promise<void> {
   const rows = events.map((event) => ({
     position: event.position,
     type: event.type,
@@ -15,30 +15,19 @@ async function apply(db: Kysely<Database>, companyId: string, events: LedgerEven
     actor_id: event.actor.id,
     transaction_id: 'transaction' in event.data ? event.data.transaction : null,
   }))
-  await insert(db, companyId, 'activity', unnest(rows, ACTIVITY))
+  await into.insert(ACTIVITY, rows)
   const touched = events.flatMap((event) =>
     accountsIn(event).map((account) => ({ account_id: account, position: event.position })),
   )
-  if (touched.length > 0) await insert(db, companyId, 'activity_accounts', unnest(touched, TOUCHED))
+  await into.insert(TOUCHED, touched)
 }
 
-const ACTIVITY: ColumnTypes<RowOf<'activity'>> = {
-  position: 'bigint',
-  type: 'text',
-  recorded_at: 'timestamptz',
-  actor_id: 'uuid',
-  transaction_id: 'uuid',
-}
-const TOUCHED: ColumnTypes<RowOf<'activity_accounts'>> = {
-  account_id: 'uuid',
-  position: 'bigint',
-}
-
-type Unnested = ReturnType<typeof unnest>
-
-async function insert(db: Kysely<Database>, companyId: string, table: keyof Database, { names, rows }: Unnested) {
-  await sql`INSERT INTO ${sql.table(table)} (company_id, ${names}) SELECT ${companyId}, * FROM ${rows}`.execute(db)
-}
+const ACTIVITY = readTable(
+  'activity',
+  { position: 'bigint', type: 'text', recorded_at: 'timestamptz', actor_id: 'uuid', transaction_id: 'uuid' },
+  ['position'],
+)
+const TOUCHED = readTable('activity_accounts', { account_id: 'uuid', position: 'bigint' }, ['account_id', 'position'])
 
 /** The people an event is about, each once. */
 export function accountsIn(event: LedgerEvent): string[] {

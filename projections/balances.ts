@@ -3,9 +3,9 @@ import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Balance } from '@ledger/contracts/shapes.ts'
 import { askedTogether } from '@ledger/database/asked-together.ts'
 import type { Database, RowOf } from '@ledger/database/tables.ts'
-import { type ColumnTypes, unnest } from '@ledger/database/unnest.ts'
 import { type Kysely, sql } from 'kysely'
 import { CannotTake, type ReadModel } from './projection.ts'
+import { readTable, type Writer } from './read-table.ts'
 
 /** What every account received and spent: people, head office and beneficiaries. Folds of postings and of nothing else. */
 export const balances: ReadModel = { tables: ['balances'], apply }
@@ -26,33 +26,23 @@ interface Change {
   debits: number
 }
 
-async function apply(db: Kysely<Database>, companyId: string, events: LedgerEvent[]): Promise<void> {
-  const changes = changesOf(events)
-  if (changes.size === 0) return
-  const moved = [...changes].map(([account, { received, spent, credits, debits }]) => ({
+async function apply(into: Writer, events: LedgerEvent[]): Promise<void> {
+  const moved = [...changesOf(events)].map(([account, { received, spent, credits, debits }]) => ({
     account_id: account,
     received_paise: received,
     spent_paise: spent,
     credits,
     debits,
   }))
-  const { names, rows } = unnest(moved, MOVED)
-  await sql`
-    INSERT INTO balances (company_id, ${names}) SELECT ${companyId}, * FROM ${rows}
-    ON CONFLICT (company_id, account_id) DO UPDATE SET
-      received_paise = balances.received_paise + excluded.received_paise,
-      spent_paise = balances.spent_paise + excluded.spent_paise,
-      credits = balances.credits + excluded.credits,
-      debits = balances.debits + excluded.debits`.execute(db)
+  await into.join(BALANCES, moved)
 }
 
-const MOVED: ColumnTypes<RowOf<'balances'>> = {
-  account_id: 'text',
-  received_paise: 'bigint',
-  spent_paise: 'bigint',
-  credits: 'integer',
-  debits: 'integer',
-}
+const BALANCES = readTable(
+  'balances',
+  { account_id: 'text', received_paise: 'bigint', spent_paise: 'bigint', credits: 'integer', debits: 'integer' },
+  ['account_id'],
+  { received_paise: 'sum', spent_paise: 'sum', credits: 'sum', debits: 'sum' },
+)
 
 /** The sums of a page, by account. An account that a page opens is there with zeros: its balance is 0, not missing. */
 export function changesOf(events: LedgerEvent[]): Map<string, Change> {

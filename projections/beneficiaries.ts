@@ -1,9 +1,9 @@
 import { type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events.ts'
 import type { Beneficiary } from '@ledger/contracts/shapes.ts'
-import type { Database, RowOf } from '@ledger/database/tables.ts'
-import { type ColumnTypes, unnest } from '@ledger/database/unnest.ts'
-import { type Kysely, sql } from 'kysely'
+import type { Database } from '@ledger/database/tables.ts'
+import type { Kysely } from 'kysely'
 import type { ReadModel } from './projection.ts'
+import { readTable, type Writer } from './read-table.ts'
 
 /** Who was ever paid, by first spelling, and which account pays whom. */
 export const beneficiaries: ReadModel = {
@@ -18,12 +18,31 @@ interface Use {
   position: number
 }
 
-async function apply(db: Kysely<Database>, companyId: string, events: LedgerEvent[]): Promise<void> {
+async function apply(into: Writer, events: LedgerEvent[]): Promise<void> {
   const { names, uses } = usesOf(events)
-  if (uses.size === 0) return
-  await insertNames(db, companyId, names)
-  await addUses(db, companyId, [...uses.values()])
+  const first = [...names].map(([id, { name, position }]) => ({ beneficiary_id: id, name, first_position: position }))
+  await into.join(NAMES, first)
+  const added = [...uses.values()].map(({ account, beneficiary, debits, position }) => ({
+    account_id: account,
+    beneficiary_id: beneficiary,
+    debits,
+    last_position: position,
+  }))
+  await into.join(USES, added)
 }
+
+const NAMES = readTable(
+  'beneficiaries',
+  { beneficiary_id: 'text', name: 'text', first_position: 'bigint' },
+  ['beneficiary_id'],
+  { name: 'first', first_position: 'first' },
+)
+const USES = readTable(
+  'beneficiary_use',
+  { account_id: 'uuid', beneficiary_id: 'text', debits: 'integer', last_position: 'bigint' },
+  ['account_id', 'beneficiary_id'],
+  { debits: 'sum', last_position: 'greatest' },
+)
 
 type Names = Map<string, { name: string; position: number }>
 
@@ -57,43 +76,6 @@ function count(uses: Map<string, Use>, entry: Debit, debits: number, position: n
   use.debits += debits
   use.position = Math.max(use.position, position)
   uses.set(key, use)
-}
-
-async function insertNames(db: Kysely<Database>, companyId: string, names: Names) {
-  if (names.size === 0) return
-  const first = [...names].map(([id, { name, position }]) => ({ beneficiary_id: id, name, first_position: position }))
-  const { names: columns, rows } = unnest(first, NAMES)
-  await sql`
-    INSERT INTO beneficiaries (company_id, ${columns}) SELECT ${companyId}, * FROM ${rows}
-    ON CONFLICT (company_id, beneficiary_id) DO NOTHING`.execute(db)
-}
-
-const NAMES: ColumnTypes<RowOf<'beneficiaries'>> = {
-  beneficiary_id: 'text',
-  name: 'text',
-  first_position: 'bigint',
-}
-
-async function addUses(db: Kysely<Database>, companyId: string, uses: Use[]): Promise<void> {
-  const added = uses.map(({ account, beneficiary, debits, position }) => ({
-    account_id: account,
-    beneficiary_id: beneficiary,
-    debits,
-    last_position: position,
-  }))
-  const { names, rows } = unnest(added, USES)
-  await sql`
-    INSERT INTO beneficiary_use (company_id, ${names}) SELECT ${companyId}, * FROM ${rows}
-    ON CONFLICT (company_id, account_id, beneficiary_id) DO UPDATE SET
-      debits = beneficiary_use.debits + excluded.debits,
-      last_position = greatest(beneficiary_use.last_position, excluded.last_position)`.execute(db)
-}
-
-const USES: ColumnTypes<RowOf<'beneficiary_use'>> = {
-  account_id: 'uuid',
-  beneficiary_id: 'text',
-  debits: 'integer',
-  last_position: 'bigint',
 }
 
 /** The most beneficiaries that head office's list shows, and those that a field account finds its own among. */

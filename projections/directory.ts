@@ -3,58 +3,54 @@ import type { PeopleQuery } from '@ledger/contracts/queries.ts'
 import { type FieldRole, type OfficeRole, publicId } from '@ledger/contracts/roles.ts'
 import type { OfficeUser, Payee, SiteUser, Supervisor } from '@ledger/contracts/shapes.ts'
 import { sameName } from '@ledger/contracts/text.ts'
-import type { Database, RowOf } from '@ledger/database/tables.ts'
-import { type ColumnTypes, unnest } from '@ledger/database/unnest.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
 import { toBalance } from './balances.ts'
 import { lastTransfersOf } from './last-transfers.ts'
 import { CannotTake, type ReadModel } from './projection.ts'
+import { readTable, type Writer } from './read-table.ts'
 import { contains } from './search.ts'
 
 /** Who there is: names, sites, roles, status. Mobile numbers and e-mail addresses are joined when it is read. */
 export const directory: ReadModel = { tables: ['directory'], apply }
 
-async function apply(db: Kysely<Database>, companyId: string, events: LedgerEvent[]): Promise<void> {
-  const opened = events.filter((event) => event.type === 'AccountOpened')
-  if (opened.length > 0) await insertOpened(db, companyId, opened)
+async function apply(into: Writer, events: LedgerEvent[]): Promise<void> {
+  await into.insert(PEOPLE, events.flatMap(openedBy))
   for (const event of events) {
     const change = changeOf(event)
-    if (!change) continue
-    const { numUpdatedRows } = await db
-      .updateTable('directory')
-      .set(change.set)
-      .where('company_id', '=', companyId)
-      .where('account_id', '=', change.account)
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n)
+    if (change && (await write(into, change)) === 0)
       throw new CannotTake(`${event.type} at ${event.position} names an account that was never opened`)
   }
 }
 
-type Opened = Extract<LedgerEvent, { type: 'AccountOpened' }>
+const PEOPLE = readTable(
+  'directory',
+  {
+    account_id: 'uuid',
+    role: 'text',
+    status: 'text',
+    first_name: 'text',
+    last_name: 'text',
+    site_name: 'text',
+    opened_position: 'bigint',
+  },
+  ['account_id'],
+)
 
-async function insertOpened(db: Kysely<Database>, companyId: string, opened: Opened[]): Promise<void> {
-  const rows = opened.map(({ position, data: { account, role, profile } }) => ({
-    account_id: account,
-    role,
-    status: 'active' as const,
-    first_name: profile.firstName,
-    last_name: profile.lastName,
-    site_name: profile.site,
-    opened_position: position,
-  }))
-  const { names, rows: given } = unnest(rows, OPENED)
-  await sql`INSERT INTO directory (company_id, ${names}) SELECT ${companyId}, * FROM ${given}`.execute(db)
+const NAMED = { account_id: 'uuid', first_name: 'text', last_name: 'text', site_name: 'text' } as const
+
+function openedBy(event: LedgerEvent) {
+  if (event.type !== 'AccountOpened') return []
+  const { account, role, profile } = event.data
+  const names = { first_name: profile.firstName, last_name: profile.lastName, site_name: profile.site }
+  return { account_id: account, role, status: 'active' as const, ...names, opened_position: event.position }
 }
 
-const OPENED: ColumnTypes<RowOf<'directory'>> = {
-  account_id: 'uuid',
-  role: 'text',
-  status: 'text',
-  first_name: 'text',
-  last_name: 'text',
-  site_name: 'text',
-  opened_position: 'bigint',
+/** @returns how many accounts were changed */
+function write(into: Writer, { account, set }: Change): Promise<number> {
+  return 'status' in set
+    ? into.update(PEOPLE, { account_id: 'uuid', status: 'text' }, [{ account_id: account, ...set }])
+    : into.update(PEOPLE, NAMED, [{ account_id: account, ...set }])
 }
 
 interface Change {

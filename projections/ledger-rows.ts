@@ -1,9 +1,9 @@
 import type { Entry, LedgerEvent } from '@ledger/contracts/events.ts'
 import { type Side, sidesOf } from '@ledger/contracts/rows.ts'
 import type { Database } from '@ledger/database/tables.ts'
-import { type ColumnTypes, unnest } from '@ledger/database/unnest.ts'
-import { type Kysely, type Selectable, sql } from 'kysely'
-import { CannotTake } from './projection.ts'
+import type { ColumnTypes } from '@ledger/database/unnest.ts'
+import type { Selectable } from 'kysely'
+import { readTable } from './read-table.ts'
 
 export type NewRow = Omit<Selectable<Database['ledger_rows']>, 'company_id'>
 
@@ -72,7 +72,7 @@ function deletionBy({ recordedAt, actor }: LedgerEvent): Deletion {
 }
 
 /** What an edit or a deletion can change, and by what the row is found. */
-const CHANGED: ColumnTypes<ChangedRow> = {
+export const CHANGED = {
   row_id: 'text',
   account_id: 'uuid',
   type: 'text',
@@ -91,32 +91,16 @@ const CHANGED: ColumnTypes<ChangedRow> = {
   deleted_by: 'uuid',
   deleted_by_name: 'text',
   deleted_by_role: 'text',
-}
-const RECORDED: ColumnTypes<NewRow> = {
-  ...CHANGED,
-  position: 'bigint',
-  recorded_at: 'timestamptz',
-  recorded_by: 'uuid',
-  recorded_by_name: 'text',
-  recorded_by_role: 'text',
-}
-
-export async function insertRows(db: Kysely<Database>, companyId: string, recorded: NewRow[]): Promise<void> {
-  if (recorded.length === 0) return
-  const { names, rows } = unnest(recorded, RECORDED)
-  await sql`
-    INSERT INTO ledger_rows (company_id, ${names})
-    SELECT ${companyId}, * FROM ${rows}`.execute(db)
-}
-
-export async function updateRows(db: Kysely<Database>, companyId: string, changed: ChangedRow[]): Promise<void> {
-  if (changed.length === 0) return
-  const { names, rows } = unnest(changed, CHANGED)
-  const set = Object.keys(CHANGED).map((name) => sql`${sql.ref(name)} = ${sql.ref(`c.${name}`)}`)
-  const { numAffectedRows } = await sql`
-    UPDATE ledger_rows SET ${sql.join(set)}
-    FROM ${rows} AS c (${names})
-    WHERE ledger_rows.company_id = ${companyId} AND ledger_rows.row_id = c.row_id`.execute(db)
-  if (numAffectedRows !== BigInt(changed.length))
-    throw new CannotTake('An edit or deletion names a transaction that was never recorded')
-}
+} as const satisfies ColumnTypes<ChangedRow>
+export const ROWS = readTable(
+  'ledger_rows',
+  {
+    ...CHANGED,
+    position: 'bigint',
+    recorded_at: 'timestamptz',
+    recorded_by: 'uuid',
+    recorded_by_name: 'text',
+    recorded_by_role: 'text',
+  },
+  ['row_id'],
+)

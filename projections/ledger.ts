@@ -8,21 +8,22 @@ import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 import { cursorAfter, type PageQuery, page, type Row, rowOf } from './ledger-pages.ts'
 import {
+  CHANGED,
   type ChangedRow,
   changedRows,
-  insertRows,
   type NewRow,
   type NOT_DELETED,
+  ROWS,
   recordedRows,
-  updateRows,
 } from './ledger-rows.ts'
 import type { Names, NamesOf } from './names.ts'
-import type { ReadModel } from './projection.ts'
+import { CannotTake, type ReadModel } from './projection.ts'
+import type { Writer } from './read-table.ts'
 
 /** The lists of transactions: one row for each account that a transaction touches, two for a transfer. */
 export const ledger: ReadModel = { tables: ['ledger_rows'], apply }
 
-async function apply(db: Kysely<Database>, companyId: string, events: LedgerEvent[]): Promise<void> {
+async function apply(into: Writer, events: LedgerEvent[]): Promise<void> {
   const inserted = new Map<string, NewRow>()
   const updated = new Map<string, ChangedRow>()
   for (const event of events) {
@@ -33,8 +34,9 @@ async function apply(db: Kysely<Database>, companyId: string, events: LedgerEven
       else updated.set(row.row_id, row)
     }
   }
-  await insertRows(db, companyId, [...inserted.values()])
-  await updateRows(db, companyId, [...updated.values()])
+  await into.insert(ROWS, [...inserted.values()])
+  if ((await into.update(ROWS, CHANGED, [...updated.values()])) !== updated.size)
+    throw new CannotTake('An edit or deletion names a transaction that was never recorded')
 }
 
 function rowsChangedBy(event: LedgerEvent): ChangedRow[] {

@@ -1,17 +1,17 @@
 import type { LedgerEvent } from '@ledger/contracts/events.ts'
 import type { ProjectionName } from '@ledger/contracts/projections.ts'
 import type { Database } from '@ledger/database/tables.ts'
-import type { Kysely } from 'kysely'
+import type { Writer } from './read-table.ts'
 
 /** A read model: which tables it owns, and how a page of the log changes them. Its queries stand in the same file. */
 export interface ReadModel {
   readonly tables: readonly (keyof Database)[]
   /**
-   * Folds a page of events, in order, and writes what changed with a few set-based statements. Runs in the transaction
-   * that moves the checkpoint. Table names are unqualified: a rebuild runs the same code in another schema.
+   * Folds a page of events, in order, and hands over what changed, a call for each table: in the transaction that moves the
+   * checkpoint, or to a rebuild.
    * @throws any error for an event that it cannot take (see take-page.ts)
    */
-  apply(db: Kysely<Database>, companyId: string, events: LedgerEvent[]): Promise<void>
+  apply(into: Writer, events: LedgerEvent[]): Promise<void>
 }
 
 /** A read model with the name that its checkpoint has. */

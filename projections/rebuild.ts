@@ -11,7 +11,7 @@ import { TableBuilder } from './table-builder.ts'
 /** The queue on which rebuilds are asked for. */
 export const REBUILD_JOB = 'rebuild-projection'
 
-const PAGE = 5000
+const PAGE = 2000
 /** So near to the head the swap may begin: what is left is taken while the live projection waits. */
 const NEAR = 1000
 /** How long readers may wait for one try to swap, at first and at most; and how long they have to themselves after it. */
@@ -50,7 +50,7 @@ export async function rebuild(rebuilding: Rebuilding): Promise<number> {
     for (const projection of projections.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
       builders.push(await TableBuilder.begin(databaseUrl, companyId, projection, onError))
     let position = await fill(reader, rebuilding, builders, 0)
-    await Promise.all(builders.map((builder) => builder.index()))
+    await Promise.all(builders.map((builder) => builder.finish()))
     position = await fill(reader, rebuilding, builders, position)
     let events = position
     for (const [index] of builders.entries()) {

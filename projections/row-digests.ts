@@ -1,16 +1,13 @@
 import { hash, randomBytes } from 'node:crypto'
+import { type ColumnType, RowBytes, type Value } from '@ledger/database/row-bytes.ts'
 
-type Kind = 'uuid' | 'text' | 'bigint' | 'integer' | 'boolean' | 'timestamptz'
-type Value = string | number | boolean | null
 /** Columns and their types, in the order in which their bytes are read and written; the key's come first. */
-export type Columns = Readonly<Record<string, Kind>>
+export type Columns = Readonly<Record<string, ColumnType>>
 export type RowOf<Named extends Columns> = { readonly [Column in keyof Named]: Value }
 
 const SALT_BYTES = 16
 const LENGTH = 4
-/** 2000-01-01, from which PostgreSQL counts microseconds. */
-const EPOCH_MS = 946_684_800_000
-let scratch = Buffer.allocUnsafeSlow(64 * 1024)
+const scratch = new RowBytes()
 
 /** What is known of the rows of a table, a bucket at a time. */
 export interface TableSums {
@@ -44,30 +41,35 @@ type Sum = [number, number, number, number, number]
 export class RowSums<Named extends Columns> implements TableSums {
   readonly columns: Named
   readonly salt: Buffer
+  readonly #types: [string, ColumnType][]
   readonly #sums: Map<string, Sum>
   readonly #touched = new Set<string>()
 
   constructor(columns: Named, salt: Buffer, sums: Iterable<[string, Sum]> = []) {
     this.columns = columns
     this.salt = salt
+    this.#types = Object.entries(columns)
     this.#sums = new Map(sums)
   }
 
   add(bucket: string, row: RowOf<Named>, sign: 1 | -1 = 1): void {
-    let at = scratch.writeInt16BE(Object.keys(this.columns).length, SALT_BYTES)
-    for (const column in this.columns) at = write(this.columns[column] ?? 'text', row[column] ?? null, at)
-    this.#count(bucket, at, sign)
+    scratch.cut()
+    scratch.put(this.salt)
+    scratch.fields(this.#types.length)
+    for (const [column, type] of this.#types) scratch.field(type, row[column] ?? null)
+    this.#count(bucket, sign)
   }
 
   addBytes(bucket: string, row: Buffer): void {
-    makeRoom(SALT_BYTES, row.length)
-    this.#count(bucket, SALT_BYTES + row.copy(scratch, SALT_BYTES), 1)
+    scratch.cut()
+    scratch.put(this.salt)
+    scratch.put(row)
+    this.#count(bucket, 1)
   }
 
-  #count(bucket: string, end: number, sign: 1 | -1): void {
+  #count(bucket: string, sign: 1 | -1): void {
     this.#touched.add(bucket)
-    this.salt.copy(scratch)
-    const digest = hash('sha256', scratch.subarray(0, end), 'binary')
+    const digest = hash('sha256', scratch.bytes, 'binary')
     const sum: Sum = this.#sums.get(bucket) ?? [0, 0, 0, 0, 0]
     for (let word = 0; word < 4; word++) sum[word] = ((sum[word] ?? 0) + sign * wordOf(digest, word * 4)) >>> 0
     sum[4] += sign
@@ -104,50 +106,11 @@ const wordOf = (digest: string, at: number) =>
   (digest.charCodeAt(at + 2) << 8) |
   digest.charCodeAt(at + 3)
 
-function makeRoom(at: number, bytes: number): void {
-  if (at + bytes <= scratch.length) return
-  const larger = Buffer.allocUnsafeSlow((at + bytes) * 2)
-  scratch.copy(larger)
-  scratch = larger
-}
-
-/** A field as its length and its bytes. @returns where the next one begins */
-function write(kind: Kind, value: Value, at: number): number {
-  makeRoom(at, LENGTH + 8 + (typeof value === 'string' ? value.length * 3 : 0))
-  const from = at + LENGTH
-  const to = value === null ? from : writeValue(kind, value, from)
-  scratch.writeInt32BE(value === null ? -1 : to - from, at)
-  return to
-}
-
-function writeValue(kind: Kind, value: Exclude<Value, null>, at: number): number {
-  switch (kind) {
-    case 'text':
-      return at + scratch.write(String(value), at)
-    case 'uuid':
-      return at + scratch.write(String(value).replaceAll('-', ''), at, 'hex')
-    case 'boolean':
-      return scratch.writeUInt8(value ? 1 : 0, at)
-    case 'integer':
-      return scratch.writeInt32BE(Number(value), at)
-    case 'bigint':
-      return writeInt64(Number(value), at)
-    case 'timestamptz':
-      return writeInt64((Date.parse(String(value)) - EPOCH_MS) * 1000, at)
-  }
-}
-
-function writeInt64(value: number, at: number): number {
-  const high = Math.floor(value / 0x1_0000_0000)
-  scratch.writeInt32BE(high, at)
-  return scratch.writeUInt32BE(value - high * 0x1_0000_0000, at + 4)
-}
-
 /** Some fields of a row as the server would send them, without how many there are. */
-export function bytesOf(columns: [string, Kind][], row: RowOf<Columns>): Buffer {
-  let at = 0
-  for (const [column, kind] of columns) at = write(kind, row[column] ?? null, at)
-  return Buffer.from(scratch.subarray(0, at))
+export function bytesOf(columns: [string, ColumnType][], row: RowOf<Columns>): Buffer {
+  scratch.cut()
+  for (const [column, type] of columns) scratch.field(type, row[column] ?? null)
+  return Buffer.from(scratch.bytes)
 }
 
 /** Where each field of a row that the server sent begins, after its length, and where it ends. */

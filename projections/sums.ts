@@ -3,16 +3,16 @@ import { type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/event
 import type { PeriodQuery } from '@ledger/contracts/reports.ts'
 import { type Side, sidesOf } from '@ledger/contracts/rows.ts'
 import type { Database, RowOf } from '@ledger/database/tables.ts'
-import { type ColumnTypes, unnest } from '@ledger/database/unnest.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { ReadModel } from './projection.ts'
+import { readTable } from './read-table.ts'
 
 /**
  * What the rows of the lists add up to: of the whole company by kind, purpose and payment mode, by day, month and year; of each account by
  * kind and of each beneficiary, by month. An edit takes away what was there before it and adds what is there after it. A sum that
  * has come back to nothing stays as a row of zeros, so that the rows do not depend on how the log was cut into pages.
  */
-export const sums: ReadModel = { tables: ['sums'], apply }
+export const sums: ReadModel = { tables: ['sums'], apply: (into, events) => into.join(SUMS, movesOf(events)) }
 
 export type Sum = RowOf<'sums'>
 
@@ -29,25 +29,12 @@ const BY_MONTH: readonly Span[] = ['day', 'month']
 /** Each row of a list is of one kind. */
 export type SumKind = 'credits' | 'debits' | 'transfersReceived' | 'transfersGiven' | 'deleted'
 
-async function apply(db: Kysely<Database>, companyId: string, events: LedgerEvent[]): Promise<void> {
-  const moved = movesOf(events)
-  if (moved.length === 0) return
-  const { names, rows } = unnest(moved, MOVED)
-  await sql`
-    INSERT INTO sums (company_id, ${names}) SELECT ${companyId}, * FROM ${rows}
-    ON CONFLICT (company_id, whose, what, span, period, key) DO UPDATE SET
-      paise = sums.paise + excluded.paise, count = sums.count + excluded.count`.execute(db)
-}
-
-const MOVED: ColumnTypes<Sum> = {
-  whose: 'uuid',
-  what: 'text',
-  span: 'text',
-  period: 'text',
-  key: 'text',
-  paise: 'bigint',
-  count: 'integer',
-}
+const SUMS = readTable(
+  'sums',
+  { whose: 'uuid', what: 'text', span: 'text', period: 'text', key: 'text', paise: 'bigint', count: 'integer' },
+  ['whose', 'what', 'span', 'period', 'key'],
+  { paise: 'sum', count: 'sum' },
+)
 
 /** What a page adds to each sum, or takes from it; each sum once. */
 export function movesOf(events: LedgerEvent[]): Sum[] {

@@ -3,6 +3,7 @@ import { openConnection } from '@ledger/database/one-connection.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { DatabaseError } from 'pg'
+import { CopiedRows } from './copied-rows.ts'
 import { addIndexes, emptyCopy } from './empty-copy.ts'
 import { readPage } from './log.ts'
 import type { Projection } from './projection.ts'
@@ -18,11 +19,14 @@ export class TableBuilder {
   readonly projection: Projection
   readonly #db: Kysely<Database>
   readonly #companyId: string
+  /** Until the tables have their indexes. */
+  #copied: CopiedRows | undefined
 
   private constructor(db: Kysely<Database>, companyId: string, projection: Projection) {
     this.#db = db
     this.#companyId = companyId
     this.projection = projection
+    this.#copied = new CopiedRows(db, companyId)
   }
 
   /** Waits while another rebuild of the projection is under way; then the tables are there and empty. */
@@ -33,8 +37,10 @@ export class TableBuilder {
     onError: (error: Error) => void,
   ): Promise<TableBuilder> {
     const limits = '-c synchronous_commit=off -c statement_timeout=0 -c idle_in_transaction_session_timeout=0'
+    // Rows are found by key, however unanalysed their table.
+    const planning = '-c enable_seqscan=off'
     // Without `read` in the path: where a table is missing, nothing may go into the live one.
-    const options = `${limits} -c maintenance_work_mem=128MB -c search_path=rebuild,public`
+    const options = `${limits} ${planning} -c maintenance_work_mem=128MB -c search_path=rebuild,public`
     const db = await openConnection(databaseUrl, { name: 'site-ledger rebuild', options, onError })
     try {
       await sql`SELECT pg_advisory_lock(hashtext(${`rebuild ${projection.name}`}))`.execute(db)
@@ -47,10 +53,13 @@ export class TableBuilder {
   }
 
   take(events: LedgerEvent[]): Promise<void> {
-    return takePage(this.#db, this.#companyId, this.projection, events)
+    return takePage(this.#db, this.#companyId, this.projection, events, this.#copied)
   }
 
-  async index(): Promise<void> {
+  /** What was taken is in the tables, and they have every index. */
+  async finish(): Promise<void> {
+    await this.#copied?.finish()
+    this.#copied = undefined
     for (const table of this.projection.tables) {
       await addIndexes(this.#db, table, 'rebuild')
       await sql`ANALYZE ${sql.table(`rebuild.${table}`)}`.execute(this.#db)

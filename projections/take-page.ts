@@ -3,6 +3,7 @@ import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import { CannotTake, type Projection } from './projection.ts'
+import { statements } from './statements.ts'
 
 /**
  * Folds a page into the tables of a projection.
@@ -14,9 +15,10 @@ export async function takePage(
   companyId: string,
   projection: Projection,
   events: LedgerEvent[],
+  into = statements(db, companyId),
 ): Promise<void> {
   try {
-    await projection.apply(db, companyId, events)
+    await projection.apply(into, events)
   } catch (error) {
     if (error instanceof CannotTake || !(await isOfAnEvent(db, error))) throw error
     throw new CannotTake(error instanceof Error ? error.message : String(error), { cause: error })

@@ -6,7 +6,6 @@ import { type Follower, follow } from '@ledger/projections/follow.ts'
 import type { Projection } from '@ledger/projections/projection.ts'
 import { PROJECTIONS } from '@ledger/projections/projector.ts'
 import { verifyReadModels } from '@ledger/projections/verify.ts'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ownerPool } from '../environment/owner-pool.ts'
@@ -18,18 +17,24 @@ const RUN_MS = 10_000
 let ledger: TestLedger
 beforeAll(async () => {
   ledger = await openLedger()
-  await ledger.sql.query('CREATE TABLE followed (position bigint NOT NULL)')
+  await ledger.sql.query('CREATE TABLE followed (company_id uuid, position bigint NOT NULL)')
   await ledger.sql.query('GRANT INSERT, SELECT ON followed TO ledger_app')
 })
 afterAll(() => ledger.close())
+
+/** As if it were one of the product's. */
+const name = 'followed' as 'activity'
+const FOLLOWED = { name, columns: { position: 'bigint' }, key: ['position'], joining: {} } as const
 
 /** Writes down which positions it was given, in the transaction that moves its checkpoint. */
 const followed: Projection = {
   name: 'balances',
   tables: [],
-  async apply(db, _companyId, events) {
-    await sql`INSERT INTO followed SELECT unnest(${events.map((event) => event.position)}::bigint[])`.execute(db)
-  },
+  apply: (into, events) =>
+    into.insert(
+      FOLLOWED,
+      events.map(({ position }) => ({ position })),
+    ),
 }
 
 function startFollower(projections: readonly Projection[], errors: Error[]): Follower & { end(): Promise<void> } {

@@ -146,9 +146,9 @@ test('a projection whose own code fails stops, whatever it throws, and no other'
 })
 
 function failingAt(position: number, { apply }: Projection): Projection['apply'] {
-  return async (db, companyId, events) => {
+  return async (into, events) => {
     if (events.some((event) => event.position === position)) throw new Error('a mistake of the program')
-    return apply(db, companyId, events)
+    return apply(into, events)
   }
 }
 

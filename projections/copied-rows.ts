@@ -1,0 +1,101 @@
+import { copyInto } from '@ledger/database/copy-into.ts'
+import { RowBytes, type Value } from '@ledger/database/row-bytes.ts'
+import type { Database } from '@ledger/database/tables.ts'
+import type { Kysely } from 'kysely'
+import type { AnyRow, Joining, ReadTable, Writer } from './read-table.ts'
+import { statements } from './statements.ts'
+
+/** So many rows of a table are joined in memory, a third of a kilobyte each. */
+const MOST_JOINED = 50_000
+
+interface Joined {
+  table: ReadTable
+  rows: Map<string, AnyRow>
+  /** Whether the table has rows already. */
+  isBegun: boolean
+}
+
+/**
+ * Fills new tables by COPY. Rows that are made of many events each are joined in memory first, and written when there are many
+ * of them and at the end: until `finish` the tables lack them.
+ */
+export class CopiedRows implements Writer {
+  readonly #db: Kysely<Database>
+  readonly #companyId: string
+  readonly #mostJoined: number
+  readonly #statements: Writer
+  readonly #bytes = new RowBytes()
+  readonly #joined = new Map<string, Joined>()
+
+  constructor(db: Kysely<Database>, companyId: string, mostJoined = MOST_JOINED) {
+    this.#db = db
+    this.#companyId = companyId
+    this.#mostJoined = mostJoined
+    this.#statements = statements(db, companyId)
+  }
+
+  async insert<Row>(table: ReadTable<Row>, rows: readonly Row[]): Promise<void> {
+    await this.#copy(table as unknown as ReadTable, rows as unknown as readonly AnyRow[])
+  }
+
+  async join<Row>(given: ReadTable<Row>, rows: readonly Row[]): Promise<void> {
+    const table = given as unknown as ReadTable
+    const joined = this.#joined.get(table.name) ?? { table, rows: new Map<string, AnyRow>(), isBegun: false }
+    this.#joined.set(table.name, joined)
+    const joining = Object.entries(table.joining)
+    for (const row of rows as unknown as readonly AnyRow[]) {
+      const key = keyOf(table, row)
+      const there = joined.rows.get(key)
+      // What is beyond the exact integers here is added up by the server.
+      if (there && !isExact(there, row, joining)) await this.#write(joined)
+      if (!there || joined.rows.size === 0) joined.rows.set(key, row)
+      else for (const [column, how = 'first'] of joining) there[column] = JOINED[how](there[column], row[column])
+    }
+    if (joined.rows.size >= this.#mostJoined) await this.#write(joined)
+  }
+
+  update: Writer['update'] = (...given) => this.#statements.update(...given)
+
+  /** Writes what was joined in memory. */
+  async finish(): Promise<void> {
+    for (const joined of this.#joined.values()) await this.#write(joined)
+  }
+
+  async #write(joined: Joined): Promise<void> {
+    const { table, rows, isBegun } = joined
+    if (isBegun) await this.#statements.join(table, [...rows.values()])
+    else await this.#copy(table, rows.values())
+    joined.isBegun = true
+    rows.clear()
+  }
+
+  async #copy({ name, columns }: ReadTable, rows: Iterable<AnyRow>): Promise<void> {
+    const types = Object.entries(columns)
+    this.#bytes.cut()
+    for (const row of rows) {
+      this.#bytes.fields(types.length + 1)
+      this.#bytes.field('uuid', this.#companyId)
+      for (const [column, type] of types) {
+        const value = row[column] ?? null
+        if (typeof value === 'number' && !Number.isSafeInteger(value))
+          throw new RangeError(`${value} is no exact integer`)
+        this.#bytes.field(type, value)
+      }
+    }
+    if (this.#bytes.length === 0) return
+    await copyInto(this.#db, name, ['company_id', ...Object.keys(columns)], this.#bytes.bytes)
+  }
+}
+
+/** No text in PostgreSQL holds the character between them. */
+const keyOf = ({ key }: ReadTable, row: AnyRow) =>
+  key.length === 1 ? String(row[key[0] ?? '']) : key.map((column) => row[column]).join('\0')
+
+const isExact = (there: AnyRow, row: AnyRow, joining: [string, Joining | undefined][]) =>
+  joining.every(([column, how]) => how !== 'sum' || Number.isSafeInteger(Number(there[column]) + Number(row[column])))
+
+const JOINED: Record<Joining, (kept: Value | undefined, added: Value | undefined) => Value> = {
+  first: (kept = null) => kept,
+  sum: (kept, added) => Number(kept) + Number(added),
+  greatest: (kept, added) => Math.max(Number(kept), Number(added)),
+}

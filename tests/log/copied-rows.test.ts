@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { copyInto } from '@ledger/database/copy-into.ts'
+import { RowBytes } from '@ledger/database/row-bytes.ts'
+import { CopiedRows } from '@ledger/projections/copied-rows.ts'
+import { readPage } from '@ledger/projections/log.ts'
+import { PROJECTIONS } from '@ledger/projections/projector.ts'
+import { readTable, type Writer } from '@ledger/projections/read-table.ts'
+import { statements } from '@ledger/projections/statements.ts'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newCompany, openLedger, type TestLedger } from './ledger.ts'
+import { disable, edit, expense, sendMoney, submission, transfer } from './submissions.ts'
+
+let ledger: TestLedger
+beforeAll(async () => {
+  ledger = await openLedger()
+})
+afterAll(() => ledger.close())
+
+/** The rows of every read model as some other company's, written a few events at a time. */
+async function writtenBy(open: (companyId: string) => Writer & { finish?(): Promise<void> }): Promise<unknown[]> {
+  const companyId = await newCompany(ledger.sql)
+  const into = open(companyId)
+  for (let position = 0; ; position += 7) {
+    const events = await readPage(ledger.db, ledger.companyId, position, 7)
+    if (events.length === 0) break
+    for (const projection of PROJECTIONS) await projection.apply(into, events)
+  }
+  await into.finish?.()
+  const tables: unknown[] = []
+  for (const table of PROJECTIONS.flatMap((projection) => projection.tables)) {
+    const { rows } = await sql<{ row: string }>`
+      SELECT (to_jsonb(t) - 'company_id')::text AS row FROM ${sql.table(table)} AS t
+      WHERE company_id = ${companyId} ORDER BY 1`.execute(ledger.db)
+    expect(rows.length, table).toBeGreaterThan(0)
+    tables.push(rows)
+  }
+  return tables
+}
+
+test('rows that are copied are those that statements write, however few are joined in memory', async () => {
+  const { log, people, db } = ledger
+  const { admin, asha, ravi, sonu } = people
+  await log.submit(submission(sendMoney(admin, asha, 10_000_000)))
+  for (let at = 0; at < 30; at++) {
+    const id = randomUUID()
+    await log.submit(submission(expense(asha, 100 + at, at % 3 ? `शर्मा ट्रेडर्स ${at % 7}` : 'Sharma Traders', id)))
+    if (at % 4 === 0) await log.submit(submission(edit(asha, id, 7 + at)))
+    if (at % 5 === 0) {
+      const row = { row: { transaction: id, side: 'own' }, desk: 'field' } as const
+      const by = { by: { account: asha.id, epoch: asha.epoch }, now: '2026-04-02T06:30:00.000Z' }
+      await log.submit(submission({ type: 'DeleteTransaction', ...row, ...by }))
+    }
+    if (at % 9 === 0) await log.submit(submission(transfer(asha, ravi, 10 + at)))
+  }
+  await log.submit(submission(disable(admin, sonu)))
+  const written = await writtenBy((companyId) => statements(db, companyId))
+  for (const most of [1, 5, 1000])
+    expect(await writtenBy((companyId) => new CopiedRows(db, companyId, most))).toEqual(written)
+})
+
+const ROWS = readTable(
+  'directory',
+  {
+    account_id: 'uuid',
+    role: 'text',
+    status: 'text',
+    first_name: 'text',
+    last_name: 'text',
+    site_name: 'text',
+    opened_position: 'bigint',
+  },
+  ['account_id'],
+)
+const text = fc.string({ unit: 'binary' }).map((value) => value.replaceAll('\0', '').toWellFormed())
+
+test('any text and every exact integer arrives as it is, nulls and all', async () => {
+  const companyId = await newCompany(ledger.sql)
+  const row = fc.record({
+    account_id: fc.uuid(),
+    role: fc.constant('supervisor' as const),
+    status: fc.constant('active' as const),
+    first_name: text,
+    last_name: text,
+    site_name: fc.option(text),
+    opened_position: fc.maxSafeInteger(),
+  })
+  const arrives = fc.asyncProperty(fc.uniqueArray(row, { selector: ({ account_id }) => account_id }), async (rows) => {
+    await ledger.db.deleteFrom('directory').where('company_id', '=', companyId).execute()
+    await new CopiedRows(ledger.db, companyId).insert(ROWS, rows)
+    const found = await ledger.db.selectFrom('directory').selectAll().where('company_id', '=', companyId).execute()
+    const byId = new Map(found.map(({ company_id: _, ...each }) => [each.account_id, each]))
+    expect(rows.map(({ account_id }) => byId.get(account_id))).toEqual(rows)
+    expect(found).toHaveLength(rows.length)
+  })
+  await fc.assert(arrives, { numRuns: 50 })
+})
+
+const POSITIONS = readTable('activity_accounts', { account_id: 'uuid', position: 'bigint' }, ['account_id', 'position'])
+
+test('what is no UUID or no exact integer is refused before it is sent', async () => {
+  const bytes = new RowBytes()
+  const id = randomUUID()
+  for (const wrong of [id.slice(1), `${id}0`, id.replace(/^./, 'g'), id.replaceAll('-', ''), `${id.slice(0, 35)}é`])
+    expect(() => bytes.field('uuid', wrong), wrong).toThrow('no UUID')
+  const into = new CopiedRows(ledger.db, id)
+  for (const wrong of [2 ** 53, 0.5, Number.NaN])
+    await expect(into.insert(POSITIONS, [{ account_id: id, position: wrong }])).rejects.toThrow('exact integer')
+  bytes.field('uuid', id.toUpperCase())
+  expect(bytes.bytes.toString('hex')).toBe(`00000010${id.replaceAll('-', '')}`)
+})
+
+test('sums beyond the exact integers are added up by the server', async () => {
+  const companyId = await newCompany(ledger.sql)
+  const into = new CopiedRows(ledger.db, companyId)
+  const half = 2 ** 52 + 1
+  const row = (account_id: string) => ({ account_id, received_paise: half, spent_paise: 1, credits: 1, debits: 1 })
+  for (let times = 0; times < 3; times++) await into.join(BALANCES, [row('b:a'), row(`b:${times}`)])
+  await into.finish()
+  const { rows } = await sql<{ sum: string }>`
+    SELECT received_paise::text AS sum FROM balances WHERE company_id = ${companyId} AND account_id = 'b:a'`.execute(
+    ledger.db,
+  )
+  expect(rows).toEqual([{ sum: String(3n * BigInt(half)) }])
+})
+
+const BALANCES = readTable(
+  'balances',
+  { account_id: 'text', received_paise: 'bigint', spent_paise: 'bigint', credits: 'integer', debits: 'integer' },
+  ['account_id'],
+  { received_paise: 'sum', spent_paise: 'sum', credits: 'sum', debits: 'sum' },
+)
+
+test('rows that the server refuses are an error, and the connection goes on', async () => {
+  const companyId = await newCompany(ledger.sql)
+  await ledger.db.connection().execute(async (one) => {
+    const rows = [{ account_id: 'b:a', received_paise: 1, spent_paise: 0, credits: 1, debits: 0 }]
+    const into = new CopiedRows(one, companyId)
+    await into.insert(BALANCES, rows)
+    await expect(into.insert(BALANCES, rows)).rejects.toThrow('duplicate key')
+    await expect(copyInto(one, 'balances', ['company_id'], Buffer.of(1, 2, 3))).rejects.toThrow('field count')
+    expect(await one.selectFrom('balances').selectAll().where('company_id', '=', companyId).execute()).toHaveLength(1)
+  })
+})
