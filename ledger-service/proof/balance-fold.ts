@@ -8,6 +8,12 @@ type Kind = AsOf['accounts'][number]['kind']
 /** Id, name, kind, received and spent in paise, written out: sums may be beyond the integers that JSON keeps. */
 type Kept = [id: string, name: string, kind: Kind, receivedPaise: string, spentPaise: string]
 
+/** What some events in the middle of a log say of balances: their accounts, and what accounts were called from then on. */
+export interface BalancePart {
+  accounts: [id: string, account: Account][]
+  renamed: [id: string, name: string][]
+}
+
 interface Account {
   name: string
   kind: Kind
@@ -21,6 +27,7 @@ export const SHAPE = 2
 /** What every account received and spent, folded from postings: people, head office and beneficiaries. */
 export class BalanceFold {
   readonly #accounts: Map<string, Account>
+  readonly #renamed = new Map<string, string>()
 
   /** @param text what another fold gave as its text; without one the fold begins before the first event */
   constructor(text = '[]') {
@@ -66,6 +73,34 @@ export class BalanceFold {
   #rename({ account, after }: EventData<'AccountEdited'>): void {
     const held = this.#accounts.get(account)
     if (held) held.name = nameOf(after)
+    this.#renamed.set(account, nameOf(after))
+  }
+
+  /** What was folded, to be joined to the fold of the events before. */
+  part(): BalancePart {
+    return { accounts: [...this.#accounts], renamed: [...this.#renamed] }
+  }
+
+  /** Goes on with what the next events say, as if they had been taken one by one; each account is opened once, before it is moved. */
+  join({ accounts, renamed }: BalancePart): void {
+    for (const [id, account] of accounts) {
+      const held = this.#accounts.get(id)
+      if (!held) this.#accounts.set(id, account)
+      else {
+        held.receivedPaise += account.receivedPaise
+        held.spentPaise += account.spentPaise
+      }
+    }
+    for (const [id, name] of renamed) {
+      const held = this.#accounts.get(id)
+      if (held) held.name = name
+    }
+  }
+
+  /** As the states for deciding count it. */
+  movedBy(id: string): { receivedPaise: number; spentPaise: number } {
+    const { receivedPaise = 0n, spentPaise = 0n } = this.#accounts.get(id) ?? {}
+    return { receivedPaise: Number(receivedPaise), spentPaise: Number(spentPaise) }
   }
 
   /** The same accounts give the same text, in whatever order they were opened. */

@@ -71,7 +71,7 @@ export class StateFold {
 const PAGE = 5000
 
 /** The kept states, in the order of their ids. */
-function transactionPages(db: Kysely<Database>, companyId: string) {
+export function transactionPages(db: Kysely<Database>, companyId: string) {
   const read = (after: string) =>
     db
       .selectFrom('transaction_states')

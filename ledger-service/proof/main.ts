@@ -53,7 +53,7 @@ process.exit()
 
 /** Until it is told to stop. It ends for nothing else: started again it would only read and find the same once more. */
 async function run(companyId: string): Promise<void> {
-  const verifying = { db, companyId, publicKey: key.publicKey, file, onError, onBad }
+  const verifying = { db, databaseUrl, companyId, publicKey: key.publicKey, file, onError, onBad }
   const nightly = await whenThere(() => startNightly(verifying), onError)
   process.send?.({ type: 'ready' })
   const onFailure = (error: Error) => log.error({ reason: error.message }, 'nothing can be signed now')

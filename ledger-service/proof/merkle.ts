@@ -44,20 +44,46 @@ export class GrowingTree {
 
   /** Adds the next event's hash. */
   append(eventHash: Buffer): void {
-    let node = leafHash(eventHash)
-    // Every set bit at the low end is a perfect subtree of the same size as the one just completed.
-    for (let size = this.#size; size % 2 === 1; size = Math.floor(size / 2)) {
+    this.appendTree(1, leafHash(eventHash))
+  }
+
+  /** Adds a perfect subtree over the next leaves; the tree's size is a multiple of how many they are. */
+  appendTree(leaves: number, root: Buffer): void {
+    let node = root
+    // Every set bit from there on is a perfect subtree of the same size as the one just completed.
+    for (let trees = this.#size / leaves; trees % 2 === 1; trees = Math.floor(trees / 2)) {
       const left = this.#peaks.pop()
       if (!left) throw new Error('The peaks of the tree do not match its size')
       node = nodeHash(left, node)
     }
     this.#peaks.push(node)
-    this.#size++
+    this.#size += leaves
   }
 
   root(): Buffer {
     const [last, ...rest] = this.#peaks.toReversed()
     return last ? rest.reduce((right, left) => nodeHash(left, right), last) : EMPTY_ROOT
+  }
+}
+
+/** The largest perfect subtrees over the leaves from one on, each where the whole tree has it. */
+export class Subtrees {
+  readonly roots: [size: number, root: Buffer][] = []
+  #end: number
+
+  constructor(start: number) {
+    this.#end = start
+  }
+
+  append(eventHash: Buffer): void {
+    this.#end++
+    let [size, root] = [1, leafHash(eventHash)]
+    for (let last = this.roots.at(-1); last?.[0] === size && this.#end % (2 * size) === 0; last = this.roots.at(-1)) {
+      this.roots.pop()
+      root = nodeHash(last[1], root)
+      size *= 2
+    }
+    this.roots.push([size, root])
   }
 }
 

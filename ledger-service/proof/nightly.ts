@@ -17,6 +17,7 @@ const AFTER_START_SECONDS = 10
 
 export interface Nightly {
   db: Kysely<Database>
+  databaseUrl: string
   companyId: string
   publicKey: Buffer
   /** The signer's own memory, which the database cannot change. */
@@ -61,9 +62,16 @@ export async function startNightly(nightly: Nightly): Promise<PgBoss> {
 }
 
 /** Verifies everything now, with the signer's own memory, keeps the result, and raises the alarm where it is bad. */
-export async function verifyAndKeep({ db, companyId, publicKey, file, onBad }: Nightly): Promise<VerificationReport> {
+export async function verifyAndKeep({
+  db,
+  databaseUrl,
+  companyId,
+  publicKey,
+  file,
+  onBad,
+}: Nightly): Promise<VerificationReport> {
   const notes = existsSync(file) ? notesIn(readFileSync(file, 'utf8')) : []
-  const report = await verifyLedger({ db, companyId, publicKey, notes })
+  const report = await verifyLedger({ db, databaseUrl, companyId, publicKey, notes })
   await keepVerification(db, companyId, report)
   if (!report.ok) onBad(report)
   // Whoever asks for a moment waits for no replay from the first event: what it begins at is made where nobody waits.

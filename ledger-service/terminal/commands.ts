@@ -76,7 +76,8 @@ export function verify(terminal: Terminal): Promise<Outcome> {
   return withLedger(terminal, async ({ db, companyId }) => {
     const onProgress = ({ step, events, of }: { step: string; events: number; of: number }) =>
       terminal.progress(`${step}: ${events} of ${of}`)
-    const report = await verifyLedger({ db, companyId, ...signersMemory(terminal), onProgress })
+    const { databaseUrl } = terminal.settings
+    const report = await verifyLedger({ db, databaseUrl, companyId, ...signersMemory(terminal), onProgress })
     const { events, firstBad, problems, checkpoint } = report
     const signed = checkpoint
       ? `The newest checkpoint that holds covers ${checkpoint.size}.`

@@ -1,13 +1,14 @@
 // One reading of the whole log in a process of its own, so that its memory is measured apart. REPLAY says what for.
 
 import { connect, connectPool } from '@ledger/database/connect.ts'
-import { sealedEvents } from '@ledger/ledger-service/event-store/rows.ts'
 import { asOf } from '@ledger/ledger-service/proof/as-of.ts'
-import { BEGINNING, type ChainEnd, firstBad } from '@ledger/ledger-service/proof/check-chain.ts'
-import { verifyLog } from '@ledger/ledger-service/proof/verify.ts'
+import { verifyLedger, verifyLog } from '@ledger/ledger-service/proof/verify.ts'
+import { startVerifyProcesses } from '@ledger/ledger-service/proof/verify-processes.ts'
 import { headPosition } from '@ledger/projections/log.ts'
 import { catchUp, PROJECTIONS } from '@ledger/projections/projector.ts'
 import { rebuild } from '@ledger/projections/rebuild.ts'
+import { prepareCopy } from './copy-limit.ts'
+import { inThreads } from './log-threads.ts'
 
 const databaseUrl = process.env.DATABASE_URL ?? ''
 const onError = (error: Error) => {
@@ -19,41 +20,45 @@ const db = connect(pool)
 const { company_id: companyId } = await db.selectFrom('log_heads').select('company_id').executeTakeFirstOrThrow()
 const events = await headPosition(db, companyId)
 
-const TASKS: Record<string, () => Promise<void>> = {
+/** A task, and what has to be there before its time begins. */
+const TASKS: Record<string, () => Promise<() => Promise<unknown>>> = {
+  /** The limit of S5: the same rows by COPY. */
+  copyLimit: () => prepareCopy(db, databaseUrl, companyId, onError),
+  /** The limit of S8: the same bytes, read and hashed. */
+  hashLimit: async () => () => inThreads({ databaseUrl, companyId, work: 'hash' }, events),
   /** Position, previous hash, own hash and time of every event: what a change in the middle cannot pass. */
-  async chain() {
-    let end: ChainEnd = BEGINNING
-    for await (const page of sealedEvents(db, companyId)) {
-      const bad = firstBad(end, page)
-      if (bad) throw new Error(`The event at ${bad.position} is bad: ${bad.reason}`)
-      end = page.at(-1) ?? end
-    }
-  },
-  /** The chain, the Merkle tree, the states for deciding. */
-  async verify() {
-    const report = await verifyLog({ db, companyId, publicKey: undefined })
+  chain: async () => () => inThreads({ databaseUrl, companyId, work: 'chain' }, events),
+  /** The chain, the Merkle tree, the states for deciding and the kept balances, as the product verifies them. */
+  verify: async () => async () => {
+    const processes = startVerifyProcesses({ databaseUrl, companyId })
+    const report = await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (trx) =>
+        verifyLog({ db: trx, companyId, publicKey: undefined }, undefined, await processes.inSnapshotOf(trx)),
+      )
+    processes.end()
     if (!report.ok) throw new Error(JSON.stringify(report))
   },
-  async catchUp() {
-    await catchUp({ db, companyId, onStopped: (name) => onError(new Error(`${name} stopped`)) })
+  /** And every row of the read models. */
+  everything: async () => async () => {
+    const report = await verifyLedger({ db, databaseUrl, companyId, publicKey: undefined })
+    if (!report.ok) throw new Error(JSON.stringify(report))
   },
-  async rebuild() {
-    await rebuild({ databaseUrl, companyId, projections: PROJECTIONS, onError })
-  },
-  async asOf() {
-    await asOf(db, companyId, { position: events })
-  },
+  catchUp: async () => () => catchUp({ db, companyId, onStopped: (name) => onError(new Error(`${name} stopped`)) }),
+  rebuild: async () => () => rebuild({ databaseUrl, companyId, projections: PROJECTIONS, onError }),
+  asOf: async () => () => asOf(db, companyId, { position: events }),
   /** Between two snapshots, as far from both as it can be. */
-  async asOfAgain() {
-    await asOf(db, companyId, { position: events - 1 })
-  },
+  asOfAgain: async () => () => asOf(db, companyId, { position: events - 1 }),
 }
 
 const task = TASKS[process.env.REPLAY ?? '']
 if (!task) throw new RangeError('REPLAY names no task')
+const run = await task()
 const idleBytes = process.memoryUsage().rss
 const begun = performance.now()
-await task()
+await run()
 const seconds = (performance.now() - begun) / 1000
 await pool.end()
-process.send?.({ events, seconds, peakBytes: process.resourceUsage().maxRSS * 1024, idleBytes })
+const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage()
+process.send?.({ events, seconds, cpu: (userCPUTime + systemCPUTime) / 1e6, peakBytes: maxRSS * 1024, idleBytes })

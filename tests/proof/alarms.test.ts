@@ -53,7 +53,15 @@ beforeAll(async () => {
   const key = signingKeyFrom(SECRET)
   const file = join(folder, 'checkpoints', 'checkpoints.txt')
   await (await openSigner({ companyId, key, file, read: (after) => sealedEvents(db, companyId, { after }) })).sign()
-  signer = await startNightly({ db, companyId, publicKey: key.publicKey, file, onError, onBad })
+  signer = await startNightly({
+    db,
+    databaseUrl: api.database.url,
+    companyId,
+    publicKey: key.publicKey,
+    file,
+    onError,
+    onBad,
+  })
   // A log that was never verified is verified 10 s after the start: into the middle of these tests.
   await api.sql.query('DELETE FROM pgboss.job WHERE name = $1', [NIGHTLY_JOB])
   worker = await startJobs({ pool, databaseUrl: api.database.url, db, companyId, onError, onDifferent: onBad })

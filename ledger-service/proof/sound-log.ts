@@ -1,0 +1,219 @@
+import { MAX_TOTAL_PAISE } from '@ledger/contracts/money.ts'
+import type { Database } from '@ledger/database/tables.ts'
+import { type Kysely, sql } from 'kysely'
+import { type AccountState, evolveAccount, type TransactionState } from '../domain/state.ts'
+import { accountOf, begunBy, FIRST_EVENT, headOf, transactionStateOf } from '../event-store/batch-tables.ts'
+import { canonical } from '../event-store/canonical.ts'
+import { GENESIS_HASH } from '../event-store/chain.ts'
+import { BalanceFold } from './balance-fold.ts'
+import { SnapshotCheck } from './balance-snapshots.ts'
+import { transactionPages } from './fold-states.ts'
+import { GrowingTree } from './merkle.ts'
+import type { Signed } from './signed-notes.ts'
+import { contentDigest, type Stretch, type StretchFold } from './stretch.ts'
+
+/** Events; large enough that joining costs little. */
+export const STRETCH = 25_000
+
+/** Folds stretches: here, or several at once in processes. */
+export interface StretchReader {
+  atOnce: number
+  fold(stretch: Stretch): Promise<StretchFold | undefined>
+}
+
+/** A log in which everything is as it must be. */
+export interface SoundLog {
+  events: number
+  head: { position: number; hash: string }
+  checkpoint: { size: number; root: string; note: string } | null
+}
+
+export interface Sounding {
+  db: Kysely<Database>
+  companyId: string
+  reader: StretchReader
+  stretch?: number | undefined
+  onProgress?: ((done: { step: 'chain' | 'states'; events: number; of: number }) => void) | undefined
+}
+
+/**
+ * Whether the log, each signed checkpoint, the kept states and the kept balances are in order, by stretches that are read in any order
+ * and joined in that of the log. What is wrong it does not say: for that the log is read once more, event by event (verifyLog).
+ * @returns undefined where anything is wrong, or older than the ids of first events
+ */
+export async function soundLog(
+  { db, companyId, reader, stretch = STRETCH, onProgress }: Sounding,
+  { due, problems }: Signed,
+): Promise<SoundLog | undefined> {
+  if (problems.length > 0) return undefined
+  const head = await db.selectFrom('log_heads').selectAll().where('company_id', '=', companyId).executeTakeFirst()
+  if (!head || (await lastPosition(db, companyId)) !== head.position) return undefined
+  if ([...due.keys()].some((size) => size > head.position)) return undefined
+  const snapshots = await SnapshotCheck.of(db, companyId)
+  const joined = new Joined(due)
+  const stretches = stretchesOf(head.position, stretch, snapshots.left(), [...due.keys()])
+  for await (const fold of inOrder(stretches, reader)) {
+    if (!fold || !joined.add(fold)) return undefined
+    const { position, hash, recordedAt: _ } = fold.end
+    if (!(await snapshots.isTrue(position, Buffer.from(hash, 'hex'), joined.balances))) return undefined
+    onProgress?.({ step: 'chain', events: position, of: head.position })
+  }
+  const { position, hash, totalPaise } = headOf(head)
+  if (joined.hash !== hash.toString('hex') || joined.balances.total() !== totalPaise) return undefined
+  if (totalPaise > MAX_TOTAL_PAISE || snapshots.left().length > 0) return undefined
+  onProgress?.({ step: 'states', events: position, of: position })
+  if (!(await joined.areAccountsKept(db, companyId)) || !(await joined.areChangesKept(db, companyId))) return undefined
+  return { events: position, head: { position, hash: joined.hash }, checkpoint: joined.proven }
+}
+
+async function lastPosition(db: Kysely<Database>, companyId: string): Promise<number> {
+  const last = await db
+    .selectFrom('events')
+    .select((event) => event.fn.max('position').as('position'))
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
+  return last?.position ?? 0
+}
+
+/** From the first event to the last; one ends where a snapshot of balances stands. */
+function stretchesOf(last: number, events: number, snapshots: readonly number[], sizes: readonly number[]): Stretch[] {
+  const ends = new Set(snapshots.filter((position) => position < last))
+  for (let position = events; position < last; position += events) ends.add(position)
+  if (last > 0) ends.add(last)
+  const due = sizes.toSorted((a, b) => a - b)
+  let [after, at] = [0, 0]
+  return [...ends]
+    .sort((a, b) => a - b)
+    .map((upTo) => {
+      const from = at
+      while ((due[at] ?? Number.POSITIVE_INFINITY) <= upTo) at++
+      const stretch = { after, upTo, sizes: due.slice(from, at) }
+      after = upTo
+      return stretch
+    })
+}
+
+/** Folded several at once, given back in order. Whoever stops early waits for those under way: their connections are in use. */
+async function* inOrder(stretches: Stretch[], { atOnce, fold }: StretchReader) {
+  const coming: Promise<StretchFold | undefined>[] = []
+  let next = 0
+  try {
+    for (const _ of stretches) {
+      // One more than there are hands, so that none waits for the joining.
+      while (next < stretches.length && coming.length <= (atOnce > 1 ? atOnce : 0)) {
+        const stretch = stretches[next++]
+        if (!stretch) break
+        const folding = fold(stretch)
+        folding.catch(() => undefined)
+        coming.push(folding)
+      }
+      yield await coming.shift()
+    }
+  } finally {
+    await Promise.allSettled(coming)
+  }
+}
+
+/** What the stretches say together, so far. */
+class Joined {
+  readonly balances = new BalanceFold()
+  proven: SoundLog['checkpoint'] = null
+  hash = GENESIS_HASH.toString('hex')
+  #recordedAt = ''
+  readonly #due: Signed['due']
+  readonly #tree = new GrowingTree()
+  readonly #accounts = new Map<string, AccountState>()
+  readonly #changed = new Map<string, { position: number; digest: string }>()
+
+  constructor(due: Signed['due']) {
+    this.#due = due
+  }
+
+  /** @returns whether it follows, and contradicts nothing */
+  add(fold: StretchFold): boolean {
+    if (fold.prevHash !== this.hash || fold.firstRecordedAt < this.#recordedAt) return false
+    this.hash = fold.end.hash
+    this.#recordedAt = fold.end.recordedAt
+    this.balances.join(fold.balances)
+    for (const [id, position, digest] of fold.changed)
+      this.#changed.set(id, { position: this.#changed.get(id)?.position ?? position, digest })
+    return this.#grow(fold) && this.#takeAccounts(fold)
+  }
+
+  #grow({ trees }: StretchFold): boolean {
+    for (const [index, tree] of trees.entries()) {
+      if (index > 0 && !this.#isAsSigned()) return false
+      for (const [size, root] of tree) this.#tree.appendTree(size, Buffer.from(root, 'hex'))
+    }
+    return true
+  }
+
+  #isAsSigned(): boolean {
+    const { size } = this.#tree
+    const is = this.#tree.root()
+    const signed = this.#due.get(size) ?? []
+    const [first] = signed
+    if (first) this.proven = { size, root: is.toString('base64'), note: signed.at(-1)?.note ?? first.note }
+    return signed.every(({ root }) => root.equals(is))
+  }
+
+  #takeAccounts({ accountEvents, named }: StretchFold): boolean {
+    const openedAt = new Map<string, number>()
+    for (const event of accountEvents) {
+      const { data } = event
+      const id = !('account' in data) ? '' : typeof data.account === 'string' ? data.account : (data.account?.id ?? '')
+      const before = this.#accounts.get(id)
+      if (event.type === 'AccountOpened') openedAt.set(id, event.position)
+      if ((before === undefined) !== (event.type === 'AccountOpened')) return false
+      this.#accounts.set(id, evolveAccount(before, id, event))
+    }
+    return named.every(([id, position]) => this.#accounts.has(id) && (openedAt.get(id) ?? 0) < position)
+  }
+
+  async areAccountsKept(db: Kysely<Database>, companyId: string): Promise<boolean> {
+    const rows = await db.selectFrom('account_states').selectAll().where('company_id', '=', companyId).execute()
+    const isSame = (row: (typeof rows)[number]) => {
+      const state = this.#accounts.get(row.account_id)
+      return state && canonical(accountOf(row)) === canonical({ ...state, ...this.balances.movedBy(state.id) })
+    }
+    return rows.length === this.#accounts.size && rows.every(isSame)
+  }
+
+  /** Of the entries that were changed, and of no other, there is a state of its own: as the last change left it, begun by its first event. */
+  async areChangesKept(db: Kysely<Database>, companyId: string): Promise<boolean> {
+    let seen = 0
+    for await (const rows of transactionPages(db, companyId)) {
+      const begun = await beginningsOf(
+        db,
+        companyId,
+        rows.map((row) => row.transaction_id),
+      )
+      for (const row of rows) {
+        const [change, first] = [this.#changed.get(row.transaction_id), begun.get(row.transaction_id)]
+        const state = transactionStateOf(row)
+        if (!change || !first || first.position >= change.position) return false
+        if (contentDigest(state) !== change.digest || originOf(state) !== originOf(first.state)) return false
+        seen++
+      }
+    }
+    return seen === this.#changed.size
+  }
+}
+
+const originOf = ({ recordedAt, recordedBy }: TransactionState) => canonical([recordedAt, recordedBy])
+
+/** The first events of entries, by id: where they stand, and what they began. */
+async function beginningsOf(db: Kysely<Database>, companyId: string, ids: string[]) {
+  const events = await db
+    .selectFrom('events')
+    .select(FIRST_EVENT)
+    .where('company_id', '=', companyId)
+    .where(sql<boolean>`event_id = ANY(${ids}::uuid[])`)
+    .execute()
+  return new Map(
+    events.flatMap((event) => {
+      const state = begunBy(event)
+      return state ? [[event.event_id, { position: event.position, state }] as const] : []
+    }),
+  )
+}
