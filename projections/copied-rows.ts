@@ -72,9 +72,12 @@ export class CopiedRows implements Writer {
   async #copy({ name, columns }: ReadTable, rows: Iterable<AnyRow>): Promise<void> {
     const types = Object.entries(columns)
     this.#bytes.cut()
+    this.#bytes.fields(types.length + 1)
+    this.#bytes.field('uuid', this.#companyId)
+    const begin = Buffer.from(this.#bytes.bytes)
+    this.#bytes.cut()
     for (const row of rows) {
-      this.#bytes.fields(types.length + 1)
-      this.#bytes.field('uuid', this.#companyId)
+      this.#bytes.put(begin)
       for (const [column, type] of types) {
         const value = row[column] ?? null
         if (typeof value === 'number' && !Number.isSafeInteger(value))
@@ -88,11 +91,17 @@ export class CopiedRows implements Writer {
 }
 
 /** No text in PostgreSQL holds the character between them. */
-const keyOf = ({ key }: ReadTable, row: AnyRow) =>
-  key.length === 1 ? String(row[key[0] ?? '']) : key.map((column) => row[column]).join('\0')
+function keyOf({ key }: ReadTable, row: AnyRow): string {
+  let text = ''
+  for (const column of key) text += `${row[column]}\0`
+  return text
+}
 
-const isExact = (there: AnyRow, row: AnyRow, joining: [string, Joining | undefined][]) =>
-  joining.every(([column, how]) => how !== 'sum' || Number.isSafeInteger(Number(there[column]) + Number(row[column])))
+function isExact(there: AnyRow, row: AnyRow, joining: [string, Joining | undefined][]): boolean {
+  for (const [column, how] of joining)
+    if (how === 'sum' && !Number.isSafeInteger(Number(there[column]) + Number(row[column]))) return false
+  return true
+}
 
 const JOINED: Record<Joining, (kept: Value | undefined, added: Value | undefined) => Value> = {
   first: (kept = null) => kept,
