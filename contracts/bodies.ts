@@ -27,6 +27,16 @@ const date = z
     examples: ['2026-04-01', '2026-04-01T12:00:00+05:30'],
   })
 
+/** api.md, Two times of the phone's: whatever its clock says, be it 1970. Kept as it is, and nothing is decided by it. */
+const enteredAt = z.iso
+  .datetime({ offset: true, error: 'The time of entry must be written as ISO 8601' })
+  .max(40)
+  .optional()
+  .meta({
+    description: "When it was entered, by the phone's own clock: ISO 8601 with an offset",
+    examples: ['2026-04-01T10:03:00+05:30'],
+  })
+
 const mobile = (required: string) =>
   z
     .string({ error: required })
@@ -87,7 +97,7 @@ export const siteLoginBody = z
   .refine((body) => /^\d{10}$/.test(body.mobile), { path: ['mobile'], message: INVALID_MOBILE })
 
 /** §5, Expense form. The admin's credit body has the same fields (§7). */
-export const expenseBody = z.strictObject({
+const entryBody = z.strictObject({
   /** What may stand here is for the route to say: anything but its own kind is not allowed (403), not merely wrong. */
   type: z.string().max(40).optional(),
   amount: amountSchema({ required: 'Amount is required', invalid: 'Amount must be a positive number' }),
@@ -98,8 +108,13 @@ export const expenseBody = z.strictObject({
   date,
 })
 
+export const expenseBody = entryBody.extend({ enteredAt })
+
+/** A DELETE needs no body; made in the field it may say when. */
+export const deletionBody = z.strictObject({ enteredAt }).optional()
+
 /** A credit that the admin records (§7: the expense body); the account is `userId`, else the one that `recipient` names. */
-export const creditBody = expenseBody.extend({ userId: z.string().max(100).optional() })
+export const creditBody = entryBody.extend({ userId: z.string().max(100).optional() })
 
 /** §5, Send money (admin). */
 export const sendMoneyBody = z.strictObject({

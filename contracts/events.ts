@@ -138,6 +138,8 @@ export interface Meta {
   requestId?: string
   ip?: string
   agent?: string
+  /** The phone's own clock when it was entered, ISO 8601 as the phone wrote it; it may be wrong. */
+  enteredAt?: string
 }
 
 /** A fact in its place in the log of a company. `position` counts from 1 without gaps; hashes are lower-case hex. */

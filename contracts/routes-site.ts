@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { expenseBody, TRANSFER_TITLES, transferBody } from './bodies.ts'
+import { deletionBody, expenseBody, TRANSFER_TITLES, transferBody } from './bodies.ts'
 import { noQuery, transactionSumsQuery, transactionsQuery } from './queries.ts'
 import { recipientSums } from './recipient-sums.ts'
 import { accountLedger, ownLedgerQuery, periodQuery, summary, transactionSums } from './reports.ts'
@@ -89,6 +89,7 @@ export const SITE_ROUTES = {
     path: '/api/site/transactions/:id',
     summary: 'Delete an expense of mine',
     params: id,
+    body: deletionBody,
     answer: balanceOnly,
     status: 200,
     command: true,

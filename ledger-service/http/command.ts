@@ -21,6 +21,8 @@ interface Sending {
   body: unknown
   answer: (recorded: Recorded) => Answer
   alongside?: Statement[]
+  /** What the phone's clock said (api.md, Two times of the phone's). */
+  enteredAt?: string | undefined
 }
 
 /** Sends a command to the ledger as whoever is signed in, and its answer, byte for byte, to the client. */
@@ -31,11 +33,11 @@ export async function send(
   sending: Sending,
 ): Promise<FastifyReply> {
   const asker = askerOf(request)
-  const { command, body, answer, alongside } = sending
+  const { command, body, answer, alongside, enteredAt } = sending
   const key = keyOf(service, request, asker.accountId, body)
   const stored = await service.log.submit({
     command: { ...command, by: { account: asker.accountId, epoch: asker.epoch }, now: service.clock() } as Command,
-    meta: metaOf(request),
+    meta: { ...metaOf(request), ...(enteredAt === undefined ? {} : { enteredAt }) },
     answer,
     ...(key ? { key } : {}),
     ...(alongside ? { alongside } : {}),

@@ -78,12 +78,14 @@ export function registerSite(app: FastifyInstance, service: Service): void {
     const { amount: paise, recipient: beneficiary, purpose, paymentMode, narration } = body
     const date = body.date === undefined ? undefined : dateOf(body.date, service.clock())
     const changes = { paise, beneficiary, purpose, paymentMode, narration, date }
-    return editTransaction({ service, request, reply, desk: 'field', id: params.id }, changes, body)
+    const { enteredAt } = body
+    return editTransaction({ service, request, reply, desk: 'field', id: params.id, enteredAt }, changes, body)
   })
 
-  route('deleteExpense', async ({ params, request, reply }) =>
-    deleteTransaction({ service, request, reply, desk: 'field', id: params.id }),
-  )
+  route('deleteExpense', async ({ params, body, request, reply }) => {
+    const { enteredAt } = body ?? {}
+    return deleteTransaction({ service, request, reply, desk: 'field', id: params.id, enteredAt }, body)
+  })
 
   route('transfer', async ({ body, request, reply }) => {
     const receiver = await findPerson(db, companyId, body.toUserId, 'supervisor')
@@ -108,13 +110,14 @@ export function registerSite(app: FastifyInstance, service: Service): void {
   route('recordExpense', async ({ body, request, reply }) => {
     // A field user who could send a credit could mint money (§6).
     if (body.type !== 'debit') throw new TurnedAway('only_debits')
-    const { amount: paise, recipient: beneficiary, purpose, paymentMode, narration } = body
+    const { amount: paise, recipient: beneficiary, purpose, paymentMode, narration, enteredAt } = body
     const transaction = randomUUIDv7()
     const userId = publicIdOf(askerOf(request))
     const details = { paise, date: dateOf(body.date, service.clock()), purpose, paymentMode, narration }
     return send(service, request, reply, {
       command: { type: 'RecordExpense', transaction, beneficiary, details },
       body,
+      enteredAt,
       answer: (after) => answerWith(201, recordedRow(after, { transaction, side: 'own', userId, recordedBy: userId })),
     })
   })

@@ -18,27 +18,31 @@ interface Change {
   desk: Desk
   /** The id of a row, as lists show it. */
   id: string
+  /** In the field, what the phone's clock said. */
+  enteredAt?: string | undefined
 }
 
 /** Changes a transaction and answers its row and the balance of the account whose row it is. */
 export async function editTransaction(change: Change, changes: Changes, body: unknown): Promise<FastifyReply> {
-  const { service, request, reply, desk } = change
+  const { service, request, reply, desk, enteredAt } = change
   const { row, publicIds, recordedBy, owner } = await lookUp(change)
   return send(service, request, reply, {
     command: { type: 'EditTransaction', row, desk, changes, ...ifRevision(request) },
     body,
+    enteredAt,
     answer: (after) =>
       answerWith(200, recordedRow(after, { ...row, userId: publicIds(owner), recordedBy: publicIds(recordedBy) })),
   })
 }
 
 /** Takes a transaction back and answers the balance of the account whose row it was. */
-export async function deleteTransaction(change: Change): Promise<FastifyReply> {
-  const { service, request, reply, desk } = change
+export async function deleteTransaction(change: Change, body?: unknown): Promise<FastifyReply> {
+  const { service, request, reply, desk, enteredAt } = change
   const { row, owner } = await lookUp(change)
   return send(service, request, reply, {
     command: { type: 'DeleteTransaction', row, desk, ...ifRevision(request) },
-    body: undefined,
+    body,
+    enteredAt,
     answer: (after) => {
       const { receivedPaise, spentPaise } = after.account(owner)
       return answerWith(200, { balance: toBalance(receivedPaise, spentPaise) })

@@ -21,7 +21,8 @@ beforeAll(async () => {
   await spend(rajesh, { amount: '1500', recipient: 'Sharma Traders' })
   await pass(rajesh, ramesh, '5000')
   deleted = (await spend(rajesh, { amount: '820.50', recipient: 'Indore Petrol Pump', purpose: 'Diesel' })).id
-  expect((await rajesh.client.delete(`/api/site/transactions/${deleted}`)).status).toBe(200)
+  const enteredAt = '2026-03-01T10:03:00+05:30'
+  expect((await rajesh.client.call('DELETE', `/api/site/transactions/${deleted}`, { enteredAt })).status).toBe(200)
   await hireAuditor(app.office, EMAIL)
   await startSigner(app.api)
 })
@@ -52,6 +53,9 @@ it('shows deleted entries when asked to, struck through, with who did it and whe
   await row.getByRole('link', { name: 'History: Indore Petrol Pump, −₹820.50' }).click()
   await page.getByText('This entry was deleted. Its history stays.').waitFor()
   expect(new URL(page.url()).pathname).toBe(`/admin/audit/entry/${deleted}`)
+  // Beside the time of the ledger, that of the phone it was done on.
+  const entered = page.locator('dl > div').filter({ hasText: 'Entered, by the clock of the phone' })
+  expect(await entered.locator('dd').allTextContents()).toEqual(['1 Mar 2026, 10:03 am'])
 
   // The same in Hindi, on a phone, no wider than it.
   await page.goto(`${app.api.origin}/admin/all-transactions`)

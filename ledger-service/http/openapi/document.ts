@@ -31,7 +31,7 @@ export interface Operation {
   'x-roles': readonly string[]
   security: Record<string, never[]>[]
   parameters: Parameter[]
-  requestBody?: { required: true; content: Content }
+  requestBody?: { required: boolean; content: Content }
   responses: Record<string, Response | Reference>
 }
 
@@ -109,6 +109,7 @@ function operation(name: RouteName, shared: Shared): Operation {
   const route: Route = ROUTES[name]
   const roles = POLICY[name]
   const body = route.body && bodySchema(name, route.body)
+  const required = route.body?.safeParse(undefined).success === false
   return {
     operationId: name,
     tags: [tagOf(name, route)],
@@ -117,7 +118,7 @@ function operation(name: RouteName, shared: Shared): Operation {
     security: roles === 'anyone' ? [] : [{ session: [] }],
     parameters: parametersOf(route),
     ...(body
-      ? { requestBody: { required: true, content: json({ schema: body, example: exampleOf(body, shared.schemas) }) } }
+      ? { requestBody: { required, content: json({ schema: body, example: exampleOf(body, shared.schemas) }) } }
       : {}),
     responses: { ...success(name, route, shared), ...failures(refusalsOf(name), shared) },
   }

@@ -33,8 +33,8 @@ const FORMS: readonly (readonly [z.ZodType, readonly string[]])[] = [
   [contactBody, ['name', 'email', 'phone', 'message']],
 ]
 
-/** Bodies that no person fills in: a switch, a count, a name that a button gives. */
-const NO_FORM = ['setSupervisorStatus', 'auditExported', 'auditRebuild']
+/** Bodies that no person fills in: a switch, a count, a name that a button gives, the time of a phone. */
+const NO_FORM = ['deleteExpense', 'setSupervisorStatus', 'auditExported', 'auditRebuild']
 
 /** What goes wrong in a field: empty, blank, short, weak, common, no number, not positive, unprintable, too long. */
 const TYPED = [

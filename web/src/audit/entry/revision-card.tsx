@@ -24,6 +24,9 @@ export function RevisionCard({ revision }: { revision: Revision }) {
       <Difference revision={revision} />
       <dl className="grid gap-x-4 gap-y-2 border-rule border-t bg-ground/60 px-4 py-3 text-small md:grid-cols-2 md:px-5">
         <Line label={t.by} value={whoText(actor, language)} />
+        {typeof meta.enteredAt === 'string' ? (
+          <Line label={t.entered} value={`${dateText(meta.enteredAt, language)}, ${timeText(meta.enteredAt)}`} />
+        ) : null}
         <Line label={t.when} value={`${dateText(recordedAt, language)}, ${timeText(recordedAt)}`} />
         <Line label={t.address} value={typeof meta.ip === 'string' ? meta.ip : t.unknown} />
         <Line label={t.position} value={countText(position)} />
