@@ -10,8 +10,10 @@ export interface LoadOrder {
   /** A signed-in user for each connection. */
   cookies: string[]
   seconds: number
-  /** What each reads, `:user` being which of them it is; without it each records expenses. */
-  path?: string
+  /** A `POST` records an expense. */
+  method: 'GET' | 'POST'
+  /** What each asks; `:user` is which of them it is. */
+  path: string
 }
 
 export interface LoadReport {
@@ -29,33 +31,28 @@ process.on('message', (order: LoadOrder) => {
 process.on('disconnect', () => process.exit(0))
 process.send?.({ type: 'ready' })
 
-async function run({ address, cookies, seconds, path }: LoadOrder): Promise<LoadReport> {
+async function run({ address, cookies, seconds, method, path }: LoadOrder): Promise<LoadReport> {
   const { hostname, port } = new URL(address)
   const connections = await Promise.all(cookies.map(() => HttpConnection.open(hostname, Number(port))))
   const statuses: Record<string, number> = {}
   const load = { inFlight: connections.length, seconds, warmUpSeconds: 2 }
   const measured = await closedLoop(load, async (index) => {
-    const status = await connections[index]?.ask(
-      request(hostname, cookies[index] ?? '', path?.replace(':user', String(index))),
-    )
+    const asked = path.replace(':user', String(index))
+    const head = `${method} ${asked} HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${cookies[index]}\r\n`
+    const status = await connections[index]?.ask(head + (method === 'GET' ? '\r\n' : expense()))
     statuses[String(status)] = (statuses[String(status)] ?? 0) + 1
   })
   for (const connection of connections) connection.close()
   return { measured, statuses }
 }
 
-function request(host: string, cookie: string, path: string | undefined): string {
-  return path === undefined
-    ? expense(host, cookie)
-    : `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\n\r\n`
-}
-
 let serial = 0
 
-function expense(host: string, cookie: string): string {
+/** The rest of a request: its other headers and its body. */
+function expense(): string {
   serial++
   const recipient = BENEFICIARIES[serial % BENEFICIARIES.length]
   const body = JSON.stringify({ type: 'debit', amount: `${1 + (serial % 50_000)}.50`, recipient, ...DETAILS })
-  return `POST /api/site/transactions HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\nIdempotency-Key: ${randomUUID()}\r
-Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  const length = Buffer.byteLength(body)
+  return `Idempotency-Key: ${randomUUID()}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`
 }

@@ -25,6 +25,8 @@ export interface AppendMeasured extends Measured {
   head: number
   batch: number
   steps: Record<string, number>
+  /** Commands in all, the warm-up included. */
+  operations: number
 }
 
 /**
@@ -118,8 +120,12 @@ class BatchMeans {
       this.#milliseconds.set(step, (this.#milliseconds.get(step) ?? 0) + ms)
   }
 
-  means(): { batch: number; steps: Record<string, number> } {
+  means(): Pick<AppendMeasured, 'batch' | 'steps' | 'operations'> {
     const steps = [...this.#milliseconds].map(([step, sum]) => [step, sum / this.#batches])
-    return { batch: this.#commands / this.#batches, steps: Object.fromEntries(steps) }
+    return {
+      batch: this.#commands / this.#batches,
+      steps: Object.fromEntries(steps),
+      operations: this.#commands,
+    }
   }
 }

@@ -7,14 +7,25 @@ import { openAccounts } from './accounts.ts'
 import type { LoadOrder, LoadReport } from './http-load.ts'
 import type { Measured } from './load.ts'
 import { type Started, startProcess } from './processes.ts'
-import { PASSWORD, PEPPER, signIn, startProduct } from './product.ts'
+import { PASSWORD, PEPPER, type Product, signIn, startProduct } from './product.ts'
+
+interface Load {
+  connections: number
+  seconds: number
+}
+
+/** Also how many requests were answered in all, the warm-up included. */
+export interface HttpMeasured extends Measured {
+  operations: number
+}
 
 /** The product as npm start runs it, API and projection worker in processes of their own, and signed-in field users. */
 export interface OverHttp {
+  pids: Product['pids']
   /** Expenses recorded, or reads of a path. */
-  measure(run: { connections: number; seconds: number; path?: string }): Promise<Measured>
-  /** The same load on another server, which knows no sessions. */
-  measurePeer(run: { connections: number; seconds: number; address: string; path: string }): Promise<Measured>
+  measure(run: Load & { path?: string }): Promise<HttpMeasured>
+  /** Reads of a path of another server, which knows no sessions, or expenses sent there; `:user` is which of the users it is. */
+  measurePeer(run: Load & { address: string; path: string; method?: 'POST' }): Promise<HttpMeasured>
   close(): Promise<void>
 }
 
@@ -22,16 +33,21 @@ export interface OverHttp {
 export async function openOverHttp(databaseUrl: string, folder: string, users: number): Promise<OverHttp> {
   const product = await startProduct(databaseUrl, folder)
   try {
-    const { address } = product
+    const { address, pids } = product
     const cookies = await signInAll(address, await openUsers(databaseUrl, users))
     const load = await startProcess('tests/bench/http-load.ts', {}, join(folder, 'load.log'))
+    const ask = ({ connections, ...order }: Run) => measure(load, { ...order, cookies: cookies.slice(0, connections) })
     return {
       async close() {
         await load.stop()
         await product.close()
       },
-      measure: (run) => measure(load, { ...run, address, cookies }),
-      measurePeer: (run) => measure(load, { ...run, cookies }),
+      pids,
+      measure: ({ path, ...run }) =>
+        path === undefined
+          ? ask({ ...run, address, method: 'POST', path: '/api/site/transactions' })
+          : ask({ ...run, address, method: 'GET', path }),
+      measurePeer: (run) => ask({ method: 'GET', ...run }),
     }
   } catch (error) {
     await product.close()
@@ -39,25 +55,19 @@ export async function openOverHttp(databaseUrl: string, folder: string, users: n
   }
 }
 
-interface Run {
-  connections: number
-  seconds: number
-  address: string
-  cookies: string[]
-  path?: string
-}
+type Run = Load & Omit<LoadOrder, 'cookies'>
 
-async function measure(load: Started, { connections, cookies, ...run }: Run): Promise<Measured> {
-  const order: LoadOrder = { ...run, cookies: cookies.slice(0, connections) }
+async function measure(load: Started, order: LoadOrder): Promise<HttpMeasured> {
   const report = await new Promise<LoadReport | { failed: string }>((resolve) => {
     load.child.once('message', (message) => resolve(message as LoadReport | { failed: string }))
     load.child.send(order)
   })
   if ('failed' in report) throw new Error(`The load failed: ${report.failed}`)
-  const good = run.path === undefined ? '201' : '200'
-  const others = Object.entries(report.statuses).filter(([status]) => status !== good)
-  if (others.length > 0) throw new Error(`Not every request was answered ${good}: ${JSON.stringify(report.statuses)}`)
-  return report.measured
+  const good = order.method === 'POST' ? '201' : '200'
+  const { [good]: operations = 0, ...others } = report.statuses
+  if (Object.keys(others).length > 0)
+    throw new Error(`Not every request was answered ${good}: ${JSON.stringify(report.statuses)}`)
+  return { ...report.measured, operations }
 }
 
 async function openUsers(databaseUrl: string, count: number): Promise<string[]> {

@@ -5,10 +5,13 @@ export const PASSWORD = 'Bench2026'
 export const PEPPER = 'a pepper for the benchmark, forty characters'
 
 /** The product as npm start runs it: API and projection worker in processes of their own. */
-export async function startProduct(
-  databaseUrl: string,
-  folder: string,
-): Promise<{ address: string; close(): Promise<void> }> {
+export interface Product {
+  address: string
+  pids: Record<'api' | 'worker', number | undefined>
+  close(): Promise<void>
+}
+
+export async function startProduct(databaseUrl: string, folder: string): Promise<Product> {
   const env = {
     DATABASE_URL: databaseUrl,
     DATA_DIR: folder,
@@ -29,7 +32,9 @@ export async function startProduct(
       ['projections/main.ts', 'worker'],
     ] as const)
       started.push(await startProcess(script, env, join(folder, `${name}.log`)))
-    return { address: String(started[0]?.said.address), close }
+    const [api, worker] = started
+    const pids = { api: api?.child.pid, worker: worker?.child.pid }
+    return { address: String(api?.said.address), pids, close }
   } catch (error) {
     await close()
     throw error

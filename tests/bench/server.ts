@@ -10,6 +10,7 @@ import { onServer } from '../environment/server.ts'
 /** A PostgreSQL of the benchmark's own, with the durable defaults of npm start. */
 export interface BenchServer {
   version: string
+  pid: number
   folder: string
   /** An empty database. */
   database(name: string): Promise<string>
@@ -40,6 +41,7 @@ export async function startServer(kept?: string): Promise<BenchServer> {
 
   return {
     version: postgres.version,
+    pid: postgres.pid,
     folder,
     database,
     async ledger(name, isThere = false) {

@@ -13,13 +13,12 @@ export interface Row {
 export function ratio(own: number, peer: { name: string; perSecond: number | undefined }, goal: number): string {
   if (peer.perSecond === undefined) return `${peer.name} not measured here (goal ${goal} ×)`
   const times = own / peer.perSecond
-  return `${times.toFixed(1)} × ${peer.name} (goal ${goal}${times >= goal ? '' : ', missed'})`
+  return `${times.toFixed(times < 10 ? 2 : 0)} × ${peer.name} (goal ${goal}${times >= goal ? '' : ', missed'})`
 }
 
-/** Figures beside their goals: at least so many a second, at most so many milliseconds. */
-export function limits(own: { perSecond: number; p99: number }, goal: { perSecond: number; p99: number }): string {
-  const missed = own.perSecond < goal.perSecond || own.p99 > goal.p99
-  return `goal ${count(goal.perSecond)}/s, p99 ${goal.p99} ms${missed ? ', missed' : ''}`
+/** A figure that is to be at most so much: `p99 (goal 40 ms, missed)`. */
+export function atMost(what: string, own: number, goal: number, unit: string): string {
+  return `${what} (goal ${goal} ${unit}${own <= goal ? '' : ', missed'})`
 }
 
 export function markdown(rows: Row[]): string {

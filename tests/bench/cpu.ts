@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+
+/** Clock ticks a second of `/proc/<pid>/stat`, on every Linux that we know. */
+const TICKS = 100
+
+/** Seconds of CPU that something has used so far. */
+export type Clock = () => number
+
+/** What was measured, and the microseconds of CPU that one operation cost each of those who worked on it. */
+export type WithCpu<Run> = Run & { cpu: Readonly<Record<string, number>> }
+
+/**
+ * @param clocks by the name of who works
+ * @param measure says also how many operations there were in all, the warm-up included
+ */
+export async function withCpu<Run extends { operations: number }>(
+  clocks: Readonly<Record<string, Clock>>,
+  measure: () => Promise<Run>,
+): Promise<WithCpu<Run>> {
+  const read = () => Object.entries(clocks).map(([name, clock]) => ({ name, seconds: clock() }))
+  const before = read()
+  const run = await measure()
+  const used = read().map(({ name, seconds }, index) => {
+    const spent = seconds - (before[index]?.seconds ?? Number.NaN)
+    return [name, (spent * 1e6) / run.operations]
+  })
+  return { ...run, cpu: Object.fromEntries(used) }
+}
+
+/** Of this process. */
+export const ownClock: Clock = () => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
+/** Of another process, all of its threads and the children that have ended. NaN where the system has no /proc. */
+export function clockOf(pid: number | undefined): Clock {
+  return () => ticksOf(pid, 4) / TICKS
+}
+
+/** Of a PostgreSQL server: the processes of its connections too. */
+export function serverClock(pid: number): Clock {
+  return () => {
+    const children = read(`/proc/${pid}/task/${pid}/children`).trim().split(' ')
+    return children.reduce((sum, child) => sum + (ticksOf(Number(child), 2) || 0), ticksOf(pid, 4)) / TICKS
+  }
+}
+
+/** Ticks as user and in the kernel; the first two fields are its own, the next two those of children that have ended. */
+function ticksOf(pid: number | undefined, fields: 2 | 4): number {
+  const [, after = ''] = read(`/proc/${pid}/stat`).split(') ')
+  const times = after.split(' ').slice(11, 11 + fields)
+  return times.length < fields ? Number.NaN : times.reduce((sum, time) => sum + Number(time), 0)
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** `74 + 54 µs of CPU (Node, PostgreSQL)` */
+export function cpuText(cpu: Readonly<Record<string, number>>): string {
+  const microseconds = Object.values(cpu).map((each) => each.toFixed(0))
+  return `${microseconds.join(' + ')} µs of CPU (${Object.keys(cpu).join(', ')})`
+}
