@@ -17,7 +17,7 @@ import { Sessions } from './access/sessions.ts'
 import { NO_THROTTLE, openThrottle } from './access/throttle.ts'
 import { NO_WRITE_LIMIT, openWriteLimit } from './access/write-limit.ts'
 import { type Configuration, readConfiguration } from './configuration.ts'
-import { openAnnouncer } from './event-store/announce.ts'
+import { LIGHTLY, openAnnouncer } from './event-store/announce.ts'
 import { openLog } from './event-store/append.ts'
 import { ensureAdmin, ensureCompany } from './first-start.ts'
 import { buildApp } from './http/app.ts'
@@ -56,6 +56,12 @@ async function start(settings: Configuration): Promise<void> {
   const db = connect(pool, 'reads')
   const office = connectPool(settings.databaseUrl, { name: 'site-ledger office', max: OFFICE_POOL_SIZE, onError })
   const officeDb = connect(office, 'reads')
+  const announcing = connectPool(settings.databaseUrl, {
+    name: 'site-ledger announce',
+    max: 1,
+    onError,
+    options: LIGHTLY,
+  })
   const secrets = loadSecrets(settings)
   const passwords = openPasswords(secrets.pepper)
   const companyId = await ensureCompany(pool, settings.companyName)
@@ -64,7 +70,7 @@ async function start(settings: Configuration): Promise<void> {
     databaseUrl: settings.databaseUrl,
     companyId,
     clock,
-    announce: openAnnouncer(pool, onError),
+    announce: openAnnouncer(announcing, onError),
     onError,
     onBatch: metrics.batch,
   })
@@ -104,7 +110,7 @@ async function start(settings: Configuration): Promise<void> {
     stopping = true
     await app.close()
     await log.close()
-    await Promise.all([db.destroy(), officeDb.destroy()])
+    await Promise.all([db.destroy(), officeDb.destroy(), announcing.end()])
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)

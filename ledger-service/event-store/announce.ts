@@ -1,12 +1,15 @@
 import { LOG_CHANNEL } from '@ledger/database/connect.ts'
 import type { Pool } from 'pg'
 
-/** Nothing is lost with it, so its commit need not wait for the disk. */
-const TELL = `BEGIN; SET LOCAL synchronous_commit = off; NOTIFY ${LOG_CHANNEL}; COMMIT`
+/** Settings of the server for a connection that only announces. */
+export const LIGHTLY = '-c synchronous_commit=off'
+
+const TELL = `NOTIFY ${LOG_CHANNEL}`
 
 /**
  * Tells the projections, after a commit, that there is something to read. On a connection of its own, one message at a time:
- * a NOTIFY inside the append would make all commits of the server wait for one another. A lost one costs a poll.
+ * a NOTIFY inside the append would make all commits of the server wait for one another. A lost one costs a poll, so the commits of
+ * the connections in `pool` need not wait for the disk (LIGHTLY).
  */
 export function openAnnouncer(pool: Pool, onError: (error: Error) => void): () => void {
   let underWay = false

@@ -1,5 +1,4 @@
-import { hash, randomUUIDv7 } from 'node:crypto'
-import etag from '@fastify/etag'
+import { randomUUIDv7 } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { registerAdminMoney } from './admin-money.ts'
 import { registerAdminPeople } from './admin-people.ts'
@@ -11,6 +10,7 @@ import { registerContact } from './contact.ts'
 import { drainBeforeClosing } from './draining.ts'
 import { registerEditLog } from './edit-log.ts'
 import { registerErrors } from './errors.ts'
+import { registerEtags } from './etags.ts'
 import { registerFollow } from './follow.ts'
 import { openJobQueue } from './job-queue.ts'
 import { answerBrokenRequest, LIMITS, registerLimits } from './limits.ts'
@@ -61,15 +61,9 @@ export async function buildApp(
   registerErrors(app)
   registerSecurity(app, service.publicOrigin)
   registerLimits(app)
-  // Weak: the same answer has one tag, compressed or not.
-  await app.register(etag, { weak: true, hashFn: (payload) => hash('sha1', payload, 'base64') })
+  registerEtags(app)
   await registerCompression(app)
-  // What may not be stored is not asked for again; and the digest of an answer with a password would be something to guess at.
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (reply.getHeader('cache-control') === 'no-store') reply.removeHeader('etag')
-    done()
-  })
-  await registerSession(app, service.sessions, service.sessionSecret, service.publicOrigin)
+  await registerSession(app, service.sessions, service.publicOrigin)
   const streams = openStreams(app, service.sessions)
   registerRequestLog(app, observing.metrics)
   registerSite(app, service)

@@ -1,7 +1,7 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { publicId } from '@ledger/contracts/roles.ts'
 import { connectPool } from '@ledger/database/connect.ts'
-import { openAnnouncer } from '@ledger/ledger-service/event-store/announce.ts'
+import { LIGHTLY, openAnnouncer } from '@ledger/ledger-service/event-store/announce.ts'
 import { type AppendLog, type BatchReport, openLog } from '@ledger/ledger-service/event-store/append.ts'
 import { ensureCompany } from '@ledger/ledger-service/first-start.ts'
 import { answerWith } from '@ledger/ledger-service/http/command.ts'
@@ -38,7 +38,7 @@ export async function openInProcess(databaseUrl: string, { announces = false } =
   const fail = (error: Error) => {
     throw error
   }
-  const pool = connectPool(databaseUrl, { name: 'bench', max: 1, onError: fail })
+  const pool = connectPool(databaseUrl, { name: 'bench', max: 1, onError: fail, options: LIGHTLY })
   const companyId = await ensureCompany(pool, 'Bench')
   let onBatch: (report: BatchReport) => void = () => undefined
   const log = openLog({

@@ -7,7 +7,7 @@ import { openPasswords } from '@ledger/ledger-service/access/passwords.ts'
 import { Sessions } from '@ledger/ledger-service/access/sessions.ts'
 import { NO_THROTTLE, openThrottle } from '@ledger/ledger-service/access/throttle.ts'
 import { NO_WRITE_LIMIT, openWriteLimit } from '@ledger/ledger-service/access/write-limit.ts'
-import { openAnnouncer } from '@ledger/ledger-service/event-store/announce.ts'
+import { LIGHTLY, openAnnouncer } from '@ledger/ledger-service/event-store/announce.ts'
 import { openLog } from '@ledger/ledger-service/event-store/append.ts'
 import { ensureAdmin, ensureCompany } from '@ledger/ledger-service/first-start.ts'
 import { buildApp } from '@ledger/ledger-service/http/app.ts'
@@ -79,7 +79,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const officeDb = connect(office, 'reads')
   const projecting = connect(connectPool(database.url, { name: 'test projector', max: 2, onError }))
   const companyId = await ensureCompany(pool, 'Test Builders')
-  const announce = openAnnouncer(pool, onError)
+  const announcing = connectPool(database.url, { name: 'test announce', max: 1, onError, options: LIGHTLY })
+  const announce = openAnnouncer(announcing, onError)
   const metrics = openMetrics({ pools: { all: pool, office }, db, companyId })
   const log = countCommands(
     openLog({ databaseUrl: database.url, companyId, clock, announce, onError, onBatch: metrics.batch }),
@@ -140,7 +141,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       await app.close()
       await log.close()
       await follower.close()
-      await Promise.all([db.destroy(), officeDb.destroy(), projecting.destroy(), sql.end()])
+      await Promise.all([db.destroy(), officeDb.destroy(), projecting.destroy(), announcing.end(), sql.end()])
       // Kysely ends the pool only where it has asked something of it.
       if (!pool.ended) await pool.end()
       const failed = [...faults, ...logs.filter((line) => /"level":"(error|fatal)"/.test(line))]
