@@ -79,5 +79,9 @@ export function emailAddress(message: string) {
 
 /** The form in which two spellings of a name are one: case, white space and what cannot be seen do not count (api.md). */
 export function sameName(name: string): string {
-  return seen(name).normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim()
+  // Nothing of these is unseen, or has another form: most names need no more than this.
+  const compatible = PRINTABLE_ASCII.test(name) ? name : seen(name).normalize('NFKC')
+  return compatible.toLowerCase().replaceAll(/\s+/gu, ' ').trim()
 }
+
+const PRINTABLE_ASCII = /^[ -~]*$/

@@ -31,9 +31,12 @@ export const booleans = (values: boolean[]) =>
   fixed(OID.boolean, 1, values, (bytes, value, at) => bytes.writeUInt8(value ? 1 : 0, at))
 /** ISO 8601 in UTC, to the millisecond. */
 export const timestamps = (values: (string | null)[]) =>
-  fixed(OID.timestamptz, 8, values, (bytes, value, at) =>
-    bytes.writeBigInt64BE(BigInt(Date.parse(value) - EPOCH_MS) * 1000n, at),
-  )
+  fixed(OID.timestamptz, 8, values, (bytes, value, at) => {
+    const milliseconds = Date.parse(value) - EPOCH_MS
+    if (Number.isNaN(milliseconds)) throw new RangeError(`${value} is no instant`)
+    // A multiple of 8, and so an exact number far beyond the year 2999.
+    writeHalves(bytes, milliseconds * 1000, at)
+  })
 export const uuids = (values: (string | null)[]) =>
   fixed(OID.uuid, 16, values, (bytes, value, at) => {
     // Without its length a longer one would be cut off by the end of the buffer, and name another thing.
@@ -103,6 +106,10 @@ function begin(oid: number, count: number, elementBytes: number): Buffer {
 
 function writeInt64(bytes: Buffer, value: number, at: number): void {
   if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no exact integer`)
+  writeHalves(bytes, value, at)
+}
+
+function writeHalves(bytes: Buffer, value: number, at: number): void {
   bytes.writeInt32BE(Math.floor(value / TWO_32), at)
   bytes.writeUInt32BE(value - Math.floor(value / TWO_32) * TWO_32, at + 4)
 }

@@ -58,11 +58,11 @@ function record(transaction: string, entry: Entry): Accepted {
   const [postings, { date }] = [postingsOf(entry), entry]
   switch (entry.kind) {
     case 'credit':
-      return accept({ type: 'CreditRecorded', date, data: { transaction, entry, postings } })
+      return accept({ type: 'CreditRecorded', date, data: { entry, postings, transaction } })
     case 'debit':
-      return accept({ type: 'DebitRecorded', date, data: { transaction, entry, postings } })
+      return accept({ type: 'DebitRecorded', date, data: { entry, postings, transaction } })
     case 'transfer':
-      return accept({ type: 'TransferRecorded', date, data: { transaction, entry, postings } })
+      return accept({ type: 'TransferRecorded', date, data: { entry, postings, transaction } })
   }
 }
 

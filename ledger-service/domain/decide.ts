@@ -21,7 +21,7 @@ function actorOf(state: State, { by }: Command): Actor | undefined {
   if ('system' in by) return by.system
   const account = state.account(by.account)
   if (account?.status !== 'active' || account.epoch !== by.epoch) return undefined
-  return { id: account.id, role: account.role, name: nameOf(account.profile) }
+  return { id: account.id, name: nameOf(account.profile), role: account.role }
 }
 
 function decideAs(state: State, command: Command, actor: Actor): Accepted | Refused {

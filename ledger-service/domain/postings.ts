@@ -7,8 +7,8 @@ import { type Entry, HEAD_OFFICE, type Posting } from '@ledger/contracts/events.
 export function postingsOf(entry: Entry): Posting[] {
   const [giver, taker] = sides(entry)
   return [
-    { account: giver, side: 'spent', paise: entry.paise },
-    { account: taker, side: 'received', paise: entry.paise },
+    { account: giver, paise: entry.paise, side: 'spent' },
+    { account: taker, paise: entry.paise, side: 'received' },
   ]
 }
 

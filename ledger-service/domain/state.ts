@@ -27,7 +27,7 @@ export const balanceOf = (account: AccountState): number => account.receivedPais
 
 /** The account as an event of this moment names it. */
 export function partyOf(account: Pick<AccountState, 'id' | 'role' | 'profile'>): Party {
-  return { id: account.id, role: account.role, name: nameOf(account.profile), site: account.profile.site }
+  return { id: account.id, name: nameOf(account.profile), role: account.role, site: account.profile.site }
 }
 
 export function nameOf(profile: Pick<Profile, 'firstName' | 'lastName'>): string {

@@ -61,12 +61,12 @@ export function needsOf(batch: Submission[]): Needs {
   const needs = {
     accounts: new Set<string>(),
     transactions: new Set<string>(),
-    keys: new Map<string, Buffer>(),
+    keys: [] as Buffer[],
     beneficiaries: new Set<string>(),
     signInNames: new Set<string>(),
   }
   for (const { command, key } of batch) {
-    if (key) needs.keys.set(key.digest.toString('hex'), key.digest)
+    if (key) needs.keys.push(key.digest)
     for (const account of accountsNamedBy(command)) needs.accounts.add(account)
     if ('row' in command) needs.transactions.add(command.row.transaction)
     const payee = payeeNamedBy(command)
@@ -76,7 +76,7 @@ export function needsOf(batch: Submission[]): Needs {
   return {
     accounts: [...needs.accounts],
     transactions: [...needs.transactions],
-    keys: [...needs.keys.values()],
+    keys: needs.keys,
     beneficiaries: [...needs.beneficiaries],
     signInNames: [...needs.signInNames],
   }

@@ -1,16 +1,14 @@
-/** Names that JavaScript does not keep where they were written. */
-const MISPLACED = /^(\d|__proto__$)/
-
 /**
  * Canonical JSON (RFC 8785) of plain values: members in the order of their names, otherwise as JSON.stringify writes them,
- * which is what the RFC asks for. A sorted copy and one native call cost a third of writing it piece by piece.
+ * which is what the RFC asks for. One native call, after a copy of what is not in order, costs a third of writing it piece by piece.
  * @throws TypeError for what has no canonical form here: a number that is not finite, a broken surrogate pair, a member
  *   whose name is a number (JavaScript would move it to the front), undefined anywhere but as a member
  */
-export function canonical(value: object): string {
+export function canonical(value: unknown): string {
   return JSON.stringify(sorted(value))
 }
 
+/** The value itself where it is in order. */
 function sorted(value: unknown): unknown {
   switch (typeof value) {
     case 'string':
@@ -22,22 +20,55 @@ function sorted(value: unknown): unknown {
       return value
     case 'object':
       if (value === null) return null
-      return Array.isArray(value) ? value.map(sorted) : sortedObject(value)
+      return Array.isArray(value) ? sortedArray(value) : sortedObject(value as Record<string, unknown>)
     default:
       throw new TypeError(`A ${typeof value} has no canonical form`)
   }
 }
 
-function sortedObject(value: object): object {
-  const members = value as Record<string, unknown>
-  const copy: Record<string, unknown> = {}
-  for (const name of Object.keys(members).sort()) {
-    if (members[name] === undefined) continue
-    if (MISPLACED.test(name)) throw new TypeError(`The name "${name}" would lose its place`)
-    copy[wellFormed(name)] = sorted(members[name])
+function sortedArray(elements: unknown[]): unknown[] {
+  const copy = elements.map(sorted)
+  return copy.every((element, index) => element === elements[index]) ? elements : copy
+}
+
+function sortedObject(members: Record<string, unknown>): object {
+  const names = Object.keys(members)
+  let result = areInOrder(names) ? members : inOrder(members, names)
+  for (const name of names) {
+    const member = members[name]
+    const inner = member === undefined ? undefined : sorted(member)
+    if (inner === member) continue
+    if (result === members) result = { ...members }
+    result[name] = inner
   }
+  return result
+}
+
+function areInOrder(names: string[]): boolean {
+  let isInOrder = true
+  let last = ''
+  for (const name of names) {
+    if (isMisplaced(wellFormed(name))) throw new TypeError(`The name "${name}" would lose its place`)
+    isInOrder &&= last <= name
+    last = name
+  }
+  return isInOrder
+}
+
+function inOrder(members: Record<string, unknown>, names: string[]): Record<string, unknown> {
+  const copy: Record<string, unknown> = {}
+  for (const name of names.toSorted()) copy[name] = members[name]
   return copy
 }
+
+/** Whether JavaScript would not keep a name where it was written. */
+function isMisplaced(name: string): boolean {
+  const first = name.charCodeAt(0)
+  return (first >= ZERO && first <= NINE) || name === '__proto__'
+}
+
+const ZERO = 0x30
+const NINE = 0x39
 
 function wellFormed(text: string): string {
   if (!text.isWellFormed()) throw new TypeError('A broken surrogate pair has no canonical form')

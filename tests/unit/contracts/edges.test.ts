@@ -6,6 +6,7 @@ import { day, moment, page } from '@ledger/contracts/queries.ts'
 import { errorBody, invalidBody } from '@ledger/contracts/refusals.ts'
 import { readPublicId } from '@ledger/contracts/roles.ts'
 import { clearableText, emailAddress, line, lines, sameName } from '@ledger/contracts/text.ts'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 describe('an amount that is not taken', () => {
@@ -116,6 +117,15 @@ describe('texts', () => {
 
   test('two gaps are one in a name, also where one of them comes of a sign', () => {
     expect(sameName('a \u00a8')).toBe('a \u0308')
+  })
+
+  test('a name of ASCII is the same one as beside a letter of another script', () => {
+    const ascii = fc.string({ unit: fc.constantFrom(...' !aZ~09', '\t', '\0', '\u007f') })
+    fc.assert(
+      fc.property(ascii, (name) => {
+        expect(sameName(`${name} क`)).toBe(`${sameName(name)} क`.trim())
+      }),
+    )
   })
 })
 
