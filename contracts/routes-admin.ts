@@ -231,4 +231,13 @@ export const ADMIN_ROUTES = {
     answer: z.array(contactMessage),
     status: 200,
   },
+  adminFollow: {
+    method: 'GET',
+    path: '/api/admin/follow',
+    summary:
+      'What of the company has changed, as soon as it can be read, as text/event-stream; nothing else about anybody',
+    query: noQuery,
+    media: ['text/event-stream'],
+    status: 200,
+  },
 } as const satisfies Record<string, Route>

@@ -121,6 +121,14 @@ export const SITE_ROUTES = {
     answer: summary,
     status: 200,
   },
+  siteFollow: {
+    method: 'GET',
+    path: '/api/site/follow',
+    summary: 'What of mine has changed, as soon as it can be read, as text/event-stream; nothing else about anybody',
+    query: noQuery,
+    media: ['text/event-stream'],
+    status: 200,
+  },
   siteRecipients: {
     method: 'GET',
     path: '/api/site/recipients',

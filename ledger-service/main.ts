@@ -7,6 +7,7 @@ import { requireAppLogin } from '@ledger/migrations/app-login.ts'
 import { CannotMigrate } from '@ledger/migrations/cannot-migrate.ts'
 import { isMigrated, requireSchema } from '@ledger/migrations/migrate.ts'
 import { openBalances } from '@ledger/projections/balances.ts'
+import { openChanges } from '@ledger/projections/changes.ts'
 import { openFreshness } from '@ledger/projections/freshness.ts'
 import { openNames } from '@ledger/projections/names.ts'
 import pino from 'pino'
@@ -77,12 +78,14 @@ async function start(settings: Configuration): Promise<void> {
   const log = countCommands(appending, metrics)
   const firstAdmin = await ensureAdmin({ pool, log, passwords, companyId, clock }, settings.admin)
   await noteSettings({ pool, log, companyId, clock }, settings)
+  const freshness = openFreshness(db, companyId)
   const service = {
     companyId,
     db,
     officeDb,
     log,
-    freshness: openFreshness(db, companyId),
+    freshness,
+    changes: openChanges({ databaseUrl: settings.databaseUrl, db, companyId, freshness, onError }),
     names: openNames(db, companyId),
     balances: openBalances(db, companyId),
     passwords,

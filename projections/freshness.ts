@@ -26,6 +26,8 @@ export interface Freshness {
    * @returns how many events they are still behind after the longest wait; 0 when they are fresh
    */
   wait(...projections: ProjectionName[]): Promise<number>
+  /** Where the log ends, and up to where all the named projections show it; one that stopped holds up nobody. */
+  shown(...projections: ProjectionName[]): Promise<{ head: number; shown: number }>
 }
 
 /** One for each process: whoever waits looks together with all others. */
@@ -47,6 +49,11 @@ export function openFreshness(db: Kysely<Database>, companyId: string): Freshnes
       // One that has no checkpoint yet has seen nothing.
       const slowest = Math.min(...projections.map((name) => now.get(name)?.position ?? 0))
       return Math.max(0, head - slowest)
+    },
+    async shown(...projections) {
+      const { head, places } = await lookTogether('now')
+      const going = projections.map((name) => places.get(name)).filter((place) => !place?.stopped)
+      return { head, shown: Math.min(head, ...going.map((place) => place?.position ?? 0)) }
     },
   }
 }

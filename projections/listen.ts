@@ -29,6 +29,8 @@ export function listen(databaseUrl: string, hint: () => void, onError: (error: E
     try {
       await own.connect()
       await own.query(`LISTEN ${LOG_CHANNEL}`)
+      // Of what was appended before it listened, it was not told.
+      hint()
     } catch (error) {
       onError(error instanceof Error ? error : new Error(String(error)))
       // A connection that does not listen is of no use, and nobody else would end it.

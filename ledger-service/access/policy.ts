@@ -55,6 +55,8 @@ export const POLICY: Record<RouteName, readonly Role[] | 'anyone'> = {
   siteLedger: ['site_incharge', 'supervisor'],
   siteSummary: ['site_incharge', 'supervisor'],
   siteRecipients: ['site_incharge', 'supervisor'],
+  siteFollow: ['site_incharge', 'supervisor'],
+  adminFollow: ['admin', 'auditor'],
   adminLedger: ['admin', 'auditor'],
   adminSummary: ['admin', 'auditor'],
   beneficiaryReports: ['admin', 'auditor'],

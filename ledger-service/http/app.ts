@@ -12,6 +12,7 @@ import { registerEditLog } from './edit-log.ts'
 import { registerErrors } from './errors.ts'
 import { registerEtags } from './etags.ts'
 import { registerFollow } from './follow.ts'
+import { registerFollowChanges } from './follow-changes.ts'
 import { openJobQueue } from './job-queue.ts'
 import { answerBrokenRequest, LIMITS, registerLimits } from './limits.ts'
 import { registerDocument } from './openapi/pages.ts'
@@ -57,6 +58,7 @@ export async function buildApp(
   drainBeforeClosing(app)
   // When nobody is answered any more.
   app.addHook('onClose', () => service.reports.close())
+  app.addHook('onClose', () => service.changes.close())
   readJson(app)
   registerErrors(app)
   registerSecurity(app, service.publicOrigin)
@@ -73,6 +75,7 @@ export async function buildApp(
   registerAudit(app, service, streams)
   registerEditLog(app, service, streams)
   registerFollow(app, service, streams)
+  registerFollowChanges(app, service, streams)
   registerCheckpoints(app, service)
   const queue = openJobQueue(app, service.db)
   registerRebuilds(app, service, queue)

@@ -1,5 +1,6 @@
 import type { Database } from '@ledger/database/tables.ts'
 import type { BalanceOf } from '@ledger/projections/balances.ts'
+import type { Changes } from '@ledger/projections/changes.ts'
 import type { Freshness } from '@ledger/projections/freshness.ts'
 import type { NamesOf } from '@ledger/projections/names.ts'
 import type { Kysely } from 'kysely'
@@ -19,6 +20,7 @@ export interface Service {
   officeDb: Kysely<Database>
   log: AppendLog
   freshness: Freshness
+  changes: Changes
   names: NamesOf
   balances: BalanceOf
   passwords: Passwords

@@ -36,8 +36,14 @@ export interface Streams {
   events(
     call: Call,
     work: (send: Send, signal: AbortSignal) => Promise<void>,
-    options?: { endless?: boolean },
+    options?: EventsOptions,
   ): Promise<FastifyReply>
+}
+
+interface EventsOptions {
+  endless?: boolean
+  /** How long nothing is said before a comment is. */
+  heartbeatMs?: number
 }
 
 interface Listener {
@@ -91,7 +97,7 @@ export function openStreams(app: FastifyInstance, sessions: Sessions): Streams {
   async function events(
     call: Call,
     work: (send: Send, signal: AbortSignal) => Promise<void>,
-    options?: { endless?: boolean },
+    { heartbeatMs = HEARTBEAT_MS, ...options }: EventsOptions = {},
   ): Promise<FastifyReply> {
     const { reply } = call
     const { raw } = reply
@@ -106,7 +112,7 @@ export function openStreams(app: FastifyInstance, sessions: Sessions): Streams {
     raw.flushHeaders()
     const heartbeat = setInterval(() => {
       if (!signal.aborted && !raw.writableNeedDrain) raw.write(': \n\n')
-    }, HEARTBEAT_MS)
+    }, heartbeatMs)
     const send: Send = async (event, data, id) => {
       signal.throwIfAborted()
       const mark = id === undefined ? '' : `id: ${id}\n`

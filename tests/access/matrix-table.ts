@@ -212,6 +212,8 @@ export const MATRIX: Record<RouteName, Row> = {
   auditRebuilds: { expected: office },
   auditRebuild: { body: () => ({ projection: 'balances' }), expected: { ...adminOnly, admin: 201 } },
   auditFollow: { isEndless: true, expected: office },
+  siteFollow: { isEndless: true, expected: field },
+  adminFollow: { isEndless: true, expected: office },
   siteLedger: { expected: field },
   siteSummary: { expected: field },
   siteRecipients: { expected: field },

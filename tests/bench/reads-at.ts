@@ -110,6 +110,8 @@ function readsOf({ busy, expense }: Filled): Record<Get, Read[] | Left> {
       { what: 'filtered', by: 'admin', queries: ['type=DebitRecorded', `account=${account}`] },
     ],
     auditFollow: 'does not end',
+    adminFollow: 'does not end',
+    siteFollow: 'does not end',
     auditHistory: [{ what: '', by: 'admin', queries: [`:id=${expense}`] }],
     auditAsOf: REPLAY,
     auditLedgerAsOf: REPLAY,

@@ -17,6 +17,7 @@ import { openMetrics } from '@ledger/ledger-service/metrics/metrics.ts'
 import { openReports } from '@ledger/ledger-service/reports/reports.ts'
 import { isMigrated } from '@ledger/migrations/migrate.ts'
 import { openBalances } from '@ledger/projections/balances.ts'
+import { openChanges } from '@ledger/projections/changes.ts'
 import { follow } from '@ledger/projections/follow.ts'
 import { openFreshness } from '@ledger/projections/freshness.ts'
 import { openNames } from '@ledger/projections/names.ts'
@@ -90,6 +91,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const passwords = beside?.service.passwords ?? openPasswords(randomBytes(32))
   await ensureAdmin({ pool, log, passwords, companyId, clock }, ADMIN)
   const revealKey = beside?.service.revealKey ?? randomBytes(32)
+  const freshness = openFreshness(db, companyId)
   const service: Service = {
     companyId,
     db,
@@ -98,7 +100,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     passwords,
     sessionSecret,
     clock,
-    freshness: openFreshness(db, companyId),
+    freshness,
+    changes: openChanges({ databaseUrl: database.url, db, companyId, freshness, onError }),
     names: openNames(db, companyId),
     balances: openBalances(db, companyId),
     reports: openReports({ databaseUrl: database.url, companyId }, onError),

@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Changed, type ChangeKind, changeKind } from '@ledger/contracts/changes.ts'
+import type { LedgerEvent } from '@ledger/contracts/events.ts'
+import type { ProjectionName } from '@ledger/contracts/projections.ts'
+import type { Role } from '@ledger/contracts/roles.ts'
+import { UnknownShape } from '@ledger/database/stored-event.ts'
+import type { Database } from '@ledger/database/tables.ts'
+import type { Kysely } from 'kysely'
+import type { Freshness } from './freshness.ts'
+import { type Listener, listen } from './listen.ts'
+import { readPage } from './log.ts'
+import { readersOf, touchedBy } from './touched.ts'
+
+/** What the lists of field and office are read from; the explorer has a stream of its own. */
+const LISTS: ProjectionName[] = ['balances', 'ledger', 'beneficiaries', 'directory', 'sums']
+
+/** No two rounds begin sooner after each other: nobody is told more often, however much is recorded. */
+const ROUND_MS = 200
+/** A round waits so long for the read models at most; the next one goes on. */
+const LONGEST_WAIT_MS = 1000
+const LOOK_AGAIN_MS = 5
+/** How late a change is told at most whose notification was lost. */
+const POLL_MS = 5000
+const PAGE = 1000
+
+/** Whoever wants to hear of changes. Of changes that nobody fetched yet only their kinds are kept, however many they are. */
+export interface Ear {
+  /** Every change after this position will be heard. */
+  readonly position: number
+  /** Resolves with what changed since the last time, as soon as something has. @throws what aborted `signal` */
+  next(signal: AbortSignal): Promise<Changed>
+  close(): void
+}
+
+/** Tells, in one process, everybody who listens of the changes that the read models show. */
+export interface Changes {
+  /** @param since a position that the listener has heard up to; left out, the listener begins now */
+  open(who: { accountId: string; role: Role }, since?: number): Promise<Ear>
+  close(): Promise<void>
+}
+
+export interface ChangesSettings {
+  databaseUrl: string
+  db: Kysely<Database>
+  companyId: string
+  freshness: Freshness
+  onError: (error: Error) => void
+}
+
+type Hear = (what: Iterable<ChangeKind>, position: number) => void
+
+/** One notification, one look at the log and one reading of its events for all who listen; nothing while nobody does. */
+export function openChanges({ databaseUrl, db, companyId, freshness, onError }: ChangesSettings): Changes {
+  const ears = new Map<string, Set<Hear>>()
+  const closing = new AbortController()
+  let listener: Listener | undefined
+  let running: Promise<void> | undefined
+  /** Everything up to here was told; undefined while nobody listens. */
+  let told: number | undefined
+  let wake = Promise.withResolvers<void>()
+
+  async function run(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await Promise.race([wake.promise, pause(POLL_MS)])
+      wake = Promise.withResolvers()
+      const nextRound = pause(ROUND_MS)
+      if (ears.size === 0) told = undefined
+      else await tell().catch((error) => onError(error instanceof Error ? error : new Error(String(error))))
+      await nextRound
+    }
+  }
+
+  const pause = (ms: number) => sleep(ms, undefined, { signal: closing.signal }).catch(() => undefined)
+
+  async function tell(): Promise<void> {
+    let { head, shown } = await freshness.shown(...LISTS)
+    for (const until = Date.now() + LONGEST_WAIT_MS; shown < head && Date.now() < until; ) {
+      await pause(LOOK_AGAIN_MS)
+      shown = (await freshness.shown(...LISTS)).shown
+    }
+    if (shown < head) wake.resolve()
+    if (told === undefined || told >= shown) return
+    for (const [reader, what] of await touched(told, shown))
+      for (const hear of ears.get(reader) ?? []) hear(what, shown)
+    told = shown
+  }
+
+  async function touched(after: number, upTo: number): Promise<Map<string, Set<ChangeKind>>> {
+    const all = new Map<string, Set<ChangeKind>>()
+    for (let from = after; from < upTo; from += PAGE) {
+      for (const event of await readOrPass(from, Math.min(PAGE, upTo - from))) {
+        for (const [reader, what] of await touchedBy(db, companyId, event))
+          all.set(reader, new Set([...(all.get(reader) ?? []), ...what]))
+      }
+    }
+    return all
+  }
+
+  /** What a newer version wrote is told by the processes of that version; who listens to this one reads the lists again sooner or later. */
+  async function readOrPass(after: number, limit: number): Promise<LedgerEvent[]> {
+    try {
+      return await readPage(db, companyId, after, limit)
+    } catch (error) {
+      if (error instanceof UnknownShape) return []
+      throw error
+    }
+  }
+
+  /** What one reader missed; so much that it would have to be looked for long is everything. */
+  async function missed(readers: string[], since: number, position: number): Promise<Iterable<ChangeKind>> {
+    if (position - since > PAGE) return changeKind.options
+    const all = await touched(since, position)
+    return readers.flatMap((reader) => [...(all.get(reader) ?? [])])
+  }
+
+  return {
+    async open(who, since) {
+      const readers = readersOf(who)
+      const { hear, next } = openEar()
+      function close(): void {
+        for (const reader of readers) {
+          ears.get(reader)?.delete(hear)
+          if (ears.get(reader)?.size === 0) ears.delete(reader)
+        }
+      }
+      for (const reader of readers) ears.set(reader, (ears.get(reader) ?? new Set()).add(hear))
+      try {
+        listener ??= listen(databaseUrl, () => wake.resolve(), onError)
+        running ??= run()
+        const { shown } = await freshness.shown(...LISTS)
+        // What was recorded while nobody listened was not announced to anybody: from here on it is looked at.
+        if (told === undefined) wake.resolve()
+        told ??= shown
+        const position = told
+        if (since !== undefined && since < position) hear(await missed(readers, since, position), position)
+        return { position, next, close }
+      } catch (error) {
+        close()
+        throw error
+      }
+    },
+    async close() {
+      closing.abort()
+      wake.resolve()
+      await listener?.close()
+      await running
+    },
+  }
+}
+
+function openEar(): { hear: Hear; next: Ear['next'] } {
+  const pending = new Set<ChangeKind>()
+  let upTo = 0
+  let heard = Promise.withResolvers<void>()
+  return {
+    hear(what, position) {
+      for (const kind of what) pending.add(kind)
+      upTo = Math.max(upTo, position)
+      if (pending.size > 0) heard.resolve()
+    },
+    async next(signal) {
+      await untilOr(signal, heard.promise)
+      const change = { what: changeKind.options.filter((kind) => pending.has(kind)), position: upTo }
+      pending.clear()
+      heard = Promise.withResolvers()
+      return change
+    },
+  }
+}
+
+function untilOr(signal: AbortSignal, promise: Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) return stop()
+    signal.addEventListener('abort', stop, { once: true })
+    void promise.then(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    })
+  })
+}

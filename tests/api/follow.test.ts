@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { changed } from '@ledger/contracts/changes.ts'
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import { PLACES } from '@ledger/ledger-service/http/at-once.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { bodyOf, type Client } from '../environment/client.ts'
+import { type Listener, listen } from '../environment/listener.ts'
+import { admin, fund, hire, hireAuditor, pass, spend, type Worker } from '../environment/people.ts'
+import { startService, type TestService } from '../environment/service.ts'
+
+/** api.md: what of a reader's lists has changed, told when the lists show it, and nothing of anybody else. */
+
+const SITE = '/api/site/follow'
+const ADMIN = '/api/admin/follow'
+
+let api: TestService
+let office: Client
+let incharge: Worker
+let other: Worker
+let supervisor: Worker
+let otherSupervisor: Worker
+beforeAll(async () => {
+  api = await startService()
+  office = await admin(api.origin)
+  incharge = await hire(office, 'site_incharge')
+  other = await hire(office, 'site_incharge')
+  supervisor = await hire(office, 'supervisor')
+  otherSupervisor = await hire(office, 'supervisor')
+  await fund(office, incharge, '1000')
+  await fund(office, other, '1000')
+})
+afterAll(() => api.close())
+
+interface Heard {
+  socket: Listener
+  /** Every `changed` so far. */
+  changes(): { what: string[]; position: number; id: number }[]
+  /** The kinds that were told since the last time, once something was. */
+  next(): Promise<string[]>
+}
+
+async function follow(client: Client, path: string, headers: Record<string, string> = {}): Promise<Heard> {
+  await expect.poll(async () => (await listenersBegin()) === (await headOf(api)), { timeout: 5000 }).toBe(true)
+  const socket = await listen(client, path, { headers })
+  onTestFinished(() => void socket.socket.destroy())
+  await expect.poll(socket.heard).toContain('event: from')
+  const changes = () =>
+    [...socket.heard().matchAll(/id: (\d+)\nevent: changed\ndata: (.*)\n\n/g)].map(([, id, data = '']) => ({
+      ...changed.parse(JSON.parse(data)),
+      id: Number(id),
+    }))
+  let taken = 0
+  return {
+    socket,
+    changes,
+    async next() {
+      await expect.poll(() => changes().length, { timeout: 5000, interval: 10 }).toBeGreaterThan(taken)
+      const told = changes().slice(taken)
+      taken += told.length
+      return [...new Set(told.flatMap(({ what }) => what))]
+    },
+  }
+}
+
+/** What was announced before a stream opens may still be told to it. */
+async function listenersBegin(): Promise<number> {
+  const ear = await api.service.changes.open({ accountId: randomUUID(), role: 'supervisor' })
+  ear.close()
+  return ear.position
+}
+
+/** What is done last is told last: whoever was told of it was told of everything before. */
+async function lastOf(...streams: Heard[]): Promise<void> {
+  const mark = await hire(office, 'supervisor')
+  await office.patch(`/api/admin/supervisors/${mark.id}/status`, { status: 'disabled' })
+  const head = await headOf(api)
+  await expect
+    .poll(() => streams.every((stream) => (stream.changes().at(-1)?.position ?? 0) >= head), { timeout: 5000 })
+    .toBe(true)
+}
+
+async function headOf({ sql }: TestService): Promise<number> {
+  const { rows } = await sql.query('SELECT position FROM log_heads')
+  return rows[0].position
+}
+
+describe('tells what has changed', () => {
+  it('to whom an entry belongs and to head office, and no more about it than its kind and the position', async () => {
+    const [mine, offices] = [await follow(incharge.client, SITE), await follow(office, ADMIN)]
+    await spend(incharge)
+    expect(await mine.next()).toEqual(['balance', 'transactions', 'beneficiaries'])
+    expect(await offices.next()).toEqual(['balance', 'transactions', 'beneficiaries'])
+    await fund(office, incharge, '20000')
+    expect(await mine.next()).toEqual(['balance', 'transactions'])
+    expect(await offices.next()).toEqual(['balance', 'transactions'])
+    const [last] = mine.changes().slice(-1)
+    expect(last).toEqual({ what: ['balance', 'transactions'], position: await headOf(api), id: last?.position })
+    // The stream holds nothing but what was read above, its comments and where it begins.
+    const said = mine.socket
+      .heard()
+      .split('\r\n\r\n')
+      .slice(1)
+      .join('')
+      .replaceAll(/^[\da-f]+\r$|\r/gm, '')
+    const rest = said.replaceAll(
+      /id: \d+\nevent: (changed\ndata: \{"what":\[[a-z",]+\],"position":\d+\}|from\ndata: \{\})\n\n/g,
+      '',
+    )
+    expect(rest.trim()).toBe('')
+  })
+
+  it('to both sides of a transfer, to nobody else of the field', async () => {
+    const [from, to] = [await follow(incharge.client, SITE), await follow(supervisor.client, SITE)]
+    const strangers = [await follow(other.client, SITE), await follow(otherSupervisor.client, SITE)]
+    const { id } = await pass(incharge, supervisor, '200')
+    expect(await from.next()).toEqual(['balance', 'transactions', 'people'])
+    expect(await to.next()).toEqual(['balance', 'transactions'])
+    const credit = {
+      ...bodyOf(await supervisor.client.get('/api/site/transactions'), 200, ROUTES.siteTransactions.answer)[0],
+    }
+    expect((await office.delete(`/api/admin/transactions/${credit.id}`)).status, id).toBe(200)
+    expect(await to.next()).toEqual(['balance', 'transactions'])
+    await spend(incharge)
+    await spend(supervisor)
+    await lastOf(strangers[0] as Heard)
+    // Incharges hear of every supervisor, whom they can all send money to; a supervisor hears of none.
+    expect(new Set(strangers[0]?.changes().flatMap(({ what }) => what))).toEqual(new Set(['people']))
+    expect(strangers[1]?.changes()).toEqual([])
+  })
+
+  it('of people to those who see them: a name to whoever got money from its bearer', async () => {
+    await pass(incharge, supervisor, '100')
+    const [mine, to, stranger, offices] = [
+      await follow(incharge.client, SITE),
+      await follow(supervisor.client, SITE),
+      await follow(otherSupervisor.client, SITE),
+      await follow(office, ADMIN),
+    ]
+    const { status } = await office.put(`/api/admin/users/${incharge.id}`, {
+      name: 'Rajesh Patidar',
+      mobile: incharge.mobile,
+      siteName: 'Vijay Nagar Plaza',
+    })
+    expect(status).toBe(200)
+    for (const stream of [mine, to, offices]) expect(await stream.next()).toEqual(['people'])
+    expect(stranger.changes()).toEqual([])
+  })
+
+  it('nothing of sign-ins, exports and shown passwords', async () => {
+    const offices = await follow(office, ADMIN)
+    await hireAuditor(office, `${randomUUID()}@example.in`)
+    expect(await offices.next()).toEqual(['people'])
+    await office.get('/api/audit/export')
+    await office.get(`/api/admin/users/${incharge.id}`)
+    await spend(incharge)
+    expect(await offices.next()).toEqual(['balance', 'transactions', 'beneficiaries'])
+  })
+})
+
+it('tells it only when the lists show it, and less than a second after the answer', async () => {
+  const mine = await follow(supervisor.client, SITE)
+  for (let round = 1; round <= 3; round++) {
+    await fund(office, incharge, '50')
+    const answered = performance.now()
+    await pass(incharge, supervisor, '50')
+    await mine.next()
+    expect(performance.now() - answered).toBeLessThan(1000)
+  }
+  const before = mine.changes().length
+  const holding = await api.sql.connect()
+  try {
+    // Without the checkpoints no projection writes anything.
+    await holding.query('BEGIN; SELECT 1 FROM checkpoints FOR UPDATE')
+    await spend(supervisor)
+    await sleep(700)
+    expect(mine.changes().length).toBe(before)
+  } finally {
+    await holding.query('COMMIT')
+    holding.release()
+  }
+  expect(await mine.next()).toEqual(['balance', 'transactions', 'beneficiaries'])
+})
+
+it('gathers what comes close together', async () => {
+  const mine = await follow(incharge.client, SITE)
+  const begun = performance.now()
+  for (let n = 0; n < 60; n++) await spend(incharge)
+  await expect.poll(() => mine.changes().at(-1)?.position).toBe(await headOf(api))
+  const rounds = (performance.now() - begun) / 200
+  expect(mine.changes().length).toBeLessThanOrEqual(Math.ceil(rounds) + 2)
+})
+
+it('tells whoever comes back what was missed, and nothing where nothing was', async () => {
+  const before = await headOf(api)
+  await spend(other)
+  const nothing = await follow(incharge.client, SITE, { 'last-event-id': String(before) })
+  await pass(other, otherSupervisor, '10')
+  const again = await follow(otherSupervisor.client, SITE, { 'last-event-id': String(before) })
+  expect(await again.next()).toEqual(['balance', 'transactions'])
+  await lastOf(nothing)
+  expect(new Set(nothing.changes().flatMap(({ what }) => what))).toEqual(new Set(['people']))
+})
+
+it('tells what another process has appended', async () => {
+  const beside = await startService({ beside: api })
+  try {
+    const mine = await follow(incharge.client.copy(beside.origin), SITE)
+    await spend(incharge)
+    expect(await mine.next()).toEqual(['balance', 'transactions', 'beneficiaries'])
+  } finally {
+    await beside.close()
+  }
+})
+
+describe('ends within five seconds of its session', () => {
+  it.each<[string, (worker: Worker) => Promise<unknown>]>([
+    ['signed out', ({ client }) => client.copy().post('/api/site/logout')],
+    ['disabled', ({ id }) => office.patch(`/api/admin/supervisors/${id}/status`, { status: 'disabled' })],
+    ['deleted', ({ id }) => office.delete(`/api/admin/supervisors/${id}`)],
+  ])('%s', async (_how, end) => {
+    const worker = await hire(office, 'supervisor')
+    const { socket } = await follow(worker.client, SITE)
+    const { status } = Object(await end(worker))
+    expect(status).toBeLessThan(300)
+    const ended = performance.now()
+    await expect.poll(socket.closedAt, { timeout: 8000 }).toBeDefined()
+    expect((socket.closedAt() ?? Number.POSITIVE_INFINITY) - ended).toBeLessThan(5000)
+    expect((await worker.client.get(SITE)).status).toBe(401)
+  })
+})
+
+it('is for so many: six of an account, two of each of a thousand', async () => {
+  expect(PLACES.siteFollow?.all).toBeGreaterThanOrEqual(2000)
+  const worker = await hire(office, 'supervisor')
+  await Promise.all([1, 2, 3, 4, 5, 6].map(() => follow(worker.client, SITE)))
+  expect(await worker.client.get(SITE)).toMatchObject({ status: 429, json: { code: 'too_many_at_once' } })
+  expect((await office.get(SITE)).status).toBe(403)
+  expect((await worker.client.get(ADMIN)).status).toBe(403)
+})
+
+it('listens to the database once for all of them', async () => {
+  const worker = await hire(office, 'supervisor')
+  await Promise.all([1, 2, 3, 4, 5, 6].map(() => follow(worker.client, SITE)))
+  const { rows } = await api.sql.query(
+    `SELECT count(*) AS listening FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
+  )
+  // The projection worker's and the one of all streams; a process that was beside it has gone.
+  expect(Number(rows[0].listening)).toBe(2)
+})
