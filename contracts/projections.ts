@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
 /** The read models, as checkpoints, rebuilds and verifications name them. */
-export const projectionName = z.enum(['balances', 'ledger', 'beneficiaries', 'directory', 'activity', 'sums'], {
-  error: 'There is no such projection',
-})
+export const projectionName = z.enum(
+  ['balances', 'ledger', 'beneficiaries', 'directory', 'activity', 'sums', 'counts'],
+  {
+    error: 'There is no such projection',
+  },
+)
 export type ProjectionName = z.infer<typeof projectionName>

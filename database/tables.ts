@@ -31,6 +31,7 @@ export interface Database {
   activity: Activity
   activity_accounts: ActivityAccounts
   sums: Sums
+  event_counts: EventCounts
   verifications: Verifications
   kept_folds: KeptFolds
   rebuilds: Rebuilds
@@ -286,6 +287,18 @@ interface ActivityAccounts {
   company_id: string
   account_id: string
   position: number
+}
+
+interface EventCounts {
+  company_id: string
+  what: 'all' | 'account' | 'actor'
+  /** An account, or the nil UUID for all events. */
+  whose: string
+  span: 'day' | 'month'
+  /** When they were recorded: `2026-04-05` or `2026-04`, in Asia/Kolkata. */
+  period: string
+  type: string
+  count: number
 }
 
 interface Sums {

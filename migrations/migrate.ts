@@ -18,6 +18,8 @@ import * as sums from './steps/0012-sums.ts'
 import * as search from './steps/0013-search.ts'
 import * as answersLast from './steps/0014-answers-last.ts'
 import * as firstEvents from './steps/0015-first-events.ts'
+import * as sumsFromIndexes from './steps/0016-sums-from-indexes.ts'
+import * as eventCounts from './steps/0017-event-counts.ts'
 
 const STEPS = {
   '0001-log': log,
@@ -35,6 +37,8 @@ const STEPS = {
   '0013-search': search,
   '0014-answers-last': answersLast,
   '0015-first-events': firstEvents,
+  '0016-sums-from-indexes': sumsFromIndexes,
+  '0017-event-counts': eventCounts,
 }
 const OLDEST_SERVER = 150_000
 const LAST_STEP = Object.keys(STEPS).at(-1) ?? ''

@@ -4,13 +4,15 @@ import { type RawBuilder, sql } from 'kysely'
 import { accountsIn } from './activity.ts'
 import { changesOf } from './balances.ts'
 import { changeOfUse } from './beneficiaries.ts'
+import { countsOf } from './counts.ts'
 import { changeOf } from './directory.ts'
 import { changedRows, contentOf, NOT_DELETED, recordedRows } from './ledger-rows.ts'
 import { LinearSums } from './linear-sums.ts'
 import type { Slice } from './live-rows.ts'
+import { EVERYBODY } from './periods.ts'
 import { CannotTake, type Projection } from './projection.ts'
 import { type Columns, keyOf, type RowOf, RowSums, type TableSums } from './row-digests.ts'
-import { EVERYBODY, movesOf } from './sums.ts'
+import { movesOf } from './sums.ts'
 
 /**
  * What the rows of a read model ought to be, folded from the log in memory by the same functions that fill its tables. Of the
@@ -136,6 +138,12 @@ const SUMS = {
   },
 } as const satisfies Slice
 
+const COUNTS = {
+  table: 'event_counts',
+  keys: 5,
+  columns: { what: 'text', whose: 'uuid', span: 'text', period: 'text', type: 'text', count: 'integer' },
+} as const satisfies Slice
+
 /** Ids of transactions begin with their time: 28 bits of it are a quarter of an hour. */
 const minutesOf = (rowId: string) => rowId.slice(0, 7)
 const MINUTES: Buckets = {
@@ -164,16 +172,18 @@ const THOUSANDS_BY_ACCOUNT: Buckets = {
 }
 
 /** By day, month or year, which is in the index after whose and what they are. */
-const PERIODS: Buckets = {
+const periods = (whats: readonly string[]): Buckets => ({
   where(from, below) {
     const until = below === undefined ? sql`` : sql`AND period < ${sql.lit(below)}`
     return sql`whose = ANY(ARRAY(SELECT account_id FROM read.directory UNION ALL SELECT ${sql.lit(EVERYBODY)}::uuid))
-      AND what IN ('kind', 'purpose', 'beneficiary', 'mode') AND span IN ('day', 'month', 'year')
+      AND what IN (${sql.join(whats.map((what) => sql.lit(what)))}) AND span IN ('day', 'month', 'year')
       AND period >= ${sql.lit(from)} ${until}`
   },
   // Nothing comes between: the next character of a longer name is a hyphen.
   next: (bucket) => `${bucket} `,
-}
+})
+const SUMMED = periods(['kind', 'purpose', 'beneficiary', 'mode'])
+const COUNTED = periods(['all', 'account', 'actor'])
 
 type KeptSums = ReturnType<RowSums<Columns>['entries']>
 
@@ -362,12 +372,26 @@ class ExpectedDirectory implements Expected {
 /** A page of moves is added up before it is digested. */
 const MOVED_AT_ONCE = 2000
 
+/** A table of numbers that events add to: `moves` says what some of them add, a row for each number. */
+interface Moving {
+  slice: Slice
+  /** Which of the key's columns is the period. */
+  period: number
+  buckets: Buckets
+  moves: (events: LedgerEvent[]) => { period: string }[]
+}
+const SUMMING: Moving = { slice: SUMS, period: 3, buckets: SUMMED, moves: movesOf }
+const COUNTING: Moving = { slice: COUNTS, period: 3, buckets: COUNTED, moves: countsOf }
+
 class ExpectedSums implements Expected {
+  readonly #moving: Moving
   readonly #sums: LinearSums
   #events: LedgerEvent[] = []
 
-  constructor(salt: Buffer, kept?: unknown) {
-    this.#sums = new LinearSums(SUMS.columns, SUMS.keys, salt, (kept ?? []) as ReturnType<LinearSums['entries']>)
+  constructor(moving: Moving, salt: Buffer, kept?: unknown) {
+    const { columns, keys } = moving.slice
+    this.#moving = moving
+    this.#sums = new LinearSums(columns, keys, salt, (kept ?? []) as ReturnType<LinearSums['entries']>)
   }
 
   take(event: LedgerEvent): void {
@@ -376,14 +400,15 @@ class ExpectedSums implements Expected {
   }
 
   #add(): void {
-    for (const move of movesOf(this.#events)) this.#sums.add(move.period, { ...move })
+    for (const move of this.#moving.moves(this.#events)) this.#sums.add(move.period, { ...move })
     this.#events = []
   }
 
   tables(): ExpectedTable[] {
     this.#add()
-    const bucketOf = (row: Buffer) => String(keyOf(SUMS.columns, row, SUMS.keys)[3])
-    return [{ slice: SUMS, sums: this.#sums, bucketOf, buckets: PERIODS }]
+    const { slice, period, buckets } = this.#moving
+    const bucketOf = (row: Buffer) => String(keyOf(slice.columns, row, slice.keys)[period])
+    return [{ slice, sums: this.#sums, bucketOf, buckets }]
   }
   kept() {
     this.#add()
@@ -398,5 +423,6 @@ export const EXPECTED: Record<Projection['name'], (salt: Buffer, kept?: unknown)
   beneficiaries: (salt, kept) => new ExpectedBeneficiaries(salt, kept),
   directory: (salt, kept) => new ExpectedDirectory(salt, kept),
   activity: (salt, kept) => new ExpectedActivity(salt, kept),
-  sums: (salt, kept) => new ExpectedSums(salt, kept),
+  sums: (salt, kept) => new ExpectedSums(SUMMING, salt, kept),
+  counts: (salt, kept) => new ExpectedSums(COUNTING, salt, kept),
 }

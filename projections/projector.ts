@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import { activity } from './activity.ts'
 import { balances } from './balances.ts'
 import { beneficiaries } from './beneficiaries.ts'
+import { counts } from './counts.ts'
 import { directory } from './directory.ts'
 import { ledger } from './ledger.ts'
 import { readPage } from './log.ts'
@@ -13,7 +14,15 @@ import { CannotTake, type Projection, type ReadModel } from './projection.ts'
 import { sums } from './sums.ts'
 import { takePage } from './take-page.ts'
 
-const READ_MODELS: Record<ProjectionName, ReadModel> = { balances, ledger, beneficiaries, directory, activity, sums }
+const READ_MODELS: Record<ProjectionName, ReadModel> = {
+  balances,
+  ledger,
+  beneficiaries,
+  directory,
+  activity,
+  sums,
+  counts,
+}
 
 export const PROJECTIONS: readonly Projection[] = projectionName.options.map((name) => ({ name, ...READ_MODELS[name] }))
 

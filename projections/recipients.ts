@@ -8,9 +8,12 @@ import { type Kysely, sql } from 'kysely'
 /** §9: individual export reports cover at most so many. */
 const SHOWN = 5
 
+/** Stands for head office, whose rows name the account itself; everybody else has a name. */
+const HEAD_OFFICE = ''
+
 /**
  * The first distinct recipients of an account's list, newest rows first, each with all that came from and went to it within
- * the period. They go by name, as the list shows them; money from head office, whose rows name the account itself, is one.
+ * the period. They go by name, as the list shows them; money from head office is one.
  */
 export async function recipientSumsOf(
   db: Kysely<Database>,
@@ -20,18 +23,28 @@ export async function recipientSumsOf(
 ): Promise<RecipientSums[]> {
   const since = from === undefined ? sql`` : sql`AND date >= ${startOfDay(from)}`
   const until = to === undefined ? sql`` : sql`AND date < ${endOfDay(to)}`
-  const { rows } = await sql<{ recipient: string | null; received: number; paid: number; count: number }>`
-    SELECT recipient,
+  const inOrder = sql`ORDER BY date DESC, position DESC, row_id DESC LIMIT 1`
+  // Each next one is the newest who was not found before; then only what they received and paid is added up.
+  const { rows } = await sql<{ name: string; received: number; paid: number; count: number }>`
+    WITH RECURSIVE list AS NOT MATERIALIZED (
+      SELECT type, paise, date, position, row_id,
+        CASE WHEN type = 'debit' OR transfer_from IS NOT NULL THEN recipient ELSE ${HEAD_OFFICE} END AS name
+      FROM ledger_rows
+      WHERE company_id = ${companyId} AND account_id = ${accountId} AND NOT deleted ${since} ${until}),
+    found AS (
+      (SELECT ARRAY[name] AS names FROM list ${inOrder})
+      UNION ALL
+      SELECT names || name FROM found
+        CROSS JOIN LATERAL (SELECT name FROM list WHERE name <> ALL (names) ${inOrder}) AS newest
+        WHERE cardinality(names) < ${SHOWN})
+    SELECT name,
       coalesce(sum(paise) FILTER (WHERE type = 'credit'), 0)::bigint AS received,
       coalesce(sum(paise) FILTER (WHERE type = 'debit'), 0)::bigint AS paid,
       count(*) AS count
-    FROM (SELECT type, paise, CASE WHEN type = 'debit' OR transfer_from IS NOT NULL THEN recipient END AS recipient,
-        row_number() OVER (ORDER BY date DESC, position DESC, row_id DESC) AS place
-      FROM ledger_rows
-      WHERE company_id = ${companyId} AND account_id = ${accountId} AND NOT deleted ${since} ${until}) AS list
-    GROUP BY recipient ORDER BY min(place) LIMIT ${SHOWN}`.execute(db)
-  return rows.map(({ recipient, received, paid, count }) => ({
-    recipient,
+    FROM list, (SELECT names FROM found ORDER BY cardinality(names) DESC LIMIT 1) AS shown
+    WHERE name = ANY (names) GROUP BY name, names ORDER BY array_position(names, name)`.execute(db)
+  return rows.map(({ name, count, received, paid }) => ({
+    recipient: name === HEAD_OFFICE ? null : name,
     count,
     received: formatAmount(received),
     paid: formatAmount(paid),

@@ -74,11 +74,14 @@ function toMonths(sums: MonthSum[], received: SumKind[], spent: SumKind[]): Summ
 function paidByAccount(companyId: string, accountId: string, { from, to }: PeriodQuery): RawBuilder<unknown> {
   const since = from === undefined ? sql`` : sql`AND date >= ${startOfDay(from)}`
   const until = to === undefined ? sql`` : sql`AND date < ${endOfDay(to)}`
-  return sql`(SELECT CASE grouping(purpose, beneficiary_id, payment_mode) WHEN 3 THEN 'purpose' WHEN 5 THEN 'beneficiary' ELSE 'mode' END AS what,
-      coalesce(purpose, beneficiary_id, payment_mode) AS key, sum(paise) AS paise, count(*) AS count
-    FROM ledger_rows WHERE company_id = ${companyId} AND account_id = ${accountId} AND NOT deleted
-      AND type = 'debit' AND beneficiary_id IS NOT NULL ${since} ${until}
-    GROUP BY GROUPING SETS ((purpose), (beneficiary_id), (payment_mode)))`
+  // By name, which the index of an account's rows has; the first spelling of a beneficiary stays, so it has one.
+  return sql`(SELECT what, CASE what WHEN 'beneficiary' THEN coalesce(beneficiary_id, key) ELSE key END AS key, paise, count
+    FROM (SELECT CASE grouping(purpose, recipient, payment_mode) WHEN 3 THEN 'purpose' WHEN 5 THEN 'beneficiary' ELSE 'mode' END AS what,
+        coalesce(purpose, recipient, payment_mode) AS key, sum(paise) AS paise, count(*) AS count
+      FROM ledger_rows WHERE company_id = ${companyId} AND account_id = ${accountId} AND NOT deleted
+        AND type = 'debit' AND transfer_from IS NULL ${since} ${until}
+      GROUP BY GROUPING SETS ((purpose), (recipient), (payment_mode))) AS paid
+    LEFT JOIN beneficiaries b ON b.company_id = ${companyId} AND what = 'beneficiary' AND b.name = key)`
 }
 
 type Shares = Pick<Summary, 'purposes' | 'beneficiaries' | 'paymentModes'>

@@ -1,9 +1,19 @@
-import { type Day, dayOf, endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
 import { type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events.ts'
 import type { PeriodQuery } from '@ledger/contracts/reports.ts'
 import { type Side, sidesOf } from '@ledger/contracts/rows.ts'
 import type { Database, RowOf } from '@ledger/database/tables.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import {
+  BY_MONTH,
+  EVERY_SPAN,
+  EVERYBODY,
+  instantsOf,
+  ofStretch,
+  periodOf,
+  type Span,
+  type Stretch,
+  stretchesOf,
+} from './periods.ts'
 import type { ReadModel } from './projection.ts'
 import { readTable } from './read-table.ts'
 
@@ -15,16 +25,6 @@ import { readTable } from './read-table.ts'
 export const sums: ReadModel = { tables: ['sums'], apply: (into, events) => into.join(SUMS, movesOf(events)) }
 
 export type Sum = RowOf<'sums'>
-
-/** Whose the sums of all accounts are. */
-export const EVERYBODY = '00000000-0000-0000-0000-000000000000'
-
-/** The part of a day's name that each span has: `2026-04-05`, `2026-04`, `2026`. */
-const SPANS = { day: 10, month: 7, year: 4 } as const
-type Span = keyof typeof SPANS
-const EVERY_SPAN: readonly Span[] = ['day', 'month', 'year']
-/** Of what there is one for each month, the days at the ends of a period are read from the rows. */
-const BY_MONTH: readonly Span[] = ['day', 'month']
 
 /** Each row of a list is of one kind. */
 export type SumKind = 'credits' | 'debits' | 'transfersReceived' | 'transfersGiven' | 'deleted'
@@ -82,7 +82,7 @@ function add(
   key: string,
   sign: 1 | -1,
 ): void {
-  const period = dayOf(date).slice(0, SPANS[span])
+  const period = periodOf(span, date)
   // The key of the sum comes last: whatever a person typed into it, the others are of a form of their own.
   const name = `${whose} ${what} ${period} ${key}`
   const move = moves.get(name) ?? { whose, what, span, period, key, paise: 0, count: 0 }
@@ -91,104 +91,49 @@ function add(
   moves.set(name, move)
 }
 
-/** Periods of one span: from the one, up to but not with the other, in the order of their names. */
-interface Stretch {
-  span: Span
-  from: string
-  below: string | undefined
-}
-
-/** A period in as few sums as there are: whole years, whole months before and after them, and days at both ends. */
-export function stretchesOf({ from, to }: PeriodQuery, spans: readonly Span[] = EVERY_SPAN): Stretch[] {
-  return cover(from ?? '', to === undefined ? undefined : dayAfter(to), spans)
-}
-
-/** From the beginning of a day or of a larger period, up to but not with another; `spans` are the smallest first. */
-function cover(from: string, below: string | undefined, spans: readonly Span[]): Stretch[] {
-  const [span, ...larger] = spans
-  if (span === undefined) throw new RangeError('There is no span')
-  const [next] = larger
-  if (next === undefined) return [{ span, from, below }]
-  const firstWhole = startOfNext(from, next)
-  const lastWhole = below?.slice(0, SPANS[next])
-  if (lastWhole !== undefined && firstWhole >= lastWhole) return [{ span, from, below }]
-  return [
-    ...(from < firstWhole ? [{ span, from, below: firstWhole }] : []),
-    ...cover(firstWhole, lastWhole, larger),
-    ...(below !== undefined && lastWhole !== undefined && !isStartOf(below, next)
-      ? [{ span, from: lastWhole, below }]
-      : []),
-  ]
-}
-
-const dayAfter = (day: Day): Day => dayOf(endOfDay(day))
-
-/** The first period of a span that begins at or after a shorter one; time itself begins with one. */
-function startOfNext(from: string, span: Span): string {
-  if (from === '' || isStartOf(from, span)) return from.slice(0, SPANS[span])
-  const [year, month] = [Number(from.slice(0, 4)), Number(from.slice(5, 7))]
-  const next = new Date(span === 'year' ? Date.UTC(year + 1, 0) : Date.UTC(year, month))
-  return next.toISOString().slice(0, SPANS[span])
-}
-
-/** Whether a day or a month is the first of the month or year that it lies in. */
-const isStartOf = (period: string, span: Span) => /^(-01)*$/.test(period.slice(SPANS[span]))
-
 /** Rows (what, period, key, paise, count) of sums that are kept, of one stretch. */
-function kept(companyId: string, whose: string, what: readonly What[], { span, from, below }: Stretch) {
-  const until = below === undefined ? sql`` : sql`AND period < ${below}`
+function kept(companyId: string, whose: string, what: readonly What[], stretch: Stretch) {
   return sql`SELECT what, period, key, paise, count FROM sums
     WHERE company_id = ${companyId} AND whose = ${whose} AND what IN (${sql.join(what.map((each) => sql.lit(each)))})
-      AND span = ${sql.lit(span)} AND period >= ${from} ${until}`
+      AND ${ofStretch(stretch)}`
 }
 
-/** The kind of a row of a list. */
-export const KIND = sql<SumKind>`CASE WHEN deleted THEN 'deleted'
-  WHEN transfer_from IS NULL THEN CASE type WHEN 'credit' THEN 'credits' ELSE 'debits' END
+/** The kind of a row that stands. */
+const KEPT_KIND = sql`CASE WHEN transfer_from IS NULL THEN CASE type WHEN 'credit' THEN 'credits' ELSE 'debits' END
   ELSE CASE type WHEN 'credit' THEN 'transfersReceived' ELSE 'transfersGiven' END END`
+/** The kind of a row of a list. */
+export const KIND = sql<SumKind>`CASE WHEN deleted THEN 'deleted' ELSE ${KEPT_KIND} END`
 
-interface OfRows {
-  which: RawBuilder<unknown>
-  what: What
-  key: RawBuilder<unknown>
-  /** Which month they are of, where anybody asks. */
-  month: RawBuilder<unknown>
-  /** Rows that stand and rows that were deleted have indexes of their own. */
-  deleted: readonly boolean[]
+const MONTH = sql`to_char(date AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM')`
+
+/** The same, of the rows of an account on some days: those that stand from the index that finds them, deleted ones by theirs. */
+function kindsFromRows(companyId: string, accountId: string, days: Stretch) {
+  const rows = sql`FROM ledger_rows WHERE company_id = ${companyId} AND account_id = ${accountId} AND ${within(days)}`
+  return sql`
+    SELECT 'kind' AS what, ${MONTH} AS period, ${KEPT_KIND} AS key, paise, 1 AS count ${rows} AND NOT deleted
+    UNION ALL SELECT 'kind', ${MONTH}, 'deleted', paise, 1 ${rows} AND deleted`
 }
 
-/** The same, of the rows of some days. */
-function fromRows(companyId: string, { which, what, key, month, deleted }: OfRows, { from, below }: Stretch) {
-  const firstOf = (period: string) => startOfDay(`${period}-01`.slice(0, 10))
-  const until = below === undefined ? sql`` : sql`AND date < ${firstOf(below)}`
-  const rows = deleted.map(
-    (each) => sql`
-      SELECT ${sql.lit(what)} AS what, ${month} AS period, ${key} AS key, paise, 1 AS count
-      FROM ledger_rows WHERE company_id = ${companyId} AND ${which} AND deleted = ${sql.lit(each)}
-        AND date >= ${firstOf(from)} ${until}`,
-  )
-  return sql.join(rows, sql` UNION ALL `)
+/** The same, of what all beneficiaries were paid on some days: by their names, which the index has, and which are as distinct as their ids. */
+function paidFromRows(companyId: string, days: Stretch) {
+  return sql`
+    SELECT 'beneficiary' AS what, NULL AS period, coalesce(beneficiary_id, recipient) AS key, paise, count
+    FROM (SELECT recipient, sum(paise) AS paise, count(*) AS count FROM ledger_rows
+      WHERE company_id = ${companyId} AND NOT deleted AND type = 'debit' AND transfer_from IS NULL AND ${within(days)}
+      GROUP BY recipient) AS paid
+    LEFT JOIN beneficiaries b ON b.company_id = ${companyId} AND b.name = recipient`
 }
-const ofAccount = (accountId: string): OfRows => ({
-  which: sql`account_id = ${accountId}`,
-  what: 'kind',
-  key: KIND,
-  month: sql`to_char(date AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM')`,
-  deleted: [false, true],
-})
-const PAID: OfRows = {
-  which: sql`beneficiary_id IS NOT NULL`,
-  what: 'beneficiary',
-  key: sql`beneficiary_id`,
-  month: sql`NULL`,
-  deleted: [false],
+
+function within(days: Stretch) {
+  const { from, before } = instantsOf(days)
+  return before === undefined ? sql`date >= ${from}` : sql`date >= ${from} AND date < ${before}`
 }
 
 /** What kinds of rows there are in a period: of an account, by its inner id, or of the whole company. */
 function kindRows(companyId: string, accountId: string | undefined, period: PeriodQuery, spans: readonly Span[]) {
   const stretches = stretchesOf(period, accountId === undefined ? spans : BY_MONTH).map((stretch) =>
     accountId !== undefined && stretch.span === 'day'
-      ? fromRows(companyId, ofAccount(accountId), stretch)
+      ? kindsFromRows(companyId, accountId, stretch)
       : kept(companyId, accountId ?? EVERYBODY, ['kind'], stretch),
   )
   return sql`(${sql.join(stretches, sql` UNION ALL `)})`
@@ -247,7 +192,7 @@ export function paidBy(companyId: string, period: PeriodQuery): RawBuilder<unkno
         ]
       : stretchesOf(period, BY_MONTH).map((stretch) =>
           stretch.span === 'day'
-            ? fromRows(companyId, PAID, stretch)
+            ? paidFromRows(companyId, stretch)
             : kept(companyId, EVERYBODY, ['beneficiary'], stretch),
         )),
   ]

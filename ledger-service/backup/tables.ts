@@ -39,6 +39,7 @@ export const FATES: Record<keyof Database | 'kysely_migration' | 'kysely_migrati
   activity: fromTheLog,
   activity_accounts: fromTheLog,
   sums: fromTheLog,
+  event_counts: fromTheLog,
   verifications: { leftOut: 'They are about the other database; a restore verifies this one' },
   kept_folds: { leftOut: 'The next verification makes them again' },
   rebuilds: { leftOut: 'They are about the other database' },

@@ -1,14 +1,16 @@
 import type { EditLogAction, EditLogPeriod, EditLogRow } from '@ledger/contracts/audit.ts'
 import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
+import type { PeriodQuery } from '@ledger/contracts/reports.ts'
 import { readAhead } from '@ledger/database/read-ahead.ts'
 import { storedEvents } from '@ledger/database/read-log.ts'
 import { type StoredEvent, unseal } from '@ledger/database/stored-event.ts'
 import type { Database } from '@ledger/database/tables.ts'
-import { type ActivityFilter, countOf, positionsOf } from '@ledger/projections/activity.ts'
+import { type ActivityFilter, countRows, positionsOf } from '@ledger/projections/activity.ts'
+import { countOf } from '@ledger/projections/counts.ts'
 import { headPosition } from '@ledger/projections/log.ts'
 import type { Kysely } from 'kysely'
 import { lastPosition, sealedEvents } from '../event-store/rows.ts'
-import { editLogRowOf, typesOf, UNTOLD } from './rows.ts'
+import { editLogRowOf, typesOf } from './rows.ts'
 
 /** Events found at a time. */
 const PAGE = 1000
@@ -20,18 +22,16 @@ export interface Stretch {
 }
 
 /** The part of the log that was recorded within a period; a financial year goes from 1 April to 31 March. */
-export async function stretchOf(
-  db: Kysely<Database>,
-  companyId: string,
-  { from, to, year }: EditLogPeriod,
-): Promise<Stretch> {
-  const first = year === undefined ? from : `${year}-04-01`
-  const last = year === undefined ? to : `${Number(year) + 1}-03-31`
+export async function stretchOf(db: Kysely<Database>, companyId: string, period: EditLogPeriod): Promise<Stretch> {
+  const { from, to } = daysOf(period)
   return {
-    after: first ? await lastPosition(db, companyId, startOfDay(first)) : 0,
-    upTo: last ? await lastPosition(db, companyId, endOfDay(last)) : await headPosition(db, companyId),
+    after: from ? await lastPosition(db, companyId, startOfDay(from)) : 0,
+    upTo: to ? await lastPosition(db, companyId, endOfDay(to)) : await headPosition(db, companyId),
   }
 }
+
+const daysOf = ({ from, to, year }: EditLogPeriod): PeriodQuery =>
+  year === undefined ? { from, to } : { from: `${year}-04-01`, to: `${Number(year) + 1}-03-31` }
 
 /** What of a stretch is asked for: left out, all of it. Ids are inner ones. */
 export interface EditLogFilter {
@@ -76,16 +76,17 @@ function foundEvents(db: Kysely<Database>, companyId: string, stretch: Stretch, 
   return readAhead(stretch.after, read, (event) => event.position)
 }
 
-/** How many lines the screen has in all, by the auditors' index. Of everything, what is no line is counted: that is less. */
+/** How many lines the screen has in all, by the auditors' index and the numbers that are kept beside it. */
 export async function countShown(
   db: Kysely<Database>,
   companyId: string,
-  stretch: Stretch,
+  period: EditLogPeriod,
   filter: EditLogFilter,
 ): Promise<number> {
-  if (isFiltered(filter)) return countOf(db, companyId, activityOf(stretch, filter))
-  const untold = await countOf(db, companyId, { ...stretch, types: UNTOLD })
-  return Math.max(0, stretch.upTo - stretch.after - untold)
+  const { actions, actorId, accountId } = filter
+  if (actorId !== undefined && accountId !== undefined)
+    return countRows(db, companyId, activityOf(await stretchOf(db, companyId, period), filter))
+  return countOf(db, companyId, { types: typesOf(actions), actorId, accountId, ...daysOf(period) })
 }
 
 /** How many lines a file will have. Of everything, the log itself is asked, as for the lines: no index has to be caught up for it. */
@@ -95,7 +96,7 @@ export async function countEditLogRows(
   stretch: Stretch,
   filter: EditLogFilter,
 ): Promise<number> {
-  if (isFiltered(filter)) return countOf(db, companyId, activityOf(stretch, filter))
+  if (isFiltered(filter)) return countRows(db, companyId, activityOf(stretch, filter))
   const { rows } = await db
     .selectFrom('events')
     .select((event) => event.fn.countAll<number>().as('rows'))

@@ -44,9 +44,6 @@ export function typesOf(actions: readonly EditLogAction[] | undefined): EventTyp
   })
 }
 
-/** The events that are no line: nobody's books changed. */
-export const UNTOLD: readonly EventType[] = TYPES.filter((type) => ACTIONS[type] === null)
-
 const isTold = (event: LedgerEvent): event is ToldEvent => ACTIONS[event.type] !== null
 
 /** An event as a line of the edit log; undefined for one that changes no books. */

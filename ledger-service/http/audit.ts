@@ -1,9 +1,11 @@
 import type { EventFilter } from '@ledger/contracts/audit.ts'
 import { endOfDay, isDay, readInstant, startOfDay } from '@ledger/contracts/dates.ts'
+import type { PeriodQuery } from '@ledger/contracts/reports.ts'
 import { readPublicId } from '@ledger/contracts/roles.ts'
 import { readRowId } from '@ledger/contracts/rows.ts'
 import { storedEvents } from '@ledger/database/read-log.ts'
-import { type ActivityFilter, countOf, positionsOf } from '@ledger/projections/activity.ts'
+import { type ActivityFilter, countRows, positionsOf } from '@ledger/projections/activity.ts'
+import { countOf } from '@ledger/projections/counts.ts'
 import { headPosition } from '@ledger/projections/log.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Moment } from '../proof/as-of.ts'
@@ -37,9 +39,16 @@ export function registerAudit(app: FastifyInstance, service: Service, streams: S
   })
 
   route('auditEventCount', async ({ query, reply }) => {
-    sayLag(reply, await freshness.wait('activity'))
+    sayLag(reply, await freshness.wait('activity', 'counts'))
     const filter = await filterOf(service, query)
-    return { count: filter ? await countOf(db, companyId, filter) : 0 }
+    if (!filter) return { count: 0 }
+    const { types, accountId, actorId } = filter
+    const days = daysOf(query)
+    const isKept = days && filter.transactionId === undefined && (accountId === undefined || actorId === undefined)
+    const count = isKept
+      ? countOf(db, companyId, { types, accountId, actorId, ...days })
+      : countRows(db, companyId, filter)
+    return { count: await count }
   })
 
   route('auditHistory', async ({ params, reply }) => {
@@ -111,6 +120,11 @@ async function filterOf(
   if (accountId === null || actorId === null || (transaction !== undefined && !row)) return undefined
   const period = { from: instantOf(from, startOfDay), before: instantOf(to, endOfDay) }
   return { types: type, accountId, actorId, transactionId: row?.transaction, ...period }
+}
+
+/** A period of whole days; undefined where an end of it is an instant. */
+function daysOf({ from, to }: EventFilter): PeriodQuery | undefined {
+  return [from, to].every((end) => end === undefined || isDay(end)) ? { from, to } : undefined
 }
 
 /** @throws TurnedAway not_found for an id that names no transaction */

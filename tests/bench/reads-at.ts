@@ -12,8 +12,8 @@ import type { BenchServer } from './server.ts'
 const GOAL_P99_MS = 100
 /** So many requests of each, or as many as there are in so long, after the first ones of each. */
 const REQUESTS = 100
-const LONGEST_MS = 5000
-const WARM_UP = { requests: 10, ms: 1000 }
+const LONGEST_MS = 3000
+const WARM_UP = { requests: 10, ms: 500 }
 
 type Get = {
   [Name in RouteName]: (typeof ROUTES)[Name]['method'] extends 'GET' ? Name : never

@@ -1,3 +1,4 @@
+import { LIMITS } from '@ledger/contracts/text.ts'
 import { connectPool } from '@ledger/database/connect.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { accountLedgerOf } from '@ledger/projections/account-ledger.ts'
@@ -109,4 +110,21 @@ it('an account ledger and a summary read no entry but their own', async () => {
   expect(await sequential(() => accountLedgerOf(reading(), account(7), { ...page, ...period }))).toEqual([])
   expect(await sequential(() => summaryOf(db, ledger.companyId, account(7), period))).toEqual([])
   expect(await sequential(() => companySummaryOf(db, ledger.companyId, period))).toEqual([])
+})
+
+it('the widest row that anybody can write fits into the indexes', async () => {
+  let code = 0x4e00
+  // Three bytes each and none twice, so that nothing is packed.
+  const longest = (length: number) => Array.from({ length }, () => String.fromCharCode(code++)).join('')
+  const name = () => longest(2 * LIMITS.name + 1)
+  const wide = (recipient: string, beneficiary: string | null, names: (string | null)[]) =>
+    ledger.sql.query(
+      `INSERT INTO read.ledger_rows (company_id, row_id, account_id, position, type, paise, date, recorded_at, recipient, beneficiary_id,
+        purpose, payment_mode, narration, transfer_from, transfer_to, revision, recorded_by, recorded_by_name, recorded_by_role, deleted)
+      VALUES ($1, gen_random_uuid() || '-in', $1, 1, 'credit', 1, now(), now(), $2, $3, $4, 'bank_transfer', $5, $6, $7, 1, $1, 'Asha', 'admin', false)`,
+      [ledger.companyId, recipient, beneficiary, longest(LIMITS.purpose), longest(LIMITS.narration), ...names],
+    )
+  const payee = longest(LIMITS.recipient)
+  expect((await wide(payee, `b:${payee}`, [null, null])).rowCount).toBe(1)
+  expect((await wide(name(), null, [name(), name()])).rowCount).toBe(1)
 })

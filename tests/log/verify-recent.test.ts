@@ -104,6 +104,13 @@ it.each([
   ['sums', 'sums', "UPDATE read.sums SET count = count + 1 WHERE what = 'kind' AND key = 'transfersGiven'"],
   ['sums', 'sums', "UPDATE read.sums SET key = key || 'x' WHERE what = 'beneficiary' AND span = 'month'"],
   ['sums', 'sums', "DELETE FROM read.sums WHERE what = 'mode' AND span = 'month'"],
+  ['counts', 'event_counts', "UPDATE read.event_counts SET count = count + 1 WHERE what = 'all' AND span = 'day'"],
+  [
+    'counts',
+    'event_counts',
+    "UPDATE read.event_counts SET type = 'SignedIn' WHERE what = 'actor' AND type = 'DebitRecorded'",
+  ],
+  ['counts', 'event_counts', "DELETE FROM read.event_counts WHERE what = 'account' AND type = 'DebitRecorded'"],
 ])('finds a changed row of %s (%s): %s', async (projection, table, change) => {
   expect(await tampered(table, change, different)).toEqual([projection])
   expect(await different()).toEqual([])

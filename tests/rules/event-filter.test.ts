@@ -1,3 +1,4 @@
+import { dayOf } from '@ledger/contracts/dates.ts'
 import { ROUTES } from '@ledger/contracts/routes.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bodyOf, type Client } from '../environment/client.ts'
@@ -34,6 +35,8 @@ it('gives the events of several types in the order of the log, page by page', as
 })
 
 it('counts what a filter leaves, whatever a page would have held', async () => {
+  const today = dayOf(new Date().toISOString())
+  const moment = (await eventsOf('type=CreditRecorded')).events[0]?.recordedAt ?? ''
   const filters = [
     ...['', 'type=DebitRecorded', 'type=DebitRecorded,CreditRecorded', 'type=NoSuchThing', 'from=2999-01-01'],
     ...[
@@ -41,7 +44,19 @@ it('counts what a filter leaves, whatever a page would have held', async () => {
       `actor=${incharge.id}&type=DebitRecorded`,
       'account=site_9999999999',
       'transaction=nothing',
+      `account=${incharge.id}&actor=${incharge.id}`,
     ],
+    // What is kept for whole days and months, the days at both ends, and what is counted one by one.
+    ...[
+      `from=${today}`,
+      `to=${today}`,
+      'from=2020-01-15',
+      'from=2020-02-01',
+      'to=2020-02-10',
+      `from=${moment}`,
+    ].flatMap((period) =>
+      ['', 'type=DebitRecorded&', `account=${incharge.id}&`, `actor=${incharge.id}&`].map((who) => who + period),
+    ),
   ]
   for (const filter of filters) {
     const { events } = await eventsOf(`${filter}&limit=1000`)

@@ -1,6 +1,7 @@
 import { LinearSums } from '@ledger/projections/linear-sums.ts'
+import { EVERYBODY, stretchesOf } from '@ledger/projections/periods.ts'
 import { type Columns, isSameIn, type RowOf } from '@ledger/projections/row-digests.ts'
-import { EVERYBODY, movesOf, stretchesOf } from '@ledger/projections/sums.ts'
+import { movesOf } from '@ledger/projections/sums.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seed } from '../../environment/seed.ts'

@@ -9,6 +9,7 @@ const words = inBothLanguages(
     directory: 'People',
     activity: 'Events',
     sums: 'Totals',
+    counts: 'Numbers of events',
   },
   {
     balances: 'शेष',
@@ -17,6 +18,7 @@ const words = inBothLanguages(
     directory: 'लोग',
     activity: 'गतिविधियाँ',
     sums: 'कुल राशियाँ',
+    counts: 'गतिविधियों की गिनती',
   },
 )
 

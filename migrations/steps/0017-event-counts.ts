@@ -1,0 +1,24 @@
+import { type Kysely, sql } from 'kysely'
+import { APP_ROLE } from '../../database/connect.ts'
+
+/**
+ * How many events of each type there are, by day and month, account and actor: so that no count reads them. A read model of its own, which
+ * the worker fills from the first event after the update.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    SET LOCAL ROLE ${sql.ref(APP_ROLE)};
+    CREATE TABLE read.event_counts (
+      company_id uuid NOT NULL,
+      what text NOT NULL,
+      whose uuid NOT NULL,
+      span text NOT NULL,
+      -- 2026-04 or 2026-04-05, in Asia/Kolkata: in the order of their characters, which is that of time.
+      period text COLLATE "C" NOT NULL,
+      type text NOT NULL,
+      count integer NOT NULL,
+      PRIMARY KEY (company_id, what, whose, span, period, type)
+    ) WITH (fillfactor = 80);
+    RESET ROLE;
+  `.execute(db)
+}

@@ -1,0 +1,85 @@
+import type { LedgerEvent } from '@ledger/contracts/events.ts'
+import type { PeriodQuery } from '@ledger/contracts/reports.ts'
+import type { Database, RowOf } from '@ledger/database/tables.ts'
+import { type Kysely, sql } from 'kysely'
+import { accountsIn, countRows } from './activity.ts'
+import { BY_MONTH, EVERYBODY, instantsOf, ofStretch, periodOf, type Stretch, stretchesOf } from './periods.ts'
+import type { ReadModel } from './projection.ts'
+import { readTable } from './read-table.ts'
+
+/**
+ * How many events of each type were recorded: in all, by day and month; about each account and by each actor, by month. For auditors, whose lists
+ * say how long they are.
+ */
+export const counts: ReadModel = {
+  tables: ['event_counts'],
+  apply: (into, events) => into.join(COUNTS, countsOf(events)),
+}
+
+type EventCount = RowOf<'event_counts'>
+type What = EventCount['what']
+
+const COUNTS = readTable(
+  'event_counts',
+  { what: 'text', whose: 'uuid', span: 'text', period: 'text', type: 'text', count: 'integer' },
+  ['what', 'whose', 'span', 'period', 'type'],
+  { count: 'sum' },
+)
+
+/** What a page adds to each count; each count once. */
+export function countsOf(events: LedgerEvent[]): EventCount[] {
+  const found = new Map<string, EventCount>()
+  function add(what: What, whose: string, span: EventCount['span'], period: string, type: string): void {
+    const name = `${what} ${whose} ${period} ${type}`
+    const row = found.get(name) ?? { what, whose, span, period, type, count: 0 }
+    row.count++
+    found.set(name, row)
+  }
+  for (const event of events) {
+    const { type, actor, recordedAt } = event
+    const day = periodOf('day', recordedAt)
+    const month = day.slice(0, 7)
+    add('all', EVERYBODY, 'day', day, type)
+    add('all', EVERYBODY, 'month', month, type)
+    add('actor', actor.id, 'month', month, type)
+    for (const account of accountsIn(event)) add('account', account, 'month', month, type)
+  }
+  return [...found.values()]
+}
+
+/** Days are of India, both ends inclusive. Ids are inner ones. */
+export interface CountFilter extends PeriodQuery {
+  types?: readonly string[] | undefined
+  accountId?: string | undefined
+  actorId?: string | undefined
+}
+
+/** How many events a filter lets through: of an account, or by an actor, or of everybody. Days at the ends of a period are counted one by one. */
+export async function countOf(db: Kysely<Database>, companyId: string, filter: CountFilter): Promise<number> {
+  const { types, accountId, actorId } = filter
+  const [what, whose]: [What, string] =
+    accountId !== undefined ? ['account', accountId] : actorId !== undefined ? ['actor', actorId] : ['all', EVERYBODY]
+  const counted = stretchesOf(filter, BY_MONTH).map((stretch) =>
+    what !== 'all' && stretch.span === 'day'
+      ? countRows(db, companyId, { types, accountId, actorId, ...instantsOf(stretch) })
+      : countKept(db, companyId, { what, whose, types, stretch }),
+  )
+  return (await Promise.all(counted)).reduce((all, each) => all + each, 0)
+}
+
+interface Kept {
+  what: What
+  whose: string
+  types: readonly string[] | undefined
+  stretch: Stretch
+}
+
+async function countKept(db: Kysely<Database>, companyId: string, { what, whose, types, stretch }: Kept) {
+  const ofTypes = types === undefined ? sql`` : sql`AND type = ANY (${types}::text[])`
+  const { rows } = await sql<{ count: number }>`
+    SELECT coalesce(sum(count), 0)::bigint AS count FROM event_counts
+    WHERE company_id = ${companyId} AND what = ${sql.lit(what)} AND whose = ${whose} AND ${ofStretch(stretch)} ${ofTypes}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,73 @@
+import { type Day, dayOf, endOfDay, type Instant, startOfDay } from '@ledger/contracts/dates.ts'
+import type { PeriodQuery } from '@ledger/contracts/reports.ts'
+import { sql } from 'kysely'
+
+/** Periods of India that something is added up by, and how few of them any stretch of days is. */
+
+/** Of whom sums and counts of all accounts are. */
+export const EVERYBODY = '00000000-0000-0000-0000-000000000000'
+
+/** The part of a day's name that each span has: `2026-04-05`, `2026-04`, `2026`. */
+const SPANS = { day: 10, month: 7, year: 4 } as const
+export type Span = keyof typeof SPANS
+export const EVERY_SPAN: readonly Span[] = ['day', 'month', 'year']
+/** Of what there is one for each month, the days at the ends of a period are read from the rows. */
+export const BY_MONTH: readonly Span[] = ['day', 'month']
+
+/** The name of the period of a span that an instant lies in. */
+export const periodOf = (span: Span, instant: Instant): string => dayOf(instant).slice(0, SPANS[span])
+
+/** Periods of one span: from the one, up to but not with the other, in the order of their names. */
+export interface Stretch {
+  span: Span
+  from: string
+  below: string | undefined
+}
+
+/** A period in as few sums as there are: whole years, whole months before and after them, and days at both ends. */
+export function stretchesOf({ from, to }: PeriodQuery, spans: readonly Span[] = EVERY_SPAN): Stretch[] {
+  return cover(from ?? '', to === undefined ? undefined : dayAfter(to), spans)
+}
+
+/** From the beginning of a day or of a larger period, up to but not with another; `spans` are the smallest first. */
+function cover(from: string, below: string | undefined, spans: readonly Span[]): Stretch[] {
+  const [span, ...larger] = spans
+  if (span === undefined) throw new RangeError('There is no span')
+  const [next] = larger
+  if (next === undefined) return [{ span, from, below }]
+  const firstWhole = startOfNext(from, next)
+  const lastWhole = below?.slice(0, SPANS[next])
+  if (lastWhole !== undefined && firstWhole >= lastWhole) return [{ span, from, below }]
+  return [
+    ...(from < firstWhole ? [{ span, from, below: firstWhole }] : []),
+    ...cover(firstWhole, lastWhole, larger),
+    ...(below !== undefined && lastWhole !== undefined && !isStartOf(below, next)
+      ? [{ span, from: lastWhole, below }]
+      : []),
+  ]
+}
+
+const dayAfter = (day: Day): Day => dayOf(endOfDay(day))
+
+/** The first period of a span that begins at or after a shorter one; time itself begins with one. */
+function startOfNext(from: string, span: Span): string {
+  if (from === '' || isStartOf(from, span)) return from.slice(0, SPANS[span])
+  const [year, month] = [Number(from.slice(0, 4)), Number(from.slice(5, 7))]
+  const next = new Date(span === 'year' ? Date.UTC(year + 1, 0) : Date.UTC(year, month))
+  return next.toISOString().slice(0, SPANS[span])
+}
+
+/** Whether a day or a month is the first of the month or year that it lies in. */
+const isStartOf = (period: string, span: Span) => /^(-01)*$/.test(period.slice(SPANS[span]))
+
+/** Whether a row of sums (span, period) is of a stretch. */
+export function ofStretch({ span, from, below }: Stretch) {
+  const until = below === undefined ? sql`` : sql`AND period < ${below}`
+  return sql`span = ${sql.lit(span)} AND period >= ${from} ${until}`
+}
+
+/** The first instant of a stretch, and the first after it; undefined where it does not end. */
+export function instantsOf({ from, below }: Stretch): { from: Instant; before: Instant | undefined } {
+  const firstOf = (period: string) => startOfDay(`${period}-01`.slice(0, 10))
+  return { from: firstOf(from), before: below === undefined ? undefined : firstOf(below) }
+}
