@@ -1,13 +1,17 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { openProcesses } from '@ledger/ledger-service/reports/processes.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { position } from '../environment/log.ts'
 import { admin, hire, spend } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
 /** A report has a process of its own, so that nothing that happens to it happens to the API. */
+
+// They come last wherever there is something else to do: on a busy machine each takes seconds to begin.
+vi.setConfig({ testTimeout: 120_000 })
 
 let api: TestService
 beforeAll(async () => {
@@ -24,16 +28,14 @@ function opened() {
   return { processes, errors }
 }
 
-/** The processes that this one has begun for reports. */
-function pids(): number[] {
+/** The processes that one has begun for reports, this one or another. */
+function pidsOf(of: number | undefined): number[] {
   return readdirSync('/proc')
     .map(Number)
     .filter((pid) => {
       try {
         const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-        return (
-          Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('reports/process.ts')
-        )
+        return Number(parent) === of && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('reports/process.ts')
       } catch {
         // It has ended meanwhile, or is none.
         return false
@@ -41,7 +43,18 @@ function pids(): number[] {
     })
 }
 
-const signal = () => AbortSignal.timeout(20_000)
+const pids = () => pidsOf(process.pid)
+/** What reads the log waits, until the function that it gives is called. */
+async function holdLog(): Promise<() => Promise<void>> {
+  const holder = await api.sql.connect()
+  await holder.query('BEGIN; LOCK TABLE events, log_heads IN ACCESS EXCLUSIVE MODE')
+  return async () => {
+    await holder.query('ROLLBACK')
+    holder.release()
+  }
+}
+
+const signal = () => AbortSignal.timeout(60_000)
 
 it('ends with its reader, with its asker, and with the service, and gives its place back', async () => {
   const { processes, errors } = opened()
@@ -51,10 +64,10 @@ it('ends with its reader, with its asker, and with the service, and gives its pl
   expect(pids()).toHaveLength(1)
   left.destroy()
   await once(left, 'close')
-  await expect.poll(pids).toEqual([])
+  await expect.poll(pids, { timeout: 20_000 }).toEqual([])
   const asking = new AbortController()
   const asked = processes.run('asOf', { position: head }, { signal: asking.signal })
-  await expect.poll(pids).toHaveLength(1)
+  await expect.poll(pids, { timeout: 20_000 }).toHaveLength(1)
   asking.abort(new Error('gone'))
   await expect(asked).rejects.toThrow('gone')
   expect(pids()).toEqual([])
@@ -71,12 +84,13 @@ it('ends with its reader, with its asker, and with the service, and gives its pl
 it('dies alone: its own report fails, the next one is made', async () => {
   const { processes, errors } = opened()
   const head = await position(api)
+  const letGo = await holdLog()
   const left = processes.stream('exportLog', null)
-  await once(left, 'readable')
-  const [pid = 0] = pids()
-  process.kill(pid, 'SIGILL')
+  await expect.poll(pids, { timeout: 60_000 }).toHaveLength(1)
+  process.kill(pids()[0] ?? 0, 'SIGILL')
   const [error] = await once(left, 'error')
   expect(String(error)).toContain('ended with SIGILL')
+  await letGo()
   expect(await processes.run('asOf', { position: head }, { signal: signal() })).toContain('"trialBalance"')
   // One that nobody uses just then is not missed either.
   const [idle = 0] = pids()
@@ -85,6 +99,23 @@ it('dies alone: its own report fails, the next one is made', async () => {
   await expect.poll(next, { timeout: 20_000 }).toContain('"trialBalance"')
   await processes.close()
   expect(errors).toEqual([])
+})
+
+it('ends when the API is gone, however that came', async () => {
+  const letGo = await holdLog()
+  const of = JSON.stringify({ databaseUrl: api.database.url, companyId: api.service.companyId })
+  const module = new URL('../../ledger-service/reports/processes.ts', import.meta.url).href
+  const script = `import(${JSON.stringify(module)}).then(({ openProcesses }) => openProcesses(${of}, 1, () => {}).stream('exportLog', null).resume())`
+  const asker = spawn(process.execPath, ['-e', script], { stdio: 'ignore' })
+  try {
+    await expect.poll(() => pidsOf(asker.pid), { timeout: 60_000 }).toHaveLength(1)
+    const [pid = 0] = pidsOf(asker.pid)
+    asker.kill('SIGKILL')
+    await expect.poll(() => existsSync(`/proc/${pid}`), { timeout: 20_000 }).toBe(false)
+  } finally {
+    asker.kill('SIGKILL')
+    await letGo()
+  }
 })
 
 it.runIf(process.platform === 'linux')('gives way to the API with all its threads', async () => {

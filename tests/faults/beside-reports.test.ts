@@ -94,7 +94,9 @@ test('a balance and /healthz are answered while every kind of report runs', { ti
   /** One after the other, as long as the run lasts: what is refused for want of a place is asked again. */
   const again = async (client: Client, path: string) => {
     while (Date.now() < until) {
-      const { status } = await client.get(path)
+      const { status } = await client.get(path).catch((cause) => {
+        throw new Error(`${path} was cut; ${ledger.api().output().slice(-4000)}`, { cause })
+      })
       expect([200, 429], `${status} ${path}`).toContain(status)
       if (status === 200) done.set(path, (done.get(path) ?? 0) + 1)
       else await new Promise((resolve) => setTimeout(resolve, 200))
