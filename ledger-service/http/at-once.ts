@@ -16,9 +16,9 @@ const PROOFS: Places = { each: 4, all: 20 }
 export const PLACES: Partial<Record<RouteName, Places>> = {
   // A few tabs on a few devices.
   auditFollow: { each: 6, all: 100 },
-  adminFollow: { each: 6, all: 300 },
+  adminFollow: { each: 12, all: 300 },
   // A thousand accounts with two screens each, and some room; what that costs is in docs/performance.md.
-  siteFollow: { each: 6, all: 2500 },
+  siteFollow: { each: 12, all: 2500 },
   // One verification for all of them (joined.ts).
   auditVerify: { each: 10, all: 50 },
   // Somebody moves a slider: each goes its way through one thread.

@@ -49,6 +49,8 @@ export async function openFieldApp(): Promise<FieldApp> {
     page.on('console', (message) => {
       // That nobody is signed in here, or somebody of head office, is an answer that the browser takes for a failure.
       if (message.location().url.endsWith('/api/site/auth') && /status of 40[13]/.test(message.text())) return
+      // So is that a stream ended with its session, or with the server's.
+      if (STREAM.test(message.location().url) && /status of 401|ERR_INCOMPLETE_CHUNKED/.test(message.text())) return
       if (['warning', 'error'].includes(message.type())) said.push(message.text())
     })
     page.on('pageerror', (error) => said.push(error.message))
@@ -90,6 +92,13 @@ export async function openFieldApp(): Promise<FieldApp> {
       await api.close()
     },
   }
+}
+
+const STREAM = /\/api\/(site|admin)\/follow$/
+
+/** A page that is not told of changes: what it shows is as old as a test needs it. */
+export async function withoutStream(page: Page): Promise<void> {
+  await page.route(STREAM, (route) => route.fulfill({ status: 204 }))
 }
 
 /** A page left open goes on asking and painting beside the tests that follow. One that a hook opened stays for them all. */

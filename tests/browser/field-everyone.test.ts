@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fund, hire, pass, spend, type Worker } from '../environment/people.ts'
 import { choose } from './choose.ts'
@@ -186,10 +186,11 @@ it('a field user sees the balance after at most 130 kB of compressed code', asyn
     if (scripts.has(requestId)) bytes += encodedDataLength
   })
   // The balance is held back until nothing more is asked for: all that came by then is what the screen needs to show it.
-  await page.route('**/api/site/balance', async (route) => {
+  const holdBack = async (route: Route) => {
     await page.waitForTimeout(1500)
     await route.continue()
-  })
+  }
+  await page.route('**/api/site/balance', holdBack, { times: 1 })
   await page.goto(`${app.api.origin}/site-dashboard`)
   await page.waitForTimeout(1400)
   const kilobytes = bytes / 1000

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fund, hire, newMobile, PASSWORD, pass, spend, type Worker } from '../environment/people.ts'
 import { adminAt, lineOf } from './admin-app.ts'
-import { DESK, type FieldApp, isSaid, openFieldApp, outage } from './field-app.ts'
+import { DESK, type FieldApp, isSaid, openFieldApp, outage, withoutStream } from './field-app.ts'
 
 /**
  * The words of §5 and §8, word for word, each really caused, in English and Hindi. What other browser tests already hold is
@@ -132,7 +132,8 @@ for (const language of LANGUAGES) {
     const worker = await hire(app.office, 'site_incharge')
     const supervisor = await hire(app.office, 'supervisor', { name: `Receiver ${language}` })
     await fund(app.office, worker, '1000')
-    const page = await app.at(worker, '/site-dashboard', { language, viewport: DESK })
+    // It learns of what somebody else spent only from the refusal.
+    const page = await app.at(worker, '/site-dashboard', { language, viewport: DESK, prepare: withoutStream })
     const form = page.locator('form').filter({ has: page.locator('select[name=toUserId]') })
     const send = button(form, ['Transfer Money', 'पैसे ट्रांसफ़र करें'])
     const confirm = button(page.getByRole('dialog'), ['Transfer', 'ट्रांसफ़र करें'])

@@ -1,4 +1,4 @@
-import { focusManager, MutationCache, QueryClient } from '@tanstack/react-query'
+import { focusManager, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isRefused, outcomeUnknown } from '../shared/api/api-error.ts'
 import { dismissToast } from '../shared/design/toast-store.ts'
 
@@ -14,7 +14,14 @@ export function createQueryClient(): QueryClient {
       window.removeEventListener('visibilitychange', look)
     }
   })
-  return new QueryClient({
+  const client = new QueryClient({
+    // Whoever is signed in and sees the first screen hears from now on of what is changed elsewhere.
+    queryCache: new QueryCache({
+      onSuccess(_data, { queryKey: [path] }) {
+        if (path === '/api/site/balance' || path === '/api/admin/sites')
+          import('./follow/follow.ts').then(({ follow }) => follow(client, path), console.warn)
+      },
+    }),
     // What a toast says of the last try goes when there is a new one.
     mutationCache: new MutationCache({ onMutate: dismissToast }),
     defaultOptions: {
@@ -34,4 +41,5 @@ export function createQueryClient(): QueryClient {
       },
     },
   })
+  return client
 }

@@ -1,7 +1,7 @@
 import type { RouteName } from '@ledger/contracts/routes.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import type { Answer } from '../../shared/api/call.ts'
-import { eventStream, type Sent } from './event-stream.ts'
+import { eventStream, type Sent } from '../../shared/api/event-stream.ts'
 
 /** How many of the events that have to be read were read. */
 export interface Progress {

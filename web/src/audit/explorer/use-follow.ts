@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { isUnauthorized } from '../../shared/api/api-error.ts'
+import { eventStream } from '../../shared/api/event-stream.ts'
 import { FOLLOW } from '../calls/audit-calls.ts'
-import { eventStream } from '../calls/event-stream.ts'
 
 /** `offline`: the stream broke off, and is asked for again. `off`: the session has ended. */
 export type Following = 'connecting' | 'live' | 'offline' | 'off'
@@ -53,7 +53,7 @@ async function follow(signal: AbortSignal, seen: number | undefined, { onState, 
   let waitMs = FIRST_WAIT_MS
   while (!signal.aborted) {
     try {
-      for await (const { event, data, id } of eventStream(FOLLOW, signal, lastId)) {
+      for await (const { event, data, id } of eventStream(FOLLOW, signal, { lastId })) {
         // The server's first word is where it begins, so that a stream that broke off before any event leaves no gap.
         onState('live')
         waitMs = FIRST_WAIT_MS

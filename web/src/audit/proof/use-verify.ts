@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError } from '../../shared/api/api-error.ts'
+import { eventStream } from '../../shared/api/event-stream.ts'
 import { messageOf } from '../../shared/api/readers-words.ts'
 import { alarmsQuery } from '../calls/alarms-query.ts'
 import { VERIFY, verificationsQuery } from '../calls/audit-calls.ts'
-import { eventStream } from '../calls/event-stream.ts'
 
 export type Report = z.infer<typeof verificationReport>
 

@@ -1,5 +1,5 @@
-import { readError, unreachable } from '../../shared/api/api-error.ts'
-import { isInUse } from '../../shared/api/presence.ts'
+import { readError, unreachable } from './api-error.ts'
+import { isInUse } from './presence.ts'
 
 /** One server-sent event: its name, its JSON, and the id that a reader who comes back says it saw last. */
 export interface Sent {
@@ -8,7 +8,13 @@ export interface Sent {
   readonly id: string | undefined
 }
 
-/** The server says something every 10 s, be it nothing: after so long a silence the connection is dead, whatever it looks like. */
+interface Asked {
+  readonly lastId?: string | undefined
+  /** Nobody asked for it, so it is no use of the session; left out: unless somebody is at the screen. */
+  readonly background?: boolean
+}
+
+/** The server says something every 20 s at least, be it nothing: after so long a silence the connection is dead, whatever it looks like. */
 const LONGEST_SILENCE_MS = 30_000
 
 /**
@@ -16,12 +22,16 @@ const LONGEST_SILENCE_MS = 30_000
  * session of a forgotten screen alive for ever.
  * @throws ApiError where the stream is refused or breaks off; an AbortError where `signal` says so
  */
-export async function* eventStream(path: string, signal: AbortSignal, lastId?: string): AsyncGenerator<Sent> {
+export async function* eventStream(
+  path: string,
+  signal: AbortSignal,
+  { lastId, background = !isInUse() }: Asked = {},
+): AsyncGenerator<Sent> {
   const response = await fetch(path, {
     credentials: 'same-origin',
     headers: {
       accept: 'text/event-stream',
-      ...(isInUse() ? {} : { 'x-background': '1' }),
+      ...(background ? { 'x-background': '1' } : {}),
       ...(lastId === undefined ? {} : { 'last-event-id': lastId }),
     },
     signal,

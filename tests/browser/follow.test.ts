@@ -1,0 +1,199 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Cuttable, openCuttable } from '../environment/cuttable.ts'
+import { fund, hire, pass, spend, type Worker } from '../environment/people.ts'
+import { ADMIN } from '../environment/service.ts'
+import { choose } from './choose.ts'
+import { DESK, type FieldApp, isSaid, openFieldApp, toastOf } from './field-app.ts'
+
+/** A change made on another phone shows within a second; the 30 s refetch is too late for any of these. */
+
+const WITHIN = { timeout: 1000 }
+
+let app: FieldApp
+let way: Cuttable
+let incharge: Worker
+let supervisor: Worker
+beforeAll(async () => {
+  app = await openFieldApp()
+  way = await openCuttable(app.api.origin)
+  incharge = await hire(app.office, 'site_incharge', { name: 'Rajesh Patidar' })
+  supervisor = await hire(app.office, 'supervisor', { name: 'Ramesh Kushwaha' })
+  await fund(app.office, incharge, '100000')
+  await pass(incharge, supervisor, '300')
+})
+afterAll(async () => {
+  await way.cut()
+  await app.close()
+})
+
+/** The calls that a page was answered, each with its query. */
+const answered = new WeakMap<Page, string[]>()
+const answers = (page: Page, address: RegExp) => answered.get(page)?.filter((path) => address.test(path)).length ?? 0
+
+/** Opens a screen, and waits until it is told of changes and has read again what it read before that. */
+async function following(worker: Worker, path: string, look: Parameters<FieldApp['at']>[2] = {}): Promise<Page> {
+  const page = await app.at(worker, path, { ...look, prepare: watch })
+  await isFollowing(page)
+  return page
+}
+
+async function watch(page: Page): Promise<void> {
+  const paths: string[] = []
+  answered.set(page, paths)
+  page.on('response', (response) => void paths.push(response.url().slice(new URL(response.url()).origin.length)))
+  await page.addInitScript(noteToasts)
+}
+
+async function isFollowing(page: Page): Promise<void> {
+  await expect.poll(() => answers(page, /\/site\/follow$/), { timeout: 10_000 }).toBeGreaterThan(0)
+  // What was there at opening, and what the screen reads again once it is told.
+  await expect.poll(() => answers(page, CREDITS), { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => answers(page, /\/site\/balance$/), { timeout: 10_000 }).toBe(2)
+  await page.waitForTimeout(600)
+}
+
+const CREDITS = /type=credit&limit=50$/
+
+function noteToasts(): void {
+  const said: (string | null)[] = []
+  Object.assign(globalThis, { said })
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes)
+        if (node instanceof HTMLElement && node.matches('li[data-state]')) said.push(node.textContent)
+  }).observe(document, { childList: true, subtree: true })
+}
+
+/** Every toast that the page showed since it was loaded. */
+const saidOn = (page: Page) => page.evaluate<string[]>('said')
+
+it('shows a transfer from one phone on the other within a second, and says it once', async () => {
+  const [from, to] = [
+    await following(incharge, '/site-dashboard'),
+    await following(supervisor, '/supervisor-dashboard'),
+  ]
+  const form = from.locator('form', { has: from.getByLabel('Supervisor', { exact: true }) })
+  await choose(form.getByLabel('Supervisor', { exact: true }), 'Ramesh Kushwaha')
+  await form.getByLabel('Amount', { exact: true }).fill('200')
+  await form.getByLabel('UPI', { exact: true }).check()
+  await form.getByLabel('Narration', { exact: true }).fill('Tea for the crew')
+  await from.getByRole('button', { name: 'Transfer Money' }).click()
+  const recorded = from.waitForResponse((response) => response.url().endsWith('/api/site/transfer'))
+  await from.getByRole('dialog').getByRole('button', { name: 'Transfer', exact: true }).click()
+  await recorded
+  await to
+    .getByRole('listitem')
+    .filter({ hasText: 'Tea for the crew' })
+    .or(to.getByText('₹500'))
+    .first()
+    .waitFor(WITHIN)
+  await isSaid(to, 'Money received', '₹200 from Rajesh Patidar')
+  // Two refetches more, as the screen makes them by itself.
+  for (let n = 0; n < 2; n++) {
+    const read = to.waitForResponse((response) => response.url().endsWith('/api/site/balance'))
+    await to.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await read
+  }
+  await spend(supervisor, { amount: '50' })
+  await to.getByText('₹450').first().waitFor(WITHIN)
+  await to.waitForTimeout(500)
+  expect(await saidOn(to)).toEqual([expect.stringContaining('₹200 from Rajesh Patidar')])
+  // Who sent it is told that it was sent, and of nothing that came in.
+  expect(await saidOn(from)).toEqual([expect.stringContaining('Transfer Successful')])
+  // Nor is it said of what was there at opening.
+  await to.reload()
+  await to.getByText('₹450').first().waitFor()
+  await expect.poll(() => answers(to, CREDITS)).toBeGreaterThanOrEqual(3)
+  await to.waitForTimeout(300)
+  expect(await saidOn(to)).toEqual([])
+})
+
+it('says money from head office in Hindi, on a screen without a balance too; what is said already is read first', async () => {
+  const worker = await hire(app.office, 'site_incharge', { name: 'Sunita Verma' })
+  await fund(app.office, worker, '500')
+  const page = await following(worker, '/balance-details', { language: 'hi' })
+  await fund(app.office, worker, '20000')
+  await isSaid(page, 'पैसे मिले', 'हेड ऑफिस से ₹20,000 मिले')
+  await page.getByText('₹20,500').first().waitFor(WITHIN)
+  // The first is still on the screen: the others wait for it, and are said together.
+  await fund(app.office, worker, '7')
+  await expect.poll(() => answers(page, CREDITS)).toBe(3)
+  await fund(app.office, worker, '8')
+  await expect.poll(() => answers(page, CREDITS)).toBe(4)
+  await toastOf(page).getByRole('button').click()
+  await isSaid(page, 'पैसे मिले', 'हेड ऑफिस से ₹7 मिले · हेड ऑफिस से ₹8 मिले')
+})
+
+it('shows head office what the field spends', async () => {
+  const page = await app.visitor({ viewport: DESK })
+  await watch(page)
+  await page.goto(`${app.api.origin}/admin-login`)
+  await page.locator('input[name=email]').fill(ADMIN.email)
+  await page.locator('input[name=password]').fill(ADMIN.password)
+  await page.locator('button[type=submit]').click()
+  await expect.poll(() => answers(page, /\/admin\/follow$/), { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => answers(page, /\/admin\/sites/)).toBeGreaterThanOrEqual(2)
+  await page.waitForTimeout(1200)
+  const totals = page.locator('#overview')
+  const before = await totals.textContent()
+  await spend(incharge, { amount: '12345' })
+  await expect.poll(() => totals.textContent(), WITHIN).not.toBe(before)
+  expect(await saidOn(page)).toEqual([expect.stringContaining('Login Successful')])
+})
+
+describe('a page that nobody sees', () => {
+  it('is not told, and says what came meanwhile when it is seen again', async () => {
+    const page = await following(supervisor, '/supervisor-dashboard')
+    const closed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/follow'))
+    await turn(page, 'hidden')
+    await closed
+    await pass(incharge, supervisor, '70')
+    const again = page.waitForRequest((request) => request.url().endsWith('/follow'))
+    await turn(page, 'visible')
+    expect(await (await again).headerValue('last-event-id')).toMatch(/^\d+$/)
+    await isSaid(page, 'Money received', '₹70 from Rajesh Patidar')
+  })
+
+  const turn = (page: Page, state: 'hidden' | 'visible') =>
+    page.evaluate((now) => {
+      Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    }, state)
+})
+
+it('comes back by itself when the server was away, to what it missed', async () => {
+  const page = await app.visitor()
+  await watch(page)
+  const cookies = [...supervisor.client.cookies].map(([name, value]) => ({ name, value, url: app.api.origin }))
+  await page.context().addCookies(cookies)
+  // A cookie is for every port of its host.
+  await page.goto(`${way.origin}/supervisor-dashboard`)
+  await isFollowing(page)
+  await way.cut()
+  await pass(incharge, supervisor, '90')
+  await page.waitForTimeout(2000)
+  expect(await saidOn(page)).toEqual([])
+  await way.mend()
+  await isSaid(page, 'Money received', '₹90 from Rajesh Patidar')
+  app.forgive(/net::ERR_/)
+})
+
+it('leads to the sign-in, once, when the session has ended elsewhere', async () => {
+  const worker = await hire(app.office, 'supervisor')
+  const page = await following(worker, '/supervisor-dashboard')
+  const led: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/login')) led.push(request.url())
+  })
+  await app.office.patch(`/api/admin/supervisors/${worker.id}/status`, { status: 'disabled' })
+  await isSaid(page, 'Unauthorized', 'You are logged out. Logging in again...')
+  await page.waitForURL(/\/login\b/)
+  await page.waitForTimeout(1000)
+  expect(led).toHaveLength(1)
+  app.forgive(/status of 401|net::ERR_/)
+})
+
+it('said nothing else on the console', () => {
+  expect(app.said).toEqual([])
+})

@@ -1,0 +1,119 @@
+import type { Changed, ChangeKind } from '@ledger/contracts/changes.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { ApiError, isUnauthorized } from '../../shared/api/api-error.ts'
+import { eventStream } from '../../shared/api/event-stream.ts'
+import { adminQuery } from '../../shared/api/office.ts'
+import { balanceQuery } from '../../shared/api/site-account.ts'
+import { watchMoneyIn } from './money-in.ts'
+import { type Door, openReader, type Reader } from './read-again.ts'
+
+const PATHS = { site: '/api/site/follow', admin: '/api/admin/follow' } as const
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 30_000
+
+let followed: { door: Door; stop: AbortController } | undefined
+
+/**
+ * Reads again what was changed elsewhere, as the server tells it, until whoever is signed in leaves; the 30 s refetch goes on beside it.
+ * Called again, it changes nothing. `path` is a call that was answered: whose screens these are. A hidden page is not told: over HTTP/1.1 a browser has six connections for all its tabs.
+ */
+export function follow(client: QueryClient, path: string): void {
+  const door = path.startsWith('/api/site/') ? 'site' : 'admin'
+  if (followed?.door === door) return
+  followed?.stop.abort()
+  const stop = new AbortController()
+  followed = { door, stop }
+  stop.signal.addEventListener('abort', () => {
+    if (followed?.stop === stop) followed = undefined
+  })
+  endWithSession(client, door, stop)
+  if (door === 'site') watchMoneyIn(client, stop.signal)
+  void listen(PATHS[door], openReader(client, door), stop)
+}
+
+/** A sign-out, and a sign-in as somebody else, throw away all that was read. */
+function endWithSession(client: QueryClient, door: Door, stop: AbortController): void {
+  const [path] = door === 'site' ? balanceQuery.queryKey : adminQuery.queryKey
+  const unsubscribe = client.getQueryCache().subscribe(({ type, query }) => {
+    if (type === 'removed' && query.queryKey[0] === path) stop.abort()
+  })
+  stop.signal.addEventListener('abort', unsubscribe)
+}
+
+async function listen(path: string, reader: Reader, stop: AbortController): Promise<void> {
+  const { signal } = stop
+  let lastId: string | undefined
+  let waitMs = FIRST_WAIT_MS
+  for (;;) {
+    await untilShown(signal)
+    if (signal.aborted) return
+    const connection = new AbortController()
+    const heed = onHidden(signal, () => connection.abort())
+    try {
+      for await (const { event, data, id } of eventStream(path, connection.signal, { lastId, background: true })) {
+        if (event === 'from') waitMs = FIRST_WAIT_MS
+        // The screen read its lists before the stream began.
+        if (event === 'from' && lastId === undefined) reader.readAll()
+        if (event === 'changed') reader.read(whatOf(data))
+        lastId = id ?? lastId
+      }
+    } catch (error) {
+      if (signal.aborted) return
+      // As with any call: the screen's own queries are refused too, and the screen says so.
+      if (isUnauthorized(error)) reader.readAll()
+      if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return stop.abort()
+    } finally {
+      heed()
+    }
+    if (connection.signal.aborted) continue
+    // All phones lose a server that is started anew in the same moment; they do not come back in the same moment.
+    await pause(waitMs * (0.5 + Math.random()), signal)
+    waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)
+  }
+}
+
+function whatOf(data: string): readonly ChangeKind[] {
+  const { what }: Changed = JSON.parse(data)
+  return what
+}
+
+function untilShown(signal: AbortSignal): Promise<void> {
+  if (document.visibilityState === 'visible') return Promise.resolve()
+  return new Promise((resolve) => {
+    const stop = onVisibility(signal, () => {
+      if (!signal.aborted && document.visibilityState === 'hidden') return
+      stop()
+      resolve()
+    })
+  })
+}
+
+/** @returns how to take it back */
+function onHidden(signal: AbortSignal, then: () => void): () => void {
+  return onVisibility(signal, () => {
+    if (signal.aborted || document.visibilityState === 'hidden') then()
+  })
+}
+
+function onVisibility(signal: AbortSignal, look: () => void): () => void {
+  document.addEventListener('visibilitychange', look)
+  signal.addEventListener('abort', look)
+  return () => {
+    document.removeEventListener('visibilitychange', look)
+    signal.removeEventListener('abort', look)
+  }
+}
+
+/** Shorter where the network comes back meanwhile. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      removeEventListener('online', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    addEventListener('online', done, { once: true })
+    signal.addEventListener('abort', done, { once: true })
+  })
+}

@@ -1,0 +1,66 @@
+import type { ChangeKind } from '@ledger/contracts/changes.ts'
+import type { Query, QueryClient } from '@tanstack/react-query'
+
+/** Whose screens: those of the field, or of head office. */
+export type Door = 'site' | 'admin'
+
+/** Which calls show what. A name stands in the rows of lists too, and a sum of money in the lists of people. */
+const SHOWN: Record<Door, Record<ChangeKind, readonly string[]>> = {
+  site: {
+    balance: ['balance'],
+    transactions: ['transactions', 'ledger', 'summary', 'recipients'],
+    beneficiaries: ['beneficiaries'],
+    people: ['supervisors', 'transactions', 'recipients'],
+  },
+  admin: {
+    balance: ['sites', 'supervisors', 'ledger'],
+    transactions: ['transactions', 'ledger', 'summary', 'beneficiaries'],
+    beneficiaries: ['beneficiaries'],
+    people: ['sites', 'supervisors', 'auditors', 'transactions'],
+  },
+}
+
+/** How often lists are read again at most. Head office has many, and sees what the whole company does. */
+const SHORTEST_MS: Record<Door, number> = { site: 500, admin: 1000 }
+
+/** A list that somebody has scrolled further is left alone: it would be asked for page by page (own-ledger.ts, money.ts). */
+const MOST_PAGES: Record<Door, number> = { site: 5, admin: 2 }
+
+export interface Reader {
+  /** Has what these kinds of changes show read again, at once or, if that was just done, a moment later. */
+  read(what: readonly ChangeKind[]): void
+  readAll(): void
+}
+
+export function openReader(client: QueryClient, door: Door): Reader {
+  const pending = new Set<ChangeKind>()
+  let isReading = false
+
+  async function readPending(): Promise<void> {
+    isReading = true
+    while (pending.size > 0) {
+      const paths = new Set([...pending].flatMap((kind) => SHOWN[door][kind]).map((name) => `/api/${door}/${name}`))
+      pending.clear()
+      await Promise.all([
+        client.invalidateQueries({ predicate: (query) => paths.has(String(query.queryKey[0])) && isShort(query) }),
+        new Promise((resolve) => setTimeout(resolve, SHORTEST_MS[door])),
+      ])
+    }
+    isReading = false
+  }
+
+  const isShort = ({ state: { data } }: Query) => (pagesOf(data)?.length ?? 0) <= MOST_PAGES[door]
+
+  function read(what: readonly ChangeKind[]): void {
+    for (const kind of what) pending.add(kind)
+    if (!isReading) void readPending()
+  }
+
+  return { read, readAll: () => read(['balance', 'transactions', 'beneficiaries', 'people']) }
+}
+
+function pagesOf(data: unknown): readonly unknown[] | undefined {
+  return typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages)
+    ? data.pages
+    : undefined
+}
