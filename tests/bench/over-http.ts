@@ -70,7 +70,8 @@ async function measure(load: Started, order: LoadOrder): Promise<HttpMeasured> {
   return { ...report.measured, operations }
 }
 
-async function openUsers(databaseUrl: string, count: number): Promise<string[]> {
+/** Opens so many field accounts. @returns their mobile numbers */
+export async function openUsers(databaseUrl: string, count: number): Promise<string[]> {
   const onError = (error: Error) => process.stderr.write(`${error.message}\n`)
   const pool = connectPool(databaseUrl, { name: 'bench', max: 1, onError })
   try {
@@ -87,7 +88,7 @@ async function openUsers(databaseUrl: string, count: number): Promise<string[]> 
 }
 
 /** Two at a time, as the API hashes. */
-async function signInAll(address: string, mobiles: string[]): Promise<string[]> {
+export async function signInAll(address: string, mobiles: string[]): Promise<string[]> {
   const cookies: string[] = []
   for (let from = 0; from < mobiles.length; from += 2)
     cookies.push(

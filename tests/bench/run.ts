@@ -1,6 +1,7 @@
 // npm run bench: how fast, beside the peers, in one run (S1 to S3 and S9 of docs/performance.md). --quick: under 3 minutes;
 // --write: the table goes into docs/performance.md. `npm run bench -- reads`: every GET at 10,000 and at 1,500,000 entries;
-// --keep <folder>: on the books that an earlier run left there; --only <text>: those GETs; --entries <n>: at so many.
+// --keep <folder>: on the books that an earlier run left there; --only <text>: those GETs; --entries <n>: at so many. `npm run bench -- follow`: a thousand
+// accounts that are told of changes.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -9,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { cpuText, ownClock, serverClock, type WithCpu, withCpu } from './cpu.ts'
 import { measureEditLogXlsx } from './edit-log-xlsx.ts'
 import { measureExpenses } from './expenses.ts'
+import { followTable, measureFollow } from './follow.ts'
 import { measureFreshness } from './freshness.ts'
 import { type AppendMeasured, openInProcess } from './in-process.ts'
 import { type Measured, median } from './load.ts'
@@ -33,7 +35,7 @@ const { values: given, positionals } = parseArgs({
   },
   allowPositionals: true,
 })
-const isOfReads = positionals.includes('reads')
+const kind = positionals.includes('reads') ? 'reads' : positionals.includes('follow') ? 'follow' : 'bench'
 /** Runs by the name of their row. */
 type Appends = Map<string, WithCpu<AppendMeasured>[]>
 
@@ -46,13 +48,12 @@ const begun = performance.now()
 const server = await startServer(given.keep)
 let report: string
 try {
-  report = isOfReads ? await everyRead(server) : await measureAll(server)
+  report = await { bench: measureAll, reads: everyRead, follow: everyStream }[kind](server)
 } finally {
   await server.stop()
 }
 process.stdout.write(`\n${report}\n`)
-if (given.write)
-  writeInto(join(import.meta.dirname, '../../docs/performance.md'), isOfReads ? 'reads' : 'bench', report)
+if (given.write) writeInto(join(import.meta.dirname, '../../docs/performance.md'), kind, report)
 
 async function measureAll(server: BenchServer): Promise<string> {
   const { ledger, database, folder, version, pid } = server
@@ -103,6 +104,10 @@ async function everyRead(server: BenchServer): Promise<string> {
   const runs: MeasuredRead[][] = []
   for (const size of sizes) runs.push(await measureReadsAt(server, size, given.only))
   return `${circumstances(server.version)}\n\n${readsTable(sizes, runs)}`
+}
+
+async function everyStream(server: BenchServer): Promise<string> {
+  return `${circumstances(server.version)}\n\n${followTable(await measureFollow(server, given.quick ? 5 : 20))}`
 }
 
 /** A log to be read from its first event. */
@@ -176,7 +181,7 @@ function circumstances(version: string): string {
     loadBefore > 0.5
       ? ` The machine was busy before it began (load ${loadBefore.toFixed(1)}): figures and ratios are noisy (a peer of 32 processes then gets more of the cores than ours of two).`
       : ''
-  return `${new Date().toISOString().slice(0, 10)}, commit ${commit}, ${cpus().length} cores (${cpu?.model.trim()}), Node ${process.version}, PostgreSQL ${version}, load up to ${load.toFixed(1)}, ${given.quick ? 'quick' : 'full'} run of ${Math.round((performance.now() - begun) / 1000)} s${isOfReads ? '' : `, median of ${rounds}`}.${noisy}`
+  return `${new Date().toISOString().slice(0, 10)}, commit ${commit}, ${cpus().length} cores (${cpu?.model.trim()}), Node ${process.version}, PostgreSQL ${version}, load up to ${load.toFixed(1)}, ${given.quick ? 'quick' : 'full'} run of ${Math.round((performance.now() - begun) / 1000)} s${kind !== 'bench' ? '' : `, median of ${rounds}`}.${noisy}`
 }
 
 function say<Run extends Measured>(name: string, run: Run): Run {

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { clockOf, serverClock } from './cpu.ts'
+import { BENEFICIARIES, DETAILS } from './in-process.ts'
+import { Latencies } from './load.ts'
+import { openUsers, signInAll } from './over-http.ts'
+import { startProduct } from './product.ts'
+import type { BenchServer } from './server.ts'
+
+const ACCOUNTS = 1000
+const PER_SECOND = 20
+
+/** Open streams and the load on one API process, and what they cost it: megabytes and milliseconds of CPU a second. */
+interface Cost {
+  streams: number
+  perSecond: number
+  megabytes: number
+  api: number
+  worker: number
+  postgres: number
+  /** From the answer to an expense to the word of it on its account's stream, in milliseconds. */
+  toldP50?: number
+  toldP99?: number
+}
+
+/** A thousand accounts with one and with two open streams each, idle and while 20 expenses a second are recorded by any of them. */
+export async function measureFollow({ ledger, folder, pid }: BenchServer, seconds: number): Promise<Cost[]> {
+  const databaseUrl = await ledger('follow')
+  const product = await startProduct(databaseUrl, folder)
+  const open: Stream[] = []
+  try {
+    const cookies = await signInAll(product.address, await openUsers(databaseUrl, ACCOUNTS))
+    const clocks = [clockOf(product.pids.api), clockOf(product.pids.worker), serverClock(pid)]
+    const costs: Cost[] = []
+    for (const each of [0, 1, 2]) {
+      if (each > 0) open.push(...(await openStreams(product.address, cookies)))
+      for (const perSecond of [0, PER_SECOND]) {
+        await sleep(3000)
+        const before = clocks.map((clock) => clock())
+        const told = await load(product.address, cookies, open, { perSecond, seconds })
+        const [api = 0, worker = 0, postgres = 0] = clocks.map(
+          (clock, index) => ((clock() - (before[index] ?? 0)) / seconds) * 1000,
+        )
+        const megabytes = residentBytes(product.pids.api) / 1e6
+        const latency = each > 0 && perSecond > 0 ? { toldP50: told.p50, toldP99: told.p99 } : {}
+        costs.push({ streams: open.length, perSecond, megabytes, api, worker, postgres, ...latency })
+        process.stdout.write(`${JSON.stringify(costs.at(-1))}\n`)
+      }
+    }
+    return costs
+  } finally {
+    for (const { socket } of open) socket.destroy()
+    await product.close()
+  }
+}
+
+export function followTable(costs: Cost[]): string {
+  const rows = costs.map(({ streams, perSecond, megabytes, api, worker, postgres, toldP50, toldP99 }) =>
+    [
+      ...[streams, perSecond, megabytes, api, worker, postgres].map((figure) => figure.toFixed(0)),
+      toldP50 === undefined ? '' : `${toldP50.toFixed(0)} ms, ${toldP99?.toFixed(0)} ms`,
+    ].join(' | '),
+  )
+  return [
+    '| open streams | expenses/s | API, MB resident | API, ms of CPU a second | worker | PostgreSQL | answer to word: p50, p99 |',
+    '| ---: | ---: | ---: | ---: | ---: | ---: | --- |',
+    ...rows.map((row) => `| ${row} |`),
+  ].join('\n')
+}
+
+interface Stream {
+  account: number
+  socket: Socket
+  onChange: () => void
+}
+
+async function openStreams(address: string, cookies: string[]): Promise<Stream[]> {
+  const { hostname, port } = new URL(address)
+  return Promise.all(
+    cookies.map(async (cookie, account) => {
+      const socket = connect({ host: hostname, port: Number(port) })
+      await once(socket, 'connect')
+      socket.write(`GET /api/site/follow HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${cookie}\r\nX-Background: 1\r\n\r\n`)
+      const stream: Stream = { account, socket, onChange: () => undefined }
+      const begun = Promise.withResolvers<void>()
+      socket.on('data', (bytes) => {
+        const text = bytes.toString('latin1')
+        if (text.includes('event: changed')) stream.onChange()
+        if (text.includes('event: from')) begun.resolve()
+        if (/^HTTP\/1.1 [345]/.test(text)) begun.reject(new Error(text.slice(0, 200)))
+      })
+      await begun.promise
+      return stream
+    }),
+  )
+}
+
+/** One account after the other: so each is told of one thing at a time. */
+async function load(
+  address: string,
+  cookies: string[],
+  open: Stream[],
+  { perSecond, seconds }: { perSecond: number; seconds: number },
+): Promise<{ p50: number; p99: number }> {
+  const latencies = new Latencies()
+  const answeredAt = new Map<number, number>()
+  for (const stream of open)
+    stream.onChange = () => {
+      const at = answeredAt.get(stream.account)
+      if (at !== undefined) latencies.add(performance.now() - at)
+    }
+  const begun = performance.now()
+  const asked: Promise<void>[] = []
+  for (let sent = 0; performance.now() - begun < seconds * 1000; ) {
+    const due = Math.floor(((performance.now() - begun) / 1000) * perSecond)
+    for (; sent < due; sent++) asked.push(spend(sent % cookies.length))
+    await sleep(10)
+  }
+  await Promise.all(asked)
+  return latencies.over(seconds)
+
+  async function spend(account: number): Promise<void> {
+    const recipient = BENEFICIARIES[account % BENEFICIARIES.length]
+    const response = await fetch(new URL('/api/site/transactions', address), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        cookie: cookies[account] ?? '',
+        'idempotency-key': randomUUID(),
+      },
+      body: JSON.stringify({ type: 'debit', amount: '12.50', recipient, ...DETAILS }),
+    })
+    answeredAt.set(account, performance.now())
+    await response.text()
+    if (response.status !== 201) throw new Error(`An expense was answered ${response.status}`)
+  }
+}
+
+function residentBytes(pid: number | undefined): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
+}
