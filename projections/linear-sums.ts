@@ -3,6 +3,14 @@ import { bytesOf, type Columns, fieldsOf, type RowOf, type TableSums } from './r
 
 /** A prime larger than any value twice over: no wrong value is a multiple of it. */
 const PRIME = 2n ** 127n - 1n
+/** A row moves many times: so many are added up before they are multiplied, which costs ten times as much. */
+const MOST_WAITING = 50_000
+
+interface Waiting {
+  bucket: string
+  key: RowOf<Columns>
+  values: number[]
+}
 
 /**
  * A table of numbers that only ever move by addition, as one number for each bucket: every value times a number that nobody can
@@ -14,15 +22,18 @@ export class LinearSums implements TableSums {
   readonly columns: Columns
   readonly salt: Buffer
   readonly #keys: number
+  readonly #key: string[]
   readonly #values: string[]
   readonly #sums: Map<string, [total: bigint, rows: number]>
   readonly #touched = new Set<string>()
+  readonly #waiting = new Map<string, Waiting>()
 
   /** @param keys so many of the columns are the key; the others are the numbers, the last of them how many entries there are */
   constructor(columns: Columns, keys: number, salt: Buffer, kept: Iterable<[string, [string, number]]> = []) {
     this.columns = columns
     this.salt = salt
     this.#keys = keys
+    this.#key = Object.keys(columns).slice(0, keys)
     this.#values = Object.keys(columns).slice(keys)
     this.#sums = new Map([...kept].map(([bucket, [total, rows]]) => [bucket, [BigInt(total), rows]]))
   }
@@ -33,12 +44,22 @@ export class LinearSums implements TableSums {
 
   /** What is added to a row; its values may be below zero. */
   add(bucket: string, moved: RowOf<Columns>): void {
-    const key = bytesOf(Object.entries(this.columns).slice(0, this.#keys), moved)
-    this.#add(
-      bucket,
-      key,
-      this.#values.map((name) => BigInt(Number(moved[name]))),
-    )
+    this.#touched.add(bucket)
+    let name = bucket
+    for (const column of this.#key) name += `\0${moved[column]}`
+    const before = this.#waiting.get(name)?.values
+    const values = this.#values.map((column, index) => (before?.[index] ?? 0) + Number(moved[column]))
+    this.#waiting.set(name, { bucket, key: moved, values })
+    // Before it is beyond the exact integers.
+    const isLarge = values.some((value) => Math.abs(value) > Number.MAX_SAFE_INTEGER / 2)
+    if (isLarge || this.#waiting.size >= MOST_WAITING) this.#settle()
+  }
+
+  #settle(): void {
+    const columns = Object.entries(this.columns).slice(0, this.#keys)
+    for (const { bucket, key, values } of this.#waiting.values())
+      this.#add(bucket, bytesOf(columns, key), values.map(BigInt))
+    this.#waiting.clear()
   }
 
   addBytes(bucket: string, row: Buffer): void {
@@ -64,9 +85,11 @@ export class LinearSums implements TableSums {
   }
 
   digestOf(bucket: string): string {
+    this.#settle()
     return String(this.#sums.get(bucket)?.[0] ?? 0n)
   }
   buckets(): string[] {
+    this.#settle()
     return [...this.#sums.keys()].sort()
   }
   touched(): ReadonlySet<string> {
@@ -74,10 +97,12 @@ export class LinearSums implements TableSums {
   }
   /** There is no row without an entry, but for those of zeros. */
   rowsIn(bucket: string): number {
+    this.#settle()
     return this.#sums.get(bucket)?.[1] ?? 0
   }
   /** As JSON, to go on from. */
   entries(): [string, [string, number]][] {
+    this.#settle()
     return [...this.#sums].map(([bucket, [total, rows]]) => [bucket, [String(total), rows]])
   }
 }

@@ -44,6 +44,7 @@ export class RowSums<Named extends Columns> implements TableSums {
   readonly #types: [string, ColumnType][]
   readonly #sums: Map<string, Sum>
   readonly #touched = new Set<string>()
+  #lastTouched: string | undefined
 
   constructor(columns: Named, salt: Buffer, sums: Iterable<[string, Sum]> = []) {
     this.columns = columns
@@ -68,13 +69,17 @@ export class RowSums<Named extends Columns> implements TableSums {
   }
 
   #count(bucket: string, sign: 1 | -1): void {
-    this.#touched.add(bucket)
+    if (bucket !== this.#lastTouched) this.#touched.add(bucket)
+    this.#lastTouched = bucket
     const digest = hash('sha256', scratch.bytes, 'binary')
-    const sum: Sum = this.#sums.get(bucket) ?? [0, 0, 0, 0, 0]
+    let sum = this.#sums.get(bucket)
+    if (!sum) {
+      sum = [0, 0, 0, 0, 0]
+      this.#sums.set(bucket, sum)
+    }
     for (let word = 0; word < 4; word++) sum[word] = ((sum[word] ?? 0) + sign * wordOf(digest, word * 4)) >>> 0
     sum[4] += sign
-    if (sum.some((word) => word !== 0)) this.#sums.set(bucket, sum)
-    else this.#sums.delete(bucket)
+    if (sum[4] === 0 && sum.every((word) => word === 0)) this.#sums.delete(bucket)
   }
 
   empty(): RowSums<Named> {

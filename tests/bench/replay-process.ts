@@ -1,5 +1,6 @@
 // One reading of the whole log in a process of its own, so that its memory is measured apart. REPLAY says what for.
 
+import { readFileSync } from 'node:fs'
 import { connect, connectPool } from '@ledger/database/connect.ts'
 import { asOf } from '@ledger/ledger-service/proof/as-of.ts'
 import { verifyLedger, verifyLog } from '@ledger/ledger-service/proof/verify.ts'
@@ -54,11 +55,28 @@ const TASKS: Record<string, () => Promise<() => Promise<unknown>>> = {
 
 const task = TASKS[process.env.REPLAY ?? '']
 if (!task) throw new RangeError('REPLAY names no task')
+/** The most that each process had that this one has begun, in bytes, where the system tells. */
+const children = new Map<string, number>()
+function lookAtChildren(): void {
+  try {
+    for (const pid of readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ')) {
+      const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+      children.set(pid, Number(kilobytes ?? 0) * 1024)
+    }
+  } catch {
+    // There are none, or no longer.
+  }
+}
+
 const run = await task()
 const idleBytes = process.memoryUsage().rss
 const begun = performance.now()
+const looking = setInterval(lookAtChildren, 100)
 await run()
 const seconds = (performance.now() - begun) / 1000
+clearInterval(looking)
 await pool.end()
 const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage()
-process.send?.({ events, seconds, cpu: (userCPUTime + systemCPUTime) / 1e6, peakBytes: maxRSS * 1024, idleBytes })
+const childrenBytes = [...children.values()].reduce((sum, bytes) => sum + bytes, 0)
+const cpu = (userCPUTime + systemCPUTime) / 1e6
+process.send?.({ events, seconds, cpu, peakBytes: maxRSS * 1024, idleBytes, childrenBytes })

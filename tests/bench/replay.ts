@@ -5,7 +5,14 @@ import { openInProcess } from './in-process.ts'
 import { startProcess } from './processes.ts'
 import { type Row, ratio } from './table.ts'
 
-const measured = z.object({ events: z.number(), seconds: z.number(), peakBytes: z.number(), idleBytes: z.number() })
+const measured = z.object({
+  events: z.number(),
+  seconds: z.number(),
+  peakBytes: z.number(),
+  idleBytes: z.number(),
+  /** Of all processes that it began, each at its most. */
+  childrenBytes: z.number(),
+})
 type Replay = z.infer<typeof measured>
 
 /** Appends expenses until the log has so many events. @returns the rate of the last seconds, as S1 is measured */
@@ -81,6 +88,8 @@ function goal(run: Replay, perSecond: number, bytes = Number.POSITIVE_INFINITY):
   const most = Number.isFinite(bytes) ? `, ${megabytes(bytes)} MB` : ''
   return `${memory(run)} (goal ${perSecond.toLocaleString('en-US')}/s${most}${missed ? ', missed' : ''})`
 }
-const memory = ({ peakBytes, idleBytes }: Replay) =>
-  `at most ${megabytes(peakBytes)} MB, ${megabytes(idleBytes)} MB of them before it began`
+function memory({ peakBytes, idleBytes, childrenBytes }: Replay): string {
+  const beside = childrenBytes > 0 ? `, and ${megabytes(childrenBytes)} MB in the processes that it began` : ''
+  return `at most ${megabytes(peakBytes)} MB, ${megabytes(idleBytes)} MB of them before it began${beside}`
+}
 const megabytes = (bytes: number) => Math.round(bytes / 1_000_000)
