@@ -49,10 +49,15 @@ export async function rebuild(rebuilding: Rebuilding): Promise<number> {
     // One after the other and always in this order: two rebuilds of the same ones wait for each other, and never in a ring.
     for (const projection of projections.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
       builders.push(await TableBuilder.begin(databaseUrl, companyId, projection, onError))
-    await fillAll(reader, rebuilding, builders)
-    let events = 0
-    for (const [index] of builders.entries())
-      events = Math.max(events, await swapIn(reader, rebuilding, builders.slice(index)))
+    let position = await fill(reader, rebuilding, builders, 0)
+    await Promise.all(builders.map((builder) => builder.finish()))
+    position = await fill(reader, rebuilding, builders, position)
+    let events = position
+    for (const [index] of builders.entries()) {
+      const swapped = await swapIn(reader, rebuilding, builders.slice(index), position)
+      position = swapped.position
+      events = Math.max(events, swapped.events)
+    }
     return events
   } finally {
     await Promise.all([reader.destroy(), ...builders.map((builder) => builder.close())])
@@ -60,33 +65,23 @@ export async function rebuild(rebuilding: Rebuilding): Promise<number> {
 }
 
 /**
- * The ledger first, so that its indexes, the dearest of all, are made by the server while this process folds the others; that costs a
- * second reading of the log, and less time.
- */
-async function fillAll(reader: Kysely<Database>, rebuilding: Rebuilding, builders: TableBuilder[]): Promise<void> {
-  const isFirst = ({ projection }: TableBuilder) => projection.name === 'ledger'
-  const [first, others] = [builders.filter(isFirst), builders.filter((builder) => !isFirst(builder))]
-  const finish = (some: TableBuilder[]) => Promise.all(some.map((builder) => builder.finish()))
-  await fill(reader, rebuilding, first)
-  const indexing = finish(first)
-  indexing.catch(() => undefined)
-  await fill(reader, rebuilding, others)
-  await Promise.all([indexing, finish(others)])
-  await fill(reader, rebuilding, builders)
-}
-
-/**
  * Puts the first of these in place as soon as it can be, and keeps all of them near the head until then.
- * @returns how many events it was built from
+ * @returns where the others stand, and how many events the first was built from
  */
-async function swapIn(reader: Kysely<Database>, rebuilding: Rebuilding, builders: TableBuilder[]): Promise<number> {
+async function swapIn(
+  reader: Kysely<Database>,
+  rebuilding: Rebuilding,
+  builders: TableBuilder[],
+  from: number,
+): Promise<{ position: number; events: number }> {
   const until = Date.now() + LONGEST_IN_USE_MS
+  let position = from
   for (let withinMs = SHORTEST_TRY_MS; ; withinMs = Math.min(2 * withinMs, LONGEST_TRY_MS)) {
-    const events = await builders[0]?.swap(withinMs)
-    if (events !== undefined) return events
+    const events = await builders[0]?.swap(position, withinMs)
+    if (events !== undefined) return { position, events }
     if (Date.now() > until) throw new Error(`The tables of ${builders[0]?.projection.name} were in use for too long`)
     await sleep(BETWEEN_TRIES_MS)
-    await fill(reader, rebuilding, builders)
+    position = await fill(reader, rebuilding, builders, position)
   }
 }
 
@@ -95,15 +90,16 @@ async function fill(
   reader: Kysely<Database>,
   { companyId, onProgress }: Rebuilding,
   builders: TableBuilder[],
-): Promise<void> {
-  if (builders.length === 0) return
+  from: number,
+): Promise<number> {
+  let position = from
   const read = (after: number) => readPage(reader, companyId, after, PAGE)
-  const from = Math.min(...builders.map((builder) => builder.position))
   for await (const events of readAhead(from, read, (event) => event.position)) {
     await Promise.all(builders.map((builder) => builder.take(events)))
-    const position = events.at(-1)?.position ?? from
+    position = events.at(-1)?.position ?? position
     const head = await headPosition(reader, companyId)
     onProgress?.({ events: position, of: head })
     if (head - position <= NEAR) break
   }
+  return position
 }

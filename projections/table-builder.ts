@@ -19,7 +19,6 @@ export class TableBuilder {
   readonly projection: Projection
   readonly #db: Kysely<Database>
   readonly #companyId: string
-  #position = 0
   /** Until the tables have their indexes. */
   #copied: CopiedRows | undefined
 
@@ -55,18 +54,8 @@ export class TableBuilder {
     }
   }
 
-  /** How many events the tables were built from. */
-  get position(): number {
-    return this.#position
-  }
-
-  /** Takes those of the events that it has not taken yet. */
-  async take(events: LedgerEvent[]): Promise<void> {
-    const next = events.filter((event) => event.position > this.#position)
-    const last = next.at(-1)
-    if (!last) return
-    await takePage(this.#db, this.#companyId, this.projection, next, this.#copied)
-    this.#position = last.position
+  take(events: LedgerEvent[]): Promise<void> {
+    return takePage(this.#db, this.#companyId, this.projection, events, this.#copied)
   }
 
   /** What was taken is in the tables, and they have every index. */
@@ -84,11 +73,11 @@ export class TableBuilder {
    * twice over where there are two tables, readers and the live projection may have to wait for it.
    * @returns how many events the tables were built from; undefined where something else used the live ones for too long
    */
-  async swap(withinMs: number): Promise<number | undefined> {
+  async swap(position: number, withinMs: number): Promise<number | undefined> {
     try {
       return await this.#db.transaction().execute(async (trx) => {
         await sql`SET LOCAL lock_timeout = ${sql.lit(withinMs)}`.execute(trx)
-        const taken = await takeRest(trx, this.#companyId, this.projection, this.#position)
+        const taken = await takeRest(trx, this.#companyId, this.projection, position)
         await putInPlace(trx, this.projection)
         await moveCheckpoint(trx, this.#companyId, this.projection, taken)
         return taken
