@@ -3,7 +3,7 @@
 // --keep <folder>: on the books that an earlier run left there; --only <text>: those GETs; --entries <n>: at so many. `npm run bench -- follow`: a thousand
 // accounts that are told of changes.
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -99,11 +99,16 @@ async function measureAll(server: BenchServer): Promise<string> {
   return `${circumstances(version)}\n\n${markdown(rows)}\n\n${steps(own)}`
 }
 
+/** In a folder that is kept, sizes can be measured one after the other: the table has what was measured last of each. */
 async function everyRead(server: BenchServer): Promise<string> {
   const sizes = given.entries?.map(Number) ?? [READ_AT.few, given.quick ? READ_AT.many / 10 : READ_AT.many]
-  const runs: MeasuredRead[][] = []
-  for (const size of sizes) runs.push(await measureReadsAt(server, size, given.only))
-  return `${circumstances(server.version)}\n\n${readsTable(sizes, runs)}`
+  const note = join(server.folder, 'measured.json')
+  const measured: Record<string, MeasuredRead[]> =
+    given.only === '' && existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')) : {}
+  for (const size of sizes) measured[size] = await measureReadsAt(server, size, given.only)
+  if (given.only === '') writeFileSync(note, JSON.stringify(measured))
+  const all = Object.keys(measured).map(Number)
+  return `${circumstances(server.version)}\n\n${readsTable(all, Object.values(measured))}`
 }
 
 async function everyStream(server: BenchServer): Promise<string> {
