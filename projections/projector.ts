@@ -36,23 +36,30 @@ export interface ProjectorSettings {
   onStopped: (projection: string, position: number, error: Error) => void
 }
 
-/**
- * Moves every projection to the end of the log. Projections that stand at the same position share the page and the
- * transaction; a page is written and its checkpoint moved in one transaction, so every event counts exactly once.
- * @returns how many events were taken
- */
+/** Moves every projection to the end of the log. @returns how many events were taken */
 export async function catchUp(settings: ProjectorSettings): Promise<number> {
-  let taken = 0
+  let all = 0
   for (;;) {
-    const places = await standing(settings)
-    let moved = 0
-    for (const [position, projections] of places) {
-      const events = await readOrStop(settings, projections, position)
-      if (events.length > 0) moved += await take(settings, projections, position, events)
-    }
-    if (moved === 0) return taken
-    taken += moved
+    const { taken } = await takeOnePage(settings)
+    if (taken === 0) return all
+    all += taken
   }
+}
+
+/**
+ * Moves every projection by a page. Projections that stand at the same position share the page and the transaction; a page is
+ * written and its checkpoint moved in one transaction, so every event counts exactly once.
+ * @returns how many events were taken, and whether a page was full, so that more wait
+ */
+export async function takeOnePage(settings: ProjectorSettings): Promise<{ taken: number; isFull: boolean }> {
+  let taken = 0
+  let isFull = false
+  for (const [position, projections] of await standing(settings)) {
+    const events = await readOrStop(settings, projections, position)
+    if (events.length > 0) taken += await take(settings, projections, position, events)
+    isFull ||= events.length === PAGE
+  }
+  return { taken, isFull }
 }
 
 /** The next page. A worker that was not updated yet stops before an event that is newer than it: it would misread it. */

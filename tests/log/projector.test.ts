@@ -2,7 +2,7 @@ import { connect, connectPool } from '@ledger/database/connect.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { follow } from '@ledger/projections/follow.ts'
 import type { Projection } from '@ledger/projections/projection.ts'
-import { catchUp, PROJECTIONS, type ProjectorSettings } from '@ledger/projections/projector.ts'
+import { catchUp, PROJECTIONS, type ProjectorSettings, takeOnePage } from '@ledger/projections/projector.ts'
 import { verifyReadModels } from '@ledger/projections/verify.ts'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -82,6 +82,16 @@ test('takes a log of several pages whole, and the same once more changes nothing
   expect(await catchUp(projector('one'))).toBe((await ledger.readLog()).length)
   await expectWhole()
   expect(await catchUp(projector('another'))).toBe(0)
+  await expectWhole()
+})
+
+test('says of a page whether more wait behind it', async () => {
+  await record(1300)
+  const settings = projector('one')
+  const length = (await ledger.readLog()).length
+  expect(await takeOnePage(settings)).toEqual({ taken: 1000, isFull: true })
+  expect(await takeOnePage(settings)).toEqual({ taken: length - 1000, isFull: false })
+  expect(await takeOnePage(settings)).toEqual({ taken: 0, isFull: false })
   await expectWhole()
 })
 
