@@ -112,7 +112,8 @@ async function everyRead(server: BenchServer): Promise<string> {
 }
 
 async function everyStream(server: BenchServer): Promise<string> {
-  return `${circumstances(server.version)}\n\n${followTable(await measureFollow(server, given.quick ? 5 : 20))}`
+  const costs = await measureFollow(server, given.quick ? 5 : 20)
+  return `${circumstances(server.version)}\n\n${followTable(costs)}`
 }
 
 /** A log to be read from its first event. */
