@@ -1,17 +1,12 @@
-import type { Role } from '@ledger/contracts/roles.ts'
 import { askedTogether } from '@ledger/database/asked-together.ts'
-import { byteas } from '@ledger/database/binary-arrays.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
 
-/** A live session as its row says, with the account's role and mobile number of today. */
+/** A live session as its row says, and the account's mobile number of today. */
 export interface FoundSession {
-  companyId: string
-  accountId: string
-  role: Role
-  epoch: number
-  mobile: string | null
+  data: string
   lastUsedAt: string
+  mobile: string | null
 }
 
 /** By the hash of the session's id, in hex. @returns undefined for one that was ended, is idle or too old, or whose account was disabled, closed or given a new password */
@@ -29,13 +24,17 @@ async function readSessions(
   idleMs: number,
   digests: string[],
 ): Promise<Map<string, FoundSession>> {
-  const { rows } = await sql<FoundSession & { digest: string }>`
-    SELECT encode(s.sid_hash, 'hex') AS digest, s.company_id AS "companyId", s.account_id AS "accountId", s.epoch,
-      s.last_used_at AS "lastUsedAt", a.role, c.mobile FROM sessions s
+  const { rows } = await sql<{ sid_hash: Buffer; data: string; last_used_at: string; mobile: string | null }>`
+    SELECT s.sid_hash, s.data, s.last_used_at, c.mobile FROM sessions s
     JOIN account_states a ON a.company_id = s.company_id AND a.account_id = s.account_id
     JOIN contacts c ON c.company_id = s.company_id AND c.account_id = s.account_id
-    WHERE s.sid_hash = ANY(${byteas(digests.map((digest) => Buffer.from(digest, 'hex')))}::bytea[]) AND s.revoked_at IS NULL
+    WHERE s.sid_hash = ANY(${digests.map((digest) => Buffer.from(digest, 'hex'))}::bytea[]) AND s.revoked_at IS NULL
       AND s.expires_at > now() AND s.last_used_at > ${new Date(Date.now() - idleMs).toISOString()}
       AND a.status = 'active' AND a.epoch = s.epoch`.execute(db)
-  return new Map(rows.map((row) => [row.digest, row]))
+  return new Map(
+    rows.map(({ sid_hash, data, last_used_at: lastUsedAt, mobile }) => [
+      sid_hash.toString('hex'),
+      { data, lastUsedAt, mobile },
+    ]),
+  )
 }

@@ -1,7 +1,10 @@
-import { hash, randomBytes } from 'node:crypto'
-import type { Role } from '@ledger/contracts/roles.ts'
+import { hash } from 'node:crypto'
+import type { SessionStore } from '@fastify/session'
+import { role } from '@ledger/contracts/roles.ts'
 import type { Database } from '@ledger/database/tables.ts'
+import type { Session } from 'fastify'
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import { openSessionLookup, type SessionLookup } from './session-lookup.ts'
 
 const MINUTE_MS = 60_000
@@ -12,28 +15,30 @@ const IDLE_MS = 30 * MINUTE_MS
 const LONGEST_MS = { admin: 8 * HOUR_MS, auditor: 8 * HOUR_MS, site_incharge: 12 * HOUR_MS, supervisor: 12 * HOUR_MS }
 
 /** Who is signed in. `epoch` is the account's at sign-in: a session of an earlier one is dead. */
-export interface SignedIn {
-  companyId: string
-  accountId: string
-  role: Role
-  epoch: number
-  /** Of today. */
-  mobile: string | null
-}
+const signedIn = z.object({
+  companyId: z.string(),
+  accountId: z.string(),
+  role,
+  epoch: z.int(),
+  mobile: z.string().nullable(),
+})
+export type SignedIn = z.infer<typeof signedIn>
 
-export interface LiveSession {
-  /** What the cookie holds: 256 random bits, of which the database knows the hash. */
-  id: string
-  signedIn: SignedIn
-  /** When it was last written down as used. */
-  lastUsedAt: string
+declare module 'fastify' {
+  interface Session {
+    signedIn?: SignedIn
+    /** Made by this request's sign-in: the only session that the store may insert. */
+    isNew?: true
+    /** When it was last written down as used; undefined right after the sign-in. */
+    lastUsedAt?: string
+  }
 }
 
 /**
  * Sessions in PostgreSQL, by a hash of their id. One query reads a session and its account: a session that was ended, is
  * idle or too old, or whose account was disabled, closed or given a new password since, is none.
  */
-export class Sessions {
+export class Sessions implements SessionStore {
   readonly #db: Kysely<Database>
   readonly #lookup: SessionLookup
   constructor(db: Kysely<Database>) {
@@ -41,62 +46,84 @@ export class Sessions {
     this.#lookup = openSessionLookup(db, IDLE_MS)
   }
 
-  async find(id: string): Promise<LiveSession | null> {
-    const found = await this.#lookup(digest(id).toString('hex'))
-    if (!found) return null
-    const { lastUsedAt, companyId, accountId, role, epoch, mobile } = found
-    return { id, signedIn: { companyId, accountId, role, epoch, mobile }, lastUsedAt }
+  get(sessionId: string, callback: (error: unknown, session?: Session | null) => void): void {
+    this.#find(sessionId).then((session) => callback(null, session), callback)
+  }
+
+  set(sessionId: string, session: Session, callback: (error?: unknown) => void): void {
+    this.#save(sessionId, session).then(() => callback(), callback)
+  }
+
+  destroy(sessionId: string, callback: (error?: unknown) => void): void {
+    this.#revoke(sessionId).then(() => callback(), callback)
   }
 
   /** Whether a session is one, without counting as use. */
-  async isLive(id: string): Promise<boolean> {
-    return (await this.find(id)) !== null
-  }
-
-  async begin(signedIn: SignedIn): Promise<LiveSession> {
-    const id = randomBytes(32).toString('base64url')
-    const now = Date.now()
-    const lastUsedAt = new Date(now).toISOString()
-    await this.#db
-      .insertInto('sessions')
-      .values({
-        sid_hash: digest(id),
-        company_id: signedIn.companyId,
-        account_id: signedIn.accountId,
-        epoch: signedIn.epoch,
-        created_at: lastUsedAt,
-        last_used_at: lastUsedAt,
-        expires_at: new Date(now + LONGEST_MS[signedIn.role]).toISOString(),
-        revoked_at: null,
-        // Earlier versions kept here what the other columns and the account say.
-        data: '{}',
-      })
-      .execute()
-    return { id, signedIn, lastUsedAt }
-  }
-
-  async end(id: string): Promise<void> {
-    await this.#db
-      .updateTable('sessions')
-      .set({ revoked_at: new Date().toISOString() })
-      .where('sid_hash', '=', digest(id))
-      .where('revoked_at', 'is', null)
-      .execute()
+  async isLive(sessionId: string): Promise<boolean> {
+    return (await this.#lookup(digest(sessionId).toString('hex'))) !== undefined
   }
 
   /** Counts as use, which brings no session back that has ended; written at most once a minute. */
-  async touch({ id, lastUsedAt }: Pick<LiveSession, 'id' | 'lastUsedAt'>): Promise<void> {
+  async touch(sessionId: string, lastUsedAt: string | undefined): Promise<void> {
     const now = Date.now()
     const aMinuteAgo = new Date(now - MINUTE_MS).toISOString()
-    if (lastUsedAt > aMinuteAgo) return
+    if (lastUsedAt !== undefined && lastUsedAt > aMinuteAgo) return
     await this.#db
       .updateTable('sessions')
       .set({ last_used_at: new Date(now).toISOString() })
-      .where('sid_hash', '=', digest(id))
+      .where('sid_hash', '=', digest(sessionId))
       .where('last_used_at', '>', new Date(now - IDLE_MS).toISOString())
       .where('last_used_at', '<', aMinuteAgo)
       .execute()
   }
+
+  async #find(sessionId: string): Promise<Session | null> {
+    const found = await this.#lookup(digest(sessionId).toString('hex'))
+    if (!found) return null
+    const session = JSON.parse(found.data)
+    // The number may have changed since the sign-in, and with it the public id.
+    return { ...session, signedIn: { ...session.signedIn, mobile: found.mobile }, lastUsedAt: found.lastUsedAt }
+  }
+
+  /** A session is inserted only by its own sign-in; else it is changed where it stands, so that none comes back to life. */
+  async #save(sessionId: string, { isNew, ...session }: Session): Promise<void> {
+    const data = JSON.stringify({ cookie: session.cookie, signedIn: session.signedIn })
+    const user = signedIn.safeParse(session.signedIn).data
+    if (!user) return
+    if (!isNew) {
+      await this.#db
+        .updateTable('sessions')
+        .set({ data })
+        .where('sid_hash', '=', digest(sessionId))
+        .where('revoked_at', 'is', null)
+        .execute()
+      return
+    }
+    const now = Date.now()
+    await this.#db
+      .insertInto('sessions')
+      .values({
+        sid_hash: digest(sessionId),
+        company_id: user.companyId,
+        account_id: user.accountId,
+        epoch: user.epoch,
+        created_at: new Date(now).toISOString(),
+        last_used_at: new Date(now).toISOString(),
+        expires_at: new Date(now + LONGEST_MS[user.role]).toISOString(),
+        revoked_at: null,
+        data,
+      })
+      .execute()
+  }
+
+  async #revoke(sessionId: string): Promise<void> {
+    await this.#db
+      .updateTable('sessions')
+      .set({ revoked_at: new Date().toISOString() })
+      .where('sid_hash', '=', digest(sessionId))
+      .where('revoked_at', 'is', null)
+      .execute()
+  }
 }
 
-const digest = (id: string) => hash('sha256', id, 'buffer')
+const digest = (sessionId: string) => hash('sha256', sessionId, 'buffer')

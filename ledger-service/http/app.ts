@@ -1,4 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { hash, randomUUIDv7 } from 'node:crypto'
+import etag from '@fastify/etag'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { registerAdminMoney } from './admin-money.ts'
 import { registerAdminPeople } from './admin-people.ts'
@@ -10,7 +11,6 @@ import { registerContact } from './contact.ts'
 import { drainBeforeClosing } from './draining.ts'
 import { registerEditLog } from './edit-log.ts'
 import { registerErrors } from './errors.ts'
-import { registerEtags } from './etags.ts'
 import { registerFollow } from './follow.ts'
 import { registerFollowChanges } from './follow-changes.ts'
 import { openJobQueue } from './job-queue.ts'
@@ -63,9 +63,15 @@ export async function buildApp(
   registerErrors(app)
   registerSecurity(app, service.publicOrigin)
   registerLimits(app)
-  registerEtags(app)
+  // Weak: the same answer has one tag, compressed or not.
+  await app.register(etag, { weak: true, hashFn: (payload) => hash('sha1', payload, 'base64') })
   await registerCompression(app)
-  await registerSession(app, service.sessions, service.publicOrigin)
+  // What may not be stored is not asked for again; and the digest of an answer with a password would be something to guess at.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (reply.getHeader('cache-control') === 'no-store') reply.removeHeader('etag')
+    done()
+  })
+  await registerSession(app, service.sessions, service.sessionSecret, service.publicOrigin)
   const streams = openStreams(app, service.sessions)
   registerRequestLog(app, observing.metrics)
   registerSite(app, service)

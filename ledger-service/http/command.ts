@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { Meta } from '@ledger/contracts/events.ts'
+import canonicalize from 'canonicalize'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Command } from '../domain/commands.ts'
-import { canonical } from '../event-store/canonical.ts'
 import { findAnswer } from '../event-store/read.ts'
 import type { Answer, Recorded, Statement } from '../event-store/submission.ts'
 import { addressOf } from './address.ts'
@@ -61,7 +61,7 @@ export async function answerBefore(
   request: FastifyRequest,
   body: unknown,
 ): Promise<Answer | undefined> {
-  const accountId = request.session?.signedIn.accountId
+  const accountId = request.session.signedIn?.accountId
   if (!KEY.test(String(request.headers['idempotency-key'] ?? ''))) return undefined
   const key = accountId && keyOf(service, request, accountId, body)
   const found = key && (await findAnswer(service.db, service.companyId, key))
@@ -80,7 +80,7 @@ export function answerWith(status: number, value: object): Answer {
 /** From where a command came, for the event. */
 export function metaOf(request: FastifyRequest): Meta {
   const agent = request.headers['user-agent']?.slice(0, 200)
-  return { ...(agent ? { agent } : {}), ip: addressOf(request), requestId: request.id }
+  return { requestId: request.id, ip: addressOf(request), ...(agent ? { agent } : {}) }
 }
 
 /** Digests are keyed, because a body can hold a password. */
@@ -90,7 +90,7 @@ function keyOf({ sessionSecret }: Service, request: FastifyRequest, accountId: s
   if (typeof key !== 'string' || !KEY.test(key)) {
     throw new Invalid({ path: 'Idempotency-Key', message: 'An Idempotency-Key has 8 to 128 visible characters' })
   }
-  const asked = `${request.method} ${request.url} ${canonical(body ?? null)}`
+  const asked = `${request.method} ${request.url} ${canonicalize(body ?? null)}`
   const digest = (text: string) => createHmac('sha256', sessionSecret).update(text).digest()
   return { digest: digest(`${accountId} ${key}`), bodyDigest: digest(asked) }
 }

@@ -10,7 +10,7 @@ export function registerRequestLog(app: FastifyInstance, metrics: Metrics | unde
     const { method, routeOptions } = request
     const { statusCode: status, elapsedTime: milliseconds } = reply
     const route = routeOptions.url
-    const account = request.session?.signedIn.accountId
+    const account = request.session?.signedIn?.accountId
     request.log.info({ method, route, status, ms: Math.round(milliseconds), account }, 'request')
     const labels = route === undefined ? { method: 'any', route: 'none', status } : { method, route, status }
     metrics?.request(labels, milliseconds / 1000)

@@ -1,76 +1,81 @@
-import cookie, { type CookieSerializeOptions } from '@fastify/cookie'
+import cookie, { Signer } from '@fastify/cookie'
+import fastifySession from '@fastify/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { LiveSession, Sessions, SignedIn } from '../access/sessions.ts'
+import type { Sessions, SignedIn } from '../access/sessions.ts'
 import { TurnedAway } from './errors.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Of whoever is signed in; null for everybody else. */
-    session: LiveSession | null
-  }
-}
 
 /** The web app marks what it fetches on its own: refetches of the screen do not keep a session alive. */
 const BACKGROUND = 'x-background'
 
-/** Looks up who asks. A cookie that is no session's any more is taken back. */
+/** One cookie: HttpOnly, SameSite=Strict, and over https Secure with the __Host- prefix (api.md, Cookies). */
 export async function registerSession(
   app: FastifyInstance,
   sessions: Sessions,
+  secret: string,
   origin: string | undefined,
 ): Promise<void> {
-  const name = sessionCookieName(origin)
+  const secure = origin?.startsWith('https:') ?? false
   await app.register(cookie)
-  app.decorateRequest('session', null)
-  app.addHook('onRequest', async (request, reply) => {
-    const id = request.cookies[name]
-    if (!id) return
-    request.session = await sessions.find(id)
-    if (!request.session) reply.clearCookie(name, cookieOptions(origin))
+  await app.register(fastifySession, {
+    secret: remembering(new Signer(secret)),
+    store: sessions,
+    cookieName: sessionCookieName(origin),
+    cookie: { path: '/', httpOnly: true, sameSite: 'strict', secure },
+    rolling: false,
+    saveUninitialized: false,
   })
-  app.addHook('onResponse', async ({ session, headers }) => {
-    if (session && headers[BACKGROUND] === undefined) await sessions.touch(session)
+  app.addHook('onResponse', async (request) => {
+    const { session } = request
+    if (!session?.signedIn || request.headers[BACKGROUND] !== undefined) return
+    await sessions.touch(session.sessionId, session.lastUsedAt)
   })
+}
+
+/** So many cookies, of the people who are here just now. */
+const MOST_REMEMBERED = 10_000
+
+/**
+ * Every request brings the cookie of the one before, and is asked twice for its signature: one that was found good is known again, and
+ * a wrong one never is.
+ */
+function remembering(signer: Signer): Pick<Signer, 'sign' | 'unsign'> {
+  const cookies = new Map<string, string>()
+  return {
+    sign: (id) => cookies.get(id) ?? signer.sign(id),
+    unsign(cookie) {
+      const id = cookie.slice(0, cookie.lastIndexOf('.'))
+      if (cookies.get(id) === cookie) return { valid: true, renew: false, value: id }
+      const read = signer.unsign(cookie)
+      if (!read.valid) return read
+      if (cookies.size >= MOST_REMEMBERED) cookies.clear()
+      cookies.set(id, cookie)
+      return read
+    },
+  }
 }
 
 /** Browsers take a __Host- cookie only over https, and only for the whole of this one host. */
 export function sessionCookieName(origin: string | undefined): string {
-  return isSecure(origin) ? '__Host-sid' : 'sid'
+  return origin?.startsWith('https:') ? '__Host-sid' : 'sid'
 }
-
-/** HttpOnly, SameSite=Strict, over https Secure, and gone with the browser (api.md, Cookies). */
-function cookieOptions(origin: string | undefined): CookieSerializeOptions {
-  return { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure(origin) }
-}
-
-const isSecure = (origin: string | undefined) => origin?.startsWith('https:') ?? false
 
 /** Who asks. @throws TurnedAway unauthorized without a live session */
-export function askerOf({ session }: FastifyRequest): SignedIn {
-  if (!session) throw new TurnedAway('unauthorized')
-  return session.signedIn
+export function askerOf(request: FastifyRequest): SignedIn {
+  const { signedIn } = request.session
+  if (!signedIn) throw new TurnedAway('unauthorized')
+  return signedIn
 }
 
-interface SigningIn {
-  sessions: Sessions
-  publicOrigin: string | undefined
-}
-
-/** A new session for whoever signs in; the one that the browser had is over. */
-export async function signIn(
-  { sessions, publicOrigin }: SigningIn,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  signedIn: SignedIn,
-): Promise<void> {
-  if (request.session) await sessions.end(request.session.id)
-  request.session = await sessions.begin(signedIn)
-  reply.setCookie(sessionCookieName(publicOrigin), request.session.id, cookieOptions(publicOrigin))
+/** A new session id for whoever signs in; the old one is dead. */
+export async function signIn(request: FastifyRequest, signedIn: SignedIn): Promise<void> {
+  await request.session.regenerate()
+  request.session.signedIn = signedIn
+  request.session.isNew = true
+  await request.session.save()
 }
 
 /** Ends the session on the server, and what the browser kept of it. */
-export async function signOut(sessions: Sessions, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (request.session) await sessions.end(request.session.id)
-  request.session = null
+export async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (request.session.signedIn) await request.session.destroy()
   reply.header('clear-site-data', '"cache", "storage"')
 }

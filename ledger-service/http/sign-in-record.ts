@@ -32,7 +32,7 @@ export async function beginSession(
   })
   if (status !== 200) return false
   await trust(service, request, reply, { companyId, accountId })
-  await signIn(service, request, reply, { companyId, accountId, role, epoch, mobile: null })
+  await signIn(request, { companyId, accountId, role, epoch, mobile: null })
   return true
 }
 

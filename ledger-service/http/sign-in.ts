@@ -44,7 +44,7 @@ export function registerSignIn(app: FastifyInstance, service: Service): void {
 
   for (const name of ['siteLogout', 'adminLogout'] as const) {
     route(name, async ({ request, reply }) => {
-      await signOut(service.sessions, request, reply)
+      await signOut(request, reply)
       return reply.send()
     })
   }

@@ -62,7 +62,7 @@ export function openStreams(app: FastifyInstance, sessions: Sessions): Streams {
     const { raw } = reply
     const known = listeners.get(raw)
     if (known) return known.heard.signal
-    const sessionId = request.session?.id
+    const sessionId = request.session?.signedIn ? request.session.sessionId : undefined
     const listener = { sessionId, raw, heard: new AbortController(), endless, unanswered: 0 }
     listeners.set(raw, listener)
     looks ??= setInterval(lookAtAll, LOOK_MS)
