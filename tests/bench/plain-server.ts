@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { connectPool } from '@ledger/database/connect.ts'
 import Fastify from 'fastify'
 
-/** The best of 10, 16, 32 and 64 where this was tried. */
+/** Eight for each of two cores; others were not tried. */
 const CONNECTIONS = 16
 
 interface Expense {
