@@ -63,7 +63,7 @@ export class DocumentClient {
 
   #body({ operationId, requestBody }: Operation, { body }: Given): unknown {
     const schema = requestBody?.content['application/json']?.schema
-    if (schema === undefined && body === undefined) return undefined
+    if (requestBody?.required !== true && body === undefined) return undefined
     if (schema === undefined) throw new Error(`${operationId} takes no body`)
     this.#check(`the body of ${operationId}`, schema, body)
     return body
