@@ -2,6 +2,8 @@ import { focusManager, MutationCache, QueryCache, QueryClient } from '@tanstack/
 import { isRefused, outcomeUnknown } from '../shared/api/api-error.ts'
 import { dismissToast } from '../shared/design/toast-store.ts'
 
+const LOOK_MS = 300
+
 /** §8, §9. */
 export function createQueryClient(): QueryClient {
   // A window beside another one comes to the front without having been hidden: TanStack Query listens only for the latter.
@@ -18,8 +20,7 @@ export function createQueryClient(): QueryClient {
     // Whoever is signed in and sees the first screen hears from now on of what is changed elsewhere.
     queryCache: new QueryCache({
       onSuccess(_data, { queryKey: [path] }) {
-        if (path === '/api/site/balance' || path === '/api/admin/sites')
-          import('./follow/follow.ts').then(({ follow }) => follow(client, path), console.warn)
+        if (path === '/api/site/balance' || path === '/api/admin/sites') followWhenShown(client, path)
       },
     }),
     // What a toast says of the last try goes when there is a new one.
@@ -42,4 +43,12 @@ export function createQueryClient(): QueryClient {
     },
   })
   return client
+}
+
+/** On a slow line nothing comes before what the screen shows. */
+function followWhenShown(client: QueryClient, path: string): void {
+  setTimeout(() => {
+    if (client.isFetching() > 0) followWhenShown(client, path)
+    else import('./follow/follow.ts').then(({ follow }) => follow(client, path), console.warn)
+  }, LOOK_MS)
 }
