@@ -3,6 +3,7 @@ import { EXIT } from '@ledger/contracts/exit-codes.ts'
 import { LOG_LINES } from '@ledger/contracts/log-lines.ts'
 import { whenThere } from '@ledger/database/away.ts'
 import { connect, connectPool } from '@ledger/database/connect.ts'
+import { stopInTime } from '@ledger/database/stop-in-time.ts'
 import { requireAppLogin } from '@ledger/migrations/app-login.ts'
 import { CannotMigrate } from '@ledger/migrations/cannot-migrate.ts'
 import { isMigrated, requireSchema } from '@ledger/migrations/migrate.ts'
@@ -111,6 +112,7 @@ async function start(settings: Configuration): Promise<void> {
   async function stop(): Promise<void> {
     if (stopping) return
     stopping = true
+    stopInTime(() => logger.warn('stopped without waiting any longer for the database'))
     await app.close()
     await log.close()
     await Promise.all([db.destroy(), officeDb.destroy(), announcing.end()])

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { EXIT } from '@ledger/contracts/exit-codes.ts'
 import { LOG_LINES } from '@ledger/contracts/log-lines.ts'
 import { connect, connectPool } from '@ledger/database/connect.ts'
+import { stopInTime } from '@ledger/database/stop-in-time.ts'
 import { requireAppLogin } from '@ledger/migrations/app-login.ts'
 import { CannotMigrate } from '@ledger/migrations/cannot-migrate.ts'
 import { findCompany } from '@ledger/migrations/migrate.ts'
@@ -42,6 +43,7 @@ let stopping = false
 async function stop(): Promise<void> {
   if (stopping) return
   stopping = true
+  stopInTime(() => log.warn('stopped without waiting any longer for the database'))
   for (const end of started.toReversed()) await end()
   process.exit(0)
 }

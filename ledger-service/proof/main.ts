@@ -3,6 +3,7 @@ import { EXIT } from '@ledger/contracts/exit-codes.ts'
 import { LOG_LINES } from '@ledger/contracts/log-lines.ts'
 import { whenThere } from '@ledger/database/away.ts'
 import { connect, connectPool } from '@ledger/database/connect.ts'
+import { stopInTime } from '@ledger/database/stop-in-time.ts'
 import { requireAppLogin } from '@ledger/migrations/app-login.ts'
 import { CannotMigrate } from '@ledger/migrations/cannot-migrate.ts'
 import { findCompany } from '@ledger/migrations/migrate.ts'
@@ -42,6 +43,7 @@ let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) {
   process.on(signal, () => {
     stopping = true
+    stopInTime(() => log.warn('stopped without waiting any longer for the database'))
   })
 }
 

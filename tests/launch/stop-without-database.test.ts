@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createDatabase, type TestDatabase } from '../environment/database.ts'
+import { temporaryFolder } from '../environment/folder.ts'
+import { startProcess } from '../environment/processes.ts'
+import { ADMIN } from '../environment/service.ts'
+
+/** Whoever is told to stop while its database is away has nobody to wait for. */
+
+/** Before whoever told it (a container's runtime) loses patience and kills it: 10 s. */
+const WITHIN_MS = 10_000
+let database: TestDatabase
+const env = { EMBEDDED_POSTGRES: '1', LOG_LEVEL: 'fatal', ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
+const dataDirectory = temporaryFolder()
+
+beforeAll(async () => {
+  database = await createDatabase()
+})
+afterAll(() => database.drop())
+
+/** A way to the database that can be cut, or that can fall silent: nothing comes through, and nobody is told. */
+async function openWay(target: number) {
+  const open = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(target, '127.0.0.1')
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(from)
+      from.on('error', () => undefined).on('close', () => to.destroy())
+      from.pipe(to)
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    port: typeof address === 'object' ? address?.port : undefined,
+    fallSilent() {
+      for (const socket of open) socket.unpipe().pause()
+    },
+    cut() {
+      for (const socket of open) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+it.each(
+  ['ledger-service/main.ts', 'projections/main.ts', 'ledger-service/proof/main.ts'].flatMap((script) => [
+    [script, 'cut'] as const,
+    [script, 'fallSilent'] as const,
+  ]),
+)('%s ends in time, the way to its database being %s', { timeout: 60_000 }, async (script, how) => {
+  const url = new URL(database.url)
+  const way = await openWay(Number(url.port || 5432))
+  url.port = String(way.port)
+  const process = await startProcess(script, { ...env, DATABASE_URL: url.href, DATA_DIR: dataDirectory })
+  way[how]()
+  const code = await Promise.race([
+    process.stop(),
+    new Promise((resolve) => setTimeout(resolve, WITHIN_MS, 'it still runs').unref()),
+  ])
+  await process.stop('SIGKILL')
+  way.cut()
+  expect(code).toBe(0)
+})
