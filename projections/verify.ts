@@ -162,6 +162,16 @@ function takeInto(fold: Fold, event: Parameters<Expected['take']>[0]): void {
   }
 }
 
+/** Undefined where some events, which it takes together, were none that it can take. */
+function tablesOf(fold: Fold): ExpectedTable[] | undefined {
+  try {
+    return fold.expected.tables()
+  } catch (error) {
+    fold.contradiction = error instanceof Error ? error : new Error(String(error))
+    return undefined
+  }
+}
+
 /** Where the next look at the old rows begins, if the rows that were looked at are those that are expected; else undefined. */
 async function whereEqual(
   db: Kysely<Database>,
@@ -169,7 +179,8 @@ async function whereEqual(
   fold: Fold,
   oldRows: number,
 ): Promise<string | undefined> {
-  const tables = fold.expected.tables()
+  const tables = tablesOf(fold)
+  if (tables === undefined) return undefined
   const { oldFrom } = fold
   const old = oldFrom === undefined ? undefined : oldBuckets(tables, oldFrom, oldRows)
   for (const table of tables) {

@@ -28,8 +28,8 @@ const at = (file: string, find: string, put: (strike: string) => string) => (str
 const POINTS: Record<string, (strike: string) => Plant> = {
   'a page was read': at(
     PROJECTOR,
-    'if (events.length > 0) moved += await take(',
-    (strike) => `if (events.length > 0) { ${strike} } if (events.length > 0) moved += await take(`,
+    'if (events.length > 0) taken += await take(',
+    (strike) => `if (events.length > 0) { ${strike} } if (events.length > 0) taken += await take(`,
   ),
   'the rows were written': at(PROJECTOR, APPLY, (strike) => `${APPLY}\n${strike}`),
   'before the checkpoint': at(
