@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bodyOf } from '../environment/client.ts'
 import { anExpense, fund, hire, pass, spend, type Worker } from '../environment/people.ts'
-import { type FieldApp, openFieldApp, toastOf } from './field-app.ts'
+import { type FieldApp, openFieldApp, toastOf, withoutStream } from './field-app.ts'
 
 let app: FieldApp
 beforeAll(async () => {
@@ -145,7 +145,7 @@ it('asks before it deletes; the balance comes back', async () => {
 it('after an update without a session leads to the external sign-in; after a delete only says so', async () => {
   const worker = await incharge()
   await spend(worker, { recipient: 'No Session', amount: '100' })
-  const page = await app.signedIn(worker.mobile)
+  const page = await app.at(worker, '/site-dashboard', { prepare: withoutStream })
   await row(page, 'No Session')
     .getByRole('button', { name: /^Delete/ })
     .click()

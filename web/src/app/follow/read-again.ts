@@ -1,5 +1,6 @@
 import type { ChangeKind } from '@ledger/contracts/changes.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../shared/api/api-error.ts'
 
 /** Whose screens: those of the field, or of head office. */
 export type Door = 'site' | 'admin'
@@ -42,7 +43,9 @@ export function openReader(client: QueryClient, door: Door): Reader {
       const paths = new Set([...pending].flatMap((kind) => SHOWN[door][kind]).map((name) => `/api/${door}/${name}`))
       pending.clear()
       await Promise.all([
-        client.invalidateQueries({ predicate: (query) => paths.has(String(query.queryKey[0])) && isShort(query) }),
+        client.invalidateQueries({
+          predicate: (query) => paths.has(String(query.queryKey[0])) && isShort(query) && !isGone(query),
+        }),
         new Promise((resolve) => setTimeout(resolve, SHORTEST_MS[door])),
       ])
     }
@@ -50,6 +53,9 @@ export function openReader(client: QueryClient, door: Door): Reader {
   }
 
   const isShort = ({ state: { data } }: Query) => (pagesOf(data)?.length ?? 0) <= MOST_PAGES[door]
+
+  /** An entry that was deleted does not come back. */
+  const isGone = ({ state: { error } }: Query) => error instanceof ApiError && error.status === 404
 
   function read(what: readonly ChangeKind[]): void {
     for (const kind of what) pending.add(kind)

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, isUnauthorized } from '../../shared/api/api-error.ts'
 import { newIdempotencyKey } from '../../shared/api/call.ts'
-import { deleteExpense } from '../../shared/api/own-ledger.ts'
+import { deleteExpense, entryQuery } from '../../shared/api/own-ledger.ts'
 import { messageOf } from '../../shared/api/readers-words.ts'
 import { showRecorded } from '../../shared/api/site-account.ts'
 import { showToast } from '../../shared/design/toast-store.ts'
@@ -26,6 +26,8 @@ export function useDeleteTransaction(row: Transaction, onDone: () => void) {
     mutationFn: () => deleteExpense({ id: row.id, idempotencyKey, ifRevision: row.revision }),
     onSuccess({ balance }) {
       showToast({ tone: 'done', title: t.deleted, text: `${rupees(row.amount)} · ${row.recipient}` })
+      // Its sheet may still be open: what is gone is not asked for again.
+      client.removeQueries({ queryKey: entryQuery(row.id).queryKey })
       void showRecorded(client, balance)
       onDone()
     },
