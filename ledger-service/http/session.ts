@@ -35,8 +35,7 @@ export async function registerSession(
 const MOST_REMEMBERED = 10_000
 
 /**
- * Every request brings the cookie of the one before, and is asked twice for its signature: one that was found good is known again, and
- * a wrong one never is.
+ * Every request brings the cookie of the one before, and is asked twice for its signature: one that was found good is known again.
  */
 function remembering(signer: Signer): Pick<Signer, 'sign' | 'unsign'> {
   const cookies = new Map<string, string>()

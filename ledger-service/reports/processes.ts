@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { DatabaseError } from 'pg'
 import { LedgerUnavailable } from '../event-store/submission.ts'
@@ -172,7 +171,8 @@ function tell(child: ChildProcess, message: ToProcess): void {
 async function end(child: ChildProcess): Promise<void> {
   const isGone = child.pid === undefined || child.exitCode !== null || child.signalCode !== null
   if (isGone) return
-  const ended = once(child, 'exit')
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  child.once('exit', () => resolve())
   child.kill('SIGKILL')
   await ended
 }
