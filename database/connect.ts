@@ -20,6 +20,8 @@ export interface Connection {
   schema?: string
   /** Server settings for every session of it, `-c name=value …`. */
   options?: string
+  /** Its process gives way to every other: for a minute, not 5 s, it waits to be connected, be it for the server or for a processor. */
+  comesLast?: boolean
 }
 
 export interface PoolSettings extends Connection {
@@ -63,7 +65,7 @@ export function clientSettings(databaseUrl: string, connection: Connection): pg.
     connectionString: databaseUrl,
     application_name: connection.name,
     options: `${limits} ${connection.options ?? ''}`,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: connection.comesLast ? 60_000 : 5000,
     keepAlive: true,
     types,
   }

@@ -26,7 +26,7 @@ const say = (message: FromVerifyProcess) => void process.send?.(message)
 function begin(of: VerifyingOf): void {
   companyId = of.companyId
   const options = '-c idle_in_transaction_session_timeout=0 -c client_connection_check_interval=1000'
-  connecting = openConnection(of.databaseUrl, { name: 'site-ledger verification', options, onError })
+  connecting = openConnection(of.databaseUrl, { name: 'site-ledger verification', comesLast: true, options, onError })
   connecting.catch(onError)
 }
 

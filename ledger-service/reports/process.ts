@@ -28,6 +28,7 @@ function contextOf({ databaseUrl, companyId }: ReportsOf): TaskContext {
   const pool = connectPool(databaseUrl, {
     name: 'site-ledger report',
     max: 2,
+    comesLast: true,
     // A statement whose process is gone ends within a second.
     options: '-c client_connection_check_interval=1000',
     onError: (error) => say({ complaint: error.message }),

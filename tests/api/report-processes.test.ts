@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { openProcesses } from '@ledger/ledger-service/reports/processes.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { openCuttable } from '../environment/cuttable.ts'
 import { position } from '../environment/log.ts'
 import { admin, hire, spend } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
@@ -21,10 +22,10 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-function opened() {
+function opened(databaseUrl = api.database.url) {
   const errors: Error[] = []
   const { companyId } = api.service
-  const processes = openProcesses({ databaseUrl: api.database.url, companyId }, 1, (error) => errors.push(error))
+  const processes = openProcesses({ databaseUrl, companyId }, 1, (error) => errors.push(error))
   return { processes, errors }
 }
 
@@ -116,6 +117,18 @@ it('ends when the API is gone, however that came', async () => {
     asker.kill('SIGKILL')
     await letGo()
   }
+})
+
+it('waits longer for a connection than whoever is served before it', async () => {
+  const slow = await openCuttable(api.database.url, { afterMs: 6000 })
+  const url = Object.assign(new URL(api.database.url), { port: new URL(slow.origin).port }).href
+  const { processes, errors } = opened(url)
+  expect(await processes.run('asOf', { position: await position(api) }, { signal: signal() })).toContain(
+    '"trialBalance"',
+  )
+  await processes.close()
+  await slow.cut()
+  expect(errors).toEqual([])
 })
 
 it.runIf(process.platform === 'linux')('gives way to the API with all its threads', async () => {

@@ -8,10 +8,12 @@ export interface Cuttable {
   mend(): Promise<void>
 }
 
-export async function openCuttable(origin: string): Promise<Cuttable> {
+/** `afterMs`: how long a new connection hears nothing. */
+export async function openCuttable(origin: string, { afterMs = 0 } = {}): Promise<Cuttable> {
   const { port: target } = new URL(origin)
   const open = new Set<Socket>()
-  const server = createServer((near) => {
+  const server = createServer(async (near) => {
+    if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs))
     const far = connect(Number(target), '127.0.0.1')
     for (const socket of [near, far]) {
       open.add(socket)

@@ -77,8 +77,11 @@ async function probed(work: () => Promise<unknown>): Promise<Times> {
   const cookie = [...worker.client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const probe = new Thread(PROBE, { eval: true, workerData: { origin: ledger.origin, cookie } })
   const times = once(probe, 'message').then(([all]: Times[]) => all ?? expect.unreachable('It says what it saw'))
-  await work()
-  probe.postMessage('done')
+  try {
+    await work()
+  } finally {
+    probe.postMessage('done')
+  }
   return times
 }
 
