@@ -10,12 +10,25 @@ document.addEventListener(
 
 const GAP_PX = 8
 
-/** Scrolls so far that `cover` does not lie over what has the focus or, where nothing has, over what was pressed last. */
+/**
+ * Scrolls so far that `cover` does not lie over what has the focus or, where nothing has, over what was pressed last; nor, where both
+ * find room above it, over what sends that form.
+ */
 export function keepClear(cover: Element): void {
   const next = document.activeElement === document.body ? pressed : document.activeElement
   if (next === null || !next.isConnected || cover.contains(next)) return
-  const [above, below] = [next.getBoundingClientRect(), cover.getBoundingClientRect()]
-  const isBeside = above.right <= below.left || above.left >= below.right
-  if (isBeside || above.bottom <= below.top || above.top >= below.bottom) return
-  window.scrollBy({ top: above.bottom - below.top + GAP_PX, behavior: 'instant' })
+  const submit = next.closest('form')?.querySelector('[type=submit]') ?? next
+  const over = cover.getBoundingClientRect()
+  const needed = pixelsUnder(next, over)
+  const both = Math.max(needed, pixelsUnder(submit, over))
+  const staysInSight = both <= next.getBoundingClientRect().top
+  window.scrollBy({ top: staysInSight ? both : needed, behavior: 'instant' })
+}
+
+/** How much farther up it has to stand to be clear of what lies over it: 0 where nothing does. */
+function pixelsUnder(it: Element, over: DOMRect): number {
+  const under = it.getBoundingClientRect()
+  const isBeside = under.right <= over.left || under.left >= over.right
+  if (isBeside || under.bottom <= over.top || under.top >= over.bottom) return 0
+  return under.bottom - over.top + GAP_PX
 }
