@@ -123,6 +123,24 @@ export async function isSaid(page: Page, title: string, text: string): Promise<v
   await toastOf(page).getByText(text, { exact: true }).last().waitFor()
 }
 
+declare function noteToast(text: string): void
+
+/** From now on: every toast that the page shows, those too that went with their screen before anybody could look. */
+export async function noteToasts(page: Page): Promise<string[]> {
+  const said: string[] = []
+  await page.exposeFunction('noteToast', (text: string) => void said.push(text))
+  const watch = () => {
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes)
+          if (node instanceof HTMLElement && node.matches('li[data-state]')) noteToast(node.textContent ?? '')
+    }).observe(document, { childList: true, subtree: true })
+  }
+  await page.addInitScript(watch)
+  await page.evaluate(watch)
+  return said
+}
+
 /** From now on a proxy stands in for the server: it answers this call with a page of its own, which has no message in it. */
 export async function outage(page: Page, path: string, method: string): Promise<void> {
   await page.route(`**${path}`, (route) =>

