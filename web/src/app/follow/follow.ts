@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { ApiError, isUnauthorized } from '../../shared/api/api-error.ts'
 import { eventStream } from '../../shared/api/event-stream.ts'
 import { adminQuery } from '../../shared/api/office.ts'
+import { pause } from '../../shared/api/pause.ts'
 import { balanceQuery } from '../../shared/api/site-account.ts'
 import { watchMoneyIn } from './money-in.ts'
 import { type Door, openReader, type Reader } from './read-again.ts'
@@ -102,18 +103,4 @@ function onVisibility(signal: AbortSignal, look: () => void): () => void {
     document.removeEventListener('visibilitychange', look)
     signal.removeEventListener('abort', look)
   }
-}
-
-/** Shorter where the network comes back meanwhile. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      removeEventListener('online', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    addEventListener('online', done, { once: true })
-    signal.addEventListener('abort', done, { once: true })
-  })
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { isUnauthorized } from '../../shared/api/api-error.ts'
 import { eventStream } from '../../shared/api/event-stream.ts'
+import { pause } from '../../shared/api/pause.ts'
 import { FOLLOW } from '../calls/audit-calls.ts'
 
 /** `offline`: the stream broke off, and is asked for again. `off`: the session has ended. */
@@ -69,20 +70,6 @@ async function follow(signal: AbortSignal, seen: number | undefined, { onState, 
       waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)
     }
   }
-}
-
-/** Shorter where the network comes back meanwhile. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      removeEventListener('online', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    addEventListener('online', done, { once: true })
-    signal.addEventListener('abort', done, { once: true })
-  })
 }
 
 function typeOf(data: string): string {
