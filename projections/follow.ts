@@ -4,12 +4,10 @@ import { type ProjectorSettings, takeOnePage } from './projector.ts'
 /** How long an event waits at most when its notification is lost. The poll is the truth, the notification a hint. */
 const POLL_MS = 200
 /**
- * A lone event is taken at once; under load no two rounds begin sooner after each other than this, and after each there is a pause as
- * long as it took, up to the other. A round costs about the same for one event as for fifty, and what it costs is taken from those
- * who write.
+ * A lone event is taken at once; under load no two rounds begin sooner after each other than this: a round costs about the same for one
+ * event as for fifty, and what it costs is taken from those who write.
  */
 const SHORTEST_ROUND_MS = 10
-const LONGEST_PAUSE_MS = 20
 /** After a failure (the database is away). */
 const BACK_OFF_MS = 500
 
@@ -57,10 +55,8 @@ export function follow(settings: FollowSettings): Follower {
         const { taken, isFull } = await takeOnePage(settings)
         // Far behind: the next page is there.
         if (isFull && taken > 0) continue
-        const took = performance.now() - begun
         await pause(POLL_MS)
-        const from = performance.now() - begun
-        await atLeast(Math.max(SHORTEST_ROUND_MS, took + Math.min(took, LONGEST_PAUSE_MS)) - from)
+        await atLeast(SHORTEST_ROUND_MS - (performance.now() - begun))
       } catch (error) {
         settings.onError(error instanceof Error ? error : new Error(String(error)))
         woken = false

@@ -322,9 +322,9 @@ describe('leaving', () => {
       // On the dashboard: to the external sign-in.
       const page = await app.signedIn(incharge.mobile, { language })
       await page.getByTestId('current-balance').getByText('₹').waitFor()
-      await page.context().clearCookies()
       // What is said goes with the screen that says it.
       const said = await noteToasts(page)
+      await page.context().clearCookies()
       const external = page.waitForRequest('**/api/login')
       await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
       await external
@@ -344,8 +344,8 @@ describe('leaving', () => {
       await send(office, ADMIN.email, ADMIN.password)
       await office.waitForURL('**/admin')
       await office.locator('#overview').getByText('₹').first().waitFor()
-      await office.context().clearCookies()
       const saidToOffice = await noteToasts(office)
+      await office.context().clearCookies()
       await office.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
       await office.waitForURL('**/admin-login')
       expect(saidToOffice).toEqual([expect.stringContaining(text)])
