@@ -29,7 +29,7 @@ export class StateFold {
     if (id === undefined) return
     const state = evolveTransaction(this.#before(id, event), id, event)
     // What its first event tells by its id has no row until it is changed.
-    this.#transactions.set(id, state, digestOf(state), event.eventId !== id)
+    this.#transactions.set(id, state, digestOf(canonical(contentOf(state))), event.eventId !== id)
   }
 
   /** Edits and deletions carry the whole entry before them; only who recorded it, and when, has to be remembered. */
@@ -58,7 +58,7 @@ export class StateFold {
     for await (const rows of transactionPages(db, companyId))
       for (const row of rows) {
         const { transaction_id: id } = row
-        const isSame = this.#transactions.has(id, digestOf(transactionStateOf(row)))
+        const isSame = this.#transactions.has(id, digestOf(textOf(contentOf(transactionStateOf(row)))))
         if (!isSame) wrong.push(`transaction ${id}`)
         if (this.#transactions.hasRow(id)) seen++
       }
@@ -85,9 +85,17 @@ export function transactionPages(db: Kysely<Database>, companyId: string) {
 }
 
 /** The same content gives the same digest, whatever the order in which it was written. */
-function digestOf({ id, revision, deleted, entry, recordedAt, recordedBy }: TransactionState): Buffer {
-  const text = canonical([id, revision, deleted, entry, recordedAt, recordedBy])
-  return Buffer.from(hash('sha256', text, 'hex'), 'hex')
+const digestOf = (canonicalText: string) => Buffer.from(hash('sha256', canonicalText, 'hex'), 'hex')
+
+function contentOf({ id, revision, deleted, entry, recordedAt, recordedBy }: TransactionState): unknown[] {
+  return [id, revision, deleted, entry, recordedAt, recordedBy]
 }
 
-const textOf = (account: AccountState | undefined) => account && canonical(account)
+/** The canonical text; none for what has no canonical form, which is nothing that the ledger has written. */
+export function textOf(value: unknown): string {
+  try {
+    return canonical(value)
+  } catch {
+    return ''
+  }
+}

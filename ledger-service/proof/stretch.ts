@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { LedgerEvent } from '@ledger/contracts/events.ts'
-import { unseal } from '@ledger/database/stored-event.ts'
+import { type SealedEvent, unseal } from '@ledger/database/stored-event.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 import { accountsOf, evolveTransaction, type TransactionState } from '../domain/state.ts'
@@ -61,7 +61,7 @@ export async function foldStretch(
     }
     if (firstBad(end, page)) return undefined
     for (const event of page) {
-      if (!facts.take(unsealed(event))) return undefined
+      if (!facts.take(event)) return undefined
       trees.at(-1)?.append(event.hash)
       if (event.position === due[0]) {
         due.shift()
@@ -80,15 +80,6 @@ export async function foldStretch(
   }
 }
 
-/** Undefined where it cannot be read: whoever reads the log in order says why. */
-function unsealed(event: Parameters<typeof unseal>[0]): LedgerEvent | undefined {
-  try {
-    return unseal(event)
-  } catch {
-    return undefined
-  }
-}
-
 /** What the events of a stretch say of balances, accounts and entries. */
 class StretchFacts {
   readonly #balances = new BalanceFold()
@@ -96,14 +87,17 @@ class StretchFacts {
   readonly #named = new Map<string, number>()
   readonly #changed = new Map<string, [position: number, digest: string]>()
 
-  /** @returns false for an event that only a reading in order can judge */
-  take(event: LedgerEvent | undefined): boolean {
-    if (!event) return false
+  /** @returns false for an event that only a reading in order can judge; of one that cannot be read or folded that says why */
+  take(sealed: SealedEvent): boolean {
     try {
-      this.#balances.take(event)
+      return this.#takeEvent(unseal(sealed))
     } catch {
       return false
     }
+  }
+
+  #takeEvent(event: LedgerEvent): boolean {
+    this.#balances.take(event)
     const accounts = accountsOf(event)
     if (accounts.length > 0 && !('postings' in event.data)) this.#accountEvents.push({ ...event })
     if (event.type !== 'AccountOpened')

@@ -54,6 +54,14 @@ export const TAMPERINGS: Record<string, Tampering> = {
     await rechain(attack)
     return undefined
   },
+  'an event says nothing that it could say, and the whole chain after it is computed anew': async (attack) => {
+    const position = inside(attack)
+    const [type, data] = SENSELESS[attack.random(SENSELESS.length)] ?? []
+    await set(attack, position, 'type', type)
+    await set(attack, position, 'data', data)
+    await rechain(attack)
+    return undefined
+  },
   'an event is deleted in the middle': async (attack) => {
     const position = 1 + attack.random(attack.signed - 1)
     await remove(attack, position)
@@ -137,6 +145,13 @@ export const TAMPERINGS: Record<string, Tampering> = {
       (SELECT account_id FROM account_states ORDER BY account_id OFFSET ${attack.random(5)} LIMIT 1)`.execute(attack.db)
     return undefined
   },
+  'the state of a transaction has no canonical form': async (attack) => {
+    await sql`UPDATE transaction_states SET state = ${attack.random(2) ? '{"1":1}' : '{"entry":"\\ud800"}'} WHERE transaction_id =
+      (SELECT transaction_id FROM transaction_states ORDER BY transaction_id OFFSET ${attack.random(10)} LIMIT 1)`.execute(
+      attack.db,
+    )
+    return undefined
+  },
   'the state of a transaction is changed': async (attack) => {
     await sql`UPDATE transaction_states SET revision = revision + 1 WHERE transaction_id =
       (SELECT transaction_id FROM transaction_states ORDER BY transaction_id OFFSET ${attack.random(10)} LIMIT 1)`.execute(
@@ -145,6 +160,18 @@ export const TAMPERINGS: Record<string, Tampering> = {
     return undefined
   },
 }
+
+/** What no version of the program has written, and JSON is. */
+const SENSELESS: readonly (readonly [EventType, string])[] = [
+  ['AccountDisabled', '{"account":null}'],
+  ['AccountEdited', '{"account":"","after":null}'],
+  ['AccountOpened', '{"account":"","profile":{"1":"","firstName":"\\ud800"},"role":"admin"}'],
+  ['DebitRecorded', '{"entry":{"1":1},"postings":[],"transaction":""}'],
+  ['PasswordSet', '[]'],
+  ['SignedIn', '1'],
+  ['TransactionDeleted', '{"postings":null}'],
+  ['TransactionEdited', '{"revision":2,"transaction":""}'],
+]
 
 const inside = ({ signed, random }: Attack) => 1 + random(signed)
 const otherContent = ({ random }: Attack) => ({ meta: `{"requestId":"${random(1e9)}"}` })
