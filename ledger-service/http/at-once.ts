@@ -21,7 +21,7 @@ export const PLACES: Partial<Record<RouteName, Places>> = {
   siteFollow: { each: 12, all: 2500 },
   // One verification for all of them (joined.ts).
   auditVerify: { each: 10, all: 50 },
-  // Somebody moves a slider: each goes its way through one thread.
+  // Somebody moves a slider: each goes its way through one process.
   auditAsOf: { each: 4, all: 20 },
   auditLedgerAsOf: { each: 4, all: 20 },
   auditExport: FILES,

@@ -8,8 +8,8 @@ import type { FromVerifyProcess, ToVerifyProcess, VerifyingOf } from './verify-p
 /** A process of a verification: reads one stretch or some read models after the other, on a connection of its own. */
 
 process.on('disconnect', () => process.exit())
-// Of a terminal, it is meant for the one that verifies, and ends this one with it.
-process.on('SIGINT', () => undefined)
+// Of a terminal, or of whatever tells all processes of a service at once, it is meant for the one that verifies, and ends this one with it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
 
 /** A connection that is lost fails whatever is asked of it next. */
 const onError = () => undefined

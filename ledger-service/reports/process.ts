@@ -14,8 +14,8 @@ if (process.platform === 'linux')
 
 const say = (message: FromProcess) => void process.send?.(message)
 process.on('disconnect', () => process.exit())
-// Of a terminal, it is meant for the API, which stops what is under way here.
-process.on('SIGINT', () => undefined)
+// Of a terminal, or of whatever tells all processes of a service at once, it is meant for the API, which answers what it has accepted.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
 
 /** Fewer messages, and fewer turns of the API's loop: a pdf comes in pieces of a few bytes. */
 const ENOUGH_BYTES = 64 * 1024
@@ -65,7 +65,7 @@ process.on('message', (message: ToProcess) => {
     )
 })
 
-/** The messages' type says which input belongs to which name; a table of functions cannot. */
+/** Which input belongs to which name is said where jobs are given (Processes); a table of functions cannot say it. */
 async function run({ name, input }: Extract<ToProcess, { run: unknown }>['run']): Promise<unknown> {
   if (context === undefined) throw new Error('Nobody has said whose reports these are')
   const task = TASKS[name] as (context: TaskContext, input: unknown) => Promise<unknown>

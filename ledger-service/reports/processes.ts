@@ -63,7 +63,8 @@ export function openProcesses(of: ReportsOf, atOnce: number, onError: (error: Er
     } finally {
       // Nothing else stops what nobody wants any more.
       if (until.aborted) await end(child)
-      else if (child.connected) keep(child)
+      // One that could not be begun has no id, and would never answer.
+      else if (child.connected && child.pid !== undefined) keep(child)
     }
   }
 

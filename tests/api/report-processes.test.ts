@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
+import { text } from 'node:stream/consumers'
 import { openProcesses } from '@ledger/ledger-service/reports/processes.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openCuttable } from '../environment/cuttable.ts'
@@ -45,6 +46,11 @@ function pidsOf(of: number | undefined): number[] {
 }
 
 const pids = () => pidsOf(process.pid)
+/** Never 0, which would be this process and all that belong to its run. */
+function onlyPid(): number {
+  const [pid] = pids()
+  return pid ?? expect.unreachable('A report has a process')
+}
 /** What reads the log waits, until the function that it gives is called. */
 async function holdLog(): Promise<() => Promise<void>> {
   const holder = await api.sql.connect()
@@ -53,6 +59,15 @@ async function holdLog(): Promise<() => Promise<void>> {
     await holder.query('ROLLBACK')
     holder.release()
   }
+}
+
+/** How many reports wait for a lock. */
+async function waitingReports(): Promise<number> {
+  const { rows } = await api.sql.query(
+    `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database()
+      AND application_name = 'site-ledger report' AND wait_event_type = 'Lock'`,
+  )
+  return rows[0].waiting
 }
 
 const signal = () => AbortSignal.timeout(60_000)
@@ -88,18 +103,49 @@ it('dies alone: its own report fails, the next one is made', async () => {
   const letGo = await holdLog()
   const left = processes.stream('exportLog', null)
   await expect.poll(pids, { timeout: 60_000 }).toHaveLength(1)
-  process.kill(pids()[0] ?? 0, 'SIGILL')
+  process.kill(onlyPid(), 'SIGILL')
   const [error] = await once(left, 'error')
   expect(String(error)).toContain('ended with SIGILL')
   await letGo()
   expect(await processes.run('asOf', { position: head }, { signal: signal() })).toContain('"trialBalance"')
   // One that nobody uses just then is not missed either.
-  const [idle = 0] = pids()
-  process.kill(idle, 'SIGKILL')
+  process.kill(onlyPid(), 'SIGKILL')
   const next = () => processes.run('asOf', { position: head }, { signal: signal() }).catch(String)
   await expect.poll(next, { timeout: 20_000 }).toContain('"trialBalance"')
   await processes.close()
   expect(errors).toEqual([])
+})
+
+it('goes on where all processes of the service are told to stop: that is for the API to hear', async () => {
+  const { processes, errors } = opened()
+  const letGo = await holdLog()
+  const file = text(processes.stream('exportLog', null))
+  // It has begun its work, and what it does about signals with it.
+  await expect.poll(waitingReports, { timeout: 60_000 }).toBe(1)
+  const pid = onlyPid()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.kill(pid, signal)
+  await letGo()
+  expect((await file).trim().split('\n').length).toBeGreaterThan(5)
+  await processes.close()
+  expect(errors).toEqual([])
+})
+
+it('is begun anew where one could not be begun', async () => {
+  const { processes } = opened()
+  const asked = { position: await position(api) }
+  const { execPath } = process
+  process.execPath = '/no/such/program'
+  await expect(processes.run('asOf', asked, { signal: signal() })).rejects.toThrow('ENOENT')
+  process.execPath = execPath
+  expect(await processes.run('asOf', asked, { signal: signal() })).toContain('"trialBalance"')
+  await processes.close()
+})
+
+it('is given what belongs to its task', () => {
+  const run: ReturnType<typeof openProcesses>['run'] = () => expect.unreachable()
+  // @ts-expect-error: the compiler says so
+  const wrong = () => run('asOf', { publicKey: undefined }, { signal: signal() })
+  expect(wrong).toBeTypeOf('function')
 })
 
 it('ends when the API is gone, however that came', async () => {
