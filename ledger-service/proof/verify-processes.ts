@@ -18,7 +18,7 @@ export type ToVerifyProcess = { of: VerifyingOf } | { snapshot: string; stretch:
 
 export type FromVerifyProcess = { stretch: StretchFold | undefined } | { readModels: Verification } | { failed: string }
 
-/** Processes of one verification, as many as there are cores: none that is ended can take this one with it (decision 14). */
+/** Processes of one verification, one for each core: none that is ended can take this one with it (decision 14). */
 export interface VerifyProcesses {
   /** Reads what the transaction reads, as long as it lasts. */
   inSnapshotOf(trx: Kysely<Database>): Promise<StretchReader>
@@ -28,11 +28,13 @@ export interface VerifyProcesses {
 }
 
 const PROCESS = new URL('./verify-process.ts', import.meta.url)
+/** Each has a connection, of a hundred that a server usually gives. */
+const MOST = 8
 /** The ledger's rows cost as much to compare as those of all others together. */
 const GROUPS = [['ledger'], PROJECTIONS.map(({ name }) => name).filter((name) => name !== 'ledger')]
 
 export function startVerifyProcesses(of: VerifyingOf): VerifyProcesses {
-  const children = Array.from({ length: availableParallelism() }, () => begin(of))
+  const children = Array.from({ length: Math.min(MOST, availableParallelism()) }, () => begin(of))
   const idle = [...children]
   const waiting: ((child: ChildProcess) => void)[] = []
 
