@@ -18,7 +18,9 @@ const LISTS: ProjectionName[] = ['balances', 'ledger', 'beneficiaries', 'directo
 const ROUND_MS = 200
 /** A round waits so long for the read models at most; the next one goes on. */
 const LONGEST_WAIT_MS = 1000
+/** It looks again after this, then ever more rarely: a worker that is away for hours is not looked for at every moment of them. */
 const LOOK_AGAIN_MS = 5
+const MORE_RARELY = 1.5
 /** How late a change is told at most whose notification was lost. */
 const POLL_MS = 5000
 const PAGE = 1000
@@ -74,8 +76,10 @@ export function openChanges({ databaseUrl, db, companyId, freshness, onError }: 
 
   async function tell(): Promise<void> {
     let { head, shown } = await freshness.shown(...LISTS)
-    for (const until = Date.now() + LONGEST_WAIT_MS; shown < head && Date.now() < until; ) {
-      await pause(LOOK_AGAIN_MS)
+    const until = Date.now() + LONGEST_WAIT_MS
+    const isWaiting = () => shown < head && Date.now() < until && !closing.signal.aborted
+    for (let waitMs = LOOK_AGAIN_MS; isWaiting(); waitMs *= MORE_RARELY) {
+      await pause(waitMs)
       shown = (await freshness.shown(...LISTS)).shown
     }
     if (shown < head) wake.resolve()
