@@ -3,7 +3,6 @@ import { type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/event
 import type { Role } from '@ledger/contracts/roles.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
-import { lastTransfersOf } from './last-transfers.ts'
 
 /** Everybody of head office, who sees everything. */
 export const OFFICE = 'office'
@@ -29,7 +28,7 @@ export async function touchedBy(db: Kysely<Database>, companyId: string, event: 
     case 'AccountClosed':
       return touchedByPerson(event.data.account.role)
     case 'AccountEdited':
-      return touchedByName(db, companyId, event.data.account)
+      return touchedByPerson(await roleOf(db, companyId, event.data.account))
     default:
       // Before and after: an edit may concern somebody else than before.
       return Object.values(entriesOf(event)).flatMap(touchedByMoney)
@@ -53,22 +52,18 @@ function touchedByMoney(entry: Entry): Touched[] {
   }
 }
 
+/** Rows keep the names of their day; what somebody is called today stands in the lists of people, and in all lists of head office. */
 function touchedByPerson(role: Role): Touched[] {
   const office: Touched = [OFFICE, ['people']]
   return role === 'supervisor' ? [office, [INCHARGES, ['people']]] : [office]
 }
 
-/** A name stands with whoever got money from its bearer, too: those of the bearer's newest entries (last-transfers.ts). */
-async function touchedByName(db: Kysely<Database>, companyId: string, account: string): Promise<Touched[]> {
+async function roleOf(db: Kysely<Database>, companyId: string, account: string): Promise<Role> {
   const found = await db
     .selectFrom('directory')
     .select('role')
     .where('company_id', '=', companyId)
     .where('account_id', '=', account)
-    .executeTakeFirst()
-  const receivers = found?.role === 'site_incharge' ? await lastTransfersOf(db, companyId, account) : new Map()
-  return [
-    ...touchedByPerson(found?.role ?? 'admin'),
-    ...[account, ...receivers.keys()].map((reader): Touched => [reader, ['people']]),
-  ]
+    .executeTakeFirstOrThrow()
+  return found.role
 }

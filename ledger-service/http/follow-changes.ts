@@ -4,7 +4,7 @@ import type { Service } from './service.ts'
 import { askerOf } from './session.ts'
 import type { Streams } from './stream.ts'
 
-/** Two of them fit into the longest silence after which a reader takes the connection for dead. */
+/** Sooner than a reader takes the connection for dead (web/src/shared/api/event-stream.ts, LONGEST_SILENCE_MS). */
 const HEARTBEAT_MS = 20_000
 
 /**

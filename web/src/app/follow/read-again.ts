@@ -5,19 +5,19 @@ import { ApiError } from '../../shared/api/api-error.ts'
 /** Whose screens: those of the field, or of head office. */
 export type Door = 'site' | 'admin'
 
-/** Which calls show what. A name stands in the rows of lists too, and a sum of money in the lists of people. */
+/** Which calls show what. Head office sees today's names in the rows of lists too, and sums of money in the lists of people. */
 const SHOWN: Record<Door, Record<ChangeKind, readonly string[]>> = {
   site: {
     balance: ['balance'],
     transactions: ['transactions', 'ledger', 'summary', 'recipients'],
     beneficiaries: ['beneficiaries'],
-    people: ['supervisors', 'transactions', 'recipients'],
+    people: ['supervisors'],
   },
   admin: {
     balance: ['sites', 'supervisors', 'ledger'],
     transactions: ['transactions', 'ledger', 'summary', 'beneficiaries'],
     beneficiaries: ['beneficiaries'],
-    people: ['sites', 'supervisors', 'auditors', 'transactions'],
+    people: ['sites', 'supervisors', 'auditors', 'transactions', 'ledger', 'summary'],
   },
 }
 
