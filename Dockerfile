@@ -4,6 +4,7 @@ FROM node:24-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contracts/package.json contracts/
+COPY bills/package.json bills/
 COPY database/package.json database/
 COPY migrations/package.json migrations/
 COPY ledger-service/package.json ledger-service/
@@ -21,10 +22,11 @@ RUN cd web && npx vite build
 
 FROM packages AS runtime
 ENV NODE_ENV=production
-RUN npm ci --omit dev --omit optional --no-audit --no-fund \
-      --workspace contracts --workspace database --workspace migrations --workspace ledger-service --workspace projections \
+RUN npm ci --omit dev --no-audit --no-fund \
+      --workspace contracts --workspace bills --workspace database --workspace migrations --workspace ledger-service --workspace projections \
     && mkdir data && chown node data
 COPY contracts contracts
+COPY bills bills
 COPY database database
 COPY migrations migrations
 COPY ledger-service ledger-service

@@ -104,6 +104,8 @@ export const verificationReport = z.object({
   problems: z.array(z.string()),
   states: compared,
   projections: z.record(z.string(), compared),
+  /** The bytes of bills are read each night and at the terminal, and not for whoever asks here. */
+  bills: compared,
 })
 
 /** The newest first, a page at a time: whoever wants all of them follows the `Link` header, or takes the export. */
@@ -175,7 +177,7 @@ export const consistencyQuery = z.strictObject({ from: digits, to: digits })
 const editLogAction = z.enum(['created', 'changed', 'deleted'])
 export type EditLogAction = z.infer<typeof editLogAction>
 /** An entry by what it is, an account by its role; `account` where the event does not say which. */
-const subjectKind = z.enum(['credit', 'debit', 'transfer', ...role.options, 'account'])
+const subjectKind = z.enum(['credit', 'debit', 'transfer', ...role.options, 'account', 'bill'])
 export type SubjectKind = z.infer<typeof subjectKind>
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { billIds } from './bills.ts'
 import { isDay, readInstant } from './dates.ts'
 import { amountSchema, TOO_LARGE, TOO_MANY_DECIMALS } from './money.ts'
 import { DEFAULT_SEND_MONEY_MODE, paymentMode, TRANSFER_MODES } from './payment-modes.ts'
@@ -106,6 +107,7 @@ const entryBody = z.strictObject({
   paymentMode: z.enum(paymentMode.options, { error: 'Payment mode is required' }),
   narration: lines('Narration is required', LIMITS.narration),
   date,
+  bills: billIds,
 })
 
 export const expenseBody = entryBody.extend({ enteredAt })
@@ -123,6 +125,7 @@ export const sendMoneyBody = z.strictObject({
   paymentMode: z.enum(paymentMode.options, { error: 'Please select a payment mode' }).default(DEFAULT_SEND_MONEY_MODE),
   narration: lines('Please provide a purpose for the money transfer', LIMITS.narration),
   date,
+  bills: billIds,
 })
 
 /** §5: the sentences of a transfer have titles of their own. */
@@ -143,6 +146,9 @@ export const transferBody = z.strictObject({
   narration: lines('Please provide a narration for the transfer', LIMITS.narration),
   date,
 })
+
+/** Why a bill was erased; it stays in the log. */
+export const eraseBillBody = z.strictObject({ reason: lines('Please say why the bill is erased', LIMITS.narration) })
 
 /** A person's name: the forms have one field, of which the first word is the first name, the rest the last (api.md). */
 export interface PersonName {

@@ -19,6 +19,7 @@ export const SUBJECT_WORDS: Words<SubjectKind, (name: string) => string> = {
     admin: (name) => `Admin ${name}`,
     auditor: (name) => `Auditor ${name}`,
     account: (name) => `Account ${name}`,
+    bill: (name) => `Bill ${name}`,
   },
   hi: {
     credit: (name) => `${name} को भेजे पैसे`,
@@ -29,12 +30,13 @@ export const SUBJECT_WORDS: Words<SubjectKind, (name: string) => string> = {
     admin: (name) => `एडमिन ${name}`,
     auditor: (name) => `ऑडिटर ${name}`,
     account: (name) => `खाता ${name}`,
+    bill: (name) => `बिल ${name}`,
   },
 }
 
 export const FIELDS = [
-  ...(['amount', 'date', 'paid to', 'to', 'purpose', 'payment mode', 'narration'] as const),
-  ...(['name', 'site', 'mobile', 'status', 'password'] as const),
+  ...(['amount', 'date', 'paid to', 'to', 'purpose', 'payment mode', 'narration', 'bills'] as const),
+  ...(['name', 'site', 'mobile', 'status', 'password', 'reason'] as const),
 ] as const
 export type EditLogField = (typeof FIELDS)[number]
 
@@ -47,11 +49,13 @@ export const FIELD_WORDS: Words<EditLogField> = {
     purpose: 'Purpose',
     'payment mode': 'Payment mode',
     narration: 'Narration',
+    bills: 'Bills',
     name: 'Name',
     site: 'Site',
     mobile: 'Mobile',
     status: 'Status',
     password: 'Password',
+    reason: 'Reason',
   },
   hi: {
     amount: 'राशि',
@@ -61,11 +65,13 @@ export const FIELD_WORDS: Words<EditLogField> = {
     purpose: 'किस लिए',
     'payment mode': 'भुगतान का तरीका',
     narration: 'विवरण',
+    bills: 'बिल',
     name: 'नाम',
     site: 'साइट',
     mobile: 'मोबाइल',
     status: 'स्थिति',
     password: 'पासवर्ड',
+    reason: 'कारण',
   },
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bill } from './bills.ts'
 import { paymentMode } from './payment-modes.ts'
 import { role } from './roles.ts'
 
@@ -35,11 +36,13 @@ export type Posting = z.infer<typeof posting>
 
 const common = { paise: paise.positive(), date: instant, purpose: z.string(), paymentMode, narration: z.string() }
 const payee = z.strictObject({ id: z.string(), name: z.string() })
+/** What proves it, each by the hash of its bytes: whoever changes a picture changes the log. A transfer has none. */
+const bills = z.array(bill)
 
 /** Money from head office to `account`. */
-const creditEntry = z.strictObject({ kind: z.literal('credit'), account: party, ...common })
+const creditEntry = z.strictObject({ kind: z.literal('credit'), account: party, ...common, bills })
 /** Money from `account` to a beneficiary. */
-const debitEntry = z.strictObject({ kind: z.literal('debit'), account: party, beneficiary: payee, ...common })
+const debitEntry = z.strictObject({ kind: z.literal('debit'), account: party, beneficiary: payee, ...common, bills })
 /** Money from `account` to `counterparty`: one fact with two sides. */
 const transferEntry = z.strictObject({
   kind: z.literal('transfer'),
@@ -51,6 +54,8 @@ const transferEntry = z.strictObject({
 /** A transaction's content: the whole of it stands before and after every change. */
 export const entry = z.discriminatedUnion('kind', [creditEntry, debitEntry, transferEntry])
 export type Entry = z.infer<typeof entry>
+
+export const billsOf = (entry: Entry) => (entry.kind === 'transfer' ? [] : entry.bills)
 
 const postings = z.array(posting)
 const transaction = z.string()
@@ -98,6 +103,8 @@ export const EVENT_DATA = {
   PasswordRevealed: ofAccount,
   SignedIn: z.strictObject({ account: party, via: z.enum(['password', 'openid']) }),
   SignInRefused: z.strictObject({ account: party.nullable(), name: z.string(), reason: z.string() }),
+  /** The bytes of a bill were taken away, as a law may ask for; its hash stays where entries name it. Who did it is the actor. */
+  BillErased: z.strictObject({ bill: z.string(), reason: z.string() }),
   ReportExported: z.strictObject({ report: z.string(), format: z.string(), rows: z.int() }),
   /** `before` is null where none had been noted. */
   SettingsChanged: z.strictObject({ before: settings.nullable(), after: settings }),

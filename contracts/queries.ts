@@ -51,6 +51,10 @@ export const transactionsQuery = z.strictObject({
   from: day,
   to: day,
   type: z.enum(['credit', 'debit']).optional(),
+  bill: z
+    .enum(['with', 'without'])
+    .optional()
+    .meta({ description: 'Entries with a bill, or those that could have one and have none: a transfer is in neither' }),
 })
 
 export const companyTransactionsQuery = transactionsQuery.extend({

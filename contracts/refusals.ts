@@ -3,7 +3,7 @@
  * `code` is for programs, `title` heads the toast, `message` is what a person reads.
  */
 export interface Refusal {
-  readonly status: 400 | 401 | 403 | 404 | 408 | 409 | 412 | 413 | 415 | 422 | 429 | 500 | 503
+  readonly status: 400 | 401 | 403 | 404 | 408 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 500 | 503
   readonly title: string
   readonly message: string
 }
@@ -12,6 +12,7 @@ const error = (status: Refusal['status'], message: string, title = 'Error'): Ref
 
 export const REFUSALS = {
   invalid_request: error(400, 'The request is not well formed'),
+  bill_unreadable: error(400, 'This bill cannot be read. Please take the photo again.'),
   unauthorized: error(401, 'Unauthorized', 'Unauthorized'),
   wrong_email_or_password: error(401, 'Invalid email or password', 'Login Failed'),
   wrong_mobile_or_password: error(401, 'Invalid mobile number or password', 'Login Failed'),
@@ -26,9 +27,12 @@ export const REFUSALS = {
   mobile_in_use: error(409, 'This mobile number is already in use'),
   email_in_use: error(409, 'This email address is already in use'),
   not_signed_yet: error(404, 'No signed checkpoint covers this entry yet. Please try again in a minute.'),
+  bill_erased: error(410, 'This bill was erased'),
   already_deleted: error(409, 'This transaction was already deleted'),
   revision_changed: error(412, 'Someone else changed this transaction. Reload and try again.'),
   body_too_large: error(413, 'The request is too large'),
+  bill_too_large: error(413, 'The bill is too large'),
+  no_bill: error(415, 'Please attach a photo or a PDF'),
   unsupported_media_type: error(415, 'Please send JSON'),
   insufficient_balance: error(422, 'Transfer amount exceeds available balance', 'Insufficient Balance'),
   counterparty_unavailable: error(422, 'This account is disabled or deleted'),
@@ -37,6 +41,7 @@ export const REFUSALS = {
   too_many_tries: error(429, 'Too many tries. Please wait and try again.'),
   too_many_at_once: error(429, 'Too many of these are open at once. Please wait until one has ended.'),
   too_fast: error(429, 'Too many entries at once. Please wait a little and try again.'),
+  too_many_bills: error(429, 'Too many bills at once. Please wait a little and try again.'),
   internal: error(500, 'Something went wrong on our side'),
   outcome_unknown: error(503, 'We could not confirm the result. Please try again.'),
   unavailable: error(503, 'The ledger is not available right now. Please try again.'),

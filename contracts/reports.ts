@@ -49,7 +49,15 @@ export type Summary = z.infer<typeof summary>
 /** The same for head office, with each site incharge's money received and spent. */
 export const companySummary = summary.extend({
   sites: z.array(
-    z.object({ id: z.string(), name: z.string(), siteName: z.string().nullable(), received: decimal, spent: decimal }),
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      siteName: z.string().nullable(),
+      received: decimal,
+      spent: decimal,
+      /** Expenses of the period that no bill proves. */
+      withoutBill: z.object({ count: z.int(), amount: decimal }),
+    }),
   ),
 })
 export type CompanySummary = z.infer<typeof companySummary>

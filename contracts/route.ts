@@ -8,6 +8,8 @@ export interface Route {
   readonly path: `/${string}`
   readonly summary: string
   readonly body?: z.ZodType
+  /** The body is a file of one of these types, by its bytes and not by its header; it is read only when its sender may send one. */
+  readonly upload?: readonly string[]
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly answer?: z.ZodType

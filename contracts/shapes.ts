@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bill } from './bills.ts'
 import { decimal } from './money.ts'
 import { paymentMode } from './payment-modes.ts'
 import { role } from './roles.ts'
@@ -44,6 +45,8 @@ export const transaction = z.object({
   transferTo: z.string().nullable(),
   revision: z.int().positive(),
   recordedBy: z.object({ id: z.string(), name: z.string(), role: z.string() }),
+  /** What proves it; the bytes are at GET /api/bills/{id}. */
+  bills: z.array(z.object(bill.shape)),
 })
 export type Transaction = z.infer<typeof transaction>
 

@@ -4,16 +4,42 @@ type Data = Record<string, unknown>
 /** What an event of one version says, in the shape of the next. Pure: it looks at nothing but what the event holds. */
 export type Upcaster = (data: Data) => Data
 
+/** Entries from before they named their bills (docs/decisions/0017-bills-in-the-log.md): there were none. */
+const withoutBills =
+  (...fields: ('entry' | 'before' | 'after')[]): Upcaster =>
+  (data) => {
+    const next = { ...data }
+    for (const field of fields) {
+      const entry = data[field] as Data
+      if (entry.kind !== 'transfer') next[field] = { ...entry, bills: [] }
+    }
+    return next
+  }
+
 /**
  * The shapes that events once had: for a type, the first makes version 2 of version 1, the next one version 3 of that. A new
  * shape gets its upcaster here, before the first event of it is written, and a fixture in tests/log/fixtures; nothing is ever
  * taken out. What is kept of events in another form (states, read models, snapshots) is made anew by a step or a rebuild.
  */
-export const UPCASTERS: Partial<Record<EventType, Upcaster[]>> = {}
+export const UPCASTERS: Partial<Record<EventType, Upcaster[]>> = {
+  CreditRecorded: [withoutBills('entry')],
+  DebitRecorded: [withoutBills('entry')],
+  TransactionEdited: [withoutBills('before', 'after')],
+  TransactionDeleted: [withoutBills('before')],
+}
+
+/** The first version of a type whose postings are written as they are today, where that is not the first. */
+export const POSTINGS_SINCE: Partial<Record<EventType, number>> = {}
 
 /** The version of the shape in which events of a type are written today; undefined for a type that is not known here. */
 export function versionOf(type: string): number | undefined {
   return isKnown(type) ? 1 + (UPCASTERS[type]?.length ?? 0) : undefined
+}
+
+/** Whether the postings of an event can be read as they were written, without leading it through upcasters. */
+export function hasPostingsOfToday(type: string, schemaVersion: number): boolean {
+  const newest = versionOf(type)
+  return newest !== undefined && schemaVersion <= newest && schemaVersion >= (POSTINGS_SINCE[type as EventType] ?? 1)
 }
 
 /** The data of an event in the shape of today; undefined where the event is newer than this program. */

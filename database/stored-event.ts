@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Actor, EventType, LedgerEvent, Posting } from '@ledger/contracts/events.ts'
-import { upcast, versionOf } from '@ledger/contracts/upcast.ts'
+import { hasPostingsOfToday, upcast } from '@ledger/contracts/upcast.ts'
 
 /** An event as its row holds it: the JSON columns are canonical (RFC 8785) text, `recordedAt` and `date` ISO 8601 in UTC. */
 export interface SealedEvent {
@@ -86,12 +86,12 @@ export class StoredEvent implements SealedEvent {
   }
 
   /**
-   * The postings in `data`, without parsing the rest of it; undefined where none were found, and for an event of another
-   * shape than today's, whose bytes may say something else (see unseal). In canonical text their key is
+   * The postings in `data`, without parsing the rest of it; undefined where none were found, and for an event whose postings
+   * were written in another shape than today's (see unseal). In canonical text their key is
    * followed by more keys, and neither mark can stand inside a string, where each quote has its backslash.
    */
   postings(): Posting[] | undefined {
-    if (this.schemaVersion !== versionOf(this.type)) return undefined
+    if (!hasPostingsOfToday(this.type, this.schemaVersion)) return undefined
     const from = this.#bytes.indexOf(POSTINGS_BEGIN, this.#data, 'latin1')
     const to = from < 0 ? -1 : this.#bytes.indexOf(POSTINGS_END, from, 'latin1')
     if (to < 0) return undefined

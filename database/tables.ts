@@ -1,3 +1,4 @@
+import type { Bill } from '@ledger/contracts/bills.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import type { ColumnType, Selectable } from 'kysely'
 
@@ -22,6 +23,9 @@ export interface Database {
   contact_messages: ContactMessages
   signed_checkpoints: SignedCheckpoints
   verifier_keys: VerifierKeys
+  bills: Bills
+  bill_contents: BillContents
+  bill_uploads: BillUploads
   checkpoints: Checkpoints
   balances: Balances
   ledger_rows: LedgerRows
@@ -32,6 +36,8 @@ export interface Database {
   activity_accounts: ActivityAccounts
   sums: Sums
   event_counts: EventCounts
+  bill_uses: BillUses
+  bill_sums: BillSums
   verifications: Verifications
   kept_folds: KeptFolds
   rebuilds: Rebuilds
@@ -204,6 +210,36 @@ interface VerifierKeys {
   verifier_key: string
 }
 
+interface Bills {
+  company_id: string
+  /** SHA-256 of the bytes, in lower-case hex. */
+  bill_id: string
+  type: Bill['type']
+  bytes: number
+  width: number | null
+  height: number | null
+  /** A small JPEG; null for a PDF, and for a bill that was erased. */
+  thumbnail: Buffer | null
+  /** Where the bytes are; null when they are gone. */
+  kept_in: 'postgres' | 's3' | null
+  /** When it was last uploaded, or about to be named by an entry. */
+  wanted_at: Instant
+  erased_at: Instant | null
+}
+
+interface BillContents {
+  company_id: string
+  bill_id: string
+  content: Buffer
+}
+
+interface BillUploads {
+  company_id: string
+  bill_id: string
+  account_id: string
+  uploaded_at: Instant
+}
+
 interface Checkpoints {
   company_id: string
   projection: string
@@ -246,6 +282,8 @@ interface LedgerRows {
   deleted_by: string | null
   deleted_by_name: string | null
   deleted_by_role: string | null
+  /** JSON of what an entry names; null where that is none. */
+  bills: string | null
 }
 
 interface Beneficiaries {
@@ -298,6 +336,29 @@ interface EventCounts {
   /** When they were recorded: `2026-04-05` or `2026-04`, in Asia/Kolkata. */
   period: string
   type: string
+  count: number
+}
+
+interface BillUses {
+  company_id: string
+  bill_id: string
+  transaction_id: string
+  /** Whose list has the entry. */
+  account_id: string
+  /** 1 while the entry names it and stands; 0 when it did so once. */
+  uses: number
+}
+
+interface BillSums {
+  company_id: string
+  /** An account, or the nil UUID for all of them. */
+  whose: string
+  what: 'credits' | 'debits'
+  span: 'day' | 'month'
+  /** `2026-04-05` or `2026-04`, in Asia/Kolkata. */
+  period: string
+  key: 'with' | 'without'
+  paise: number
   count: number
 }
 

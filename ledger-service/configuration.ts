@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { S3_INCOMPLETE, S3_SETTINGS, type S3Settings, s3Of } from '@ledger/bills/settings.ts'
 import { isPrintable } from '@ledger/contracts/text.ts'
 import { z } from 'zod'
 
@@ -81,6 +82,7 @@ export const SETTINGS = z.object({
   ),
   OIDC_CLIENT_ID: optional(z.string()),
   OIDC_CLIENT_SECRET: optional(z.string()),
+  ...S3_SETTINGS,
   METRICS_TOKEN: optional(secret('METRICS_TOKEN')),
   SIGN_IN_LIMIT: z.enum(['on', 'off'], { error: 'SIGN_IN_LIMIT must be on or off' }).default('on'),
   WRITE_LIMIT: z.enum(['on', 'off'], { error: 'WRITE_LIMIT must be on or off' }).default('on'),
@@ -113,6 +115,8 @@ export interface Configuration {
   passwordReveal: boolean
   /** The company's OpenID Connect provider. */
   openid: OpenidSettings | undefined
+  /** Where bills are kept; undefined: in PostgreSQL. */
+  billsS3: S3Settings | undefined
   /** Who shows it may read /metrics; without one only this machine may. */
   metricsToken: string | undefined
   /** Off for load tests only. */
@@ -143,6 +147,8 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
   if (openid === 'incomplete') {
     return { wrong: 'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be given all three, or none' }
   }
+  const billsS3 = s3Of(given)
+  if (billsS3 === 'incomplete') return { wrong: S3_INCOMPLETE }
   return {
     host: given.HOST,
     port: given.PORT,
@@ -157,6 +163,7 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
     mayMakeSecrets,
     passwordReveal: given.PASSWORD_REVEAL === 'on',
     openid,
+    billsS3,
     metricsToken: given.METRICS_TOKEN,
     signInLimit: given.SIGN_IN_LIMIT === 'on',
     writeLimit: given.WRITE_LIMIT === 'on',

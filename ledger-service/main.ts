@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { openContents } from '@ledger/bills/contents.ts'
+import { openPictures } from '@ledger/bills/pictures.ts'
 import { EXIT } from '@ledger/contracts/exit-codes.ts'
 import { LOG_LINES } from '@ledger/contracts/log-lines.ts'
 import { whenThere } from '@ledger/database/away.ts'
@@ -17,7 +19,7 @@ import { openPasswords } from './access/passwords.ts'
 import { loadSecrets } from './access/secrets.ts'
 import { Sessions } from './access/sessions.ts'
 import { NO_THROTTLE, openThrottle } from './access/throttle.ts'
-import { NO_WRITE_LIMIT, openWriteLimit } from './access/write-limit.ts'
+import { BILLS, NO_WRITE_LIMIT, openWriteLimit } from './access/write-limit.ts'
 import { type Configuration, readConfiguration } from './configuration.ts'
 import { LIGHTLY, openAnnouncer } from './event-store/announce.ts'
 import { openLog } from './event-store/append.ts'
@@ -93,6 +95,9 @@ async function start(settings: Configuration): Promise<void> {
     sessions: new Sessions(db),
     throttle: settings.signInLimit ? countThrottled(openThrottle(db, secrets.session), metrics) : NO_THROTTLE,
     writeLimit: settings.writeLimit ? openWriteLimit() : NO_WRITE_LIMIT,
+    billLimit: settings.writeLimit ? openWriteLimit(undefined, BILLS) : NO_WRITE_LIMIT,
+    pictures: openPictures(),
+    billContents: await openContents(companyId, settings.billsS3),
     sessionSecret: secrets.session,
     revealKey: settings.passwordReveal ? secrets.revealKey : undefined,
     publicOrigin: settings.publicOrigin,

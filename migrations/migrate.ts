@@ -20,6 +20,7 @@ import * as answersLast from './steps/0014-answers-last.ts'
 import * as firstEvents from './steps/0015-first-events.ts'
 import * as sumsFromIndexes from './steps/0016-sums-from-indexes.ts'
 import * as eventCounts from './steps/0017-event-counts.ts'
+import * as bills from './steps/0018-bills.ts'
 
 const STEPS = {
   '0001-log': log,
@@ -39,6 +40,7 @@ const STEPS = {
   '0015-first-events': firstEvents,
   '0016-sums-from-indexes': sumsFromIndexes,
   '0017-event-counts': eventCounts,
+  '0018-bills': bills,
 }
 const OLDEST_SERVER = 150_000
 const LAST_STEP = Object.keys(STEPS).at(-1) ?? ''

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { accountsIn } from './activity.ts'
 import { changesOf } from './balances.ts'
 import { changeOfUse } from './beneficiaries.ts'
+import { billSumsOf, usesOf } from './bills.ts'
 import { countsOf } from './counts.ts'
 import { changeOf } from './directory.ts'
 import { changedRows, contentOf, NOT_DELETED, recordedRows } from './ledger-rows.ts'
@@ -72,6 +73,7 @@ const CONTENT = {
     purpose: 'text',
     payment_mode: 'text',
     narration: 'text',
+    bills: 'text',
     revision: 'integer',
     deleted: 'boolean',
     deleted_at: 'timestamptz',
@@ -144,6 +146,13 @@ const COUNTS = {
   columns: { what: 'text', whose: 'uuid', span: 'text', period: 'text', type: 'text', count: 'integer' },
 } as const satisfies Slice
 
+const BILL_USES = {
+  table: 'bill_uses',
+  keys: 3,
+  columns: { bill_id: 'text', transaction_id: 'uuid', account_id: 'uuid', uses: 'integer' },
+} as const satisfies Slice
+const BILL_SUMS = { table: 'bill_sums', keys: 5, columns: SUMS.columns } as const satisfies Slice
+
 /** After how many fields there are, and how long the first one is. */
 const FIRST_FIELD = 6
 
@@ -187,6 +196,22 @@ const periods = (whats: readonly string[]): Buckets => ({
 })
 const SUMMED = periods(['kind', 'purpose', 'beneficiary', 'mode'])
 const COUNTED = periods(['all', 'account', 'actor'])
+const BILLED = periods(['credits', 'debits'])
+
+/** Ids of bills are hashes: 16 bits of one are a bucket of few, however many bills there are. */
+const beginOf = (billId: string) => billId.slice(0, 4)
+const BEGINS: Buckets = {
+  // The names in between may be of the sums beside it: whole buckets only. The ids alone are what the index finds.
+  where(from, below) {
+    const until =
+      below === undefined
+        ? sql``
+        : sql`AND bill_id < ${sql.lit(`${below.slice(0, 4)}g`)} AND left(bill_id, 4) < ${sql.lit(below)}`
+    return sql`bill_id >= ${sql.lit(from)} AND left(bill_id, 4) >= ${sql.lit(from)} ${until}`
+  },
+  // After the last one comes a name that no hash begins with.
+  next: (bucket) => (bucket === 'ffff' ? 'g' : (Number.parseInt(bucket, 16) + 1).toString(16).padStart(4, '0')),
+}
 
 type KeptSums = ReturnType<RowSums<Columns>['entries']>
 
@@ -378,13 +403,30 @@ const MOVED_AT_ONCE = 2000
 /** A table of numbers that events add to: `moves` says what some of them add, a row for each number. */
 interface Moving {
   slice: Slice
-  /** Which of the key's columns is the period. */
-  period: number
   buckets: Buckets
-  moves: (events: LedgerEvent[]) => { period: string }[]
+  moves: (events: LedgerEvent[]) => RowOf<Columns>[]
+  /** Which of the key's columns says in which bucket a row is, and how. */
+  column: string
+  bucket: (value: string) => string
 }
-const SUMMING: Moving = { slice: SUMS, period: 3, buckets: SUMMED, moves: movesOf }
-const COUNTING: Moving = { slice: COUNTS, period: 3, buckets: COUNTED, moves: countsOf }
+const byPeriod = { column: 'period', bucket: (period: string) => period }
+const SUMMING: Moving = { slice: SUMS, buckets: SUMMED, moves: (events) => rowsOf(movesOf(events)), ...byPeriod }
+const COUNTING: Moving = { slice: COUNTS, buckets: COUNTED, moves: (events) => rowsOf(countsOf(events)), ...byPeriod }
+const BILLING: Moving = {
+  slice: BILL_SUMS,
+  buckets: BILLED,
+  moves: (events) => rowsOf(billSumsOf(events)),
+  ...byPeriod,
+}
+const NAMING: Moving = {
+  slice: BILL_USES,
+  buckets: BEGINS,
+  moves: (events) => rowsOf(usesOf(events)),
+  column: 'bill_id',
+  bucket: beginOf,
+}
+
+const rowsOf = (rows: object[]) => rows.map((row): RowOf<Columns> => ({ ...row }))
 
 class ExpectedSums implements Expected {
   readonly #moving: Moving
@@ -403,20 +445,40 @@ class ExpectedSums implements Expected {
   }
 
   #add(): void {
-    for (const move of this.#moving.moves(this.#events)) this.#sums.add(move.period, { ...move })
+    const { moves, bucket, column } = this.#moving
+    for (const move of moves(this.#events)) this.#sums.add(bucket(String(move[column])), move)
     this.#events = []
   }
 
   tables(): ExpectedTable[] {
     this.#add()
-    const { slice, period, buckets } = this.#moving
-    const bucketOf = (row: Buffer) => String(keyOf(slice.columns, row, slice.keys)[period])
+    const { slice, buckets, bucket, column } = this.#moving
+    const at = Object.keys(slice.columns).indexOf(column)
+    const bucketOf = (row: Buffer) => bucket(String(keyOf(slice.columns, row, slice.keys)[at]))
     return [{ slice, sums: this.#sums, bucketOf, buckets }]
   }
   kept() {
     this.#add()
     return this.#sums.entries()
   }
+}
+
+class ExpectedBills implements Expected {
+  readonly #uses: ExpectedSums
+  readonly #sums: ExpectedSums
+
+  constructor(salt: Buffer, kept?: unknown) {
+    const [uses, sums] = (kept ?? []) as unknown[]
+    this.#uses = new ExpectedSums(NAMING, salt, uses)
+    this.#sums = new ExpectedSums(BILLING, salt, sums)
+  }
+
+  take(event: LedgerEvent): void {
+    this.#uses.take(event)
+    this.#sums.take(event)
+  }
+  tables = () => [...this.#uses.tables(), ...this.#sums.tables()]
+  kept = () => [this.#uses.kept(), this.#sums.kept()]
 }
 
 /** What is expected of each read model; from what was kept of another one. */
@@ -428,4 +490,5 @@ export const EXPECTED: Record<Projection['name'], (salt: Buffer, kept?: unknown)
   activity: (salt, kept) => new ExpectedActivity(salt, kept),
   sums: (salt, kept) => new ExpectedSums(SUMMING, salt, kept),
   counts: (salt, kept) => new ExpectedSums(COUNTING, salt, kept),
+  bills: (salt, kept) => new ExpectedBills(salt, kept),
 }

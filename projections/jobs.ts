@@ -1,3 +1,5 @@
+import { clearUploads } from '@ledger/bills/clear-away.ts'
+import type { BillContents } from '@ledger/bills/contents.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
@@ -13,6 +15,7 @@ export interface JobSettings {
   databaseUrl: string
   db: Kysely<Database>
   companyId: string
+  billContents: BillContents
   onError: (error: Error) => void
   /** A read model is not what the log says: the alarm. */
   onDifferent: (report: object) => void
@@ -24,7 +27,7 @@ export const VERIFY_JOB = 'verify-read-models'
 /** What is periodic or heavy. The ordering of events is not a job: a queue would not keep it. */
 const JOBS = {
   [VERIFY_JOB]: { cron: '15 * * * *', run: verifyNow },
-  'clear-away': { cron: '40 * * * *', run: ({ db, companyId }: JobSettings) => clearAway(db, companyId) },
+  'clear-away': { cron: '40 * * * *', run: clearAllAway },
 } as const
 
 export async function startJobs(settings: JobSettings): Promise<PgBoss> {
@@ -81,6 +84,11 @@ async function rebuildNow({ db, databaseUrl, companyId, onError }: JobSettings, 
     await say('failed', 0, 0)
     throw error
   }
+}
+
+async function clearAllAway({ db, companyId, billContents }: JobSettings): Promise<void> {
+  await clearAway(db, companyId)
+  await clearUploads(db, companyId, billContents)
 }
 
 async function verifyNow({ db, companyId, onDifferent }: JobSettings): Promise<void> {

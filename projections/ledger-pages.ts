@@ -21,7 +21,7 @@ const LOOKED_AT = 5000
 /** What a list shows of a row. */
 const SHOWN = [
   ...(['row_id', 'account_id', 'position', 'type', 'paise', 'date', 'recorded_at', 'recipient', 'purpose'] as const),
-  ...(['payment_mode', 'narration', 'transfer_from', 'transfer_to', 'revision', 'recorded_by'] as const),
+  ...(['payment_mode', 'narration', 'transfer_from', 'transfer_to', 'revision', 'recorded_by', 'bills'] as const),
   ...([
     'recorded_by_name',
     'recorded_by_role',
@@ -104,18 +104,21 @@ export function isShown({ deleted }: RowFilter): RawBuilder<unknown> {
 }
 
 /**
- * The conditions of a filter, but for the words of a row and its deletion. The type is written into the text, too: credits have an
- * index of their own.
+ * The conditions of a filter, but for the words of a row and its deletion. The type and the bill are written into the text, too: credits,
+ * rows with a bill and those without have indexes of their own.
  */
 export function leftBy(
   companyId: string,
-  { accountId, beneficiary, type, from, to }: RowFilter,
+  { accountId, beneficiary, type, bill, from, to }: RowFilter,
 ): RawBuilder<unknown>[] {
   return [
     sql`company_id = ${companyId}`,
     ...(accountId === undefined ? [] : [sql`account_id = ${accountId}`]),
     ...(beneficiary === undefined ? [] : [sql`beneficiary_id = ${beneficiary}`]),
     ...(type === undefined ? [] : [sql`type = ${sql.lit(type)}`]),
+    ...(bill === undefined
+      ? []
+      : [bill === 'with' ? sql`bills IS NOT NULL` : sql`bills IS NULL AND transfer_from IS NULL`]),
     ...(from === undefined ? [] : [sql`date >= ${startOfDay(from)}`]),
     ...(to === undefined ? [] : [sql`date < ${endOfDay(to)}`]),
   ]

@@ -1,4 +1,4 @@
-import type { Entry, LedgerEvent } from '@ledger/contracts/events.ts'
+import { billsOf, type Entry, type LedgerEvent } from '@ledger/contracts/events.ts'
 import { type Side, sidesOf } from '@ledger/contracts/rows.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import type { ColumnTypes } from '@ledger/database/unnest.ts'
@@ -9,6 +9,7 @@ export type NewRow = Omit<Selectable<Database['ledger_rows']>, 'company_id'>
 
 /** The columns of a row that come from one side of an entry. */
 export function contentOf(entry: Entry, side: Side) {
+  const bills = billsOf(entry)
   return {
     row_id: side.rowId,
     account_id: side.accountId,
@@ -22,6 +23,7 @@ export function contentOf(entry: Entry, side: Side) {
     narration: entry.narration,
     transfer_from: side.transferFrom,
     transfer_to: side.transferTo,
+    bills: bills.length === 0 ? null : JSON.stringify(bills),
   }
 }
 
@@ -85,6 +87,7 @@ export const CHANGED = {
   narration: 'text',
   transfer_from: 'text',
   transfer_to: 'text',
+  bills: 'text',
   revision: 'integer',
   deleted: 'boolean',
   deleted_at: 'timestamptz',

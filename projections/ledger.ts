@@ -1,3 +1,4 @@
+import type { Bill } from '@ledger/contracts/bills.ts'
 import type { LedgerEvent } from '@ledger/contracts/events.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { paymentMode } from '@ledger/contracts/payment-modes.ts'
@@ -136,6 +137,7 @@ export function shownRow(row: Shown, userId: string, recordedBy: Transaction['re
     transferTo: row.transfer_to,
     revision: row.revision,
     recordedBy,
+    bills: row.bills === null ? [] : (JSON.parse(row.bills) as Bill[]),
   }
 }
 

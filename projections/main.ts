@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openContents } from '@ledger/bills/contents.ts'
 import { EXIT } from '@ledger/contracts/exit-codes.ts'
 import { LOG_LINES } from '@ledger/contracts/log-lines.ts'
 import { connect, connectPool } from '@ledger/database/connect.ts'
@@ -17,7 +18,7 @@ import { resume } from './projector.ts'
 const configuration = readConfiguration(process.env)
 if ('wrong' in configuration) refuse(configuration.wrong)
 
-const { databaseUrl, isProduction, logLevel } = configuration
+const { databaseUrl, isProduction, logLevel, billsS3 } = configuration
 const log = pino({ name: 'projections', level: logLevel, ...LOG_LINES })
 process.on('uncaughtException', (err) => {
   log.fatal({ err }, 'a fault of the worker')
@@ -65,11 +66,14 @@ const follower = follow({
     ),
 })
 started.push(() => follower.close())
+const billContents = await openContents(companyId, billsS3)
+started.push(async () => billContents.close())
 const boss = await startJobs({
   pool,
   databaseUrl,
   db,
   companyId,
+  billContents,
   onError,
   onDifferent: (report) => log.fatal({ report }, 'a read model differs from the fold of the log'),
 })

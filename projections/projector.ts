@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import { activity } from './activity.ts'
 import { balances } from './balances.ts'
 import { beneficiaries } from './beneficiaries.ts'
+import { bills } from './bills.ts'
 import { counts } from './counts.ts'
 import { directory } from './directory.ts'
 import { ledger } from './ledger.ts'
@@ -22,6 +23,7 @@ const READ_MODELS: Record<ProjectionName, ReadModel> = {
   activity,
   sums,
   counts,
+  bills,
 }
 
 export const PROJECTIONS: readonly Projection[] = projectionName.options.map((name) => ({ name, ...READ_MODELS[name] }))

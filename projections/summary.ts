@@ -5,6 +5,7 @@ import type { PeopleQuery } from '@ledger/contracts/queries.ts'
 import type { BeneficiaryReport, CompanySummary, PeriodQuery, Summary } from '@ledger/contracts/reports.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { spentWithoutBill } from './bills.ts'
 import { listUsers } from './directory.ts'
 import { contains } from './search.ts'
 import { type MonthSum, monthsOf, paidBy, type SumKind } from './sums.ts'
@@ -27,7 +28,8 @@ export async function summaryOf(
 }
 
 /**
- * The sums of a period for the whole company, and for each site incharge what came and went in all. Money that was passed on
+ * The sums of a period for the whole company, and for each site incharge what came and went in all, and what was spent in the period
+ * without a bill. Money that was passed on
  * counts in no month: it was neither sent nor spent.
  */
 export async function companySummaryOf(
@@ -36,10 +38,11 @@ export async function companySummaryOf(
   period: PeriodQuery,
 ): Promise<CompanySummary> {
   const page: PeopleQuery = { limit: 1000 }
-  const [months, shares, { rows: sites }] = await Promise.all([
+  const [months, shares, { rows: sites }, withoutBill] = await Promise.all([
     monthsOf(db, companyId, undefined, period),
     sharesOf(db, companyId, paidBy(companyId, period)),
     listUsers(db, companyId, 'site_incharge', page),
+    spentWithoutBill(db, companyId, period),
   ])
   return {
     months: toMonths(months, ['credits'], ['debits']),
@@ -50,6 +53,7 @@ export async function companySummaryOf(
       siteName,
       received: siteBalance.totalReceived,
       spent: siteBalance.totalSpent,
+      withoutBill: { count: withoutBill.get(id)?.count ?? 0, amount: formatAmount(withoutBill.get(id)?.paise ?? 0n) },
     })),
   }
 }

@@ -2,6 +2,7 @@ import { formatAmount } from '@ledger/contracts/money.ts'
 import type { TransactionSums } from '@ledger/contracts/reports.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
+import { billKindsOf } from './bills.ts'
 import { every, isShown, leftBy, type RowFilter, searchOf } from './ledger-pages.ts'
 import { type Counted, KIND, kindsOf, type SumKind } from './sums.ts'
 
@@ -16,7 +17,7 @@ export const NO_SUMS: TransactionSums = {
 }
 
 /**
- * What the rows add up to that a filter leaves, exactly, however many pages they are. A filter by account, days and type asks the
+ * What the rows add up to that a filter leaves, exactly, however many pages they are. A filter by account, days, type and bill asks the
  * sums that are kept; any other one adds up the rows that it leaves.
  */
 export async function transactionSumsOf(
@@ -32,12 +33,19 @@ export async function transactionSumsOf(
 
 type Kinds = ReadonlyMap<SumKind, Counted>
 
-/** What was deleted is kept as one sum, of credits and debits. */
-const isKept = ({ q, beneficiary, purpose, type, deleted }: RowFilter) =>
-  !q?.trim() && beneficiary === undefined && purpose === undefined && (type === undefined || deleted === undefined)
+/** What was deleted is kept as one sum, of credits and debits, with a bill and without. */
+const isKept = ({ q, beneficiary, purpose, type, bill, deleted }: RowFilter) =>
+  !q?.trim() &&
+  beneficiary === undefined &&
+  purpose === undefined &&
+  ((type === undefined && bill === undefined) || deleted === undefined)
 
 async function keptSums(db: Kysely<Database>, companyId: string, filter: RowFilter): Promise<Kinds> {
-  const kinds = await kindsOf(db, companyId, filter.accountId, filter)
+  const { accountId, bill } = filter
+  const kinds: Kinds =
+    bill === undefined
+      ? await kindsOf(db, companyId, accountId, filter)
+      : await billKindsOf(db, companyId, accountId, bill, filter)
   return new Map([...kinds].filter(([kind, { count }]) => count > 0 && isLeft(kind, filter)))
 }
 

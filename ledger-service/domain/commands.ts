@@ -1,3 +1,4 @@
+import type { Bill } from '@ledger/contracts/bills.ts'
 import type { Actor, Profile, Settings } from '@ledger/contracts/events.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
@@ -24,8 +25,8 @@ export interface Details {
 }
 
 export type MoneyCommand =
-  | (Asked & { type: 'RecordExpense'; transaction: string; beneficiary: string; details: Details })
-  | (Asked & { type: 'SendMoney'; transaction: string; to: string; details: Details })
+  | (Asked & { type: 'RecordExpense'; transaction: string; beneficiary: string; details: Details; bills?: Bill[] })
+  | (Asked & { type: 'SendMoney'; transaction: string; to: string; details: Details; bills?: Bill[] })
   | (Asked & { type: 'TransferMoney'; transaction: string; to: string; details: Details })
   | (Asked & EditTransaction)
   | (Asked & DeleteTransaction)
@@ -40,7 +41,10 @@ export interface Row {
 export type Desk = 'field' | 'head_office'
 
 /** What an edit changes; what is left out stays. */
-export type Changes = { [Field in keyof Details]?: Details[Field] | undefined } & { beneficiary?: string | undefined }
+export type Changes = { [Field in keyof Details]?: Details[Field] | undefined } & {
+  beneficiary?: string | undefined
+  bills?: Bill[] | undefined
+}
 
 export interface EditTransaction {
   type: 'EditTransaction'
@@ -84,6 +88,7 @@ export type AccessCommand =
   | (Asked & { type: 'RevealPassword'; account: string; role: Role })
   | (Asked & { type: 'SignIn'; via: 'password' | 'openid' })
   | (Asked & { type: 'RefuseSignIn'; account: string | undefined; name: string; reason: string })
+  | (Asked & { type: 'EraseBill'; bill: string; reason: string })
   | (Asked & { type: 'ExportReport'; report: string; format: string; rows: number })
   /** `noted` is what the log says of them last. */
   | (Asked & { type: 'NoteSettings'; noted: Settings | null; settings: Settings })

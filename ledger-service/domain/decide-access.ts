@@ -3,7 +3,7 @@ import type { AccessCommand } from './commands.ts'
 import { type Accepted, accept, type Refused, refuse, type State } from './decision.ts'
 import { partyOf } from './state.ts'
 
-/** Sign-ins, refused ones, shown passwords and exports are history as well: an auditor asks for them. */
+/** Sign-ins, refused ones, shown passwords, erased bills and exports are history as well: an auditor asks for them. */
 export function decideAccess(state: State, command: AccessCommand, actor: Actor): Accepted | Refused {
   switch (command.type) {
     case 'RevealPassword': {
@@ -20,6 +20,10 @@ export function decideAccess(state: State, command: AccessCommand, actor: Actor)
       const account = command.account === undefined ? undefined : state.account(command.account)
       const { name, reason } = command
       return accept({ type: 'SignInRefused', data: { account: account ? partyOf(account) : null, name, reason } })
+    }
+    case 'EraseBill': {
+      const { bill, reason } = command
+      return accept({ type: 'BillErased', data: { bill, reason } })
     }
     case 'ExportReport': {
       const { report, format, rows } = command

@@ -19,7 +19,8 @@ function decideMovement(state: State, command: MoneyCommand, actor: Actor): Acce
       const account = state.account(actor.id)
       if (!account) return refuse('unauthorized')
       const beneficiary = payeeOf(state, command.beneficiary)
-      return record(command.transaction, { kind: 'debit', account: partyOf(account), beneficiary, ...command.details })
+      const { details, bills = [] } = command
+      return record(command.transaction, { kind: 'debit', account: partyOf(account), beneficiary, ...details, bills })
     }
     case 'SendMoney': {
       const account = state.account(command.to)
@@ -29,6 +30,7 @@ function decideMovement(state: State, command: MoneyCommand, actor: Actor): Acce
         kind: 'credit',
         account: partyOf(account),
         ...command.details,
+        bills: command.bills ?? [],
       })
     }
     case 'TransferMoney': {
@@ -121,10 +123,13 @@ function ownerOf(entry: Entry, side: 'own' | 'incoming'): string | undefined {
   return entry.kind === 'transfer' ? entry.counterparty.id : undefined
 }
 
-function changed(state: State, entry: Entry, { beneficiary, ...changes }: Changes): Entry {
+/** A transfer takes no bills: whoever names some was turned away before. */
+function changed(state: State, entry: Entry, { beneficiary, bills, ...changes }: Changes): Entry {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-  if (entry.kind !== 'debit' || beneficiary === undefined) return { ...entry, ...given }
-  return { ...entry, ...given, beneficiary: payeeOf(state, beneficiary) }
+  if (entry.kind === 'transfer') return { ...entry, ...given }
+  const withBills = { ...entry, ...given, bills: bills ?? entry.bills }
+  if (withBills.kind !== 'debit' || beneficiary === undefined) return withBills
+  return { ...withBills, beneficiary: payeeOf(state, beneficiary) }
 }
 
 /** The beneficiary of a name as typed; the first spelling stays (api.md). */

@@ -40,6 +40,7 @@ function decideAs(state: State, command: Command, actor: Actor): Accepted | Refu
     case 'RevealPassword':
     case 'SignIn':
     case 'RefuseSignIn':
+    case 'EraseBill':
     case 'ExportReport':
     case 'NoteSettings':
       return decideAccess(state, command, actor)

@@ -1,6 +1,13 @@
 import type { EditLogAction, EditLogRow, SubjectKind } from '@ledger/contracts/audit.ts'
 import { type EditLogField, SUBJECT_WORDS } from '@ledger/contracts/edit-log-words.ts'
-import type { Entry, EventType, LedgerEvent, Party, Profile } from '@ledger/contracts/events.ts'
+import {
+  billsOf,
+  type Entry,
+  type EventType,
+  type LedgerEvent,
+  type Party,
+  type Profile,
+} from '@ledger/contracts/events.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import { nameOf } from '../domain/state.ts'
@@ -28,6 +35,7 @@ const ACTIONS = {
   PasswordRevealed: null,
   SignedIn: null,
   SignInRefused: null,
+  BillErased: 'deleted',
   ReportExported: null,
   SettingsChanged: null,
 } as const satisfies Record<EventType, EditLogAction | null>
@@ -78,6 +86,11 @@ function tell(event: ToldEvent): Told {
     case 'PasswordSet':
       // That it was set is history; what it is, is nowhere.
       return state(event.data.account, { field: 'password', before: null, after: '(set)' })
+    case 'BillErased': {
+      const { bill, reason } = event.data
+      const fields: Field[] = [{ field: 'reason', before: null, after: reason }]
+      return { kind: 'bill', name: shortId(bill), subjectId: bill, site: null, fields, amount: null }
+    }
   }
 }
 
@@ -89,6 +102,9 @@ function money(id: string, before: Entry | undefined, after: Entry | undefined):
   return { kind, name: account.name, subjectId: id, site: account.site, fields, amount: formatAmount(paise) }
 }
 
+/** Enough of a hash to tell one bill from another. */
+const shortId = (bill: string) => bill.slice(0, 12)
+
 type Values = Partial<Record<EditLogField, string>>
 
 function entryFields(entry: Entry): Values {
@@ -99,7 +115,9 @@ function entryFields(entry: Entry): Values {
       : entry.kind === 'transfer'
         ? { to: entry.counterparty.name }
         : {}
-  return { amount: formatAmount(paise), date, ...party, purpose, 'payment mode': paymentMode, narration }
+  const bills = billsOf(entry).map(({ id }) => shortId(id))
+  const attached = bills.length === 0 ? {} : { bills: bills.join(', ') }
+  return { amount: formatAmount(paise), date, ...party, purpose, 'payment mode': paymentMode, narration, ...attached }
 }
 
 function person(kind: Role | 'account', id: string, before: Profile | undefined, after: Profile): Told {

@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { findOpenPerson, findPerson, publicIdsOf } from '../access/people.ts'
 import type { Details } from '../domain/commands.ts'
 import { accountNamed } from './account-named.ts'
+import { billsNamed } from './bills-named.ts'
 import { answerWith, send } from './command.ts'
 import { dateOf } from './dates.ts'
 import { Invalid, TurnedAway } from './errors.ts'
@@ -35,7 +36,7 @@ export function registerAdminMoney(app: FastifyInstance, service: Service): void
   })
 
   route('adminTransactionSums', async ({ query, reply }) => {
-    sayLag(reply, await freshness.wait('ledger', 'directory', 'sums'))
+    sayLag(reply, await freshness.wait('ledger', 'directory', query.bill === undefined ? 'sums' : 'bills'))
     const accountId = query.account === undefined ? undefined : await accountNamed(service, query.account)
     if (query.account !== undefined && accountId === undefined) return NO_SUMS
     return transactionSumsOf(officeDb, companyId, { ...query, accountId, showsOwners: true })
@@ -59,9 +60,9 @@ export function registerAdminMoney(app: FastifyInstance, service: Service): void
 
   route('editCredit', async ({ params, body, request, reply }) => {
     if (body.type !== undefined && body.type !== 'credit') throw new TurnedAway('only_credits')
-    const { amount: paise, purpose, paymentMode, narration } = body
+    const { amount: paise, purpose, paymentMode, narration, bills } = body
     const date = body.date === undefined ? undefined : dateOf(body.date, service.clock())
-    const changes = { paise, purpose, paymentMode, narration, date }
+    const changes = { paise, purpose, paymentMode, narration, date, bills }
     return editTransaction({ service, request, reply, desk: 'head_office', id: params.id }, changes, body)
   })
 
@@ -75,8 +76,9 @@ async function sendMoney(service: Service, call: Call<'sendMoney' | 'recordCredi
   const transaction = randomUUIDv7()
   const publicIds = await publicIdsOf(service.db, service.companyId, [to])
   const recordedBy = askerOf(request).accountId
+  const bills = await billsNamed(service, request, body.bills)
   return send(service, request, reply, {
-    command: { type: 'SendMoney', transaction, to, details },
+    command: { type: 'SendMoney', transaction, to, details, bills },
     body,
     answer: (after) =>
       answerWith(201, recordedRow(after, { transaction, side: 'own', userId: publicIds(to), recordedBy })),

@@ -5,6 +5,7 @@ import { registerAdminMoney } from './admin-money.ts'
 import { registerAdminPeople } from './admin-people.ts'
 import { registerAudit } from './audit.ts'
 import { registerAuditors } from './auditors.ts'
+import { registerBills } from './bills.ts'
 import { registerCheckpoints } from './checkpoints.ts'
 import { registerCompression } from './compression.ts'
 import { registerContact } from './contact.ts'
@@ -59,6 +60,8 @@ export async function buildApp(
   // When nobody is answered any more.
   app.addHook('onClose', () => service.reports.close())
   app.addHook('onClose', () => service.changes.close())
+  app.addHook('onClose', () => service.pictures.close())
+  app.addHook('onClose', () => service.billContents.close())
   readJson(app)
   registerErrors(app)
   registerSecurity(app, service.publicOrigin)
@@ -88,6 +91,7 @@ export async function buildApp(
   registerVerifications(app, service, queue, streams)
   registerReports(app, service)
   registerContact(app, service)
+  await registerBills(app, service)
   registerSignIn(app, service)
   registerOpenid(app, service)
   registerOperations(app, service, observing)

@@ -21,6 +21,8 @@ interface Sending {
   body: unknown
   answer: (recorded: Recorded) => Answer
   alongside?: Statement[]
+  /** What is done when it is recorded, before it is answered. Must not fail. */
+  afterwards?: () => Promise<void>
   /** What the phone's clock said (api.md, Two times of the phone's). */
   enteredAt?: string | undefined
 }
@@ -33,7 +35,7 @@ export async function send(
   sending: Sending,
 ): Promise<FastifyReply> {
   const asker = askerOf(request)
-  const { command, body, answer, alongside, enteredAt } = sending
+  const { command, body, answer, alongside, afterwards, enteredAt } = sending
   const key = keyOf(service, request, asker.accountId, body)
   const stored = await service.log.submit({
     command: { ...command, by: { account: asker.accountId, epoch: asker.epoch }, now: service.clock() } as Command,
@@ -42,6 +44,7 @@ export async function send(
     ...(key ? { key } : {}),
     ...(alongside ? { alongside } : {}),
   })
+  await afterwards?.()
   return sendAnswer(reply, stored)
 }
 

@@ -27,7 +27,7 @@ export class Invalid extends Error {
 
 /** Turns away who has asked too often, and says in how many seconds to ask again. */
 export class TooMany extends Error {
-  readonly code: 'too_many_tries' | 'too_many_at_once' | 'too_fast'
+  readonly code: 'too_many_tries' | 'too_many_at_once' | 'too_fast' | 'too_many_bills'
   readonly waitSeconds: number
   constructor(code: TooMany['code'], waitSeconds: number) {
     super(code)

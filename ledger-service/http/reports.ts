@@ -41,7 +41,7 @@ export function registerReports(app: FastifyInstance, service: Service): void {
   })
 
   route('adminSummary', async ({ query, reply }) => {
-    sayLag(reply, await freshness.wait('sums', 'ledger', 'beneficiaries', 'directory', 'balances'))
+    sayLag(reply, await freshness.wait('sums', 'ledger', 'beneficiaries', 'directory', 'balances', 'bills'))
     return companySummaryOf(officeDb, companyId, query)
   })
 

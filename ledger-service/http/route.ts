@@ -3,7 +3,7 @@ import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
 import type { Route } from '@ledger/contracts/route.ts'
 import { ROUTES, type RouteName } from '@ledger/contracts/routes.ts'
 import { UNPRINTABLE_TEXT } from '@ledger/contracts/text.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import { z } from 'zod'
 import { POLICY } from '../access/policy.ts'
 import type { SignedIn } from '../access/sessions.ts'
@@ -21,6 +21,8 @@ type Input<Name extends RouteName, Part extends 'body' | 'query' | 'params'> =
 type Answer<Name extends RouteName> = (typeof ROUTES)[Name] extends { answer: infer Schema extends z.ZodType }
   ? z.infer<Schema>
   : undefined
+
+type DoneWithPayload = (error: Error | null, payload: RequestPayload) => void
 
 /** A request whose body and query the contract's schemas have read. */
 export interface Call<Name extends RouteName> {
@@ -43,16 +45,31 @@ export function routes(app: FastifyInstance, service: Service) {
     const route: Route = ROUTES[name]
     const { method, path, status, ...schemas } = route
     const takePlace = placesOf(app, name)
+    const turnAway = (request: FastifyRequest) => {
+      const roles = POLICY[name]
+      if (roles !== 'anyone' && !roles.includes(askerOf(request).role)) throw new TurnedAway('forbidden')
+    }
     app.route({
       method,
       url: path,
       compress: compressionOf(name, route),
-      schema: schemas.answer ? { response: { [status]: jsonSchema(schemas.answer) } } : {},
+      config: { takesFile: route.upload !== undefined },
+      schema: schemas.answer ? { response: answersOf(route, jsonSchema(schemas.answer)) } : {},
       preValidation: (request, _reply, done) => {
-        const roles = POLICY[name]
-        if (roles !== 'anyone' && !roles.includes(askerOf(request).role)) throw new TurnedAway('forbidden')
+        turnAway(request)
         done()
       },
+      // A file is read from the line only where its sender may send one, and has a place for it in our memory.
+      ...(route.upload && {
+        preParsing: (request: FastifyRequest, reply: FastifyReply, payload: RequestPayload, done: DoneWithPayload) => {
+          turnAway(request)
+          const { accountId } = askerOf(request)
+          if (takePlace && !route.upload) onceOver(reply, takePlace(accountId))
+          const wait = service.billLimit.take(accountId)
+          if (wait > 0) throw new TooMany('too_many_bills', wait)
+          done(null, payload)
+        },
+      }),
       handler: async (request, reply) => {
         let body: Input<Name, 'body'> | undefined
         try {
@@ -88,6 +105,9 @@ function limitWriting({ writeLimit }: Service, { role, accountId }: SignedIn): v
   const wait = FIELD_ROLES.includes(role) ? writeLimit.take(accountId) : 0
   if (wait > 0) throw new TooMany('too_fast', wait)
 }
+
+/** What was uploaded before is answered like what is new. */
+const answersOf = ({ status, upload }: Route, answer: unknown) => ({ [status]: answer, ...(upload && { 200: answer }) })
 
 function jsonSchema(schema: z.ZodType): unknown {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { target: 'draft-7' })

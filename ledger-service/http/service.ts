@@ -1,3 +1,5 @@
+import type { BillContents } from '@ledger/bills/contents.ts'
+import type { Pictures } from '@ledger/bills/pictures.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import type { BalanceOf } from '@ledger/projections/balances.ts'
 import type { Changes } from '@ledger/projections/changes.ts'
@@ -27,6 +29,11 @@ export interface Service {
   sessions: Sessions
   throttle: Throttle
   writeLimit: WriteLimit
+  /** How many bills an account may upload. */
+  billLimit: WriteLimit
+  /** The process that reads photos, and where the bytes of bills are. */
+  pictures: Pictures
+  billContents: BillContents
   sessionSecret: string
   /** The key for the passwords that an admin may look at; undefined where none are kept. */
   revealKey: Buffer | undefined

@@ -8,6 +8,7 @@ import { transactionSumsOf } from '@ledger/projections/transaction-sums.ts'
 import type { FastifyInstance } from 'fastify'
 import { findPerson } from '../access/people.ts'
 import type { SignedIn } from '../access/sessions.ts'
+import { billsNamed } from './bills-named.ts'
 import { answerWith, send } from './command.ts'
 import { dateOf } from './dates.ts'
 import { Invalid, TurnedAway } from './errors.ts'
@@ -51,7 +52,7 @@ export function registerSite(app: FastifyInstance, service: Service): void {
   })
 
   route('siteTransactionSums', async ({ request, reply, query }) => {
-    sayLag(reply, await freshness.wait('ledger', 'sums'))
+    sayLag(reply, await freshness.wait('ledger', query.bill === undefined ? 'sums' : 'bills'))
     return transactionSumsOf(db, companyId, { ...query, accountId: askerOf(request).accountId })
   })
 
@@ -77,8 +78,8 @@ export function registerSite(app: FastifyInstance, service: Service): void {
     if (body.type !== undefined && body.type !== 'debit') throw new TurnedAway('only_debits')
     const { amount: paise, recipient: beneficiary, purpose, paymentMode, narration } = body
     const date = body.date === undefined ? undefined : dateOf(body.date, service.clock())
-    const changes = { paise, beneficiary, purpose, paymentMode, narration, date }
-    const { enteredAt } = body
+    const { enteredAt, bills } = body
+    const changes = { paise, beneficiary, purpose, paymentMode, narration, date, bills }
     return editTransaction({ service, request, reply, desk: 'field', id: params.id, enteredAt }, changes, body)
   })
 
@@ -114,8 +115,9 @@ export function registerSite(app: FastifyInstance, service: Service): void {
     const transaction = randomUUIDv7()
     const userId = publicIdOf(askerOf(request))
     const details = { paise, date: dateOf(body.date, service.clock()), purpose, paymentMode, narration }
+    const bills = await billsNamed(service, request, body.bills)
     return send(service, request, reply, {
-      command: { type: 'RecordExpense', transaction, beneficiary, details },
+      command: { type: 'RecordExpense', transaction, beneficiary, details, bills },
       body,
       enteredAt,
       answer: (after) => answerWith(201, recordedRow(after, { transaction, side: 'own', userId, recordedBy: userId })),

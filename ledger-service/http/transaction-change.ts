@@ -1,14 +1,18 @@
+import { NO_BILLS_HERE } from '@ledger/contracts/bills.ts'
+import { billsOf, type Entry } from '@ledger/contracts/events.ts'
 import { readRowId } from '@ledger/contracts/rows.ts'
 import { toBalance } from '@ledger/projections/balances.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { publicIdsOf } from '../access/people.ts'
 import type { Changes, Desk } from '../domain/commands.ts'
 import { findTransaction } from '../event-store/read.ts'
+import { billsNamed } from './bills-named.ts'
 import { answerWith, send } from './command.ts'
-import { TurnedAway } from './errors.ts'
+import { Invalid, TurnedAway } from './errors.ts'
 import { recordedRow } from './recorded-row.ts'
 import { ifRevision } from './revision.ts'
 import type { Service } from './service.ts'
+import { askerOf } from './session.ts'
 
 /** The same change from either desk; what differs is what the desk may change (domain/decide-money.ts). */
 interface Change {
@@ -22,10 +26,16 @@ interface Change {
   enteredAt?: string | undefined
 }
 
+/** What an edit changes, with the bills by their ids. */
+type Asked = Omit<Changes, 'bills'> & { bills: readonly string[] | undefined }
+
 /** Changes a transaction and answers its row and the balance of the account whose row it is. */
-export async function editTransaction(change: Change, changes: Changes, body: unknown): Promise<FastifyReply> {
+export async function editTransaction(change: Change, asked: Asked, body: unknown): Promise<FastifyReply> {
   const { service, request, reply, desk, enteredAt } = change
-  const { row, publicIds, recordedBy, owner } = await lookUp(change)
+  const { row, publicIds, recordedBy, owner, entry } = await lookUp(change)
+  // Somebody else's is as good as absent, whatever bills are named.
+  const isTheirs = desk === 'field' && owner !== askerOf(request).accountId
+  const changes = { ...asked, bills: isTheirs ? undefined : await billsOfEdit(change, entry, asked.bills) }
   return send(service, request, reply, {
     command: { type: 'EditTransaction', row, desk, changes, ...ifRevision(request) },
     body,
@@ -50,6 +60,13 @@ export async function deleteTransaction(change: Change, body?: unknown): Promise
   })
 }
 
+/** Left out, they stay as they were. @throws Invalid for one that may not be named, and for any on a transfer */
+async function billsOfEdit({ service, request }: Change, entry: Entry, ids: readonly string[] | undefined) {
+  if (ids === undefined) return undefined
+  if (entry.kind === 'transfer' && ids.length > 0) throw new Invalid({ path: 'bills', message: NO_BILLS_HERE })
+  return billsNamed(service, request, ids, billsOf(entry))
+}
+
 /** Whose row it is and who recorded it never changes, so it may be looked up before the ledger decides. */
 async function lookUp({ service: { db, companyId }, id }: Change) {
   const row = readRowId(id)
@@ -59,5 +76,5 @@ async function lookUp({ service: { db, companyId }, id }: Change) {
   const incoming = row.side === 'incoming' && entry.kind === 'transfer'
   const owner = incoming ? entry.counterparty.id : entry.account.id
   const publicIds = await publicIdsOf(db, companyId, [owner, recordedBy.id])
-  return { row, owner, recordedBy: recordedBy.id, publicIds }
+  return { row, owner, recordedBy: recordedBy.id, publicIds, entry }
 }

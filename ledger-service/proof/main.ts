@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openContents } from '@ledger/bills/contents.ts'
 import { EXIT } from '@ledger/contracts/exit-codes.ts'
 import { LOG_LINES } from '@ledger/contracts/log-lines.ts'
 import { whenThere } from '@ledger/database/away.ts'
@@ -27,7 +28,7 @@ const LOOK_AGAIN_MS = 5000
 const configuration = readSignerConfiguration(process.env)
 if ('wrong' in configuration) cannotStart(configuration.wrong)
 
-const { databaseUrl, dataDirectory, file, secret, isProduction, logLevel } = configuration
+const { databaseUrl, dataDirectory, file, secret, isProduction, logLevel, billsS3 } = configuration
 const log = pino({ name: 'signer', level: logLevel, ...LOG_LINES })
 process.on('uncaughtException', (err) => {
   log.fatal({ err }, 'a fault of the signer')
@@ -55,7 +56,8 @@ process.exit()
 
 /** Until it is told to stop. It ends for nothing else: started again it would only read and find the same once more. */
 async function run(companyId: string): Promise<void> {
-  const verifying = { db, databaseUrl, companyId, publicKey: key.publicKey, file, onError, onBad }
+  const bills = await openContents(companyId, billsS3)
+  const verifying = { db, databaseUrl, companyId, publicKey: key.publicKey, file, bills, onError, onBad }
   const nightly = await whenThere(() => startNightly(verifying), onError)
   process.send?.({ type: 'ready' })
   const onFailure = (error: Error) => log.error({ reason: error.message }, 'nothing can be signed now')

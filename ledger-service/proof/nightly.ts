@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import type { BillContents } from '@ledger/bills/contents.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { keepVerification, keptVerifications } from '@ledger/projections/verifications.ts'
 import { workOn } from '@ledger/projections/work-queue.ts'
@@ -22,6 +23,7 @@ export interface Nightly {
   publicKey: Buffer
   /** The signer's own memory, which the database cannot change. */
   file: string
+  bills?: BillContents
   onError: (error: Error) => void
   /** The alarm. */
   onBad: (report: object) => void
@@ -68,10 +70,11 @@ export async function verifyAndKeep({
   companyId,
   publicKey,
   file,
+  bills,
   onBad,
 }: Nightly): Promise<VerificationReport> {
   const notes = existsSync(file) ? notesIn(readFileSync(file, 'utf8')) : []
-  const report = await verifyLedger({ db, databaseUrl, companyId, publicKey, notes })
+  const report = await verifyLedger({ db, databaseUrl, companyId, publicKey, notes, bills })
   await keepVerification(db, companyId, report)
   if (!report.ok) onBad(report)
   // Whoever asks for a moment waits for no replay from the first event: what it begins at is made where nobody waits.

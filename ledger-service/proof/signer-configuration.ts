@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { S3_INCOMPLETE, S3_SETTINGS, type S3Settings, s3Of } from '@ledger/bills/settings.ts'
 import { z } from 'zod'
 
 export const SETTINGS = z.object({
@@ -12,6 +13,7 @@ export const SETTINGS = z.object({
     z.string().min(32, 'CHECKPOINT_KEY must have at least 32 characters').optional(),
   ),
   EMBEDDED_POSTGRES: z.string().optional(),
+  ...S3_SETTINGS,
   NODE_ENV: z.string().optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'], {
@@ -29,6 +31,8 @@ export interface SignerConfiguration {
   secret: string | undefined
   isProduction: boolean
   logLevel: string
+  /** Where bills are kept, whose bytes are verified; undefined: in PostgreSQL. */
+  billsS3: S3Settings | undefined
 }
 
 /** The signer's settings, checked once at the start. */
@@ -40,6 +44,8 @@ export function readSignerConfiguration(environment: NodeJS.ProcessEnv): SignerC
   if (CHECKPOINT_KEY === undefined && isProduction && EMBEDDED_POSTGRES !== '1') {
     return { wrong: 'With a DATABASE_URL in production, CHECKPOINT_KEY must be given' }
   }
+  const billsS3 = s3Of(read.data)
+  if (billsS3 === 'incomplete') return { wrong: S3_INCOMPLETE }
   const dataDirectory = resolve(DATA_DIR)
   return {
     databaseUrl: DATABASE_URL,
@@ -48,5 +54,6 @@ export function readSignerConfiguration(environment: NodeJS.ProcessEnv): SignerC
     secret: CHECKPOINT_KEY,
     isProduction,
     logLevel: LOG_LEVEL,
+    billsS3,
   }
 }

@@ -1,3 +1,4 @@
+import type { BillContents } from '@ledger/bills/contents.ts'
 import { formatAmount, MAX_TOTAL_PAISE } from '@ledger/contracts/money.ts'
 import { type SealedEvent, unseal } from '@ledger/database/stored-event.ts'
 import type { Database } from '@ledger/database/tables.ts'
@@ -15,6 +16,7 @@ import { GrowingTree } from './merkle.ts'
 import { readSigned, type Signed } from './signed-notes.ts'
 import { STRETCH, type StretchReader, soundLog } from './sound-log.ts'
 import { foldStretch, type Stretch } from './stretch.ts'
+import { verifyBills } from './verify-bills.ts'
 import { startVerifyProcesses } from './verify-processes.ts'
 
 /** Whether everything is what it must be, and if not, where it begins to be wrong. */
@@ -30,6 +32,8 @@ export interface VerificationReport {
   problems: string[]
   states: 'equal' | 'different' | 'not compared'
   projections: Record<string, 'equal' | 'different' | 'not compared'>
+  /** Whether the bytes of every bill are the ones that entries name. */
+  bills: 'equal' | 'different' | 'not compared'
 }
 
 export interface Verifying {
@@ -43,12 +47,14 @@ export interface Verifying {
   stretch?: number
   /** Notes that are kept outside the database, by the signer or by whoever verifies. */
   notes?: string[]
-  onProgress?: (done: { step: 'chain' | 'states' | 'read models'; events: number; of: number }) => void
+  /** Where the bytes of bills are; left out, they are not looked at, which can be more to read than all else. */
+  bills?: BillContents | undefined
+  onProgress?: (done: { step: 'chain' | 'states' | 'read models' | 'bills'; events: number; of: number }) => void
 }
 
 /**
  * Reads the whole log in one snapshot: the chain, each checkpoint against the tree of its size, the kept states against the
- * fold; then every read model against a fold of its own. Nothing is changed.
+ * fold; then every read model against a fold of its own; last the bytes of bills, if it is told where they are. Nothing is changed.
  */
 export async function verifyLedger(given: Verifying): Promise<VerificationReport> {
   // Signatures take longer than a transaction may idle. Before it: what is signed meanwhile, its snapshot does not show.
@@ -59,10 +65,10 @@ export async function verifyLedger(given: Verifying): Promise<VerificationReport
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (trx) => verifyLog({ ...given, db: trx }, signed, await processes?.inSnapshotOf(trx)))
-    if (log.firstBad) return { ...log, projections: {} }
+    if (log.firstBad) return { ...log, projections: {}, bills: 'not compared' }
     given.onProgress?.({ step: 'read models', events: log.events, of: log.events })
     const models = await (processes?.readModels() ?? verifyReadModels(given.db, given.companyId))
-    return withModels(log, models)
+    return await withBills(given, withModels(log, models))
   } finally {
     processes?.end()
   }
@@ -73,12 +79,23 @@ async function processesFor({ db, companyId, databaseUrl, stretch = STRETCH }: V
   return startVerifyProcesses({ databaseUrl, companyId })
 }
 
-function withModels(log: LogReport, models: ReadModels): VerificationReport {
+async function withBills(given: Verifying, report: Omit<VerificationReport, 'bills'>): Promise<VerificationReport> {
+  const { db, companyId, bills: contents, onProgress } = given
+  // Which bills entries name is known by a read model.
+  if (!contents || report.projections.bills !== 'equal') return { ...report, bills: 'not compared' }
+  const { problems } = await verifyBills(db, companyId, contents, (bills) =>
+    onProgress?.({ step: 'bills', events: bills, of: bills }),
+  )
+  const bills = problems.length === 0 ? 'equal' : 'different'
+  return { ...report, bills, problems: [...report.problems, ...problems], ok: report.ok && problems.length === 0 }
+}
+
+function withModels(log: LogReport, models: ReadModels): Omit<VerificationReport, 'bills'> {
   const projections = Object.fromEntries(models.projections.map(({ name, result }) => [name, result]))
   return { ...log, projections, problems: [...log.problems, ...problemsOf(models)], ok: log.ok && models.ok }
 }
 
-type LogReport = Omit<VerificationReport, 'projections'>
+type LogReport = Omit<VerificationReport, 'projections' | 'bills'>
 
 /** As verifyLedger, of the log alone, in the transaction that it is given. */
 export async function verifyLog(given: Verifying, signed?: Signed, processes?: StretchReader): Promise<LogReport> {

@@ -1,5 +1,6 @@
 import { createWriteStream, existsSync, readFileSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { openContents } from '@ledger/bills/contents.ts'
 import { readRowId } from '@ledger/contracts/rows.ts'
 import { connect, connectPool } from '@ledger/database/connect.ts'
 import { storedEvents } from '@ledger/database/read-log.ts'
@@ -12,6 +13,7 @@ import { sealedEvents } from '../event-store/rows.ts'
 import { asOf } from '../proof/as-of.ts'
 import { notesIn, signingKeyFrom } from '../proof/checkpoint.ts'
 import { exportLines } from '../proof/export.ts'
+import { exportBills } from '../proof/export-bills.ts'
 import { revisionsOf } from '../proof/history.ts'
 import { importLog } from '../proof/import.ts'
 import { openSigner } from '../proof/signer.ts'
@@ -71,13 +73,15 @@ function signersMemory({ settings: { dataDirectory, file, secret } }: Terminal) 
   }
 }
 
-/** `verify`: chain, checkpoints, states and read models. */
+/** `verify`: chain, checkpoints, states, read models, and the bytes of bills. */
 export function verify(terminal: Terminal): Promise<Outcome> {
   return withLedger(terminal, async ({ db, companyId }) => {
     const onProgress = ({ step, events, of }: { step: string; events: number; of: number }) =>
       terminal.progress(`${step}: ${events} of ${of}`)
     const { databaseUrl } = terminal.settings
-    const report = await verifyLedger({ db, databaseUrl, companyId, ...signersMemory(terminal), onProgress })
+    const bills = await openContents(companyId, terminal.settings.billsS3)
+    const report = await verifyLedger({ db, databaseUrl, companyId, bills, ...signersMemory(terminal), onProgress })
+    bills.close()
     const { events, firstBad, problems, checkpoint } = report
     const signed = checkpoint
       ? `The newest checkpoint that holds covers ${checkpoint.size}.`
@@ -123,12 +127,23 @@ export function history(terminal: Terminal, id: string | undefined): Promise<Out
   })
 }
 
-/** `export <file>`: the whole log as NDJSON. */
-export function exportTo(terminal: Terminal, file: string | undefined): Promise<Outcome> {
+/** `export <file> [--bills <folder>]`: the whole log as NDJSON, and each bill in a file named by its hash. */
+export function exportTo(
+  terminal: Terminal,
+  file: string | undefined,
+  billsFolder: string | undefined,
+): Promise<Outcome> {
   return withLedger(terminal, async ({ db, companyId }) => {
     if (file === undefined) throw new CannotDo('Say where to: export <file>')
     await pipeline(exportLines(db, companyId), createWriteStream(file, { flags: 'wx', mode: 0o600 }))
-    return { ok: true, json: { file, companyId }, lines: [`The log is in ${file}`] }
+    if (billsFolder === undefined) return { ok: true, json: { file, companyId }, lines: [`The log is in ${file}`] }
+    const contents = await openContents(companyId, terminal.settings.billsS3)
+    const bills = await exportBills(db, companyId, contents, billsFolder, (count) =>
+      terminal.progress(`bills: ${count}`),
+    )
+    contents.close()
+    const lines = [`The log is in ${file}`, `${bills} bills are in ${billsFolder}`]
+    return { ok: true, json: { file, companyId, billsFolder, bills }, lines }
   })
 }
 

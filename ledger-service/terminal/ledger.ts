@@ -11,10 +11,10 @@ import { createAdmin } from './create-admin.ts'
  */
 
 const USAGE = `npm run ledger -- <command> [--json]
-  verify                        chain, checkpoints, states and read models
+  verify                        chain, checkpoints, states, read models and bills
   replay --to <position|time>   the balances of that moment
   history <id>                  every revision of a transaction
-  export <file>                 the whole log as NDJSON
+  export <file>                 the whole log as NDJSON; --bills <folder>: and every bill as a file
   import <file>                 into an empty database
   backup <file>                 everything that is needed to go on elsewhere, encrypted with a passphrase
   restore <file>                such a backup, into an empty database
@@ -37,7 +37,7 @@ export async function runLedger(args: string[], environment: NodeJS.ProcessEnv):
     verify: () => commands.verify(terminal),
     replay: () => commands.replay(terminal, values.to),
     history: () => commands.history(terminal, argument),
-    export: () => commands.exportTo(terminal, argument),
+    export: () => commands.exportTo(terminal, argument, values.bills),
     import: () => commands.importFrom(terminal, argument),
     backup: () => backUp(terminal, argument, environment),
     restore: () => restore(terminal, argument, environment),
@@ -62,7 +62,7 @@ function readArguments(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { json: { type: 'boolean', default: false }, to: { type: 'string' } },
+      options: { json: { type: 'boolean', default: false }, to: { type: 'string' }, bills: { type: 'string' } },
     })
   } catch (error) {
     return { values: undefined, positionals: [String(error)] }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { aPhoto, attach } from '../environment/bills.ts'
 import type { Client } from '../environment/client.ts'
 import { runJobs } from '../environment/jobs.ts'
 import { admin, fund, hire, hireAuditor, pass, spend, type Worker } from '../environment/people.ts'
@@ -54,6 +55,12 @@ export async function openCompany(api: TestService): Promise<Company> {
     return `${(await pass(inchargeA, owner, '5.00')).id}-in`
   }
 
+  async function billOf(owner: Worker): Promise<string> {
+    const id = await attach(owner.client, await aPhoto())
+    await spend(owner, { bills: [id] })
+    return id
+  }
+
   async function account(role: Worker['role'], asker: Client, object: ObjectKind, isUsed: boolean) {
     const wanted = object === 'otherRole' ? other(role) : role
     if (isUsed) return (await hire(office, wanted)).id
@@ -65,6 +72,7 @@ export async function openCompany(api: TestService): Promise<Company> {
   async function object(thing: Thing, asker: Asker, kind: ObjectKind, isUsed: boolean): Promise<string> {
     if (kind === 'malformed') return 'neither-an-id'
     const ofTransaction = thing === 'expense' || thing === 'credit'
+    if (thing === 'bill') return kind === 'absent' ? 'ab'.repeat(32) : billOf(owners(asker)[kind])
     if (kind === 'absent') return ofTransaction || thing === 'auditor' ? randomUUID() : absentAccount[thing]
     if (thing === 'expense') return (await spend(owners(asker)[kind])).id
     if (thing === 'credit') {

@@ -31,7 +31,7 @@ export const OBJECTS = ['own', 'sameRole', 'otherRole', 'absent', 'malformed'] a
 export type ObjectKind = (typeof OBJECTS)[number]
 
 /** What stands where the call names something. Field users own themselves; to the admin, "own" is of the kind that the call is for. */
-export type Thing = 'expense' | 'credit' | 'incharge' | 'supervisor' | 'auditor'
+export type Thing = 'expense' | 'credit' | 'incharge' | 'supervisor' | 'auditor' | 'bill'
 
 type Statuses = Record<Kind, number>
 type ByObject = Record<ObjectKind, number>
@@ -225,6 +225,25 @@ export const MATRIX: Record<RouteName, Row> = {
     expected: { ...office, admin: anybodys, auditor: anybodys },
   },
   beneficiaryReports: { expected: office },
+  // Not a picture: who may send one is told so, and nobody else is asked what it is.
+  uploadBill: {
+    body: () => ({ not: 'a picture' }),
+    expected: { ...nobodyIn, admin: 415, auditor: 403, incharge: 415, supervisor: 415 },
+  },
+  // "Own" names a bill of an entry of one's own. Head office sees what any entry names.
+  bill: {
+    thing: 'bill',
+    expected: { ...nobodyIn, admin: anybodys, auditor: anybodys, incharge: ownOnly, supervisor: ownOnly },
+  },
+  billThumbnail: {
+    thing: 'bill',
+    expected: { ...nobodyIn, admin: anybodys, auditor: anybodys, incharge: ownOnly, supervisor: ownOnly },
+  },
+  eraseBill: {
+    thing: 'bill',
+    body: () => ({ reason: 'Asked for by law' }),
+    expected: { ...adminOnly, admin: { own: 204, sameRole: 204, otherRole: 204, absent: 404, malformed: 404 } },
+  },
   contact: {
     body: () => ({ name: 'A Visitor', email: 'visitor@example.in', phone: '9876543210', message: 'Please call me' }),
     expected: everybody(204),

@@ -71,7 +71,7 @@ function headOf(client: Client, path: string): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const asked = request(`${client.origin}${path}`, { headers: { cookie } }, ({ statusCode: status = 0, headers }) => {
       asked.destroy()
-      resolve({ status, headers, text: '', json: undefined })
+      resolve({ status, headers, text: '', bytes: Buffer.alloc(0), json: undefined })
     })
     asked.on('error', reject)
     asked.end()

@@ -86,10 +86,18 @@ test('a queue that could not be reached once is reached the next time', async ()
 test('a job that throws is told, and a queue of an older version gets the policy of this one', async () => {
   const told: string[] = []
   const onError = (error: Error) => void told.push(error.message)
-  const { db, companyId } = api.service
+  const { db, companyId, billContents } = api.service
   const pool = connectPool(api.database.url, { name: 'test jobs', max: 2, onError })
   const onDifferent = () => undefined
-  const boss = await startJobs({ pool, databaseUrl: api.database.url, db, companyId, onError, onDifferent })
+  const boss = await startJobs({
+    pool,
+    databaseUrl: api.database.url,
+    db,
+    companyId,
+    billContents,
+    onError,
+    onDifferent,
+  })
   await boss.createQueue('of-old', { policy: 'singleton' })
   await workOn(
     boss,

@@ -19,8 +19,16 @@ describe('a request that does not end', () => {
   })
   afterAll(() => api.close())
 
-  it('has 10 s for all of it and 5 s for its headers', () => {
-    expect(api.app.server.requestTimeout).toBe(10_000)
+  it('has 10 s for its body, however slowly it comes', async () => {
+    const head = `POST /api/site/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`
+    const answer = await sendRaw(api.origin, [head], { limitMs: 20_000 })
+    expect(errorOf(answer)).toMatchObject({ status: 408, code: 'too_slow' })
+    expect(answer.openMs).toBeGreaterThan(9900)
+    expect(answer.openMs).toBeLessThan(10_000 + SLACK_MS)
+  })
+
+  it('has 120 s where it is a file, and 5 s for its headers', () => {
+    expect(api.app.server.requestTimeout).toBe(120_000)
     expect(api.app.server.headersTimeout).toBe(5000)
     expect(api.app.server.keepAliveTimeout).toBe(65_000)
   })

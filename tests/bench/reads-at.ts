@@ -69,6 +69,8 @@ function readsOf({ busy, expense }: Filled): Record<Get, Read[] | Left> {
       by: 'admin',
       queries: [`beneficiary=${encodeURIComponent('b:shri ganesh traders 17')}`],
     },
+    { what: 'with a bill', by: 'admin', queries: ['bill=with', 'bill=with&type=debit'] },
+    { what: 'without a bill', by: 'admin', queries: ['bill=without', 'bill=without&type=debit'] },
     { what: 'deleted ones', by: 'admin', queries: ['deleted=only', `deleted=only&type=credit`] },
     { what: 'deleted ones too', by: 'admin', queries: ['deleted=include'] },
   ]
@@ -113,6 +115,8 @@ function readsOf({ busy, expense }: Filled): Record<Get, Read[] | Left> {
         queries: ['type=DebitRecorded', `account=${account}`, `actor=${account}&type=DebitRecorded`],
       },
     ],
+    bill: 'a file by its name, and no list',
+    billThumbnail: 'a file by its name, and no list',
     auditFollow: 'does not end',
     adminFollow: 'does not end',
     siteFollow: 'does not end',

@@ -9,6 +9,8 @@ export interface Reply {
   headers: IncomingHttpHeaders
   /** The body, byte for byte. */
   text: string
+  /** The same, before it was read as UTF-8. */
+  bytes: Buffer
   /** The body as JSON; undefined where there is none. */
   json: unknown
 }
@@ -52,10 +54,11 @@ export class Client {
     return this.call('DELETE', path, undefined, { headers })
   }
 
-  /** A body that is a string goes as it is; every other one as JSON. */
+  /** A body that is a string or bytes goes as it is; every other one as JSON. */
   async call(method: Method, path: string, body?: unknown, { headers, from }: Extra = {}): Promise<Reply> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+    const isReady = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
+    const sent = isReady ? body : JSON.stringify(body)
     const all = {
       'content-type': 'application/json',
       ...(cookie === '' ? {} : { cookie }),
@@ -69,11 +72,12 @@ export class Client {
         answer.on('data', (chunk: Buffer) => chunks.push(chunk))
         answer.on('error', reject)
         answer.on('end', () => {
-          const text = Buffer.concat(chunks).toString()
+          const bytes = Buffer.concat(chunks)
+          const text = bytes.toString()
           const isJson = answer.headers['content-type']?.startsWith('application/json') ?? false
           // A 304 names the type of a body that it does not have.
           const json: unknown = isJson && text !== '' ? JSON.parse(text) : undefined
-          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, json })
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, bytes, json })
         })
       })
       asked.on('error', reject)

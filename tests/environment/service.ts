@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import { openContents } from '@ledger/bills/contents.ts'
+import { openPictures } from '@ledger/bills/pictures.ts'
+import type { S3Settings } from '@ledger/bills/settings.ts'
 import { LOG_LINES } from '@ledger/contracts/log-lines.ts'
 import { connect, connectPool } from '@ledger/database/connect.ts'
 import type { OpenidProvider } from '@ledger/ledger-service/access/openid-provider.ts'
 import { openPasswords } from '@ledger/ledger-service/access/passwords.ts'
 import { Sessions } from '@ledger/ledger-service/access/sessions.ts'
 import { NO_THROTTLE, openThrottle } from '@ledger/ledger-service/access/throttle.ts'
-import { NO_WRITE_LIMIT, openWriteLimit } from '@ledger/ledger-service/access/write-limit.ts'
+import { BILLS, NO_WRITE_LIMIT, openWriteLimit } from '@ledger/ledger-service/access/write-limit.ts'
 import { LIGHTLY, openAnnouncer } from '@ledger/ledger-service/event-store/announce.ts'
 import { openLog } from '@ledger/ledger-service/event-store/append.ts'
 import { ensureAdmin, ensureCompany } from '@ledger/ledger-service/first-start.ts'
@@ -52,6 +55,8 @@ export interface ServiceOptions {
   /** How fast a field user may write; off, unless it is what is tested. */
   writeLimit?: boolean
   passwordReveal?: boolean
+  /** Where bills are kept instead of PostgreSQL. */
+  billsS3?: S3Settings
   /** A second process's parts: on the database, and with the secrets, of the first. */
   beside?: TestService
   publicOrigin?: string
@@ -108,6 +113,9 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     sessions: new Sessions(db),
     throttle: options.throttle ? countThrottled(openThrottle(db, sessionSecret), metrics) : NO_THROTTLE,
     writeLimit: options.writeLimit ? openWriteLimit() : NO_WRITE_LIMIT,
+    billLimit: options.writeLimit ? openWriteLimit(undefined, BILLS) : NO_WRITE_LIMIT,
+    pictures: openPictures(),
+    billContents: await openContents(companyId, options.billsS3),
     revealKey: options.passwordReveal === false ? undefined : revealKey,
     publicOrigin: options.publicOrigin,
     openid: options.openid,

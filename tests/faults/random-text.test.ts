@@ -253,7 +253,13 @@ test('R23: the workbook that the browser makes is whole', { timeout: TIMEOUT }, 
     ...{ id: '', type: 'debit', amount: '1.00', revision: 1, userId: '', paymentMode: 'cash' },
     ...{ date: '2026-04-01T06:30:00.000Z', recordedAt: '2026-04-01T06:30:00.000Z' },
     ...{ recipient: text(first), purpose: text(first + 1), narration: text(first + 2) },
-    ...{ isTransfer: false, transferFrom: null, transferTo: null, recordedBy: { id: '', name: '', role: 'admin' } },
+    ...{
+      isTransfer: false,
+      transferFrom: null,
+      transferTo: null,
+      recordedBy: { id: '', name: '', role: 'admin' },
+      bills: [],
+    },
   })
   async function* pages() {
     for (let first = 0; first < TEXTS; first += 3) yield [row(first)]

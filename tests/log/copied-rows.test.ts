@@ -45,7 +45,9 @@ test('rows that are copied are those that statements write, however few are join
   await log.submit(submission(sendMoney(admin, asha, 10_000_000)))
   for (let at = 0; at < 30; at++) {
     const id = randomUUID()
-    await log.submit(submission(expense(asha, 100 + at, at % 3 ? `शर्मा ट्रेडर्स ${at % 7}` : 'Sharma Traders', id)))
+    const bills = at % 6 ? [] : [{ id: String(at).padStart(64, '0'), type: 'image/jpeg' as const, width: 1, height: 2 }]
+    const spent = expense(asha, 100 + at, at % 3 ? `शर्मा ट्रेडर्स ${at % 7}` : 'Sharma Traders', id)
+    await log.submit(submission(spent.type === 'RecordExpense' ? { ...spent, bills } : spent))
     if (at % 4 === 0) await log.submit(submission(edit(asha, id, 7 + at)))
     if (at % 5 === 0) {
       const row = { row: { transaction: id, side: 'own' }, desk: 'field' } as const

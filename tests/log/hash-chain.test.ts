@@ -38,20 +38,13 @@ describe.each(fixtures)('%s', (_file, row) => {
     expect(EVENT_DATA[type].parse(data)).toEqual(data)
   })
 
-  test('is sealed again to the same bytes and the same hash, in whatever order its keys come', () => {
-    const { type, data, date, actor, meta } = unseal(row)
-    const head = { position: row.position - 1, hash: row.prevHash, recordedAt: row.recordedAt }
-    const event = { type, date, data: reversed(data) } as Parameters<typeof seal>[2]
-    expect(seal(row.companyId, head, event, { actor, meta, eventId: row.eventId })).toEqual(row)
-  })
-
   test('changes its hash with any of its fields', () => {
     const other: Partial<SealedEvent>[] = [
       { companyId: row.companyId.replace('9', '8') },
       { position: row.position + 1 },
       { eventId: row.eventId.replace('7', '8') },
       { type: (row.type === 'SignedIn' ? 'PasswordSet' : 'SignedIn') satisfies EventType },
-      { schemaVersion: 2 },
+      { schemaVersion: row.schemaVersion + 1 },
       { recordedAt: row.recordedAt.replace('123Z', '124Z') },
       { date: '2026-03-30T06:30:00.000Z' },
       { actor: row.actor.replace('Meera', 'Meena') },
@@ -63,6 +56,17 @@ describe.each(fixtures)('%s', (_file, row) => {
     expect(new Set([...hashes, row.hash.toString('hex')]).size).toBe(other.length + 1)
   })
 })
+
+const ofToday = fixtures.filter(([, { type, schemaVersion }]) => schemaVersion === versionOf(type))
+test.each(ofToday)(
+  '%s is sealed again to the same bytes and the same hash, in whatever order its keys come',
+  (_file, row) => {
+    const { type, data, date, actor, meta } = unseal(row)
+    const head = { position: row.position - 1, hash: row.prevHash, recordedAt: row.recordedAt }
+    const event = { type, date, data: reversed(data) } as Parameters<typeof seal>[2]
+    expect(seal(row.companyId, head, event, { actor, meta, eventId: row.eventId })).toEqual(row)
+  },
+)
 
 test('the hash is SHA-256 over the fields with their lengths, as the documentation says', () => {
   const row = readFixture('DebitRecorded.v1.json')

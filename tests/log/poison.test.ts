@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { versionOf } from '@ledger/contracts/upcast.ts'
 import type { Projection } from '@ledger/projections/projection.ts'
 import { catchUp, PROJECTIONS, resume } from '@ledger/projections/projector.ts'
 import { verifyReadModels } from '@ledger/projections/verify.ts'
@@ -25,9 +26,9 @@ async function poison(type: string, data: object): Promise<void> {
   await ledger.log.submit(submission(expense(ledger.people.asha, 1)))
   await ledger.log.submit(submission(expense(ledger.people.asha, 2)))
   await ledger.sql.query(
-    `INSERT INTO events SELECT company_id, $1, $2, $3, schema_version, recorded_at, date, actor, $4, meta, hash, sha256(hash)
+    `INSERT INTO events SELECT company_id, $1, $2, $3, $6, recorded_at, date, actor, $4, meta, hash, sha256(hash)
     FROM events WHERE position = $5`,
-    [HEALTHY + 1, randomUUID(), type, JSON.stringify(data), HEALTHY],
+    [HEALTHY + 1, randomUUID(), type, JSON.stringify(data), HEALTHY, versionOf(type)],
   )
   await ledger.sql.query('UPDATE log_heads SET position = $1, hash = sha256(hash)', [HEALTHY + 1])
   await ledger.log.submit(submission(expense(ledger.people.asha, 4)))
@@ -55,7 +56,17 @@ const entryOf = (narration: string | null) => {
   const account = { id, role: 'site_incharge', name: 'N1', site: null }
   const beneficiary = { id: 'b:x', name: 'X' }
   const date = '2026-04-01T06:30:00.000Z'
-  return { kind: 'debit', account, beneficiary, paise: 16, date, purpose: 'P', paymentMode: 'cash', narration }
+  return {
+    kind: 'debit',
+    account,
+    beneficiary,
+    paise: 16,
+    date,
+    purpose: 'P',
+    paymentMode: 'cash',
+    narration,
+    bills: [],
+  }
 }
 const postings = () => [
   { account: ledger.people.asha.id, side: 'spent', paise: 16 },

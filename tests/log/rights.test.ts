@@ -34,6 +34,7 @@ const WAYS: [string, string][] = [
   ['delete the state of a transaction', 'DELETE FROM transaction_states'],
   ['change what was signed', "UPDATE signed_checkpoints SET note = ''"],
   ['take the key of the signer away', 'DELETE FROM verifier_keys'],
+  ['change the bytes of a bill', "UPDATE bill_contents SET content = ''"],
   ['forget a step of the schema', 'DELETE FROM kysely_migration'],
   ['drop the log', 'DROP TABLE events'],
   ['alter the log', 'ALTER TABLE events DROP COLUMN hash'],

@@ -23,8 +23,8 @@ import { openLedger, type TestLedger } from './ledger.ts'
 import { expense, submission } from './submissions.ts'
 
 /**
- * The day on which expenses get a second shape: in the new one their narration tells which program recorded them, and the old
- * ones get it from an upcaster. One event of each shape is in the log.
+ * The day on which expenses get a third shape: in the new one their narration tells which program recorded them, and the old
+ * ones get it from an upcaster. One event of the second and one of the third shape is in the log.
  */
 
 let ledger: TestLedger
@@ -32,11 +32,12 @@ let [old, recent]: (StoredEvent | undefined)[] = []
 const stopped: string[] = []
 
 function plant(): void {
-  UPCASTERS.DebitRecorded = [
-    (data) => ({ ...data, entry: { ...(data.entry as object), narration: 'recorded by version 1' } }),
-  ]
+  UPCASTERS.DebitRecorded?.push((data) => ({
+    ...data,
+    entry: { ...(data.entry as object), narration: 'recorded by version 2' },
+  }))
 }
-const takeOut = () => void delete UPCASTERS.DebitRecorded
+const takeOut = () => void UPCASTERS.DebitRecorded?.pop()
 
 const [first, second] = [randomUUIDv7(), randomUUIDv7()]
 beforeAll(async () => {
@@ -57,10 +58,10 @@ const both = () => {
   if (!old || !recent) throw new Error('There are two expenses')
   return [old, recent] as const
 }
-const NARRATIONS = ['recorded by version 1', '20 bags']
+const NARRATIONS = ['recorded by version 2', '20 bags']
 
 test('a new event is written in the new shape, and an old one stays as it was written', () => {
-  expect(both().map((event) => event.schemaVersion)).toEqual([1, 2])
+  expect(both().map((event) => event.schemaVersion)).toEqual([2, 3])
   expect(both().map((event) => event.isIntact())).toEqual([true, true])
   expect(both().map((event) => JSON.parse(event.data).entry.narration)).toEqual(['20 bags', '20 bags'])
 })
@@ -108,7 +109,7 @@ test('what proves shows both as they were written, and the states of an import a
 test('a reader that is older than an event says so, and does not take it for what it knows', async () => {
   const { db, companyId } = ledger
   const { position } = both()[1]
-  const said = `DebitRecorded at ${position} has version 2, which this program is too old to read`
+  const said = `DebitRecorded at ${position} has version 3, which this program is too old to read`
   await db.updateTable('checkpoints').set({ position: 0 }).execute()
   for (const table of PROJECTIONS.flatMap(({ tables }) => tables)) await ledger.sql.query(`TRUNCATE read.${table}`)
   takeOut()
@@ -124,7 +125,7 @@ test('a reader that is older than an event says so, and does not take it for wha
     const report = await verifyLog({ db, companyId, publicKey: undefined })
     expect(report.firstBad).toEqual({ position, reason: said })
     // Who only passes on what was written needs to know no shape.
-    expect(auditEventOf(both()[1])).toMatchObject({ position, schemaVersion: 2 })
+    expect(auditEventOf(both()[1])).toMatchObject({ position, schemaVersion: 3 })
     let lines = 0
     for await (const text of exportLines(db, companyId)) lines += text.trimEnd().split('\n').length
     expect(lines).toBe(1 + position)

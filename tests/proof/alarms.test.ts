@@ -64,7 +64,15 @@ beforeAll(async () => {
   })
   // A log that was never verified is verified 10 s after the start: into the middle of these tests.
   await api.sql.query('DELETE FROM pgboss.job WHERE name = $1', [NIGHTLY_JOB])
-  worker = await startJobs({ pool, databaseUrl: api.database.url, db, companyId, onError, onDifferent: onBad })
+  worker = await startJobs({
+    pool,
+    databaseUrl: api.database.url,
+    db,
+    companyId,
+    billContents: api.service.billContents,
+    onError,
+    onDifferent: onBad,
+  })
   await api.sql.query('INSERT INTO verifier_keys (company_id, verifier_key) VALUES ($1, $2)', [
     companyId,
     verifierKey(originOf(companyId), key.publicKey),

@@ -1,6 +1,7 @@
 import type { Route } from '@ledger/contracts/route.ts'
 import { ROUTES, type RouteName } from '@ledger/contracts/routes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aPhoto, attach } from '../environment/bills.ts'
 import type { Client, Reply } from '../environment/client.ts'
 import { eventsAfter, position } from '../environment/log.ts'
 import {
@@ -111,6 +112,12 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
     other: { status: 'active' },
   }),
   deleteSiteUser: async () => ({ id: (await hire(office, 'site_incharge')).id, events: ['AccountClosed'] }),
+  // With another reason it is erased already (410), and nobody looks at the key.
+  eraseBill: async () => ({
+    id: await attach(incharge.client, await aPhoto()),
+    body: { reason: 'Asked for by law' },
+    events: ['BillErased'],
+  }),
   deleteSupervisor: async () => ({ id: (await hire(office, 'supervisor')).id, events: ['AccountClosed'] }),
   deleteAuditor: async () => ({
     id: (await hireAuditor(office, `${newMobile()}@example.in`)).id,

@@ -2,16 +2,19 @@
 // Checks an export (NDJSON) or a receipt (JSON) of Site Ledger offline. Imports nothing of Site Ledger: it is to be read,
 // in one sitting, by whoever does not want to trust us. Needs Node 20 or later.
 //
-//   node verify.mjs <export.ndjson | receipt.json> [--key <verifier key>] [--checkpoints <file>]
+//   node verify.mjs <export.ndjson | receipt.json> [--key <verifier key>] [--checkpoints <file>] [--bills <folder>]
 //
 // --key          the key that you noted down earlier: without it the one in the file is used, which proves only that the
 //                file agrees with itself
 // --checkpoints  notes that you kept: the log must contain what each of them says
+// --bills        the bills, each in a file named by the hash of its bytes (ledger export <file> --bills <folder>): every bill
+//                that an entry names must be there, or an event must say who erased it and why
 //
 // Exit code 0 only if all is well. What cannot be found: entries after the last checkpoint that were cut off, unless you
 // hold a checkpoint or a receipt that covers them.
 import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto'
-import { createReadStream, readFileSync } from 'node:fs'
+import { createReadStream, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 class Bad extends Error {}
@@ -114,8 +117,37 @@ function checkPostings(event) {
   if (sum !== 0) throw new Bad(`the postings of the event at ${event.position} do not sum to zero`)
 }
 
+// ---- The bills that entries name by the SHA-256 of their bytes.
+class Bills {
+  missing = new Map()
+  erased = new Set()
+  found = 0
+  constructor(folder) {
+    this.folder = folder
+  }
+  take({ type, position, data }) {
+    if (type === 'BillErased') this.erased.add(data.bill)
+    for (const entry of [data.entry, data.before, data.after])
+      for (const { id, type } of entry?.bills ?? []) if (this.folder) this.look(id, type, position)
+  }
+  look(id, type, position) {
+    if (!/^[0-9a-f]{64}$/.test(id)) throw new Bad(`the event at ${position} names a bill by what is no hash`)
+    const file = join(this.folder, `${id}.${type === 'application/pdf' ? 'pdf' : 'jpg'}`)
+    if (!existsSync(file)) this.missing.set(id, position)
+    else if (sha256(readFileSync(file)).toString('hex') !== id)
+      throw new Bad(`the bill ${id} of the event at ${position} is not what was hashed`)
+    else this.found++
+  }
+  // A bill is erased after the entry that names it.
+  end() {
+    for (const [id, position] of this.missing)
+      if (!this.erased.has(id)) throw new Bad(`the bill ${id} of the event at ${position} is missing`)
+    return this.folder ? '; every bill is there as it was hashed, or was erased by an event' : ''
+  }
+}
+
 // ---- An export: header, events in order, checkpoints. Read twice: the roots to compare are known only at its end.
-async function checkExport(file, { keyGiven, kept }) {
+async function checkExport(file, { keyGiven, kept, bills }) {
   const { header, notes } = await readEnds(file, kept)
   const key = keyFor(header.companyId, keyGiven, header.verifierKey, notes)
   const signed = notes.map((note) => openNote(note, key))
@@ -130,6 +162,7 @@ async function checkExport(file, { keyGiven, kept }) {
     if (event.hash !== hash) throw new Bad(`the event at ${position} is not what was hashed`)
     if (event.recordedAt < before.recordedAt) throw new Bad(`the event at ${position} was recorded before the last one`)
     checkPostings(event)
+    bills.take(event)
     tree.append(hash)
     for (const { size, root } of signed)
       if (size === position && tree.root().toString('base64') !== root)
@@ -142,7 +175,7 @@ async function checkExport(file, { keyGiven, kept }) {
   // Exports made before 2026-11-22 do not say it.
   if (header.events !== undefined && header.events !== tree.size)
     throw new Bad(`the file was to hold ${header.events} events, and holds ${tree.size}: its end was cut off`)
-  return `${tree.size} events, each as it was hashed, in order, money summing to zero; the first ${covered} are signed`
+  return `${tree.size} events, each as it was hashed, in order, money summing to zero; the first ${covered} are signed${bills.end()}`
 }
 
 async function readEnds(file, kept) {
@@ -162,12 +195,13 @@ async function* values(file) {
 }
 
 // ---- A receipt: one event, the way to the root, the signed root.
-function checkReceipt(receipt, { keyGiven, kept }) {
+function checkReceipt(receipt, { keyGiven, kept, bills }) {
   const { event, companyId, leafIndex, treeSize, inclusion, checkpoint, verifierKey } = receipt
   const hash = hashOf(companyId, event)
   if (event.hash !== hash) throw new Bad('the entry is not what was hashed')
   if (leafIndex !== event.position - 1) throw new Bad('the proof is of another entry')
   checkPostings(event)
+  bills.take(event)
   const key = keyFor(companyId, keyGiven, verifierKey, [checkpoint])
   const { size, root } = openNote(checkpoint, key)
   if (size !== treeSize) throw new Bad('the proof is for another size of the log')
@@ -178,7 +212,7 @@ function checkReceipt(receipt, { keyGiven, kept }) {
     const other = openNote(note, key)
     if (other.size === size && other.root !== root) throw new Bad(`two histories were signed at ${size} events`)
   }
-  return `the entry at position ${event.position} is in the log of ${size} events that was signed`
+  return `the entry at position ${event.position} is in the log of ${size} events that was signed${bills.end()}`
 }
 
 function keyFor(companyId, given, own, notes) {
@@ -194,9 +228,16 @@ function keyFor(companyId, given, own, notes) {
 
 async function main([file, ...options]) {
   const option = (name) => (options.includes(name) ? options[options.indexOf(name) + 1] : undefined)
-  if (!file) throw new Bad('say what to check: verify.mjs <export.ndjson | receipt.json> [--key …] [--checkpoints …]')
+  if (!file)
+    throw new Bad(
+      'say what to check: verify.mjs <export.ndjson | receipt.json> [--key …] [--checkpoints …] [--bills …]',
+    )
   const checkpoints = option('--checkpoints')
-  const settings = { keyGiven: option('--key'), kept: checkpoints ? notesIn(readFileSync(checkpoints, 'utf8')) : [] }
+  const settings = {
+    keyGiven: option('--key'),
+    kept: checkpoints ? notesIn(readFileSync(checkpoints, 'utf8')) : [],
+    bills: new Bills(option('--bills')),
+  }
   if (file.endsWith('.json')) return checkReceipt(JSON.parse(readFileSync(file, 'utf8')), settings)
   return checkExport(file, settings)
 }

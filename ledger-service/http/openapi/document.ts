@@ -52,6 +52,7 @@ const TAGS = {
   'Sign-in': 'Getting in and out. The session is a cookie.',
   Site: 'What site incharges and supervisors call, always about themselves.',
   Admin: 'What head office calls: people and money.',
+  Bills: 'Photos and PDFs that prove an entry: uploaded first, then named by it.',
   Audit: 'Looking into the log and proving it.',
 }
 
@@ -117,6 +118,7 @@ function operation(name: RouteName, shared: Shared): Operation {
     'x-roles': roles === 'anyone' ? ['anyone'] : roles,
     security: roles === 'anyone' ? [] : [{ session: [] }],
     parameters: parametersOf(route),
+    ...(route.upload ? { requestBody: { required: true, content: contentOf(route.upload) } } : {}),
     ...(body
       ? { requestBody: { required, content: json({ schema: body, example: exampleOf(body, shared.schemas) }) } }
       : {}),
@@ -127,10 +129,14 @@ function operation(name: RouteName, shared: Shared): Operation {
 function tagOf(name: RouteName, { path }: Route): keyof typeof TAGS {
   if (path.startsWith('/api/audit/')) return 'Audit'
   if (POLICY[name] === 'anyone' || path.endsWith('/auth')) return 'Sign-in'
+  if (path.startsWith('/api/bills')) return 'Bills'
   return path.startsWith('/api/admin/') ? 'Admin' : 'Site'
 }
 
 const json = (content: Content[string]): Content => ({ 'application/json': content })
+
+/** Files of these types. */
+const contentOf = (media: readonly string[] = []): Content => Object.fromEntries(media.map((type) => [type, {}]))
 
 function bodySchema(name: RouteName, schema: NonNullable<Route['body']>): JsonSchema {
   const body = inputSchema(schema)
@@ -172,7 +178,7 @@ function success(name: RouteName, route: Route, shared: Shared): Record<string, 
   const schema = answer && answerSchema(answer)
   const content = {
     ...(schema ? json({ schema, example: exampleOf(schema, shared.schemas) }) : {}),
-    ...Object.fromEntries((media ?? []).map((type) => [type, {}])),
+    ...contentOf(media),
   }
   const headers = headersNamed(
     'X-Request-Id',
@@ -183,7 +189,10 @@ function success(name: RouteName, route: Route, shared: Shared): Record<string, 
     ...(status === 302 ? ['Location'] : []),
   )
   const withContent = Object.keys(content).length > 0 ? { content } : {}
-  const answered = { [status]: { description: DESCRIPTIONS[status], headers, ...withContent } }
+  const answered: Record<string, Response> = {
+    [status]: { description: DESCRIPTIONS[status], headers, ...withContent },
+    ...(route.upload ? { 200: { description: 'It was there already', headers, ...withContent } } : {}),
+  }
   const unchanged = { description: 'Nothing has changed since', headers: headersNamed('X-Request-Id', 'ETag') }
   return hasEtag(route) ? { ...answered, 304: unchanged } : answered
 }

@@ -18,6 +18,10 @@ const BY_FIELD: Record<string, unknown> = {
   recipient: 'Sharma Traders',
   purpose: 'Cement',
   narration: 'Ten bags, delivered to the site',
+  bills: [],
+  reason: 'Asked for by the person on it',
+  width: 1500,
+  height: 2000,
   transferFrom: null,
   transferTo: null,
   isTransfer: false,
@@ -34,10 +38,12 @@ const SUPERVISOR = {
   role: 'supervisor',
   mobile: '9876501234',
 }
+const BILL = '5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9'
 const EXPENSE = { id: TRANSACTION_ID, type: 'debit' }
 
 /** What stands in a shape where its fields mean something of their own. */
 const BY_SHAPE: Record<string, Record<string, unknown>> = {
+  KeptBill: { id: BILL, type: 'image/jpeg' },
   OfficeUser: { id: '0198c0de-7b1a-7c3e-9f00-2a1b3c4d5e6f', name: 'Asha Rao', email: 'asha@example.in', role: 'admin' },
   Supervisor: SUPERVISOR,
   Payee: SUPERVISOR,

@@ -11,7 +11,8 @@ export function refusalsOf(name: RouteName): RefusalCode[] {
   const codes: RefusalCode[] = ['invalid_request', 'internal', 'unavailable', ...(OWN[name] ?? [])]
   if (POLICY[name] !== 'anyone') codes.push('unauthorized', 'forbidden')
   if (route.method !== 'GET') codes.push('cross_site')
-  if (route.method !== 'GET') codes.push('body_too_large', 'unsupported_media_type', 'too_slow')
+  if (route.upload) codes.push('bill_too_large', 'no_bill', 'bill_unreadable', 'too_many_bills', 'too_slow')
+  else if (route.method !== 'GET') codes.push('body_too_large', 'unsupported_media_type', 'too_slow')
   if (route.command && FIELD_ROLES.some((role) => POLICY[name].includes(role))) codes.push('too_fast')
   if (PLACES[name]) codes.push('too_many_at_once')
   if (route.params) codes.push('not_found')
@@ -42,6 +43,10 @@ const OWN: Partial<Record<RouteName, RefusalCode[]>> = {
   revealUser: ['too_many_tries', 'outcome_unknown'],
   contact: ['too_many_tries'],
   adminLedger: ['not_found'],
+  uploadBill: ['bill_erased'],
+  bill: ['bill_erased'],
+  billThumbnail: ['bill_erased'],
+  eraseBill: ['bill_erased'],
   auditPublicKey: ['not_found'],
   auditProof: ['not_signed_yet'],
   auditVerify: ['too_many_at_once'],

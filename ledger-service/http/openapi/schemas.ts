@@ -1,4 +1,5 @@
 import * as audit from '@ledger/contracts/audit.ts'
+import { keptBill } from '@ledger/contracts/bills.ts'
 import { role } from '@ledger/contracts/roles.ts'
 import * as shapes from '@ledger/contracts/shapes.ts'
 import { LIMITS } from '@ledger/contracts/text.ts'
@@ -18,6 +19,7 @@ const NAMED = {
   RecordedTransaction: shapes.recorded,
   Beneficiary: shapes.beneficiary,
   Payee: shapes.payee,
+  KeptBill: keptBill,
   OfficeUser: shapes.officeUser,
   SessionUser: shapes.sessionUser,
   ErrorBody: shapes.errorBody,

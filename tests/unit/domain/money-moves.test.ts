@@ -30,6 +30,7 @@ describe('an expense', () => {
             purpose: 'Cement',
             paymentMode: 'cash',
             narration: '20 bags',
+            bills: [],
           },
           postings: [
             { account: ASHA.id, side: 'spent', paise: 1250 },

@@ -50,6 +50,7 @@ export const credit = (account: Party, paise: number, rest: Partial<Details> = {
   kind: 'credit',
   account,
   ...details(paise, rest),
+  bills: [],
 })
 export const debit = (
   account: Party,
@@ -61,6 +62,7 @@ export const debit = (
   account,
   beneficiary,
   ...details(paise, rest),
+  bills: [],
 })
 export const transfer = (
   account: Party,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EVENT_DATA, type EventType, type LedgerEvent } from '@ledger/contracts/events.ts'
+import { upcast } from '@ledger/contracts/upcast.ts'
 import { editLogRowOf, typesOf } from '@ledger/ledger-service/edit-log/rows.ts'
 import { describe, expect, test } from 'vitest'
 
@@ -8,8 +9,9 @@ import { describe, expect, test } from 'vitest'
 function stored(type: EventType): LedgerEvent {
   const file = join(import.meta.dirname, '../../log/fixtures', `${type}.v1.json`)
   const row: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'))
-  const { actor = '', data = '', meta = '' } = row
-  return { ...row, actor: JSON.parse(actor), data: JSON.parse(data), meta: JSON.parse(meta) } as unknown as LedgerEvent
+  const { actor = '', meta = '' } = row
+  const data = upcast(type, 1, JSON.parse(row.data ?? ''))
+  return { ...row, actor: JSON.parse(actor), data, meta: JSON.parse(meta) } as unknown as LedgerEvent
 }
 const TYPES = Object.keys(EVENT_DATA) as EventType[]
 

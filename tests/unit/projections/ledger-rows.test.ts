@@ -6,7 +6,7 @@ import { ASHA, credit, debit, disabled, NOW, PAYEE, RAVI, recorded, transfer, uu
 import { calm, deleted, edited, page } from './page.ts'
 
 const ID = uuid(100)
-const common = { date: NOW, purpose: 'Cement', payment_mode: 'cash', narration: '20 bags' }
+const common = { date: NOW, purpose: 'Cement', payment_mode: 'cash', narration: '20 bags', bills: null }
 const own = { row_id: ID, account_id: ASHA.id, transfer_from: null, transfer_to: null }
 const sent = { ...own, ...common, type: 'credit', paise: 700, recipient: 'Asha Rao', beneficiary_id: null }
 const paid = { ...own, ...common, type: 'debit', paise: 300, recipient: PAYEE.name, beneficiary_id: PAYEE.id }
@@ -63,6 +63,7 @@ describe('the rows of lists', () => {
       purpose: 'Cement',
       paymentMode: 'cash',
       narration: '20 bags',
+      bills: [],
       userId: 'site_9000000001',
       isTransfer: true,
       transferFrom: 'Asha Rao',

@@ -44,6 +44,11 @@ const SENTENCES: Record<string, [source: RegExp, sentence: string][]> = {
       saidOf({ name: 'balances', result: 'different', position: 12, differences: 0, because: 'The log ends' }),
     ],
   ],
+  'ledger-service/proof/verify-bills.ts': [
+    [/`The bill \$\{id\} was erased/g, 'The bill 12ab was erased, and its bytes are still there'],
+    [/`The bill \$\{id\} is missing/g, 'The bill 12ab is missing'],
+    [/`The bytes of the bill/g, 'The bytes of the bill 12ab are not the ones that were hashed'],
+  ],
 }
 for (const [file, sentences] of Object.entries(SENTENCES))
   test(`what ${file} finds is said in Hindi`, () => {

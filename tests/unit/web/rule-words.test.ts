@@ -6,6 +6,7 @@ import {
   creditBody,
   editSiteUserBody,
   editSupervisorBody,
+  eraseBillBody,
   expenseBody,
   sendMoneyBody,
   siteLoginBody,
@@ -31,6 +32,7 @@ const FORMS: readonly (readonly [z.ZodType, readonly string[]])[] = [
   [editSupervisorBody, ['name', 'mobile', 'password']],
   [createAuditorBody, ['name', 'email', 'password']],
   [contactBody, ['name', 'email', 'phone', 'message']],
+  [eraseBillBody, ['reason']],
 ]
 
 /** Bodies that no person fills in: a switch, a count, a name that a button gives, the time of a phone. */
@@ -52,6 +54,9 @@ const TYPED = [
   'x'.repeat(1100),
 ]
 
+/** What goes wrong with what is attached: no id, and too many. */
+const ATTACHED = [['x'], Array.from({ length: 6 }, (_, at) => String(at).repeat(64))]
+
 /** Every sentence that the schemas say about what a person typed. */
 function sentences(): Set<string> {
   const said = new Set<string>()
@@ -64,6 +69,9 @@ function sentences(): Set<string> {
         if (!first.has(String(path[0]))) first.set(String(path[0]), message)
       for (const message of first.values()) said.add(message)
     }
+  for (const bills of ATTACHED)
+    for (const { path, message } of expenseBody.safeParse({ bills }).error?.issues ?? [])
+      if (path[0] === 'bills') said.add(message)
   return said
 }
 

@@ -32,6 +32,7 @@ const row = (given: Partial<Transaction> = {}): Transaction => ({
   transferTo: null,
   revision: 1,
   recordedBy: { id: 'site_9000000001', name: 'Ravi', role: 'site_incharge' },
+  bills: [],
   ...given,
 })
 

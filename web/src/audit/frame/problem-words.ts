@@ -49,6 +49,15 @@ const HINDI: readonly (readonly [RegExp, Hindi])[] = [
     ([total]) => `एंट्रियों का जोड़ ${total} है, जो बही की सीमा से बड़ा है`,
   ],
   [/^The state of (\S+) is not the fold of the log$/, ([id]) => `${id} की सेव की गई स्थिति रिकॉर्ड से नहीं मिलती`],
+  [/^The bill (\S+) is missing$/, ([id]) => `बिल ${id} गायब है`],
+  [
+    /^The bill (\S+) was erased, and its bytes are still there$/,
+    ([id]) => `बिल ${id} मिटाया गया था, पर उसकी फ़ाइल अब भी है`,
+  ],
+  [
+    /^The bytes of the bill (\S+) are not the ones that were hashed$/,
+    ([id]) => `बिल ${id} की फ़ाइल अब वह नहीं जिसका हैश बना था`,
+  ],
   [
     /^The read model (\S+) differs from the fold of the log in (\d+) rows$/,
     ([model = '', rows], name) => `सूची “${name(model)}” की ${rows} पंक्तियाँ रिकॉर्ड से नहीं मिलतीं`,

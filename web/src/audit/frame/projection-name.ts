@@ -10,6 +10,7 @@ const words = inBothLanguages(
     activity: 'Events',
     sums: 'Totals',
     counts: 'Numbers of events',
+    bills: 'Bills',
   },
   {
     balances: 'शेष',
@@ -19,6 +20,7 @@ const words = inBothLanguages(
     activity: 'गतिविधियाँ',
     sums: 'कुल राशियाँ',
     counts: 'गतिविधियों की गिनती',
+    bills: 'बिल',
   },
 )
 

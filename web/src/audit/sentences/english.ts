@@ -50,6 +50,8 @@ export function inEnglish(event: LedgerEvent): string {
         : `${whoDid(event.data.account, 'en')} signed in through the sign-in provider`
     case 'SignInRefused':
       return `Somebody could not sign in as ${event.data.account?.name ?? event.data.name}: ${signInReason(event.data.reason, 'en')}`
+    case 'BillErased':
+      return `${who} erased the bill ${event.data.bill.slice(0, 12)}: ${event.data.reason}`
     case 'ReportExported':
       return `${who} downloaded ${report(event.data.report)} as ${format(event.data.format)}${rows(event.data.rows)}`
     case 'SettingsChanged': {

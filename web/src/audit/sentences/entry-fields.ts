@@ -1,4 +1,4 @@
-import type { Entry } from '@ledger/contracts/events.ts'
+import { billsOf, type Entry } from '@ledger/contracts/events.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { printable } from '@ledger/contracts/printable.ts'
 import { purposeShown } from '@ledger/contracts/shown-words.ts'
@@ -17,6 +17,7 @@ const words = inBothLanguages(
     mode: 'Payment Mode',
     date: 'Date',
     narration: 'Narration',
+    bills: 'Bills',
   },
   {
     amount: 'राशि',
@@ -27,6 +28,7 @@ const words = inBothLanguages(
     mode: 'भुगतान का तरीका',
     date: 'तारीख',
     narration: 'विवरण',
+    bills: 'बिल',
   },
 )
 
@@ -35,9 +37,10 @@ export interface EntryField {
   readonly value: string
 }
 
-/** An entry line by line as its reader reads it, the same lines in the same order for every entry of a kind. */
+/** An entry line by line as its reader reads it, in the same order for every entry of a kind; bills, by the beginning of their hashes, where it has some. */
 export function entryFields(entry: Entry, language: Language): EntryField[] {
   const t = words[language]
+  const bills = billsOf(entry).map(({ id }) => id.slice(0, 12))
   const other =
     entry.kind === 'debit'
       ? [{ label: t.payee, value: printable(entry.beneficiary.name) }]
@@ -52,6 +55,7 @@ export function entryFields(entry: Entry, language: Language): EntryField[] {
     { label: t.mode, value: paymentModeWords[language][entry.paymentMode] },
     { label: t.date, value: `${dateText(entry.date, language)}, ${timeText(entry.date)}` },
     { label: t.narration, value: printable(entry.narration) },
+    ...(bills.length === 0 ? [] : [{ label: t.bills, value: bills.join(', ') }]),
   ]
 }
 
@@ -61,8 +65,12 @@ export function changedFields(
   after: Entry,
   language: Language,
 ): { label: string; before: string; after: string }[] {
-  const was = new Map(entryFields(before, language).map(({ label, value }) => [label, value]))
-  return entryFields(after, language)
-    .filter(({ label, value }) => was.get(label) !== value)
-    .map(({ label, value }) => ({ label, before: was.get(label) ?? '', after: value }))
+  const [was, is] = [before, after].map(
+    (entry) => new Map(entryFields(entry, language).map(({ label, value }) => [label, value])),
+  )
+  // Bills are a line only where there are some.
+  return [...new Map([...(was ?? []), ...(is ?? [])]).keys()].flatMap((label) => {
+    const change = { label, before: was?.get(label) ?? '—', after: is?.get(label) ?? '—' }
+    return change.before === change.after ? [] : change
+  })
 }

@@ -50,6 +50,8 @@ export function inHindi(event: LedgerEvent): string {
         : `${whoDid(event.data.account, 'hi')} ने कंपनी के खाते से साइन इन किया`
     case 'SignInRefused':
       return `${event.data.account?.name ?? event.data.name} के नाम से साइन इन नहीं हुआ: ${signInReason(event.data.reason, 'hi')}`
+    case 'BillErased':
+      return `${who} ने बिल ${event.data.bill.slice(0, 12)} मिटाया: ${event.data.reason}`
     case 'ReportExported':
       return `${who} ने ${report(event.data.report)} डाउनलोड की: ${format(event.data.format)}${rows(event.data.rows)}`
     case 'SettingsChanged': {

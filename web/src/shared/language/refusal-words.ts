@@ -3,6 +3,7 @@ import type { RefusalCode } from '@ledger/contracts/refusals.ts'
 /** The error catalogue in Hindi. A refusal that is added to the contracts without its Hindi does not compile here. */
 export const REFUSALS_IN_HINDI: Readonly<Record<RefusalCode, string>> = {
   invalid_request: 'भेजी गई जानकारी सही नहीं है',
+  bill_unreadable: 'यह बिल पढ़ा नहीं जा सका। फ़ोटो फिर से खींचें।',
   unauthorized: 'अनुमति नहीं',
   wrong_email_or_password: 'ईमेल या पासवर्ड गलत है',
   wrong_mobile_or_password: 'मोबाइल नंबर या पासवर्ड गलत है',
@@ -17,9 +18,12 @@ export const REFUSALS_IN_HINDI: Readonly<Record<RefusalCode, string>> = {
   too_slow: 'सर्वर तक पहुँचने में बहुत देर लगी। फिर कोशिश करें।',
   mobile_in_use: 'यह मोबाइल नंबर पहले से किसी खाते में है',
   email_in_use: 'यह ईमेल पहले से किसी खाते में है',
+  bill_erased: 'यह बिल मिटाया जा चुका है',
   already_deleted: 'यह लेन-देन पहले ही मिटाया जा चुका है',
   revision_changed: 'इस लेन-देन को किसी और ने बदल दिया है। पेज फिर से खोलकर कोशिश करें।',
   body_too_large: 'भेजी गई जानकारी बहुत बड़ी है',
+  bill_too_large: 'बिल की फ़ाइल बहुत बड़ी है',
+  no_bill: 'फ़ोटो या PDF लगाएँ',
   unsupported_media_type: 'जानकारी JSON में भेजें',
   insufficient_balance: 'ट्रांसफ़र की राशि शेष से ज़्यादा है',
   counterparty_unavailable: 'यह खाता बंद है या हटाया जा चुका है',
@@ -28,6 +32,7 @@ export const REFUSALS_IN_HINDI: Readonly<Record<RefusalCode, string>> = {
   too_many_tries: 'बहुत बार कोशिश हुई। थोड़ा रुककर फिर कोशिश करें।',
   too_many_at_once: 'एक साथ ऐसे बहुत सारे काम चल रहे हैं। किसी एक के पूरा होने तक रुकें।',
   too_fast: 'एक साथ बहुत सारी एंट्रियाँ भेजी गईं। थोड़ा रुककर फिर कोशिश करें।',
+  too_many_bills: 'एक साथ बहुत सारे बिल भेजे गए। थोड़ा रुककर फिर कोशिश करें।',
   internal: 'हमारी तरफ़ कुछ गड़बड़ हुई',
   outcome_unknown: 'पता नहीं चल पाया कि काम हुआ या नहीं। फिर कोशिश करें।',
   unavailable: 'बही अभी नहीं खुल रही। फिर कोशिश करें।',

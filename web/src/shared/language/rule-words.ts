@@ -33,6 +33,9 @@ export const RULES_IN_HINDI: Readonly<Record<string, string>> = {
   'Message is required': 'संदेश लिखें',
   'Please enter a valid email address': 'सही ईमेल लिखें',
   'Please enter a valid date': 'सही तारीख लिखें',
+  'Please attach the bill again': 'बिल फिर से लगाएँ',
+  'Please attach at most 5 bills': 'ज़्यादा से ज़्यादा 5 बिल लगाएँ',
+  'Please say why the bill is erased': 'लिखें कि बिल क्यों मिटाया जा रहा है',
   'Please remove characters that cannot be printed': 'जो अक्षर छप नहीं सकते, उन्हें हटाएँ',
 }
 

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { type Contents, NoContent } from './contents.ts'
+import type { S3Settings } from './settings.ts'
+
+/** A store that does not answer, asked twice, must not keep a transaction open for longer than the server allows (15 s). */
+const TIMES = { connectionTimeout: 1000, requestTimeout: 6000 }
+
+/** The bytes as objects of any store that speaks S3, each under the company and its hash. */
+export function s3Contents(
+  companyId: string,
+  { endpoint, region, bucket, accessKey, secretKey }: S3Settings,
+): Contents {
+  const client = new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+    // Stores of one's own have one host name for all buckets, and not all know the newer checksums.
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 2,
+    requestHandler: TIMES,
+  })
+  const keyOf = (id: string) => `${companyId}/${id}`
+
+  async function* read(id: string): AsyncGenerator<Buffer> {
+    const object = await client
+      .send(new GetObjectCommand({ Bucket: bucket, Key: keyOf(id) }))
+      .catch((error: unknown) => {
+        throw error instanceof NoSuchKey ? new NoContent(`No bytes of bill ${id}`) : error
+      })
+    for await (const part of object.Body as AsyncIterable<Uint8Array>) yield Buffer.from(part)
+  }
+
+  return {
+    async write(_db, id, content) {
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key: keyOf(id), Body: content }))
+    },
+    read: (_db, id) => read(id),
+    async digest(_db, id) {
+      const hash = createHash('sha256')
+      try {
+        for await (const part of read(id)) hash.update(part)
+      } catch (error) {
+        if (error instanceof NoContent) return undefined
+        throw error
+      }
+      return hash.digest('hex')
+    },
+    // One by one: some stores know the call for many only with a digest that others refuse.
+    async remove(_db, ids) {
+      for (const id of ids) await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: keyOf(id) }))
+    },
+    close: () => client.destroy(),
+  }
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+/** The paper that an entry is proved by, as a photo or a PDF (api.md, Bills). */
+
+/** As many as an entry has. */
+const MAX_BILLS = 5
+/** 5 MB, as it is sent. */
+export const MAX_BILL_BYTES = 5 * 1024 * 1024
+export const ATTACH_AGAIN = 'Please attach the bill again'
+export const NO_BILLS_HERE = 'A transfer takes no bill'
+
+/** SHA-256 of the bytes that are kept, in lower-case hex. */
+const billId = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** A bill as events and rows name it. Every picture is kept as a JPEG; a PDF has neither width nor height. */
+export const bill = z.strictObject({
+  id: billId,
+  type: z.enum(['image/jpeg', 'application/pdf']),
+  width: z.int().positive().nullable(),
+  height: z.int().positive().nullable(),
+})
+export type Bill = z.infer<typeof bill>
+
+/** What an upload answers. */
+export const keptBill = z.object({ ...bill.shape, bytes: z.int() })
+export type KeptBill = z.infer<typeof keptBill>
+
+/** In a body: the ids that uploads answered. The same one twice is one. Left out of an edit: they stay as they were. */
+export const billIds = z
+  .array(z.string({ error: ATTACH_AGAIN }).regex(/^[0-9a-f]{64}$/, ATTACH_AGAIN), { error: ATTACH_AGAIN })
+  .max(MAX_BILLS, `Please attach at most ${MAX_BILLS} bills`)
+  .transform((ids) => [...new Set(ids)])
+  .optional()
+  .meta({ description: 'Ids that POST /api/bills answered; left out of an edit, the bills stay as they were' })
+
+export const isBillId = (text: string) => billId.safeParse(text).success

@@ -1,0 +1,40 @@
+import { keptBill } from './bills.ts'
+import { eraseBillBody } from './bodies.ts'
+import { id, type Route } from './route.ts'
+
+/** The paper bills, as files (api.md, Bills). */
+export const BILL_ROUTES = {
+  uploadBill: {
+    method: 'POST',
+    path: '/api/bills',
+    summary: 'Upload a bill, to be named by an entry within 7 days; the same file again answers 200 with the same id',
+    upload: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'],
+    answer: keptBill,
+    status: 201,
+  },
+  bill: {
+    method: 'GET',
+    path: '/api/bills/:id',
+    summary: 'A bill of mine, or of an entry that I may see: the bytes',
+    params: id,
+    media: ['image/jpeg', 'application/pdf'],
+    status: 200,
+  },
+  billThumbnail: {
+    method: 'GET',
+    path: '/api/bills/:id/thumbnail',
+    summary: 'The same, small, for lists; a PDF has none',
+    params: id,
+    media: ['image/jpeg'],
+    status: 200,
+  },
+  eraseBill: {
+    method: 'DELETE',
+    path: '/api/bills/:id',
+    summary: 'Take the bytes of a bill away, as a law may ask for. Its hash stays in the log, with who did it and why',
+    params: id,
+    body: eraseBillBody,
+    status: 204,
+    command: true,
+  },
+} as const satisfies Record<string, Route>

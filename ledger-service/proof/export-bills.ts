@@ -1,0 +1,48 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { BillContents } from '@ledger/bills/contents.ts'
+import type { Database } from '@ledger/database/tables.ts'
+import type { Kysely } from 'kysely'
+
+const PAGE = 500
+
+/**
+ * Writes every bill that is kept into a folder, each as a file named by its hash, as tools/verify looks for them; one that is there
+ * already is left as it is. @returns how many were written
+ */
+export async function exportBills(
+  db: Kysely<Database>,
+  companyId: string,
+  contents: BillContents,
+  folder: string,
+  onProgress: (bills: number) => void,
+): Promise<number> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  let written = 0
+  for (let after = ''; ; ) {
+    const page = await db
+      .selectFrom('bills')
+      .select(['bill_id', 'type', 'kept_in'])
+      .where('company_id', '=', companyId)
+      .where('bill_id', '>', after)
+      .orderBy('bill_id')
+      .limit(PAGE)
+      .execute()
+    for (const { bill_id: id, type, kept_in: keptIn } of page) {
+      if (keptIn === null) continue
+      const file = join(folder, `${id}.${type === 'application/pdf' ? 'pdf' : 'jpg'}`)
+      const out = createWriteStream(file, { flags: 'wx', mode: 0o600 })
+      const isThere = await pipeline(contents.of(keptIn).read(db, id), out).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error
+        return true as const
+      })
+      if (isThere !== true) written++
+    }
+    onProgress(written)
+    const last = page.at(-1)
+    if (!last) return written
+    after = last.bill_id
+  }
+}

@@ -1,0 +1,97 @@
+import type { BillContents } from '@ledger/bills/contents.ts'
+import { storedEvents } from '@ledger/database/read-log.ts'
+import { factOf } from '@ledger/database/stored-event.ts'
+import type { Database } from '@ledger/database/tables.ts'
+import { positionsOf } from '@ledger/projections/activity.ts'
+import { type Kysely, sql } from 'kysely'
+
+/** Bills whose rows are read at once; of their bytes there is never more than one bill's in memory. */
+const PAGE = 500
+/** Sentences; whoever has lost a whole store needs no more of them. */
+const MOST_SAID = 20
+
+export interface BillsVerified {
+  /** What entries name, or named once. */
+  bills: number
+  problems: string[]
+}
+
+/**
+ * Whether the bytes of every bill that entries name are the ones that were hashed, and those of erased ones gone: after the read model that
+ * says which those are was found to be what the log says. @param onProgress is told how many bills were looked at
+ */
+export async function verifyBills(
+  db: Kysely<Database>,
+  companyId: string,
+  contents: BillContents,
+  onProgress: (bills: number) => void = () => undefined,
+): Promise<BillsVerified> {
+  let erased = await erasedBills(db, companyId)
+  const problems: string[] = []
+  let bills = 0
+  for (let after = ''; ; ) {
+    const page = await namedBills(db, companyId, after)
+    for (const bill of page) {
+      bills++
+      if (problems.length >= MOST_SAID || !(await wrongWith(db, contents, bill, erased.has(bill.id)))) continue
+      // It may have been erased since: looked at again, by what is so now.
+      erased = await erasedBills(db, companyId)
+      const problem = await wrongWith(db, contents, await namedBill(db, companyId, bill.id), erased.has(bill.id))
+      if (problem !== undefined) problems.push(problem)
+    }
+    onProgress(bills)
+    const last = page.at(-1)
+    if (!last) return { bills, problems }
+    after = last.id
+  }
+}
+
+interface Named {
+  id: string
+  known: boolean
+  kept_in: 'postgres' | 's3' | null
+}
+
+async function wrongWith(db: Kysely<Database>, contents: BillContents, bill: Named, isErased: boolean) {
+  const { id, known, kept_in: keptIn } = bill
+  if (isErased) return keptIn === null ? undefined : `The bill ${id} was erased, and its bytes are still there`
+  const digest = known && keptIn !== null ? await contents.of(keptIn).digest(db, id) : undefined
+  if (digest === undefined) return `The bill ${id} is missing`
+  return digest === id ? undefined : `The bytes of the bill ${id} are not the ones that were hashed`
+}
+
+async function namedBill(db: Kysely<Database>, companyId: string, id: string): Promise<Named> {
+  const row = await db
+    .selectFrom('bills')
+    .select('kept_in')
+    .where('company_id', '=', companyId)
+    .where('bill_id', '=', id)
+    .executeTakeFirst()
+  return { id, known: row !== undefined, kept_in: row?.kept_in ?? null }
+}
+
+async function namedBills(db: Kysely<Database>, companyId: string, after: string): Promise<Named[]> {
+  const { rows } = await sql<Named>`
+    SELECT named.bill_id AS id, bills.bill_id IS NOT NULL AS known, kept_in
+    FROM (SELECT DISTINCT bill_id FROM bill_uses WHERE company_id = ${companyId} AND bill_id > ${after}
+      ORDER BY bill_id LIMIT ${sql.lit(PAGE)}) AS named
+    LEFT JOIN bills ON bills.company_id = ${companyId} AND bills.bill_id = named.bill_id ORDER BY named.bill_id`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Those of which an event says who erased them, and why. */
+export async function erasedBills(db: Kysely<Database>, companyId: string): Promise<Set<string>> {
+  const erased = new Set<string>()
+  for (let after = 0; ; ) {
+    const positions = await positionsOf(db, companyId, { types: ['BillErased'], after }, PAGE)
+    const last = positions.at(-1)
+    if (last === undefined) return erased
+    for (const event of await storedEvents(db, companyId, { at: positions })) {
+      const { data } = factOf(event)
+      if ('bill' in data) erased.add(data.bill)
+    }
+    after = last
+  }
+}

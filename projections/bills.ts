@@ -1,0 +1,137 @@
+import type { Bill } from '@ledger/contracts/bills.ts'
+import { billsOf, type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events.ts'
+import type { PeriodQuery } from '@ledger/contracts/reports.ts'
+import { publicId, type Role } from '@ledger/contracts/roles.ts'
+import type { Database, RowOf } from '@ledger/database/tables.ts'
+import { type Kysely, sql } from 'kysely'
+import { BY_MONTH, EVERYBODY, ofStretch, periodOf, stretchesOf } from './periods.ts'
+import type { ReadModel } from './projection.ts'
+import { readTable, type Writer } from './read-table.ts'
+import type { Counted } from './sums.ts'
+
+/**
+ * Which entries name which bill, so that it is known who may see it; and what entries with a bill, and those without, add up to: of the
+ * whole company and of each account, by day and month. A transfer takes no bill and counts as neither.
+ */
+export const bills: ReadModel = { tables: ['bill_uses', 'bill_sums'], apply }
+
+async function apply(into: Writer, events: LedgerEvent[]): Promise<void> {
+  await into.join(USES, usesOf(events))
+  await into.join(SUMS, billSumsOf(events))
+}
+
+type Use = RowOf<'bill_uses'>
+type Sum = RowOf<'bill_sums'>
+
+const USES = readTable(
+  'bill_uses',
+  { bill_id: 'text', transaction_id: 'uuid', account_id: 'uuid', uses: 'integer' },
+  ['bill_id', 'transaction_id', 'account_id'],
+  { uses: 'sum' },
+)
+const SUMS = readTable(
+  'bill_sums',
+  { whose: 'uuid', what: 'text', span: 'text', period: 'text', key: 'text', paise: 'bigint', count: 'integer' },
+  ['whose', 'what', 'span', 'period', 'key'],
+  { paise: 'sum', count: 'sum' },
+)
+
+/** Which entries of a page begin and cease to name which bills; a row of 0 says that one did so once. */
+export function usesOf(events: LedgerEvent[]): Use[] {
+  const uses = new Map<string, Use>()
+  function count(transaction: string, entry: Entry, sign: 1 | -1): void {
+    for (const { id } of billsOf(entry)) {
+      const name = `${id} ${transaction}`
+      const use = uses.get(name) ?? { bill_id: id, transaction_id: transaction, account_id: entry.account.id, uses: 0 }
+      use.uses += sign
+      uses.set(name, use)
+    }
+  }
+  for (const event of events) {
+    if (!('transaction' in event.data)) continue
+    const { before, after } = entriesOf(event)
+    if (before) count(event.data.transaction, before, -1)
+    if (after) count(event.data.transaction, after, 1)
+  }
+  return [...uses.values()]
+}
+
+/** What a page adds to each sum, or takes from it; each sum once. */
+export function billSumsOf(events: LedgerEvent[]): Sum[] {
+  const moves = new Map<string, Sum>()
+  function count(entry: Entry, sign: 1 | -1): void {
+    if (entry.kind === 'transfer') return
+    const what = entry.kind === 'credit' ? 'credits' : 'debits'
+    const key = entry.bills.length > 0 ? 'with' : 'without'
+    for (const whose of [entry.account.id, EVERYBODY])
+      for (const span of ['day', 'month'] as const) {
+        const period = periodOf(span, entry.date)
+        const name = `${whose} ${what} ${period} ${key}`
+        const move = moves.get(name) ?? { whose, what, span, period, key, paise: 0, count: 0 }
+        move.paise += sign * entry.paise
+        move.count += sign
+        moves.set(name, move)
+      }
+  }
+  for (const event of events) {
+    const { before, after } = entriesOf(event)
+    if (before) count(before, -1)
+    if (after) count(after, 1)
+  }
+  return [...moves.values()]
+}
+
+/** What the entries with a bill, or those without, come to in a period: of an account, by its inner id, or of the whole company. */
+export async function billKindsOf(
+  db: Kysely<Database>,
+  companyId: string,
+  accountId: string | undefined,
+  bill: Sum['key'],
+  period: PeriodQuery,
+): Promise<ReadonlyMap<Sum['what'], Counted>> {
+  const stretches = stretchesOf(period, BY_MONTH).map(ofStretch)
+  const { rows } = await sql<{ what: Sum['what']; paise: string; count: number }>`
+    SELECT what, sum(paise)::numeric AS paise, sum(count) AS count FROM bill_sums
+    WHERE company_id = ${companyId} AND whose = ${accountId ?? EVERYBODY} AND what IN ('credits', 'debits')
+      AND key = ${bill} AND ((${sql.join(stretches, sql`) OR (`)})) GROUP BY what`.execute(db)
+  return new Map(rows.map(({ what, paise, count }) => [what, { count, paise: BigInt(paise) }]))
+}
+
+/** What each site incharge spent in a period without a bill to show for it, by public id; none is left out. */
+export async function spentWithoutBill(
+  db: Kysely<Database>,
+  companyId: string,
+  period: PeriodQuery,
+): Promise<ReadonlyMap<string, Counted>> {
+  const stretches = stretchesOf(period, BY_MONTH).map(ofStretch)
+  const { rows } = await sql<{ mobile: string; role: Role; paise: string; count: number }>`
+    SELECT mobile, role, sum(paise)::numeric AS paise, sum(count) AS count
+    FROM directory JOIN contacts USING (company_id, account_id) JOIN bill_sums USING (company_id)
+    WHERE company_id = ${companyId} AND role = 'site_incharge' AND status <> 'closed' AND mobile IS NOT NULL
+      AND whose = directory.account_id AND what = 'debits' AND key = 'without'
+      AND ((${sql.join(stretches, sql`) OR (`)})) GROUP BY mobile, role`.execute(db)
+  return new Map(
+    rows.map(({ mobile, role, paise, count }) => [publicId(role, mobile), { count, paise: BigInt(paise) }]),
+  )
+}
+
+/**
+ * Whether an entry names a bill that this account may see: a field user one that stands in the own list, head office (undefined) any
+ * that names it or did so once, because every change of an entry can be looked at.
+ */
+export async function isNamedFor(
+  db: Kysely<Database>,
+  companyId: string,
+  id: Bill['id'],
+  accountId: string | undefined,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('bill_uses')
+    .select('bill_id')
+    .where('company_id', '=', companyId)
+    .where('bill_id', '=', id)
+    .$if(accountId !== undefined, (uses) => uses.where('account_id', '=', accountId ?? '').where('uses', '>', 0))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

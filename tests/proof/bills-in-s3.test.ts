@@ -1,0 +1,107 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { clearUploads, removeErased } from '@ledger/bills/clear-away.ts'
+import { openContents } from '@ledger/bills/contents.ts'
+import { verifyLedger } from '@ledger/ledger-service/proof/verify.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { aPdf, aPhoto, attach, upload } from '../environment/bills.ts'
+import type { Client } from '../environment/client.ts'
+import { admin, hire, spend, type Worker } from '../environment/people.ts'
+import { type S3Server, startS3Server } from '../environment/s3-server.ts'
+import { startService, type TestService } from '../environment/service.ts'
+
+/** The same bills in a store of objects, a server of its own that speaks S3. */
+
+let store: S3Server
+let api: TestService
+let office: Client
+let asha: Worker
+beforeAll(async () => {
+  store = await startS3Server()
+  api = await startService({ billsS3: store.settings })
+  office = await admin(api.origin)
+  asha = await hire(office, 'site_incharge')
+})
+afterAll(async () => {
+  await api.close()
+  await store.close()
+})
+
+const keyOf = (id: string) => `${api.service.companyId}/${id}`
+const rows = async (text: string) => (await api.sql.query(text)).rows
+async function aBill(): Promise<string> {
+  const id = await attach(asha.client, await aPhoto())
+  await spend(asha, { bills: [id] })
+  return id
+}
+async function verify() {
+  const { db, companyId, billContents: bills, freshness } = api.service
+  await freshness.wait('bills', 'ledger', 'sums', 'counts', 'activity', 'directory', 'beneficiaries', 'balances')
+  return verifyLedger({ db, companyId, publicKey: undefined, bills })
+}
+
+it('their bytes are there under company and hash, and none in the database', async () => {
+  const file = aPdf(randomUUID())
+  const [photo, pdf] = [await aBill(), await attach(asha.client, file)]
+  expect(store.keys()).toEqual(expect.arrayContaining([keyOf(photo), keyOf(pdf)]))
+  expect(await rows('SELECT 1 FROM bill_contents')).toEqual([])
+  const { bytes } = await asha.client.get(`/api/bills/${photo}`)
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(photo)
+  expect((await asha.client.get(`/api/bills/${pdf}`)).bytes.equals(file)).toBe(true)
+  expect((await asha.client.get(`/api/bills/${photo}/thumbnail`)).status).toBe(200)
+  expect((await upload(asha.client, file)).status).toBe(200)
+})
+
+it('one that was swapped or is missing is found', async () => {
+  const [swapped, missing] = [await aBill(), await aBill()]
+  const [was, gone] = await Promise.all([swapped, missing].map((id) => asha.client.get(`/api/bills/${id}`)))
+  store.overwrite(keyOf(swapped), await aPhoto())
+  store.lose(keyOf(missing))
+  const { ok, bills, problems } = await verify()
+  expect({ ok, bills }).toEqual({ ok: false, bills: 'different' })
+  expect(problems.sort()).toEqual(
+    [`The bytes of the bill ${swapped} are not the ones that were hashed`, `The bill ${missing} is missing`].sort(),
+  )
+  store.overwrite(keyOf(swapped), was?.bytes ?? Buffer.alloc(0))
+  const { db, companyId, billContents } = api.service
+  await billContents.of('s3').write(db, missing, gone?.bytes ?? Buffer.alloc(0))
+  expect(await verify()).toMatchObject({ ok: true, bills: 'equal' })
+  expect(companyId).toBe(keyOf('').slice(0, -1))
+})
+
+it('an erased one is gone from there, too', async () => {
+  const id = await aBill()
+  expect((await office.call('DELETE', `/api/bills/${id}`, { reason: 'By law' })).status).toBe(204)
+  expect(store.keys()).not.toContain(keyOf(id))
+  expect(await verify()).toMatchObject({ ok: true, bills: 'equal' })
+})
+
+it('an erased one goes later where the store was away', async () => {
+  const id = await aBill()
+  const { db, companyId, billContents } = api.service
+  await api.sql.query('UPDATE bills SET erased_at = now() WHERE bill_id = $1', [id])
+  const away = await openContents(companyId, { ...store.settings, endpoint: 'http://127.0.0.1:9' })
+  await expect(removeErased(db, companyId, away)).rejects.toThrow()
+  away.close()
+  expect(store.keys()).toContain(keyOf(id))
+  await clearUploads(db, companyId, billContents)
+  expect(store.keys()).not.toContain(keyOf(id))
+  await api.sql.query('DELETE FROM bills WHERE bill_id = $1', [id])
+})
+
+it('an upload that no entry names is cleared away from there', async () => {
+  const id = await attach(asha.client, await aPhoto())
+  await api.sql.query(`UPDATE bills SET wanted_at = now() - interval '8 days' WHERE bill_id = $1`, [id])
+  const { db, companyId, billContents, freshness } = api.service
+  await freshness.wait('bills')
+  await clearUploads(db, companyId, billContents)
+  expect(store.keys()).not.toContain(keyOf(id))
+  expect((await asha.client.get(`/api/bills/${id}`)).status).toBe(404)
+})
+
+it('with a wrong key nothing is kept, and the next try is as good as the first', async () => {
+  const { companyId, db } = api.service
+  const wrong = await openContents(companyId, { ...store.settings, secretKey: 'another' })
+  await expect(wrong.of('s3').write(db, 'ab'.repeat(32), Buffer.from('x'))).rejects.toThrow()
+  wrong.close()
+  expect(store.keys()).not.toContain(keyOf('ab'.repeat(32)))
+})
