@@ -87,6 +87,25 @@ it('asks on a slow line for what the first screen shows, all of it at once and n
   }
 })
 
+it('has the screen of a supervisor, too, before the number is typed', async () => {
+  const supervisor = await hire(app.office, 'supervisor')
+  const page = await app.visitor()
+  await watch(page)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(`${app.api.origin}/site-login`)
+  const screen = page.waitForResponse(/\/assets\/supervisor-dashboard-/)
+  await page.locator('input[name=mobile]').fill(supervisor.mobile)
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await screen
+  asked.length = 0
+  await page.locator('button[type=submit]').click()
+  await page.locator('main').getByText('₹0').first().waitFor()
+  const [first, second] = asked
+  expect([first, second]).toEqual(['/api/site/login', '/api/site/balance'])
+  await page.context().close()
+})
+
 it('said nothing on the console', () => {
   expect(app.said).toEqual([])
 })

@@ -20,6 +20,11 @@ export function SiteLogin() {
   const [mobile, setMobile] = useState('')
   const [password, setPassword] = useState('')
   usePageTitle(t.siteTitle)
+  // Who begins to type will be at one of them soon; most are incharges.
+  const bringDashboards = async () => {
+    await router.loadRouteChunk(router.routesByPath['/site-dashboard'])
+    await router.loadRouteChunk(router.routesByPath['/supervisor-dashboard'])
+  }
   const signIn = useSignIn({
     check: checkSiteLogin,
     call: siteLogin,
@@ -39,8 +44,7 @@ export function SiteLogin() {
       onPassword={setPassword}
       back={t.backToRoles}
       below={<p className="mt-5 text-center text-ink-soft">{t.needAccess}</p>}
-      // Who begins to type will be there soon.
-      onFocus={() => void router.loadRouteChunk(router.routesByPath['/site-dashboard'])}
+      onFocus={() => void bringDashboards()}
     >
       <Field label={t.mobile} hint={t.mobileHint} error={signIn.errorOf('mobile')}>
         {(parts) => (
