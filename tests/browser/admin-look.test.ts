@@ -165,14 +165,16 @@ it('is used with the keyboard alone: a section by its name, a form filled, sent 
 
 it('leads whoever is not signed in to the sign-in, from every address, and there after a logout', async () => {
   const visitor = await app.visitor({ viewport: DESK })
-  for (const path of ['/admin', '/admin-dashboard', '/comprehensive-admin-dashboard', '/admin/all-transactions']) {
-    await visitor.goto(app.api.origin + path)
-    await visitor.waitForURL(/\/admin-login$/)
-  }
   const worker = await hire(app.office, 'site_incharge')
   const field = await app.signedIn(worker.mobile)
-  await field.goto(`${app.api.origin}/admin`)
-  await field.waitForURL(/\/admin-login$/)
+  const admin = ['/admin', '/admin-dashboard', '/comprehensive-admin-dashboard', '/admin/all-transactions']
+  const audit = ['', '/access', '/time-line', '/edit-log', '/proof'].map((rest) => `/admin/audit${rest}`)
+  for (const nobody of [visitor, field]) {
+    for (const path of [...admin, ...audit]) {
+      await nobody.goto(app.api.origin + path)
+      await nobody.waitForURL(/\/admin-login$/)
+    }
+  }
   const page = await officeOf(app)
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL(/\/admin-login$/)

@@ -1,14 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { isUnauthorized } from '../../shared/api/api-error.ts'
-import { adminQuery } from '../../shared/api/office.ts'
 import { messageOf } from '../../shared/api/readers-words.ts'
 import { LanguageSwitch } from '../../shared/design/language-switch.tsx'
 import { usePageTitle } from '../../shared/design/page-title.ts'
 import { Failed } from '../../shared/design/states.tsx'
 import { useWords } from '../../shared/language/words.ts'
+import { useOffice } from '../../shared/session/use-office.ts'
 import { HistoryAlarm } from './history-alarm.tsx'
 import { VerificationAlarm } from './verification-alarm.tsx'
 import { words } from './words.ts'
@@ -20,12 +18,7 @@ const SECTION =
 export function AuditFrame({ title, children }: { title: string; children: ReactNode }) {
   const t = useWords(words)
   usePageTitle(title)
-  const navigate = useNavigate()
-  const reader = useQuery(adminQuery)
-  const signedOut = isUnauthorized(reader.error)
-  useEffect(() => {
-    if (signedOut) void navigate({ to: '/admin-login', replace: true })
-  }, [signedOut, navigate])
+  const { admin: reader, error, retry } = useOffice()
   const strip = useRef<HTMLElement>(null)
   useEffect(() => {
     // On a narrow phone the name of this section may lie beyond the edge of the strip.
@@ -69,16 +62,16 @@ export function AuditFrame({ title, children }: { title: string; children: React
           </Link>
         </nav>
       </header>
-      {reader.data === undefined ? null : (
+      {reader === undefined ? null : (
         <>
           <HistoryAlarm />
           <VerificationAlarm />
         </>
       )}
       <main className="mx-auto max-w-6xl p-4 md:p-6 print:max-w-none print:p-0">
-        {reader.error !== null && !signedOut ? (
-          <Failed message={messageOf(reader.error)} onRetry={() => void reader.refetch()} />
-        ) : reader.data === undefined ? null : (
+        {error !== null ? (
+          <Failed message={messageOf(error)} onRetry={retry} />
+        ) : reader === undefined ? null : (
           children
         )}
       </main>

@@ -1,13 +1,13 @@
 import { type QueryCacheNotifyEvent, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { ApiError, isUnauthorized } from '../../shared/api/api-error.ts'
-import { adminQuery } from '../../shared/api/office.ts'
-import { sayUnauthorized } from '../../shared/session/sign-in-again.ts'
+import { ApiError, isUnauthorized } from '../api/api-error.ts'
+import { adminQuery } from '../api/office.ts'
+import { sayUnauthorized } from './sign-in-again.ts'
 
 /**
- * Who of head office is signed in, for every screen of the admin. Nobody, a field user, or a session that ends under any
- * query or command of the screen: all lead to `/admin-login` (§2).
+ * Who of head office is signed in, for every screen of the admin and of the audit. Nobody, a field user, or a session that
+ * ends under any query or command of the screen: all lead to `/admin-login` (§2).
  */
 export function useOffice() {
   const navigate = useNavigate()
