@@ -284,6 +284,8 @@ describe('what is no amount, or might be another one', () => {
     ['less than a paisa', '5.555'],
     ['a point without digits', 'five point'],
     ['two points', '1.50.000'],
+    ['two amounts in figures', '5000 7000'],
+    ['an amount in figures, and a number beside it', '1500 50'],
     ['a sum', '2+3'],
     ['more than the ledger takes', 'सौ करोड़'],
     ['many digits', '1234567890123'],

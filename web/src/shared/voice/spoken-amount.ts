@@ -104,9 +104,10 @@ function rupeesOf(run: readonly Token[]): Billionths | undefined {
   return joinedFigures(tokens) ?? withPaise(tokens)
 }
 
-/** §5: of an amount in figures only the digits count, so "1 500" and "15 50" are one number each. */
+/** §5: of an amount in figures only the digits count, so "1 500" and "15 50" are one number each; "5000 7000" is two. */
 function joinedFigures(tokens: readonly Token[]): Billionths | undefined {
-  const texts = tokens.flatMap((token) => (token.kind === 'figure' && /^\d+$/.test(token.text) ? [token.text] : []))
+  const part = tokens.length === 1 ? /^\d+$/ : /^\d{1,3}$/
+  const texts = tokens.flatMap((token) => (token.kind === 'figure' && part.test(token.text) ? [token.text] : []))
   return texts.length === tokens.length ? decimal(texts.join('')) : undefined
 }
 
