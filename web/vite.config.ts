@@ -33,7 +33,7 @@ export default defineConfig({
             // Small ones that every list of entries needs: each alone is too small to be compressed.
             {
               name: 'rows',
-              test: /\/(shown-words|payment-mode-words|what-for|badge|row-actions|waiting-rows|use-settled)\.tsx?$/,
+              test: /\/(shown-words|payment-mode-words|what-for|badge|bill-mark|row-actions|waiting-rows|use-settled)\.tsx?$/,
             },
           ],
         },

@@ -182,7 +182,7 @@ it('opens at head office too, with whose it is, and leads to its history without
   await page.waitForURL(/audit\/entry/)
   await page.goBack()
   await page.waitForURL(/all-transactions$/)
-  expect(await page.evaluate(() => history.state.isCovered)).toBeUndefined()
+  expect(await page.evaluate(() => history.state.covers)).toBeUndefined()
 })
 
 it('fits the smallest phone in both languages, with the longest texts', async () => {

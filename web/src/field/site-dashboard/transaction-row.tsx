@@ -1,6 +1,7 @@
 import type { Transaction } from '@ledger/contracts/shapes.ts'
 import type { ReactNode } from 'react'
 import { Badge } from '../../shared/entry/badge.tsx'
+import { BillMark } from '../../shared/entry/bill-mark.tsx'
 import { otherParty } from '../../shared/entry/other-party.ts'
 import { whatFor } from '../../shared/entry/what-for.ts'
 import { dateText, signedRupees } from '../../shared/language/figures.ts'
@@ -31,6 +32,7 @@ export function TransactionRow({ row, actions }: Props) {
         <p className="line-clamp-2 text-small">{whatFor(row)}</p>
         <p className="text-ink-soft text-small">
           {dateText(row.date, language)} · {modes[row.paymentMode]}
+          <BillMark row={row} />
         </p>
       </div>
       <div className="flex min-w-30 flex-col border-rule border-l pt-3 pr-4 pl-3">

@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { HistoryLink } from '../../audit/entry/history-link.tsx'
 import { Badge } from '../../shared/entry/badge.tsx'
+import { BillMark } from '../../shared/entry/bill-mark.tsx'
 import { OpenRow } from '../../shared/entry/open-row.tsx'
 import { whatFor } from '../../shared/entry/what-for.ts'
 import { dateText, signedRupees, timeText } from '../../shared/language/figures.ts'
@@ -51,6 +52,7 @@ export function CompanyRow({ row, actions, onOpen }: Props) {
         <p className="break-words text-ink-soft text-small max-md:col-span-2 max-md:px-4">
           <span className="figures">{dateText(row.date, language)}</span> · {modes[row.paymentMode]}
           {row.siteName === null ? null : ` · ${row.siteName}`}
+          <BillMark row={row} />
         </p>
         {row.deleted === undefined ? null : (
           <p className="flex items-start gap-1.5 font-strong text-debit text-small max-md:col-span-2 max-md:px-4">

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import { inBothLanguages, useWords } from '../language/words.ts'
 import { raiseToasts } from './toast-place.ts'
 import { dismissToast } from './toast-store.ts'
@@ -21,19 +21,7 @@ export function Dialog({ title, onClose, children }: Props) {
   const t = useWords(words)
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  // A layout effect, because it is undone while the dialog is still in the page: only then does closing give the focus back.
-  useLayoutEffect(() => {
-    const dialog = ref.current
-    if (dialog === null) return
-    // What an old toast says is about what was done before.
-    dismissToast()
-    dialog.showModal()
-    const lowerToasts = raiseToasts(dialog)
-    return () => {
-      lowerToasts()
-      dialog.close()
-    }
-  }, [])
+  useModal(ref)
   return (
     <dialog
       ref={ref}
@@ -65,4 +53,21 @@ export function Dialog({ title, onClose, children }: Props) {
       </div>
     </dialog>
   )
+}
+
+/** Opens a `<dialog>` for as long as it is mounted, toasts above it. */
+export function useModal(ref: RefObject<HTMLDialogElement | null>): void {
+  // A layout effect, because it is undone while the dialog is still in the page: only then does closing give the focus back.
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (dialog === null) return
+    // What an old toast says is about what was done before.
+    dismissToast()
+    dialog.showModal()
+    const lowerToasts = raiseToasts(dialog)
+    return () => {
+      lowerToasts()
+      dialog.close()
+    }
+  }, [ref])
 }

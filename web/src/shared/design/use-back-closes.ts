@@ -3,14 +3,17 @@ import { useEffect, useRef } from 'react'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Something lies over the screen of this address. */
-    isCovered?: true
+    /** So many things lie over the screen of this address, one over the other. */
+    covers?: number
   }
 }
 
+/** How many there are now. */
+let open = 0
+
 /**
  * For what lies over a screen while it is mounted: the browser's history gets one more step at the same address, so that the
- * phone's back button takes it away and not the screen.
+ * phone's back button takes it away, and neither the screen nor what it lies over.
  * @param onClosed it is to go now
  * @returns closes it as the back button does; what is handed to it happens afterwards
  */
@@ -19,17 +22,21 @@ export function useBackCloses(onClosed: () => void): (afterwards?: () => void) =
   const latest = useRef(onClosed)
   latest.current = onClosed
   const next = useRef<() => void>(undefined)
-  const isCovered = () => router.history.location.state.isCovered === true
+  const depth = useRef(0)
+  const isCovered = () => (router.history.location.state.covers ?? 0) >= depth.current
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears
   useEffect(() => {
+    open += 1
+    const covers = open
+    depth.current = covers
     // React mounts twice where it is strict, and a step that outlived a reload is as good as a new one.
     if (!isCovered())
       void router.navigate({
         to: '.',
         search: true,
         hash: true,
-        state: (state) => ({ ...state, isCovered: true }),
+        state: (state) => ({ ...state, covers }),
         resetScroll: false,
         hashScrollIntoView: false,
       })
@@ -39,7 +46,10 @@ export function useBackCloses(onClosed: () => void): (afterwards?: () => void) =
       next.current?.()
     }
     window.addEventListener('popstate', leave)
-    return () => window.removeEventListener('popstate', leave)
+    return () => {
+      open -= 1
+      window.removeEventListener('popstate', leave)
+    }
   }, [])
 
   return (afterwards) => {

@@ -3,6 +3,8 @@ import type { OwnTransaction, Transaction } from '@ledger/contracts/shapes.ts'
 import { isWrittenPurpose } from '@ledger/contracts/shown-words.ts'
 import { Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { BillStrip } from '../bills/bill-strip.tsx'
+import type { EraseBill } from '../bills/viewer.tsx'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { Bar } from '../design/states.tsx'
@@ -32,12 +34,15 @@ interface Props {
   onClosed(): void
   onEdit: (() => void) | undefined
   onDelete: (() => void) | undefined
+  /** For whoever may have a bill erased. */
+  eraseBill?: EraseBill | undefined
   /** What else leads on from here. */
   children?: ReactNode
 }
 
 /** One entry with everything about it, and what can be done with it. The back button closes it. */
-export function EntryDialog({ row, edited, failed, holder, me, notice, onClosed, onEdit, onDelete, children }: Props) {
+export function EntryDialog(props: Props) {
+  const { row, edited, failed, holder, me, notice, onClosed, onEdit, onDelete, eraseBill, children } = props
   const t = useWords(entryWords)
   const modes = useWords(paymentModeWords)
   const language = useLanguage((state) => state.language)
@@ -68,6 +73,11 @@ export function EntryDialog({ row, edited, failed, holder, me, notice, onClosed,
         {isWrittenPurpose(row.purpose) ? null : <Fact label={t.purpose}>{row.purpose}</Fact>}
         <Fact label={t.mode}>{modes[row.paymentMode]}</Fact>
         <Fact label={t.narration}>{row.narration}</Fact>
+        {row.isTransfer ? null : (
+          <Fact label={t.bills}>
+            {row.bills.length === 0 ? t.noBills : <BillStrip bills={row.bills} erase={eraseBill} />}
+          </Fact>
+        )}
         <Fact label={t.date}>{dayText(dayOf(row.date), language)}</Fact>
         <Fact label={t.recorded}>{byAt(row.recordedAt, row.recordedBy)}</Fact>
         <Fact label={t.lastChange}>

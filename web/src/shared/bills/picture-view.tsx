@@ -1,0 +1,129 @@
+import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useWords } from '../language/words.ts'
+import { AT_REST, fittedInto, moved, type Size, type View, within, zoomed } from './view.ts'
+import { words } from './words.ts'
+
+interface Props {
+  src: string
+  alt: string
+  picture: Size
+  view: View
+  onView(change: (view: View) => View): void
+  onPage(by: number): void
+  onFailed(): void
+}
+
+const SWIPE_PX = 60
+const TAP_ZOOM = 2.5
+/** So much one notch of a wheel zooms. */
+const WHEEL = 1.2
+
+type Point = { readonly x: number; readonly y: number }
+
+/** One picture in the box that is left for it: a finger moves or pages it, two zoom it, so do the wheel and a double tap. */
+export function Picture({ src, alt, picture, view, onView, onPage, onFailed }: Props) {
+  const t = useWords(words)
+  const box = useRef<HTMLDivElement>(null)
+  const size = useSizeOf(box)
+  const [isLoaded, setLoaded] = useState(false)
+  const fingers = useRef(new Map<number, Point>())
+  const swiped = useRef({ x: 0, y: 0 })
+  const change = (next: (view: View) => View) => onView((now) => within(next(now), size, picture))
+
+  const latest = useRef(change)
+  latest.current = change
+  // React listens for the wheel passively, and the page would zoom as well.
+  useEffect(() => {
+    const element = box.current
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault()
+      latest.current((now) => zoomed(now, event.deltaY < 0 ? WHEEL : 1 / WHEEL, pointIn(element, event)))
+    }
+    element?.addEventListener('wheel', onWheel, { passive: false })
+    return () => element?.removeEventListener('wheel', onWheel)
+  }, [])
+
+  const onDown = (event: PointerEvent) => {
+    event.currentTarget.setPointerCapture(event.pointerId)
+    if (fingers.current.size === 0) swiped.current = { x: 0, y: 0 }
+    fingers.current.set(event.pointerId, pointIn(box.current, event))
+  }
+  const onMove = (event: PointerEvent) => {
+    const before = fingers.current.get(event.pointerId)
+    if (before === undefined) return
+    const at = pointIn(box.current, event)
+    const [other] = [...fingers.current].flatMap(([id, point]) => (id === event.pointerId ? [] : [point]))
+    fingers.current.set(event.pointerId, at)
+    if (other !== undefined) {
+      // Two fingers page nothing when they leave.
+      swiped.current = { x: 0, y: Number.POSITIVE_INFINITY }
+      const factor = Math.hypot(at.x - other.x, at.y - other.y) / Math.hypot(before.x - other.x, before.y - other.y)
+      const middle = { x: (at.x + other.x) / 2, y: (at.y + other.y) / 2 }
+      return Number.isFinite(factor) ? change((now) => zoomed(now, factor, middle)) : undefined
+    }
+    const by = { x: at.x - before.x, y: at.y - before.y }
+    swiped.current = { x: swiped.current.x + by.x, y: swiped.current.y + by.y }
+    change((now) => moved(now, by.x, by.y))
+  }
+  const onUp = (event: PointerEvent) => {
+    fingers.current.delete(event.pointerId)
+    const { x, y } = swiped.current
+    if (fingers.current.size === 0 && view.scale === 1 && Math.abs(x) > SWIPE_PX && Math.abs(x) > Math.abs(y))
+      onPage(x < 0 ? 1 : -1)
+  }
+
+  const fitted = fittedInto(size, picture, view.turn)
+  const { x, y } = within(view, size, picture)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: buttons and keys do the same (viewer.tsx)
+    <div
+      ref={box}
+      onPointerDown={onDown}
+      onPointerMove={onMove}
+      onPointerUp={onUp}
+      onPointerCancel={(event) => fingers.current.delete(event.pointerId)}
+      onDoubleClick={(event) =>
+        change((now) =>
+          now.scale > 1 ? { ...AT_REST, turn: now.turn } : zoomed(now, TAP_ZOOM, pointIn(box.current, event)),
+        )
+      }
+      className="relative touch-none select-none overflow-hidden"
+      aria-busy={!isLoaded}
+    >
+      {isLoaded ? null : <p className="absolute inset-0 grid place-content-center text-ink-soft">{t.loading}</p>}
+      <img
+        src={src}
+        alt={alt}
+        draggable={false}
+        onLoad={() => setLoaded(true)}
+        onError={onFailed}
+        className="absolute top-1/2 left-1/2 max-w-none"
+        style={{
+          ...fitted,
+          transform: `translate(-50%, -50%) translate(${x}px, ${y}px) rotate(${view.turn * 90}deg) scale(${view.scale})`,
+        }}
+      />
+    </div>
+  )
+}
+
+/** Px from the middle of the box. */
+function pointIn(box: HTMLElement | null, { clientX, clientY }: { clientX: number; clientY: number }): Point {
+  const { left, top, width, height } = box?.getBoundingClientRect() ?? new DOMRect()
+  return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
+}
+
+/** Of the box as it is laid out, also after the phone was turned. */
+function useSizeOf(box: React.RefObject<HTMLElement | null>): Size {
+  const [size, setSize] = useState<Size>({ width: 1, height: 1 })
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element === null) return
+    const measure = () => setSize({ width: element.clientWidth || 1, height: element.clientHeight || 1 })
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box])
+  return size
+}

@@ -1,0 +1,50 @@
+/** How a picture lies in its box. `x` and `y` are px from the middle of the box to the middle of the picture. */
+export interface View {
+  /** Quarter turns clockwise, 0 to 3. */
+  readonly turn: number
+  /** 1: as large as the box holds. */
+  readonly scale: number
+  readonly x: number
+  readonly y: number
+}
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+export const AT_REST: View = { turn: 0, scale: 1, x: 0, y: 0 }
+const CLOSEST = 8
+
+/** The picture's own sides when it just fits into the box, turned or not. */
+export function fittedInto(box: Size, { width, height }: Size, turn: number): Size {
+  const [across, down] = turn % 2 === 0 ? [width, height] : [height, width]
+  const scale = Math.min(box.width / across, box.height / down)
+  return { width: width * scale, height: height * scale }
+}
+
+/** Larger or smaller by a factor, with what lies under a point where it is. @param at px from the middle of the box */
+export function zoomed(view: View, factor: number, at: { x: number; y: number } = { x: 0, y: 0 }): View {
+  const scale = Math.min(CLOSEST, Math.max(1, view.scale * factor))
+  const by = scale / view.scale
+  return { ...view, scale, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by }
+}
+
+export function turned(view: View): View {
+  return { ...AT_REST, turn: (view.turn + 1) % 4 }
+}
+
+export function moved(view: View, x: number, y: number): View {
+  return { ...view, x: view.x + x, y: view.y + y }
+}
+
+/** Never further than its edges: what fits stays in the middle. */
+export function within(view: View, box: Size, picture: Size): View {
+  const { width, height } = fittedInto(box, picture, view.turn)
+  const [across, down] = view.turn % 2 === 0 ? [width, height] : [height, width]
+  const inside = (at: number, size: number, room: number) => {
+    const most = Math.max(0, (size * view.scale - room) / 2)
+    return Math.min(most, Math.max(-most, at))
+  }
+  return { ...view, x: inside(view.x, across, box.width), y: inside(view.y, down, box.height) }
+}

@@ -1,0 +1,237 @@
+import { ChevronLeft, ChevronRight, Download, FileText, RotateCw, X, ZoomIn, ZoomOut } from 'lucide-react'
+import { type ComponentType, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { readError } from '../api/api-error.ts'
+import { Button, buttonLook } from '../design/button.tsx'
+import { useModal } from '../design/dialog.tsx'
+import { useBackCloses } from '../design/use-back-closes.ts'
+import { useWords } from '../language/words.ts'
+import { Picture } from './picture-view.tsx'
+import { AT_REST, moved, type Size, turned, type View, zoomed } from './view.ts'
+import { words } from './words.ts'
+
+/** What is looked at: a bill of the ledger's, or a file that waits here and has no id. */
+export interface Viewed {
+  readonly key: string
+  readonly id?: string
+  readonly src: string
+  /** Its sides; undefined for a PDF. */
+  readonly picture: Size | undefined
+}
+
+/** A button, and what it asks before it has a bill erased. */
+export type EraseBill = ComponentType<{ id: string; onErased(): void }>
+
+interface Props {
+  bills: readonly Viewed[]
+  /** The index of the one that is seen first. */
+  first: number
+  erase?: EraseBill | undefined
+  onClosed(): void
+}
+
+const STEP_PX = 80
+const ZOOM = 1.5
+
+/**
+ * Bills as large as the screen: turned, zoomed and paged by fingers, keys and buttons (docs/decisions/0019-bills-in-the-browser.md). Where a
+ * picture lies in its box is in view.ts.
+ */
+export function Viewer({ bills, first, erase: Erase, onClosed }: Props) {
+  const t = useWords(words)
+  const ref = useRef<HTMLDialogElement>(null)
+  useModal(ref)
+  const close = useBackCloses(onClosed)
+  const [index, setIndex] = useState(first)
+  const [view, setView] = useState(AT_REST)
+  const [problems, setProblems] = useState<Readonly<Record<string, 'erased' | 'not_loaded'>>>({})
+  const bill = bills[index]
+  if (bill === undefined) return null
+  const problem = problems[bill.key]
+  const isPicture = bill.picture !== undefined && problem === undefined
+  const page = (by: number) => {
+    const next = index + by
+    if (next < 0 || next >= bills.length) return
+    setIndex(next)
+    setView(AT_REST)
+  }
+  const say = (what: 'erased' | 'not_loaded') => setProblems((all) => ({ ...all, [bill.key]: what }))
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    // A question that was asked from here has keys of its own.
+    if (event.target instanceof Element && event.target.closest('dialog') !== ref.current) return
+    const act = actionOf(event.key, view, page)
+    if (act === undefined) return
+    event.preventDefault()
+    if (typeof act === 'object' && isPicture) setView(act)
+  }
+  const title = t.title(String(index + 1), String(bills.length))
+  return (
+    <dialog
+      ref={ref}
+      aria-label={title}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        close()
+      }}
+      onKeyDown={onKeyDown}
+      className="m-0 h-dvh max-h-none w-full max-w-none grid-rows-[auto_minmax(0,1fr)] overflow-hidden bg-ground text-ink open:grid"
+    >
+      {/* A toast has the row above. */}
+      <div className="row-start-2 grid min-w-0 grid-rows-[auto_minmax(0,1fr)_auto]">
+        <div className="flex items-center justify-between gap-2 border-rule border-b bg-sheet py-1 pr-1 pl-4">
+          <h2 aria-live="polite" className="font-heavy text-lead">
+            {title}
+          </h2>
+          <Tool label={t.close} onClick={() => close()}>
+            <X className="size-6" aria-hidden="true" />
+          </Tool>
+        </div>
+        {isPicture && bill.picture !== undefined ? (
+          <Picture
+            key={bill.key}
+            src={bill.src}
+            alt={t.bill(String(index + 1))}
+            picture={bill.picture}
+            view={view}
+            onView={setView}
+            onPage={page}
+            onFailed={() => void whyNot(bill.src).then(say)}
+          />
+        ) : (
+          <div className="grid place-content-center justify-items-center gap-4 p-6 text-center">
+            {problem === undefined ? (
+              <>
+                <FileText className="size-16 text-ink-soft" aria-hidden="true" />
+                <p>{t.pdfText}</p>
+              </>
+            ) : (
+              <p role="alert" className="max-w-sm font-strong">
+                {problem === 'erased' ? t.erased : t.notLoaded}
+              </p>
+            )}
+            {problem === 'not_loaded' ? (
+              <Button kind="secondary" onClick={() => setProblems(({ [bill.key]: _, ...others }) => others)}>
+                {t.again}
+              </Button>
+            ) : null}
+            {problem === undefined && bill.id !== undefined ? (
+              <a href={bill.src} download target="_blank" rel="noreferrer" className={buttonLook('primary')}>
+                <Download className="size-5" aria-hidden="true" />
+                {t.save}
+              </a>
+            ) : null}
+          </div>
+        )}
+        <div className="flex flex-wrap items-center justify-center gap-1 border-rule border-t bg-sheet p-1 pb-[max(4px,env(safe-area-inset-bottom))]">
+          {bills.length === 1 ? null : (
+            <Tool label={t.previous} disabled={index === 0} onClick={() => page(-1)}>
+              <ChevronLeft className="size-6" aria-hidden="true" />
+            </Tool>
+          )}
+          <Tool
+            label={t.farther}
+            disabled={!isPicture || view.scale === 1}
+            onClick={() => setView(zoomed(view, 1 / ZOOM))}
+          >
+            <ZoomOut className="size-6" aria-hidden="true" />
+          </Tool>
+          <Tool label={t.closer} disabled={!isPicture} onClick={() => setView(zoomed(view, ZOOM))}>
+            <ZoomIn className="size-6" aria-hidden="true" />
+          </Tool>
+          <Tool label={t.turn} disabled={!isPicture} onClick={() => setView(turned(view))}>
+            <RotateCw className="size-6" aria-hidden="true" />
+          </Tool>
+          {isPicture && bill.id !== undefined ? (
+            <a
+              href={bill.src}
+              download={`bill-${bill.id.slice(0, 8)}.jpg`}
+              aria-label={t.save}
+              title={t.save}
+              className="grid size-12 place-items-center rounded-brick hover:bg-ground"
+            >
+              <Download className="size-6" aria-hidden="true" />
+            </a>
+          ) : null}
+          {Erase === undefined || bill.id === undefined || problem === 'erased' ? null : (
+            <Erase key={bill.id} id={bill.id} onErased={() => say('erased')} />
+          )}
+          {bills.length === 1 ? null : (
+            <Tool label={t.next} disabled={index === bills.length - 1} onClick={() => page(1)}>
+              <ChevronRight className="size-6" aria-hidden="true" />
+            </Tool>
+          )}
+        </div>
+      </div>
+    </dialog>
+  )
+}
+
+/** What a key does: a view, or nothing more where it has paged; undefined where it is no key of ours. */
+function actionOf(key: string, view: View, page: (by: number) => void): View | true | undefined {
+  const isNear = view.scale > 1
+  switch (key) {
+    case 'ArrowLeft':
+      return isNear ? moved(view, STEP_PX, 0) : paged(-1)
+    case 'ArrowRight':
+      return isNear ? moved(view, -STEP_PX, 0) : paged(1)
+    case 'ArrowUp':
+      return moved(view, 0, STEP_PX)
+    case 'ArrowDown':
+      return moved(view, 0, -STEP_PX)
+    case 'PageUp':
+      return paged(-1)
+    case 'PageDown':
+      return paged(1)
+    case '+':
+    case '=':
+      return zoomed(view, ZOOM)
+    case '-':
+      return zoomed(view, 1 / ZOOM)
+    case '0':
+      return AT_REST
+    case 'r':
+    case 'R':
+      return turned(view)
+    default:
+      return undefined
+  }
+  function paged(by: number): true {
+    page(by)
+    return true
+  }
+}
+
+/** An `<img>` does not say why it has none. */
+async function whyNot(src: string): Promise<'erased' | 'not_loaded'> {
+  try {
+    const response = await fetch(src, { credentials: 'same-origin' })
+    if (response.ok) return 'not_loaded'
+    return (await readError(response)).status === 410 ? 'erased' : 'not_loaded'
+  } catch {
+    return 'not_loaded'
+  }
+}
+
+interface ToolProps {
+  label: string
+  disabled?: boolean
+  onClick(): void
+  children: ReactNode
+}
+
+export function Tool({ label, disabled = false, onClick, children }: ToolProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      // Stays in the order of the keys: what was just pressed must not lose the focus.
+      aria-disabled={disabled}
+      onClick={disabled ? undefined : onClick}
+      className="grid size-12 place-items-center rounded-brick hover:bg-ground aria-disabled:text-ink-soft aria-disabled:opacity-60"
+    >
+      {children}
+    </button>
+  )
+}

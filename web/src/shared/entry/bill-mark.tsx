@@ -1,0 +1,18 @@
+import type { Transaction } from '@ledger/contracts/shapes.ts'
+import { inBothLanguages, useWords } from '../language/words.ts'
+
+const words = inBothLanguages(
+  { bills: (n: number) => (n === 1 ? '1 bill' : `${n} bills`) },
+  { bills: (n: number) => `${n} बिल` },
+)
+
+/** How many bills a row has, in a word, behind what the row says last; nothing where it has none. */
+export function BillMark({ row: { bills } }: { row: Transaction }) {
+  const t = useWords(words)
+  return bills.length === 0 ? null : (
+    <>
+      {' · '}
+      <span className="whitespace-nowrap font-strong text-ink">{t.bills(bills.length)}</span>
+    </>
+  )
+}
