@@ -5,6 +5,9 @@ import { LIMITS } from '@ledger/contracts/text.ts'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { Controller } from 'react-hook-form'
+import { BillsField } from '../../shared/bills/bills-field.tsx'
+import { idsOf } from '../../shared/bills/use-bills.ts'
+import { useFormBills } from '../../shared/bills/use-form-bills.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { controlLook, Field } from '../../shared/design/field.tsx'
 import { Select } from '../../shared/design/select.tsx'
@@ -29,12 +32,13 @@ export function SendMoneyForm({ admin, sites }: { admin: OfficeUser; sites: read
   const draft = useDraftForm({ form: 'send-money', owner: admin.id, schema: sendMoneyBody, blank: blankSendMoney() })
   const sayFirst = useSayFirst(['siteInchargeId', 'amount', 'paymentMode', 'narration', 'date'])
   const [asked, setAsked] = useState<SendMoneyFields>()
-  const { send, sending } = useSendMoney(draft, () => setAsked(undefined))
+  const { bills, problem, orSay } = useFormBills([], true)
+  const { send, sending } = useSendMoney(draft, { onSettled: () => setAsked(undefined), onSent: bills.startOver })
   const { control, register, handleSubmit, formState } = draft.form
   const { errors } = formState
   const incharge = sites.find(({ id }) => id === asked?.siteInchargeId)
   return (
-    <form noValidate className="grid gap-5" onSubmit={handleSubmit(setAsked, sayFirst)}>
+    <form noValidate className="grid gap-5" onSubmit={handleSubmit(orSay(setAsked), sayFirst)}>
       <Field label={t.incharge} error={inWords(errors.siteInchargeId?.message)}>
         {(parts) => (
           <Select {...parts} {...register('siteInchargeId')}>
@@ -76,6 +80,7 @@ export function SendMoneyForm({ admin, sites }: { admin: OfficeUser; sites: read
           <DayField label={t.date} error={inWords(errors.date?.message)} max={today()} {...field} />
         )}
       />
+      <BillsField bills={bills} error={problem} />
       <Button type="submit" className="min-h-14">
         <Send className="size-5" aria-hidden="true" />
         {t.send}
@@ -89,7 +94,7 @@ export function SendMoneyForm({ admin, sites }: { admin: OfficeUser; sites: read
           send={t.send}
           sending={t.sending}
           isSending={sending}
-          onSend={() => send(asked, nameOf(incharge))}
+          onSend={() => send(asked, idsOf(bills), nameOf(incharge))}
           onCancel={() => setAsked(undefined)}
         />
       ) : null}

@@ -13,19 +13,27 @@ const MUTATION = ['sendMoney']
 
 interface Command {
   fields: SendMoneyFields
+  bills: readonly string[]
   name: string
   idempotencyKey: string
 }
 
+interface Then {
+  onSent(): void
+  onSettled(): void
+}
+
 /** Sends under the draft's key: confirmed twice, it is sent once. */
-export function useSendMoney(draft: DraftForm<SendMoneyFields>, onSettled: () => void) {
+export function useSendMoney(draft: DraftForm<SendMoneyFields>, { onSent, onSettled }: Then) {
   const t = useWords(words)
   const client = useQueryClient()
   const mutation = useMutation({
     mutationKey: MUTATION,
-    mutationFn: ({ fields, idempotencyKey }: Command) => sendMoney({ body: fields, idempotencyKey }),
+    mutationFn: ({ fields, bills, idempotencyKey }: Command) =>
+      sendMoney({ body: { ...fields, bills: [...bills] }, idempotencyKey }),
     onSuccess(sent, { name }) {
       draft.startOver()
+      onSent()
       showToast({ tone: 'done', title: t.sent, text: t.sentText(rupees(sent.amount), name) })
       void showSent(client, sent)
     },
@@ -42,9 +50,9 @@ export function useSendMoney(draft: DraftForm<SendMoneyFields>, onSettled: () =>
   })
   return {
     sending: mutation.isPending,
-    send(fields: SendMoneyFields, name: string) {
+    send(fields: SendMoneyFields, bills: readonly string[], name: string) {
       if (client.isMutating({ mutationKey: MUTATION }) === 0)
-        mutation.mutate({ fields, name, idempotencyKey: draft.keyToSend() })
+        mutation.mutate({ fields, bills, name, idempotencyKey: draft.keyToSend() })
     },
   }
 }

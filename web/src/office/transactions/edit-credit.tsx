@@ -5,6 +5,9 @@ import type { CompanyTransaction, OfficeUser } from '@ledger/contracts/shapes.ts
 import { isWrittenPurpose } from '@ledger/contracts/shown-words.ts'
 import { LIMITS } from '@ledger/contracts/text.ts'
 import { Controller } from 'react-hook-form'
+import { BillsField } from '../../shared/bills/bills-field.tsx'
+import { idsOf, keptBills } from '../../shared/bills/use-bills.ts'
+import { useFormBills } from '../../shared/bills/use-form-bills.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Dialog } from '../../shared/design/dialog.tsx'
 import { controlLook, Field } from '../../shared/design/field.tsx'
@@ -41,6 +44,7 @@ export function EditCredit({ admin, row, onClose, onNewer }: Props) {
     schema: creditBody,
     blank: fieldsOf(row),
   })
+  const { bills, problem, orSay } = useFormBills(keptBills(row.bills), true)
   const { save, saving, changed, refused } = useEditCredit(row, draft, onClose)
   const sayFirst = useSayFirst(['amount', 'purpose', 'paymentMode', 'narration', 'date'])
   const { control, register, handleSubmit, formState } = draft.form
@@ -54,7 +58,13 @@ export function EditCredit({ admin, row, onClose, onNewer }: Props) {
   }
   return (
     <Dialog title={row.isTransfer ? t.editTransferTitle : t.editTitle} onClose={leave}>
-      <form noValidate onSubmit={handleSubmit(save, sayFirst)}>
+      <form
+        noValidate
+        onSubmit={handleSubmit(
+          orSay((fields) => save(fields, bills.isChanged ? idsOf(bills) : undefined)),
+          sayFirst,
+        )}
+      >
         <fieldset disabled={saving} className="grid gap-5">
           <p className="rounded-brick border border-rule bg-ground px-4 py-3">
             <span className="block text-ink-soft text-small">{t.receiver}</span>
@@ -106,6 +116,7 @@ export function EditCredit({ admin, row, onClose, onNewer }: Props) {
               <DayField label={t.date} error={inWords(errors.date?.message)} max={today()} {...field} />
             )}
           />
+          {row.isTransfer ? null : <BillsField bills={bills} error={problem} />}
         </fieldset>
         {changed ? (
           <ChangedCredit

@@ -15,6 +15,12 @@ import { editCredit } from '../calls/money.ts'
 
 export type CreditFields = Record<'amount' | 'recipient' | 'purpose' | 'paymentMode' | 'narration' | 'date', string>
 
+interface Command {
+  fields: CreditFields
+  /** Undefined: as they are. */
+  bills: readonly string[] | undefined
+}
+
 const MUTATION = ['editCredit']
 
 /** Changes a credit if it is still the revision that was opened (412 otherwise), under the draft's key. */
@@ -24,14 +30,14 @@ export function useEditCredit(row: CompanyTransaction, draft: DraftForm<CreditFi
   const [changed, setChanged] = useState(false)
   const mutation = useMutation({
     mutationKey: MUTATION,
-    mutationFn: ({ date, paymentMode, ...fields }: CreditFields) => {
+    mutationFn: ({ fields: { date, paymentMode, ...fields }, bills }: Command) => {
       const mode = PAYMENT_MODES.find((one) => one === paymentMode)
       if (mode === undefined) throw new Error('The form was checked with the contract, which knows no other mode')
       // An untouched day keeps the hour and minute that the row has.
       const moved = date === dayOf(row.date) ? {} : { date }
       return editCredit({
         id: row.id,
-        body: { type: 'credit', ...fields, paymentMode: mode, ...moved },
+        body: { type: 'credit', ...fields, paymentMode: mode, ...moved, ...(bills && { bills: [...bills] }) },
         idempotencyKey: draft.keyToSend(),
         ifRevision: row.revision,
       })
@@ -55,8 +61,8 @@ export function useEditCredit(row: CompanyTransaction, draft: DraftForm<CreditFi
     refused: mutation.error,
     /** Somebody else was faster. */
     changed,
-    save(fields: CreditFields) {
-      if (client.isMutating({ mutationKey: MUTATION }) === 0) mutation.mutate(fields)
+    save(fields: CreditFields, bills: readonly string[] | undefined) {
+      if (client.isMutating({ mutationKey: MUTATION }) === 0) mutation.mutate({ fields, bills })
     },
   }
 }

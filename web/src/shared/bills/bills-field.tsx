@@ -1,0 +1,158 @@
+import { Camera, CircleAlert, Eye, FilePlus, RotateCcw, X } from 'lucide-react'
+import { type ChangeEvent, useId, useState } from 'react'
+import { buttonLook } from '../design/button.tsx'
+import { useWords } from '../language/words.ts'
+import { isMobileDevice } from '../voice/mobile-device.ts'
+import { thumbnailAddress } from './address.ts'
+import { viewedOf } from './bill-strip.tsx'
+import { BillTile } from './bill-tile.tsx'
+import { dataUrlOf } from './picture.ts'
+import type { Bills, ChosenBill } from './use-bills.ts'
+import { type Viewed, Viewer } from './viewer.tsx'
+import { words } from './words.ts'
+
+interface Props {
+  bills: Bills
+  /** Why the form cannot go yet, in the reader's words. */
+  error?: string | undefined
+}
+
+/** The bills of a form: a photo on the spot or a file, each can be looked at and taken off again. */
+export function BillsField({ bills, error }: Props) {
+  const t = useWords(words)
+  const id = useId()
+  const [viewed, setViewed] = useState<{ all: readonly Viewed[]; first: number }>()
+  const { chosen, problems, preparing } = bills
+  const look = async (key: string) => {
+    const all = await Promise.all(chosen.map(viewedChosen))
+    setViewed({ all, first: chosen.findIndex((one) => one.key === key) })
+  }
+  const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(target.files ?? [])]
+    // The same file may be chosen again after it was taken off.
+    target.value = ''
+    bills.add(files)
+  }
+  const isOnPhone = isMobileDevice()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has borders and a legend that no grid lays out
+    <div role="group" aria-labelledby={`${id}-label`} className="grid content-start gap-2">
+      <p id={`${id}-label`} className="font-strong">
+        {t.bills}
+        <span className="ml-2 font-normal text-ink-soft text-small">{t.optional}</span>
+      </p>
+      {chosen.length === 0 ? null : (
+        <ul className="flex flex-wrap gap-3">
+          {chosen.map((one, index) => (
+            <li key={one.key} className="w-32 rounded-brick border border-rule bg-sheet">
+              <Chosen
+                one={one}
+                n={String(index + 1)}
+                onLook={() => void look(one.key)}
+                onRemove={() => bills.remove(one.key)}
+                onRetry={() => bills.retry(one.key)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={isOnPhone ? 'grid grid-cols-2 gap-3' : 'grid'}>
+        {isOnPhone ? (
+          <label className={pickLook}>
+            <input type="file" accept="image/*" capture="environment" onChange={take} className="sr-only" />
+            <Camera className="size-5" aria-hidden="true" />
+            {t.photo}
+          </label>
+        ) : null}
+        <label className={pickLook}>
+          <input type="file" accept="image/*,application/pdf" multiple onChange={take} className="sr-only" />
+          <FilePlus className="size-5" aria-hidden="true" />
+          {t.file}
+        </label>
+      </div>
+      <p role="status" className="text-ink-soft text-small empty:hidden">
+        {preparing === 0 ? '' : t.preparing}
+      </p>
+      <div role="alert" className="grid gap-1 empty:hidden">
+        {problems.map(({ why, name }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
+          <Sentence key={index} text={t[why](name)} />
+        ))}
+        {error === undefined ? null : <Sentence text={error} />}
+      </div>
+      {viewed === undefined ? null : (
+        <Viewer bills={viewed.all} first={viewed.first} onClosed={() => setViewed(undefined)} />
+      )}
+    </div>
+  )
+}
+
+const pickLook = `${buttonLook('secondary')} cursor-pointer px-3! has-disabled:cursor-default has-disabled:text-ink-soft has-focus-visible:outline-3 has-focus-visible:outline-ink`
+
+function Sentence({ text }: { text: string }) {
+  return (
+    <p className="flex items-start gap-1.5 break-words font-strong text-debit text-small">
+      <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+      <span className="min-w-0">{text}</span>
+    </p>
+  )
+}
+
+interface ChosenProps {
+  one: ChosenBill
+  n: string
+  onLook(): void
+  onRemove(): void
+  onRetry(): void
+}
+
+function Chosen({ one, n, onLook, onRemove, onRetry }: ChosenProps) {
+  const t = useWords(words)
+  const look = 'grid size-11 place-items-center rounded-brick hover:bg-ground'
+  return (
+    <>
+      <div className="flex">
+        <BillTile src={previewOf(one)} />
+        <div className="grid flex-1 content-between justify-items-end">
+          <button type="button" aria-label={t.remove(n)} onClick={onRemove} className={look}>
+            <X className="size-5" aria-hidden="true" />
+          </button>
+          {one.is === 'failed' ? (
+            <button type="button" aria-label={t.retry(n)} onClick={onRetry} className={look}>
+              <RotateCcw className="size-5" aria-hidden="true" />
+            </button>
+          ) : (
+            <button type="button" aria-label={t.open(n)} onClick={onLook} className={look}>
+              <Eye className="size-5" aria-hidden="true" />
+            </button>
+          )}
+        </div>
+      </div>
+      {one.is === 'sending' ? (
+        <progress
+          value={one.part}
+          aria-label={t.sending(n, String(Math.round(one.part * 100)))}
+          className="block h-2 w-full accent-ink"
+        />
+      ) : null}
+      {one.is === 'failed' ? (
+        <p role="alert" className="break-words p-2 text-debit text-small">
+          <span className="block font-strong">{t.failed}</span>
+          {one.why}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function previewOf(one: ChosenBill): string | undefined {
+  if (one.is !== 'kept') return one.file.picture?.preview
+  return one.bill.type === 'application/pdf' ? undefined : thumbnailAddress(one.bill.id)
+}
+
+/** A file of this phone's as a data URL: the content security policy has no place for blob URLs. */
+async function viewedChosen(one: ChosenBill): Promise<Viewed> {
+  if (one.is === 'kept') return { ...viewedOf(one.bill), key: one.key }
+  const { blob, picture } = one.file
+  return { key: one.key, src: picture === undefined ? '' : await dataUrlOf(blob), picture }
+}

@@ -1,0 +1,13 @@
+import { type SmallPicture, smallPicture } from './picture.ts'
+
+/** Makes pictures small off the page's thread: a photo of 12 million pixels would stop it for a second or two. */
+self.addEventListener('message', ({ data }: MessageEvent<Blob>) => {
+  smallPicture(data).then(say, (error: unknown) => {
+    console.info('This is no picture for the browser', error)
+    say(null)
+  })
+})
+
+function say(picture: SmallPicture | null): void {
+  self.postMessage(picture)
+}

@@ -1,0 +1,77 @@
+import { MAX_BILL_BYTES } from '@ledger/contracts/bills.ts'
+import type { SmallPicture } from './picture.ts'
+
+/** A file that was chosen, as it will be sent. */
+export interface BillFile {
+  readonly blob: Blob
+  /** A PDF has neither sides nor a preview. */
+  readonly picture: Omit<SmallPicture, 'blob'> | undefined
+}
+
+/** Why a file can be no bill. */
+export type Unfit = 'no_bill' | 'unreadable' | 'too_large' | 'heic'
+
+/** What a telephone's browser can hold in memory beside the page. */
+const MOST_PHOTO_BYTES = 60_000_000
+/** Readers of PDFs look for the end in so many bytes (ISO 32000-1, annex H, note 18). */
+const PDF_END_BYTES = 1024
+
+/** Makes a photo small, and takes a PDF as it is. What it is is seen from its bytes, not from its name. */
+export async function prepareBill(file: File): Promise<BillFile | Unfit> {
+  try {
+    const beginning = await textOf(file.slice(0, 16))
+    if (beginning.startsWith('%PDF-')) return await preparePdf(file)
+    if (file.size > MOST_PHOTO_BYTES) return 'too_large'
+    const small = await smallPictureOf(file)
+    if (small === undefined) return whatElse(file, beginning)
+    const { blob, ...picture } = small
+    return { blob, picture }
+  } catch (error) {
+    // A file that is no longer where it was, or only in a cloud.
+    console.info('This file could not be read', error)
+    return 'unreadable'
+  }
+}
+
+async function preparePdf(file: File): Promise<BillFile | Unfit> {
+  if (file.size > MAX_BILL_BYTES) return 'too_large'
+  // The server looks once more, and closer; what was only half downloaded is told here already.
+  if (!(await textOf(file.slice(-PDF_END_BYTES))).includes('%%EOF')) return 'unreadable'
+  // Read now: a file may change, or go, before it is sent.
+  return { blob: new Blob([await file.arrayBuffer()], { type: 'application/pdf' }), picture: undefined }
+}
+
+function whatElse(file: File, beginning: string): Unfit {
+  if (/^.{4}ftyp(heic|heix|hevc|hevx|heim|heis|mif1|msf1)/s.test(beginning)) return 'heic'
+  return file.type.startsWith('image/') ? 'unreadable' : 'no_bill'
+}
+
+async function textOf(part: Blob): Promise<string> {
+  return new TextDecoder('latin1').decode(await part.arrayBuffer())
+}
+
+/** Undefined where the browser cannot read it as a picture. */
+async function smallPictureOf(file: Blob): Promise<SmallPicture | undefined> {
+  if (typeof OffscreenCanvas === 'undefined') return inPage(file)
+  const worker = new Worker(new URL('./picture-worker.ts', import.meta.url), { type: 'module' })
+  try {
+    return await new Promise<SmallPicture | undefined>((resolve, reject) => {
+      worker.addEventListener('error', ({ message }) => reject(new Error(message || 'The worker could not be loaded')))
+      worker.addEventListener('message', ({ data }: MessageEvent<SmallPicture | null>) => resolve(data ?? undefined))
+      worker.postMessage(file)
+    })
+  } catch (error) {
+    console.info('Pictures are made small in the page', error)
+    return inPage(file)
+  } finally {
+    worker.terminate()
+  }
+}
+
+async function inPage(file: Blob): Promise<SmallPicture | undefined> {
+  const { smallPicture } = await import('./picture.ts')
+  return smallPicture(file).catch((error: unknown) => {
+    console.info('This is no picture for the browser', error)
+    return undefined
+  })
+}

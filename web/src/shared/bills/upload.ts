@@ -1,0 +1,45 @@
+import type { KeptBill } from '@ledger/contracts/bills.ts'
+import { readError, unreachable } from '../api/api-error.ts'
+
+/** A bill of 5 MB on a line of 50 kB a second. */
+const TIMEOUT_MS = 120_000
+
+interface Options {
+  readonly signal: AbortSignal
+  /** @param part from 0 to 1 */
+  onSent(part: number): void
+}
+
+/**
+ * Uploads a bill at once. The same file again is the same bill. By XMLHttpRequest, since fetch does not say how much it has sent.
+ * @throws ApiError; the signal's reason where it was given up
+ */
+export function uploadBill(blob: Blob, { signal, onSent }: Options): Promise<KeptBill> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', '/api/bills')
+    request.timeout = TIMEOUT_MS
+    request.setRequestHeader('accept', 'application/json')
+    request.setRequestHeader('content-type', blob.type)
+    request.upload.addEventListener('progress', ({ loaded, total }) => onSent(total === 0 ? 0 : loaded / total))
+    const lost = () => reject(unreachable(new Error('The upload had no answer')))
+    request.addEventListener('error', lost)
+    request.addEventListener('timeout', lost)
+    request.addEventListener('load', () => void answerOf(request).then(resolve, reject))
+    signal.addEventListener('abort', () => {
+      request.abort()
+      reject(signal.reason)
+    })
+    request.send(blob)
+  })
+}
+
+async function answerOf({ status, statusText, responseText }: XMLHttpRequest): Promise<KeptBill> {
+  if (status !== 200 && status !== 201) throw await readError(new Response(responseText, { status, statusText }))
+  try {
+    return JSON.parse(responseText)
+  } catch (cause) {
+    // The sign-in page of a public network, say.
+    throw cause instanceof SyntaxError ? unreachable(cause) : cause
+  }
+}

@@ -1,0 +1,111 @@
+import type { Bill } from '@ledger/contracts/bills.ts'
+import { useRef, useState } from 'react'
+import { newIdempotencyKey } from '../api/call.ts'
+import { messageOf } from '../api/readers-words.ts'
+import { type BillFile, prepareBill, type Unfit } from './prepare.ts'
+import { uploadBill } from './upload.ts'
+
+export const MOST_BILLS = 5
+
+/** A bill of the form: one that the ledger has, or a file of this phone's. */
+export type ChosenBill =
+  | { readonly is: 'kept'; readonly key: string; readonly bill: Bill }
+  | { readonly is: 'waiting'; readonly key: string; readonly file: BillFile }
+  /** `part` from 0 to 1. */
+  | { readonly is: 'sending'; readonly key: string; readonly file: BillFile; readonly part: number }
+  | { readonly is: 'failed'; readonly key: string; readonly file: BillFile; readonly why: string }
+
+export interface Problem {
+  readonly why: Unfit | 'sixth'
+  /** The file's name. */
+  readonly name: string
+}
+
+export const keptBills = (bills: readonly Bill[]): ChosenBill[] =>
+  bills.map((bill) => ({ is: 'kept', key: bill.id, bill }))
+
+/**
+ * The bills of a form.
+ * @param uploads each is uploaded when it was chosen; else it waits for whoever sends the entry
+ */
+export function useBills(initial: readonly ChosenBill[], uploads: boolean) {
+  const [first] = useState(initial)
+  const [chosen, setChosen] = useState(first)
+  const [problems, setProblems] = useState<readonly Problem[]>([])
+  const [preparing, setPreparing] = useState(0)
+  // What the next line reads is not what was last drawn.
+  const latest = useRef(first)
+  const senders = useRef(new Map<string, AbortController>())
+  const turn = useRef<Promise<void>>(Promise.resolve())
+
+  const change = (next: (all: readonly ChosenBill[]) => readonly ChosenBill[]) => {
+    latest.current = next(latest.current)
+    setChosen(latest.current)
+  }
+  const replace = (one: ChosenBill) => change((all) => all.map((each) => (each.key === one.key ? one : each)))
+
+  async function take(file: File): Promise<void> {
+    const name = file.name
+    if (latest.current.length >= MOST_BILLS) return setProblems((all) => [...all, { why: 'sixth', name }])
+    const prepared = await prepareBill(file)
+    if (typeof prepared === 'string') return setProblems((all) => [...all, { why: prepared, name }])
+    const key = newIdempotencyKey()
+    change((all) => [...all, { is: 'waiting', key, file: prepared }])
+    if (uploads) void send(key, prepared)
+  }
+
+  async function send(key: string, file: BillFile): Promise<void> {
+    const sender = new AbortController()
+    senders.current.set(key, sender)
+    replace({ is: 'sending', key, file, part: 0 })
+    try {
+      const onSent = (part: number) => replace({ is: 'sending', key, file, part })
+      const { bytes: _, ...bill } = await uploadBill(file.blob, { signal: sender.signal, onSent })
+      const isThere = latest.current.some((one) => one.is === 'kept' && one.bill.id === bill.id)
+      // The same file was chosen twice.
+      if (isThere) change((all) => all.filter((one) => one.key !== key))
+      else replace({ is: 'kept', key, bill })
+    } catch (error) {
+      if (!sender.signal.aborted)
+        replace({ is: 'failed', key, file, why: messageOf(error instanceof Error ? error : new Error(String(error))) })
+    } finally {
+      senders.current.delete(key)
+    }
+  }
+
+  return {
+    chosen,
+    problems,
+    /** So many files are on their way to be bills. */
+    preparing,
+    isBusy: preparing > 0 || chosen.some(({ is }) => is === 'sending'),
+    hasFailed: chosen.some(({ is }) => is === 'failed'),
+    isChanged: chosen.map(({ key }) => key).join() !== first.map(({ key }) => key).join(),
+    /** One after the other: each is as large in memory as its pixels. */
+    add(files: readonly File[]) {
+      setProblems([])
+      for (const file of files) {
+        setPreparing((count) => count + 1)
+        turn.current = turn.current.then(() => take(file)).finally(() => setPreparing((count) => count - 1))
+      }
+    },
+    remove(key: string) {
+      setProblems([])
+      senders.current.get(key)?.abort()
+      change((all) => all.filter((one) => one.key !== key))
+    },
+    retry(key: string) {
+      const one = latest.current.find((each) => each.key === key)
+      if (one?.is === 'failed') void send(key, one.file)
+    },
+    startOver() {
+      setProblems([])
+      change(() => [])
+    },
+  }
+}
+
+export type Bills = ReturnType<typeof useBills>
+
+/** The ids of what the ledger has. */
+export const idsOf = ({ chosen }: Bills): string[] => chosen.flatMap((one) => (one.is === 'kept' ? [one.bill.id] : []))
