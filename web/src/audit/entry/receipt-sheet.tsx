@@ -1,5 +1,5 @@
 import type { Proof } from '@ledger/contracts/audit.ts'
-import { type Entry, entriesOf } from '@ledger/contracts/events.ts'
+import { billsOf, type Entry, entriesOf } from '@ledger/contracts/events.ts'
 import type { ReactNode } from 'react'
 import { brand } from '../../shared/design/brand.ts'
 import { Mark } from '../../shared/design/mark.tsx'
@@ -44,6 +44,15 @@ export function ReceiptSheet({ proof }: { proof: Proof }) {
           <dl className="grid gap-2 text-small">
             <Line label={t.root}>{signed?.root}</Line>
             <Line label={t.hash}>{event.hash}</Line>
+            {entry === undefined || billsOf(entry).length === 0 ? null : (
+              <Line label={t.bills}>
+                {billsOf(entry).map(({ id }) => (
+                  <span key={id} className="block">
+                    {id}
+                  </span>
+                ))}
+              </Line>
+            )}
             <Line label={t.key}>{verifierKey}</Line>
             <Line label={t.offline}>node verify.mjs receipt.json --key {verifierKey}</Line>
           </dl>

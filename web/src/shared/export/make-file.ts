@@ -42,7 +42,12 @@ export function makeFile(job: ExportJob, onRead: OnRead): Promise<Blob | undefin
     case 'filtered':
       return listed(TRANSACTION_REPORT, answers<'siteTransactions'>(job.address), transactionLine, onRead)
     case 'company':
-      return listed(COMPANY_REPORT, answers<'adminTransactions'>(job.address), companyLine, onRead)
+      return listed(
+        COMPANY_REPORT,
+        answers<'adminTransactions'>(job.address),
+        (row) => companyLine(row, self.location.origin),
+        onRead,
+      )
     case 'statement':
       return statement(job.address, onRead)
     case 'people':
@@ -127,7 +132,7 @@ async function statement(address: string, onRead: OnRead) {
   let total = 0
   const lineOf = (row: CompanyTransaction) => {
     total += paiseOf(row.amount)
-    return statementLine(row)
+    return statementLine(row, self.location.origin)
   }
   const lines = await linesOf(answers<'adminTransactions'>(address), lineOf, onRead)
   const bottom = [null, 'Total paid', null, null, null, null, total]

@@ -12,6 +12,9 @@ import { count, day, type Line, money, type Sheet, text } from './sheet.ts'
  * their columns and words, and whoever keeps the books puts the files of all sites together.
  */
 
+/** Beyond what the specification names: how many bills prove a row, and where each is, for whoever may see it. */
+const BILLS = [count('Bills', 8), text('Bill Links', 40)] as const
+
 export const TRANSACTION_REPORT: Sheet = {
   name: 'Transaction Report',
   columns: [
@@ -41,6 +44,7 @@ export const COMPANY_REPORT: Sheet = {
     text('Site', 22),
     text('Transfer', 10),
     text('Deleted', 28),
+    ...BILLS,
   ],
 }
 
@@ -54,6 +58,7 @@ export const STATEMENT_REPORT: Sheet = {
     text('Payment Mode', 15),
     text('Narration', 30),
     money('Amount Paid', 15),
+    ...BILLS,
   ],
 }
 
@@ -96,15 +101,30 @@ export function transactionLine(row: Transaction): Line {
 
 export const isDeleted = (row: Transaction & { deleted?: unknown }) => row.deleted !== undefined
 
-export function companyLine(row: CompanyTransaction): Line {
+/** @param origin where the bills are, such as `https://books.example` */
+export function companyLine(row: CompanyTransaction, origin: string): Line {
   const { accountName, siteName, isTransfer, deleted } = row
   const gone = deleted === undefined ? null : `${dayOf(deleted.at)}, by ${deleted.by.name}`
-  return [...transactionLine(row), accountName, siteName, isTransfer ? 'Transfer' : null, gone]
+  return [
+    ...transactionLine(row),
+    accountName,
+    siteName,
+    isTransfer ? 'Transfer' : null,
+    gone,
+    ...billCells(row, origin),
+  ]
 }
 
-export function statementLine(row: CompanyTransaction): Line {
+/** @param origin as of companyLine */
+export function statementLine(row: CompanyTransaction, origin: string): Line {
   const { date, amount, accountName, siteName, purpose, paymentMode, narration } = row
-  return [dayOf(date), accountName, siteName, purpose, MODES_SHOWN[paymentMode].en, narration, paiseOf(amount)]
+  const paid = [MODES_SHOWN[paymentMode].en, narration, paiseOf(amount)]
+  return [dayOf(date), accountName, siteName, purpose, ...paid, ...billCells(row, origin)]
+}
+
+function billCells({ bills }: Transaction, origin: string): Line {
+  if (bills.length === 0) return [null, null]
+  return [bills.length, bills.map(({ id }) => `${origin}/api/bills/${id}`).join(' ')]
 }
 
 export function personLine(person: SiteUser | Supervisor): Line {
