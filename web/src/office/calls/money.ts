@@ -17,6 +17,8 @@ export interface CompanyFilter {
   readonly beneficiary: string
   /** Exactly this purpose. */
   readonly purpose: string
+  /** Only what could have a bill and has none. */
+  readonly bill: '' | 'without'
   /** Deleted entries too, or nothing else. */
   readonly deleted: '' | 'include' | 'only'
 }
@@ -29,14 +31,16 @@ export const NO_FILTER: CompanyFilter = {
   account: '',
   beneficiary: '',
   purpose: '',
+  bill: '',
   deleted: '',
 }
 
 const LIST = '/api/admin/transactions'
 const getTransactions = callOf<'adminTransactions'>('GET', LIST)
 
-const queryOf = ({ type, deleted, ...rest }: CompanyFilter) => ({
+const queryOf = ({ type, bill, deleted, ...rest }: CompanyFilter) => ({
   ...rest,
+  ...(bill === '' ? {} : { bill }),
   ...(type === '' ? {} : { type }),
   ...(deleted === '' ? {} : { deleted }),
 })
@@ -94,6 +98,7 @@ export const companyAddress = (filter: CompanyFilter) =>
   addressOf<'adminTransactions'>(LIST, { query: { ...queryOf(filter), limit: FILE_PAGE } })
 
 export const editCredit = callOf<'editCredit'>('PUT', '/api/admin/transactions/:id')
+export const eraseBill = callOf<'eraseBill'>('DELETE', '/api/bills/:id')
 export const deleteCredit = callOf<'deleteCredit'>('DELETE', '/api/admin/transactions/:id')
 
 /** The row as it is now; undefined where it was deleted meanwhile. No call gives a single row, so its account is read. */

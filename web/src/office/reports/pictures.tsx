@@ -24,13 +24,21 @@ export function CompanyPictures() {
     // The choice of the period stays in place, and the focus in it.
     placeholderData: keepPreviousData,
   })
-  const isNew = useQuery(companySummaryQuery({})).data?.months.length === 0
-  if (data === undefined)
-    return error === null ? <WaitingSection /> : <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+  // What stands at the sites is of all time.
+  const ever = useQuery(companySummaryQuery({}))
+  const isNew = ever.data?.months.length === 0
+  if (data === undefined || ever.data === undefined) {
+    const failed = error === null ? ever : { error, refetch }
+    return failed.error === null ? (
+      <WaitingSection />
+    ) : (
+      <Failed message={messageOf(failed.error)} onRetry={() => void failed.refetch()} />
+    )
+  }
   return (
     <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
       <div className="lg:col-span-2">
-        <SiteBars sites={data.sites} />
+        <SiteBars sites={ever.data.sites} />
       </div>
       <PeriodChoice period={period} onChoose={setPeriod} />
       <SummaryPictures

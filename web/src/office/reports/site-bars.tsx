@@ -3,7 +3,7 @@ import type { CompanySummary } from '@ledger/contracts/reports.ts'
 import { useState } from 'react'
 import { Button } from '../../shared/design/button.tsx'
 import { Later } from '../../shared/design/later.tsx'
-import { rupees } from '../../shared/language/figures.ts'
+import { countText, rupees } from '../../shared/language/figures.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { NarrowedLink } from '../transactions/narrowed-link.tsx'
 import { words } from './words.ts'
@@ -47,6 +47,7 @@ export function SiteBars({ sites }: { sites: readonly Site[] }) {
             <th scope="col">{t.site}</th>
             <th scope="col">{t.sent}</th>
             <th scope="col">{t.spentAndPassed}</th>
+            <th scope="col">{t.noBill}</th>
           </tr>
         </thead>
         <tbody className="grid gap-x-8 gap-y-4 md:grid-cols-2">
@@ -65,6 +66,8 @@ export function SiteBars({ sites }: { sites: readonly Site[] }) {
 }
 
 function SiteBar({ site, largest }: { site: Site; largest: string }) {
+  const t = useWords(words)
+  const { count, amount } = site.withoutBill
   return (
     <tr className="grid grid-cols-[minmax(0,1fr)_auto] content-start gap-x-3">
       <th scope="row" className="col-span-2 break-words text-left font-strong">
@@ -86,6 +89,15 @@ function SiteBar({ site, largest }: { site: Site; largest: string }) {
           with={{ amount: site.spent, largest, as: 'spent' }}
           waiting={<span className="block h-3" />}
         />
+      </td>
+      <td className="order-5 col-span-2 text-small">
+        {count === 0 ? (
+          <span className="text-ink-soft">{t.allWithBill}</span>
+        ) : (
+          <NarrowedLink filter={{ account: site.id, type: 'debit', bill: 'without' }}>
+            <span className="figures">{t.withoutBill(rupees(amount), countText(count))}</span>
+          </NarrowedLink>
+        )}
       </td>
     </tr>
   )

@@ -8,6 +8,7 @@ import { EntryDialog } from '../../shared/entry/entry-dialog.tsx'
 import { dateText, timeText } from '../../shared/language/figures.ts'
 import { useLanguage } from '../../shared/language/language.ts'
 import { inBothLanguages, useWords } from '../../shared/language/words.ts'
+import { EraseBill } from './erase-bill.tsx'
 import { words } from './words.ts'
 
 const historyWords = inBothLanguages({ history: 'History' }, { history: 'इतिहास' })
@@ -15,12 +16,14 @@ const historyWords = inBothLanguages({ history: 'History' }, { history: 'इत�
 interface Props {
   row: CompanyTransaction
   onClosed(): void
+  /** An auditor may not have a bill erased. */
+  isAdmin: boolean
   onEdit: (() => void) | undefined
   onDelete: (() => void) | undefined
 }
 
 /** Any account's entry, as head office reads it. */
-export function CompanyEntry({ row, onClosed, onEdit, onDelete }: Props) {
+export function CompanyEntry({ row, isAdmin, onClosed, onEdit, onDelete }: Props) {
   const t = useWords(words)
   const { history } = useWords(historyWords)
   const language = useLanguage((state) => state.language)
@@ -37,6 +40,7 @@ export function CompanyEntry({ row, onClosed, onEdit, onDelete }: Props) {
       onClosed={onClosed}
       onEdit={onEdit}
       onDelete={onDelete}
+      eraseBill={isAdmin ? EraseBill : undefined}
     >
       {/* In place of the step that the back button takes to close this. */}
       <Link to="/admin/audit/entry/$id" params={{ id: row.id }} replace className={`${buttonLook('quiet')} col-span-2`}>

@@ -14,6 +14,7 @@ export function companyFilter({
   type,
   account,
   purpose,
+  bill,
   deleted,
 }: Record<string, unknown>): Partial<CompanyFilter> {
   return {
@@ -23,6 +24,7 @@ export function companyFilter({
     ...(type === 'credit' || type === 'debit' ? { type } : {}),
     ...(typeof account === 'string' && account !== '' ? { account: account.slice(0, 100) } : {}),
     ...(isWords(purpose) ? { purpose: String(purpose).slice(0, 200) } : {}),
+    ...(bill === 'without' ? { bill } : {}),
     ...(deleted === 'include' || deleted === 'only' ? { deleted } : {}),
   }
 }

@@ -109,6 +109,11 @@ export function TransactionFilter({ filter, onFilter }: Props) {
       )}
       <div className={`-my-1.5 flex flex-wrap gap-x-6 lg:col-span-full ${folded}`}>
         <Tick
+          label={t.withoutBill}
+          checked={filter.bill === 'without'}
+          onChange={(checked) => onFilter({ ...filter, bill: checked ? 'without' : '' })}
+        />
+        <Tick
           label={t.showDeleted}
           checked={filter.deleted !== ''}
           onChange={(checked) => onFilter({ ...filter, deleted: checked ? 'include' : '' })}
@@ -126,8 +131,8 @@ export function TransactionFilter({ filter, onFilter }: Props) {
 }
 
 /** How many filters are set, the search aside. */
-export const chosenIn = ({ type, account, from, to, purpose, deleted }: CompanyFilter) =>
-  [type, account, from, to, purpose, deleted].filter((value) => value !== '').length
+export const chosenIn = ({ type, account, from, to, purpose, bill, deleted }: CompanyFilter) =>
+  [type, account, from, to, purpose, bill, deleted].filter((value) => value !== '').length
 
 interface TickProps {
   label: string

@@ -52,6 +52,7 @@ function DialogOf({ open: { kind, row }, admin, mayChange, onAsk }: DialogProps)
       return (
         <CompanyEntry
           row={row}
+          isAdmin={admin.role === 'admin'}
           onClosed={close}
           onEdit={mayChange ? () => onAsk({ kind: 'edit', row }) : undefined}
           onDelete={mayChange ? () => onAsk({ kind: 'delete', row }) : undefined}

@@ -1,0 +1,315 @@
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { aPdf, aPhoto, attach, noise } from '../environment/bills.ts'
+import { bodyOf } from '../environment/client.ts'
+import { fund, hire, spend, type Worker } from '../environment/people.ts'
+import { adminAt, lineOf, sectionOf } from './admin-app.ts'
+import { DESK, type FieldApp, openFieldApp, toastOf } from './field-app.ts'
+import { inspect } from './inspect.ts'
+
+let app: FieldApp
+let worker: Worker
+beforeAll(async () => {
+  app = await openFieldApp()
+  worker = await hire(app.office, 'site_incharge', { name: 'Has Bills', siteName: 'Canal Bridge' })
+})
+afterAll(() => app.close())
+
+const SEND = 'Send Money to Site Incharge'
+const jpeg = (buffer: Buffer, name = 'bill.jpg') => ({ name, mimeType: 'image/jpeg', buffer })
+const pdf = (buffer: Buffer) => ({ name: 'bill.pdf', mimeType: 'application/pdf', buffer })
+
+/** Lies on its side, as a phone held upright writes it: turned by its metadata, the red half is above. */
+async function onItsSide(): Promise<Buffer> {
+  const half = { width: 2000, height: 3000, channels: 3 as const }
+  return sharp({ create: { ...half, width: 4000, background: '#0000ff' } })
+    .composite([{ input: { create: { ...half, background: '#ff0000' } }, left: 0, top: 0 }])
+    .withMetadata({ orientation: 6 })
+    .withExifMerge({
+      IFD0: { Make: 'Secret Phone' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '23/1 15/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '77/1 24/1 0/1' },
+    })
+    .jpeg()
+    .toBuffer()
+}
+
+declare function noteUpload(base64: string): void
+
+/** The bytes that the page uploads from now on: as it hands them over, since the browser tells nobody what is in a blob that it sends. */
+async function uploadsOf(page: Page): Promise<Buffer[]> {
+  const uploads: Buffer[] = []
+  await page.exposeFunction('noteUpload', (base64: string) => void uploads.push(Buffer.from(base64, 'base64')))
+  await page.evaluate(() => {
+    const { send } = XMLHttpRequest.prototype
+    XMLHttpRequest.prototype.send = function (body) {
+      if (!(body instanceof Blob)) return send.call(this, body)
+      const reader = new FileReader()
+      reader.onload = () => {
+        noteUpload(String(reader.result).replace(/^.*,/, ''))
+        send.call(this, body)
+      }
+      reader.readAsDataURL(body)
+    }
+  })
+  return uploads
+}
+
+const tilesOf = (form: Locator) => form.getByRole('group', { name: /^Bills/ }).getByRole('listitem')
+/** The bill is on the server. */
+async function areThere(form: Locator, count: number): Promise<void> {
+  await expect.poll(() => tilesOf(form).locator('img[src^="/api/bills/"]').count()).toBe(count)
+}
+
+async function sendForm(page: Page): Promise<Locator> {
+  const form = await sectionOf(page, SEND)
+  await form.getByLabel('Site Incharge').selectOption({ label: 'Has Bills, Canal Bridge' })
+  return form
+}
+
+async function sendIt(page: Page, form: Locator, amount: string, narration: string): Promise<void> {
+  await form.getByLabel('Amount').fill(amount)
+  await form.getByLabel('Narration').fill(narration)
+  await form.getByRole('button', { name: 'Send Money' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send Money' }).click()
+  await toastOf(page).getByText('Money Sent Successfully').waitFor()
+}
+
+async function rowOf(narration: string) {
+  const rows = bodyOf(
+    await app.office.get(`/api/admin/transactions?q=${encodeURIComponent(narration)}`),
+    200,
+    ROUTES.adminTransactions.answer,
+  )
+  return rows.find((row) => row.narration === narration)
+}
+
+it('turns a photo upright, leaves its metadata behind, and makes it small before it leaves the browser', async () => {
+  const page = await adminAt(app)
+  const uploads = await uploadsOf(page)
+  const form = await sendForm(page)
+  const file = form.getByLabel('Choose file')
+  await file.setInputFiles([jpeg(await onItsSide(), 'side.jpg')])
+  await areThere(form, 1)
+  const [sent = Buffer.alloc(0)] = uploads
+  const { width, height, exif, orientation, format } = await sharp(sent).metadata()
+  expect({ width, height, exif, orientation, format }).toEqual({
+    width: 1500,
+    height: 2000,
+    exif: undefined,
+    orientation: undefined,
+    format: 'jpeg',
+  })
+  expect(sent.includes('Secret Phone')).toBe(false)
+  const { data } = await sharp(sent)
+    .resize(1, 2, { kernel: 'nearest', fit: 'fill' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect((data[0] ?? 0) > 200 && (data[5] ?? 0) > 200).toBe(true)
+
+  // What compresses badly gets smaller still.
+  await file.setInputFiles([jpeg(await noise(4000, 3000).jpeg({ quality: 95 }).toBuffer(), 'noise.jpg')])
+  await areThere(form, 2)
+  expect(uploads[1]?.length).toBeLessThanOrEqual(300_000)
+
+  await sendIt(page, form, '500', 'Proved by a photo')
+  expect((await rowOf('Proved by a photo'))?.bills.map(({ type }) => type)).toEqual(['image/jpeg', 'image/jpeg'])
+  // The next entry begins without them.
+  expect(await tilesOf(form).count()).toBe(0)
+  const line = lineOf(await sectionOf(page, 'Recent Transactions'), 'Proved by a photo')
+  await line.getByText('2 bills', { exact: true }).waitFor()
+})
+
+it('takes five, a PDF among them, and says a sentence for the sixth, for what is broken, and for what is no bill', async () => {
+  const page = await adminAt(app)
+  const form = await sendForm(page)
+  const file = form.getByLabel('Choose file')
+  await form.getByLabel('Amount').fill('77')
+  await file.setInputFiles([
+    { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: (await aPhoto()).subarray(0, 200) },
+    { name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('ten bags') },
+    { name: 'cut.pdf', mimeType: 'application/pdf', buffer: aPdf().subarray(0, 300) },
+    { name: 'large.pdf', mimeType: 'application/pdf', buffer: Buffer.concat([aPdf(), Buffer.alloc(5_300_000)]) },
+    { name: 'phone.heic', mimeType: 'image/heic', buffer: Buffer.from('\0\0\0\u0018ftypheic0000') },
+  ])
+  for (const sentence of [
+    '“broken.jpg” cannot be read. Take the photo again, or choose another file.',
+    '“list.txt” is neither a photo nor a PDF.',
+    '“cut.pdf” cannot be read. Take the photo again, or choose another file.',
+    '“large.pdf” is too large. A PDF may have 5 MB.',
+    'This browser cannot read “phone.heic” (HEIC). Choose it as JPEG, or take a photo here.',
+  ])
+    await form.getByText(sentence, { exact: true }).waitFor()
+  expect(await tilesOf(form).count()).toBe(0)
+
+  const photos = await Promise.all([1, 2, 3, 4, 5].map(async (n) => jpeg(await aPhoto(), `photo-${n}.jpg`)))
+  await file.setInputFiles([pdf(aPdf()), ...photos])
+  await form.getByText('An entry has at most 5 bills. “photo-5.jpg” was not added.', { exact: true }).waitFor()
+  await areThere(form, 4)
+  expect(await tilesOf(form).count()).toBe(5)
+  expect(await form.getByLabel('Amount').inputValue()).toBe('77')
+
+  // One taken off makes room.
+  await form.getByRole('button', { name: 'Remove bill 2' }).click()
+  await expect.poll(() => tilesOf(form).count()).toBe(4)
+  await file.setInputFiles([photos[4] ?? jpeg(await aPhoto())])
+  await expect.poll(() => tilesOf(form).count()).toBe(5)
+  await areThere(form, 4)
+  await sendIt(page, form, '77', 'Five proofs')
+  expect((await rowOf('Five proofs'))?.bills.map(({ type }) => type)).toEqual([
+    'application/pdf',
+    ...Array.from({ length: 4 }, () => 'image/jpeg'),
+  ])
+})
+
+it('shows how far an upload is, waits with the form for it, and tries again what failed', async () => {
+  const page = await adminAt(app)
+  const form = await sendForm(page)
+  const file = form.getByLabel('Choose file')
+  let let_go = () => {}
+  const held = new Promise<void>((resolve) => {
+    let_go = resolve
+  })
+  await page.route(
+    '**/api/bills',
+    async (route) => {
+      await held
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await file.setInputFiles([jpeg(await aPhoto())])
+  await form.getByRole('progressbar', { name: /Bill 1 is being uploaded, \d+ %/ }).waitFor()
+  await form.getByLabel('Amount').fill('88')
+  await form.getByLabel('Narration').fill('Waited for')
+  await form.getByRole('button', { name: 'Send Money' }).click()
+  await form.getByText('The bills are not ready yet. Try again in a moment.').waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  let_go()
+  await form.getByText('Not uploaded', { exact: true }).waitFor()
+  app.forgive(/ERR_FAILED/)
+  await form.getByText('A bill was not uploaded. Try it again, or remove it.').waitFor()
+  await form.getByRole('button', { name: 'Upload bill 1 again' }).click()
+  await areThere(form, 1)
+  await sendIt(page, form, '88', 'Waited for')
+  expect((await rowOf('Waited for'))?.bills.length).toBe(1)
+})
+
+it('is looked at by keyboard: paged, zoomed, turned; the back button leaves the entry open', async () => {
+  const bills = [
+    await attach(app.office, await aPhoto()),
+    await attach(app.office, aPdf('Keys')),
+    await attach(app.office, await aPhoto()),
+  ]
+  await fund(app.office, worker, '10', { narration: 'Looked at', bills })
+  const page = await adminAt(app)
+  await lineOf(await sectionOf(page, 'Recent Transactions'), 'Looked at')
+    .getByRole('button', { name: /^Open/ })
+    .click()
+  const sheet = page.getByRole('dialog', { name: 'Transaction' })
+  const first = sheet.getByRole('button', { name: 'Look at bill 1' })
+  await first.focus()
+  await page.keyboard.press('Enter')
+  const viewer = page.getByRole('dialog', { name: 'Bill 1 of 3' })
+  const picture = viewer.getByRole('img', { name: 'Bill 1' })
+  await picture.waitFor()
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640)
+  const look = () => picture.evaluate((img) => img.style.transform)
+  await page.keyboard.press('+')
+  await expect.poll(look).toContain('scale(1.5)')
+  await page.keyboard.press('r')
+  await expect.poll(look).toContain('rotate(90deg) scale(1)')
+  const { width = 0, height = 0 } = (await picture.boundingBox()) ?? {}
+  expect(height).toBeGreaterThan(width)
+  await page.keyboard.press('0')
+  await expect.poll(look).toContain('rotate(0deg) scale(1)')
+  await page.keyboard.press('ArrowRight')
+  const second = page.getByRole('dialog', { name: 'Bill 2 of 3' })
+  const download = page.waitForEvent('download')
+  await second.getByRole('link', { name: 'Download' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^bill-[0-9a-f]{8}\.pdf$/)
+  await page.keyboard.press('PageDown')
+  await page.getByRole('dialog', { name: 'Bill 3 of 3' }).getByRole('img').waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
+  expect(await first.evaluate((it) => it === document.activeElement)).toBe(true)
+  await first.click()
+  await viewer.waitFor()
+  await page.goBack()
+  await expect.poll(() => viewer.count()).toBe(0)
+  await sheet.waitFor()
+  await page.goBack()
+  await expect.poll(() => sheet.count()).toBe(0)
+})
+
+it('erases one bill after a question, with a reason, and says so to whoever opens it', async () => {
+  const id = await attach(app.office, await aPhoto())
+  await fund(app.office, worker, '11', { narration: 'By law', bills: [id] })
+  const page = await adminAt(app)
+  const open = async () => {
+    await lineOf(await sectionOf(page, 'Recent Transactions'), 'By law')
+      .getByRole('button', { name: /^Open/ })
+      .click()
+    await page.getByRole('button', { name: 'Look at bill 1' }).click()
+    return page.getByRole('dialog', { name: 'Bill', exact: true })
+  }
+  const viewer = await open()
+  await viewer.getByRole('button', { name: 'Erase bill' }).click()
+  const question = page.getByRole('dialog', { name: 'Erase this bill?' })
+  await question.getByRole('button', { name: 'Erase bill' }).click()
+  await question.getByText('Please say why the bill is erased').waitFor()
+  await question.getByLabel('Reason').fill('Asked for under the law')
+  await question.getByRole('button', { name: 'Erase bill' }).click()
+  await viewer.getByText('This bill was erased.', { exact: false }).waitFor()
+  expect(await viewer.getByRole('button', { name: 'Erase bill' }).count()).toBe(0)
+  expect((await app.office.get(`/api/bills/${id}`)).status).toBe(410)
+  app.forgive(/status of 410/)
+})
+
+it('finds what was spent without a bill, and says how much, by site', async () => {
+  const other = await hire(app.office, 'site_incharge', { name: 'Loses Bills', siteName: 'Lost Site' })
+  const bills = [await attach(other.client, await aPhoto())]
+  await spend(other, { narration: 'With a bill', amount: '70', bills })
+  await spend(other, { narration: 'Bill was lost', amount: '250' })
+  const page = await adminAt(app)
+  const figures = await sectionOf(page, 'Sent and Spent')
+  await figures
+    .getByRole('row', { name: /Lost Site/ })
+    .getByRole('link', { name: '₹250 without a bill (1)' })
+    .click()
+  await page.waitForURL(/bill=without/)
+  await page.getByText('Bill was lost').waitFor()
+  await expect.poll(() => page.getByRole('listitem').count()).toBe(1)
+  const tick = page.getByRole('checkbox', { name: 'Without a bill' })
+  expect(await tick.isChecked()).toBe(true)
+  await tick.uncheck()
+  const line = page.getByRole('listitem').filter({ hasText: 'With a bill' })
+  await line.getByText('1 bill', { exact: true }).waitFor()
+})
+
+it('shows the field its own bills, small, in its language, at any size', async () => {
+  const own = await hire(app.office, 'site_incharge', { name: 'Own Bills' })
+  const bills = [await attach(own.client, await aPhoto()), await attach(own.client, aPdf('Own'))]
+  await spend(own, { narration: 'सीमेंट', bills })
+  const found: string[] = []
+  for (const viewport of [{ width: 320, height: 640 }, { width: 390, height: 844 }, DESK]) {
+    const page = await app.at(own, '/site-dashboard', { viewport, language: 'hi' })
+    await page.getByText('2 बिल', { exact: true }).waitFor()
+    await page.getByRole('listitem').getByRole('button', { name: /^खोलें/ }).click()
+    const tile = page.getByRole('button', { name: 'बिल 1 देखें' })
+    await expect.poll(() => tile.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(320)
+    found.push(...(await inspect(page, `sheet ${viewport.width}`)))
+    await tile.click()
+    const viewer = page.getByRole('dialog', { name: 'बिल 1, कुल 2' })
+    await viewer.getByRole('img', { name: 'बिल 1' }).waitFor()
+    found.push(...(await inspect(page, `viewer ${viewport.width}`)))
+    expect(await viewer.getByRole('button', { name: 'मिटाएँ' }).count()).toBe(0)
+    await page.context().close()
+  }
+  expect(found).toEqual([])
+})
+
+it('said nothing else on the console', () => {
+  expect(app.said).toEqual([])
+})
