@@ -44,7 +44,7 @@ export default defineConfig({
 
 /** Nobody checks a form before the first screen is there: the schemas and their library come with the first form. */
 function isNeededAtOnce(id: string): boolean {
-  return !/\/(node_modules\/zod\/|contracts\/|zod-without-eval)/.test(id)
+  return !/\/(node_modules\/zod\/|contracts\/|zod-without-eval|rule-words)/.test(id)
 }
 
 /**

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { Button } from '../../shared/design/button.tsx'
 import { controlLook } from '../../shared/design/field.tsx'
 import { DayField } from '../../shared/entry/day-field.tsx'
+// What a search breaks is said by the server, in the sentences of forms.
+import '../../shared/forms/use-rule-words.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { type Filter, NO_FILTER } from './filter.ts'
 import { words } from './words.ts'

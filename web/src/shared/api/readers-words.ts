@@ -1,7 +1,12 @@
 import { REFUSALS_IN_HINDI, TITLES_IN_HINDI } from '../language/refusal-words.ts'
-import { ruleInHindi } from '../language/rule-words.ts'
 import { currentLanguage } from '../language/words.ts'
 import { ApiError, UNEXPLAINED } from './api-error.ts'
+
+/** The sentences of broken rules come with the first form or search, and say so here (forms/use-rule-words.ts). */
+let ruleInHindi = (message: string) => message
+export function sayRules(inHindi: typeof ruleInHindi): void {
+  ruleInHindi = inHindi
+}
 
 /** A refusal as its reader reads it. The server speaks English; Hindi is found by the refusal's code. */
 export function inReadersWords(error: ApiError): { title: string; message: string } {
