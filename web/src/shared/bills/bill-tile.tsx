@@ -13,7 +13,7 @@ export function BillTile({ src }: Props) {
   const t = useWords(words)
   const [failed, setFailed] = useState(false)
   return (
-    <span className="grid size-20 place-items-center overflow-hidden rounded-brick border border-edge bg-ground text-ink-soft">
+    <span className="grid size-18 place-items-center overflow-hidden rounded-brick border border-edge bg-ground text-ink-soft">
       {src === undefined ? (
         <span className="grid justify-items-center gap-1 font-strong text-small">
           <FileText className="size-7" aria-hidden="true" />
@@ -27,8 +27,8 @@ export function BillTile({ src }: Props) {
           alt=""
           loading="lazy"
           decoding="async"
-          width={80}
-          height={80}
+          width={72}
+          height={72}
           onError={() => setFailed(true)}
           className="size-full object-cover"
         />

@@ -42,9 +42,9 @@ export function BillsField({ bills, error }: Props) {
         <span className="ml-2 font-normal text-ink-soft text-small">{t.optional}</span>
       </p>
       {chosen.length === 0 ? null : (
-        <ul className="flex flex-wrap gap-3">
+        <ul className="flex flex-wrap gap-2">
           {chosen.map((one, index) => (
-            <li key={one.key} className="w-32 rounded-brick border border-rule bg-sheet">
+            <li key={one.key} className="w-[7.375rem] rounded-brick border border-rule bg-sheet">
               <Chosen
                 one={one}
                 n={String(index + 1)}
