@@ -46,7 +46,9 @@ export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     // Nobody is there to be answered, and nothing of ours failed.
     const body = isGone(request) || error instanceof Gone ? errorBody('too_slow') : bodyOf(error)
-    if (body.status >= 500) request.log.error({ code: body.code, reason: reasonOf(error) }, 'request failed')
+    // Who is turned away is refused something: nothing failed.
+    if (body.status >= 500 && !(error instanceof TurnedAway))
+      request.log.error({ code: body.code, reason: reasonOf(error) }, 'request failed')
     if (body.status === 503 || body.status === 429) {
       reply.header('retry-after', error instanceof TooMany ? error.waitSeconds : RETRY_AFTER_SECONDS)
     }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { Stream } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Sessions } from '../access/sessions.ts'
 import { bodyOf, Gone, TurnedAway } from './errors.ts'
@@ -57,6 +57,8 @@ interface Listener {
 export function openStreams(app: FastifyInstance, sessions: Sessions): Streams {
   const listeners = new Map<FastifyReply['raw'], Listener>()
   let looks: NodeJS.Timeout | undefined
+  /** The service closes, and has given everybody their time. */
+  let isOver = false
 
   function whileHeard({ request, reply }: Call, { endless = false } = {}): AbortSignal {
     const { raw } = reply
@@ -71,13 +73,14 @@ export function openStreams(app: FastifyInstance, sessions: Sessions): Streams {
       if (listeners.size === 0) looks = void clearInterval(looks)
       listener.heard.abort(new Gone())
     })
+    if (isOver) end(listener, 'unavailable')
     return listener.heard.signal
   }
 
   function lookAtAll(): void {
     for (const listener of listeners.values()) {
       if (listener.sessionId === undefined) continue
-      if (listener.unanswered++ >= UNANSWERED_LOOKS) end(listener)
+      if (listener.unanswered++ >= UNANSWERED_LOOKS) end(listener, 'unauthorized')
       else void look(listener, listener.sessionId)
     }
   }
@@ -86,11 +89,11 @@ export function openStreams(app: FastifyInstance, sessions: Sessions): Streams {
     // A look that fails is one without an answer.
     const isLive = await sessions.isLive(sessionId).catch(() => undefined)
     if (isLive) listener.unanswered = 0
-    if (isLive === false) end(listener)
+    if (isLive === false) end(listener, 'unauthorized')
   }
 
-  function end({ raw, heard }: Listener): void {
-    heard.abort(new TurnedAway('unauthorized'))
+  function end({ raw, heard }: Listener, because: 'unauthorized' | 'unavailable'): void {
+    heard.abort(new TurnedAway(because))
     if (raw.headersSent) raw.destroy()
   }
 
@@ -139,15 +142,27 @@ export function openStreams(app: FastifyInstance, sessions: Sessions): Streams {
 
   // Every file that is streamed, whoever wrote the route: it is not given to the end to somebody who was signed out meanwhile.
   app.addHook('onSend', async (request, reply, payload) => {
-    if (payload instanceof Stream && request.url.startsWith('/api/')) whileHeard({ request, reply })
+    if (payload instanceof Readable && request.url.startsWith('/api/')) endWith(whileHeard({ request, reply }), payload)
     return payload
   })
 
   app.addHook('preClose', async () => {
-    for (const listener of listeners.values()) if (listener.endless) end(listener)
-    const last = setTimeout(() => listeners.forEach(end), LAST_MS)
+    for (const listener of listeners.values()) if (listener.endless) end(listener, 'unavailable')
+    const last = setTimeout(() => {
+      isOver = true
+      for (const listener of listeners.values()) end(listener, 'unavailable')
+    }, LAST_MS)
     app.server.once('close', () => clearTimeout(last))
   })
 
   return { whileHeard, events }
+}
+
+/** A file of which nothing is made yet waits for its turn no longer; with its failure whoever asked for it is turned away. */
+function endWith(signal: AbortSignal, file: Readable): void {
+  const end = () => {
+    if (signal.reason instanceof TurnedAway) file.destroy(signal.reason)
+  }
+  if (signal.aborted) end()
+  else signal.addEventListener('abort', end, { once: true })
 }
