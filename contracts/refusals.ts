@@ -14,6 +14,7 @@ export const REFUSALS = {
   invalid_request: error(400, 'The request is not well formed'),
   bill_unreadable: error(400, 'This bill cannot be read. Please take the photo again.'),
   unauthorized: error(401, 'Unauthorized', 'Unauthorized'),
+  other_account: error(401, 'Somebody else is signed in on this device', 'Unauthorized'),
   wrong_email_or_password: error(401, 'Invalid email or password', 'Login Failed'),
   wrong_mobile_or_password: error(401, 'Invalid mobile number or password', 'Login Failed'),
   account_disabled: error(403, 'Your account is disabled. Contact your admin.', 'Login Failed'),

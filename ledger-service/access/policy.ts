@@ -1,4 +1,4 @@
-import type { Role } from '@ledger/contracts/roles.ts'
+import { FIELD_ROLES, type Role } from '@ledger/contracts/roles.ts'
 import type { RouteName } from '@ledger/contracts/routes.ts'
 
 /** Who may call what (§6 and api.md). Whose things somebody may see or change is decided where the thing is known. */
@@ -75,4 +75,9 @@ export const POLICY: Record<RouteName, readonly Role[] | 'anyone'> = {
   auditFollow: ['admin', 'auditor'],
   auditExported: ['admin', 'auditor'],
   auditRebuild: ['admin'],
+}
+
+/** Whether people on sites may call it. */
+export function isForField(name: RouteName): boolean {
+  return FIELD_ROLES.some((role) => POLICY[name].includes(role))
 }

@@ -5,7 +5,7 @@ import { ROUTES, type RouteName } from '@ledger/contracts/routes.ts'
 import { UNPRINTABLE_TEXT } from '@ledger/contracts/text.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import { z } from 'zod'
-import { POLICY } from '../access/policy.ts'
+import { isForField, POLICY } from '../access/policy.ts'
 import type { SignedIn } from '../access/sessions.ts'
 import { placesOf } from './at-once.ts'
 import { brokenText } from './broken-text.ts'
@@ -14,7 +14,7 @@ import { compressionOf } from './compression.ts'
 import { Invalid, TooMany, TurnedAway } from './errors.ts'
 import { onceOver } from './once-over.ts'
 import type { Service } from './service.ts'
-import { askerOf } from './session.ts'
+import { askerOf, isForAsker } from './session.ts'
 
 type Input<Name extends RouteName, Part extends 'body' | 'query' | 'params'> =
   (typeof ROUTES)[Name] extends Record<Part, infer Schema extends z.ZodType> ? z.infer<Schema> : undefined
@@ -47,6 +47,7 @@ export function routes(app: FastifyInstance, service: Service) {
     const takePlace = placesOf(app, name)
     const turnAway = (request: FastifyRequest) => {
       const roles = POLICY[name]
+      if (isForField(name) && !isForAsker(request)) throw new TurnedAway('other_account')
       if (roles !== 'anyone' && !roles.includes(askerOf(request).role)) throw new TurnedAway('forbidden')
     }
     app.route({

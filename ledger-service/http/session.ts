@@ -1,11 +1,13 @@
 import cookie, { Signer } from '@fastify/cookie'
 import fastifySession from '@fastify/session'
+import { publicId } from '@ledger/contracts/roles.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Sessions, SignedIn } from '../access/sessions.ts'
 import { TurnedAway } from './errors.ts'
 
 /** The web app marks what it fetches on its own: refetches of the screen do not keep a session alive. */
 const BACKGROUND = 'x-background'
+const FOR_ACCOUNT = 'ledger-account'
 
 /** One cookie: HttpOnly, SameSite=Strict, and over https Secure with the __Host- prefix (api.md, Cookies). */
 export async function registerSession(
@@ -65,6 +67,20 @@ export function askerOf(request: FastifyRequest): SignedIn {
   return signedIn
 }
 
+/** The account's public id, as lists show it. */
+export function publicIdOf({ role, mobile, accountId }: SignedIn): string {
+  return mobile === null ? accountId : publicId(role, mobile)
+}
+
+/**
+ * Refuses a command that was meant for another account than the one signed in, where it says for whom: a phone sends later what was
+ * entered now, and by then somebody else may be signed in.
+ */
+export function isForAsker(request: FastifyRequest): boolean {
+  const meant = request.headers[FOR_ACCOUNT]
+  return meant === undefined || meant === publicIdOf(askerOf(request))
+}
+
 /** A new session id for whoever signs in; the old one is dead. */
 export async function signIn(request: FastifyRequest, signedIn: SignedIn): Promise<void> {
   await request.session.regenerate()
@@ -73,8 +89,11 @@ export async function signIn(request: FastifyRequest, signedIn: SignedIn): Promi
   await request.session.save()
 }
 
-/** Ends the session on the server, and what the browser kept of it. */
+/**
+ * Ends the session on the server, and the answers that the browser kept. Not its storage, where what a field user entered without a
+ * network waits for its owner: the web app drops there what is of the session.
+ */
 export async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (request.session.signedIn) await request.session.destroy()
-  reply.header('clear-site-data', '"cache", "storage"')
+  reply.header('clear-site-data', '"cache"')
 }

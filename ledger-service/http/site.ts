@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { FIELD_ROLES, publicId } from '@ledger/contracts/roles.ts'
+import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
 import { TRANSFER_PURPOSE } from '@ledger/contracts/shown-words.ts'
 import { allBeneficiaries, beneficiariesPaidBy } from '@ledger/projections/beneficiaries.ts'
 import { findUser, listPayees } from '@ledger/projections/directory.ts'
@@ -7,7 +7,6 @@ import { transactionOf, transactionsOf } from '@ledger/projections/ledger.ts'
 import { transactionSumsOf } from '@ledger/projections/transaction-sums.ts'
 import type { FastifyInstance } from 'fastify'
 import { findPerson } from '../access/people.ts'
-import type { SignedIn } from '../access/sessions.ts'
 import { billsNamed } from './bills-named.ts'
 import { answerWith, send } from './command.ts'
 import { dateOf } from './dates.ts'
@@ -17,7 +16,7 @@ import { nextPage, sayLag } from './lists.ts'
 import { recordedRow } from './recorded-row.ts'
 import { routes } from './route.ts'
 import type { Service } from './service.ts'
-import { askerOf } from './session.ts'
+import { askerOf, publicIdOf } from './session.ts'
 import { deleteTransaction, editTransaction } from './transaction-change.ts'
 
 /** What site incharges and supervisors call: always about themselves, by the session. */
@@ -123,8 +122,4 @@ export function registerSite(app: FastifyInstance, service: Service): void {
       answer: (after) => answerWith(201, recordedRow(after, { transaction, side: 'own', userId, recordedBy: userId })),
     })
   })
-}
-
-function publicIdOf({ role, mobile, accountId }: SignedIn): string {
-  return mobile === null ? accountId : publicId(role, mobile)
 }

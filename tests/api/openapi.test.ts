@@ -141,9 +141,10 @@ describe('the document', () => {
   it('says which headers a command takes', () => {
     const namesOf = (name: RouteName) =>
       calls.find(({ operation }) => operation.operationId === name)?.operation.parameters.map((given) => given.name)
-    expect(namesOf('recordExpense')).toEqual(['Idempotency-Key'])
-    expect(namesOf('editExpense')).toEqual(['id', 'Idempotency-Key', 'If-Match'])
-    expect(namesOf('siteBalance')).toEqual(['If-None-Match'])
+    expect(namesOf('recordExpense')).toEqual(['Idempotency-Key', 'Ledger-Account'])
+    expect(namesOf('editExpense')).toEqual(['id', 'Idempotency-Key', 'Ledger-Account', 'If-Match'])
+    expect(namesOf('sendMoney')).toEqual(['Idempotency-Key'])
+    expect(namesOf('siteBalance')).toEqual(['Ledger-Account', 'If-None-Match'])
   })
 })
 

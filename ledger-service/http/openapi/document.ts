@@ -2,9 +2,17 @@ import { peopleQuery } from '@ledger/contracts/queries.ts'
 import { errorBody, REFUSALS, type RefusalCode } from '@ledger/contracts/refusals.ts'
 import type { Route } from '@ledger/contracts/route.ts'
 import { ROUTES, type RouteName } from '@ledger/contracts/routes.ts'
-import { POLICY } from '../../access/policy.ts'
+import { isForField, POLICY } from '../../access/policy.ts'
 import { exampleOf } from './examples.ts'
-import { type Header, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH, type Parameter, SHARED_HEADERS } from './headers.ts'
+import {
+  FOR_ACCOUNT,
+  type Header,
+  IDEMPOTENCY_KEY,
+  IF_MATCH,
+  IF_NONE_MATCH,
+  type Parameter,
+  SHARED_HEADERS,
+} from './headers.ts'
 import { refusalsOf } from './refusals.ts'
 import { answerSchema, inputSchema, type JsonSchema, sharedSchemas } from './schemas.ts'
 
@@ -117,7 +125,7 @@ function operation(name: RouteName, shared: Shared): Operation {
     summary: route.summary,
     'x-roles': roles === 'anyone' ? ['anyone'] : roles,
     security: roles === 'anyone' ? [] : [{ session: [] }],
-    parameters: parametersOf(route),
+    parameters: parametersOf(name, route),
     ...(route.upload ? { requestBody: { required: true, content: contentOf(route.upload) } } : {}),
     ...(body
       ? { requestBody: { required, content: json({ schema: body, example: exampleOf(body, shared.schemas) }) } }
@@ -150,7 +158,7 @@ function bodySchema(name: RouteName, schema: NonNullable<Route['body']>): JsonSc
   }
 }
 
-function parametersOf(route: Route): Parameter[] {
+function parametersOf(name: RouteName, route: Route): Parameter[] {
   const fromSchema = (schema: Route['query'], place: 'path' | 'query'): Parameter[] => {
     if (!schema) return []
     const { properties = {}, required = [] } = inputSchema(schema)
@@ -166,6 +174,7 @@ function parametersOf(route: Route): Parameter[] {
     ...fromSchema(route.params, 'path'),
     ...fromSchema(route.query, 'query'),
     ...(route.command ? [IDEMPOTENCY_KEY] : []),
+    ...(isForField(name) ? [FOR_ACCOUNT] : []),
     ...(route.ifMatch ? [IF_MATCH] : []),
     ...(hasEtag(route) ? [IF_NONE_MATCH] : []),
   ]
@@ -184,7 +193,7 @@ function success(name: RouteName, route: Route, shared: Shared): Record<string, 
     'X-Request-Id',
     ...(hasEtag(route) ? ['ETag'] : []),
     ...(hasEtag(route) && !WITHOUT_LAG.has(name) ? ['Ledger-Lag'] : []),
-    ...(parametersOf(route).some((parameter) => parameter.name === 'cursor') ? ['Link'] : []),
+    ...(parametersOf(name, route).some((parameter) => parameter.name === 'cursor') ? ['Link'] : []),
     ...(route.query === peopleQuery ? ['Ledger-Count'] : []),
     ...(status === 302 ? ['Location'] : []),
   )

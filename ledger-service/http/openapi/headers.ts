@@ -23,6 +23,14 @@ export const IDEMPOTENCY_KEY: Parameter = {
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{8,128}$', examples: ['0198c0de-7b1a-7c3e-9f00-5b1e2d3c4f5a'] },
 }
 
+export const FOR_ACCOUNT: Parameter = {
+  name: 'Ledger-Account',
+  in: 'header',
+  required: false,
+  description: 'For whom it was entered, by the public `id`; where somebody else is signed in: 401 `other_account`',
+  schema: { type: 'string', examples: ['site_9876543210'] },
+}
+
 export const IF_MATCH: Parameter = {
   name: 'If-Match',
   in: 'header',

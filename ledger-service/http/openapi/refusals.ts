@@ -1,8 +1,7 @@
 import type { RefusalCode } from '@ledger/contracts/refusals.ts'
-import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
 import type { Route } from '@ledger/contracts/route.ts'
 import { ROUTES, type RouteName } from '@ledger/contracts/routes.ts'
-import { POLICY } from '../../access/policy.ts'
+import { isForField, POLICY } from '../../access/policy.ts'
 import { PLACES } from '../at-once.ts'
 
 /** Every code of the catalogue with which a call may turn a request away. */
@@ -10,10 +9,11 @@ export function refusalsOf(name: RouteName): RefusalCode[] {
   const route: Route = ROUTES[name]
   const codes: RefusalCode[] = ['invalid_request', 'internal', 'unavailable', ...(OWN[name] ?? [])]
   if (POLICY[name] !== 'anyone') codes.push('unauthorized', 'forbidden')
+  if (isForField(name)) codes.push('other_account')
   if (route.method !== 'GET') codes.push('cross_site')
   if (route.upload) codes.push('bill_too_large', 'no_bill', 'bill_unreadable', 'too_many_bills', 'too_slow')
   else if (route.method !== 'GET') codes.push('body_too_large', 'unsupported_media_type', 'too_slow')
-  if (route.command && FIELD_ROLES.some((role) => POLICY[name].includes(role))) codes.push('too_fast')
+  if (route.command && isForField(name)) codes.push('too_fast')
   if (PLACES[name]) codes.push('too_many_at_once')
   if (route.params) codes.push('not_found')
   if (route.command) codes.push('key_reused', 'outcome_unknown')

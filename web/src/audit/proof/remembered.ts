@@ -1,4 +1,5 @@
-import { LARGEST_CHECKPOINT } from '../../shared/api/largest-checkpoint.ts'
+/** In local storage, which outlives a logout: else everybody who wants it forgotten would only have to log out. */
+const LARGEST_CHECKPOINT = 'largestCheckpoint'
 
 /** The largest checkpoint that this browser has seen, and the key that it was signed with. */
 export interface Remembered {

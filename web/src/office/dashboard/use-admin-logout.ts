@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { adminLogout } from '../../shared/api/sign-in.ts'
 import { showToast } from '../../shared/design/toast-store.ts'
-import { useLanguage } from '../../shared/language/language.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { words } from './words.ts'
 
@@ -14,7 +13,6 @@ export function useAdminLogout() {
   const mutation = useMutation({
     mutationFn: () => adminLogout(),
     async onSuccess() {
-      useLanguage.getState().keep()
       await navigate({ to: '/admin-login' })
       client.clear()
     },

@@ -1,13 +1,21 @@
 import { callOf } from './call.ts'
-import { keepingLargestCheckpoint } from './largest-checkpoint.ts'
 
 const endOffice = callOf<'adminLogout'>('POST', '/api/admin/logout')
 const endSite = callOf<'siteLogout'>('POST', '/api/site/logout')
 
 export const adminLogin = callOf<'adminLogin'>('POST', '/api/admin/login')
-export const adminLogout = () => keepingLargestCheckpoint(endOffice)
+export const adminLogout = () => forgetting(endOffice)
 export const siteLogin = callOf<'siteLogin'>('POST', '/api/site/login')
-export const siteLogout = () => keepingLargestCheckpoint(endSite)
+export const siteLogout = () => forgetting(endSite)
+
+/**
+ * A logout ends what this tab holds of the person, drafts above all. What outlives it on purpose: the language, what this browser saw
+ * signed (audit/proof/remembered.ts), and what waits to be sent (field/outbox).
+ */
+async function forgetting(logout: () => Promise<unknown>): Promise<void> {
+  await logout()
+  sessionStorage.clear()
+}
 
 /** §7: browser navigation to the external sign-in; a server without a provider sends the browser on to /login. */
 export const EXTERNAL_SIGN_IN = '/api/login'

@@ -9,8 +9,6 @@ const KEY = 'language'
 interface LanguageState {
   readonly language: Language
   flip(): void
-  /** Writes the choice again: a logout tells the browser to clear the site's storage (Clear-Site-Data). */
-  keep(): void
 }
 
 /** The language of the whole app. `<html lang>` and localStorage follow it. */
@@ -22,7 +20,6 @@ export const useLanguage = create<LanguageState>((set, get) => ({
     localStorage.setItem(KEY, language)
     set({ language })
   },
-  keep: () => localStorage.setItem(KEY, get().language),
 }))
 
 export function markDocument(): void {

@@ -5,6 +5,7 @@ export const REFUSALS_IN_HINDI: Readonly<Record<RefusalCode, string>> = {
   invalid_request: 'भेजी गई जानकारी सही नहीं है',
   bill_unreadable: 'यह बिल पढ़ा नहीं जा सका। फ़ोटो फिर से खींचें।',
   unauthorized: 'अनुमति नहीं',
+  other_account: 'इस डिवाइस पर कोई और साइन इन है',
   wrong_email_or_password: 'ईमेल या पासवर्ड गलत है',
   wrong_mobile_or_password: 'मोबाइल नंबर या पासवर्ड गलत है',
   account_disabled: 'आपका खाता बंद है। अपने एडमिन से बात करें।',
