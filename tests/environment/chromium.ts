@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright-core'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 
 /** Without windows, at two thirds of the CPU time of the whole browser. */
 const SHELL = '/usr/bin/chromium-headless-shell'
@@ -16,13 +16,45 @@ export function provideChromium(say: (line: string) => void): string | undefined
   return foundChromium()
 }
 
+const ARGS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+
 /** The Chromium that is there, started for one test file. */
 export function launchChromium(): Promise<Browser> {
   const executablePath = foundChromium()
-  return chromium.launch({
+  return chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: ARGS })
+}
+
+/**
+ * One person's browser, whose storage outlives its process.
+ * @param folder its profile; whoever made it removes it
+ */
+export function launchWithProfile(folder: string, look: object): Promise<BrowserContext> {
+  const executablePath = foundChromium()
+  return chromium.launchPersistentContext(folder, {
+    ...look,
     ...(executablePath === undefined ? {} : { executablePath }),
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: ARGS,
   })
+}
+
+/** Kills the process of the browser with this profile, as a phone does that needs the memory; its children follow. */
+export function killWithProfile(folder: string): void {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const main = pids.filter((pid) => {
+    const args = commandOf(pid)
+    return args.includes(`--user-data-dir=${folder}`) && !args.some((arg) => arg.startsWith('--type='))
+  })
+  if (main.length !== 1) throw new Error(`${main.length} browsers with the profile ${folder}`)
+  process.kill(Number(main[0]), 'SIGKILL')
+}
+
+function commandOf(pid: string): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+  } catch {
+    // It has ended meanwhile.
+    return []
+  }
 }
 
 function foundChromium(): string | undefined {

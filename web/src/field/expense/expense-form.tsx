@@ -6,6 +6,8 @@ import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
 import { useSayFirst } from '../../shared/forms/use-say-first.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { homeOf } from '../../shared/session/session.ts'
+import { CannotKeep } from '../outbox/cannot-keep.tsx'
+import { useOutbox } from '../outbox/shown.ts'
 import { blankExpense, EXPENSE_ORDER } from './expense-fields.ts'
 import { ExpenseHead } from './expense-head.tsx'
 import { ExpenseInputs } from './expense-inputs.tsx'
@@ -25,6 +27,7 @@ export function ExpenseForm({ user, balance, beneficiaries }: Props) {
   const blank = blankExpense()
   const draft = useDraftForm({ form: 'expense', owner: user.id, schema: expenseBody, blank })
   const { save, saving, saved } = useSaveExpense(user, draft)
+  useOutbox(user, { isPending: false, failureCount: 0 })
   const { handleSubmit, watch } = draft.form
   const sayFirst = useSayFirst(EXPENSE_ORDER)
   const edited = Object.values(watch()).join('') !== Object.values(blank).join('')
@@ -35,11 +38,12 @@ export function ExpenseForm({ user, balance, beneficiaries }: Props) {
       <ExpenseHead
         home={home}
         balance={balance}
-        state={saving ? 'saving' : saved ? 'saved' : edited ? 'unsaved' : undefined}
+        state={saving ? 'saving' : (saved ?? (edited ? 'unsaved' : undefined))}
       />
       <main className="mx-auto w-full max-w-2xl flex-1 p-4 md:p-6">
+        <CannotKeep />
         <fieldset
-          disabled={saving || saved}
+          disabled={saving || saved !== undefined}
           className="grid gap-6 md:rounded-sheet md:border md:border-rule md:bg-sheet md:p-6"
         >
           <ExpenseInputs form={draft.form} beneficiaries={beneficiaries} isFirst />
@@ -49,7 +53,7 @@ export function ExpenseForm({ user, balance, beneficiaries }: Props) {
         <div className="mx-auto grid max-w-2xl grid-cols-[1fr_2fr] gap-3 p-3 pb-[max(12px,env(safe-area-inset-bottom))] md:px-6">
           <Button
             kind="secondary"
-            disabled={saving || saved}
+            disabled={saving || saved !== undefined}
             onClick={() => {
               draft.close()
               void navigate({ to: home })
@@ -58,7 +62,7 @@ export function ExpenseForm({ user, balance, beneficiaries }: Props) {
           >
             {t.cancel}
           </Button>
-          <Button type="submit" disabled={saving || saved} className="min-h-14">
+          <Button type="submit" disabled={saving || saved !== undefined} className="min-h-14">
             {saving ? t.saving : t.save}
           </Button>
         </div>

@@ -1,19 +1,19 @@
-import { CircleCheck, CircleDot, LoaderCircle } from 'lucide-react'
+import { CircleCheck, CircleDot, Clock, LoaderCircle } from 'lucide-react'
 import { useWords } from '../../shared/language/words.ts'
 import { words } from './words.ts'
 
-export type SaveState = 'saved' | 'unsaved' | 'saving'
+export type SaveState = 'saved' | 'unsaved' | 'saving' | 'waiting'
 
-/** §4: unsaved on any edit, saving while it is sent, saved on success, unsaved again on failure. */
+const ICONS = { saved: CircleCheck, unsaved: CircleDot, saving: LoaderCircle, waiting: Clock }
+const LOOKS = { saved: 'text-credit', unsaved: 'text-debit', saving: 'animate-spin', waiting: '' }
+
+/** §4: unsaved on any edit, saving while it is sent, saved on success, unsaved again on failure; waiting where it is kept on the phone. */
 export function SaveIndicator({ state }: { state: SaveState }) {
   const t = useWords(words)
-  const Icon = state === 'saved' ? CircleCheck : state === 'saving' ? LoaderCircle : CircleDot
+  const Icon = ICONS[state]
   return (
     <p role="status" className="flex items-center gap-1.5 font-strong text-small">
-      <Icon
-        className={`size-4 shrink-0 ${state === 'saved' ? 'text-credit' : state === 'saving' ? 'animate-spin' : 'text-debit'}`}
-        aria-hidden="true"
-      />
+      <Icon className={`size-4 shrink-0 ${LOOKS[state]}`} aria-hidden="true" />
       {t[state]}
     </p>
   )

@@ -4,41 +4,49 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, isUnauthorized } from '../../shared/api/api-error.ts'
 import { messageOf } from '../../shared/api/readers-words.ts'
-import { recordExpense, showRecorded } from '../../shared/api/site-account.ts'
 import { showToast } from '../../shared/design/toast-store.ts'
 import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
 import { rupees } from '../../shared/language/figures.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { homeOf } from '../../shared/session/session.ts'
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
+import { outboxOf } from '../outbox/outbox.ts'
+import { showBooked } from '../outbox/show-booked.ts'
+import { words as outboxWords } from '../outbox/words.ts'
 import type { ExpenseFields } from './expense-fields.ts'
+import type { SaveState } from './save-indicator.tsx'
 import { words } from './words.ts'
 
 const MUTATION = ['recordExpense']
 /** §9: the way back after a successful save. */
 const LEAVE_AFTER_MS = 1000
 
-/** Books the draft under its own key: however often Save is tapped or the page reloaded, it is booked once. */
+/** Enters the draft under its own key: however often Save is tapped or the page reloaded, it is booked once. */
 export function useSaveExpense(user: SessionUser, draft: DraftForm<ExpenseFields>) {
   const t = useWords(words)
+  const o = useWords(outboxWords)
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [saved, setSaved] = useState(false)
+  const [saved, setSaved] = useState<SaveState & ('saved' | 'waiting')>()
 
   const mutation = useMutation({
     mutationKey: MUTATION,
-    mutationFn: ({ fields, idempotencyKey }: { fields: ExpenseFields; idempotencyKey: string }) =>
-      recordExpense({ body: { type: 'debit', ...fields }, idempotencyKey }),
-    onSuccess({ amount, recipient, balance }) {
-      setSaved(true)
+    mutationFn: ({ fields, key }: { fields: ExpenseFields; key: string }) =>
+      outboxOf(user.id).enter({ given: { kind: 'expense', fields }, key, onKept: draft.handOver }),
+    // The outbox does.
+    retry: false,
+    onSuccess(outcome, { fields: { amount, recipient } }) {
+      const isBooked = outcome.is === 'booked'
+      setSaved(isBooked ? 'saved' : 'waiting')
       draft.close()
-      showToast({ tone: 'done', title: t.done, text: `${rupees(amount)} · ${recipient}` })
-      void showRecorded(client, balance)
+      showToast({ tone: 'done', title: isBooked ? t.done : o.kept, text: `${rupees(amount)} · ${recipient.trim()}` })
+      if (isBooked) void showBooked(client, outcome.booked)
       setTimeout(() => void navigate({ to: homeOf(user.role) }), LEAVE_AFTER_MS)
     },
     onError(error) {
-      draft.refused(error)
+      // Without a session it waits in the outbox for its owner; where nothing can be kept, in the form.
       if (isUnauthorized(error)) return signInAgain()
+      draft.refused(error)
       const earlier = error instanceof ApiError && error.code === 'key_reused'
       showToast({ tone: 'problem', title: t.error, text: t.failed, reason: earlier ? t.earlier : messageOf(error) })
     },
@@ -50,7 +58,7 @@ export function useSaveExpense(user: SessionUser, draft: DraftForm<ExpenseFields
     save(fields: ExpenseFields) {
       // A second tap comes before React has drawn the button as disabled.
       if (saved || client.isMutating({ mutationKey: MUTATION }) > 0) return
-      mutation.mutate({ fields, idempotencyKey: draft.keyToSend() })
+      mutation.mutate({ fields, key: draft.keyToSend() })
     },
   }
 }

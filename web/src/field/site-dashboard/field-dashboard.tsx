@@ -7,6 +7,7 @@ import { Masthead } from '../../shared/design/masthead.tsx'
 import { usePageTitle } from '../../shared/design/page-title.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { useSignedIn } from '../../shared/session/use-signed-in.ts'
+import { useOutbox, useShown } from '../outbox/shown.ts'
 import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
 import { Transfer } from '../transfer/transfer.tsx'
 import { BalanceCard } from './balance-card.tsx'
@@ -21,12 +22,14 @@ export function FieldDashboard({ user }: { user: SessionUser }) {
   const balance = useQuery(balanceQuery)
   const transactions = useQuery(recentQuery)
   const logout = useLogout()
-  const { actionsOf, dialog } = useTransactionDialogs(user)
+  const { actionsOf, openWaiting, leaving, dialog } = useTransactionDialogs(user)
+  const { Bar } = useShown()
+  useOutbox(user, balance)
   useSignedIn(balance.error, transactions.error)
 
   return (
     <div className="min-h-dvh pb-8">
-      <Masthead title={user.name} onLogout={logout.run} leaving={logout.pending}>
+      <Masthead title={user.name} onLogout={leaving(logout.run)} leaving={logout.pending}>
         <p className="flex flex-wrap gap-x-2 text-ink-soft text-small">
           {user.siteName === null ? null : <span className="[overflow-wrap:anywhere]">{user.siteName}</span>}
           <span className="figures">{user.mobile}</span>
@@ -35,6 +38,7 @@ export function FieldDashboard({ user }: { user: SessionUser }) {
       <main className="mx-auto grid max-w-6xl gap-4 p-4 md:gap-6 md:p-6 lg:grid-cols-[2fr_3fr] lg:grid-rows-[auto_1fr] lg:items-start">
         <div className="grid gap-4">
           <BalanceCard query={balance} />
+          {Bar && <Bar onOpen={openWaiting} />}
           <Tiles />
         </div>
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">

@@ -11,6 +11,7 @@ import { useSettled } from '../../shared/forms/use-settled.ts'
 import { countText } from '../../shared/language/figures.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { useSignedIn } from '../../shared/session/use-signed-in.ts'
+import { useShown } from '../outbox/shown.ts'
 import { type Filter, NO_FILTER } from './filter.ts'
 import type { FilterBarProps } from './filter-bar.tsx'
 import { TransactionRow } from './transaction-row.tsx'
@@ -40,6 +41,7 @@ export function RecentTransactions({ query, ready, actionsOf }: Props) {
     placeholderData: (before) => before ?? all,
   })
   const { data: sums } = useQuery(sumsQuery)
+  const { added } = useShown()
   useSignedIn(search.error)
   const found = isNarrowed ? search.data : all
   const { error, refetch } = isNarrowed ? search : query
@@ -56,28 +58,23 @@ export function RecentTransactions({ query, ready, actionsOf }: Props) {
       ) : (
         <WaitingBar />
       )}
+      {isNarrowed || added.length === 0 ? null : <Rows rows={added} actionsOf={actionsOf} />}
       {found === undefined ? (
         error === null ? (
           <WaitingRows />
         ) : (
           <Failed message={messageOf(error)} onRetry={() => void refetch()} />
         )
-      ) : all?.length === 0 ? (
+      ) : all?.length === 0 && added.length === 0 ? (
         <div className="border-rule border-t">
           <Empty title={t.noneYet}>{t.noneYetText}</Empty>
         </div>
-      ) : found.length === 0 ? (
+      ) : found.length === 0 && isNarrowed ? (
         <div className="border-rule border-t">
           <Empty title={t.noneFound}>{t.noneFoundText}</Empty>
         </div>
       ) : (
-        <ul>
-          {found.map((row) => (
-            <li key={row.id}>
-              <TransactionRow row={row} actions={actionsOf(row)} />
-            </li>
-          ))}
-        </ul>
+        <Rows rows={found} actionsOf={actionsOf} />
       )}
       {found === undefined || all === undefined || all.length === 0 ? null : (
         <Link
@@ -89,6 +86,18 @@ export function RecentTransactions({ query, ready, actionsOf }: Props) {
         </Link>
       )}
     </section>
+  )
+}
+
+function Rows({ rows, actionsOf }: Pick<Props, 'actionsOf'> & { rows: readonly Transaction[] }) {
+  return (
+    <ul>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <TransactionRow row={row} actions={actionsOf(row)} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -8,6 +8,7 @@ import { dateText, signedRupees } from '../../shared/language/figures.ts'
 import { useLanguage } from '../../shared/language/language.ts'
 import { paymentModeWords } from '../../shared/language/payment-mode-words.ts'
 import { useWords } from '../../shared/language/words.ts'
+import { useShown } from '../outbox/shown.ts'
 import { words } from './words.ts'
 
 interface Props {
@@ -17,10 +18,12 @@ interface Props {
 }
 
 /** One line of the book: whom and why on the left, the amount in its own ruled column on the right. */
-export function TransactionRow({ row, actions }: Props) {
+export function TransactionRow({ row: listed, actions }: Props) {
   const t = useWords(words)
   const modes = useWords(paymentModeWords)
   const language = useLanguage((state) => state.language)
+  const waits = useShown((state) => state.rows[listed.id])
+  const row = waits?.as ?? listed
   const received = row.type === 'credit'
   return (
     <div className="relative grid grid-cols-[minmax(0,1fr)_auto] border-rule border-t">
@@ -28,6 +31,7 @@ export function TransactionRow({ row, actions }: Props) {
         <p className="line-clamp-2 font-strong">
           {otherParty(row, t.headOffice)}
           {row.isTransfer ? <Badge>{t.transfer}</Badge> : null}
+          {waits?.mark}
         </p>
         <p className="line-clamp-2 text-small">{whatFor(row)}</p>
         <p className="text-ink-soft text-small">
@@ -36,7 +40,9 @@ export function TransactionRow({ row, actions }: Props) {
         </p>
       </div>
       <div className="flex min-w-30 flex-col border-rule border-l pt-3 pr-4 pl-3">
-        <p className={`figures text-right font-heavy text-body ${received ? 'text-credit' : 'text-debit'}`}>
+        <p
+          className={`figures text-right font-heavy text-body ${received ? 'text-credit' : 'text-debit'} ${waits?.isGoing ? 'line-through' : ''}`}
+        >
           {signedRupees(row.amount, row.type)}
         </p>
         {actions}

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { siteLogout } from '../../shared/api/sign-in.ts'
 import { showToast } from '../../shared/design/toast-store.ts'
-import { useLanguage } from '../../shared/language/language.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { useSession } from '../../shared/session/session.ts'
 import { words } from './words.ts'
@@ -15,7 +14,6 @@ export function useLogout() {
   const mutation = useMutation({
     mutationFn: () => siteLogout(),
     async onSuccess() {
-      useLanguage.getState().keep()
       await navigate({ to: '/' })
       useSession.getState().leave()
       client.clear()

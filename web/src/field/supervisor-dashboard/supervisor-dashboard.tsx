@@ -12,6 +12,7 @@ import { useWords } from '../../shared/language/words.ts'
 import { useSession } from '../../shared/session/session.ts'
 import { useSignedIn } from '../../shared/session/use-signed-in.ts'
 import { AccountCards } from '../account-cards.tsx'
+import { useOutbox, useShown } from '../outbox/shown.ts'
 import { useLogout } from '../site-dashboard/use-logout.ts'
 import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
 import { PagesOfRows } from '../transactions/pages-of-rows.tsx'
@@ -34,21 +35,26 @@ function Dashboard({ user }: { user: SessionUser }) {
   const received = usePages(RECEIVED, isTransferReceived)
   const spent = usePages(SPENT, isExpense)
   const logout = useLogout()
-  const { add, actionsOf, dialog } = useTransactionDialogs(user)
+  const { add, actionsOf, openWaiting, leaving, dialog } = useTransactionDialogs(user)
+  const { added, Bar } = useShown()
+  useOutbox(user, balance)
   const exporting = useExportDialog(user)
   useSignedIn(balance.error, received.error, spent.error)
   return (
     <div className="min-h-dvh pb-8">
-      <Masthead title={t.welcome(user.name)} onLogout={logout.run} leaving={logout.pending}>
+      <Masthead title={t.welcome(user.name)} onLogout={leaving(logout.run)} leaving={logout.pending}>
         <p className="figures text-ink-soft text-small">{user.mobile}</p>
       </Masthead>
       <main className="mx-auto grid max-w-6xl gap-4 p-4 md:gap-6 md:p-6 lg:grid-cols-2 lg:items-start">
-        <AccountCards
-          query={balance}
-          balance={balance.data?.currentBalance}
-          received={{ label: t.received, amount: balance.data?.totalReceived, note: t.allCredits }}
-          spent={{ label: t.spent, amount: balance.data?.totalSpent, note: t.allDebits }}
-        />
+        <div className="flex flex-col gap-4 lg:col-span-2">
+          <AccountCards
+            query={balance}
+            balance={balance.data?.currentBalance}
+            received={{ label: t.received, amount: balance.data?.totalReceived, note: t.allCredits }}
+            spent={{ label: t.spent, amount: balance.data?.totalSpent, note: t.allDebits }}
+          />
+          {Bar && <Bar onOpen={openWaiting} />}
+        </div>
         <section className="rounded-sheet border border-rule bg-sheet p-4 lg:col-start-2 lg:row-start-2">
           <h2 className="mb-3 font-heavy text-lead">{t.panel}</h2>
           <div className="grid grid-cols-2 gap-3">
@@ -70,6 +76,7 @@ function Dashboard({ user }: { user: SessionUser }) {
           <h2 className="px-4 pt-4 pb-3 font-heavy text-lead">{t.expenses}</h2>
           <PagesOfRows
             pages={spent}
+            added={added}
             actionsOf={actionsOf}
             empty={<Empty title={t.noExpenses}>{t.noExpensesText}</Empty>}
             boxLabel={t.expenses}

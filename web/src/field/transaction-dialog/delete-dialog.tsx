@@ -1,4 +1,4 @@
-import type { Transaction } from '@ledger/contracts/shapes.ts'
+import type { SessionUser, Transaction } from '@ledger/contracts/shapes.ts'
 import { Trash2 } from 'lucide-react'
 import { Button } from '../../shared/design/button.tsx'
 import { Dialog } from '../../shared/design/dialog.tsx'
@@ -11,16 +11,17 @@ import { ChangedExpense } from './changed-expense.tsx'
 import { useDeleteTransaction } from './use-delete-transaction.ts'
 
 interface Props {
+  user: SessionUser
   row: Transaction
   onClose(): void
   onNewer(row: Transaction): void
 }
 
 /** §5: asks before it deletes, and shows what. */
-export function DeleteDialog({ row, onClose, onNewer }: Props) {
+export function DeleteDialog({ user, row, onClose, onNewer }: Props) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
-  const { remove, removing, changed, problem } = useDeleteTransaction(row, onClose)
+  const { remove, removing, changed, problem } = useDeleteTransaction(user, row, onClose)
   return (
     <Dialog title={t.deleteTitle} onClose={() => (removing ? undefined : onClose())}>
       <p className="font-heavy text-lead">{t.sure}</p>

@@ -13,6 +13,7 @@ import { useWords } from '../../shared/language/words.ts'
 import { blankExpense, EXPENSE_ORDER, type ExpenseFields } from '../expense/expense-fields.ts'
 import { ExpenseInputs } from '../expense/expense-inputs.tsx'
 import { SaveIndicator } from '../expense/save-indicator.tsx'
+import { CannotKeep } from '../outbox/cannot-keep.tsx'
 import { ChangedExpense } from './changed-expense.tsx'
 import { useSaveTransaction } from './use-save-transaction.ts'
 
@@ -36,7 +37,7 @@ export function TransactionDialog({ user, row, onClose, onNewer }: Props) {
     schema: expenseBody,
     blank,
   })
-  const { save, saving, changed, problem } = useSaveTransaction(row, draft, onClose)
+  const { save, saving, changed, problem } = useSaveTransaction({ user, row, draft, onSaved: onClose })
   const { handleSubmit, watch } = draft.form
   const sayFirst = useSayFirst(EXPENSE_ORDER)
   const edited = Object.values(watch()).join('\n') !== Object.values(blank).join('\n')
@@ -47,6 +48,7 @@ export function TransactionDialog({ user, row, onClose, onNewer }: Props) {
   }
   return (
     <Dialog title={row === undefined ? t.addTitle : t.editTitle} onClose={leave}>
+      <CannotKeep />
       <form noValidate onSubmit={handleSubmit(save, sayFirst)}>
         <fieldset disabled={saving} className="grid gap-6">
           <ExpenseInputs form={draft.form} beneficiaries={beneficiaries.data ?? []} isFirst={row === undefined} />

@@ -1,37 +1,47 @@
-import type { Transaction } from '@ledger/contracts/shapes.ts'
+import type { SessionUser, Transaction } from '@ledger/contracts/shapes.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, isUnauthorized } from '../../shared/api/api-error.ts'
+import { ApiError, isRefused, isUnauthorized } from '../../shared/api/api-error.ts'
 import { newIdempotencyKey } from '../../shared/api/call.ts'
-import { deleteExpense, entryQuery } from '../../shared/api/own-ledger.ts'
+import { entryQuery } from '../../shared/api/own-ledger.ts'
 import { messageOf } from '../../shared/api/readers-words.ts'
-import { showRecorded } from '../../shared/api/site-account.ts'
 import { showToast } from '../../shared/design/toast-store.ts'
 import { words } from '../../shared/entry/words.ts'
 import { rupees } from '../../shared/language/figures.ts'
 import { useWords } from '../../shared/language/words.ts'
+import { outboxOf } from '../outbox/outbox.ts'
+import { showBooked } from '../outbox/show-booked.ts'
+import { words as outboxWords } from '../outbox/words.ts'
 
 const MUTATION = ['deleteTransaction']
 
-/** Deletes the revision that was shown, under one key for as long as the question stands. */
-export function useDeleteTransaction(row: Transaction, onDone: () => void) {
+/** Deletes the revision that was shown, under one key until it is refused. */
+export function useDeleteTransaction(user: SessionUser, row: Transaction, onDone: () => void) {
   const t = useWords(words)
+  const o = useWords(outboxWords)
   const client = useQueryClient()
-  const [idempotencyKey] = useState(newIdempotencyKey)
+  const [key, setKey] = useState(newIdempotencyKey)
   const [changed, setChanged] = useState(false)
   const [problem, setProblem] = useState<string>()
 
   const mutation = useMutation({
     mutationKey: MUTATION,
-    mutationFn: () => deleteExpense({ id: row.id, idempotencyKey, ifRevision: row.revision }),
-    onSuccess({ balance }) {
-      showToast({ tone: 'done', title: t.deleted, text: `${rupees(row.amount)} · ${row.recipient}` })
-      // Its sheet may still be open: what is gone is not asked for again.
-      client.removeQueries({ queryKey: entryQuery(row.id).queryKey })
-      void showRecorded(client, balance)
+    mutationFn: () => outboxOf(user.id).enter({ given: { kind: 'deletion', seen: row }, key }),
+    // The outbox does.
+    retry: false,
+    onSuccess(outcome) {
+      const text = `${rupees(row.amount)} · ${row.recipient}`
+      if (outcome.is === 'gone') showToast({ tone: 'problem', title: t.error, text: o.sentMeanwhile })
+      else showToast({ tone: 'done', title: outcome.is === 'waiting' ? o.kept : t.deleted, text })
+      if (outcome.is === 'booked') {
+        // Its sheet may still be open: what is gone is not asked for again.
+        client.removeQueries({ queryKey: entryQuery(row.id).queryKey })
+        void showBooked(client, outcome.booked)
+      }
       onDone()
     },
     onError(error) {
+      if (isRefused(error)) setKey(newIdempotencyKey())
       // §8: after a delete only the toast, no redirect.
       if (isUnauthorized(error)) {
         setProblem(t.unauthorized)

@@ -1,11 +1,8 @@
-import { dayOf } from '@ledger/contracts/dates.ts'
-import type { Transaction } from '@ledger/contracts/shapes.ts'
+import type { SessionUser, Transaction } from '@ledger/contracts/shapes.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, isUnauthorized } from '../../shared/api/api-error.ts'
-import { editExpense } from '../../shared/api/own-ledger.ts'
 import { messageOf } from '../../shared/api/readers-words.ts'
-import { recordExpense, showRecorded } from '../../shared/api/site-account.ts'
 import { showToast } from '../../shared/design/toast-store.ts'
 import { words } from '../../shared/entry/words.ts'
 import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
@@ -13,17 +10,29 @@ import { rupees } from '../../shared/language/figures.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
 import type { ExpenseFields } from '../expense/expense-fields.ts'
+import { outboxOf } from '../outbox/outbox.ts'
+import { showBooked } from '../outbox/show-booked.ts'
+import { words as outboxWords } from '../outbox/words.ts'
 
 const MUTATION = ['saveTransaction']
 
 interface Command {
   fields: ExpenseFields
-  idempotencyKey: string
+  key: string
 }
 
-/** Books a new expense, or the change of one if it is still the revision that was opened (412 otherwise). */
-export function useSaveTransaction(row: Transaction | undefined, draft: DraftForm<ExpenseFields>, onSaved: () => void) {
+interface Saving {
+  user: SessionUser
+  /** Left out: a new expense. */
+  row: Transaction | undefined
+  draft: DraftForm<ExpenseFields>
+  onSaved(): void
+}
+
+/** Enters a new expense, or the change of one if it is still the revision that was opened (412 otherwise). */
+export function useSaveTransaction({ user, row, draft, onSaved }: Saving) {
   const t = useWords(words)
+  const o = useWords(outboxWords)
   const client = useQueryClient()
   const [changed, setChanged] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -31,23 +40,27 @@ export function useSaveTransaction(row: Transaction | undefined, draft: DraftFor
 
   const mutation = useMutation({
     mutationKey: MUTATION,
-    mutationFn: ({ fields: { date, ...fields }, idempotencyKey }: Command) => {
-      const body = { type: 'debit', ...fields }
-      if (row === undefined) return recordExpense({ body: { ...body, date }, idempotencyKey })
-      // An untouched day keeps the hour and minute that the row has.
-      const moved = date === dayOf(row.date) ? body : { ...body, date }
-      return editExpense({ id: row.id, body: moved, idempotencyKey, ifRevision: row.revision })
-    },
-    onSuccess({ amount, recipient, balance }) {
+    mutationFn: ({ fields, key }: Command) =>
+      outboxOf(user.id).enter({
+        given: row === undefined ? { kind: 'expense', fields } : { kind: 'edit', fields, seen: row },
+        key,
+        onKept: draft.handOver,
+      }),
+    // The outbox does.
+    retry: false,
+    onSuccess(outcome, { fields: { amount, recipient } }) {
       draft.close()
-      const title = row === undefined ? t.added : t.updated
-      showToast({ tone: 'done', title, text: `${rupees(amount)} · ${recipient}` })
-      void showRecorded(client, balance)
+      const done = row === undefined ? t.added : t.updated
+      const text = `${rupees(amount)} · ${recipient.trim()}`
+      if (outcome.is === 'gone') showToast({ tone: 'problem', title: t.error, text: o.sentMeanwhile })
+      else showToast({ tone: 'done', title: outcome.is === 'booked' ? done : o.kept, text })
+      if (outcome.is === 'booked') void showBooked(client, outcome.booked)
       onSaved()
     },
     onError(error) {
-      draft.refused(error)
+      // Without a session it waits in the outbox for its owner; where nothing can be kept, in the form.
       if (isUnauthorized(error)) return signInAgain()
+      draft.refused(error)
       const code = error instanceof ApiError ? error.code : undefined
       if (code === 'revision_changed') return setChanged(true)
       const reason = code === 'key_reused' ? t.earlier : messageOf(error)
@@ -65,7 +78,7 @@ export function useSaveTransaction(row: Transaction | undefined, draft: DraftFor
     save(fields: ExpenseFields) {
       if (client.isMutating({ mutationKey: MUTATION }) > 0) return
       setProblem(undefined)
-      mutation.mutate({ fields, idempotencyKey: draft.keyToSend() })
+      mutation.mutate({ fields, key: draft.keyToSend() })
     },
   }
 }

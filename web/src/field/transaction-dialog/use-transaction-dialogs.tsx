@@ -6,6 +6,8 @@ import { otherParty } from '../../shared/entry/other-party.ts'
 import { RowActions } from '../../shared/entry/row-actions.tsx'
 import { rupees } from '../../shared/language/figures.ts'
 import { inBothLanguages, useWords, wordsNow } from '../../shared/language/words.ts'
+import { useShown } from '../outbox/shown.ts'
+import type { Asked } from './dialog-for.tsx'
 import { mayDelete, mayEdit } from './who-may.ts'
 
 const words = inBothLanguages(
@@ -21,8 +23,6 @@ const words = inBothLanguages(
   },
 )
 
-type Asked = { kind: 'add' } | { kind: 'open' | 'edit' | 'delete'; row: Transaction }
-
 /**
  * The entry of a row, and the dialogs of §2 that add, edit and delete, for any screen with rows of its own account. The code
  * of each comes when it is first asked for.
@@ -33,6 +33,7 @@ export function useTransactionDialogs(user: SessionUser) {
   const close = () => setDialog(null)
   const ask = async (asked: Asked) => {
     try {
+      const { dialogFor } = await import('./dialog-for.tsx')
       setDialog(await dialogFor(asked, user, { close, ask: (next) => void ask(next) }))
     } catch (error) {
       console.warn(error)
@@ -42,6 +43,11 @@ export function useTransactionDialogs(user: SessionUser) {
   }
   return {
     add: () => void ask({ kind: 'add' }),
+    /** What waits to be sent. */
+    openWaiting: () => void ask({ kind: 'waiting' }),
+    /** @param leave signs out; asked before where something waits to be sent */
+    leaving: (leave: () => void) => () =>
+      useShown.getState().count > 0 ? void ask({ kind: 'leave', leave }) : leave(),
     /** The button over a whole row, and those for what its reader may do with it. */
     actionsOf(row: Transaction): ReactNode {
       const which = { who: otherParty(row, t.headOffice), amount: rupees(row.amount) }
@@ -57,56 +63,5 @@ export function useTransactionDialogs(user: SessionUser) {
       )
     },
     dialog,
-  }
-}
-
-interface Leads {
-  close(): void
-  ask(asked: Asked): void
-}
-
-async function dialogFor(asked: Asked, user: SessionUser, { close, ask }: Leads): Promise<ReactNode> {
-  switch (asked.kind) {
-    case 'add': {
-      const { TransactionDialog } = await import('./transaction-dialog.tsx')
-      return <TransactionDialog user={user} row={undefined} onClose={close} />
-    }
-    case 'open': {
-      const { row } = asked
-      const { OwnEntry } = await import('../entry/own-entry.tsx')
-      return (
-        <OwnEntry
-          user={user}
-          row={row}
-          onClosed={close}
-          onEdit={mayEdit(row) ? (newest) => ask({ kind: 'edit', row: newest }) : undefined}
-          onDelete={mayDelete(row, user.role) ? (newest) => ask({ kind: 'delete', row: newest }) : undefined}
-        />
-      )
-    }
-    case 'edit': {
-      const { row } = asked
-      const { TransactionDialog } = await import('./transaction-dialog.tsx')
-      return (
-        <TransactionDialog
-          key={row.revision}
-          user={user}
-          row={row}
-          onClose={close}
-          onNewer={(newer) => ask({ kind: 'edit', row: newer })}
-        />
-      )
-    }
-    case 'delete': {
-      const { DeleteDialog } = await import('./delete-dialog.tsx')
-      return (
-        <DeleteDialog
-          key={asked.row.revision}
-          row={asked.row}
-          onClose={close}
-          onNewer={(row) => ask({ kind: 'delete', row })}
-        />
-      )
-    }
   }
 }

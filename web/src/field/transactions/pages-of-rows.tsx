@@ -11,6 +11,8 @@ import { words } from './words.ts'
 
 interface Props {
   pages: Pages
+  /** Rows that wait to be sent, above the others. */
+  added?: readonly Transaction[]
   actionsOf(row: Transaction): ReactNode
   /** What stands there when there is no row. */
   empty: ReactNode
@@ -19,12 +21,27 @@ interface Props {
 }
 
 /** A list of any length in all its states: on its way, empty, failed, more to come. */
-export function PagesOfRows({ pages, actionsOf, empty, boxLabel }: Props) {
+export function PagesOfRows({ pages, added = [], actionsOf, empty, boxLabel }: Props) {
   const t = useWords(words)
   const { blocks, error } = pages
+  const above =
+    added.length === 0 ? null : (
+      <ul>
+        {added.map((row) => (
+          <li key={row.id}>
+            <TransactionRow row={row} actions={actionsOf(row)} />
+          </li>
+        ))}
+      </ul>
+    )
   if (blocks === undefined)
-    return error === null ? <WaitingRows /> : <Failed message={messageOf(error)} onRetry={pages.again} />
-  if (blocks.length === 0) return <div className="border-rule border-t">{empty}</div>
+    return (
+      <>
+        {above}
+        {error === null ? <WaitingRows /> : <Failed message={messageOf(error)} onRetry={pages.again} />}
+      </>
+    )
+  if (blocks.length === 0) return above ?? <div className="border-rule border-t">{empty}</div>
   const list = {
     blocks,
     drawRow: (row: Transaction) => <TransactionRow row={row} actions={actionsOf(row)} />,
@@ -32,6 +49,7 @@ export function PagesOfRows({ pages, actionsOf, empty, boxLabel }: Props) {
   }
   return (
     <>
+      {above}
       {boxLabel === undefined ? <RowsOfPage {...list} /> : <RowsOfBox {...list} label={boxLabel} />}
       {pages.isLoadingMore ? (
         <p role="status" className="border-rule border-t p-4 text-center text-ink-soft">

@@ -14,6 +14,7 @@ import { useWords } from '../../shared/language/words.ts'
 import { homeOf, useSession } from '../../shared/session/session.ts'
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
 import { useSignedIn } from '../../shared/session/use-signed-in.ts'
+import { useOutbox, useShown } from '../outbox/shown.ts'
 import { FilterBar } from '../site-dashboard/filter-bar.tsx'
 import { words as dashboardWords } from '../site-dashboard/words.ts'
 import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
@@ -39,7 +40,9 @@ function TransactionsOf({ user }: { user: SessionUser }) {
   const { from = '', to = '' } = filter
   const pages = usePages(filter)
   const sums = useQuery(listSumsQuery(filter))
-  const { actionsOf, dialog } = useTransactionDialogs(user)
+  const { actionsOf, openWaiting, dialog } = useTransactionDialogs(user)
+  const { added, Bar } = useShown()
+  useOutbox(user, sums)
   useSignedIn(pages.error, sums.error)
   const isFiltered = Object.keys(filter).length > 0
   return (
@@ -47,6 +50,11 @@ function TransactionsOf({ user }: { user: SessionUser }) {
       <ScreenHead title={t.title} home={homeOf(user.role)} />
       <main className="mx-auto max-w-3xl md:p-6">
         <section className="border-rule bg-sheet md:rounded-sheet md:border" aria-busy={pages.blocks === undefined}>
+          {Bar && (
+            <div className="p-4 pb-0">
+              <Bar onOpen={openWaiting} />
+            </div>
+          )}
           <ListFilterBar filter={filter} />
           <div className="grid gap-x-4 md:grid-cols-[minmax(0,1fr)_auto] md:items-start">
             <ListSums sums={sums.data} />
@@ -61,6 +69,7 @@ function TransactionsOf({ user }: { user: SessionUser }) {
           </div>
           <PagesOfRows
             pages={pages}
+            added={mayShowAdded(filter) ? added : []}
             actionsOf={actionsOf}
             empty={
               isFiltered ? (
@@ -75,6 +84,11 @@ function TransactionsOf({ user }: { user: SessionUser }) {
       {dialog}
     </div>
   )
+}
+
+/** What is not in the ledger yet is found by no search and has no place among days. */
+function mayShowAdded({ type, ...rest }: ListFilter): boolean {
+  return type !== 'credit' && Object.keys(rest).length === 0
 }
 
 /** The words wait for the last key; days and the kind of row are asked for at once. All of it stands in the address. */

@@ -79,8 +79,6 @@ export function summaryQuery(from: Day | undefined) {
 }
 
 export const transfer = callOf<'transfer'>('POST', '/api/site/transfer')
-export const editExpense = callOf<'editExpense'>('PUT', '/api/site/transactions/:id')
-export const deleteExpense = callOf<'deleteExpense'>('DELETE', '/api/site/transactions/:id')
 
 const getTransaction = callOf<'siteTransaction'>('GET', '/api/site/transactions/:id')
 /** One entry as it is now, with its last change. */

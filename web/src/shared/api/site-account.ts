@@ -59,8 +59,6 @@ export const supervisorsQuery = queryOptions({
   queryFn: () => getSupervisors(),
 })
 
-export const recordExpense = callOf<'recordExpense'>('POST', '/api/site/transactions')
-
 /** What a command of this account changes: its lists, and everything that is added up from them. */
 const CHANGED = ['transactions', 'ledger', 'summary', 'beneficiaries']
 

@@ -25,6 +25,8 @@ export interface DraftForm<F extends Fields> {
   keyToSend(): string
   /** After a refusal: nothing was booked under the key, so the next try gets a new one; the fields' errors are shown. */
   refused(error: unknown): void
+  /** Something else keeps what was typed now, under its key, unless it comes back as refused. */
+  handOver(): void
   /** Booked or thrown away: no draft any more, and a new key. What is on the screen stays. */
   close(): void
   /** The same, and an empty form. */
@@ -60,6 +62,7 @@ export function useDraftForm<F extends Fields>({ form: name, owner, schema, blan
       for (const { path, message } of error.issues)
         if (path in blank) form.setError(path as Path<F>, { type: 'server', message })
     },
+    handOver: () => dropDraft(name),
     close,
     startOver() {
       form.reset(blank)

@@ -1,0 +1,82 @@
+import type { BrowserContext, Page, Request, Route } from 'playwright-core'
+
+/** A phone whose way to the server can be cut and mended; the app's own files come all the same. */
+export interface Line {
+  /** From now on no call arrives, and the phone knows it. */
+  cut(): Promise<void>
+  /**
+   * From now on no call arrives, or no answer comes back, though the phone thinks that it is connected.
+   * @param answer what becomes of a command: `lost` is booked, and nobody is told
+   */
+  spoil(answer: 'never arrives' | 'lost' | 'away'): void
+  mend(): Promise<void>
+  /** Every command that was sent so far, whatever became of it. */
+  readonly commands: readonly Request[]
+}
+
+const FLAG = 'line is cut'
+
+/** Before the context's first page loads. */
+export async function openLine(context: BrowserContext): Promise<Line> {
+  let state: 'whole' | 'never arrives' | 'lost' | 'away' = 'whole'
+  const commands: Request[] = []
+  await context.addInitScript((flag) => {
+    Object.defineProperty(Navigator.prototype, 'onLine', { get: () => localStorage.getItem(flag) === null })
+  }, FLAG)
+  await context.route('**/api/**', async (route) => {
+    const request = route.request()
+    const isCommand = !['GET', 'HEAD'].includes(request.method())
+    if (isCommand) commands.push(request)
+    if (state === 'whole') return route.fallback()
+    if (state === 'lost' && !isCommand) return route.fallback()
+    if (state === 'lost') await route.fetch()
+    if (state === 'away')
+      return isCommand
+        ? route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: UNAVAILABLE })
+        : route.fallback()
+    return abort(route)
+  })
+  const onEveryPage = (change: (flag: string) => void) =>
+    Promise.all(context.pages().map((page) => page.evaluate(change, FLAG)))
+  return {
+    commands,
+    async cut() {
+      state = 'never arrives'
+      await onEveryPage((flag) => {
+        localStorage.setItem(flag, 'yes')
+        dispatchEvent(new Event('offline'))
+      })
+    },
+    spoil(answer) {
+      state = answer
+    },
+    async mend() {
+      state = 'whole'
+      await onEveryPage((flag) => {
+        localStorage.removeItem(flag)
+        dispatchEvent(new Event('online'))
+      })
+    },
+  }
+}
+
+const UNAVAILABLE = {
+  status: 503,
+  code: 'unavailable',
+  title: 'Error',
+  message: 'The ledger is not available right now. Please try again.',
+}
+
+/** A page that has gone meanwhile needs no answer. */
+const abort = (route: Route) => route.abort('internetdisconnected').catch(() => undefined)
+
+/** What the browser says of calls that this line swallowed. */
+export const OF_THE_LINE = /ERR_INTERNET_DISCONNECTED|status of 503/
+
+/** Fills the form of an expense, on its screen or in its dialog. */
+export async function fillExpense(page: Page, amount: string, recipient: string): Promise<void> {
+  await page.locator('input[name=amount]').fill(amount)
+  await page.locator('input[name=recipient]').fill(recipient)
+  await page.locator('input[name=purpose]').fill('Tea')
+  await page.locator('textarea').fill('For the crew')
+}

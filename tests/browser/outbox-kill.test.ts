@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { killWithProfile, launchWithProfile } from '../environment/chromium.ts'
+import { bodyOf } from '../environment/client.ts'
+import { hire, type Worker } from '../environment/people.ts'
+import { fillExpense, openLine } from './cut-line.ts'
+import { type FieldApp, openFieldApp, PHONE, toastOf } from './field-app.ts'
+
+/** A phone ends the browser whenever it needs the memory. OUTBOX_KILLS sets how often it does in the middle of a save. */
+
+const KILLS = Number(process.env.OUTBOX_KILLS ?? 6)
+
+let app: FieldApp
+beforeAll(async () => {
+  app = await openFieldApp()
+})
+afterAll(() => app.close())
+
+function newProfile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'site-ledger-phone-'))
+  // The processes of a browser that was killed write a moment longer.
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
+  return folder
+}
+
+/** The browser of a phone, with whoever is signed in on it. */
+async function start(folder: string, { client, id, mobile, role }: Worker): Promise<BrowserContext> {
+  const context = await launchWithProfile(folder, { viewport: PHONE, locale: 'en-IN', timezoneId: 'Asia/Kolkata' })
+  await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: app.api.origin })))
+  await context.addInitScript((user) => sessionStorage.setItem('siteUser', JSON.stringify(user)), {
+    ...{ id, mobile, role, name: 'Rajesh Patidar', siteName: null },
+  })
+  return context
+}
+
+async function kill(folder: string, context: BrowserContext): Promise<void> {
+  const gone = new Promise((resolve) => context.once('close', resolve))
+  killWithProfile(folder)
+  await gone
+}
+
+async function open(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(app.api.origin + path)
+  return page
+}
+
+async function recipientsOf({ client }: Worker): Promise<string[]> {
+  const rows = bodyOf(await client.get('/api/site/transactions'), 200, ROUTES.siteTransactions.answer)
+  return rows.map(({ recipient }) => recipient).sort()
+}
+
+const bar = (page: Page) => page.locator('main').getByRole('button', { name: /^Waiting to be sent/ })
+
+it('what was said to be on the phone is there after the browser was killed, and is sent once', async () => {
+  const worker = await hire(app.office, 'site_incharge')
+  const folder = newProfile()
+  const before = await start(folder, worker)
+  const line = await openLine(before)
+  const form = await open(before, '/expense')
+  await form.getByText('Site balance').locator('..').getByText('₹').waitFor()
+  line.spoil('never arrives')
+  await fillExpense(form, '61', 'Before The Kill')
+  await form.getByRole('button', { name: 'Save Expense', exact: true }).click()
+  await toastOf(form).getByText('Saved on this phone, will be sent').waitFor()
+  await kill(folder, before)
+  expect(await recipientsOf(worker)).toEqual([])
+
+  const after = await start(folder, worker)
+  await open(after, '/site-dashboard')
+  await expect.poll(() => recipientsOf(worker)).toEqual(['Before The Kill'])
+  await after.close()
+})
+
+it('killed after it was booked and before the answer came, it is settled by its key', async () => {
+  const worker = await hire(app.office, 'site_incharge')
+  const folder = newProfile()
+  const before = await start(folder, worker)
+  const form = await open(before, '/expense')
+  await form.getByText('Site balance').locator('..').getByText('₹').waitFor()
+  const { promise: booked, resolve: isBooked } = Promise.withResolvers<void>()
+  await form.route('**/api/site/transactions', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fetch()
+    isBooked()
+    // The answer never comes.
+  })
+  await fillExpense(form, '62', 'In The Dark')
+  await form.getByRole('button', { name: 'Save Expense', exact: true }).click()
+  await booked
+  await kill(folder, before)
+  expect(await recipientsOf(worker)).toEqual(['In The Dark'])
+
+  const after = await start(folder, worker)
+  const posted = after.waitForEvent('request', (request) => request.method() === 'POST')
+  const home = await open(after, '/site-dashboard')
+  expect((await (await posted).response())?.status()).toBe(201)
+  await bar(home).waitFor({ state: 'detached' })
+  expect(await recipientsOf(worker)).toEqual(['In The Dark'])
+  await after.close()
+})
+
+it('killed at any moment of a save, it is in the ledger at most once, and for certain where the person was told', async () => {
+  const worker = await hire(app.office, 'site_incharge')
+  const folder = newProfile()
+  const told: string[] = []
+  for (let kills = 0; kills < KILLS; kills += 1) {
+    const name = `Kill ${kills}`
+    const context = await start(folder, worker)
+    const form = await open(context, '/expense')
+    await form.getByText('Site balance').locator('..').getByText('₹').waitFor()
+    await fillExpense(form, '63', name)
+    const toast = toastOf(form).getByText('Expense saved successfully!').waitFor()
+    const isTold = toast.then(
+      () => told.push(name),
+      () => undefined,
+    )
+    // What is under way when the browser goes fails with it.
+    void form
+      .getByRole('button', { name: 'Save Expense', exact: true })
+      .click({ noWaitAfter: true })
+      .catch(() => undefined)
+    // Each time a little later; the whole of a save takes a fifth of a second on a quiet machine.
+    await new Promise((resolve) => setTimeout(resolve, kills * (400 / KILLS)))
+    await kill(folder, context)
+    await isTold
+  }
+  const after = await start(folder, worker)
+  const home = await open(after, '/site-dashboard')
+  await home.getByTestId('current-balance').getByText('₹').waitFor()
+  await expect.poll(async () => (await countIn(home)) === 0).toBe(true)
+  const booked = await recipientsOf(worker)
+  expect(booked).toEqual([...new Set(booked)])
+  expect(booked).toEqual(expect.arrayContaining(told))
+  await after.close()
+})
+
+/** How much waits in the page's outbox. */
+function countIn(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('outbox')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const db = opening.result
+          // The app has not opened it yet.
+          if (db.objectStoreNames.length === 0) {
+            db.close()
+            indexedDB.deleteDatabase('outbox')
+            return resolve(0)
+          }
+          const all = db.transaction('entries').objectStore('entries').count()
+          all.onsuccess = () => resolve(all.result)
+          all.onerror = () => reject(all.error)
+          db.close()
+        }
+      }),
+  )
+}
+
+it('a phone that is full says so before one types', async () => {
+  const worker = await hire(app.office, 'site_incharge')
+  const context = await start(newProfile(), worker)
+  const form = await open(context, '/expense')
+  await form.getByText('Site balance').locator('..').getByText('₹').waitFor()
+  expect(await form.getByText('This phone cannot keep entries').count()).toBe(0)
+  const session = await context.newCDPSession(form)
+  await session.send('Storage.overrideQuotaForOrigin', { origin: app.api.origin, quotaSize: 1000 })
+  await form.reload()
+  await form.getByRole('alert').getByText('Saving works only with a network.').waitFor()
+  await context.close()
+})

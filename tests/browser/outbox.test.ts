@@ -1,0 +1,428 @@
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { bodyOf } from '../environment/client.ts'
+import { anExpense, fund, hire, PASSWORD, signedIn, spend, type Worker } from '../environment/people.ts'
+import { fillExpense, type Line, OF_THE_LINE, openLine } from './cut-line.ts'
+import { type FieldApp, isSaid, openFieldApp, toastOf } from './field-app.ts'
+
+/** What a field user enters waits on the phone, and is in the ledger once, whatever happens on the way. */
+
+let app: FieldApp
+beforeAll(async () => {
+  app = await openFieldApp()
+})
+afterEach(() => app.forgive(OF_THE_LINE))
+afterAll(() => app.close())
+
+const KEPT = 'Saved on this phone, will be sent'
+const SAVE = { name: 'Save Expense', exact: true }
+
+async function rowsOf({ client }: Worker) {
+  return bodyOf(await client.get('/api/site/transactions'), 200, ROUTES.siteTransactions.answer)
+}
+
+const row = (page: Page, name: string) => page.locator('main').getByRole('listitem').filter({ hasText: name })
+const bar = (page: Page) => page.locator('main').getByRole('button', { name: /^(Waiting to be sent|भेजना बाकी)/ })
+const sheet = (page: Page) => page.getByRole('dialog', { name: /^(Waiting to be sent|भेजना बाकी)/ })
+
+/** A phone at a screen, and the line that it hangs on. The outbox has looked once. */
+async function phone(worker: Worker, path: string, look: Parameters<FieldApp['at']>[2] = {}) {
+  let line: Line | undefined
+  const page = await app.at(worker, path, {
+    ...look,
+    async prepare(blank) {
+      line = await openLine(blank.context())
+      await look.prepare?.(blank)
+    },
+  })
+  if (line === undefined) throw new Error('The page was not prepared')
+  return { page, line }
+}
+
+/** At an expense whose form can be filled; the list of the beneficiaries has come. */
+async function atExpense(worker: Worker, look?: Parameters<FieldApp['at']>[2]) {
+  const { page, line } = await phone(worker, '/expense', look)
+  await page.getByText('Site balance').locator('..').getByText('₹').waitFor()
+  return { page, line }
+}
+
+async function save(page: Page, amount: string, recipient: string): Promise<void> {
+  await fillExpense(page, amount, recipient)
+  await page.getByRole('button', SAVE).click()
+}
+
+async function incharge(): Promise<Worker> {
+  const worker = await hire(app.office, 'site_incharge')
+  await fund(app.office, worker, '10000')
+  return worker
+}
+
+const keysOf = ({ commands }: Line) => commands.map((request) => request.headers()['idempotency-key'])
+
+describe('without a network', () => {
+  it('an expense waits, shows at once beside the balance with it, outlives a reload, and is sent when the network is back', async () => {
+    const worker = await incharge()
+    const { page, line } = await atExpense(worker)
+    await line.cut()
+    await save(page, '250.50', 'Tea Stall')
+    await isSaid(page, KEPT, '₹250.50 · Tea Stall')
+    await page.getByRole('status').getByText('Saved on this phone', { exact: true }).waitFor()
+    await page.waitForURL('**/site-dashboard')
+    for (const again of [false, true]) {
+      if (again) await page.reload()
+      await row(page, 'Tea Stall').getByText('WAITING', { exact: true }).waitFor()
+      await row(page, 'Tea Stall').getByText('−₹250.50', { exact: true }).waitFor()
+      expect(await bar(page).textContent()).toBe('Waiting to be sent (1)')
+    }
+    // Nothing was tried in vain: the phone had asked first whether the server is there.
+    expect(line.commands.filter((request) => request.method() === 'POST')).toEqual([])
+    await line.mend()
+    await isSaid(page, 'Expense saved successfully!', '₹250.50 · Tea Stall')
+    await bar(page).waitFor({ state: 'detached' })
+    expect(await rowsOf(worker)).toMatchObject([{ amount: '250.50', recipient: 'Tea Stall' }, {}])
+    await row(page, 'Tea Stall').waitFor()
+    expect(await row(page, 'Tea Stall').getByText('WAITING').count()).toBe(0)
+  })
+
+  it('edits show what they will make of a row, deletions are struck, and what was never sent is changed and removed on the phone', async () => {
+    const worker = await incharge()
+    await spend(worker, { recipient: 'To Change', amount: '100' })
+    await spend(worker, { recipient: 'To Delete', amount: '70' })
+    const { page, line } = await phone(worker, '/site-dashboard')
+    await row(page, 'To Change').waitFor()
+    // The forms' code has come once.
+    const dialog = page.getByRole('dialog')
+    const press = (name: string, what: RegExp) => row(page, name).getByRole('button', { name: what }).click()
+    await press('To Change', /^Edit/)
+    await dialog.getByLabel('Amount', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await press('To Delete', /^Delete/)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await line.cut()
+
+    await press('To Change', /^Edit/)
+    await dialog.getByLabel('Amount', { exact: true }).fill('120')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await isSaid(page, KEPT, '₹120 · To Change')
+    await row(page, 'To Change').getByText('−₹120', { exact: true }).waitFor()
+    // Once more: one change waits, with what was entered last.
+    await press('To Change', /^Edit/)
+    expect(await dialog.getByLabel('Amount', { exact: true }).inputValue()).toBe('120')
+    await dialog.getByLabel('Amount', { exact: true }).fill('130')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await row(page, 'To Change').getByText('−₹130', { exact: true }).waitFor()
+
+    await press('To Delete', /^Delete/)
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await row(page, 'To Delete').getByText('TO BE DELETED', { exact: true }).waitFor()
+    const struck = row(page, 'To Delete').getByText('−₹70', { exact: true })
+    expect(await struck.evaluate((it) => getComputedStyle(it).textDecorationLine)).toBe('line-through')
+    // 9,830 in the ledger, 30 more spent, 70 not.
+    await page.getByText('With what waits').locator('..').getByText('₹9,870', { exact: true }).waitFor()
+    expect(await bar(page).textContent()).toBe('Waiting to be sent (2)')
+
+    // A new one that is taken back leaves nothing.
+    await page.getByRole('link', { name: 'Add Expense' }).click()
+    await save(page, '5', 'Never Mind')
+    await page.waitForURL('**/site-dashboard')
+    await press('Never Mind', /^Delete/)
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await row(page, 'Never Mind').waitFor({ state: 'detached' })
+
+    await line.mend()
+    await isSaid(page, '2 entries were sent', '2 entries were sent')
+    await bar(page).waitFor({ state: 'detached' })
+    expect(await rowsOf(worker)).toMatchObject([{ recipient: 'To Change', amount: '130.00', revision: 2 }, {}])
+    expect(line.commands.map((request) => request.method()).sort()).toEqual(['DELETE', 'PUT'])
+  })
+})
+
+describe('with a network that loses things', () => {
+  it('an answer cut after booking is settled by the same key, and what was entered meanwhile comes after it', async () => {
+    const worker = await incharge()
+    const { page, line } = await atExpense(worker)
+    line.spoil('lost')
+    await save(page, '41', 'Lost Answer')
+    await isSaid(page, KEPT, '₹41 · Lost Answer')
+    expect(await rowsOf(worker)).toHaveLength(2)
+    await page.waitForURL('**/site-dashboard')
+    await row(page, 'Lost Answer').getByText('WAITING', { exact: true }).waitFor()
+    await row(page, 'Lost Answer').filter({ hasText: 'WAITING' }).getByRole('button', { name: /^Edit/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Transaction' })
+    await dialog.getByLabel('Amount', { exact: true }).fill('42')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await line.mend()
+    await bar(page).waitFor({ state: 'detached' })
+    expect(await rowsOf(worker)).toMatchObject([{ amount: '42.00', recipient: 'Lost Answer', revision: 2 }, {}])
+    const posts = line.commands.filter((request) => request.method() === 'POST')
+    expect(posts.length).toBeGreaterThan(1)
+    expect(new Set(posts.map((request) => request.headers()['idempotency-key'])).size).toBe(1)
+  })
+
+  it('a server that is away is asked again no sooner than it said, under the same key, until it has booked once', async () => {
+    const worker = await incharge()
+    const { page, line } = await atExpense(worker)
+    line.spoil('away')
+    await save(page, '43', 'Away')
+    await isSaid(page, KEPT, '₹43 · Away')
+    await expect.poll(() => line.commands.length).toBeGreaterThan(2)
+    // Not by an event that says that the network is back: it was never gone.
+    line.spoil('never arrives')
+    await line.mend()
+    await expect.poll(async () => (await rowsOf(worker)).length).toBe(2)
+    expect(new Set(keysOf(line)).size).toBe(1)
+    const [first, second] = line.commands.map((request) => request.timing().startTime)
+    expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(990)
+  })
+
+  it('two tabs of one person send each entry once', async () => {
+    const worker = await incharge()
+    const { page, line } = await atExpense(worker)
+    const other = await page.context().newPage()
+    await other.addInitScript(
+      (user) => sessionStorage.setItem('siteUser', user),
+      await page.evaluate(() => sessionStorage.getItem('siteUser') ?? ''),
+    )
+    await other.goto(`${app.api.origin}/expense`)
+    await other.getByText('Site balance').locator('..').getByText('₹').waitFor()
+    await line.cut()
+    for (const [tab, name] of [
+      [page, 'First Tab'],
+      [other, 'Second Tab'],
+    ] as const) {
+      await save(tab, '10', name)
+      await tab.waitForURL('**/site-dashboard')
+    }
+    await expect.poll(() => bar(page).textContent()).toBe('Waiting to be sent (2)')
+    await expect.poll(() => bar(other).textContent()).toBe('Waiting to be sent (2)')
+    await line.mend()
+    await Promise.all([page, other].map((tab) => bar(tab).waitFor({ state: 'detached' })))
+    expect((await rowsOf(worker)).map(({ recipient }) => recipient).sort()).toEqual([
+      'First Tab',
+      'Second Tab',
+      expect.any(String),
+    ])
+    const keys = keysOf(line)
+    expect(keys).toHaveLength(new Set(keys).size)
+  })
+})
+
+describe('two people on one phone', () => {
+  it('what one entered the other neither sees nor sends, not even from a page that was left open', async () => {
+    const [one, two] = [await incharge(), await incharge()]
+    const { page, line } = await atExpense(one)
+    await line.cut()
+    await save(page, '77', 'Of One')
+    await page.waitForURL('**/site-dashboard')
+    await bar(page).waitFor()
+    // Somebody else signs in to this browser; the page of the first stays open.
+    const cookies = [...two.client.cookies].map(([name, value]) => ({ name, value, url: app.api.origin }))
+    await page.context().clearCookies()
+    await page.context().addCookies(cookies)
+    const asked = page.waitForResponse((reply) => reply.url().endsWith('/api/site/auth') && reply.status() === 401)
+    await line.mend()
+    // The page of the first asks whether it may send, and is told that somebody else is here.
+    await asked
+    const other = await page.context().newPage()
+    await other.goto(`${app.api.origin}/site-dashboard`)
+    await other.getByTestId('current-balance').getByText('₹').waitFor()
+    await row(other, 'Head Office').waitFor()
+    expect(await bar(other).count()).toBe(0)
+    expect(await rowsOf(two)).toHaveLength(1)
+    expect(await rowsOf(one)).toHaveLength(1)
+    await page.close()
+
+    // The first signs in again, on this phone: now it is sent.
+    const reader = { ...two, client: await signedIn(app.api.origin, two.mobile) }
+    await other.getByRole('button', { name: 'Logout' }).click()
+    await other.getByRole('heading', { name: 'Choose your role' }).waitFor()
+    await other.goto(`${app.api.origin}/site-login`)
+    await other.locator('input[name=mobile]').fill(one.mobile)
+    await other.locator('input[name=password]').fill(PASSWORD)
+    await other.locator('button[type=submit]').click()
+    await expect.poll(async () => (await rowsOf(one)).length).toBe(2)
+    expect(await rowsOf(reader)).toHaveLength(1)
+    app.forgive(/status of 401/)
+  })
+
+  it('the server takes nothing for one account with the session of another', async () => {
+    const [one, two] = [await incharge(), await incharge()]
+    const reply = await two.client.call('POST', '/api/site/transactions', anExpense, {
+      headers: { 'ledger-account': one.id },
+    })
+    expect([reply.status, reply.json]).toMatchObject([401, { code: 'other_account' }])
+    expect(await rowsOf(two)).toHaveLength(1)
+    expect(
+      (await two.client.call('POST', '/api/site/transactions', anExpense, { headers: { 'ledger-account': two.id } }))
+        .status,
+    ).toBe(201)
+  })
+
+  it('a session that has ended keeps everything until the same person signs in again', async () => {
+    const worker = await incharge()
+    const { page } = await atExpense(worker)
+    await page.context().clearCookies()
+    const external = page.waitForRequest('**/api/login')
+    await save(page, '78', 'After The Session')
+    await isSaid(page, 'Unauthorized', 'You are logged out. Logging in again...')
+    await external
+    await page.goto(`${app.api.origin}/site-login`)
+    await page.locator('input[name=mobile]').fill(worker.mobile)
+    await page.locator('input[name=password]').fill(PASSWORD)
+    await page.locator('button[type=submit]').click()
+    await isSaid(page, 'Expense saved successfully!', '₹78 · After The Session')
+    expect(await rowsOf(worker)).toMatchObject([{ recipient: 'After The Session' }, {}])
+    app.forgive(/status of 401/)
+  })
+
+  it('signing out says how much waits and what happens to it; it stays, and is sent after the next sign-in', async () => {
+    const worker = await incharge()
+    const { page, line } = await atExpense(worker)
+    const reader = { ...worker, client: await signedIn(app.api.origin, worker.mobile) }
+    line.spoil('away')
+    await save(page, '79', 'Left Behind')
+    await page.waitForURL('**/site-dashboard')
+    await bar(page).waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Not everything is sent' })
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await dialog.getByText('1 entry waits on this phone and is not in the ledger yet.').waitFor()
+    await dialog.getByRole('button', { name: 'Stay' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    // Only the logout arrives.
+    await page.route('**/api/site/logout', (route) => route.continue())
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await dialog.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('heading', { name: 'Choose your role' }).waitFor()
+    expect(await rowsOf(reader)).toHaveLength(1)
+    await line.mend()
+    await page.goto(`${app.api.origin}/site-login`)
+    await page.locator('input[name=mobile]').fill(worker.mobile)
+    await page.locator('input[name=password]').fill(PASSWORD)
+    await page.locator('button[type=submit]').click()
+    await expect.poll(async () => (await rowsOf(reader)).length).toBe(2)
+    app.forgive(/status of 401/)
+  })
+})
+
+describe('what the ledger refuses later', () => {
+  it('a clock days ahead: the sentence stands with the entry, which is mended; another one is thrown away after a question', async () => {
+    const worker = await incharge()
+    const ahead = new Date(Date.now() + 3 * 86_400_000)
+    const { page, line } = await atExpense(worker, { prepare: (blank) => blank.clock.setSystemTime(ahead) })
+    await line.cut()
+    for (const [amount, name] of [
+      ['81', 'To Mend'],
+      ['82', 'To Throw Away'],
+    ] as const) {
+      await save(page, amount, name)
+      await page.waitForURL('**/site-dashboard')
+      await row(page, name).getByText('WAITING', { exact: true }).waitFor()
+      await page.getByRole('link', { name: 'Add Expense' }).click()
+    }
+    await page.goBack()
+    await line.mend()
+    await toastOf(page).getByText('2 entries were not accepted').waitFor()
+    await page.getByText('2 not accepted: look at them').waitFor()
+    await row(page, 'To Mend').getByText('NOT ACCEPTED', { exact: true }).waitFor()
+
+    await bar(page).click()
+    const entry = (name: string) => sheet(page).getByRole('listitem').filter({ hasText: name })
+    await entry('To Mend').getByText('Please enter a valid date', { exact: true }).waitFor()
+    await entry('To Throw Away').getByRole('button', { name: 'Throw away' }).click()
+    await entry('To Throw Away').getByText('Throw this expense away? It is not in the ledger.').waitFor()
+    await entry('To Throw Away').getByRole('button', { name: 'Throw away' }).click()
+    await entry('To Throw Away').waitFor({ state: 'detached' })
+    await entry('To Mend').getByRole('button', { name: 'Mend' }).click()
+    const form = page.getByRole('dialog', { name: 'Edit Transaction' })
+    expect(await form.getByLabel('Amount', { exact: true }).inputValue()).toBe('81')
+    await form.locator('input[type=date]').fill('2026-04-01')
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await form.waitFor({ state: 'detached' })
+    await bar(page).waitFor({ state: 'detached' })
+    expect(await rowsOf(worker)).toMatchObject([{}, { amount: '81.00', date: '2026-04-01T06:30:00.000Z' }])
+    app.forgive(/status of 400/)
+  })
+
+  it('an entry changed elsewhere (412): both versions beside each other, and one of them is chosen', async () => {
+    const worker = await incharge()
+    for (const [choice, amount] of [
+      ['Save mine', '150.00'],
+      ['Keep the ledger’s', '333.00'],
+    ] as const) {
+      const name = `Changed ${amount}`
+      const { id } = await spend(worker, { recipient: name, amount: '100' })
+      const { page, line } = await phone(worker, '/site-dashboard')
+      await row(page, name).getByRole('button', { name: /^Edit/ }).click()
+      const form = page.getByRole('dialog', { name: 'Edit Transaction' })
+      await form.getByLabel('Amount', { exact: true }).fill('150')
+      await line.cut()
+      await form.getByRole('button', { name: 'Save', exact: true }).click()
+      await form.waitFor({ state: 'detached' })
+      const elsewhere = { ...anExpense, recipient: name, amount: '333', narration: 'Eleven bags' }
+      expect((await worker.client.put(`/api/site/transactions/${id}`, elsewhere)).status).toBe(200)
+      await line.mend()
+      await row(page, name).getByText('NOT ACCEPTED', { exact: true }).waitFor()
+      await bar(page).click()
+      await sheet(page).getByText('Somebody changed this entry before your change arrived.').waitFor()
+      const cells = sheet(page).locator('tbody tr').first().locator('td')
+      await expect.poll(() => cells.allTextContents()).toEqual(['₹150 (different)', '₹333 (different)'])
+      await sheet(page).getByText('Eleven bags').waitFor()
+      await sheet(page).getByRole('button', { name: choice }).click()
+      await sheet(page).getByText('Nothing waits to be sent').waitFor()
+      expect((await rowsOf(worker)).find(({ recipient }) => recipient === name)).toMatchObject({ amount })
+    }
+    app.forgive(/status of 412/)
+  })
+})
+
+it('the phone’s time is kept beside the ledger’s, be it hours off', async () => {
+  const worker = await incharge()
+  const { page, line } = await atExpense(worker, {
+    prepare: (blank) => blank.clock.setSystemTime(new Date(Date.now() - 5 * 3_600_000)),
+  })
+  await line.cut()
+  const before = await page.evaluate(() => Date.now())
+  await save(page, '12', 'Slow Clock')
+  await page.waitForURL('**/site-dashboard')
+  await bar(page).waitFor()
+  await line.mend()
+  await expect.poll(async () => (await rowsOf(worker)).length).toBe(2)
+  const { rows } = await app.api.sql.query(
+    `SELECT meta->>'enteredAt' AS entered, recorded_at AS recorded FROM events
+     WHERE type = 'DebitRecorded' ORDER BY position DESC LIMIT 1`,
+  )
+  const entered = Date.parse(rows[0].entered)
+  expect(entered).toBeGreaterThanOrEqual(before)
+  expect(new Date(rows[0].recorded).getTime() - entered).toBeGreaterThan(4.5 * 3_600_000)
+})
+
+describe('a phone that can keep nothing', () => {
+  it('says so before one types, books with a network as ever, and gives back to the form what got no answer', async () => {
+    const worker = await incharge()
+    const { page, line } = await atExpense(worker, {
+      async prepare(blank) {
+        await blank.addInitScript(() => {
+          IDBFactory.prototype.open = () => {
+            throw new DOMException('Not in this window', 'InvalidStateError')
+          }
+        })
+      },
+    })
+    await page.getByRole('alert').getByText('This phone cannot keep entries').waitFor()
+    line.spoil('never arrives')
+    await save(page, '91', 'Private Window')
+    await isSaid(page, 'Error', 'Failed to save expense')
+    expect(await page.locator('input[name=amount]').inputValue()).toBe('91')
+    await line.mend()
+    await page.getByRole('button', SAVE).click()
+    await isSaid(page, 'Expense saved successfully!', '₹91 · Private Window')
+    expect(new Set(keysOf(line)).size).toBe(1)
+    expect(await rowsOf(worker)).toMatchObject([{ amount: '91.00' }, {}])
+  })
+})
+
+it('said nothing else on the console', () => {
+  expect(app.said).toEqual([])
+})

@@ -1,0 +1,26 @@
+import { dayOf } from '@ledger/contracts/dates.ts'
+import type { Entry } from './entry.ts'
+
+/** What the ledger is asked for an entry: the same bytes however often. @throws where it waits behind another one */
+export interface Asked {
+  readonly method: 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly body: Readonly<Record<string, unknown>>
+  readonly ifRevision?: number
+}
+
+const LIST = '/api/site/transactions'
+
+/** @param bills the ids of its uploaded bills; undefined leaves them as they are */
+export function askedFor({ what, enteredAt }: Entry, bills?: readonly string[]): Asked {
+  const attached = bills === undefined ? {} : { bills }
+  if (what.kind === 'expense')
+    return { method: 'POST', path: LIST, body: { type: 'debit', ...what.fields, ...attached, enteredAt } }
+  if (!('row' in what.of)) throw new Error('An entry is sent after the one before it')
+  const about = { path: `${LIST}/${encodeURIComponent(what.of.row)}`, ifRevision: what.of.revision }
+  if (what.kind === 'deletion') return { ...about, method: 'DELETE', body: { enteredAt } }
+  const { date, ...fields } = what.fields
+  // An untouched day keeps the hour and minute that the row has.
+  const moved = date === dayOf(what.seen.date) ? {} : { date }
+  return { ...about, method: 'PUT', body: { type: 'debit', ...fields, ...moved, ...attached, enteredAt } }
+}

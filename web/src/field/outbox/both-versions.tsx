@@ -1,0 +1,123 @@
+import { dayOf } from '@ledger/contracts/dates.ts'
+import type { Transaction } from '@ledger/contracts/shapes.ts'
+import { useQuery } from '@tanstack/react-query'
+import { newIdempotencyKey } from '../../shared/api/call.ts'
+import { readAgain } from '../../shared/api/own-ledger.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { Bar } from '../../shared/design/states.tsx'
+import { entryWords } from '../../shared/entry/entry-words.ts'
+import { dateText, rupees } from '../../shared/language/figures.ts'
+import { type Language, useLanguage } from '../../shared/language/language.ts'
+import { paymentModeWords } from '../../shared/language/payment-mode-words.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { insist, throwAway } from './decide.ts'
+import { outboxOf } from './outbox.ts'
+import type { Waiting } from './what-waits.ts'
+import { words } from './words.ts'
+
+/** Somebody was faster (412): what was entered beside what the ledger has, and one of them to be chosen. */
+export function BothVersions({ one, owner }: { one: Waiting; owner: string }) {
+  const t = useWords(words)
+  const [entry] = one.entries
+  const mine = one.row
+  const {
+    data: ledgers,
+    isError,
+    refetch,
+  } = useQuery({
+    // A list of its own, which nothing else reads again: what is compared does not change under the reader's eyes.
+    queryKey: ['/api/site/versions', mine.id, entry?.key],
+    queryFn: async () => (await readAgain(mine)) ?? null,
+    gcTime: 0,
+  })
+  if (entry === undefined) return null
+  const isDeletion = one.kind === 'deletion'
+  const drop = () => void outboxOf(owner).change((all) => throwAway(all, entry.id))
+  const take = (now: Transaction) =>
+    void outboxOf(owner).change((all) => insist(all, entry.id, now, newIdempotencyKey()))
+  return (
+    <div className="grid gap-3">
+      <p>{isDeletion ? t.bothDeletion : t.both}</p>
+      {isError ? (
+        <>
+          <p className="text-ink-soft">{t.unread}</p>
+          <Button kind="secondary" onClick={() => void refetch()}>
+            {t.sendNow}
+          </Button>
+        </>
+      ) : ledgers === undefined ? (
+        <Bar className="h-40 w-full" />
+      ) : ledgers === null ? (
+        <p className="text-ink-soft">{t.gone}</p>
+      ) : (
+        <Compared mine={isDeletion ? undefined : mine} ledgers={ledgers} />
+      )}
+      <div className="grid grid-cols-2 gap-3">
+        <Button kind="secondary" onClick={drop}>
+          {isDeletion ? t.keepIt : t.takeLedgers}
+        </Button>
+        {ledgers ? <Button onClick={() => take(ledgers)}>{isDeletion ? t.deleteAnyway : t.takeMine}</Button> : null}
+      </div>
+    </div>
+  )
+}
+
+/** @param mine undefined where it is to be deleted */
+function Compared({ mine, ledgers }: { mine: Transaction | undefined; ledgers: Transaction }) {
+  const t = useWords(words)
+  const label = useWords(entryWords)
+  const modes = useWords(paymentModeWords)
+  const language = useLanguage((state) => state.language)
+  const facts = (row: Transaction) => factsOf(row, language, modes)
+  const theirs = facts(ledgers)
+  const own = mine && facts(mine)
+  const names = {
+    amount: '',
+    paidTo: label.paidTo,
+    purpose: label.purpose,
+    mode: label.mode,
+    narration: label.narration,
+    date: label.date,
+  }
+  return (
+    <table className="w-full table-fixed border-collapse text-left text-small">
+      <thead>
+        <tr className="border-rule border-b">
+          {own === undefined ? null : <th className="py-1 pr-3 font-heavy">{t.mine}</th>}
+          <th className="py-1 font-heavy">{t.ledgers}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {(Object.keys(names) as (keyof typeof names)[]).map((name) => {
+          const differs = own !== undefined && own[name] !== theirs[name]
+          const cell = (text: string) => (
+            <>
+              {names[name] === '' ? null : <span className="block text-ink-soft">{names[name]}</span>}
+              <span className={`break-words ${differs ? 'font-heavy underline decoration-2 underline-offset-4' : ''}`}>
+                {text}
+              </span>
+              {differs ? <span className="sr-only"> ({t.different})</span> : null}
+            </>
+          )
+          return (
+            <tr key={name} className="border-rule border-b align-top">
+              {own === undefined ? null : <td className="py-1.5 pr-3">{cell(own[name])}</td>}
+              <td className="py-1.5">{cell(theirs[name])}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+function factsOf(row: Transaction, language: Language, modes: Readonly<Record<Transaction['paymentMode'], string>>) {
+  return {
+    amount: rupees(row.amount),
+    paidTo: row.recipient,
+    purpose: row.purpose,
+    mode: modes[row.paymentMode],
+    narration: row.narration,
+    date: dateText(dayOf(row.date), language),
+  }
+}

@@ -1,0 +1,31 @@
+import { Button } from '../../shared/design/button.tsx'
+import { Dialog } from '../../shared/design/dialog.tsx'
+import { countText } from '../../shared/language/figures.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { useWaiting } from './use-waiting.ts'
+import { words } from './words.ts'
+
+interface Props {
+  onStay(): void
+  onLeave(): void
+}
+
+/** Before a sign-out with something left to send: how much, and what happens to it. */
+export function LeaveDialog({ onStay, onLeave }: Props) {
+  const t = useWords(words)
+  const count = useWaiting(({ waiting }) => waiting.length)
+  return (
+    <Dialog title={t.leaveTitle} onClose={onStay}>
+      <p className="font-strong">{count === 1 ? t.leaveOne : t.leaveMany(countText(count))}</p>
+      <p className="mt-2">{t.leaveText}</p>
+      <div className="mt-6 grid grid-cols-2 gap-3">
+        <Button kind="secondary" onClick={onStay} className="min-h-14">
+          {t.stay}
+        </Button>
+        <Button onClick={onLeave} className="min-h-14">
+          {t.leave}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,269 @@
+import { ApiError } from '../../shared/api/api-error.ts'
+import { backOffMs } from './back-off.ts'
+import { type Changes, type Entered, enter, type Given, type Stamp, throwAway } from './decide.ts'
+import type { Booked, Entry, Refused } from './entry.ts'
+import { openChannel, type RoundEnd, sendRound, type Told } from './round.ts'
+import type { Sent } from './send.ts'
+import { keptStore, pageStore, type WaitingFile } from './store.ts'
+
+/**
+ * So long a form waits for an answer. An expense takes a second on a line of half a second there and back (docs/performance.md), and
+ * whoever stands in a dead spot with a bill in the hand wants to go on.
+ */
+const PATIENCE_MS = 8000
+/** §8: a command goes once more before the person is told. */
+const TRIES_BEFORE_TOLD = 2
+
+/** What becomes of something that was entered, as far as the form waits for it. */
+export type Outcome =
+  /** `booked` is undefined where another tab was answered and could not say so. */
+  | { readonly is: 'booked'; readonly booked: Booked | undefined }
+  /** On this phone, and will be sent. */
+  | { readonly is: 'waiting' }
+  /** It was about something that nobody has, which now is no more. */
+  | { readonly is: 'taken_back' }
+  /** It was about something that waited and was sent meanwhile. */
+  | { readonly is: 'gone' }
+
+export interface Entering {
+  readonly given: Given
+  readonly key: string
+  readonly files?: readonly WaitingFile[]
+  /** It is on the phone's own storage, whatever comes now. */
+  onKept?(): void
+}
+
+export interface Outbox {
+  readonly owner: string
+  /**
+   * Writes it down, sends it, and waits a moment for the answer.
+   * @throws ApiError where it was refused, where its owner is signed out, and, in a browser that keeps nothing, where no answer came.
+   *   What was refused is in the outbox no more, unless more than this was entered with it; nor is a deletion without a session.
+   */
+  enter(entering: Entering): Promise<Outcome>
+  /** What the person decides about what waits; sent if there is something to send. */
+  change(decide: (entries: readonly Entry[]) => Changes): Promise<void>
+  /** What waits, but for what a form still waits for. */
+  entries(): Promise<Entry[]>
+  /** Tries now. */
+  wake(): void
+  /** @returns how to take it back */
+  listen(listener: Listener): () => void
+  close(): void
+}
+
+export interface Listener {
+  /** Something was put, removed or answered. */
+  changed(): void
+  /** Of an entry for which no form waits; `isHere` where this page sent it. */
+  told(id: string, sent: Sent, isHere: boolean): void
+  /** A round of this page is over. */
+  ended(end: RoundEnd): void
+}
+
+let current: Outbox | undefined
+
+/** The outbox of an account on this phone. A page has one at a time, as it has one person. */
+export function outboxOf(owner: string): Outbox {
+  if (current?.owner === owner) return current
+  current?.close()
+  current = openOutbox(owner)
+  return current
+}
+
+interface Waiter {
+  sent(sent: Sent): void
+  /** A round is over; `isThere`: the entry still waits. */
+  ended(end: RoundEnd, isThere: boolean): void
+}
+
+function openOutbox(owner: string): Outbox {
+  const listeners = new Set<Listener>()
+  const waiters = new Map<string, Waiter>()
+  const channel = openChannel()
+  let isClosed = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  let notBefore = 0
+  let isSending = false
+  let isAskedAgain = false
+
+  channel?.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+    if (data.owner !== owner) return
+    if (data.id !== undefined && data.sent !== undefined) hear(data.id, data.sent, false)
+    changed()
+  })
+
+  function hear(id: string, sent: Sent, isHere: boolean): void {
+    const waiter = waiters.get(id)
+    if (waiter) waiter.sent(sent)
+    else for (const listener of listeners) listener.told(id, sent, isHere)
+  }
+
+  function changed(): void {
+    for (const listener of listeners) listener.changed()
+  }
+
+  function tellOthers(told: Omit<Told, 'owner'> = {}): void {
+    if (!isClosed) channel?.postMessage({ owner, ...told } satisfies Told)
+  }
+
+  function wake(): void {
+    isAskedAgain = true
+    if (!isClosed && !isSending && performance.now() >= notBefore) void sendAll()
+  }
+
+  async function sendAll(): Promise<void> {
+    isSending = true
+    clearTimeout(timer)
+    try {
+      while (isAskedAgain && !isClosed) {
+        isAskedAgain = false
+        await oneRound()
+      }
+    } catch (error) {
+      // Where a browser has no storage, nothing waits. A fault of ours is tried again with the next entry.
+      if (!(error instanceof DOMException)) console.warn(error)
+    } finally {
+      isSending = false
+    }
+  }
+
+  async function oneRound(): Promise<void> {
+    const end = await sendRound({
+      store: keptStore,
+      owner,
+      looksFirst: !navigator.onLine || failures > 0,
+      tell(id, sent) {
+        hear(id, sent, true)
+        tellOthers({ id, sent })
+        changed()
+      },
+    })
+    if (isClosed) return
+    failures = end.is === 'later' ? failures + 1 : 0
+    if (end.is === 'later') {
+      const afterMs = backOffMs(failures, Math.random(), end.afterMs)
+      notBefore = end.afterMs === 0 ? 0 : performance.now() + end.afterMs
+      clearTimeout(timer)
+      timer = setTimeout(wake, afterMs)
+    }
+    const left = new Set((await keptStore.entriesOf(owner)).map(({ id }) => id))
+    for (const [id, waiter] of waiters) waiter.ended(end, left.has(id))
+    for (const listener of listeners) listener.ended(end)
+  }
+
+  function answerTo(id: string): Promise<Sent | 'waiting' | 'vanished'> {
+    return new Promise((resolve) => {
+      let misses = 0
+      const patience = setTimeout(() => finish('waiting'), PATIENCE_MS)
+      const finish = (result: Sent | 'waiting' | 'vanished') => {
+        clearTimeout(patience)
+        waiters.delete(id)
+        resolve(result)
+      }
+      waiters.set(id, {
+        sent(sent) {
+          if (sent.is !== 'unknown' && sent.is !== 'not_taken') finish(sent)
+        },
+        ended(end, isThere) {
+          if (!isThere) return finish('vanished')
+          if (end.is === 'signed_out') return finish(end)
+          if (end.is === 'done') return
+          misses += 1
+          if (misses >= TRIES_BEFORE_TOLD || !navigator.onLine) finish('waiting')
+        },
+      })
+    })
+  }
+
+  return {
+    owner,
+    async enter({ given, key, files, onKept }) {
+      const stamp = { key, owner, enteredAt: new Date().toISOString() }
+      let entered: Entered
+      try {
+        entered = await keptStore.change(owner, (entries) => enter(entries, given, stamp), files)
+      } catch (error) {
+        console.info('Nothing can be kept on this device', error)
+        return sendFromPage(owner, given, stamp, files)
+      }
+      onKept?.()
+      const { id, isOwn } = entered
+      if (id === undefined) {
+        tellOthers()
+        changed()
+        return { is: entered.isGone ? 'gone' : 'taken_back' }
+      }
+      const answered = answerTo(id)
+      tellOthers()
+      changed()
+      wake()
+      const answer = await answered
+      if (answer === 'vanished') return { is: 'booked', booked: undefined }
+      if (answer !== 'waiting' && answer.is === 'booked') return answer
+      // §8: after a deletion without a session it is only said so; the question still stands there.
+      const goesBack = answer !== 'waiting' && (answer.is === 'refused' || given.kind === 'deletion')
+      if (goesBack && isOwn) await keptStore.change(owner, (entries) => throwAway(entries, id))
+      tellOthers()
+      changed()
+      if (answer === 'waiting') return { is: 'waiting' }
+      throw errorOf(answer.why)
+    },
+    async change(decide) {
+      await keptStore.change(owner, decide)
+      tellOthers()
+      changed()
+      wake()
+    },
+    async entries() {
+      return (await keptStore.entriesOf(owner)).filter(({ id }) => !waiters.has(id))
+    },
+    wake,
+    listen(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    close() {
+      isClosed = true
+      if (current?.owner === owner) current = undefined
+      clearTimeout(timer)
+      channel?.close()
+    },
+  }
+}
+
+const PAUSE_MS = 1000
+
+/** Where nothing can be kept: sent as long as somebody waits for it, and given back where no answer came. */
+async function sendFromPage(
+  owner: string,
+  given: Given,
+  stamp: Stamp,
+  files?: readonly WaitingFile[],
+): Promise<Outcome> {
+  const store = pageStore()
+  const { id } = await store.change(owner, (entries) => enter(entries, given, stamp), files)
+  if (id === undefined) return { is: 'gone' }
+  for (let tries = 1; ; tries += 1) {
+    let answer: Sent | undefined
+    await sendRound({
+      store,
+      owner,
+      looksFirst: false,
+      tell(_id, sent) {
+        answer = sent
+      },
+    })
+    const said = answer as Sent | undefined
+    if (said === undefined) throw new Error('An entry was not sent')
+    if (said.is === 'booked') return said
+    if (said.is === 'refused' || said.is === 'signed_out' || tries >= TRIES_BEFORE_TOLD) throw errorOf(said.why)
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  }
+}
+
+/** For whoever shows it: in the reader's words (readers-words.ts). */
+export function errorOf({ status, code, title, message, issues, reference }: Refused): ApiError {
+  return new ApiError(status, code, title, message, issues, reference)
+}

@@ -1,0 +1,129 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { Changes } from './decide.ts'
+import type { Entry } from './entry.ts'
+
+/** A file that waits with an entry, until it is uploaded and the entry booked. */
+export interface WaitingFile {
+  readonly id: string
+  readonly owner: string
+  readonly blob: Blob
+}
+
+/** Where entries wait. What belongs to one account is never read for another. */
+export interface Store {
+  /** Whether it outlives the page. */
+  readonly isKept: boolean
+  /** In the order of `order`. */
+  entriesOf(owner: string): Promise<Entry[]>
+  /**
+   * Lets a pure function decide on the entries of an account as they are, and writes what it says: all of it or nothing, and nobody
+   * else's decision in between, whichever tab or worker it is. Files that no entry names any more go with it.
+   */
+  change<C extends Changes>(
+    owner: string,
+    decide: (entries: readonly Entry[]) => C,
+    files?: readonly WaitingFile[],
+  ): Promise<C>
+  file(owner: string, id: string): Promise<Blob | undefined>
+}
+
+interface Schema extends DBSchema {
+  entries: { key: string; value: Entry; indexes: { owner: string } }
+  files: { key: string; value: WaitingFile; indexes: { owner: string } }
+}
+
+export const DATABASE = 'outbox'
+/** Each version has its step in `upgrade`; what waits on a phone survives a new version of the app. */
+const VERSION = 1
+
+let opened: Promise<IDBPDatabase<Schema>> | undefined
+
+function open(): Promise<IDBPDatabase<Schema>> {
+  opened ??= openDB<Schema>(DATABASE, VERSION, {
+    upgrade(db, from) {
+      if (from < 1) {
+        db.createObjectStore('entries', { keyPath: 'id' }).createIndex('owner', 'owner')
+        db.createObjectStore('files', { keyPath: 'id' }).createIndex('owner', 'owner')
+      }
+    },
+    // A newer version of the app, in another tab, waits for this one to let go.
+    blocking(_current, _blocked, event) {
+      ;(event.target as IDBDatabase).close()
+      opened = undefined
+    },
+    terminated() {
+      opened = undefined
+    },
+  }).catch((error: unknown) => {
+    opened = undefined
+    throw error
+  })
+  return opened
+}
+
+/** In IndexedDB. Every call throws where the browser has none for this page, as in some private windows. */
+export const keptStore: Store = {
+  isKept: true,
+  async entriesOf(owner) {
+    return inOrder(await (await open()).getAllFromIndex('entries', 'owner', owner))
+  },
+  async change(owner, decide, files = []) {
+    // Strict: what was entered must be on the phone's own storage before anybody says so.
+    const transaction = (await open()).transaction(['entries', 'files'], 'readwrite', { durability: 'strict' })
+    const [entries, kept] = [transaction.objectStore('entries'), transaction.objectStore('files')]
+    try {
+      const decided = decide(inOrder(await entries.index('owner').getAll(owner)))
+      for (const file of files) void kept.put(file).catch(heardByTransaction)
+      for (const id of decided.remove) void entries.delete(id).catch(heardByTransaction)
+      for (const entry of decided.put) void entries.put(entry).catch(heardByTransaction)
+      const named = new Set((await entries.index('owner').getAll(owner)).flatMap(filesOf))
+      for (const id of await kept.index('owner').getAllKeys(owner))
+        if (!named.has(id)) void kept.delete(id).catch(heardByTransaction)
+      await transaction.done
+      return decided
+    } catch (error) {
+      void transaction.done.catch(heardByTransaction)
+      try {
+        transaction.abort()
+      } catch {
+        // It has ended by itself.
+      }
+      throw error
+    }
+  },
+  async file(owner, id) {
+    const found = await (await open()).get('files', id)
+    return found?.owner === owner ? found.blob : undefined
+  },
+}
+
+/** A request that fails fails its transaction, which is awaited. */
+const heardByTransaction = () => undefined
+
+/** For a browser that keeps nothing: what waits lives as long as the page. */
+export function pageStore(): Store {
+  let all: Entry[] = []
+  let blobs: WaitingFile[] = []
+  const of = (owner: string) => inOrder(all.filter((entry) => entry.owner === owner))
+  return {
+    isKept: false,
+    entriesOf: async (owner) => of(owner),
+    async change(owner, decide, files = []) {
+      const decided = decide(of(owner))
+      const gone = new Set([...decided.remove, ...decided.put.map(({ id }) => id)])
+      all = [...all.filter(({ id }) => !gone.has(id)), ...decided.put]
+      const named = new Set(all.flatMap(filesOf))
+      blobs = [...blobs, ...files].filter(({ id }) => named.has(id))
+      return decided
+    },
+    file: async (owner, id) => blobs.find((file) => file.id === id && file.owner === owner)?.blob,
+  }
+}
+
+function inOrder(entries: Entry[]): Entry[] {
+  return entries.toSorted((a, b) => a.order - b.order)
+}
+
+function filesOf({ bills = [] }: Entry): string[] {
+  return bills.flatMap(({ file }) => file ?? [])
+}

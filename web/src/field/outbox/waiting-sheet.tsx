@@ -1,0 +1,138 @@
+import type { Transaction } from '@ledger/contracts/shapes.ts'
+import { CircleAlert, Clock } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '../../shared/api/readers-words.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { Dialog } from '../../shared/design/dialog.tsx'
+import { Empty } from '../../shared/design/states.tsx'
+import { useBackCloses } from '../../shared/design/use-back-closes.ts'
+import { countText, dateText, signedRupees, timeText } from '../../shared/language/figures.ts'
+import { useLanguage } from '../../shared/language/language.ts'
+import { useWords } from '../../shared/language/words.ts'
+import { BothVersions } from './both-versions.tsx'
+import { throwAway } from './decide.ts'
+import { errorOf, outboxOf } from './outbox.ts'
+import { useWaiting } from './use-waiting.ts'
+import type { Waiting } from './what-waits.ts'
+import { words } from './words.ts'
+
+interface Props {
+  owner: string
+  onClosed(): void
+  /** Opens the form with what was entered. */
+  onEdit(row: Transaction): void
+}
+
+/** Everything that waits, what keeps it, and what can be done about it. The back button closes it. */
+export function WaitingSheet({ owner, onClosed, onEdit }: Props) {
+  const t = useWords(words)
+  const { waiting, end } = useWaiting()
+  const close = useBackCloses(onClosed)
+  const canSend = waiting.some(({ refused }) => refused === undefined)
+  return (
+    <Dialog title={t.title(countText(waiting.length))} onClose={() => close()}>
+      {waiting.length === 0 ? (
+        <Empty title={t.nothing}>{t.nothingText}</Empty>
+      ) : (
+        <ul className="-mx-5 -mt-5">
+          {waiting.map((one) => (
+            <li key={one.row.id} className="border-rule border-b px-5 py-4">
+              <WaitingEntry one={one} owner={owner} onEdit={(row) => close(() => onEdit(row))} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {canSend ? (
+        <div className="mt-5 grid gap-2">
+          {end === undefined || end === 'done' ? null : (
+            <p className="text-ink-soft">{end === 'signed_out' ? t.signedOut : t.later}</p>
+          )}
+          <Button kind="secondary" onClick={() => outboxOf(owner).wake()}>
+            {t.sendNow}
+          </Button>
+        </div>
+      ) : null}
+    </Dialog>
+  )
+}
+
+interface EntryProps {
+  one: Waiting
+  owner: string
+  onEdit(row: Transaction): void
+}
+
+function WaitingEntry({ one, owner, onEdit }: EntryProps) {
+  const t = useWords(words)
+  const language = useLanguage((state) => state.language)
+  const [isAsking, setAsking] = useState(false)
+  const { row, kind, refused, isOpen, entries } = one
+  const last = entries.at(-1)
+  if (last === undefined) return null
+  const isDeletion = kind === 'deletion'
+  const drop = () => void outboxOf(owner).change((all) => throwAway(all, last.id))
+  return (
+    <div className="grid gap-2">
+      <div className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <p className="text-ink-soft text-small">{t[kind]}</p>
+          <p className="break-words font-strong">{row.recipient}</p>
+          <p className="break-words text-small">{row.purpose}</p>
+          <p className="figures text-ink-soft text-small">{dateText(row.date, language)}</p>
+          <p className="figures text-ink-soft text-small">
+            {t.entered(`${dateText(last.enteredAt, language)}, ${timeText(last.enteredAt)}`)}
+          </p>
+        </div>
+        <p className={`figures shrink-0 font-heavy text-debit ${isDeletion ? 'line-through' : ''}`}>
+          {signedRupees(row.amount, row.type)}
+        </p>
+      </div>
+      {refused === undefined ? (
+        isOpen ? null : (
+          <p className="flex items-start gap-1.5 text-small">
+            <Clock className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+            {t.mayBeThere}
+          </p>
+        )
+      ) : refused.code === 'revision_changed' ? null : (
+        <p className="flex items-start gap-1.5 font-strong text-debit">
+          <CircleAlert className="mt-1 size-4 shrink-0" aria-hidden="true" />
+          {messageOf(errorOf(refused))}
+        </p>
+      )}
+      {refused?.code === 'revision_changed' ? (
+        <BothVersions one={one} owner={owner} />
+      ) : isAsking ? (
+        <div className="grid gap-2">
+          <p className="font-strong">{kind === 'expense' ? t.sureExpense : t.sureEdit}</p>
+          <div className="grid grid-cols-2 gap-3">
+            <Button kind="secondary" onClick={() => setAsking(false)}>
+              {t.cancel}
+            </Button>
+            <Button kind="danger" onClick={drop}>
+              {t.throwAway}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <div className="grid grid-cols-2 gap-3">
+          {isDeletion || (refused !== undefined && !canBeMended(refused.status)) ? null : (
+            <Button kind="secondary" onClick={() => onEdit(row)}>
+              {refused === undefined ? t.change : t.mend}
+            </Button>
+          )}
+          {isOpen ? (
+            <Button kind="secondary" onClick={() => (isDeletion ? drop() : setAsking(true))}>
+              {isDeletion ? t.undo : t.throwAway}
+            </Button>
+          ) : null}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What is gone, deleted or not allowed stays so, whatever is entered. */
+function canBeMended(status: number): boolean {
+  return status !== 403 && status !== 404 && status !== 409
+}

@@ -1,0 +1,121 @@
+import type { SessionUser } from '@ledger/contracts/shapes.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { messageOf } from '../../shared/api/readers-words.ts'
+import { showToast } from '../../shared/design/toast-store.ts'
+import { countText, rupees } from '../../shared/language/figures.ts'
+import { wordsNow } from '../../shared/language/words.ts'
+import { useSession } from '../../shared/session/session.ts'
+import { WaitingBar } from './bar.tsx'
+import { type Booked, isRow, type Refused } from './entry.ts'
+import { WaitingMark } from './mark.tsx'
+import { errorOf, type Outbox, outboxOf } from './outbox.ts'
+import { showBooked } from './show-booked.ts'
+import { NOTHING_SHOWN, useShown } from './shown.ts'
+import { NOTHING_WAITS, useWaiting } from './use-waiting.ts'
+import { whatWaits } from './what-waits.ts'
+import { words } from './words.ts'
+
+let watched: Outbox | undefined
+
+/**
+ * Shows what waits of whoever is signed in, and sends it: now, when the network is back, and when the page comes to the front.
+ * Called again, it only tries again. Ends when somebody else signs in, or nobody is signed in any more.
+ */
+export function watch(user: SessionUser, client: QueryClient): void {
+  const outbox = outboxOf(user.id)
+  if (outbox === watched) {
+    outbox.wake()
+    return
+  }
+  watched = outbox
+  const stop = new AbortController()
+  const { signal } = stop
+
+  let turn = 0
+  const draw = async () => {
+    turn += 1
+    const mine = turn
+    // Nothing waits where nothing can be kept.
+    const entries = await outbox.entries().catch(() => [])
+    if (mine !== turn || signal.aborted) return
+    const waiting = whatWaits(entries)
+    useWaiting.setState({ entries, waiting })
+    useShown.setState({
+      count: waiting.length,
+      rows: Object.fromEntries(
+        waiting.map(({ row, kind, refused }) => [
+          row.id,
+          {
+            as: row,
+            isGoing: kind === 'deletion',
+            mark: <WaitingMark kind={kind} isRefused={refused !== undefined} />,
+          },
+        ]),
+      ),
+      added: waiting.filter(({ entries: [first] }) => first?.what.kind === 'expense').map(({ row }) => row),
+      Bar: waiting.length === 0 ? undefined : WaitingBar,
+    })
+  }
+
+  /** What this page has sent since it was last said. */
+  let booked: Booked[] = []
+  let refused: Refused[] = []
+  const leave = outbox.listen({
+    changed: () => void draw(),
+    told(_id, sent, isHere) {
+      if (sent.is === 'booked') void showBooked(client, sent.booked)
+      if (isHere && sent.is === 'booked') booked.push(sent.booked)
+      if (isHere && sent.is === 'refused') refused.push(sent.why)
+    },
+    ended({ is }) {
+      useWaiting.setState({ end: is })
+      if (refused.length > 0) sayRefused(refused)
+      else if (booked.length > 0) sayBooked(booked)
+      booked = []
+      refused = []
+      void draw()
+    },
+  })
+
+  const wake = () => {
+    if (document.visibilityState === 'visible') outbox.wake()
+  }
+  addEventListener('online', wake, { signal })
+  addEventListener('focus', wake, { signal })
+  document.addEventListener('visibilitychange', wake, { signal })
+  const unsubscribe = useSession.subscribe(({ user: now }) => {
+    if (now?.id !== user.id) stop.abort()
+  })
+  signal.addEventListener('abort', () => {
+    unsubscribe()
+    leave()
+    outbox.close()
+    if (watched === outbox) watched = undefined
+    useWaiting.setState(NOTHING_WAITS)
+    useShown.setState(NOTHING_SHOWN)
+  })
+  void draw()
+  outbox.wake()
+}
+
+function sayBooked(all: readonly Booked[]): void {
+  const t = wordsNow(words)
+  const [one, ...more] = all
+  if (one === undefined) return
+  if (more.length > 0) showToast({ tone: 'done', title: t.sent(countText(all.length)) })
+  else if (!isRow(one)) showToast({ tone: 'done', title: t.deleted })
+  else
+    showToast({
+      tone: 'done',
+      title: one.revision === 1 ? t.saved : t.updated,
+      text: `${rupees(one.amount)} · ${one.recipient}`,
+    })
+}
+
+function sayRefused(all: readonly Refused[]): void {
+  const t = wordsNow(words)
+  const [one, ...more] = all
+  if (one === undefined) return
+  if (more.length > 0) showToast({ tone: 'problem', title: t.refusedMany(countText(all.length)) })
+  else showToast({ tone: 'problem', title: t.refusedToast, text: messageOf(errorOf(one)) })
+}

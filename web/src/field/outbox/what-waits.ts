@@ -1,0 +1,96 @@
+import { type Day, dayOf, type Instant, readInstant } from '@ledger/contracts/dates.ts'
+import { formatAmount, paiseOf, parseAmount } from '@ledger/contracts/money.ts'
+import type { Balance, Transaction } from '@ledger/contracts/shapes.ts'
+import type { ExpenseFields } from '../expense/expense-fields.ts'
+import { entryBefore, isOpen, WAITING_REVISION } from './decide.ts'
+import type { Entry, Refused, What } from './entry.ts'
+
+/** One expense that waits, or a row of the ledger with what waits for it. */
+export interface Waiting {
+  /** Everything that is not settled about it, the newest last. */
+  readonly entries: readonly Entry[]
+  /** As it will be; of a deletion, as it was. Its id is the row's, or the entry's where the ledger has no row of it. */
+  readonly row: Transaction
+  readonly kind: What['kind']
+  readonly refused: Refused | undefined
+  /** Can still be taken back. */
+  readonly isOpen: boolean
+}
+
+/** What waits, by expense, the newest first. */
+export function whatWaits(entries: readonly Entry[]): Waiting[] {
+  return entries
+    .filter(({ what }) => entryBefore(what) === undefined)
+    .toSorted((a, b) => b.order - a.order)
+    .map((first) => {
+      const behind = entries.find(({ what }) => entryBefore(what) === first.id)
+      const last = behind ?? first
+      const row = rowOfEntry(first)
+      return {
+        entries: behind ? [first, behind] : [first],
+        row: behind === undefined || behind.what.kind === 'deletion' ? row : withFields(row, behind.what.fields),
+        kind: behind?.what.kind === 'deletion' ? 'deletion' : first.what.kind,
+        refused: last.refused,
+        isOpen: behind === undefined && isOpen(first),
+      }
+    })
+}
+
+function rowOfEntry({ id, owner, enteredAt, what }: Entry): Transaction {
+  if (what.kind === 'deletion') return what.seen
+  if (what.kind === 'edit') return withFields(what.seen, what.fields)
+  const { fields } = what
+  return withFields(
+    {
+      id,
+      type: 'debit',
+      amount: '0.00',
+      date: noonOf(fields.date),
+      recordedAt: enteredAt,
+      recipient: '',
+      purpose: '',
+      paymentMode: fields.paymentMode,
+      narration: '',
+      userId: owner,
+      isTransfer: false,
+      transferFrom: null,
+      transferTo: null,
+      revision: WAITING_REVISION,
+      recordedBy: { id: owner, name: '', role: '' },
+    },
+    fields,
+  )
+}
+
+function withFields(
+  row: Transaction,
+  { amount, recipient, purpose, paymentMode, narration, date }: ExpenseFields,
+): Transaction {
+  return {
+    ...row,
+    amount: formatAmount(parseAmount(amount.trim()) ?? 0),
+    recipient: recipient.trim(),
+    purpose: purpose.trim(),
+    paymentMode,
+    narration: narration.trim(),
+    date: date === dayOf(row.date) ? row.date : noonOf(date),
+  }
+}
+
+/** The middle of a day in Asia/Kolkata, as the ledger takes a day that is not today's. */
+function noonOf(day: Day): Instant {
+  return readInstant(`${day}T12:00:00+05:30`) ?? new Date().toISOString()
+}
+
+/** The balance once everything is booked that waits and was not refused. What was booked without an answer counts twice until it is settled. */
+export function withWhatWaits(balance: Balance, entries: readonly Entry[]): string {
+  const paise = entries.filter(({ refused }) => refused === undefined).reduce((sum, { what }) => sum - spentBy(what), 0)
+  return formatAmount(paiseOf(balance.currentBalance) + paise)
+}
+
+/** How much more is spent with it, in paise. */
+function spentBy(what: What): number {
+  const before = what.kind === 'expense' ? 0 : paiseOf(what.seen.amount)
+  const after = what.kind === 'deletion' ? 0 : (parseAmount(what.fields.amount.trim()) ?? 0)
+  return after - before
+}

@@ -1,0 +1,78 @@
+import type { SessionUser, Transaction } from '@ledger/contracts/shapes.ts'
+import type { ReactNode } from 'react'
+import { useShown } from '../outbox/shown.ts'
+import { mayDelete, mayEdit } from './who-may.ts'
+
+export type Asked =
+  | { kind: 'add' | 'waiting' }
+  | { kind: 'open' | 'edit' | 'delete'; row: Transaction }
+  | { kind: 'leave'; leave(): void }
+
+interface Leads {
+  close(): void
+  ask(asked: Asked): void
+}
+
+/** The dialog that was asked for, with its code, and where it leads. */
+export async function dialogFor(given: Asked, user: SessionUser, { close, ask }: Leads): Promise<ReactNode> {
+  const asked = asWaiting(given)
+  switch (asked.kind) {
+    case 'add': {
+      const { TransactionDialog } = await import('./transaction-dialog.tsx')
+      return <TransactionDialog user={user} row={undefined} onClose={close} />
+    }
+    case 'waiting': {
+      const { WaitingSheet } = await import('../outbox/waiting-sheet.tsx')
+      return <WaitingSheet owner={user.id} onClosed={close} onEdit={(row) => ask({ kind: 'edit', row })} />
+    }
+    case 'leave': {
+      const { LeaveDialog } = await import('../outbox/leave-dialog.tsx')
+      return <LeaveDialog onStay={close} onLeave={asked.leave} />
+    }
+    case 'open': {
+      const { row } = asked
+      const { OwnEntry } = await import('../entry/own-entry.tsx')
+      return (
+        <OwnEntry
+          user={user}
+          row={row}
+          onClosed={close}
+          onEdit={mayEdit(row) ? (newest) => ask({ kind: 'edit', row: newest }) : undefined}
+          onDelete={mayDelete(row, user.role) ? (newest) => ask({ kind: 'delete', row: newest }) : undefined}
+        />
+      )
+    }
+    case 'edit': {
+      const { row } = asked
+      const { TransactionDialog } = await import('./transaction-dialog.tsx')
+      return (
+        <TransactionDialog
+          key={row.revision}
+          user={user}
+          row={row}
+          onClose={close}
+          onNewer={(newer) => ask({ kind: 'edit', row: newer })}
+        />
+      )
+    }
+    case 'delete': {
+      const { DeleteDialog } = await import('./delete-dialog.tsx')
+      return (
+        <DeleteDialog
+          key={asked.row.revision}
+          user={user}
+          row={asked.row}
+          onClose={close}
+          onNewer={(row) => ask({ kind: 'delete', row })}
+        />
+      )
+    }
+  }
+}
+
+/** What waits for a row is what its reader means, and what is on its way is in the sheet of what waits. */
+function asWaiting(asked: Asked): Asked {
+  const waits = 'row' in asked ? useShown.getState().rows[asked.row.id] : undefined
+  if (waits === undefined || !('row' in asked)) return asked
+  return asked.kind === 'open' || waits.isGoing ? { kind: 'waiting' } : { ...asked, row: waits.as }
+}
