@@ -162,16 +162,3 @@ function countIn(page: Page): Promise<number> {
       }),
   )
 }
-
-it('a phone that is full says so before one types', async () => {
-  const worker = await hire(app.office, 'site_incharge')
-  const context = await start(newProfile(), worker)
-  const form = await open(context, '/expense')
-  await form.getByText('Site balance').locator('..').getByText('₹').waitFor()
-  expect(await form.getByText('This phone cannot keep entries').count()).toBe(0)
-  const session = await context.newCDPSession(form)
-  await session.send('Storage.overrideQuotaForOrigin', { origin: app.api.origin, quotaSize: 1000 })
-  await form.reload()
-  await form.getByRole('alert').getByText('Saving works only with a network.').waitFor()
-  await context.close()
-})

@@ -423,6 +423,24 @@ describe('a phone that can keep nothing', () => {
   })
 })
 
+it('a phone that is full says so before one types', async () => {
+  const worker = await incharge()
+  const quota = { origin: app.api.origin, quotaSize: 1000 }
+  for (const isFull of [false, true]) {
+    const { page } = await atExpense(worker, {
+      async prepare(blank) {
+        const session = await blank.context().newCDPSession(blank)
+        if (isFull) await session.send('Storage.overrideQuotaForOrigin', quota)
+      },
+    })
+    const said = page.getByRole('alert').getByText('Saving works only with a network.')
+    if (isFull) await said.waitFor()
+    else expect(await said.count()).toBe(0)
+    await save(page, '92', 'Full Phone')
+    await isSaid(page, 'Expense saved successfully!', '₹92 · Full Phone')
+  }
+})
+
 it('said nothing else on the console', () => {
   expect(app.said).toEqual([])
 })

@@ -44,8 +44,9 @@ export function killWithProfile(folder: string): void {
     const args = commandOf(pid)
     return args.includes(`--user-data-dir=${folder}`) && !args.some((arg) => arg.startsWith('--type='))
   })
-  if (main.length !== 1) throw new Error(`${main.length} browsers with the profile ${folder}`)
-  process.kill(Number(main[0]), 'SIGKILL')
+  if (main.length === 0) throw new Error(`No browser with the profile ${folder}`)
+  // Debian's starts behind a script.
+  for (const pid of main) process.kill(Number(pid), 'SIGKILL')
 }
 
 function commandOf(pid: string): string[] {

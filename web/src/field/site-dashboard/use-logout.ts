@@ -1,9 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { siteLogout } from '../../shared/api/sign-in.ts'
+import { useState } from 'react'
 import { showToast } from '../../shared/design/toast-store.ts'
 import { useWords } from '../../shared/language/words.ts'
-import { useSession } from '../../shared/session/session.ts'
 import { words } from './words.ts'
 
 /** §2: posts to the server, clears the session user, goes to `/`. If the server was not told, nobody is signed out. */
@@ -11,14 +10,16 @@ export function useLogout() {
   const t = useWords(words)
   const client = useQueryClient()
   const navigate = useNavigate()
-  const mutation = useMutation({
-    mutationFn: () => siteLogout(),
-    async onSuccess() {
-      await navigate({ to: '/' })
-      useSession.getState().leave()
-      client.clear()
-    },
-    onError: () => showToast({ tone: 'problem', title: t.logoutError, text: t.logoutErrorText }),
-  })
-  return { run: () => mutation.mutate(), pending: mutation.isPending }
+  const [pending, setPending] = useState(false)
+  const run = async () => {
+    setPending(true)
+    try {
+      const { signOut } = await import('./sign-out.ts')
+      await signOut(client, () => navigate({ to: '/' }))
+    } catch {
+      showToast({ tone: 'problem', title: t.logoutError, text: t.logoutErrorText })
+      setPending(false)
+    }
+  }
+  return { run: () => void run(), pending }
 }

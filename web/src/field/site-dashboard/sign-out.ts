@@ -1,0 +1,15 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { siteLogout } from '../../shared/api/sign-in.ts'
+import { useSession } from '../../shared/session/session.ts'
+
+/** @throws where the server was not told */
+export async function signOut(client: QueryClient, goHome: () => Promise<void>): Promise<void> {
+  // As any command: once more where nobody knows whether it arrived (§8).
+  await client
+    .getMutationCache()
+    .build(client, { mutationFn: () => siteLogout() })
+    .execute(undefined)
+  await goHome()
+  useSession.getState().leave()
+  client.clear()
+}
