@@ -50,7 +50,7 @@ function rowFrom(id: string, amount: string, revision: number, recipient = 'Tea 
       recipient,
     },
     ...{ purpose, paymentMode, narration, userId: OWNER, isTransfer: false, transferFrom: null, transferTo: null },
-    ...{ revision, recordedBy: { id: OWNER, name: 'Rajesh', role: 'site_incharge' } },
+    ...{ revision, recordedBy: { id: OWNER, name: 'Rajesh', role: 'site_incharge' }, bills: [] },
   }
 }
 

@@ -57,6 +57,7 @@ function rowOfEntry({ id, owner, enteredAt, what }: Entry): Transaction {
       transferTo: null,
       revision: WAITING_REVISION,
       recordedBy: { id: owner, name: '', role: '' },
+      bills: [],
     },
     fields,
   )
