@@ -5,6 +5,7 @@ vi.hoisted(() => {
   process.env.TZ = 'America/New_York'
 })
 
+import { monthText, roundRupees } from '@ledger/web/src/shared/charts/axis-figures.ts'
 import {
   amountDigits,
   countText,
@@ -12,8 +13,6 @@ import {
   dayText,
   isZero,
   mobileDigits,
-  monthText,
-  roundRupees,
   rupees,
   signedRupees,
   timeText,

@@ -5,9 +5,10 @@ import { GridRows } from '@visx/grid'
 import { ParentSize } from '@visx/responsive'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
-import { monthText, roundRupees, rupees } from '../language/figures.ts'
+import { rupees } from '../language/figures.ts'
 import { useLanguage } from '../language/language.ts'
 import { useWords } from '../language/words.ts'
+import { monthText, roundRupees } from './axis-figures.ts'
 import { words } from './words.ts'
 
 type Month = Summary['months'][number]

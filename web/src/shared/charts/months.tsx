@@ -1,9 +1,10 @@
 import type { Summary } from '@ledger/contracts/reports.ts'
 import { Later } from '../design/later.tsx'
 import { Bar } from '../design/states.tsx'
-import { monthText, rupees } from '../language/figures.ts'
+import { rupees } from '../language/figures.ts'
 import { useLanguage } from '../language/language.ts'
 import { useWords } from '../language/words.ts'
+import { monthText } from './axis-figures.ts'
 import { words } from './words.ts'
 
 type Month = Summary['months'][number]

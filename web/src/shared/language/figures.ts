@@ -35,23 +35,6 @@ export function isZero(decimal: string): boolean {
   return /^-?0+(\.0+)?$/.test(decimal)
 }
 
-function roundFormat(language: Language): Intl.NumberFormat {
-  const digits = { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 } as const
-  return new Intl.NumberFormat(
-    LOCALE[language],
-    // As money, Hindi shortens a crore to क॰ at any length.
-    language === 'hi' ? { ...digits, compactDisplay: 'long' } : { ...digits, style: 'currency', currency: 'INR' },
-  )
-}
-
-/** Round rupees for the axis of a picture: ₹1.5L and ₹1.3Cr, or ₹1.5 लाख and ₹1.3 करोड़. */
-export function roundRupees(amount: number, language: Language): string {
-  ROUND[language] ??= roundFormat(language)
-  const text = ROUND[language].format(amount)
-  return text.includes('₹') ? text : `₹${text}`
-}
-const ROUND: Partial<Record<Language, Intl.NumberFormat>> = {}
-
 const COUNT = new Intl.NumberFormat('en-IN')
 
 /** How many, in Indian grouping: 1,00,000. */
@@ -60,11 +43,11 @@ export function countText(count: number): string {
 }
 
 // Figures stay Latin digits in both languages, as on Indian bank messages; a day is a day in Asia/Kolkata.
-const LOCALE: Readonly<Record<Language, string>> = { en: 'en-IN-u-nu-latn', hi: 'hi-IN-u-nu-latn' }
+export const LOCALE: Readonly<Record<Language, string>> = { en: 'en-IN-u-nu-latn', hi: 'hi-IN-u-nu-latn' }
 const KOLKATA = { timeZone: 'Asia/Kolkata' } as const
 
-// A month cut short ends in Hindi with a sign that looks like a zero: नव॰.
-const MONTH: Readonly<Record<Language, 'short' | 'long'>> = { en: 'short', hi: 'long' }
+/** A month cut short ends in Hindi with a sign that looks like a zero: नव॰. */
+export const MONTH: Readonly<Record<Language, 'short' | 'long'>> = { en: 'short', hi: 'long' }
 
 function dateFormat(language: Language): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(LOCALE[language], {
@@ -92,21 +75,6 @@ function weekdayFormat(language: Language): Intl.DateTimeFormat {
 export function dayText(day: string, language: Language): string {
   const noon = `${day}T12:00:00+05:30`
   return `${dateText(noon, language)}, ${WEEKDAYS[language].format(new Date(noon))}`
-}
-
-const MONTHS = { en: monthFormat('en', 'long'), hi: monthFormat('hi', 'long') }
-const SHORT_MONTHS = { en: monthFormat('en', 'short'), hi: monthFormat('hi', 'short') }
-
-function monthFormat(language: Language, form: 'long' | 'short'): Intl.DateTimeFormat {
-  const asked =
-    form === 'short' ? ({ month: 'short' } as const) : ({ month: MONTH[language], year: 'numeric' } as const)
-  return new Intl.DateTimeFormat(LOCALE[language], { timeZone: 'UTC', ...asked })
-}
-
-/** A month written `2026-04`, as Apr 2026 or अप्रैल 2026; under a column only Apr or अग, without the sign that looks like a zero. */
-export function monthText(month: string, language: Language, form: 'long' | 'short' = 'long'): string {
-  const text = (form === 'long' ? MONTHS : SHORT_MONTHS)[language].format(new Date(`${month}-01T00:00:00Z`))
-  return text.replace('॰', '')
 }
 
 /** §9: two-digit hour and minute, 12-hour, Indian English in both languages. */
