@@ -19,6 +19,7 @@ async function main(): Promise<number> {
     inTurn(
       () => tool('types', ['tsc', '--project', '.', '--noEmit', '--pretty']),
       () => tool('types of the web app', ['tsc', '--project', 'web', '--noEmit', '--pretty']),
+      () => tool('types of the service worker', ['tsc', '--project', 'web/service-worker', '--noEmit', '--pretty']),
     ),
     inTurn(
       () => tool('style (npx biome check --write mends most)', ['biome', 'check', '--colors=off', '.']),

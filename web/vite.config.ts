@@ -1,16 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
 import { companyProfiles } from './build/company-profile/plugin.ts'
+import { compressed } from './build/compressed.ts'
+import { serviceWorker } from './build/service-worker.ts'
 
 const apiPort = process.env.PORT ?? '3000'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), companyProfiles(), compressed()],
+  plugins: [react(), tailwindcss(), companyProfiles(), compressed(), serviceWorker()],
   resolve: {
     // Whoever writes `import { z } from 'zod'`, contracts/ too, gets zod with its code generator off: the CSP forbids it.
     alias: [
@@ -42,30 +41,7 @@ export default defineConfig({
   },
 })
 
-/** Nobody checks a form before the first screen is there: the schemas and their library come with the first form. */
+/** Nobody fills in a form before the first screen is there: fields, the schemas and their library come with the first form. */
 function isNeededAtOnce(id: string): boolean {
-  return !/\/(node_modules\/zod\/|contracts\/|zod-without-eval|rule-words)/.test(id)
-}
-
-/**
- * Writes each text file of the build as .br and .gz too, so that the server sends the best compression at no cost of its own.
- * From the files as written: while the bundle is still made, Vite puts the addresses of what it preloads into its code.
- */
-function compressed(): Plugin {
-  return {
-    name: 'compressed',
-    apply: 'build',
-    writeBundle({ dir }, bundle) {
-      if (dir === undefined) throw new Error('Vite always writes into a folder')
-      for (const { fileName } of Object.values(bundle)) {
-        if (!/\.(js|css|html|svg|webmanifest)$/.test(fileName)) continue
-        const path = join(dir, fileName)
-        const source = readFileSync(path)
-        if (source.length < 1024) continue
-        const size = { [constants.BROTLI_PARAM_SIZE_HINT]: source.length }
-        writeFileSync(`${path}.br`, brotliCompressSync(source, { params: size }))
-        writeFileSync(`${path}.gz`, gzipSync(source, { level: 9 }))
-      }
-    },
-  }
+  return !/\/(node_modules\/zod\/|contracts\/|zod-without-eval|rule-words|design\/field\.tsx)/.test(id)
 }

@@ -8,14 +8,15 @@ interface Options {
   language?: 'en' | 'hi'
   /** An auditor's address, whose password is PASSWORD; the admin where there is none. */
   auditor?: string
+  keepsApp?: boolean
 }
 
 /** Somebody of head office, signed in through the form, on the dashboard. */
 export async function officeOf(
   app: FieldApp,
-  { auditor, viewport = DESK, language = 'en' }: Options = {},
+  { auditor, viewport = DESK, language = 'en', keepsApp = false }: Options = {},
 ): Promise<Page> {
-  const page = await app.visitor({ viewport, language })
+  const page = await app.visitor({ viewport, language, keepsApp })
   await page.goto(`${app.api.origin}/admin-login`)
   await page.locator('input[name=email]').fill(auditor ?? ADMIN.email)
   await page.locator('input[name=password]').fill(auditor === undefined ? ADMIN.password : PASSWORD)

@@ -33,16 +33,27 @@ export interface FieldApp {
 interface Look {
   viewport?: typeof PHONE
   language?: 'en' | 'hi'
+  /** With the service worker. What it answers `page.route` does not see, so it is off unless it is what is tested. */
+  keepsApp?: boolean
 }
 
-/** The built app on a real server, and a browser that reports whatever its pages complain about. */
-export async function openFieldApp(): Promise<FieldApp> {
-  const api = await startService({ web: await builtWeb() })
+/**
+ * The built app on a real server, and a browser that reports whatever its pages complain about.
+ * @param web the folder of another build
+ */
+export async function openFieldApp(web?: string): Promise<FieldApp> {
+  const api = await startService({ web: web ?? (await builtWeb()) })
   const office = await admin(api.origin)
   const browser = await launchChromium()
   const said: string[] = []
-  const visitor: FieldApp['visitor'] = async ({ viewport = PHONE, language = 'en' } = {}) => {
-    const context = await browser.newContext({ viewport, locale: 'en-IN', timezoneId: 'Asia/Kolkata' })
+  const visitor: FieldApp['visitor'] = async ({ viewport = PHONE, language = 'en', keepsApp = false } = {}) => {
+    const serviceWorkers = keepsApp ? 'allow' : 'block'
+    const context = await browser.newContext({
+      viewport,
+      serviceWorkers,
+      locale: 'en-IN',
+      timezoneId: 'Asia/Kolkata',
+    })
     await context.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
     closeAfterTest(context)
     const page = await context.newPage()
@@ -51,6 +62,7 @@ export async function openFieldApp(): Promise<FieldApp> {
       if (message.location().url.endsWith('/api/site/auth') && /status of 40[13]/.test(message.text())) return
       // So is that a stream ended with its session, or with the server's.
       if (STREAM.test(message.location().url) && /status of 401|ERR_INCOMPLETE_CHUNKED/.test(message.text())) return
+      if (message.text() === 'Service Worker registration blocked by Playwright') return
       if (['warning', 'error'].includes(message.type())) said.push(message.text())
     })
     page.on('pageerror', (error) => said.push(error.message))
@@ -108,7 +120,7 @@ function closeAfterTest(context: BrowserContext): void {
 }
 
 /** The app of this checkout; TEST_WEB names one that was built elsewhere. */
-async function builtWeb(): Promise<string> {
+export async function builtWeb(): Promise<string> {
   if (process.env.TEST_WEB) return process.env.TEST_WEB
   await buildWebIfStale(() => undefined)
   return join(checkout, 'web', 'dist')

@@ -184,7 +184,7 @@ it('is told of changes as soon as that part of the app could be loaded', async (
   await watch(page)
   let isAway = true
   let tries = 0
-  await page.route('**/assets/follow-*.js', (route) => {
+  await page.route('**/assets/after-first-screen-*.js', (route) => {
     tries += 1
     return isAway ? route.abort() : route.continue()
   })

@@ -87,6 +87,7 @@ async function picture(browser: Browser, origin: string, { size, viewport, langu
   for (const who of ['nobody', 'incharge', 'supervisor', 'admin'] as const) {
     const context = await browser.newContext({
       viewport,
+      serviceWorkers: 'block',
       locale: 'en-IN',
       timezoneId: 'Asia/Kolkata',
       reducedMotion: 'reduce',

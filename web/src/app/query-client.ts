@@ -1,8 +1,10 @@
 import { focusManager, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isRefused, outcomeUnknown } from '../shared/api/api-error.ts'
+import { onNetwork } from '../shared/api/network.ts'
 import { dismissToast } from '../shared/design/toast-store.ts'
 
 const LOOK_MS = 300
+const afterFirstScreen = () => import('./after-first-screen.ts')
 
 /** §8, §9. */
 export function createQueryClient(): QueryClient {
@@ -42,6 +44,7 @@ export function createQueryClient(): QueryClient {
       },
     },
   })
+  onNetwork(() => afterFirstScreen().then(({ standIn }) => standIn(client), loadedLater))
   return client
 }
 
@@ -49,7 +52,7 @@ export function createQueryClient(): QueryClient {
 function followWhenShown(client: QueryClient, path: string): void {
   setTimeout(() => {
     if (client.isFetching() > 0) followWhenShown(client, path)
-    else import('./follow/follow.ts').then(({ follow }) => follow(client, path), loadedLater)
+    else afterFirstScreen().then(({ begin }) => begin(client, path), loadedLater)
   }, LOOK_MS)
 }
 

@@ -7,6 +7,7 @@ import { pause } from '../../shared/api/pause.ts'
 import { balanceQuery } from '../../shared/api/site-account.ts'
 import { watchMoneyIn } from './money-in.ts'
 import { type Door, openReader, type Reader } from './read-again.ts'
+import { onHidden, untilShown } from './shown.ts'
 
 const PATHS = { site: '/api/site/follow', admin: '/api/admin/follow' } as const
 const FIRST_WAIT_MS = 1000
@@ -76,31 +77,4 @@ async function listen(path: string, reader: Reader, stop: AbortController): Prom
 function whatOf(data: string): readonly ChangeKind[] {
   const { what }: Changed = JSON.parse(data)
   return what
-}
-
-function untilShown(signal: AbortSignal): Promise<void> {
-  if (document.visibilityState === 'visible') return Promise.resolve()
-  return new Promise((resolve) => {
-    const stop = onVisibility(signal, () => {
-      if (!signal.aborted && document.visibilityState === 'hidden') return
-      stop()
-      resolve()
-    })
-  })
-}
-
-/** @returns how to take it back */
-function onHidden(signal: AbortSignal, then: () => void): () => void {
-  return onVisibility(signal, () => {
-    if (signal.aborted || document.visibilityState === 'hidden') then()
-  })
-}
-
-function onVisibility(signal: AbortSignal, look: () => void): () => void {
-  document.addEventListener('visibilitychange', look)
-  signal.addEventListener('abort', look)
-  return () => {
-    document.removeEventListener('visibilitychange', look)
-    signal.removeEventListener('abort', look)
-  }
 }

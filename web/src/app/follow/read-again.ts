@@ -44,7 +44,7 @@ export function openReader(client: QueryClient, door: Door): Reader {
       pending.clear()
       await Promise.all([
         client.invalidateQueries({
-          predicate: (query) => paths.has(String(query.queryKey[0])) && isShort(query) && !isGone(query),
+          predicate: (query) => paths.has(String(query.queryKey[0])) && mayReadAgain(query),
         }),
         new Promise((resolve) => setTimeout(resolve, SHORTEST_MS[door])),
       ])
@@ -52,17 +52,19 @@ export function openReader(client: QueryClient, door: Door): Reader {
     isReading = false
   }
 
-  const isShort = ({ state: { data } }: Query) => (pagesOf(data)?.length ?? 0) <= MOST_PAGES[door]
-
-  /** An entry that was deleted does not come back. */
-  const isGone = ({ state: { error } }: Query) => error instanceof ApiError && error.status === 404
-
   function read(what: readonly ChangeKind[]): void {
     for (const kind of what) pending.add(kind)
     if (!isReading) void readPending()
   }
 
   return { read, readAll: () => read(['balance', 'transactions', 'beneficiaries', 'people']) }
+}
+
+/** Neither a list that was scrolled far, nor an entry that was deleted: it does not come back. */
+export function mayReadAgain({ queryKey: [path], state: { data, error } }: Query): boolean {
+  const door = String(path).startsWith('/api/site/') ? 'site' : 'admin'
+  const isGone = error instanceof ApiError && error.status === 404
+  return !isGone && (pagesOf(data)?.length ?? 0) <= MOST_PAGES[door]
 }
 
 function pagesOf(data: unknown): readonly unknown[] | undefined {

@@ -6,6 +6,7 @@ import { titleInHindi } from '../../shared/api/readers-words.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { showToast } from '../../shared/design/toast-store.ts'
 import { ConfirmMoney } from '../../shared/entry/confirm-money.tsx'
+import { NeedsNetwork } from '../../shared/entry/needs-network.tsx'
 import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
 import { useRuleWords } from '../../shared/forms/use-rule-words.ts'
 import { rupees } from '../../shared/language/figures.ts'
@@ -57,6 +58,7 @@ export function TransferForm({ user, supervisors, balance }: TransferFormProps) 
 
   return (
     <form noValidate className="grid gap-5" onSubmit={handleSubmit(ask, sayFirst)}>
+      <NeedsNetwork>{t.needsNetwork}</NeedsNetwork>
       <TransferInputs form={draft.form} supervisors={supervisors} balance={balance} disabled={sending} />
       <div className="grid gap-2">
         <Button

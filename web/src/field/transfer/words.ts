@@ -24,6 +24,7 @@ export const words = inBothLanguages(
     earlier:
       'This transfer was already made, with what you had entered before. Check the list before you make it again.',
     insufficient: 'Transfer amount exceeds available balance',
+    needsNetwork: 'A transfer needs the network. Wait with it until you are connected.',
   },
   {
     supervisor: 'सुपरवाइज़र',
@@ -47,5 +48,6 @@ export const words = inBothLanguages(
     failedText: 'पैसे ट्रांसफ़र नहीं हो पाए',
     earlier: 'इससे पहले वाला ट्रांसफ़र हो चुका है। इसे करने से पहले सूची देख लें।',
     insufficient: 'ट्रांसफ़र की राशि शेष से ज़्यादा है',
+    needsNetwork: 'ट्रांसफ़र के लिए नेटवर्क चाहिए। कनेक्शन आने पर ही करें।',
   },
 )

@@ -15,6 +15,7 @@ import { AmountField } from '../../shared/entry/amount-field.tsx'
 import { ConfirmMoney } from '../../shared/entry/confirm-money.tsx'
 import { DayField } from '../../shared/entry/day-field.tsx'
 import { ModeChoice } from '../../shared/entry/mode-choice.tsx'
+import { NeedsNetwork } from '../../shared/entry/needs-network.tsx'
 import { today } from '../../shared/entry/today.ts'
 import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
 import { useRuleWords } from '../../shared/forms/use-rule-words.ts'
@@ -39,6 +40,7 @@ export function SendMoneyForm({ admin, sites }: { admin: OfficeUser; sites: read
   const incharge = sites.find(({ id }) => id === asked?.siteInchargeId)
   return (
     <form noValidate className="grid gap-5" onSubmit={handleSubmit(orSay(setAsked), sayFirst)}>
+      <NeedsNetwork>{t.needsNetwork}</NeedsNetwork>
       <Field label={t.incharge} error={inWords(errors.siteInchargeId?.message)}>
         {(parts) => (
           <Select {...parts} {...register('siteInchargeId')}>

@@ -58,6 +58,7 @@ export const words = inBothLanguages(
     sendFailedText: 'Failed to send money',
     sentEarlier:
       'This money was already sent, with what you had entered before. Check the balances before you send it again.',
+    needsNetwork: 'Sending money needs the network. Wait with it until you are connected.',
     nobody: 'Create a site incharge first. Then you can send money.',
   },
   {
@@ -114,6 +115,7 @@ export const words = inBothLanguages(
     sendFailed: 'पैसे नहीं गए',
     sendFailedText: 'पैसे नहीं भेजे जा सके',
     sentEarlier: 'इससे पहले वाला भेजा जा चुका है। इसे भेजने से पहले शेष देख लें।',
+    needsNetwork: 'पैसे भेजने के लिए नेटवर्क चाहिए। कनेक्शन आने पर ही भेजें।',
     nobody: 'पहले साइट इंचार्ज का खाता बनाएँ। फिर आप पैसे भेज सकेंगे।',
   },
 )

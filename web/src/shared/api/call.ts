@@ -1,6 +1,7 @@
 import type { ROUTES } from '@ledger/contracts/routes.ts'
 import type { z } from 'zod'
 import { readError, unreachable } from './api-error.ts'
+import { heardFrom } from './network.ts'
 import { isInUse } from './presence.ts'
 
 type Routes = typeof ROUTES
@@ -12,6 +13,10 @@ type Query<N extends RouteName> = Routes[N] extends { query: infer S extends z.Z
 type Body<N extends RouteName> = Routes[N] extends { body: infer S extends z.ZodType } ? z.input<S> : undefined
 
 const TIMEOUT_MS = 15_000
+/** Who waits longer for what a screen shows is shown meanwhile what is known. */
+const PATIENCE_MS = 4000
+/** What stands before the server answers in its place where it is away. */
+const IN_ITS_PLACE = [502, 503, 504]
 
 interface Sent<N extends RouteName> {
   body?: Body<N>
@@ -66,6 +71,7 @@ type Request = Pick<Sent<RouteName>, 'idempotencyKey' | 'ifRevision'> & { body?:
 
 async function request(method: string, address: string, sent: Request): Promise<Response> {
   const { body, idempotencyKey, ifRevision } = sent
+  const patience = method === 'GET' ? setTimeout(heardFrom, PATIENCE_MS, false) : undefined
   const response = await fetch(address, {
     method,
     credentials: 'same-origin',
@@ -78,9 +84,13 @@ async function request(method: string, address: string, sent: Request): Promise<
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
-  }).catch((cause: unknown) => {
-    throw unreachable(cause)
   })
+    .catch((cause: unknown) => {
+      heardFrom(false)
+      throw unreachable(cause)
+    })
+    .finally(() => clearTimeout(patience))
+  heardFrom(!IN_ITS_PLACE.includes(response.status))
   if (!response.ok) throw await readError(response)
   return response
 }

@@ -4,10 +4,11 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
     const done = () => {
       clearTimeout(timer)
       removeEventListener('online', done)
+      signal.removeEventListener('abort', done)
       resolve()
     }
     const timer = setTimeout(done, ms)
     addEventListener('online', done, { once: true })
-    signal.addEventListener('abort', done, { once: true })
+    signal.addEventListener('abort', done)
   })
 }

@@ -1,9 +1,13 @@
 import type { SessionUser } from '@ledger/contracts/shapes.ts'
 import { ApiError, isUnauthorized } from '../api/api-error.ts'
 import { callOf } from '../api/call.ts'
-import { useSession } from './session.ts'
+import { untilAway } from '../api/network.ts'
+import { lastKnownUser, useSession } from './session.ts'
 
 const getAccount = callOf<'siteAuth'>('GET', '/api/site/auth')
+
+/** The account of the field whose session the cookie is. @throws ApiError where there is none, or the server could not be asked */
+export const whoHolds = async (): Promise<string> => (await getAccount()).id
 
 /** From the role to the sign-in and back nobody waits for the same answer again. */
 const NOBODY_FOR_MS = 10_000
@@ -16,24 +20,30 @@ export function somebodyIsHere(): void {
 
 /**
  * Whose session the cookie is, which no script can read: a new tab has no user of its own and is signed in all the same.
- * A field user is entered into this tab's session.
+ * A field user is entered into this tab's session. Where the server cannot be asked it is who was last here, until it says otherwise.
  * @returns the field user, "office" for somebody of head office, undefined for nobody
  * @throws ApiError where the server could not be asked
  */
 export async function whoIsHere(): Promise<SessionUser | 'office' | undefined> {
   if (Date.now() < nobodyUntil) return undefined
   try {
-    const account = await getAccount()
+    const known = lastKnownUser()
+    const account = await (known === undefined ? getAccount() : Promise.race([getAccount(), untilAway()]))
+    if (account === undefined) {
+      useSession.setState({ user: known })
+      return known
+    }
     const { id, role, firstName, lastName, mobile } = account
     const siteName = 'siteName' in account ? account.siteName : null
     const user = { id, role, name: `${firstName} ${lastName}`.trim(), siteName, mobile }
     useSession.getState().enter(user)
     return user
   } catch (error) {
-    if (error instanceof ApiError && error.status === 403) return 'office'
-    if (!isUnauthorized(error)) throw error
-    nobodyUntil = Date.now() + NOBODY_FOR_MS
+    const isOffice = error instanceof ApiError && error.status === 403
+    if (!isOffice && !isUnauthorized(error)) throw error
     useSession.getState().leave()
+    if (isOffice) return 'office'
+    nobodyUntil = Date.now() + NOBODY_FOR_MS
     return undefined
   }
 }

@@ -1,0 +1,115 @@
+import type { CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { hire, type Worker } from '../environment/people.ts'
+import { type FieldApp, openFieldApp } from './field-app.ts'
+import { keptFiles, untilKept } from './kept-app.ts'
+
+/** The app can be put on the home screen, in either language. */
+
+let app: FieldApp
+let incharge: Worker
+beforeAll(async () => {
+  app = await openFieldApp()
+  incharge = await hire(app.office, 'site_incharge')
+})
+afterAll(() => app.close())
+
+interface Icon {
+  src: string
+  sizes: string
+  type: string
+  purpose?: string
+}
+interface Manifest {
+  id: string
+  name: string
+  short_name: string
+  start_url: string
+  scope: string
+  display: string
+  icons: Icon[]
+  shortcuts: { url: string }[]
+}
+
+async function manifestOf(session: CDPSession): Promise<Manifest> {
+  const { data, errors } = await session.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  return JSON.parse(data ?? '')
+}
+
+async function sizeOf(page: Page, src: string): Promise<string> {
+  return page.evaluate(async (address) => {
+    const { width, height } = await createImageBitmap(await (await fetch(address)).blob())
+    return `${width}x${height}`
+  }, src)
+}
+
+it.each([
+  { language: 'en', name: 'Site Ledger' },
+  { language: 'hi', name: 'साइट खाता' },
+] as const)(
+  'names itself in $language, and meets what browsers ask of an app that is installed',
+  async ({ language, name }) => {
+    const page = await app.signedIn(incharge.mobile, { language, keepsApp: true })
+    await untilKept(page)
+    const session = await page.context().newCDPSession(page)
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+    expect(installabilityErrors).toEqual([])
+    const manifest = await manifestOf(session)
+    expect(manifest).toMatchObject({
+      id: '/',
+      name,
+      short_name: name,
+      start_url: '/',
+      scope: '/',
+      display: 'standalone',
+    })
+    const pictures = manifest.icons.filter(({ type }) => type === 'image/png')
+    for (const { src, sizes } of pictures) expect(await sizeOf(page, src), src).toBe(sizes)
+    expect(pictures.map(({ sizes, purpose = 'any' }) => `${sizes} ${purpose}`)).toEqual([
+      '192x192 any',
+      '512x512 any',
+      '512x512 maskable',
+    ])
+    for (const { url } of manifest.shortcuts) {
+      await page.goto(`${app.api.origin}${url}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect(new URL(page.url()).pathname).toBe(url)
+    }
+    // It is what is opened from the home screen, without a network, too.
+    await page.context().setOffline(true)
+    await page.goto(app.api.origin + manifest.start_url)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    app.forgive(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+  },
+)
+
+it('keeps what the field needs and no screen of others, and nothing of the API', async () => {
+  const page = await app.signedIn(incharge.mobile, { keepsApp: true })
+  await untilKept(page)
+  const kept = await keptFiles(page)
+  for (const screen of ['expense', 'transactions', 'balance-details', 'reports', 'supervisor-dashboard', 'site-login'])
+    expect(
+      kept.some((path) => path.startsWith(`/assets/${screen}-`)),
+      screen,
+    ).toBe(true)
+  expect(kept.filter((path) => /\/(admin-dashboard|explorer|proof|landing)-/.test(path))).toEqual([])
+  expect(kept.filter((path) => !/^\/(assets|shell)\/|^\/old-pages$/.test(path))).toEqual([])
+})
+
+it('a worker is looked for anew each time, and what is the server’s own is asked of the server', async () => {
+  const { headers } = await fetch(`${app.api.origin}/sw.js`)
+  expect(headers.get('cache-control')).toBe('no-cache')
+  expect(headers.get('content-type')).toMatch(/javascript/)
+  const page = await app.signedIn(incharge.mobile, { keepsApp: true })
+  await untilKept(page)
+  const answer = await page.goto(`${app.api.origin}/api/docs`)
+  expect(answer?.fromServiceWorker()).toBe(false)
+  expect(await page.title()).toMatch(/API/)
+  const health = await page.goto(`${app.api.origin}/healthz`)
+  expect(await health?.json()).toEqual({ status: 'ok' })
+})
+
+it('said nothing else on the console', () => {
+  expect(app.said).toEqual([])
+})

@@ -1,0 +1,50 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** What a browser of a test keeps of the app: its files, and what the field read (web/service-worker, web/src/app/offline). */
+
+interface KeptRow {
+  hash: string
+  account: string
+}
+
+/** What this browser has kept of what was read. */
+export function keptRows(page: Page): Promise<KeptRow[]> {
+  return page.evaluate(async () => {
+    // To open one that is not there would make it.
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'kept-answers')) return []
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open('kept-answers')
+      opening.onsuccess = () => resolve(opening.result)
+      opening.onerror = () => reject(opening.error)
+    })
+    const rows = await new Promise<KeptRow[]>((resolve, reject) => {
+      const reading = db.transaction('answers').objectStore('answers').getAll()
+      reading.onsuccess = () => resolve(reading.result)
+      reading.onerror = () => reject(reading.error)
+    })
+    db.close()
+    return rows.map(({ hash, account }) => ({ hash, account }))
+  })
+}
+
+/** The paths of the app's files in this browser. */
+export function keptFiles(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const requests = await (await caches.open('app')).keys()
+    return requests.map(({ url }) => new URL(url).pathname)
+  })
+}
+
+/** Waits until the app opens without a network here, and what was asked of these addresses is there, too. */
+export async function untilKept(page: Page, ...queries: string[]): Promise<void> {
+  const patience = { timeout: 20_000 }
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), patience).toBe(true)
+  for (const query of queries)
+    await expect
+      .poll(async () => (await keptRows(page)).some(({ hash }) => hash.includes(query)), {
+        ...patience,
+        message: query,
+      })
+      .toBe(true)
+}

@@ -1,0 +1,176 @@
+import { cpSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fund, hire, type Worker } from '../environment/people.ts'
+import { builtWeb, type FieldApp, openFieldApp, toastOf } from './field-app.ts'
+import { keptFiles, untilKept } from './kept-app.ts'
+
+/** A new version is put in the place of the one that a page has open: the page goes on, and the next one is of the new version. */
+
+let folder: string
+let app: FieldApp
+let incharge: Worker
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'versions-'))
+  cpSync(await builtWeb(), join(folder, 'web'), { recursive: true })
+  app = await openFieldApp(join(folder, 'web'))
+  incharge = await hire(app.office, 'site_incharge')
+  await fund(app.office, incharge, '5000')
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The same app under other names, as a build of changed sources is; the old files are gone from the server. */
+function deploy(version: string): void {
+  const [web, next, old] = ['web', 'next', 'old'].map((name) => join(folder, name)) as [string, string, string]
+  cpSync(web, next, { recursive: true, filter: (path) => !/\.(br|gz)$/.test(path) })
+  const named = globSync('assets/*', { cwd: next }).map((path) => basename(path))
+  const renamed = new Map(named.map((name) => [name, name.replace(/[\w-]{2}\.(\w+)$/, `${version}.$1`)]))
+  for (const path of globSync('{assets/*.{js,css},index.html,sw.js}', { cwd: next })) {
+    const file = join(next, path)
+    let text = readFileSync(file, 'utf8')
+    for (const [before, after] of renamed) text = text.replaceAll(before, after)
+    const [, id = ''] = path === 'sw.js' ? (/\bid:\s*["'`](\w+)/.exec(text) ?? []) : []
+    writeFileSync(file, id === '' ? text : text.replaceAll(id, version))
+  }
+  for (const [before, after] of renamed) renameSync(join(next, 'assets', before), join(next, 'assets', after))
+  renameSync(web, old)
+  renameSync(next, web)
+  rmSync(old, { recursive: true })
+}
+
+const at = (path: string) => `${app.api.origin}${path}`
+/** The name of the script that a page runs. */
+const scriptOf = (page: Page) => page.locator('script[type=module]').getAttribute('src')
+
+/** Signed in, on a page that says whether it was loaded anew. */
+async function opened(): Promise<Page> {
+  const page = await app.signedIn(incharge.mobile, { keepsApp: true })
+  await untilKept(page, '/api/site/balance')
+  await page.evaluate(() => Object.assign(globalThis, { isSame: true }))
+  return page
+}
+const isSame = (page: Page) => page.evaluate(() => 'isSame' in globalThis)
+
+/** Waits until a version answers for the app in this browser. */
+async function untilItAnswers(page: Page, version: string): Promise<void> {
+  await expect.poll(async () => (await keptFiles(page)).includes(`/shell/${version}`), { timeout: 20_000 }).toBe(true)
+  const isActive = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration()
+      return registration?.installing === null && registration.waiting === null && registration.active?.state
+    })
+  await expect.poll(isActive, { timeout: 20_000 }).toBe('activated')
+}
+
+/** Asks for a newer version, and waits for what becomes of it. */
+function outcomeOfUpdate(page: Page): Promise<ServiceWorkerState> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    const outcome = new Promise<ServiceWorkerState>((resolve) => {
+      const watch = () => {
+        const worker = registration.installing
+        const look = () => {
+          if (worker?.state === 'redundant' || worker?.state === 'activated') resolve(worker.state)
+        }
+        worker?.addEventListener('statechange', look)
+      }
+      registration.addEventListener('updatefound', watch, { once: true })
+    })
+    // That the new one came to nothing is what `outcome` says.
+    await registration.update().catch(() => undefined)
+    return outcome
+  })
+}
+
+async function fillAndSave(page: Page, amount: string): Promise<void> {
+  await page.getByLabel('Amount', { exact: true }).fill(amount)
+  await page.getByLabel('Paid to', { exact: true }).fill('Sharma Traders')
+  await page.getByLabel('Purpose', { exact: true }).fill('Cement')
+  await page.getByLabel('Narration', { exact: true }).fill('Ten bags')
+  await page.getByRole('button', { name: 'Save Expense' }).click()
+  await toastOf(page).getByText(`₹${amount} · Sharma Traders`).waitFor()
+}
+
+it('goes on with a page of the old version, through screens that it had not loaded, and opens the new one next', async () => {
+  const page = await opened()
+  const old = await scriptOf(page)
+  deploy('V2')
+  expect((await fetch(at(old ?? ''))).status).toBe(404)
+
+  const next = await page.context().newPage()
+  await next.goto(at('/site-dashboard'))
+  await untilItAnswers(next, 'V2')
+  // The page of the old version is still what it was, and has never loaded the form.
+  expect(await isSame(page)).toBe(true)
+  await page.getByRole('link', { name: 'Add Expense' }).click()
+  await fillAndSave(page, '45')
+  await page.waitForURL('**/site-dashboard')
+  expect(await isSame(page)).toBe(true)
+  expect(await scriptOf(page)).toBe(old)
+
+  await next.goto(at('/site-dashboard'))
+  await next.getByText('Sharma Traders').first().waitFor()
+  expect(await scriptOf(next)).toMatch(/V2\.js$/)
+  // As long as a page of the old version is open, its files stay; then they go.
+  expect(await keptFiles(next)).toContain(old)
+  await page.close()
+  await expect
+    .poll(
+      async () => {
+        await next.goto(at('/site-dashboard'))
+        return keptFiles(next)
+      },
+      { timeout: 20_000 },
+    )
+    .not.toContain(old)
+  await next.context().setOffline(true)
+  await next.goto(at('/expense'))
+  await next.getByLabel('Amount', { exact: true }).waitFor()
+  app.forgive(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+})
+
+it('does not touch a form under somebody who types', async () => {
+  const page = await opened()
+  await page.getByRole('link', { name: 'Add Expense' }).click()
+  await page.getByLabel('Narration', { exact: true }).fill('Half of a sente')
+  deploy('V3')
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+  await untilItAnswers(page, 'V3')
+  expect(await isSame(page)).toBe(true)
+  expect(await page.getByLabel('Narration', { exact: true }).inputValue()).toBe('Half of a sente')
+  await fillAndSave(page, '46')
+})
+
+it('whoever loads the page again has the newest, before this browser knows that there is one', async () => {
+  const page = await opened()
+  deploy('V4')
+  await page.reload()
+  await page.getByTestId('current-balance').getByText('₹').waitFor()
+  expect(await scriptOf(page)).toMatch(/V4\.js$/)
+})
+
+it('keeps the version that it has where a new one does not come whole', async () => {
+  const page = await opened()
+  const whole = (await keptFiles(page)).filter((path) => path.startsWith('/shell/'))
+  deploy('V5')
+  // A server in the middle of its own change: the worker is there, what belongs to it is not.
+  const [missing] = globSync('assets/expense-*.js', { cwd: join(folder, 'web') })
+  if (missing === undefined) throw new Error('The build has no such chunk')
+  renameSync(join(folder, 'web', missing), join(folder, 'late.js'))
+  expect(await outcomeOfUpdate(page)).toBe('redundant')
+  expect((await keptFiles(page)).filter((path) => path.startsWith('/shell/'))).toEqual(whole)
+  await page.getByRole('link', { name: 'Add Expense' }).click()
+  await page.getByLabel('Amount', { exact: true }).waitFor()
+  renameSync(join(folder, 'late.js'), join(folder, 'web', missing))
+  expect(await outcomeOfUpdate(page)).toBe('activated')
+  await untilItAnswers(page, 'V5')
+})
+
+it('said nothing else on the console', () => {
+  expect(app.said).toEqual([])
+})

@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fund, hire, spend, type Worker } from '../environment/people.ts'
+import { type FieldApp, openFieldApp } from './field-app.ts'
+import { untilKept } from './kept-app.ts'
+
+/** A phone whose processor is a quarter of this one, without a network. OFFLINE_RUNS=10 gives the figure of docs/performance.md. */
+const SLOWER = 4
+const RUNS = Number(process.env.OFFLINE_RUNS ?? 1)
+
+let app: FieldApp
+let worker: Worker
+beforeAll(async () => {
+  app = await openFieldApp()
+  worker = await hire(app.office, 'site_incharge', { name: 'Rajesh Patidar', siteName: 'Canal Bridge' })
+  await fund(app.office, worker, '100000')
+  for (let bill = 0; bill < 60; bill += 1) await spend(worker, { narration: `Bill ${bill}` })
+})
+afterAll(() => app.close())
+
+declare const shown: { balanceMs?: number; rowsMs?: number }
+
+/** Notes when the balance and the rows stand on the page, in milliseconds since it was asked for. */
+function noteWhenShown(): void {
+  const times: typeof shown = {}
+  Object.assign(globalThis, { shown: times })
+  new MutationObserver(() => {
+    if (document.querySelector('[data-testid=current-balance]')?.textContent?.includes('₹'))
+      times.balanceMs ??= performance.now()
+    if (document.querySelectorAll('main li').length >= 5) times.rowsMs ??= performance.now()
+  }).observe(document, { childList: true, subtree: true, characterData: true })
+}
+
+/** As after the home screen was touched: no part of the app is in memory. */
+async function openAnew(page: Page): Promise<{ balanceMs: number; rowsMs: number }> {
+  const tab = await page.context().newPage()
+  await tab.addInitScript(noteWhenShown)
+  const session = await tab.context().newCDPSession(tab)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  await session.send('ServiceWorker.enable')
+  await session.send('ServiceWorker.stopAllWorkers')
+  await tab.goto(`${app.api.origin}/`)
+  await tab.getByTestId('current-balance').getByText('₹').waitFor()
+  await tab.locator('main li').nth(4).waitFor()
+  const { balanceMs = 0, rowsMs = 0 } = await tab.evaluate(() => shown)
+  await tab.close()
+  return { balanceMs, rowsMs }
+}
+
+it('shows the balance and the newest entries on a slow phone without a network', async () => {
+  const page = await app.signedIn(worker.mobile, { keepsApp: true })
+  await untilKept(page, '/api/site/balance', '"recent"', '"sums"', '/api/site/supervisors')
+  await page.context().setOffline(true)
+  for (let run = 0; run < RUNS; run += 1) {
+    const { balanceMs, rowsMs } = await openAnew(page)
+    process.stdout.write(
+      `Without a network: balance after ${balanceMs.toFixed(0)} ms, five rows after ${rowsMs.toFixed(0)} ms\n`,
+    )
+    expect(balanceMs).toBeGreaterThan(0)
+  }
+  app.forgive(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+})
+
+it('said nothing on the console', () => {
+  expect(app.said).toEqual([])
+})

@@ -1,0 +1,130 @@
+/**
+ * Keeps the app on the phone, so that it opens without a network (docs/decisions/0018-without-a-network.md). It keeps files of the build
+ * and nothing else: what the API answers belongs to a person, and never comes through here.
+ *
+ * A file of the build is named by its content, so files of two versions lie beside each other in one cache and a page of either finds its own.
+ * That is why a new version need not wait for the pages of the old one to be closed: it opens with the next page.
+ */
+declare const self: ServiceWorkerGlobalScope
+
+/** What this build is and what belongs to it, written in by web/build/service-worker.ts. */
+declare const BUILD: Build
+interface Build {
+  readonly id: string
+  /** The script in index.html. */
+  readonly entry: string
+  /** What a field user can get to: kept at once. */
+  readonly field: readonly string[]
+  /** All of it: the rest is kept as it is used. */
+  readonly all: readonly string[]
+}
+
+const { id, entry, field, all } = BUILD
+const CACHE = 'app'
+const SHELL = `/shell/${id}`
+/** The pages that were open when this version took over, by their ids. */
+const OLD_PAGES = '/old-pages'
+/** Behind whatever the page asks for meanwhile. */
+const AT_ONCE = 2
+const RELOAD_PATIENCE_MS = 3000
+
+self.addEventListener('install', (event) => event.waitUntil(install()))
+self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
+self.addEventListener('message', (event) => event.waitUntil(keepUsed(event.data)))
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== self.location.origin) return
+  if (pathname.startsWith('/assets/')) event.respondWith(file(event))
+  else if (request.mode === 'navigate' && isScreen(pathname)) {
+    event.respondWith(shell(request))
+    event.waitUntil(tidy())
+  }
+})
+
+/** What ledger-service/http/web-app.ts answers with index.html. */
+function isScreen(pathname: string): boolean {
+  const isServers = pathname.startsWith('/api/') || ['/healthz', '/readyz', '/metrics'].includes(pathname)
+  return !isServers && !/\.[^/]*$/.test(pathname)
+}
+
+/** What is there already, of this version or of one before, is not fetched again; what came before the network went stays for the next try. */
+async function install(): Promise<void> {
+  const cache = await caches.open(CACHE)
+  const kept = await pathsIn(cache)
+  const missing = field.filter((path) => !kept.has(path))
+  const fetchInTurn = async () => {
+    for (let path = missing.shift(); path !== undefined; path = missing.shift())
+      await cache.add(new Request(path, { priority: 'low' }))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, fetchInTurn))
+  const answer = await fetch('/index.html', { cache: 'no-cache' })
+  if (!answer.ok || !(await answer.clone().text()).includes(entry))
+    throw new Error('The server has another version by now')
+  await cache.put(SHELL, answer)
+  await self.skipWaiting()
+}
+
+async function takeOver(): Promise<void> {
+  const cache = await caches.open(CACHE)
+  await cache.put(OLD_PAGES, Response.json([...(await openPages())]))
+  await self.clients.claim()
+}
+
+/** Whoever opens the app need not wait for a network that may carry nothing; whoever loads the page again wants the newest. */
+async function shell(request: Request): Promise<Response> {
+  const kept = await caches.match(SHELL)
+  if (kept === undefined) return fetch(request)
+  if (request.cache === 'default') return kept
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, RELOAD_PATIENCE_MS, undefined))
+  const fresh = await Promise.race([fetch(request).catch(() => undefined), late])
+  return fresh?.ok ? fresh : kept
+}
+
+async function file(event: FetchEvent): Promise<Response> {
+  const { request } = event
+  const kept = await caches.match(request, { ignoreVary: true })
+  if (kept !== undefined) return kept
+  const answer = await fetch(request)
+  if (answer.ok) {
+    const copy = answer.clone()
+    // A full phone keeps what it has.
+    const keep = async () => (await caches.open(CACHE)).put(request, copy)
+    event.waitUntil(keep().catch(console.warn))
+  }
+  return answer
+}
+
+/** What a page had loaded before it came through here. */
+async function keepUsed({ used }: { used: readonly string[] }): Promise<void> {
+  const cache = await caches.open(CACHE)
+  const kept = await pathsIn(cache)
+  const missing = used.filter((path) => all.includes(path) && !kept.has(path))
+  // One that does not come is kept when it is used again.
+  await Promise.allSettled(missing.map((path) => cache.add(path)))
+}
+
+let isTidy = false
+
+/** Files of the versions before go when no page is open that was when this one took over: until then it may ask for more of them. */
+async function tidy(): Promise<void> {
+  if (isTidy) return
+  const cache = await caches.open(CACHE)
+  const old: string[] = (await (await cache.match(OLD_PAGES))?.json()) ?? []
+  const open = await openPages()
+  if (old.some((id) => open.has(id))) return
+  isTidy = true
+  const own = new Set([...all, SHELL])
+  for (const path of await pathsIn(cache)) if (!own.has(path)) await cache.delete(path)
+}
+
+async function openPages(): Promise<Set<string>> {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  return new Set(pages.map(({ id }) => id))
+}
+
+async function pathsIn(cache: Cache): Promise<Set<string>> {
+  return new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
+}
+
+export {}

@@ -1,0 +1,15 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { follow } from './follow/follow.ts'
+import { keepApp } from './offline/keep-app.ts'
+import { standIn } from './offline/stand-in.ts'
+
+export { standIn }
+
+/** What nobody waits for, once whoever is signed in sees the first screen. `path` is a call that was answered (follow.ts). */
+export function begin(client: QueryClient, path: string): void {
+  // Whoever has left while this came has taken along what was read.
+  if (client.getQueryData([path]) === undefined) return
+  follow(client, path)
+  standIn(client)
+  keepApp()
+}

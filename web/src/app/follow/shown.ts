@@ -1,0 +1,27 @@
+/** At once where somebody can see the page, or where `signal` was aborted. */
+export function untilShown(signal: AbortSignal): Promise<void> {
+  if (document.visibilityState === 'visible') return Promise.resolve()
+  return new Promise((resolve) => {
+    const stop = onVisibility(signal, () => {
+      if (!signal.aborted && document.visibilityState === 'hidden') return
+      stop()
+      resolve()
+    })
+  })
+}
+
+/** @returns how to take it back */
+export function onHidden(signal: AbortSignal, then: () => void): () => void {
+  return onVisibility(signal, () => {
+    if (signal.aborted || document.visibilityState === 'hidden') then()
+  })
+}
+
+function onVisibility(signal: AbortSignal, look: () => void): () => void {
+  document.addEventListener('visibilitychange', look)
+  signal.addEventListener('abort', look)
+  return () => {
+    document.removeEventListener('visibilitychange', look)
+    signal.removeEventListener('abort', look)
+  }
+}

@@ -1,0 +1,40 @@
+import { dayOf } from '@ledger/contracts/dates.ts'
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { today } from '../../shared/entry/today.ts'
+import { dateText, timeText } from '../../shared/language/figures.ts'
+import type { Language } from '../../shared/language/language.ts'
+
+export type Part = 'balance' | 'entries' | 'sums' | 'names' | 'supervisors' | 'other'
+
+const PART_OF: Readonly<Record<string, Part>> = {
+  '/api/site/balance': 'balance',
+  '/api/site/transactions': 'entries',
+  '/api/site/ledger': 'sums',
+  '/api/site/summary': 'sums',
+  '/api/site/recipients': 'sums',
+  '/api/site/beneficiaries': 'names',
+  '/api/site/supervisors': 'supervisors',
+}
+
+/** Of when each part of the screen is, the oldest of what is in it, in the order of the table above. Nothing for what shows nothing. */
+export function timesOf(client: QueryClient, language: Language): readonly (readonly [Part, string])[] {
+  const oldest = new Map<Part, number>()
+  for (const query of client.getQueryCache().findAll({ type: 'active' })) {
+    const { data, dataUpdatedAt } = query.state
+    if (data !== undefined)
+      oldest.set(partOf(query), Math.min(dataUpdatedAt, oldest.get(partOf(query)) ?? dataUpdatedAt))
+  }
+  return [...new Set([...Object.values(PART_OF), 'other' as const])].flatMap((part) => {
+    const at = oldest.get(part)
+    return at === undefined ? [] : [[part, momentText(new Date(at).toISOString(), language)] as const]
+  })
+}
+
+function partOf({ queryKey: [path] }: Query): Part {
+  return PART_OF[String(path)] ?? 'other'
+}
+
+/** 10:03 am; of another day with its date. */
+function momentText(instant: string, language: Language): string {
+  return dayOf(instant) === today() ? timeText(instant) : `${dateText(instant, language)}, ${timeText(instant)}`
+}

@@ -1,0 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createElement } from 'react'
+import { createRoot } from 'react-dom/client'
+import { comeBack } from './come-back.ts'
+import { keepAnswers } from './keep-answers.ts'
+import { NotConnected } from './not-connected.tsx'
+
+let begun = false
+
+/**
+ * From now on what the field reads is kept on this phone, and stands in where the server cannot be reached, with a line above the screen
+ * that says of when it is. Called again, it changes nothing.
+ */
+export function standIn(client: QueryClient): void {
+  if (begun) return
+  begun = true
+  keepAnswers(client)
+  comeBack(client)
+  const place = document.createElement('div')
+  document.getElementById('app')?.before(place)
+  createRoot(place).render(createElement(NotConnected, { client }))
+}
