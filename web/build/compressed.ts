@@ -20,10 +20,12 @@ export function compressed(): Plugin {
   }
 }
 
-/** A short one would come out longer. */
+/** Under so many bytes a file comes out hardly shorter. What a first screen needs comes in many small ones. */
+const LEAST = 256
+
 export function compress(path: string): void {
   const source = readFileSync(path)
-  if (source.length < 1024) return
+  if (source.length < LEAST) return
   const size = { [constants.BROTLI_PARAM_SIZE_HINT]: source.length }
   writeFileSync(`${path}.br`, brotliCompressSync(source, { params: size }))
   writeFileSync(`${path}.gz`, gzipSync(source, { level: 9 }))
