@@ -24,6 +24,9 @@ const hindi = [
 /** What an Indian reader of Hindi reads in Latin letters. */
 const LATIN = new Set([
   'PDF',
+  'JPEG',
+  'HEIC',
+  'MB',
   'UPI',
   'QR',
   'JSON',
