@@ -1,6 +1,8 @@
 import { expenseBody } from '@ledger/contracts/bodies.ts'
 import type { Balance, Beneficiary, SessionUser } from '@ledger/contracts/shapes.ts'
 import { useNavigate } from '@tanstack/react-router'
+import { BillsField } from '../../shared/bills/bills-field.tsx'
+import { useFormBills } from '../../shared/bills/use-form-bills.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
 import { useSayFirst } from '../../shared/forms/use-say-first.ts'
@@ -26,15 +28,23 @@ export function ExpenseForm({ user, balance, beneficiaries }: Props) {
   const navigate = useNavigate()
   const blank = blankExpense()
   const draft = useDraftForm({ form: 'expense', owner: user.id, schema: expenseBody, blank })
+  const { bills, problem, orSay } = useFormBills([], false)
   const { save, saving, saved } = useSaveExpense(user, draft)
   useOutbox(user, { isPending: false, failureCount: 0 })
   const { handleSubmit, watch } = draft.form
   const sayFirst = useSayFirst(EXPENSE_ORDER)
-  const edited = Object.values(watch()).join('') !== Object.values(blank).join('')
+  const edited = Object.values(watch()).join('') !== Object.values(blank).join('') || bills.isChanged
   const home = homeOf(user.role)
 
   return (
-    <form noValidate onSubmit={handleSubmit(save, sayFirst)} className="flex min-h-dvh flex-col">
+    <form
+      noValidate
+      onSubmit={handleSubmit(
+        orSay((fields) => save(fields, bills.chosen)),
+        sayFirst,
+      )}
+      className="flex min-h-dvh flex-col"
+    >
       <ExpenseHead
         home={home}
         balance={balance}
@@ -47,6 +57,7 @@ export function ExpenseForm({ user, balance, beneficiaries }: Props) {
           className="grid gap-6 md:rounded-sheet md:border md:border-rule md:bg-sheet md:p-6"
         >
           <ExpenseInputs form={draft.form} beneficiaries={beneficiaries} isFirst />
+          <BillsField bills={bills} error={problem} />
         </fieldset>
       </main>
       <footer data-action-bar className="sticky bottom-0 border-rule border-t bg-sheet">

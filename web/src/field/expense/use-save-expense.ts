@@ -4,12 +4,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, isUnauthorized } from '../../shared/api/api-error.ts'
 import { messageOf } from '../../shared/api/readers-words.ts'
+import type { ChosenBill } from '../../shared/bills/use-bills.ts'
 import { showToast } from '../../shared/design/toast-store.ts'
 import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
 import { rupees } from '../../shared/language/figures.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { homeOf } from '../../shared/session/session.ts'
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
+import { attach } from '../outbox/attach.ts'
 import { outboxOf } from '../outbox/outbox.ts'
 import { showBooked } from '../outbox/show-booked.ts'
 import { words as outboxWords } from '../outbox/words.ts'
@@ -21,6 +23,12 @@ const MUTATION = ['recordExpense']
 /** §9: the way back after a successful save. */
 const LEAVE_AFTER_MS = 1000
 
+interface Command {
+  fields: ExpenseFields
+  chosen: readonly ChosenBill[]
+  key: string
+}
+
 /** Enters the draft under its own key: however often Save is tapped or the page reloaded, it is booked once. */
 export function useSaveExpense(user: SessionUser, draft: DraftForm<ExpenseFields>) {
   const t = useWords(words)
@@ -31,8 +39,10 @@ export function useSaveExpense(user: SessionUser, draft: DraftForm<ExpenseFields
 
   const mutation = useMutation({
     mutationKey: MUTATION,
-    mutationFn: ({ fields, key }: { fields: ExpenseFields; key: string }) =>
-      outboxOf(user.id).enter({ given: { kind: 'expense', fields }, key, onKept: draft.handOver }),
+    mutationFn: ({ fields, chosen, key }: Command) => {
+      const { bills, files } = attach(user.id, chosen)
+      return outboxOf(user.id).enter({ given: { kind: 'expense', fields, bills }, key, files, onKept: draft.handOver })
+    },
     // The outbox does.
     retry: false,
     onSuccess(outcome, { fields: { amount, recipient } }) {
@@ -55,10 +65,10 @@ export function useSaveExpense(user: SessionUser, draft: DraftForm<ExpenseFields
   return {
     saving: mutation.isPending,
     saved,
-    save(fields: ExpenseFields) {
+    save(fields: ExpenseFields, chosen: readonly ChosenBill[]) {
       // A second tap comes before React has drawn the button as disabled.
       if (saved || client.isMutating({ mutationKey: MUTATION }) > 0) return
-      mutation.mutate({ fields, key: draft.keyToSend() })
+      mutation.mutate({ fields, chosen, key: draft.keyToSend() })
     },
   }
 }

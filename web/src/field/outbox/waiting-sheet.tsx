@@ -6,6 +6,7 @@ import { Button } from '../../shared/design/button.tsx'
 import { Dialog } from '../../shared/design/dialog.tsx'
 import { Empty } from '../../shared/design/states.tsx'
 import { useBackCloses } from '../../shared/design/use-back-closes.ts'
+import { BillMark } from '../../shared/entry/bill-mark.tsx'
 import { countText, dateText, signedRupees, timeText } from '../../shared/language/figures.ts'
 import { useLanguage } from '../../shared/language/language.ts'
 import { useWords } from '../../shared/language/words.ts'
@@ -70,6 +71,7 @@ function WaitingEntry({ one, owner, onEdit }: EntryProps) {
   const last = entries.at(-1)
   if (last === undefined) return null
   const isDeletion = kind === 'deletion'
+  const bills = entries.findLast((each) => each.bills !== undefined)?.bills?.length ?? row.bills.length
   const drop = () => void outboxOf(owner).change((all) => throwAway(all, last.id))
   return (
     <div className="grid gap-2">
@@ -78,7 +80,10 @@ function WaitingEntry({ one, owner, onEdit }: EntryProps) {
           <p className="text-ink-soft text-small">{t[kind]}</p>
           <p className="break-words font-strong">{row.recipient}</p>
           <p className="break-words text-small">{row.purpose}</p>
-          <p className="figures text-ink-soft text-small">{dateText(row.date, language)}</p>
+          <p className="figures text-ink-soft text-small">
+            {dateText(row.date, language)}
+            <BillMark count={bills} />
+          </p>
           <p className="figures text-ink-soft text-small">
             {t.entered(`${dateText(last.enteredAt, language)}, ${timeText(last.enteredAt)}`)}
           </p>

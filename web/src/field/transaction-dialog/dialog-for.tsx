@@ -19,7 +19,7 @@ export async function dialogFor(given: Asked, user: SessionUser, { close, ask }:
   switch (asked.kind) {
     case 'add': {
       const { TransactionDialog } = await import('./transaction-dialog.tsx')
-      return <TransactionDialog user={user} row={undefined} onClose={close} />
+      return <TransactionDialog user={user} row={undefined} chosen={[]} onClose={close} />
     }
     case 'waiting': {
       const { WaitingSheet } = await import('../outbox/waiting-sheet.tsx')
@@ -44,12 +44,16 @@ export async function dialogFor(given: Asked, user: SessionUser, { close, ask }:
     }
     case 'edit': {
       const { row } = asked
-      const { TransactionDialog } = await import('./transaction-dialog.tsx')
+      const [{ TransactionDialog }, { chosenOf }] = await Promise.all([
+        import('./transaction-dialog.tsx'),
+        import('../outbox/attach.ts'),
+      ])
       return (
         <TransactionDialog
           key={row.revision}
           user={user}
           row={row}
+          chosen={await chosenOf(user.id, row)}
           onClose={close}
           onNewer={(newer) => ask({ kind: 'edit', row: newer })}
         />

@@ -3,6 +3,9 @@ import { dayOf } from '@ledger/contracts/dates.ts'
 import type { SessionUser, Transaction } from '@ledger/contracts/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { beneficiariesQuery } from '../../shared/api/site-account.ts'
+import { BillsField } from '../../shared/bills/bills-field.tsx'
+import type { ChosenBill } from '../../shared/bills/use-bills.ts'
+import { useFormBills } from '../../shared/bills/use-form-bills.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Dialog } from '../../shared/design/dialog.tsx'
 import { FieldError } from '../../shared/design/field.tsx'
@@ -21,13 +24,15 @@ interface Props {
   user: SessionUser
   /** The row as its list showed it; undefined for a new expense. */
   row: Transaction | undefined
+  /** The bills that it has, or will have with what waits. */
+  chosen: readonly ChosenBill[]
   onClose(): void
   /** The row was changed meanwhile, and this is how it is now. */
   onNewer?(row: Transaction): void
 }
 
 /** §2, Add/Edit Transaction. Cancel and the cross throw the draft away; a reload or the phone's back button keep it. */
-export function TransactionDialog({ user, row, onClose, onNewer }: Props) {
+export function TransactionDialog({ user, row, chosen, onClose, onNewer }: Props) {
   const t = useWords(words)
   const beneficiaries = useQuery(beneficiariesQuery)
   const blank = row === undefined ? blankExpense() : fieldsOf(row)
@@ -38,9 +43,10 @@ export function TransactionDialog({ user, row, onClose, onNewer }: Props) {
     blank,
   })
   const { save, saving, changed, problem } = useSaveTransaction({ user, row, draft, onSaved: onClose })
+  const { bills, problem: billProblem, orSay } = useFormBills(chosen, false)
   const { handleSubmit, watch } = draft.form
   const sayFirst = useSayFirst(EXPENSE_ORDER)
-  const edited = Object.values(watch()).join('\n') !== Object.values(blank).join('\n')
+  const edited = Object.values(watch()).join('\n') !== Object.values(blank).join('\n') || bills.isChanged
   const leave = () => {
     if (saving) return
     draft.close()
@@ -49,9 +55,16 @@ export function TransactionDialog({ user, row, onClose, onNewer }: Props) {
   return (
     <Dialog title={row === undefined ? t.addTitle : t.editTitle} onClose={leave}>
       <CannotKeep />
-      <form noValidate onSubmit={handleSubmit(save, sayFirst)}>
+      <form
+        noValidate
+        onSubmit={handleSubmit(
+          orSay((fields) => save(fields, bills)),
+          sayFirst,
+        )}
+      >
         <fieldset disabled={saving} className="grid gap-6">
           <ExpenseInputs form={draft.form} beneficiaries={beneficiaries.data ?? []} isFirst={row === undefined} />
+          <BillsField bills={bills} error={billProblem} />
         </fieldset>
         {changed && row !== undefined ? (
           <ChangedExpense

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, isUnauthorized } from '../../shared/api/api-error.ts'
 import { messageOf } from '../../shared/api/readers-words.ts'
+import type { Bills } from '../../shared/bills/use-bills.ts'
 import { showToast } from '../../shared/design/toast-store.ts'
 import { words } from '../../shared/entry/words.ts'
 import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
@@ -10,6 +11,7 @@ import { rupees } from '../../shared/language/figures.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
 import type { ExpenseFields } from '../expense/expense-fields.ts'
+import { attach } from '../outbox/attach.ts'
 import { outboxOf } from '../outbox/outbox.ts'
 import { showBooked } from '../outbox/show-booked.ts'
 import { words as outboxWords } from '../outbox/words.ts'
@@ -18,6 +20,7 @@ const MUTATION = ['saveTransaction']
 
 interface Command {
   fields: ExpenseFields
+  bills: Bills
   key: string
 }
 
@@ -40,12 +43,21 @@ export function useSaveTransaction({ user, row, draft, onSaved }: Saving) {
 
   const mutation = useMutation({
     mutationKey: MUTATION,
-    mutationFn: ({ fields, key }: Command) =>
-      outboxOf(user.id).enter({
-        given: row === undefined ? { kind: 'expense', fields } : { kind: 'edit', fields, seen: row },
+    mutationFn: ({ fields, bills: { chosen, isChanged }, key }: Command) => {
+      // A file is named anew with whatever is entered: what was uploaded of it may have been cleared away meanwhile.
+      const isSaid = row === undefined || isChanged || chosen.some(({ is }) => is !== 'kept')
+      const { bills, files } = attach(user.id, chosen)
+      const attached = isSaid ? { bills } : {}
+      return outboxOf(user.id).enter({
+        given:
+          row === undefined
+            ? { kind: 'expense', fields, ...attached }
+            : { kind: 'edit', fields, seen: row, ...attached },
         key,
+        files,
         onKept: draft.handOver,
-      }),
+      })
+    },
     // The outbox does.
     retry: false,
     onSuccess(outcome, { fields: { amount, recipient } }) {
@@ -75,10 +87,10 @@ export function useSaveTransaction({ user, row, draft, onSaved }: Saving) {
     changed,
     /** The toast's words, for the dialog, where they stay until the next try. */
     problem,
-    save(fields: ExpenseFields) {
+    save(fields: ExpenseFields, bills: Bills) {
       if (client.isMutating({ mutationKey: MUTATION }) > 0) return
       setProblem(undefined)
-      mutation.mutate({ fields, key: draft.keyToSend() })
+      mutation.mutate({ fields, bills, key: draft.keyToSend() })
     },
   }
 }

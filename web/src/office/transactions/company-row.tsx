@@ -52,7 +52,7 @@ export function CompanyRow({ row, actions, onOpen }: Props) {
         <p className="break-words text-ink-soft text-small max-md:col-span-2 max-md:px-4">
           <span className="figures">{dateText(row.date, language)}</span> · {modes[row.paymentMode]}
           {row.siteName === null ? null : ` · ${row.siteName}`}
-          <BillMark row={row} />
+          <BillMark count={row.bills.length} />
         </p>
         {row.deleted === undefined ? null : (
           <p className="flex items-start gap-1.5 font-strong text-debit text-small max-md:col-span-2 max-md:px-4">

@@ -1,4 +1,3 @@
-import type { Transaction } from '@ledger/contracts/shapes.ts'
 import { inBothLanguages, useWords } from '../language/words.ts'
 
 const words = inBothLanguages(
@@ -7,12 +6,12 @@ const words = inBothLanguages(
 )
 
 /** How many bills a row has, in a word, behind what the row says last; nothing where it has none. */
-export function BillMark({ row: { bills } }: { row: Transaction }) {
+export function BillMark({ count }: { count: number }) {
   const t = useWords(words)
-  return bills.length === 0 ? null : (
+  return count === 0 ? null : (
     <>
       {' · '}
-      <span className="whitespace-nowrap font-strong text-ink">{t.bills(bills.length)}</span>
+      <span className="whitespace-nowrap font-strong text-ink">{t.bills(count)}</span>
     </>
   )
 }

@@ -1,0 +1,54 @@
+import type { Bill } from '@ledger/contracts/bills.ts'
+import type { Transaction } from '@ledger/contracts/shapes.ts'
+import { dataUrlOf } from '../../shared/bills/picture.ts'
+import type { BillFile } from '../../shared/bills/prepare.ts'
+import { type ChosenBill, keptBills } from '../../shared/bills/use-bills.ts'
+import type { Attached } from './entry.ts'
+import { outboxOf } from './outbox.ts'
+import { keptStore, type WaitingFile } from './store.ts'
+import { whatWaits } from './what-waits.ts'
+
+/** The bills of a form as the outbox keeps them: files are uploaded before their entry goes. */
+export function attach(
+  owner: string,
+  chosen: readonly ChosenBill[],
+): { bills: readonly Attached[]; files: readonly WaitingFile[] } {
+  return {
+    bills: chosen.map((one) => (one.is === 'kept' ? { id: one.bill.id } : { file: one.key })),
+    files: chosen.flatMap((one) => (one.is === 'kept' ? [] : [{ id: one.key, owner, blob: one.file.blob }])),
+  }
+}
+
+/** The bills of a row for its form: those of what waits for it, else the ledger's. */
+export async function chosenOf(owner: string, row: Transaction): Promise<ChosenBill[]> {
+  const ledgers = keptBills(row.bills)
+  const waiting = whatWaits(
+    await outboxOf(owner)
+      .entries()
+      .catch(() => []),
+  ).find((one) => one.row.id === row.id)
+  const attached = waiting?.entries.findLast(({ bills }) => bills !== undefined)?.bills
+  if (attached === undefined) return ledgers
+  const chosen = await Promise.all(attached.map((one) => chosenBill(owner, one, row.bills)))
+  return chosen.filter((one) => one !== undefined)
+}
+
+async function chosenBill(
+  owner: string,
+  { id, file }: Attached,
+  known: readonly Bill[],
+): Promise<ChosenBill | undefined> {
+  const blob = file === undefined ? undefined : await keptStore.file(owner, file)
+  if (file !== undefined && blob !== undefined) return { is: 'waiting', key: file, file: await billFileOf(blob) }
+  const bill = known.find((one) => one.id === id)
+  return bill && { is: 'kept', key: bill.id, bill }
+}
+
+/** A file that was made small before. */
+async function billFileOf(blob: Blob): Promise<BillFile> {
+  if (blob.type === 'application/pdf') return { blob, picture: undefined }
+  const bitmap = await createImageBitmap(blob)
+  const { width, height } = bitmap
+  bitmap.close()
+  return { blob, picture: { width, height, preview: await dataUrlOf(blob) } }
+}
