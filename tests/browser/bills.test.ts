@@ -267,6 +267,21 @@ it('erases one bill after a question, with a reason, and says so to whoever open
   app.forgive(/status of 410/)
 })
 
+it('shows an auditor which bills an edit added', async () => {
+  const { id, amount, recipient, purpose, paymentMode } = await fund(app.office, worker, '12', { narration: 'Later' })
+  const bill = await attach(app.office, await aPhoto())
+  const body = { type: 'credit', amount, recipient, purpose, paymentMode, narration: 'Later', bills: [bill] }
+  expect((await app.office.put(`/api/admin/transactions/${id}`, body)).status).toBe(200)
+  const page = await adminAt(app)
+  await page.goto(`${app.api.origin}/admin/audit/entry/${id}`)
+  const changed = page
+    .getByRole('table')
+    .first()
+    .getByRole('row', { name: /^Bills/ })
+  await changed.getByRole('deletion').getByText('—', { exact: true }).waitFor()
+  await changed.getByText(bill.slice(0, 12), { exact: true }).waitFor()
+})
+
 it('finds what was spent without a bill, and says how much, by site', async () => {
   const other = await hire(app.office, 'site_incharge', { name: 'Loses Bills', siteName: 'Lost Site' })
   const bills = [await attach(other.client, await aPhoto())]

@@ -4,6 +4,8 @@ import {
   addTo,
   balanceLine,
   beneficiaryLine,
+  COMPANY_REPORT,
+  companyLine,
   fileName,
   isWith,
   LEDGER_REPORT,
@@ -64,6 +66,16 @@ describe('the sheet of §3', () => {
       ...texts.slice(1),
       'Money Received',
     ])
+  })
+
+  it('says behind a row of all accounts how many bills prove it, and where they are', () => {
+    const bill = (id: string) => ({ id, type: 'image/jpeg' as const, width: 3, height: 4 })
+    const company = (given: Partial<Transaction>) => ({ ...row(given), accountName: 'Ravi', siteName: 'Canal Bridge' })
+    expect(COMPANY_REPORT.columns.slice(-2).map(({ header }) => header)).toEqual(['Bills', 'Bill Links'])
+    const proved = companyLine(company({ bills: [bill('aa'), bill('bb')] }), 'https://books.example')
+    expect(proved.length).toBe(COMPANY_REPORT.columns.length)
+    expect(proved.slice(-2)).toEqual([2, 'https://books.example/api/bills/aa https://books.example/api/bills/bb'])
+    expect(companyLine(company({}), 'https://books.example').slice(-2)).toEqual([null, null])
   })
 
   it('says that head office sent what head office sent', () => {

@@ -12,7 +12,7 @@ import { paymentModeWords } from '../../shared/language/payment-mode-words.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { insist, throwAway } from './decide.ts'
 import { outboxOf } from './outbox.ts'
-import type { Waiting } from './what-waits.ts'
+import { billCount, type Waiting } from './what-waits.ts'
 import { words } from './words.ts'
 
 /** Somebody was faster (412): what was entered beside what the ledger has, and one of them to be chosen. */
@@ -50,7 +50,7 @@ export function BothVersions({ one, owner }: { one: Waiting; owner: string }) {
       ) : ledgers === null ? (
         <p className="text-ink-soft">{t.gone}</p>
       ) : (
-        <Compared mine={isDeletion ? undefined : mine} ledgers={ledgers} />
+        <Compared mine={isDeletion ? undefined : mine} mineBills={billCount(one)} ledgers={ledgers} />
       )}
       <div className="grid grid-cols-2 gap-3">
         <Button kind="secondary" onClick={drop}>
@@ -62,15 +62,22 @@ export function BothVersions({ one, owner }: { one: Waiting; owner: string }) {
   )
 }
 
-/** @param mine undefined where it is to be deleted */
-function Compared({ mine, ledgers }: { mine: Transaction | undefined; ledgers: Transaction }) {
+interface ComparedProps {
+  /** Undefined where it is to be deleted. */
+  mine: Transaction | undefined
+  /** How many of them. */
+  mineBills: number
+  ledgers: Transaction
+}
+
+function Compared({ mine, mineBills, ledgers }: ComparedProps) {
   const t = useWords(words)
   const label = useWords(entryWords)
   const modes = useWords(paymentModeWords)
   const language = useLanguage((state) => state.language)
   const facts = (row: Transaction) => factsOf(row, language, modes)
-  const theirs = facts(ledgers)
-  const own = mine && facts(mine)
+  const theirs = { ...facts(ledgers), bills: String(ledgers.bills.length) }
+  const own = mine && { ...facts(mine), bills: String(mineBills) }
   const names = {
     amount: '',
     paidTo: label.paidTo,
@@ -78,6 +85,7 @@ function Compared({ mine, ledgers }: { mine: Transaction | undefined; ledgers: T
     mode: label.mode,
     narration: label.narration,
     date: label.date,
+    bills: label.bills,
   }
   return (
     <table className="w-full table-fixed border-collapse text-left text-small">

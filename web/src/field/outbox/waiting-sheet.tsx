@@ -14,7 +14,7 @@ import { BothVersions } from './both-versions.tsx'
 import { throwAway } from './decide.ts'
 import { errorOf, outboxOf } from './outbox.ts'
 import { useWaiting } from './use-waiting.ts'
-import type { Waiting } from './what-waits.ts'
+import { billCount, type Waiting } from './what-waits.ts'
 import { words } from './words.ts'
 
 interface Props {
@@ -71,7 +71,6 @@ function WaitingEntry({ one, owner, onEdit }: EntryProps) {
   const last = entries.at(-1)
   if (last === undefined) return null
   const isDeletion = kind === 'deletion'
-  const bills = entries.findLast((each) => each.bills !== undefined)?.bills?.length ?? row.bills.length
   const drop = () => void outboxOf(owner).change((all) => throwAway(all, last.id))
   return (
     <div className="grid gap-2">
@@ -82,7 +81,7 @@ function WaitingEntry({ one, owner, onEdit }: EntryProps) {
           <p className="break-words text-small">{row.purpose}</p>
           <p className="figures text-ink-soft text-small">
             {dateText(row.date, language)}
-            <BillMark count={bills} />
+            <BillMark count={billCount(one)} />
           </p>
           <p className="figures text-ink-soft text-small">
             {t.entered(`${dateText(last.enteredAt, language)}, ${timeText(last.enteredAt)}`)}

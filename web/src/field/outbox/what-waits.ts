@@ -83,6 +83,11 @@ function noonOf(day: Day): Instant {
   return readInstant(`${day}T12:00:00+05:30`) ?? new Date().toISOString()
 }
 
+/** How many bills it will have. */
+export function billCount({ entries, row }: Waiting): number {
+  return entries.findLast(({ bills }) => bills !== undefined)?.bills?.length ?? row.bills.length
+}
+
 /** The balance once everything is booked that waits and was not refused. What was booked without an answer counts twice until it is settled. */
 export function withWhatWaits(balance: Balance, entries: readonly Entry[]): string {
   const paise = entries.filter(({ refused }) => refused === undefined).reduce((sum, { what }) => sum - spentBy(what), 0)
