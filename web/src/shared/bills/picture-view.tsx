@@ -74,6 +74,10 @@ export function Picture({ src, alt, picture, view, onView, onPage, onFailed }: P
 
   const fitted = fittedInto(size, picture, view.turn)
   const { x, y } = within(view, size, picture)
+  // Keys and buttons know nothing of the box.
+  useEffect(() => {
+    if (x !== view.x || y !== view.y) onView((now) => ({ ...now, x, y }))
+  }, [x, y, view.x, view.y, onView])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: buttons and keys do the same (viewer.tsx)
     <div

@@ -123,11 +123,16 @@ export function Viewer({ bills, first, erase: Erase, onClosed }: Props) {
             ) : null}
           </div>
         )}
-        <div className="flex flex-wrap items-center justify-center gap-1 border-rule border-t bg-sheet p-1 pb-[max(4px,env(safe-area-inset-bottom))]">
+        <div className="flex flex-wrap items-center justify-center border-rule border-t bg-sheet p-1 pb-[max(4px,env(safe-area-inset-bottom))]">
           {bills.length === 1 ? null : (
-            <Tool label={t.previous} disabled={index === 0} onClick={() => page(-1)}>
-              <ChevronLeft className="size-6" aria-hidden="true" />
-            </Tool>
+            <>
+              <Tool label={t.previous} disabled={index === 0} onClick={() => page(-1)}>
+                <ChevronLeft className="size-6" aria-hidden="true" />
+              </Tool>
+              <Tool label={t.next} disabled={index === bills.length - 1} onClick={() => page(1)}>
+                <ChevronRight className="size-6" aria-hidden="true" />
+              </Tool>
+            </>
           )}
           <Tool
             label={t.farther}
@@ -148,18 +153,13 @@ export function Viewer({ bills, first, erase: Erase, onClosed }: Props) {
               download={`bill-${bill.id.slice(0, 8)}.jpg`}
               aria-label={t.save}
               title={t.save}
-              className="grid size-12 place-items-center rounded-brick hover:bg-ground"
+              className="grid size-11 place-items-center rounded-brick hover:bg-ground"
             >
               <Download className="size-6" aria-hidden="true" />
             </a>
           ) : null}
           {Erase === undefined || bill.id === undefined || problem === 'erased' ? null : (
             <Erase key={bill.id} id={bill.id} onErased={() => say('erased')} />
-          )}
-          {bills.length === 1 ? null : (
-            <Tool label={t.next} disabled={index === bills.length - 1} onClick={() => page(1)}>
-              <ChevronRight className="size-6" aria-hidden="true" />
-            </Tool>
           )}
         </div>
       </div>
@@ -229,7 +229,7 @@ export function Tool({ label, disabled = false, onClick, children }: ToolProps) 
       // Stays in the order of the keys: what was just pressed must not lose the focus.
       aria-disabled={disabled}
       onClick={disabled ? undefined : onClick}
-      className="grid size-12 place-items-center rounded-brick hover:bg-ground aria-disabled:text-ink-soft aria-disabled:opacity-60"
+      className="grid size-11 place-items-center rounded-brick hover:bg-ground aria-disabled:text-ink-soft aria-disabled:opacity-60"
     >
       {children}
     </button>

@@ -10,8 +10,10 @@ export function BillMark({ count }: { count: number }) {
   const t = useWords(words)
   return count === 0 ? null : (
     <>
-      {' · '}
-      <span className="whitespace-nowrap font-strong text-ink">{t.bills(count)}</span>
+      {' '}
+      <span className="whitespace-nowrap">
+        · <span className="font-strong text-ink">{t.bills(count)}</span>
+      </span>
     </>
   )
 }
