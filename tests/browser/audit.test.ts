@@ -74,7 +74,7 @@ async function downloaded(page: Page, click: () => Promise<void>): Promise<{ nam
 it('leads an auditor from the events to the history of an edited and of a deleted entry', async () => {
   const page = await auditor({ viewport: DESK })
   await open(page, '')
-  const deletion = page.getByRole('button', { name: /Rajesh Patidar deleted the expense of ₹820.50/ })
+  const deletion = page.getByRole('button', { name: /Rajesh Patidar deleted their own expense of ₹820.50/ })
   await deletion.click()
   await page.getByText(/It is the hash of event \d+/).waitFor()
   await page.getByRole('link', { name: 'History of this entry' }).click()

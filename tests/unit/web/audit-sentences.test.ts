@@ -50,8 +50,14 @@ test('a name that only repeats the role is said in Hindi', () => {
 
 test('one’s own entry is one’s own, and another’s is named', () => {
   const data = { transaction: 't', revision: 2, before: expense, postings: [] }
-  expect(said('TransactionDeleted', data, ANITA).hi).toBe('Anita Joshi ने अपना ₹50 का खर्च (Tea Stall) मिटाया')
-  expect(said('TransactionDeleted', data).hi).toBe('एडमिन ने Anita Joshi का ₹50 का खर्च (Tea Stall) मिटाया')
+  expect(said('TransactionDeleted', data, ANITA)).toEqual({
+    en: 'Anita Joshi deleted their own expense of ₹50 to Tea Stall',
+    hi: 'Anita Joshi ने अपना ₹50 का खर्च (Tea Stall) मिटाया',
+  })
+  expect(said('TransactionDeleted', data)).toEqual({
+    en: 'Admin deleted the expense of ₹50 by Anita Joshi to Tea Stall',
+    hi: 'एडमिन ने Anita Joshi का ₹50 का खर्च (Tea Stall) मिटाया',
+  })
 })
 
 test('money sent says what for, in the words that somebody wrote', () => {

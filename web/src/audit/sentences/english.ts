@@ -24,10 +24,10 @@ export function inEnglish(event: LedgerEvent): string {
     case 'TransactionEdited': {
       const changes = changedFields(event.data.before, event.data.after, 'en')
       const what = changes.map(({ label, before, after }) => `${label.toLowerCase()} ${before} → ${after}`).join(', ')
-      return `${who} changed ${entryName(event.data.before)}: ${what}`
+      return `${who} changed ${entryName(event.data.before, event.actor)}: ${what}`
     }
     case 'TransactionDeleted':
-      return `${who} deleted ${entryName(event.data.before)}`
+      return `${who} deleted ${entryName(event.data.before, event.actor)}`
     case 'AccountOpened': {
       const { profile, role } = event.data
       return `${who} opened an account for ${nameOf(profile)}, ${roles[role]}${at(profile.site)}`
@@ -72,12 +72,13 @@ const rows = (count: number) => (count === 0 ? '' : `, ${countText(count)} ${cou
 const nameOf = ({ firstName, lastName }: Profile) => `${firstName} ${lastName}`.trim()
 const whoIs = ({ name, role }: Actor) => (role === 'nobody' ? 'Somebody' : name)
 
-function entryName(entry: Entry): string {
+function entryName(entry: Entry, actor: Actor): string {
+  const by = entry.account.id === actor.id ? '' : ` by ${entry.account.name}`
   switch (entry.kind) {
     case 'credit':
       return `the ${sum(entry)} sent to ${entry.account.name}`
     case 'debit':
-      return `the expense of ${sum(entry)} by ${entry.account.name} to ${entry.beneficiary.name}`
+      return `${by === '' ? 'their own' : 'the'} expense of ${sum(entry)}${by} to ${entry.beneficiary.name}`
     case 'transfer':
       return `the transfer of ${sum(entry)} from ${entry.account.name} to ${entry.counterparty.name}`
   }
