@@ -13,6 +13,7 @@ let app: FieldApp
 let incharge: Worker
 let crew: Worker
 let edited: string
+let deleted: string
 
 beforeAll(async () => {
   app = await openFieldApp()
@@ -33,8 +34,8 @@ beforeAll(async () => {
   edited = (await spend(incharge, { amount: '1500' })).id
   const changed = { ...anExpense, amount: '1200', narration: 'Eight bags of the new kind, and the freight to the site' }
   await incharge.client.put(`/api/site/transactions/${edited}`, changed, { 'if-match': '"1"' })
-  const deleted = await spend(incharge, { amount: '820.50', recipient: 'Indore Petrol Pump' })
-  await incharge.client.delete(`/api/site/transactions/${deleted.id}`)
+  deleted = (await spend(incharge, { amount: '820.50', recipient: 'Indore Petrol Pump' })).id
+  await incharge.client.delete(`/api/site/transactions/${deleted}`)
   const message = {
     name: 'Visitor',
     email: 'visitor@example.in',
@@ -81,10 +82,18 @@ async function seeEverything(view: Look, look: (page: Page) => Promise<string[]>
   await seeAll(office, async (section) => {
     await see(office, `/admin, ${await section.getAttribute('id')}`)
   })
-  const audit = ['', '/access', '/time-line?earlier=9', '/time-line/ledger?account=head_office', '/edit-log?action=all']
+  const audit = [
+    '',
+    '/access',
+    '/time-line?earlier=9',
+    '/time-line/ledger?account=head_office&earlier=9',
+    '/edit-log?action=all',
+  ]
   for (const path of [
     '/admin/all-transactions?deleted=include',
-    ...[...audit, '/proof', `/entry/${edited}`, `/receipt/${edited}`].map((rest) => `/admin/audit${rest}`),
+    ...[...audit, '/proof', `/entry/${edited}`, `/entry/${deleted}`, `/receipt/${edited}`].map(
+      (rest) => `/admin/audit${rest}`,
+    ),
   ]) {
     await office.goto(app.api.origin + path)
     await see(office, path)

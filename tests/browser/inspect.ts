@@ -42,7 +42,8 @@ export async function isThere(page: Page): Promise<void> {
 
 /**
  * What an eye finds on the page as it stands: something wider than the screen, words that are cut though nothing opens them,
- * words that run out of their place, names under a picture that touch, a date that its box cuts.
+ * words that run out of their place, a word of at most ten letters on two lines, names under a picture that touch, a date that its box
+ * cuts.
  */
 export function misplaced(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -60,6 +61,21 @@ export function misplaced(page: Page): Promise<string[]> {
       const [over, under] = [it.scrollWidth > it.clientWidth + 1, it.scrollHeight > it.clientHeight + 2]
       if (overflowX === 'visible' ? over && display !== 'inline' : (over || under) && it.title === '' && !opens(it))
         found.push(`${overflowX === 'visible' ? 'runs out of its place' : 'cut'}: ${said(it)}`)
+    }
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const it = text.parentElement
+      if (it === null || it.clientWidth === 1 || !it.checkVisibility()) continue
+      if (getComputedStyle(it).wordBreak === 'break-all') continue
+      for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[\p{L}\p{M}]+/gu)) {
+        // A longer one may find no line that has room for it.
+        if (word.length > 10) continue
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        const [first, ...more] = range.getClientRects()
+        if (more.some(({ top }) => top > (first?.top ?? top) + 4)) found.push(`broken: ${word} in ${said(it)}`)
+      }
     }
     for (const picture of document.querySelectorAll('svg[role=img]')) {
       const names = [...picture.querySelectorAll('text')].filter((it) => it.textContent !== '')

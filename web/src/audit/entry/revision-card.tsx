@@ -21,7 +21,10 @@ export function RevisionCard({ revision }: { revision: Revision }) {
         <span className={after === null ? 'text-debit' : ''}>{what}</span>
         <span className="font-normal text-ink-soft text-small">{t.revision(countText(revision.revision))}</span>
       </h3>
-      <Difference revision={revision} />
+      {/* Words and amounts stay whole; a reference without a space may ask for more room than a phone has. */}
+      <div className="overflow-x-auto">
+        <Difference revision={revision} />
+      </div>
       <dl className="grid gap-x-4 gap-y-2 border-rule border-t bg-ground/60 px-4 py-3 text-small md:grid-cols-2 md:px-5">
         <Line label={t.by} value={whoText(actor, language)} />
         {typeof meta.enteredAt === 'string' ? (
@@ -66,7 +69,7 @@ function Difference({ revision }: { revision: Revision }) {
           })),
         ]
   return (
-    <table className="my-2 w-full table-fixed border-collapse text-left">
+    <table className="my-2 w-full border-collapse text-left">
       <thead className="text-ink-soft text-small">
         <tr>
           <th scope="col" className="w-[30%] py-1 pr-2 pl-4 font-normal md:pl-5">

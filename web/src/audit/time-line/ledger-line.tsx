@@ -29,7 +29,7 @@ export function LedgerLine({ row, mark }: Props) {
       className={`grid grid-cols-[minmax(0,1fr)_auto_auto] items-start border-rule border-t border-l-4 py-2.5 pr-1 pl-3 md:pl-4 ${mark === undefined ? 'border-l-transparent' : edge[mark]}`}
     >
       <div className="min-w-0 pr-3 max-md:contents">
-        <p className="line-clamp-2 min-w-0 font-strong max-md:pr-3">
+        <p className="min-w-0 font-strong max-md:pr-3">
           {party}
           {mark === undefined ? null : <Badge>{t[mark]}</Badge>}
         </p>
@@ -39,9 +39,15 @@ export function LedgerLine({ row, mark }: Props) {
           {row.revision === 1 ? null : `, ${t.revision(String(row.revision))}`}
         </p>
       </div>
-      <div className="text-right max-md:col-start-2 max-md:row-start-1">
-        <p className={`figures font-heavy ${received ? 'text-credit' : 'text-debit'}`}>{amount}</p>
-        <p className={`figures text-small ${row.balance.startsWith('-') ? 'text-debit' : 'text-ink-soft'}`}>
+      <div className="text-right max-md:contents">
+        <p
+          className={`figures font-heavy max-md:col-start-2 max-md:row-start-1 ${received ? 'text-credit' : 'text-debit'}`}
+        >
+          {amount}
+        </p>
+        <p
+          className={`figures text-small max-md:col-span-full max-md:pr-3 ${row.balance.startsWith('-') ? 'text-debit' : 'text-ink-soft'}`}
+        >
           {t.balance} {rupees(row.balance)}
         </p>
       </div>

@@ -39,9 +39,9 @@ export function CompanyRow({ row, actions, onOpen }: Props) {
         <p className="min-w-0 break-words max-md:pt-2.5 max-md:pr-3 max-md:pl-4 md:line-clamp-2">
           <Said>
             <span className={received ? '' : 'font-strong'}>{from}</span>
-            <span aria-hidden="true" className="px-1.5 text-ink-soft">
+            <span aria-hidden="true" className="pr-0.5 pl-1.5 text-ink-soft">
               →
-            </span>
+            </span>{' '}
             <span className={received ? 'font-strong' : ''}>{to}</span>
           </Said>
           {row.isTransfer ? <Badge>{t.transfer}</Badge> : null}
