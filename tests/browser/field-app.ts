@@ -16,7 +16,7 @@ export interface FieldApp {
   office: Client
   /** What any page said on the console as a warning or an error: a breach of the content security policy is said there. */
   said: string[]
-  /** Takes back what the browser itself reports of a failure that the test arranged. */
+  /** Takes back what the browser itself reports of a failure that the test arranged, now and as long as the test's own pages are open. */
   forgive(pattern: RegExp): void
   /** A new visitor, not signed in. */
   visitor(options?: Look): Promise<Page>
@@ -46,6 +46,7 @@ export async function openFieldApp(web?: string): Promise<FieldApp> {
   const office = await admin(api.origin)
   const browser = await launchChromium()
   const said: string[] = []
+  const forgiven = new Map<string, RegExp[]>()
   const visitor: FieldApp['visitor'] = async ({ viewport = PHONE, language = 'en', keepsApp = false } = {}) => {
     const serviceWorkers = keepsApp ? 'allow' : 'block'
     const context = await browser.newContext({
@@ -57,13 +58,16 @@ export async function openFieldApp(web?: string): Promise<FieldApp> {
     await context.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
     closeAfterTest(context)
     const page = await context.newPage()
+    const ofTest = forgiven.get(testNow()) ?? []
+    forgiven.set(testNow(), ofTest)
     page.on('console', (message) => {
       // That nobody is signed in here, or somebody of head office, is an answer that the browser takes for a failure.
       if (message.location().url.endsWith('/api/site/auth') && /status of 40[13]/.test(message.text())) return
       // So is that a stream ended with its session, or with the server's.
       if (STREAM.test(message.location().url) && /status of 401|ERR_INCOMPLETE_CHUNKED/.test(message.text())) return
       if (message.text() === 'Service Worker registration blocked by Playwright') return
-      if (['warning', 'error'].includes(message.type())) said.push(message.text())
+      if (!['warning', 'error'].includes(message.type())) return
+      if (!ofTest.some((pattern) => pattern.test(message.text()))) said.push(message.text())
     })
     page.on('pageerror', (error) => said.push(error.message))
     return page
@@ -73,7 +77,10 @@ export async function openFieldApp(web?: string): Promise<FieldApp> {
     office,
     said,
     visitor,
-    forgive: (pattern) => void said.splice(0, said.length, ...said.filter((text) => !pattern.test(text))),
+    forgive(pattern) {
+      forgiven.get(testNow())?.push(pattern)
+      said.splice(0, said.length, ...said.filter((text) => !pattern.test(text)))
+    },
     async signedIn(mobile, options) {
       const page = await visitor(options)
       await page.goto(`${api.origin}/site-login`)
@@ -106,6 +113,9 @@ export async function openFieldApp(web?: string): Promise<FieldApp> {
   }
 }
 
+/** Empty in a hook that stands before all tests. */
+const testNow = () => expect.getState().currentTestName ?? ''
+
 const STREAM = /\/api\/(site|admin)\/follow$/
 
 /** A page that is not told of changes: what it shows is as old as a test needs it. */
@@ -115,7 +125,7 @@ export async function withoutStream(page: Page): Promise<void> {
 
 /** A page left open goes on asking and painting beside the tests that follow. One that a hook opened stays for them all. */
 function closeAfterTest(context: BrowserContext): void {
-  if (expect.getState().currentTestName === undefined) return
+  if (testNow() === '') return
   onTestFinished(() => context.close())
 }
 
