@@ -11,7 +11,7 @@ import { type Language, useLanguage } from '../../shared/language/language.ts'
 import { paymentModeWords } from '../../shared/language/payment-mode-words.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { insist, throwAway } from './decide.ts'
-import { outboxOf } from './outbox.ts'
+import { decideNow } from './decide-now.ts'
 import { billCount, type Waiting } from './what-waits.ts'
 import { words } from './words.ts'
 
@@ -32,9 +32,8 @@ export function BothVersions({ one, owner }: { one: Waiting; owner: string }) {
   })
   if (entry === undefined) return null
   const isDeletion = one.kind === 'deletion'
-  const drop = () => void outboxOf(owner).change((all) => throwAway(all, entry.id))
-  const take = (now: Transaction) =>
-    void outboxOf(owner).change((all) => insist(all, entry.id, now, newIdempotencyKey()))
+  const drop = () => decideNow(owner, (all) => throwAway(all, entry.id))
+  const take = (now: Transaction) => decideNow(owner, (all) => insist(all, entry.id, now, newIdempotencyKey()))
   return (
     <div className="grid gap-3">
       <p>{isDeletion ? t.bothDeletion : t.both}</p>

@@ -12,6 +12,7 @@ import { useLanguage } from '../../shared/language/language.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { BothVersions } from './both-versions.tsx'
 import { throwAway } from './decide.ts'
+import { decideNow } from './decide-now.ts'
 import { errorOf, outboxOf } from './outbox.ts'
 import { useWaiting } from './use-waiting.ts'
 import { billCount, type Waiting } from './what-waits.ts'
@@ -71,9 +72,9 @@ function WaitingEntry({ one, owner, onEdit }: EntryProps) {
   const last = entries.at(-1)
   if (last === undefined) return null
   const isDeletion = kind === 'deletion'
-  const drop = () => void outboxOf(owner).change((all) => throwAway(all, last.id))
+  const drop = () => decideNow(owner, (all) => throwAway(all, last.id))
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
           <p className="text-ink-soft text-small">{t[kind]}</p>
@@ -83,7 +84,7 @@ function WaitingEntry({ one, owner, onEdit }: EntryProps) {
             {dateText(row.date, language)}
             <BillMark count={billCount(one)} />
           </p>
-          <p className="figures text-ink-soft text-small">
+          <p className="text-ink-soft text-small">
             {t.entered(`${dateText(last.enteredAt, language)}, ${timeText(last.enteredAt)}`)}
           </p>
         </div>
