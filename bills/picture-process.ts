@@ -15,7 +15,7 @@ sharp.concurrency(1)
 sharp.cache(false)
 
 // On Linux a priority is one thread's. Those that do the work begin with the first picture, and take it from this one.
-const lower = Math.min(19, getPriority() + 10)
+const lower = Math.min(19, getPriority() + 5)
 if (process.platform === 'linux')
   for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), lower)
 

@@ -16,6 +16,8 @@ export class NotRead extends Error {}
 export interface Pictures {
   /** One picture after the other, in the order in which they came. @throws Unreadable or NotRead */
   take(file: Buffer): Promise<Picture>
+  /** Of the process, while there is one. */
+  readonly pid: number | undefined
   /** Ends the process, and what is under way. */
   close(): Promise<void>
 }
@@ -27,8 +29,8 @@ export type Said =
 const PROCESS = new URL('./picture-process.ts', import.meta.url)
 /** A process takes a third of a second to begin: one that was used is kept for the next picture. */
 const KEPT_MS = 30_000
-/** The largest picture takes about 2 s on a machine that is not busy. */
-const LONGEST_MS = 30_000
+/** The largest picture takes some seconds; on a machine that has no time for it, longer. Only a fault of the decoder takes so long. */
+const LONGEST_MS = 120_000
 
 /**
  * Pictures are read by a process of its own, of low priority and one at a time: what a file does to the decoder (its memory, its time, a fault
@@ -87,7 +89,13 @@ export function openPictures(): Pictures {
     if (child) await end(child)
   }
 
-  return { take, close }
+  return {
+    take,
+    close,
+    get pid() {
+      return child?.pid
+    },
+  }
 }
 
 /** @throws NotRead where the process ends, or takes too long */

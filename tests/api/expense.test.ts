@@ -88,6 +88,7 @@ test('money sent and an expense are answered whole, listed as answered, and coun
     date: expect.stringMatching(INSTANT),
     recordedAt: expect.stringMatching(INSTANT),
     recordedBy: { id: worker.id, name: 'Asha Devi Rao', role: 'site_incharge' },
+    bills: [],
   })
   // A deficit is shown, not refused (§1).
   expect(balance).toEqual({ currentBalance: '-250.50', totalReceived: '2000.00', totalSpent: '2250.50' })
