@@ -19,7 +19,7 @@ async function main(given: string[]): Promise<number> {
   process.env.TEST_SEED ??= String(Math.floor(Math.random() * 2 ** 31))
   const chosen = [options.project ?? []].flat()
   const includes = (name: string) => chosen.length === 0 || chosen.includes(name)
-  if (includes('browser') && !hasChromium()) return 1
+  if ((includes('browser') || includes('faults')) && !hasChromium()) return 1
   // The API serves the web app, deep links and all.
   if ((includes('browser') || includes('api') || includes('launch')) && !(await hasWebApp())) return 1
   const stray = chosen.length > 0 ? undefined : strayTestFile()

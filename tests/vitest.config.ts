@@ -22,7 +22,9 @@ export const projects = Object.keys(timeouts)
 
 /** Too long for every `npm test` in any form, or of no use on a busy machine: part of `npm run test:faults` alone. */
 const fullOnly =
-  process.env.FAULT_RUNS === 'full' ? [] : ['tests/faults/standby.test.ts', 'tests/faults/beside-reports.test.ts']
+  process.env.FAULT_RUNS === 'full'
+    ? []
+    : ['standby', 'beside-reports', 'phone'].map((name) => `tests/faults/${name}.test.ts`)
 
 function project(name: string, timeoutMs: number) {
   return {

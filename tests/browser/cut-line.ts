@@ -80,3 +80,28 @@ export async function fillExpense(page: Page, amount: string, recipient: string)
   await page.locator('input[name=purpose]').fill('Tea')
   await page.locator('textarea').fill('For the crew')
 }
+
+/** How many entries wait in the outbox of a page's browser: of one account, by its id, or of everybody. */
+export function countWaiting(page: Page, owner?: string): Promise<number> {
+  return page.evaluate(
+    (whose) =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('outbox')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const db = opening.result
+          // The app has not opened it yet.
+          if (db.objectStoreNames.length === 0) {
+            db.close()
+            indexedDB.deleteDatabase('outbox')
+            return resolve(0)
+          }
+          const all = db.transaction('entries').objectStore('entries').index('owner').count(whose)
+          all.onsuccess = () => resolve(all.result)
+          all.onerror = () => reject(all.error)
+          db.close()
+        }
+      }),
+    owner,
+  )
+}

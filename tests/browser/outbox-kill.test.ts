@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { killWithProfile, launchWithProfile } from '../environment/chromium.ts'
 import { bodyOf } from '../environment/client.ts'
 import { hire, type Worker } from '../environment/people.ts'
-import { fillExpense, openLine } from './cut-line.ts'
+import { countWaiting, fillExpense, openLine } from './cut-line.ts'
 import { type FieldApp, openFieldApp, PHONE, toastOf } from './field-app.ts'
 
 /** A phone ends the browser whenever it needs the memory. OUTBOX_KILLS sets how often it does in the middle of a save. */
@@ -132,33 +132,9 @@ it('killed at any moment of a save, it is in the ledger at most once, and for ce
   const after = await start(folder, worker)
   const home = await open(after, '/site-dashboard')
   await home.getByTestId('current-balance').getByText('₹').waitFor()
-  await expect.poll(async () => (await countIn(home)) === 0).toBe(true)
+  await expect.poll(async () => (await countWaiting(home)) === 0).toBe(true)
   const booked = await recipientsOf(worker)
   expect(booked).toEqual([...new Set(booked)])
   expect(booked).toEqual(expect.arrayContaining(told))
   await after.close()
 })
-
-/** How much waits in the page's outbox. */
-function countIn(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open('outbox')
-        opening.onerror = () => reject(opening.error)
-        opening.onsuccess = () => {
-          const db = opening.result
-          // The app has not opened it yet.
-          if (db.objectStoreNames.length === 0) {
-            db.close()
-            indexedDB.deleteDatabase('outbox')
-            return resolve(0)
-          }
-          const all = db.transaction('entries').objectStore('entries').count()
-          all.onsuccess = () => resolve(all.result)
-          all.onerror = () => reject(all.error)
-          db.close()
-        }
-      }),
-  )
-}

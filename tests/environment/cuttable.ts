@@ -6,12 +6,16 @@ export interface Cuttable {
   /** Ends every connection at once, and refuses new ones. */
   cut(): Promise<void>
   mend(): Promise<void>
+  /** From now on what is asked arrives, and where an answer would come back the connection ends. */
+  mute(): void
+  speak(): void
 }
 
 /** `afterMs`: how long a new connection hears nothing. */
 export async function openCuttable(origin: string, { afterMs = 0 } = {}): Promise<Cuttable> {
   const { port: target } = new URL(origin)
   const open = new Set<Socket>()
+  let isMute = false
   const server = createServer(async (near) => {
     if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs))
     const far = connect(Number(target), '127.0.0.1')
@@ -25,7 +29,9 @@ export async function openCuttable(origin: string, { afterMs = 0 } = {}): Promis
         far.destroy()
       })
     }
-    near.pipe(far).pipe(near)
+    near.pipe(far)
+    far.on('data', (answer) => (isMute ? near.destroy() : near.write(answer)))
+    far.on('end', () => near.end())
   })
   const listen = (port: number) =>
     new Promise<void>((resolve, reject) => {
@@ -42,5 +48,11 @@ export async function openCuttable(origin: string, { afterMs = 0 } = {}): Promis
       await closed
     },
     mend: () => listen(port),
+    mute() {
+      isMute = true
+    },
+    speak() {
+      isMute = false
+    },
   }
 }

@@ -1,0 +1,285 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import type { Transaction } from '@ledger/contracts/shapes.ts'
+import { buildWebIfStale } from '@ledger/launch/build-web.ts'
+import { seededRandom } from '@ledger/launch/demo/random.ts'
+import { freePort } from '@ledger/launch/ports.ts'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countWaiting, fillExpense } from '../browser/cut-line.ts'
+import { aPhoto } from '../environment/bills.ts'
+import { killWithProfile, launchWithProfile } from '../environment/chromium.ts'
+import { bodyOf } from '../environment/client.ts'
+import { type Cuttable, openCuttable } from '../environment/cuttable.ts'
+import { admin, fund, hire, PASSWORD, type Worker } from '../environment/people.ts'
+import { seed } from '../environment/seed.ts'
+import { type LedgerProcesses, startLedgerProcesses } from './ledger-processes.ts'
+
+/**
+ * R24: one phone, two people, and everything that happens to phones. They enter expenses in the app's own form while the line goes, answers
+ * are lost, the browser is killed, a second tab stands beside the first, the clock is hours off and the server starts anew. In the end each has
+ * in the ledger what the app said it had saved, once, and nothing of the other's. A part of `npm run test:faults` alone: a round takes a minute or
+ * two. PHONE_ROUNDS sets how many.
+ */
+const ROUNDS = Number(process.env.PHONE_ROUNDS ?? 200)
+const ENTRIES = 20
+const random = seededRandom(seed)
+
+let ledger: LedgerProcesses
+let line: Cuttable
+let people: [Worker, Worker]
+beforeAll(async () => {
+  await buildWebIfStale(() => undefined)
+  const port = await freePort()
+  // What the phone sends names the line as where it comes from.
+  line = await openCuttable(`http://127.0.0.1:${port}`)
+  ledger = await startLedgerProcesses({ settings: { PORT: String(port), PUBLIC_ORIGIN: line.origin } })
+  const office = await admin(ledger.origin)
+  people = [await hire(office, 'site_incharge'), await hire(office, 'site_incharge')]
+  for (const worker of people) await fund(office, worker, '9000000')
+})
+afterAll(async () => {
+  await line.cut()
+  await ledger.close()
+})
+
+const FAULTS = ['line', 'answers', 'kill', 'second tab', 'clock', 'server'] as const
+type Fault = (typeof FAULTS)[number]
+
+/** What a person typed, and how many bills were put to it; whether the app said that it has it. A browser that was killed may have said so to nobody. */
+interface Typed {
+  mark: string
+  bills: number
+  isSaid: boolean
+}
+
+const counts = new Map<string, number>()
+const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1)
+
+test('R24: whatever happens to a phone, each entry is in the ledger once, and with the one who made it', {
+  timeout: ROUNDS * 600_000,
+}, async () => {
+  for (let round = 1; round <= ROUNDS; round++) await oneRound(round)
+  const told = [...counts].map(([what, times]) => `${times} × ${what}`).join(', ')
+  process.stdout.write(
+    `R24 (seed ${seed}): ${ROUNDS} rounds of ${ENTRIES} entries, ${told}, at a load of ${loadavg()[0]?.toFixed(1)}\n`,
+  )
+})
+
+async function oneRound(round: number): Promise<void> {
+  const phone = new Phone()
+  const typed: [Typed[], Typed[]] = [[], []]
+  try {
+    for (const [turn, who] of [0, 1, 0, 1].entries()) {
+      const worker = people[who as 0 | 1]
+      await phone.signIn(worker)
+      for (let entry = 0; entry < ENTRIES / 4; entry++) {
+        const mark = `R${round} T${turn} E${entry} of ${worker.mobile}`
+        typed[who as 0 | 1].push(await phone.enter(mark, random.next() < 0.7 ? random.pick(FAULTS) : undefined))
+      }
+      await phone.signOut()
+    }
+    for (const worker of people) {
+      await phone.signIn(worker)
+      await phone.untilAllIsSent(worker)
+      await phone.signOut()
+    }
+  } finally {
+    await phone.throwAway()
+  }
+  for (const [who, worker] of people.entries()) await check(round, worker, typed[who as 0 | 1])
+}
+
+async function check(round: number, worker: Worker, typed: Typed[]): Promise<void> {
+  const booked = (await entriesOf(worker)).filter(({ recipient }) => recipient.startsWith(`R${round} `))
+  const marks = booked.map(({ recipient }) => recipient)
+  expect(marks, 'each once').toEqual([...new Set(marks)])
+  const said = typed.filter(({ isSaid }) => isSaid).map(({ mark }) => mark)
+  expect(marks, 'all that was said to be saved').toEqual(expect.arrayContaining(said))
+  expect(
+    typed.map(({ mark }) => mark),
+    'nothing of the other',
+  ).toEqual(expect.arrayContaining(marks))
+  for (const { mark, bills, isSaid } of typed) {
+    const entry = booked.find(({ recipient }) => recipient === mark)
+    count(isSaid ? 'said' : entry ? 'in the dark, booked' : 'in the dark, gone')
+    if (entry === undefined) continue
+    expect(entry.bills, mark).toHaveLength(bills)
+    for (const { id } of entry.bills) {
+      const { status, bytes } = await worker.client.get(`/api/bills/${id}`)
+      expect(status, `${mark}: its bill`).toBe(200)
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(id)
+      count('bills')
+    }
+  }
+}
+
+async function entriesOf({ client }: Worker): Promise<Transaction[]> {
+  const all: Transaction[] = []
+  for (let path: string | undefined = '/api/site/transactions?type=debit&limit=200'; path; ) {
+    const reply = await client.get(path)
+    all.push(...bodyOf(reply, 200, ROUTES.siteTransactions.answer))
+    path = /<([^>]+)>; rel="next"/.exec(String(reply.headers.link ?? ''))?.[1]
+  }
+  return all
+}
+
+/** In a page: what its scripts take for now. */
+function setClock(hoursAhead: number): void {
+  const [Real, ahead] = [Date, hoursAhead * 3_600_000]
+  globalThis.Date = new Proxy(Real, {
+    construct: (target, given) =>
+      given.length === 0 ? new Real(Real.now() + ahead) : Reflect.construct(target, given),
+    get: (target, name) => (name === 'now' ? () => Real.now() + ahead : Reflect.get(target, name)),
+  })
+}
+
+/** A browser with a profile of its own, which outlives its process. It knows the server by the line alone. */
+class Phone {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'site-ledger-phone-'))
+  #context: BrowserContext | undefined
+  #page: Page | undefined
+  #worker: Worker | undefined
+  #isCut = false
+  #clockHours = 0
+
+  async #open(): Promise<Page> {
+    if (this.#page !== undefined && !this.#page.isClosed()) return this.#page
+    this.#context ??= await launchWithProfile(this.#folder, {
+      viewport: { width: 390, height: 844 },
+      locale: 'en-IN',
+      timezoneId: 'Asia/Kolkata',
+    })
+    this.#page = await this.#context.newPage()
+    await this.#page.addInitScript(setClock, this.#clockHours)
+    return this.#page
+  }
+
+  async signIn(worker: Worker): Promise<void> {
+    this.#worker = worker
+    await this.#mend()
+    const page = await this.#open()
+    await page.goto(`${line.origin}/site-login`)
+    await page.locator('input[name=mobile]').or(page.getByTestId('current-balance')).first().waitFor()
+    if (await page.getByTestId('current-balance').isVisible()) return
+    await page.locator('input[name=mobile]').fill(worker.mobile)
+    await page.locator('input[name=password]').fill(PASSWORD)
+    await page.locator('button[type=submit]').click()
+    await page.waitForURL(/dashboard$/)
+    await page.getByTestId('current-balance').getByText('₹').waitFor()
+    // From now on the app opens without a network, too.
+    await page.evaluate(() => navigator.serviceWorker.ready)
+  }
+
+  /**
+   * A screen of whoever is signed in. The cookie of a browser that was killed right after the sign-in is lost with it: then the same person
+   * signs in again.
+   */
+  async #at(path: string, ready: (page: Page) => Locator): Promise<Page> {
+    const page = await this.#open()
+    await page.goto(`${line.origin}${path}`)
+    const [stands, asks] = [ready(page).first(), page.locator('input[name=mobile], a[href="/site-login"]').first()]
+    await stands.or(asks).first().waitFor()
+    if (await stands.isVisible()) return page
+    count('signed in again')
+    if (this.#worker) await this.signIn(this.#worker)
+    await page.goto(`${line.origin}${path}`)
+    await stands.waitFor()
+    return page
+  }
+
+  async signOut(): Promise<void> {
+    await this.#mend()
+    const page = await this.#at('/site-dashboard', (it) => it.getByTestId('current-balance').getByText('₹'))
+    await page.getByRole('button', { name: 'Logout', exact: true }).click()
+    const leave = page.getByRole('dialog').getByRole('button', { name: 'Logout', exact: true })
+    await Promise.race([leave.click().catch(() => undefined), page.waitForURL((url) => url.pathname === '/')])
+    await page.waitForURL((url) => url.pathname === '/')
+  }
+
+  /** Types an expense and presses Save, while `fault` happens. */
+  async enter(mark: string, fault: Fault | undefined): Promise<Typed> {
+    count(fault ?? 'nothing')
+    const before = await this.#open()
+    if (fault === 'clock') {
+      this.#clockHours = random.whole(-48, 48)
+      await before.close()
+    }
+    const page = await this.#at('/expense', (it) => it.locator('input[name=amount]'))
+    if (fault === 'line') await this.#cut()
+    if (fault === 'answers') line.mute()
+    if (fault === 'second tab') await (await this.#context?.newPage())?.goto(`${line.origin}/site-dashboard`)
+    const restarted = fault === 'server' ? ledger.stopApi('SIGKILL').then(() => ledger.restartApi()) : undefined
+    await fillExpense(page, String(random.whole(1, 500)), mark)
+    const bills = random.whole(-2, 2)
+    for (let bill = 1; bill <= bills; bill++) {
+      const file = { name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await aPhoto() }
+      await page.getByLabel('Choose file').setInputFiles([file])
+      await page
+        .getByRole('group', { name: /^Bills/ })
+        .getByRole('listitem')
+        .nth(bill - 1)
+        .waitFor()
+    }
+    const said = page
+      .locator('li[data-state]')
+      .filter({ hasText: mark })
+      .filter({ hasText: /Saved on this phone, will be sent|Expense saved successfully!/ })
+      .first()
+      .waitFor()
+      .then(
+        () => true,
+        () => false,
+      )
+    const pressed = page.getByRole('button', { name: 'Save Expense', exact: true }).click({ noWaitAfter: true })
+    if (fault === 'kill') {
+      // What is under way goes with the browser.
+      void pressed.catch(() => undefined)
+      await sleep(random.whole(0, 400))
+      await this.#kill()
+    } else await pressed
+    const isSaid = await said
+    await restarted
+    if (fault !== 'kill') expect(isSaid, `${mark}: nothing was said (${fault})`).toBe(true)
+    if (fault === 'second tab' || random.next() < 0.5) await this.#mend()
+    return { mark, bills: Math.max(0, bills), isSaid }
+  }
+
+  async untilAllIsSent({ id }: Worker): Promise<void> {
+    const page = await this.#at('/site-dashboard', (it) => it.getByTestId('current-balance').getByText('₹'))
+    const look = async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+      return countWaiting(page, id)
+    }
+    await expect.poll(look, { timeout: 60_000, interval: 500 }).toBe(0)
+  }
+
+  async #cut(): Promise<void> {
+    if (!this.#isCut) await line.cut()
+    this.#isCut = true
+  }
+
+  async #mend(): Promise<void> {
+    line.speak()
+    if (this.#isCut) await line.mend()
+    this.#isCut = false
+  }
+
+  async #kill(): Promise<void> {
+    const gone = new Promise((resolve) => this.#context?.once('close', resolve))
+    killWithProfile(this.#folder)
+    await gone
+    this.#context = undefined
+    this.#page = undefined
+  }
+
+  async throwAway(): Promise<void> {
+    await this.#mend()
+    await this.#context?.close()
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  }
+}
