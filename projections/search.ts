@@ -1,3 +1,5 @@
+import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
+import { foundDay } from '@ledger/contracts/shown-days.ts'
 import { foundInShownWords } from '@ledger/contracts/shown-words.ts'
 import { PLANNED_EACH_TIME } from '@ledger/database/prepared.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -19,7 +21,7 @@ const TOO_SHORT = /^[ -~]{1,2}$/
 
 /**
  * §2: case does not count. What a row shows is found as it is shown, in either language: an amount with its sign and commas,
- * a payment mode by its name, money from head office and transfers by what they are called.
+ * a payment mode by its name, money from head office and transfers by what they are called, a date by its day.
  * @param words at least one character that is no white space
  * @param ownersOf the company whose rows say whose they are
  */
@@ -28,6 +30,8 @@ export function mentions(words: string, ownersOf: string | undefined): Search {
   const amounts = amountsLike(words)
   const { headOffice, transfers, modes, purposes } = foundInShownWords(words)
   const owners = ownersOf === undefined ? [] : [sql`account_id = ANY (ARRAY(${ownersNamed(ownersOf, pattern)}))`]
+  const day = foundDay(words)
+  const days = day === undefined ? [] : [sql`(date >= ${startOfDay(day)} AND date < ${endOfDay(day)})`]
   return {
     exact: anyOf([
       // ILIKE makes small letters of the pattern, too, for every row.
@@ -37,6 +41,7 @@ export function mentions(words: string, ownersOf: string | undefined): Search {
       ...(purposes.length === 0 ? [] : [sql`purpose = ANY (${purposes}::text[])`]),
       ...(headOffice ? [sql`(type = 'credit' AND transfer_from IS NULL)`] : []),
       ...(transfers ? [sql`transfer_from IS NOT NULL`] : []),
+      ...days,
       ...owners,
     ]),
     indexed: TOO_SHORT.test(words.trim())
@@ -48,6 +53,7 @@ export function mentions(words: string, ownersOf: string | undefined): Search {
           ...purposes.map((purpose) => has(sql`folded_pattern(${purpose})`)),
           ...(headOffice ? [has(sql`${'%\nhead office%'}`)] : []),
           ...(transfers ? [has(sql`${'%\ntransfer%'}`)] : []),
+          ...days,
           ...owners,
         ]),
   }

@@ -52,6 +52,7 @@ it('adds up exactly the rows that the same filter lists', async () => {
     '?type=debit',
     `?account=${incharge.id}`,
     '?q=canal',
+    '?q=3 Apr 2026',
   ]
   for (const filter of [...filters, '?deleted=include', '?deleted=only', '?q=nothing of it']) {
     const rows = bodyOf(await office.get(`/api/admin/transactions${filter}`), 200, ROUTES.adminTransactions.answer)
