@@ -29,7 +29,7 @@ afterAll(() => app.close())
 it('counts and adds up what a filter of All Transactions leaves, keeps it in the address, and exports just that', async () => {
   const page = await adminAt(app)
   await page.goto(`${app.api.origin}/admin/all-transactions`)
-  const count = page.getByRole('status').first()
+  const count = page.getByRole('main').getByRole('status').first()
   const sums = page.locator('main dl').first()
   await expect.poll(() => count.textContent()).toBe('6 transactions')
   await expect
@@ -45,7 +45,7 @@ it('counts and adds up what a filter of All Transactions leaves, keeps it in the
   await expect.poll(() => sums.innerText()).toBe('Expenses ₹420.25 (2)\nTransfers given ₹250 (1)')
   const { name, sheet } = await downloadedBy(page, page.getByRole('button', { name: 'Export' }))
   expect(name).toBe(`Transactions_canal_2026-04-01_to_${today()}.xlsx`)
-  expect(valuesOf(sheet.rows[0])).toEqual([...COLUMNS, 'Account', 'Site', 'Transfer', 'Deleted'])
+  expect(valuesOf(sheet.rows[0])).toEqual([...COLUMNS, 'Account', 'Site', 'Transfer', 'Deleted', 'Bills', 'Bill Links'])
   const shown = sheet.rows.slice(1, 4).map((row) => [0, 2, 3, 8, 9, 10].map((column) => row[column]?.value ?? null))
   expect(shown).toEqual([
     [serialOf('2026-04-01'), 20.25, 'Tea Stall', 'Ravi Kumar', 'Canal Bridge', null],
@@ -62,7 +62,7 @@ it('counts and adds up what a filter of All Transactions leaves, keeps it in the
 it('finds in Hindi what a row shows in Hindi, and has no English of its own there', async () => {
   const page = await adminAt(app, { language: 'hi' })
   await page.goto(`${app.api.origin}/admin/all-transactions`)
-  const count = page.getByRole('status').first()
+  const count = page.getByRole('main').getByRole('status').first()
   const rows = page.getByRole('main').getByRole('listitem')
   for (const [words, found] of [
     ['हेड ऑफिस', 1],
@@ -122,7 +122,7 @@ it('leads from the bar of a purpose and of a site to the transactions behind it,
   await sectionOf(page, 'Sent and Spent')
   await page.getByRole('table', { name: 'By purpose' }).getByRole('link', { name: 'Cement' }).click()
   await page.waitForURL(/\/admin\/all-transactions\?.*purpose=Cement/)
-  const count = page.getByRole('status').first()
+  const count = page.getByRole('main').getByRole('status').first()
   await expect.poll(() => count.textContent()).toBe('3 transactions')
   await page.getByText('Expenses ₹450.25 (3)').waitFor()
   const { name, sheet } = await downloadedBy(page, page.getByRole('button', { name: 'Export' }))
@@ -159,7 +159,7 @@ it('says how many there are of everything that it lists, and leads from a search
   await search.getByRole('heading', { name: 'Entries, 5' }).waitFor()
   await search.getByRole('link', { name: 'View All' }).click()
   await page.waitForURL(/\/admin\/all-transactions\?q=ravi/)
-  await expect.poll(() => page.getByRole('status').first().textContent()).toBe('5 transactions')
+  await expect.poll(() => page.getByRole('main').getByRole('status').first().textContent()).toBe('5 transactions')
   await page.close()
 })
 
@@ -215,7 +215,7 @@ it('says of every sum what it counts, without a sign under a head that says it, 
 it('counts and exports the own list as filtered, and the rows of any name that was ever paid', async () => {
   const page = await app.signedIn(incharge.mobile, { viewport: DESK })
   await page.goto(`${app.api.origin}/transactions?from=2026-04-01`)
-  await expect.poll(() => page.getByRole('status').first().textContent()).toBe('3 transactions')
+  await expect.poll(() => page.getByRole('main').getByRole('status').first().textContent()).toBe('3 transactions')
   await page.getByText('Transfers given ₹250 (1)').waitFor()
   const list = await downloadedBy(page, page.getByRole('button', { name: 'Export' }))
   expect(list.name).toBe(`Transactions_Canal_Bridge_2026-04-01_to_${today()}.xlsx`)

@@ -34,7 +34,7 @@ async function all(options: Parameters<typeof officeOf>[1]): Promise<Page> {
   return page
 }
 const rowOf = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
-const counted = (page: Page) => page.getByRole('status').first()
+const counted = (page: Page) => page.getByRole('main').getByRole('status').first()
 
 it('shows deleted entries when asked to, struck through, with who did it and when, and leads to their history', async () => {
   const page = await all({ auditor: EMAIL })

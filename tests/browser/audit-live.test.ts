@@ -45,7 +45,7 @@ it('follows across a cut connection: says that it is offline, then counts what c
   const page = await office({ email: EMAIL, password: PASSWORD })
   // A cookie is for every port of its host.
   await page.goto(`${way.origin}/admin/audit`)
-  const status = page.getByRole('status')
+  const status = page.getByRole('main').getByRole('status')
   await status.getByText('Live', { exact: true }).waitFor()
   const rows = page.getByRole('listitem')
   const before = await rows.count()
