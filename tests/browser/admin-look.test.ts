@@ -42,6 +42,8 @@ function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button, a, select, summary, input:not([type=radio])')]
       .filter((element) => element.checkVisibility() && element.closest('[inert]') === null)
+      // A file's input stands unseen in its label, which is what is touched.
+      .map((element) => (element.matches('[type=file]') && element.closest('label')) || element)
       .filter((element) => element.getBoundingClientRect().height < 43.5)
       .map((element) => element.outerHTML.slice(0, 160)),
   )

@@ -19,7 +19,12 @@ export function Toaster() {
   const place = useRef<HTMLOListElement>(null)
   const shown = open ? toast?.id : undefined
   useEffect(() => {
-    if (shown !== undefined && place.current !== null) keepClear(place.current)
+    const cover = place.current
+    if (shown === undefined || cover === null) return
+    // At once, and when what is wrong in a form makes it longer under the toast.
+    const observer = new ResizeObserver(() => keepClear(cover))
+    observer.observe(document.body)
+    return () => observer.disconnect()
   }, [shown])
   return createPortal(
     <Toast.Provider
