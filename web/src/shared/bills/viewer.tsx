@@ -33,7 +33,7 @@ const STEP_PX = 80
 const ZOOM = 1.5
 
 /**
- * Bills as large as the screen: turned, zoomed and paged by fingers, keys and buttons (docs/decisions/0019-bills-in-the-browser.md). Where a
+ * Bills as large as the screen: turned, zoomed and paged by fingers, keys and buttons (docs/decisions/0020-bills-in-the-browser.md). Where a
  * picture lies in its box is in view.ts.
  */
 export function Viewer({ bills, first, erase: Erase, onClosed }: Props) {
