@@ -83,25 +83,20 @@ export async function fillExpense(page: Page, amount: string, recipient: string)
 
 /** How many entries wait in the outbox of a page's browser: of one account, by its id, or of everybody. */
 export function countWaiting(page: Page, owner?: string): Promise<number> {
-  return page.evaluate(
-    (whose) =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open('outbox')
-        opening.onerror = () => reject(opening.error)
-        opening.onsuccess = () => {
-          const db = opening.result
-          // The app has not opened it yet.
-          if (db.objectStoreNames.length === 0) {
-            db.close()
-            indexedDB.deleteDatabase('outbox')
-            return resolve(0)
-          }
-          const all = db.transaction('entries').objectStore('entries').index('owner').count(whose)
-          all.onsuccess = () => resolve(all.result)
-          all.onerror = () => reject(all.error)
-          db.close()
-        }
-      }),
-    owner,
-  )
+  return page.evaluate(async (whose) => {
+    // Opened here first it would be an empty one, and the app's for good.
+    const all = await indexedDB.databases()
+    if (!all.some(({ name }) => name === 'outbox')) return 0
+    return new Promise<number>((resolve, reject) => {
+      const opening = indexedDB.open('outbox')
+      opening.onerror = () => reject(opening.error)
+      opening.onsuccess = () => {
+        const db = opening.result
+        const count = db.transaction('entries').objectStore('entries').index('owner').count(whose)
+        count.onsuccess = () => resolve(count.result)
+        count.onerror = () => reject(count.error)
+        db.close()
+      }
+    })
+  }, owner)
 }

@@ -66,10 +66,12 @@ export async function openFieldApp(web?: string): Promise<FieldApp> {
       // So is that a stream ended with its session, or with the server's.
       if (STREAM.test(message.location().url) && /status of 401|ERR_INCOMPLETE_CHUNKED/.test(message.text())) return
       if (message.text() === 'Service Worker registration blocked by Playwright') return
-      if (!['warning', 'error'].includes(message.type())) return
+      if (!['warning', 'error'].includes(message.type()) || LEFT.test(message.text())) return
       if (!ofTest.some((pattern) => pattern.test(message.text()))) said.push(message.text())
     })
-    page.on('pageerror', (error) => said.push(error.message))
+    page.on('pageerror', ({ message }) => {
+      if (!LEFT.test(message)) said.push(message)
+    })
     return page
   }
   return {
@@ -112,6 +114,9 @@ export async function openFieldApp(web?: string): Promise<FieldApp> {
     },
   }
 }
+
+/** A page that is left gives up what it was loading; a part that is missing on a page that stays is missed by what looks for it. */
+const LEFT = /Failed to fetch dynamically imported module/
 
 /** Empty in a hook that stands before all tests. */
 const testNow = () => expect.getState().currentTestName ?? ''

@@ -114,7 +114,8 @@ it('killed at any moment of a save, it is in the ledger at most once, and for ce
     const form = await open(context, '/expense')
     await form.getByText('Site balance').locator('..').getByText('₹').waitFor()
     await fillExpense(form, '63', name)
-    const toast = toastOf(form).getByText('Expense saved successfully!').waitFor()
+    // What waited since the last kill is sent meanwhile, and said, too.
+    const toast = toastOf(form).filter({ hasText: name }).getByText('Expense saved successfully!').waitFor()
     const isTold = toast.then(
       () => told.push(name),
       () => undefined,
