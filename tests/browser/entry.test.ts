@@ -72,6 +72,25 @@ it('a tap on money received shows all of it, and the back button closes it where
   await page.waitForURL(/site-dashboard$/)
 })
 
+it('leaves the list where it stands, however busy the phone is', async () => {
+  const page = await app.at(incharge, '/transactions', {
+    // As on a phone that is too busy to tell: the router never hears that the list was moved.
+    prepare: (page) =>
+      page.addInitScript(() => window.addEventListener('scroll', (event) => event.stopImmediatePropagation(), true)),
+  })
+  const row = opener(page, 'Sharma Traders').nth(6)
+  await row.focus()
+  await page.evaluate(() => window.scrollTo(0, 321))
+  await page.keyboard.press('Enter')
+  await sheet(page).waitFor()
+  expect(await page.evaluate(() => window.scrollY)).toBe(321)
+  await page.keyboard.press('Escape')
+  await sheet(page).waitFor({ state: 'detached' })
+  await expect.poll(() => page.evaluate(() => history.state.covers)).toBeUndefined()
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted))))
+  expect(await page.evaluate(() => window.scrollY)).toBe(321)
+})
+
 it('leads on to edit and delete; afterwards it says when and by whom it was changed', async () => {
   await spend(incharge, { recipient: 'Kamal Hardware', amount: '100' })
   const page = await app.at(incharge, '/site-dashboard', { viewport: DESK })

@@ -63,11 +63,17 @@ export async function openFieldApp(web?: string): Promise<FieldApp> {
     page.on('console', (message) => {
       // That nobody is signed in here, or somebody of head office, is an answer that the browser takes for a failure.
       if (message.location().url.endsWith('/api/site/auth') && /status of 40[13]/.test(message.text())) return
+      // So is that the signer has not published a key yet.
+      if (message.location().url.endsWith('/api/audit/public-key') && /status of 404/.test(message.text())) return
       // So is that a stream ended with its session, or with the server's.
       if (STREAM.test(message.location().url) && /status of 401|ERR_INCOMPLETE_CHUNKED/.test(message.text())) return
       if (message.text() === 'Service Worker registration blocked by Playwright') return
       if (!['warning', 'error'].includes(message.type()) || LEFT.test(message.text())) return
-      if (!ofTest.some((pattern) => pattern.test(message.text()))) said.push(message.text())
+      // What failed to load is told by its address alone.
+      const text = message.text().startsWith('Failed to load resource')
+        ? `${message.text()} ${message.location().url}`
+        : message.text()
+      if (!ofTest.some((pattern) => pattern.test(text))) said.push(text)
     })
     page.on('pageerror', ({ message }) => {
       if (!LEFT.test(message)) said.push(message)

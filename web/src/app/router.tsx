@@ -12,6 +12,7 @@ import { ledgerSearch, momentSearch } from '../audit/time-line/moment-search.ts'
 import { listFilter } from '../field/transactions/list-filter.ts'
 import { statementOf } from '../office/reports/statement-of.ts'
 import { companyFilter } from '../office/transactions/company-filter.ts'
+import { leadsToAnotherScreen } from '../shared/design/use-back-closes.ts'
 import {
   type Coming,
   choosesRole,
@@ -180,7 +181,7 @@ export const router = createRouter({
   defaultPendingMinMs: 0,
   defaultErrorComponent: ScreenFailed,
   defaultNotFoundComponent: lazyRouteComponent(() => import('../public/not-found/not-found.tsx'), 'NotFound'),
-  scrollRestoration: true,
+  scrollRestoration: leadsToAnotherScreen,
 })
 
 declare module '@tanstack/react-router' {

@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router'
+import { type ParsedLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
 declare module '@tanstack/react-router' {
@@ -10,6 +10,17 @@ declare module '@tanstack/react-router' {
 
 /** How many there are now. */
 let open = 0
+/** The steps that lie under them. */
+const covered = new Set<string | undefined>()
+
+/**
+ * For the router's `scrollRestoration`: whether a step leads to another screen, which is shown from its top or from where it
+ * was left. Under a cover nothing has moved, and the router would not know from where: it forgets a scroll that came while it
+ * was still drawing.
+ */
+export function leadsToAnotherScreen({ location: { state } }: { location: ParsedLocation }): boolean {
+  return !covered.has(state.__TSR_key) && (open === 0 || state.covers === undefined)
+}
 
 /**
  * For what lies over a screen while it is mounted: the browser's history gets one more step at the same address, so that the
@@ -30,6 +41,8 @@ export function useBackCloses(onClosed: () => void): (afterwards?: () => void) =
     open += 1
     const covers = open
     depth.current = covers
+    const { __TSR_key: below } = router.history.location.state
+    covered.add(below)
     // React mounts twice where it is strict, and a step that outlived a reload is as good as a new one.
     if (!isCovered())
       void router.navigate({
@@ -48,6 +61,7 @@ export function useBackCloses(onClosed: () => void): (afterwards?: () => void) =
     window.addEventListener('popstate', leave)
     return () => {
       open -= 1
+      covered.delete(below)
       window.removeEventListener('popstate', leave)
     }
   }, [])
