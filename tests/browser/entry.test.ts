@@ -75,8 +75,9 @@ it('a tap on money received shows all of it, and the back button closes it where
 it('leaves the list where it stands, however busy the phone is', async () => {
   const page = await app.at(incharge, '/transactions', {
     // As on a phone that is too busy to tell: the router never hears that the list was moved.
-    prepare: (page) =>
-      page.addInitScript(() => window.addEventListener('scroll', (event) => event.stopImmediatePropagation(), true)),
+    async prepare(page) {
+      await page.addInitScript(() => window.addEventListener('scroll', (event) => event.stopImmediatePropagation(), true))
+    },
   })
   const row = opener(page, 'Sharma Traders').nth(6)
   await row.focus()
