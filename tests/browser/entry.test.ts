@@ -76,7 +76,9 @@ it('leaves the list where it stands, however busy the phone is', async () => {
   const page = await app.at(incharge, '/transactions', {
     // As on a phone that is too busy to tell: the router never hears that the list was moved.
     async prepare(page) {
-      await page.addInitScript(() => window.addEventListener('scroll', (event) => event.stopImmediatePropagation(), true))
+      await page.addInitScript(() =>
+        window.addEventListener('scroll', (event) => event.stopImmediatePropagation(), true),
+      )
     },
   })
   const row = opener(page, 'Sharma Traders').nth(6)
