@@ -12,8 +12,8 @@ const FILES: Places = { each: 2, all: 12 }
 /** A first proof reads every leaf. */
 const PROOFS: Places = { each: 4, all: 20 }
 
-/** Files that lie in memory while they come and wait to be read, one after the other: 100 MB at most. */
-const BILLS: Places = { each: 4, all: 20 }
+/** Files that lie in memory while they come and wait to be read, one after the other: 100 MB at most. Of one account, all of an entry. */
+const BILLS: Places = { each: 5, all: 20 }
 
 /** The calls whose answers take long; those that share one entry share its places. */
 export const PLACES: Partial<Record<RouteName, Places>> = {

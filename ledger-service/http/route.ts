@@ -65,7 +65,7 @@ export function routes(app: FastifyInstance, service: Service) {
         preParsing: (request: FastifyRequest, reply: FastifyReply, payload: RequestPayload, done: DoneWithPayload) => {
           turnAway(request)
           const { accountId } = askerOf(request)
-          if (takePlace && !route.upload) onceOver(reply, takePlace(accountId))
+          if (takePlace) onceOver(reply, takePlace(accountId))
           const wait = service.billLimit.take(accountId)
           if (wait > 0) throw new TooMany('too_many_bills', wait)
           done(null, payload)
@@ -78,7 +78,7 @@ export function routes(app: FastifyInstance, service: Service) {
           const query = read(schemas.query, request.query) as Input<Name, 'query'>
           const params = read(schemas.params, request.params) as Input<Name, 'params'>
           if (schemas.command) limitWriting(service, askerOf(request))
-          if (takePlace) onceOver(reply, takePlace(askerOf(request).accountId))
+          if (takePlace && !route.upload) onceOver(reply, takePlace(askerOf(request).accountId))
           reply.code(status)
           return await handler({ body, query, params, request, reply })
         } catch (error) {
