@@ -4,8 +4,8 @@ import type { BillContents, KeptIn } from './contents.ts'
 
 /** An upload that no entry names after so long is one that somebody thought better of. */
 const KEPT_DAYS = 7
-/** So many in one transaction: a store of objects is asked before it ends. */
-const AT_ONCE = 100
+/** So many in one transaction: a store of objects is asked for all of them together before it ends, on as many connections. */
+const AT_ONCE = 50
 
 /**
  * Clears away uploads that no entry names or ever named, once they were wanted last 7 days ago. Which entries name which bills says a read

@@ -6,7 +6,7 @@ import type { S3Settings } from './settings.ts'
 /** Where the bytes of bills can be; a bill says where its own are, so that a store can be had later. */
 export type KeptIn = 'postgres' | 's3'
 
-/** The bytes of the bills of a company, by their SHA-256. */
+/** The bytes of the bills of a company, by their SHA-256. Each may throw StoreFailed. */
 export interface Contents {
   /** The same bytes again change nothing. @param db the transaction that makes the bill known */
   write(db: Kysely<Database>, id: string, content: Buffer): Promise<void>
@@ -14,13 +14,15 @@ export interface Contents {
   read(db: Kysely<Database>, id: string): AsyncGenerator<Buffer>
   /** SHA-256 of what is there, in hex; undefined where nothing is. */
   digest(db: Kysely<Database>, id: string): Promise<string | undefined>
-  /** What is not there needs no removing. */
+  /** What is not there needs no removing. At most 50 together. */
   remove(db: Kysely<Database>, ids: readonly string[]): Promise<void>
   close(): void
 }
 
 /** The bytes of a bill are not where they should be. */
 export class NoContent extends Error {}
+/** The store of objects did not do what it was asked: it is away, or refuses. */
+export class StoreFailed extends Error {}
 
 export interface BillContents {
   /** Where new ones go. */

@@ -1,5 +1,4 @@
-import { readdirSync } from 'node:fs'
-import { getPriority, setPriority } from 'node:os'
+import { giveWay } from '@ledger/database/processes.ts'
 import sharp from 'sharp'
 import type { Said } from './pictures.ts'
 
@@ -14,10 +13,8 @@ sharp.unblock({
 sharp.concurrency(1)
 sharp.cache(false)
 
-// On Linux a priority is one thread's. Those that do the work begin with the first picture, and take it from this one.
-const lower = Math.min(19, getPriority() + 5)
-if (process.platform === 'linux')
-  for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), lower)
+// Before the threads that do the work, which begin with the first picture.
+giveWay(5)
 
 /** What a telephone's best camera makes; more costs memory, and shows nothing more of a bill. */
 const MOST_PIXELS = 64_000_000

@@ -1,4 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { endProcess } from '@ledger/database/processes.ts'
+import { inTurn } from './in-turn.ts'
 
 /** A picture as it is kept: a JPEG that stands upright, without anything that came with it, and a small one for lists. */
 export interface Picture {
@@ -40,16 +42,10 @@ const LONGEST_MS = 120_000
 export function openPictures(): Pictures {
   let child: ChildProcess | undefined
   let ending: NodeJS.Timeout | undefined
-  let last: Promise<unknown> = Promise.resolve()
+  const oneByOne = inTurn()
   let closed = false
 
-  function take(file: Buffer): Promise<Picture> {
-    const taken = last.then(() => takeNext(file))
-    last = taken.catch(() => undefined)
-    return taken
-  }
-
-  async function takeNext(file: Buffer): Promise<Picture> {
+  async function take(file: Buffer): Promise<Picture> {
     if (closed) throw new NotRead('The service stops')
     clearTimeout(ending)
     const reader = running()
@@ -75,12 +71,19 @@ export function openPictures(): Pictures {
       return child
     }
     const begun = fork(PROCESS, { serialization: 'advanced', execArgv: [], env: {} })
-    const forget = () => {
-      if (child === begun) child = undefined
-    }
-    begun.on('error', forget).on('exit', forget)
+    begun.on('error', () => forget(begun)).on('exit', () => forget(begun))
     child = begun
     return begun
+  }
+
+  function forget(reader: ChildProcess): void {
+    if (child === reader) child = undefined
+  }
+
+  /** Forgotten first: a picture that comes while it ends is for another. */
+  function end(reader: ChildProcess): Promise<void> {
+    forget(reader)
+    return endProcess(reader)
   }
 
   async function close(): Promise<void> {
@@ -90,7 +93,7 @@ export function openPictures(): Pictures {
   }
 
   return {
-    take,
+    take: (file) => oneByOne(() => take(file)),
     close,
     get pid() {
       return child?.pid
@@ -113,14 +116,4 @@ async function ask(reader: ChildProcess, file: Buffer): Promise<Said> {
     clearTimeout(late)
     reader.off('message', hear).off('error', fail).off('exit', ended)
   }
-}
-
-/** It keeps nothing: there is nothing that it would have to bring to an end. */
-async function end(reader: ChildProcess): Promise<void> {
-  const isGone = reader.pid === undefined || reader.exitCode !== null || reader.signalCode !== null
-  if (isGone) return
-  const { promise: ended, resolve } = Promise.withResolvers<void>()
-  reader.once('exit', () => resolve())
-  reader.kill('SIGKILL')
-  await ended
 }

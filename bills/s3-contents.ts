@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import { type Contents, NoContent } from './contents.ts'
+import { type Contents, NoContent, StoreFailed } from './contents.ts'
 import type { S3Settings } from './settings.ts'
 
 /** A store that does not answer, asked twice, must not keep a transaction open for longer than the server allows (15 s). */
@@ -25,17 +25,13 @@ export function s3Contents(
   const keyOf = (id: string) => `${companyId}/${id}`
 
   async function* read(id: string): AsyncGenerator<Buffer> {
-    const object = await client
-      .send(new GetObjectCommand({ Bucket: bucket, Key: keyOf(id) }))
-      .catch((error: unknown) => {
-        throw error instanceof NoSuchKey ? new NoContent(`No bytes of bill ${id}`) : error
-      })
+    const object = await client.send(new GetObjectCommand({ Bucket: bucket, Key: keyOf(id) })).catch(failed(id))
     for await (const part of object.Body as AsyncIterable<Uint8Array>) yield Buffer.from(part)
   }
 
   return {
     async write(_db, id, content) {
-      await client.send(new PutObjectCommand({ Bucket: bucket, Key: keyOf(id), Body: content }))
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key: keyOf(id), Body: content })).catch(failed(id))
     },
     read: (_db, id) => read(id),
     async digest(_db, id) {
@@ -48,10 +44,18 @@ export function s3Contents(
       }
       return hash.digest('hex')
     },
-    // One by one: some stores know the call for many only with a digest that others refuse.
+    // A call for each: some stores know the one for many only with a digest that others refuse. None is still on its way when it fails.
     async remove(_db, ids) {
-      for (const id of ids) await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: keyOf(id) }))
+      const asked = ids.map((id) =>
+        client.send(new DeleteObjectCommand({ Bucket: bucket, Key: keyOf(id) })).catch(failed(id)),
+      )
+      for (const answer of await Promise.allSettled(asked)) if (answer.status === 'rejected') throw answer.reason
     },
     close: () => client.destroy(),
   }
+}
+
+const failed = (id: string) => (error: unknown) => {
+  if (error instanceof NoSuchKey) throw new NoContent(`No bytes of bill ${id}`)
+  throw new StoreFailed('The store of bills failed', { cause: error })
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { removeErased } from '@ledger/bills/clear-away.ts'
+import { inTurn } from '@ledger/bills/in-turn.ts'
 import {
   Erased,
   eraseStatements,
@@ -9,14 +10,13 @@ import {
   type TakenIn,
   thumbnailOf,
 } from '@ledger/bills/kept.ts'
-import { NotRead, type Pictures, Unreadable } from '@ledger/bills/pictures.ts'
+import { type Pictures, Unreadable } from '@ledger/bills/pictures.ts'
 import { isWholePdf, recognise } from '@ledger/bills/recognise.ts'
 import { isBillId, MAX_BILL_BYTES } from '@ledger/contracts/bills.ts'
 import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
 import { isNamedFor } from '@ledger/projections/bills.ts'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { SignedIn } from '../access/sessions.ts'
-import { LedgerUnavailable } from '../event-store/submission.ts'
 import { send } from './command.ts'
 import { TurnedAway } from './errors.ts'
 import { sayLag } from './lists.ts'
@@ -24,13 +24,15 @@ import { type Call, routes } from './route.ts'
 import type { Service } from './service.ts'
 import { askerOf } from './session.ts'
 
-/** So long a browser asks no more for what never changes; where an erased bill was seen before, it may be seen so long. */
+/** So long a browser may show what it has without asking again, also a bill that was erased since. */
 const FRESH_MS = 24 * 3_600_000
 
 /** Paper bills: uploaded before the entry that names them, looked at by whoever may see that entry, erased where a law asks for it. */
 export async function registerBills(app: FastifyInstance, service: Service): Promise<void> {
   const route = routes(app, service)
   const { db, companyId } = service
+  // A store of objects that is slow keeps one connection of the pool, and not all of them.
+  const keepInTurn = inTurn()
 
   // Files come in a scope of their own: everywhere else a body is JSON.
   await app.register(async (files) => {
@@ -50,7 +52,7 @@ export async function registerBills(app: FastifyInstance, service: Service): Pro
       const taken = await takeIn(service.pictures, file)
       const { accountId } = askerOf(request)
       try {
-        const { bill, isNew } = await keepBill(db, companyId, service.billContents, accountId, taken)
+        const { bill, isNew } = await keepInTurn(() => keepBill(db, companyId, service.billContents, accountId, taken))
         reply.code(isNew ? 201 : 200)
         return bill
       } catch (error) {
@@ -94,7 +96,7 @@ export async function registerBills(app: FastifyInstance, service: Service): Pro
   })
 }
 
-/** @throws TurnedAway no_bill or bill_unreadable; LedgerUnavailable where nothing could be found out */
+/** @throws TurnedAway no_bill or bill_unreadable; NotRead where nothing could be found out */
 async function takeIn(pictures: Pictures, file: Buffer): Promise<TakenIn> {
   switch (recognise(file)) {
     case 'pdf':
@@ -104,9 +106,7 @@ async function takeIn(pictures: Pictures, file: Buffer): Promise<TakenIn> {
       try {
         return { type: 'image/jpeg', ...(await pictures.take(file)) }
       } catch (error) {
-        if (error instanceof Unreadable) throw new TurnedAway('bill_unreadable')
-        if (error instanceof NotRead) throw new LedgerUnavailable(error.message, { cause: error })
-        throw error
+        throw error instanceof Unreadable ? new TurnedAway('bill_unreadable') : error
       }
     case undefined:
       throw new TurnedAway('no_bill')
@@ -140,7 +140,7 @@ async function begun(parts: AsyncGenerator<Buffer>): Promise<Readable> {
   return Readable.from(all())
 }
 
-/** A page of its own it may never be, whatever a browser makes of it; it never changes, so nobody asks for it twice. */
+/** A page of its own it may never be, whatever a browser makes of it; it never changes, so a browser that has it need not ask again. */
 function sendBytes(reply: FastifyReply, type: string, name: string, bytes: number, content: Readable): FastifyReply {
   return reply
     .headers({

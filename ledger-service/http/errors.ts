@@ -1,3 +1,5 @@
+import { StoreFailed } from '@ledger/bills/contents.ts'
+import { NotRead } from '@ledger/bills/pictures.ts'
 import { type ErrorBody, errorBody, type Issue, invalidBody, type RefusalCode } from '@ledger/contracts/refusals.ts'
 import { isAway } from '@ledger/database/away.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -66,7 +68,7 @@ export function bodyOf(error: unknown): ErrorBody {
   if (error instanceof TurnedAway) return errorBody(error.code)
   if (error instanceof Invalid) return invalidBody(error.issues, error.title)
   if (error instanceof OutcomeUnknown) return errorBody('outcome_unknown')
-  if (error instanceof LedgerUnavailable || isDatabaseAway(error)) return errorBody('unavailable')
+  if (isUnavailable(error)) return errorBody('unavailable')
   if (error instanceof TooMany) return errorBody(error.code)
   if (error instanceof TooBusyToHash) return errorBody('too_many_tries')
   switch (error instanceof Error && 'statusCode' in error ? error.statusCode : undefined) {
@@ -83,6 +85,11 @@ export function bodyOf(error: unknown): ErrorBody {
     default:
       return errorBody('internal')
   }
+}
+
+/** Something that an answer needs is not there now. */
+function isUnavailable(error: unknown): boolean {
+  return [LedgerUnavailable, NotRead, StoreFailed].some((kind) => error instanceof kind) || isDatabaseAway(error)
 }
 
 /** Shutting down, out of connections or disk, or not there at all. */

@@ -1,16 +1,13 @@
-import { readdirSync } from 'node:fs'
-import { getPriority, setPriority } from 'node:os'
 import { connect, connectPool } from '@ledger/database/connect.ts'
+import { giveWay } from '@ledger/database/processes.ts'
 import { DatabaseError } from 'pg'
 import type { Failure, FromProcess, ReportsOf, ToProcess } from './messages.ts'
 import { TASKS, type TaskContext } from './tasks.ts'
 
 /** A process beside the API: makes one report after the other, on connections of its own, until the API ends it or is gone. */
 
-// On Linux a priority is one thread's, and Node has begun its own by now. Whoever asks for a balance comes before a report.
-const lower = Math.min(19, getPriority() + 10)
-if (process.platform === 'linux')
-  for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), lower)
+// Whoever asks for a balance comes before a report.
+giveWay(10)
 
 const say = (message: FromProcess) => void process.send?.(message)
 process.on('disconnect', () => process.exit())

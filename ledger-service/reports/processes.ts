@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { Readable } from 'node:stream'
+import { endProcess } from '@ledger/database/processes.ts'
 import { DatabaseError } from 'pg'
 import { LedgerUnavailable } from '../event-store/submission.ts'
 import type { Failure, FromProcess, ReportsOf, ToProcess } from './messages.ts'
@@ -62,7 +63,7 @@ export function openProcesses(of: ReportsOf, atOnce: number, onError: (error: Er
       return await converse(child, message, heard, until)
     } finally {
       // Nothing else stops what nobody wants any more.
-      if (until.aborted) await end(child)
+      if (until.aborted) await endProcess(child)
       // One that could not be begun has no id, and would never answer.
       else if (child.connected && child.pid !== undefined) keep(child)
     }
@@ -120,7 +121,7 @@ export function openProcesses(of: ReportsOf, atOnce: number, onError: (error: Er
     child.channel?.unref()
     const timer = setTimeout(() => {
       idle.delete(child)
-      void end(child)
+      void endProcess(child)
     }, KEPT_MS)
     idle.set(child, timer.unref())
   }
@@ -129,7 +130,7 @@ export function openProcesses(of: ReportsOf, atOnce: number, onError: (error: Er
     const children = [...idle.keys(), ...[...jobs].flatMap(({ child }) => child ?? [])]
     ending.abort(new LedgerUnavailable('The service stops'))
     for (const timer of idle.values()) clearTimeout(timer)
-    await Promise.all(children.map(end))
+    await Promise.all(children.map(endProcess))
   }
 
   return {
@@ -166,16 +167,6 @@ export function openProcesses(of: ReportsOf, atOnce: number, onError: (error: Er
 /** What cannot be told any more, because it has ended, is said by its end. */
 function tell(child: ChildProcess, message: ToProcess): void {
   if (child.connected) child.send(message, () => undefined)
-}
-
-/** It only reads: there is nothing that it would have to bring to an end. */
-async function end(child: ChildProcess): Promise<void> {
-  const isGone = child.pid === undefined || child.exitCode !== null || child.signalCode !== null
-  if (isGone) return
-  const { promise: ended, resolve } = Promise.withResolvers<void>()
-  child.once('exit', () => resolve())
-  child.kill('SIGKILL')
-  await ended
 }
 
 interface Hearing {

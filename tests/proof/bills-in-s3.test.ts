@@ -1,8 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type RequestListener, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { clearUploads, removeErased } from '@ledger/bills/clear-away.ts'
-import { openContents } from '@ledger/bills/contents.ts'
+import { openContents, StoreFailed } from '@ledger/bills/contents.ts'
+import type { S3Settings } from '@ledger/bills/settings.ts'
 import { verifyLedger } from '@ledger/ledger-service/proof/verify.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { aPdf, aPhoto, attach, upload } from '../environment/bills.ts'
 import type { Client } from '../environment/client.ts'
 import { admin, hire, spend, type Worker } from '../environment/people.ts'
@@ -98,10 +102,66 @@ it('an upload that no entry names is cleared away from there', async () => {
   expect((await asha.client.get(`/api/bills/${id}`)).status).toBe(404)
 })
 
+it('many are cleared away from a store that is slow, too', async () => {
+  const { db, companyId, freshness } = api.service
+  await api.sql.query(`
+    INSERT INTO bills SELECT company_id, repeat(md5(n::text), 2), 'application/pdf', 1, NULL, NULL, NULL, 's3', now() - interval '8 days', NULL
+    FROM companies, generate_series(1, 60) AS n`)
+  // One after the other they would take longer than the server leaves a transaction idle.
+  const { settings } = await storeBehind((pass) => setTimeout(pass, 400))
+  const slow = await openContents(companyId, settings)
+  await freshness.wait('bills')
+  await clearUploads(db, companyId, slow)
+  slow.close()
+  expect(await rows(`SELECT 1 FROM bills WHERE wanted_at < now() - interval '7 days'`)).toEqual([])
+})
+
+it('a store that does not answer holds up uploads, which may be tried again, and nothing else', async () => {
+  let asked = 0
+  const silent = await storeBehind(() => asked++)
+  const beside = await startService({ beside: api, billsS3: silent.settings })
+  const others = await Promise.all([1, 2].map(() => hire(office, 'site_incharge')))
+  const uploads = [asha, ...others].flatMap(({ client }) =>
+    Array.from({ length: 5 }, () => upload(client.copy(beside.origin), aPdf(randomUUID()))),
+  )
+  await expect.poll(() => asked).toBeGreaterThan(0)
+  for (let n = 0; n < 50; n++) expect((await asha.client.copy(beside.origin).get('/api/site/balance')).status).toBe(200)
+  silent.close()
+  for (const { status, headers, json } of await Promise.all(uploads)) {
+    expect({ status, json }).toMatchObject({ status: 503, json: { code: 'unavailable' } })
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  }
+  // Its log has each of them.
+  await expect(beside.close()).rejects.toThrow('request failed')
+})
+
 it('with a wrong key nothing is kept, and the next try is as good as the first', async () => {
   const { companyId, db } = api.service
   const wrong = await openContents(companyId, { ...store.settings, secretKey: 'another' })
-  await expect(wrong.of('s3').write(db, 'ab'.repeat(32), Buffer.from('x'))).rejects.toThrow()
+  await expect(wrong.of('s3').write(db, 'ab'.repeat(32), Buffer.from('x'))).rejects.toBeInstanceOf(StoreFailed)
   wrong.close()
   expect(store.keys()).not.toContain(keyOf('ab'.repeat(32)))
 })
+
+/** The store at another address, where each request is first handed to `hold`. */
+async function storeBehind(hold: (pass: () => void) => void): Promise<{ settings: S3Settings; close(): void }> {
+  const { hostname, port } = new URL(store.settings.endpoint)
+  const passOn: RequestListener = (asked, answer) =>
+    hold(() => {
+      const { method, url: path, headers } = asked
+      const onward = request({ hostname, port, method, path, headers }, (given) => {
+        answer.writeHead(given.statusCode ?? 500, given.headers)
+        given.pipe(answer)
+      })
+      asked.pipe(onward)
+    })
+  const server = createServer(passOn).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const close = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  onTestFinished(close)
+  return { settings: { ...store.settings, endpoint }, close }
+}

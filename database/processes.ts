@@ -1,0 +1,25 @@
+import type { ChildProcess } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { getPriority, setPriority } from 'node:os'
+
+/** Processes of our own beside the one that asks them something. */
+
+/** Ends a process that has nothing to bring to an end: it only reads, or keeps nothing. Resolves when it is gone. */
+export async function endProcess(child: ChildProcess): Promise<void> {
+  const isGone = child.pid === undefined || child.exitCode !== null || child.signalCode !== null
+  if (isGone) return
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  child.once('exit', () => resolve())
+  child.kill('SIGKILL')
+  await ended
+}
+
+/**
+ * Lowers the priority of this process, by so much. On Linux a priority is one thread's: the threads that are there get it here, and those that
+ * are begun later take it from the one that begins them.
+ */
+export function giveWay(by: number): void {
+  const lower = Math.min(19, getPriority() + by)
+  if (process.platform === 'linux')
+    for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), lower)
+}
