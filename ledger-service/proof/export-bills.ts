@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { createWriteStream, existsSync } from 'node:fs'
+import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { BillContents } from '@ledger/bills/contents.ts'
@@ -33,12 +33,12 @@ export async function exportBills(
     for (const { bill_id: id, type, kept_in: keptIn } of page) {
       if (keptIn === null) continue
       const file = join(folder, `${id}.${type === 'application/pdf' ? 'pdf' : 'jpg'}`)
-      const out = createWriteStream(file, { flags: 'wx', mode: 0o600 })
-      const isThere = await pipeline(contents.of(keptIn).read(db, id), out).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EEXIST') throw error
-        return true as const
-      })
-      if (isThere !== true) written++
+      if (existsSync(file)) continue
+      // It gets its name when it is whole: what an export that was cut off began is written anew by the next.
+      const part = `${file}.part`
+      await pipeline(contents.of(keptIn).read(db, id), createWriteStream(part, { mode: 0o600 }))
+      await rename(part, file)
+      written++
     }
     onProgress(written)
     const last = page.at(-1)

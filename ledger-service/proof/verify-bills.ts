@@ -5,7 +5,7 @@ import type { Database } from '@ledger/database/tables.ts'
 import { positionsOf } from '@ledger/projections/activity.ts'
 import { type Kysely, sql } from 'kysely'
 
-/** Bills whose rows are read at once; of their bytes there is never more than one bill's in memory. */
+/** Bills whose rows are read at once; their bytes are digested one bill after the other. */
 const PAGE = 500
 /** Sentences; whoever has lost a whole store needs no more of them. */
 const MOST_SAID = 20

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { BillContents } from '@ledger/bills/contents.ts'
+import { exportBills } from '@ledger/ledger-service/proof/export-bills.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { aPdf, aPhoto, attach } from '../environment/bills.ts'
 import { createDatabase, type TestDatabase } from '../environment/database.ts'
@@ -77,6 +79,29 @@ it('it finds one that was swapped, and one that is missing', async () => {
   )
   writeFileSync(at, kept)
   expect(await checkOffline('--bills', bills)).toMatch(/^All is well/)
+})
+
+it('an export that was cut off leaves no bill that looks whole: the next one writes it', async () => {
+  const { db, companyId, billContents } = api.service
+  const into = join(folder, 'cut')
+  const cut: BillContents = {
+    ...billContents,
+    of: (keptIn) => ({
+      ...billContents.of(keptIn),
+      async *read(from, id) {
+        for await (const part of billContents.of(keptIn).read(from, id)) {
+          yield part.subarray(0, 100)
+          throw new Error('The store went away')
+        }
+      },
+    }),
+  }
+  const onProgress = () => undefined
+  await expect(exportBills(db, companyId, cut, into, onProgress)).rejects.toThrow('The store went away')
+  expect(await exportBills(db, companyId, billContents, into, onProgress)).toBe(2)
+  expect(readdirSync(into).sort()).toEqual(readdirSync(bills).sort())
+  for (const name of readdirSync(into)) expect(readFileSync(join(into, name))).toEqual(readFileSync(join(bills, name)))
+  expect(await exportBills(db, companyId, billContents, into, onProgress)).toBe(0)
 })
 
 it('`verify` at the terminal names one that is missing', async () => {
