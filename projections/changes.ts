@@ -51,6 +51,9 @@ export interface ChangesSettings {
 
 type Hear = (what: Iterable<ChangeKind>, position: number) => void
 
+/** Of each reader, the newest position at which each kind of list changed: as large as there are accounts. */
+type Latest = Map<string, Map<ChangeKind, number>>
+
 /** One notification, one look at the log and one reading of its events for all who listen; nothing while nobody does. */
 export function openChanges({ databaseUrl, db, companyId, freshness, onError }: ChangesSettings): Changes {
   const ears = new Map<string, Set<Hear>>()
@@ -59,6 +62,8 @@ export function openChanges({ databaseUrl, db, companyId, freshness, onError }: 
   let running: Promise<void> | undefined
   /** Everything up to here was told; undefined while nobody listens. */
   let told: number | undefined
+  /** What has changed since the position `from`: for all who come back, be it a thousand at once; undefined while nobody has asked. */
+  let recent: Promise<{ from: number; latest: Latest }> | undefined
   let wake = Promise.withResolvers<void>()
 
   async function run(): Promise<void> {
@@ -66,7 +71,7 @@ export function openChanges({ databaseUrl, db, companyId, freshness, onError }: 
       await Promise.race([wake.promise, pause(POLL_MS)])
       wake = Promise.withResolvers()
       const nextRound = pause(ROUND_MS)
-      if (ears.size === 0) told = undefined
+      if (ears.size === 0) told = recent = undefined
       else await tell().catch((error) => onError(error instanceof Error ? error : new Error(String(error))))
       await nextRound
     }
@@ -84,19 +89,19 @@ export function openChanges({ databaseUrl, db, companyId, freshness, onError }: 
     }
     if (shown < head) wake.resolve()
     if (told === undefined || told >= shown) return
-    for (const [reader, what] of await touched(told, shown))
-      for (const hear of ears.get(reader) ?? []) hear(what, shown)
+    const latest = await latestOf(told, shown)
+    for (const [reader, kinds] of latest) for (const hear of ears.get(reader) ?? []) hear(kinds.keys(), shown)
     told = shown
+    // Who asks meanwhile may be told of these again, and misses none.
+    if (recent) addTo((await recent).latest, latest)
   }
 
-  async function touched(after: number, upTo: number): Promise<Map<string, Set<ChangeKind>>> {
-    const all = new Map<string, Set<ChangeKind>>()
-    for (let from = after; from < upTo; from += PAGE) {
-      for (const event of await readOrPass(from, Math.min(PAGE, upTo - from))) {
+  async function latestOf(after: number, upTo: number): Promise<Latest> {
+    const all: Latest = new Map()
+    for (let from = after; from < upTo; from += PAGE)
+      for (const event of await readOrPass(from, Math.min(PAGE, upTo - from)))
         for (const [reader, what] of await touchedBy(db, companyId, event))
-          all.set(reader, new Set([...(all.get(reader) ?? []), ...what]))
-      }
-    }
+          for (const kind of what) note(all, reader, kind, event.position)
     return all
   }
 
@@ -110,11 +115,25 @@ export function openChanges({ databaseUrl, db, companyId, freshness, onError }: 
     }
   }
 
-  /** What one reader missed; so much that it would have to be looked for long is everything. */
+  /** What a reader missed up to a position that all were told; where that is not known any more, everything. */
   async function missed(readers: string[], since: number, position: number): Promise<Iterable<ChangeKind>> {
-    if (position - since > PAGE) return changeKind.options
-    const all = await touched(since, position)
-    return readers.flatMap((reader) => [...(all.get(reader) ?? [])])
+    recent ??= lookBack(position)
+    const { from, latest } = await recent
+    if (since < from) return changeKind.options
+    return readers.flatMap((reader) =>
+      [...(latest.get(reader) ?? [])].flatMap(([kind, at]) => (at > since ? kind : [])),
+    )
+  }
+
+  async function lookBack(position: number): Promise<{ from: number; latest: Latest }> {
+    const from = Math.max(0, position - PAGE)
+    try {
+      return { from, latest: await latestOf(from, position) }
+    } catch (error) {
+      // Whoever comes next looks again.
+      recent = undefined
+      throw error
+    }
   }
 
   return {
@@ -150,6 +169,16 @@ export function openChanges({ databaseUrl, db, companyId, freshness, onError }: 
       await running
     },
   }
+}
+
+function addTo(all: Latest, more: Latest): void {
+  for (const [reader, kinds] of more) for (const [kind, at] of kinds) note(all, reader, kind, at)
+}
+
+function note(all: Latest, reader: string, kind: ChangeKind, at: number): void {
+  const kinds = all.get(reader) ?? new Map<ChangeKind, number>()
+  kinds.set(kind, Math.max(at, kinds.get(kind) ?? 0))
+  all.set(reader, kinds)
 }
 
 function openEar(): { hear: Hear; next: Ear['next'] } {

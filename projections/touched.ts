@@ -28,7 +28,8 @@ export async function touchedBy(db: Kysely<Database>, companyId: string, event: 
     case 'AccountClosed':
       return touchedByPerson(event.data.account.role)
     case 'AccountEdited':
-      return touchedByPerson(await roleOf(db, companyId, event.data.account))
+      // One that the directory does not know, because it has stopped, may be anybody.
+      return touchedByPerson((await roleOf(db, companyId, event.data.account)) ?? 'supervisor')
     default:
       // Before and after: an edit may concern somebody else than before.
       return Object.values(entriesOf(event)).flatMap(touchedByMoney)
@@ -58,12 +59,12 @@ function touchedByPerson(role: Role): Touched[] {
   return role === 'supervisor' ? [office, [INCHARGES, ['people']]] : [office]
 }
 
-async function roleOf(db: Kysely<Database>, companyId: string, account: string): Promise<Role> {
+async function roleOf(db: Kysely<Database>, companyId: string, account: string): Promise<Role | undefined> {
   const found = await db
     .selectFrom('directory')
     .select('role')
     .where('company_id', '=', companyId)
     .where('account_id', '=', account)
-    .executeTakeFirstOrThrow()
-  return found.role
+    .executeTakeFirst()
+  return found?.role
 }

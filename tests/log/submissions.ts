@@ -60,12 +60,10 @@ export const disable = (who: Holder, { id, role }: Holder): Command => ({
   status: 'disabled',
   ...by(who),
 })
-export const setPassword = (who: Holder, { id, role }: Holder): Command => ({
-  type: 'EditAccount',
-  account: id,
-  role,
-  profile: {},
-  newPassword: true,
-  newContact: false,
-  ...by(who),
+const editAccount = (who: Holder, { id, role }: Holder) =>
+  ({ type: 'EditAccount', account: id, role, profile: {}, newPassword: false, newContact: false, ...by(who) }) as const
+export const setPassword = (who: Holder, whose: Holder): Command => ({ ...editAccount(who, whose), newPassword: true })
+export const rename = (who: Holder, whose: Holder, firstName: string): Command => ({
+  ...editAccount(who, whose),
+  profile: { firstName },
 })
