@@ -4,6 +4,7 @@ import type { PeriodQuery } from '@ledger/contracts/reports.ts'
 import { publicId, type Role } from '@ledger/contracts/roles.ts'
 import type { Database, RowOf } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
+import { addTo, SUM_COLUMNS, SUM_JOINING, SUM_KEY } from './period-sums.ts'
 import { BY_MONTH, EVERYBODY, ofStretch, periodOf, stretchesOf } from './periods.ts'
 import type { ReadModel } from './projection.ts'
 import { readTable, type Writer } from './read-table.ts'
@@ -29,12 +30,7 @@ const USES = readTable(
   ['bill_id', 'transaction_id', 'account_id'],
   { uses: 'sum' },
 )
-const SUMS = readTable(
-  'bill_sums',
-  { whose: 'uuid', what: 'text', span: 'text', period: 'text', key: 'text', paise: 'bigint', count: 'integer' },
-  ['whose', 'what', 'span', 'period', 'key'],
-  { paise: 'sum', count: 'sum' },
-)
+const SUMS = readTable('bill_sums', SUM_COLUMNS, SUM_KEY, SUM_JOINING)
 
 /** Which entries of a page begin and cease to name which bills; a row of 0 says that one did so once. */
 export function usesOf(events: LedgerEvent[]): Use[] {
@@ -61,17 +57,12 @@ export function billSumsOf(events: LedgerEvent[]): Sum[] {
   const moves = new Map<string, Sum>()
   function count(entry: Entry, sign: 1 | -1): void {
     if (entry.kind === 'transfer') return
+    const { paise, date } = entry
     const what = entry.kind === 'credit' ? 'credits' : 'debits'
     const key = entry.bills.length > 0 ? 'with' : 'without'
     for (const whose of [entry.account.id, EVERYBODY])
-      for (const span of ['day', 'month'] as const) {
-        const period = periodOf(span, entry.date)
-        const name = `${whose} ${what} ${period} ${key}`
-        const move = moves.get(name) ?? { whose, what, span, period, key, paise: 0, count: 0 }
-        move.paise += sign * entry.paise
-        move.count += sign
-        moves.set(name, move)
-      }
+      for (const span of ['day', 'month'] as const)
+        addTo(moves, { whose, what, span, period: periodOf(span, date), key, paise: sign * paise, count: sign })
   }
   for (const event of events) {
     const { before, after } = entriesOf(event)
@@ -89,12 +80,16 @@ export async function billKindsOf(
   bill: Sum['key'],
   period: PeriodQuery,
 ): Promise<ReadonlyMap<Sum['what'], Counted>> {
-  const stretches = stretchesOf(period, BY_MONTH).map(ofStretch)
   const { rows } = await sql<{ what: Sum['what']; paise: string; count: number }>`
     SELECT what, sum(paise)::numeric AS paise, sum(count) AS count FROM bill_sums
     WHERE company_id = ${companyId} AND whose = ${accountId ?? EVERYBODY} AND what IN ('credits', 'debits')
-      AND key = ${bill} AND ((${sql.join(stretches, sql`) OR (`)})) GROUP BY what`.execute(db)
+      AND key = ${bill} AND ${within(period)} GROUP BY what`.execute(db)
   return new Map(rows.map(({ what, paise, count }) => [what, { count, paise: BigInt(paise) }]))
+}
+
+/** Whether a sum is of a period, by months and days at its ends. */
+function within(period: PeriodQuery) {
+  return sql`((${sql.join(stretchesOf(period, BY_MONTH).map(ofStretch), sql`) OR (`)}))`
 }
 
 /** What each site incharge spent in a period without a bill to show for it, by public id; none is left out. */
@@ -103,13 +98,12 @@ export async function spentWithoutBill(
   companyId: string,
   period: PeriodQuery,
 ): Promise<ReadonlyMap<string, Counted>> {
-  const stretches = stretchesOf(period, BY_MONTH).map(ofStretch)
   const { rows } = await sql<{ mobile: string; role: Role; paise: string; count: number }>`
     SELECT mobile, role, sum(paise)::numeric AS paise, sum(count) AS count
     FROM directory JOIN contacts USING (company_id, account_id) JOIN bill_sums USING (company_id)
     WHERE company_id = ${companyId} AND role = 'site_incharge' AND status <> 'closed' AND mobile IS NOT NULL
       AND whose = directory.account_id AND what = 'debits' AND key = 'without'
-      AND ((${sql.join(stretches, sql`) OR (`)})) GROUP BY mobile, role`.execute(db)
+      AND ${within(period)} GROUP BY mobile, role`.execute(db)
   return new Map(
     rows.map(({ mobile, role, paise, count }) => [publicId(role, mobile), { count, paise: BigInt(paise) }]),
   )

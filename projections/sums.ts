@@ -3,6 +3,7 @@ import type { PeriodQuery } from '@ledger/contracts/reports.ts'
 import { type Side, sidesOf } from '@ledger/contracts/rows.ts'
 import type { Database, RowOf } from '@ledger/database/tables.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { addTo, SUM_COLUMNS, SUM_JOINING, SUM_KEY } from './period-sums.ts'
 import {
   BY_MONTH,
   EVERY_SPAN,
@@ -29,12 +30,7 @@ export type Sum = RowOf<'sums'>
 /** Each row of a list is of one kind. */
 export type SumKind = 'credits' | 'debits' | 'transfersReceived' | 'transfersGiven' | 'deleted'
 
-const SUMS = readTable(
-  'sums',
-  { whose: 'uuid', what: 'text', span: 'text', period: 'text', key: 'text', paise: 'bigint', count: 'integer' },
-  ['whose', 'what', 'span', 'period', 'key'],
-  { paise: 'sum', count: 'sum' },
-)
+const SUMS = readTable('sums', SUM_COLUMNS, SUM_KEY, SUM_JOINING)
 
 /** What a page adds to each sum, or takes from it; each sum once. */
 export function movesOf(events: LedgerEvent[]): Sum[] {
@@ -82,13 +78,7 @@ function add(
   key: string,
   sign: 1 | -1,
 ): void {
-  const period = periodOf(span, date)
-  // The key of the sum comes last: whatever a person typed into it, the others are of a form of their own.
-  const name = `${whose} ${what} ${period} ${key}`
-  const move = moves.get(name) ?? { whose, what, span, period, key, paise: 0, count: 0 }
-  move.paise += sign * paise
-  move.count += sign
-  moves.set(name, move)
+  addTo(moves, { whose, what, span, period: periodOf(span, date), key, paise: sign * paise, count: sign })
 }
 
 /** Rows (what, period, key, paise, count) of sums that are kept, of one stretch. */

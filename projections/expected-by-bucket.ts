@@ -1,0 +1,256 @@
+import type { LedgerEvent } from '@ledger/contracts/events.ts'
+import { sidesOf } from '@ledger/contracts/rows.ts'
+import { accountsIn } from './activity.ts'
+import { billSumsOf, usesOf } from './bills.ts'
+import {
+  BEGINS,
+  BILLED,
+  type Buckets,
+  beginOf,
+  COUNTED,
+  MINUTES,
+  minutesOf,
+  SUMMED,
+  THOUSANDS,
+  THOUSANDS_BY_ACCOUNT,
+  thousandOf,
+} from './buckets.ts'
+import { countsOf } from './counts.ts'
+import type { Expected, ExpectedTable } from './expected.ts'
+import { changedRows, contentOf, NOT_DELETED, recordedRows } from './ledger-rows.ts'
+import { LinearSums } from './linear-sums.ts'
+import type { Slice } from './live-rows.ts'
+import { SUM_COLUMNS } from './period-sums.ts'
+import { type Columns, keyOf, type RowOf, RowSums } from './row-digests.ts'
+import { movesOf } from './sums.ts'
+
+/** Tables that grow with the log: of their rows only sums are kept, a bucket for each. */
+
+type KeptSums = ReturnType<RowSums<Columns>['entries']>
+
+const RECORDED = {
+  table: 'ledger_rows',
+  keys: 1,
+  columns: {
+    row_id: 'text',
+    account_id: 'uuid',
+    position: 'bigint',
+    type: 'text',
+    recorded_at: 'timestamptz',
+    transfer_from: 'text',
+    transfer_to: 'text',
+    recorded_by: 'uuid',
+    recorded_by_name: 'text',
+    recorded_by_role: 'text',
+  },
+} as const satisfies Slice
+const CONTENT = {
+  table: 'ledger_rows',
+  keys: 1,
+  columns: {
+    row_id: 'text',
+    paise: 'bigint',
+    date: 'timestamptz',
+    recipient: 'text',
+    beneficiary_id: 'text',
+    purpose: 'text',
+    payment_mode: 'text',
+    narration: 'text',
+    bills: 'text',
+    revision: 'integer',
+    deleted: 'boolean',
+    deleted_at: 'timestamptz',
+    deleted_by: 'uuid',
+    deleted_by_name: 'text',
+    deleted_by_role: 'text',
+  },
+} as const satisfies Slice
+/** After how many fields there are, and how long the first one is. */
+const FIRST_FIELD = 6
+
+export class ExpectedLedger implements Expected {
+  readonly #recorded: RowSums<typeof RECORDED.columns>
+  readonly #content: RowSums<typeof CONTENT.columns>
+
+  constructor(salt: Buffer, kept?: unknown) {
+    const [recorded, content] = (kept ?? []) as KeptSums[]
+    this.#recorded = new RowSums(RECORDED.columns, salt, recorded)
+    this.#content = new RowSums(CONTENT.columns, salt, content)
+  }
+
+  take(event: LedgerEvent): void {
+    for (const row of recordedRows(event)) {
+      this.#recorded.add(minutesOf(row.row_id), row)
+      this.#content.add(minutesOf(row.row_id), row)
+    }
+    if (event.type !== 'TransactionEdited' && event.type !== 'TransactionDeleted') return
+    const { transaction, before, revision } = event.data
+    // An event says what was there before it: that need not be remembered.
+    for (const side of sidesOf(transaction, before)) {
+      const was = { ...contentOf(before, side), revision: revision - 1, ...NOT_DELETED }
+      this.#content.add(minutesOf(side.rowId), was, -1)
+    }
+    for (const row of changedRows(event)) this.#content.add(minutesOf(row.row_id), row)
+  }
+
+  tables(): ExpectedTable[] {
+    const bucketOf = (row: Buffer) => minutesOf(row.toString('latin1', FIRST_FIELD, FIRST_FIELD + 7))
+    return [
+      { slice: RECORDED, sums: this.#recorded, bucketOf, buckets: MINUTES },
+      { slice: CONTENT, sums: this.#content, bucketOf, buckets: MINUTES },
+    ]
+  }
+  kept = () => [this.#recorded.entries(), this.#content.entries()]
+}
+
+const EVENTS = {
+  table: 'activity',
+  keys: 1,
+  columns: { position: 'bigint', type: 'text', recorded_at: 'timestamptz', actor_id: 'uuid', transaction_id: 'uuid' },
+} as const satisfies Slice
+const TOUCHED = {
+  table: 'activity_accounts',
+  keys: 2,
+  columns: { account_id: 'uuid', position: 'bigint' },
+} as const satisfies Slice
+
+export class ExpectedActivity implements Expected {
+  readonly #events: RowSums<typeof EVENTS.columns>
+  readonly #touched: RowSums<typeof TOUCHED.columns>
+
+  constructor(salt: Buffer, kept?: unknown) {
+    const [events, touched] = (kept ?? []) as KeptSums[]
+    this.#events = new RowSums(EVENTS.columns, salt, events)
+    this.#touched = new RowSums(TOUCHED.columns, salt, touched)
+  }
+
+  take(event: LedgerEvent): void {
+    const { position, type, recordedAt, actor, data } = event
+    const bucket = thousandOf(position)
+    const transaction = 'transaction' in data ? data.transaction : null
+    this.#events.add(bucket, {
+      position,
+      type,
+      recorded_at: recordedAt,
+      actor_id: actor.id,
+      transaction_id: transaction,
+    })
+    for (const account of accountsIn(event)) this.#touched.add(bucket, { account_id: account, position })
+  }
+
+  tables(): ExpectedTable[] {
+    const thousand = (columns: Columns, at: number) => (row: Buffer) =>
+      thousandOf(Number(keyOf(columns, row, at + 1)[at]))
+    return [
+      { slice: EVENTS, sums: this.#events, bucketOf: thousand(EVENTS.columns, 0), buckets: THOUSANDS },
+      { slice: TOUCHED, sums: this.#touched, bucketOf: thousand(TOUCHED.columns, 1), buckets: THOUSANDS_BY_ACCOUNT },
+    ]
+  }
+  kept = () => [this.#events.entries(), this.#touched.entries()]
+}
+
+const SUMS = {
+  table: 'sums',
+  keys: 5,
+  columns: SUM_COLUMNS,
+} as const satisfies Slice
+const COUNTS = {
+  table: 'event_counts',
+  keys: 5,
+  columns: { what: 'text', whose: 'uuid', span: 'text', period: 'text', type: 'text', count: 'integer' },
+} as const satisfies Slice
+const BILL_USES = {
+  table: 'bill_uses',
+  keys: 3,
+  columns: { bill_id: 'text', transaction_id: 'uuid', account_id: 'uuid', uses: 'integer' },
+} as const satisfies Slice
+const BILL_SUMS = { table: 'bill_sums', keys: 5, columns: SUM_COLUMNS } as const satisfies Slice
+
+/** A page of moves is added up before it is digested. */
+const MOVED_AT_ONCE = 2000
+
+/** A table of numbers that events add to: `moves` says what some of them add, a row for each number. */
+interface Moving {
+  slice: Slice
+  buckets: Buckets
+  moves: (events: LedgerEvent[]) => RowOf<Columns>[]
+  /** Which of the key's columns says in which bucket a row is, and how. */
+  column: string
+  bucket: (value: string) => string
+}
+const byPeriod = { column: 'period', bucket: (period: string) => period }
+export const SUMMING: Moving = { slice: SUMS, buckets: SUMMED, moves: (events) => rowsOf(movesOf(events)), ...byPeriod }
+export const COUNTING: Moving = {
+  slice: COUNTS,
+  buckets: COUNTED,
+  moves: (events) => rowsOf(countsOf(events)),
+  ...byPeriod,
+}
+const BILLING: Moving = {
+  slice: BILL_SUMS,
+  buckets: BILLED,
+  moves: (events) => rowsOf(billSumsOf(events)),
+  ...byPeriod,
+}
+const NAMING: Moving = {
+  slice: BILL_USES,
+  buckets: BEGINS,
+  moves: (events) => rowsOf(usesOf(events)),
+  column: 'bill_id',
+  bucket: beginOf,
+}
+
+const rowsOf = (rows: object[]) => rows.map((row): RowOf<Columns> => ({ ...row }))
+
+export class ExpectedSums implements Expected {
+  readonly #moving: Moving
+  readonly #sums: LinearSums
+  #events: LedgerEvent[] = []
+
+  constructor(moving: Moving, salt: Buffer, kept?: unknown) {
+    const { columns, keys } = moving.slice
+    this.#moving = moving
+    this.#sums = new LinearSums(columns, keys, salt, (kept ?? []) as ReturnType<LinearSums['entries']>)
+  }
+
+  take(event: LedgerEvent): void {
+    this.#events.push(event)
+    if (this.#events.length >= MOVED_AT_ONCE) this.#add()
+  }
+
+  #add(): void {
+    const { moves, bucket, column } = this.#moving
+    for (const move of moves(this.#events)) this.#sums.add(bucket(String(move[column])), move)
+    this.#events = []
+  }
+
+  tables(): ExpectedTable[] {
+    this.#add()
+    const { slice, buckets, bucket, column } = this.#moving
+    const at = Object.keys(slice.columns).indexOf(column)
+    const bucketOf = (row: Buffer) => bucket(String(keyOf(slice.columns, row, slice.keys)[at]))
+    return [{ slice, sums: this.#sums, bucketOf, buckets }]
+  }
+  kept() {
+    this.#add()
+    return this.#sums.entries()
+  }
+}
+
+export class ExpectedBills implements Expected {
+  readonly #uses: ExpectedSums
+  readonly #sums: ExpectedSums
+
+  constructor(salt: Buffer, kept?: unknown) {
+    const [uses, sums] = (kept ?? []) as unknown[]
+    this.#uses = new ExpectedSums(NAMING, salt, uses)
+    this.#sums = new ExpectedSums(BILLING, salt, sums)
+  }
+
+  take(event: LedgerEvent): void {
+    this.#uses.take(event)
+    this.#sums.take(event)
+  }
+  tables = () => [...this.#uses.tables(), ...this.#sums.tables()]
+  kept = () => [this.#uses.kept(), this.#sums.kept()]
+}

@@ -1,0 +1,161 @@
+import type { Entry, LedgerEvent } from '@ledger/contracts/events.ts'
+import { changesOf } from './balances.ts'
+import { changeOfUse } from './beneficiaries.ts'
+import { changeOf } from './directory.ts'
+import type { Expected, ExpectedTable } from './expected.ts'
+import type { Slice } from './live-rows.ts'
+import { CannotTake } from './projection.ts'
+import { type Columns, type RowOf, RowSums } from './row-digests.ts'
+
+/** Tables that are small however long the log is: their rows are remembered. */
+
+/** A table of one bucket. */
+const WHOLE = ''
+const whole = () => WHOLE
+
+const BALANCES = {
+  table: 'balances',
+  keys: 1,
+  columns: {
+    account_id: 'text',
+    received_paise: 'bigint',
+    spent_paise: 'bigint',
+    credits: 'integer',
+    debits: 'integer',
+  },
+} as const satisfies Slice
+const NAMES = {
+  table: 'beneficiaries',
+  keys: 1,
+  columns: { beneficiary_id: 'text', name: 'text', first_position: 'bigint' },
+} as const satisfies Slice
+const USES = {
+  table: 'beneficiary_use',
+  keys: 2,
+  columns: { account_id: 'uuid', beneficiary_id: 'text', debits: 'integer', last_position: 'bigint' },
+} as const satisfies Slice
+const PEOPLE = {
+  table: 'directory',
+  keys: 1,
+  columns: {
+    account_id: 'uuid',
+    role: 'text',
+    status: 'text',
+    first_name: 'text',
+    last_name: 'text',
+    site_name: 'text',
+    opened_position: 'bigint',
+  },
+} as const satisfies Slice
+
+/** Rows of a table that is small enough to be remembered, by their key. */
+type Rows<Named extends Columns> = Map<string, { -readonly [Column in keyof RowOf<Named>]: RowOf<Named>[Column] }>
+
+function wholeTable<Named extends Columns>(slice: Slice<Named>, rows: Rows<Named>, salt: Buffer): ExpectedTable {
+  const sums = new RowSums<Columns>(slice.columns, salt)
+  for (const row of rows.values()) sums.add(WHOLE, row)
+  return { slice, sums, bucketOf: whole }
+}
+
+export class ExpectedBalances implements Expected {
+  readonly #salt: Buffer
+  readonly #rows = new Map<string, [received: number, spent: number, credits: number, debits: number]>()
+
+  constructor(salt: Buffer, kept?: unknown) {
+    this.#salt = salt
+    this.#rows = new Map((kept ?? []) as [string, [number, number, number, number]][])
+  }
+
+  take(event: LedgerEvent): void {
+    for (const [account, change] of changesOf([event])) {
+      const row = this.#rows.get(account) ?? [0, 0, 0, 0]
+      row[0] += change.received
+      row[1] += change.spent
+      row[2] += change.credits
+      row[3] += change.debits
+      this.#rows.set(account, row)
+    }
+  }
+
+  tables(): ExpectedTable[] {
+    const sums = new RowSums<Columns>(BALANCES.columns, this.#salt)
+    for (const [account_id, [received_paise, spent_paise, credits, debits]] of this.#rows)
+      sums.add(WHOLE, { account_id, received_paise, spent_paise, credits, debits })
+    return [{ slice: BALANCES, sums, bucketOf: whole }]
+  }
+  kept = () => [...this.#rows]
+}
+
+export class ExpectedBeneficiaries implements Expected {
+  readonly #salt: Buffer
+  readonly #names: Rows<typeof NAMES.columns>
+  readonly #uses: Rows<typeof USES.columns>
+
+  constructor(salt: Buffer, kept?: unknown) {
+    const [names, uses] = (kept ?? []) as [
+      [string, RowOf<typeof NAMES.columns>][],
+      [string, RowOf<typeof USES.columns>][],
+    ]
+    this.#salt = salt
+    this.#names = new Map(names)
+    this.#uses = new Map(uses)
+  }
+
+  take(event: LedgerEvent): void {
+    const { gone, paid } = changeOfUse(event)
+    if (paid && !this.#names.has(paid.beneficiary.id)) {
+      const { id, name } = paid.beneficiary
+      this.#names.set(id, { beneficiary_id: id, name, first_position: event.position })
+    }
+    if (gone) this.#count(gone, -1, 0)
+    if (paid) this.#count(paid, 1, event.position)
+  }
+
+  #count({ account, beneficiary }: Extract<Entry, { kind: 'debit' }>, debits: number, position: number): void {
+    const key = `${account.id} ${beneficiary.id}`
+    const use = this.#uses.get(key) ?? {
+      account_id: account.id,
+      beneficiary_id: beneficiary.id,
+      debits: 0,
+      last_position: 0,
+    }
+    use.debits = Number(use.debits) + debits
+    use.last_position = Math.max(Number(use.last_position), position)
+    this.#uses.set(key, use)
+  }
+
+  tables = () => [wholeTable(NAMES, this.#names, this.#salt), wholeTable(USES, this.#uses, this.#salt)]
+  kept = () => [[...this.#names], [...this.#uses]]
+}
+
+export class ExpectedDirectory implements Expected {
+  readonly #salt: Buffer
+  readonly #people: Rows<typeof PEOPLE.columns>
+
+  constructor(salt: Buffer, kept?: unknown) {
+    this.#salt = salt
+    this.#people = new Map((kept ?? []) as [string, RowOf<typeof PEOPLE.columns>][])
+  }
+
+  take(event: LedgerEvent): void {
+    if (event.type === 'AccountOpened') {
+      const { account, role, profile } = event.data
+      const names = { first_name: profile.firstName, last_name: profile.lastName, site_name: profile.site }
+      this.#people.set(account, {
+        account_id: account,
+        role,
+        status: 'active',
+        ...names,
+        opened_position: event.position,
+      })
+    }
+    const change = changeOf(event)
+    if (!change) return
+    const person = this.#people.get(change.account)
+    if (!person) throw new CannotTake(`${event.type} at ${event.position} names an account that was never opened`)
+    Object.assign(person, change.set)
+  }
+
+  tables = () => [wholeTable(PEOPLE, this.#people, this.#salt)]
+  kept = () => [...this.#people]
+}
