@@ -73,12 +73,22 @@ export function publicIdOf({ role, mobile, accountId }: SignedIn): string {
 }
 
 /**
+ * Says whose session it is by the account's own id, which stays when its number, and with it the public id, is changed: a phone keeps
+ * under it what is not sent yet.
+ */
+export function sayAccount(reply: FastifyReply, accountId: string): void {
+  reply.header(FOR_ACCOUNT, accountId)
+}
+
+/**
  * Refuses a command that was meant for another account than the one signed in, where it says for whom: a phone sends later what was
  * entered now, and by then somebody else may be signed in.
  */
 export function isForAsker(request: FastifyRequest): boolean {
   const meant = request.headers[FOR_ACCOUNT]
-  return meant === undefined || meant === publicIdOf(askerOf(request))
+  if (meant === undefined) return true
+  const asker = askerOf(request)
+  return meant === asker.accountId || meant === publicIdOf(asker)
 }
 
 /** A new session id for whoever signs in; the old one is dead. */

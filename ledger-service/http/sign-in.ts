@@ -7,7 +7,7 @@ import { addressOf, customerAt } from './address.ts'
 import { TurnedAway } from './errors.ts'
 import { routes } from './route.ts'
 import type { Service } from './service.ts'
-import { askerOf, signOut } from './session.ts'
+import { askerOf, sayAccount, signOut } from './session.ts'
 import { throttled } from './sign-in-limit.ts'
 import { beginSession, recordRefusal } from './sign-in-record.ts'
 
@@ -21,6 +21,7 @@ export function registerSignIn(app: FastifyInstance, service: Service): void {
     if (found.status !== 'active') throw new TurnedAway('account_disabled')
     const begun = await beginSession(service, request, reply, { proved: found, via: 'password' })
     if (!begun) throw new TurnedAway('unauthorized')
+    sayAccount(reply, found.account_id)
     const name = nameOf({ firstName: found.first_name, lastName: found.last_name })
     return { user: { id: publicId(found.role, mobile), name, siteName: found.site_name, mobile, role: found.role } }
   })

@@ -16,7 +16,7 @@ import { nextPage, sayLag } from './lists.ts'
 import { recordedRow } from './recorded-row.ts'
 import { routes } from './route.ts'
 import type { Service } from './service.ts'
-import { askerOf, publicIdOf } from './session.ts'
+import { askerOf, publicIdOf, sayAccount } from './session.ts'
 import { deleteTransaction, editTransaction } from './transaction-change.ts'
 
 /** What site incharges and supervisors call: always about themselves, by the session. */
@@ -26,8 +26,10 @@ export function registerSite(app: FastifyInstance, service: Service): void {
 
   route('siteAuth', async ({ request, reply }) => {
     sayLag(reply, await freshness.wait('directory', 'balances'))
-    const user = await findUser(db, companyId, askerOf(request).accountId)
+    const { accountId } = askerOf(request)
+    const user = await findUser(db, companyId, accountId)
     if (!user) throw new TurnedAway('unauthorized')
+    sayAccount(reply, accountId)
     return user
   })
 

@@ -45,7 +45,7 @@ beforeAll(async () => {
   await keep(office.put(at, { name: 'Ravi Kumar', password: CHANGED }, key('change-canary')), 200)
   bodyOf(await office.get(at), 200, ROUTES.revealUser.answer)
   incharge = await signedIn(api.origin, mobile, CHANGED)
-  const worker = { id: `site_${mobile}`, mobile, role: 'site_incharge' as const, client: incharge }
+  const worker = { id: `site_${mobile}`, account: '', mobile, role: 'site_incharge' as const, client: incharge }
   await fund(office, worker, '100.00')
   await keep(incharge.post('/api/site/transactions', anExpense, key('spend-canary')), 201)
   const auditor = { name: 'Asha Rao', email: 'asha.canary@example.in', password: AUDITOR }

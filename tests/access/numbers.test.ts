@@ -53,8 +53,15 @@ it('a changed number keeps the history and the session, and lets go of the old o
   const mobile = newMobile()
   const changed = await office.put(`/api/admin/users/${worker.id}`, { name: 'Same Person', mobile })
   expect(bodyOf(changed, 200, ROUTES.editSiteUser.answer)).toMatchObject({ id: `site_${mobile}`, mobile })
-  // The session lives on, under the new alias.
-  expect((await worker.client.get('/api/site/auth')).json).toMatchObject({ id: `site_${mobile}`, mobile })
+  // The session lives on, under the new alias; a phone knows it by what has not changed.
+  const known = await worker.client.get('/api/site/auth')
+  expect(known.json).toMatchObject({ id: `site_${mobile}`, mobile })
+  expect(known.headers['ledger-account']).toBe(worker.account)
+  const sentAs = async (account: string) =>
+    (await worker.client.get('/api/site/balance', { 'ledger-account': account })).status
+  expect([await sentAs(worker.account), await sentAs(`site_${mobile}`), await sentAs(worker.id)]).toEqual([
+    200, 200, 401,
+  ])
   const second = await spend(worker)
   expect(second.userId).toBe(`site_${mobile}`)
   const rows = bodyOf(await worker.client.get('/api/site/transactions'), 200, ROUTES.siteTransactions.answer)

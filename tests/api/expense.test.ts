@@ -61,6 +61,9 @@ test('the incharge signs in, and sees who and what it is', async () => {
     user: { id, name: 'Asha Devi Rao', siteName: 'Pune Bypass', mobile, role: 'site_incharge' },
   })
   const who = await client.get('/api/site/auth')
+  // Beside the answer: by what the phone knows the account, whatever its number.
+  expect(reply.headers['ledger-account']).toMatch(UUID)
+  expect(who.headers['ledger-account']).toBe(reply.headers['ledger-account'])
   expect(who.json).toMatchObject({ id, firstName: 'Asha', lastName: 'Devi Rao', status: 'active' })
   expect(who.text).not.toContain('assword')
 })

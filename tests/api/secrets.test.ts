@@ -50,7 +50,7 @@ test('a password is in no table, no log line and no answer; nor is a mobile numb
   answers.push(await office.post('/api/admin/users', { ...user, mobile: 'x', password: OTHER_CANARY }))
   answers.push(await office.get('/api/admin/sites'), await client.get('/api/site/auth'))
   answers.push(await client.get(`/api/site/transactions?q=${encodeURIComponent(OTHER_CANARY)}&cursor=x&unknown=1`))
-  await spend({ id: '', mobile, role: 'site_incharge', client })
+  await spend({ id: '', account: '', mobile, role: 'site_incharge', client })
   expect(answers.map(({ status }) => status)).toEqual([201, 401, 400, 401, 409, 400, 200, 200, 400])
 
   const tables = await dump()

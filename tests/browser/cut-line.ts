@@ -81,7 +81,7 @@ export async function fillExpense(page: Page, amount: string, recipient: string)
   await page.locator('textarea').fill('For the crew')
 }
 
-/** How many entries wait in the outbox of a page's browser: of one account, by its id, or of everybody. */
+/** How many entries wait in the outbox of a page's browser: of one account, by its own id, or of everybody. */
 export function countWaiting(page: Page, owner?: string): Promise<number> {
   return page.evaluate(async (whose) => {
     // Opened here first it would be an empty one, and the app's for good.

@@ -103,13 +103,13 @@ export async function openFieldApp(web?: string): Promise<FieldApp> {
       const page = await visitor(look)
       const cookies = [...worker.client.cookies].map(([name, value]) => ({ name, value, url: api.origin }))
       await page.context().addCookies(cookies)
-      await page.addInitScript((user) => sessionStorage.setItem('siteUser', JSON.stringify(user)), {
-        id: worker.id,
-        name: `Worker ${worker.mobile}`,
-        siteName: null,
-        mobile: worker.mobile,
-        role: worker.role,
-      })
+      const { id, account, mobile, role } = worker
+      await page.addInitScript(
+        (kept) => {
+          for (const [key, value] of Object.entries(kept)) sessionStorage.setItem(key, JSON.stringify(value))
+        },
+        { siteUser: { id, name: `Worker ${mobile}`, siteName: null, mobile, role }, siteAccount: { id, account } },
+      )
       await prepare?.(page)
       await page.goto(`${api.origin}${path}`)
       return page

@@ -1,9 +1,10 @@
 import { ROUTES } from '@ledger/contracts/routes.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { aPhoto } from '../environment/bills.ts'
 import { bodyOf } from '../environment/client.ts'
-import { anExpense, fund, hire, PASSWORD, signedIn, spend, type Worker } from '../environment/people.ts'
-import { fillExpense, type Line, OF_THE_LINE, openLine } from './cut-line.ts'
+import { anExpense, fund, hire, newMobile, PASSWORD, signedIn, spend, type Worker } from '../environment/people.ts'
+import { countWaiting, fillExpense, type Line, OF_THE_LINE, openLine } from './cut-line.ts'
 import { type FieldApp, isSaid, noteToasts, openFieldApp, toastOf } from './field-app.ts'
 
 /** What a field user enters waits on the phone, and is in the ledger once, whatever happens on the way. */
@@ -56,6 +57,14 @@ async function incharge(): Promise<Worker> {
   const worker = await hire(app.office, 'site_incharge')
   await fund(app.office, worker, '10000')
   return worker
+}
+
+async function signInAt(page: Page, mobile: string): Promise<void> {
+  await page.goto(`${app.api.origin}/site-login`)
+  await page.locator('input[name=mobile]').fill(mobile)
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('button[type=submit]').click()
+  await page.waitForURL('**/site-dashboard')
 }
 
 const keysOf = ({ commands }: Line) => commands.map((request) => request.headers()['idempotency-key'])
@@ -182,8 +191,10 @@ describe('with a network that loses things', () => {
     const { page, line } = await atExpense(worker)
     const other = await page.context().newPage()
     await other.addInitScript(
-      (user) => sessionStorage.setItem('siteUser', user),
-      await page.evaluate(() => sessionStorage.getItem('siteUser') ?? ''),
+      (kept) => {
+        for (const [key, value] of kept) sessionStorage.setItem(key, value)
+      },
+      await page.evaluate(() => Object.entries<string>(sessionStorage).filter(([key]) => key.startsWith('site'))),
     )
     await other.goto(`${app.api.origin}/expense`)
     await other.getByText('Site balance').locator('..').getByText('₹').waitFor()
@@ -238,10 +249,7 @@ describe('two people on one phone', () => {
     const reader = { ...two, client: await signedIn(app.api.origin, two.mobile) }
     await other.getByRole('button', { name: 'Logout' }).click()
     await other.getByRole('heading', { name: 'Choose your role' }).waitFor()
-    await other.goto(`${app.api.origin}/site-login`)
-    await other.locator('input[name=mobile]').fill(one.mobile)
-    await other.locator('input[name=password]').fill(PASSWORD)
-    await other.locator('button[type=submit]').click()
+    await signInAt(other, one.mobile)
     await expect.poll(async () => (await rowsOf(one)).length).toBe(2)
     expect(await rowsOf(reader)).toHaveLength(1)
     app.forgive(/status of 401/)
@@ -258,6 +266,74 @@ describe('two people on one phone', () => {
       (await two.client.call('POST', '/api/site/transactions', anExpense, { headers: { 'ledger-account': two.id } }))
         .status,
     ).toBe(201)
+  })
+
+  it('what waits is the account’s, whatever its number: a new one sends it, whoever is given the old one does not', async () => {
+    const worker = await incharge()
+    const { page, line } = await atExpense(worker)
+    await line.cut()
+    await save(page, '80', 'Before The New Number')
+    await page.waitForURL('**/site-dashboard')
+    await bar(page).waitFor()
+    await page.goto(`${app.api.origin}/landing`)
+    await line.mend()
+    const mobile = newMobile()
+    const renamed = { name: 'New Number', mobile }
+    expect((await app.office.put(`/api/admin/users/${worker.id}`, renamed)).status).toBe(200)
+    const heir = { name: 'Old Number', mobile: worker.mobile, password: PASSWORD, siteName: 'Elsewhere' }
+    bodyOf(await app.office.post('/api/admin/users', heir), 201, ROUTES.createSiteUser.answer)
+
+    await page.context().clearCookies()
+    const other = await page.context().newPage()
+    await signInAt(other, worker.mobile)
+    // The outbox has come and looked: what the heir enters waits for no one.
+    await other.getByRole('link', { name: 'Add Expense' }).click()
+    await save(other, '1', 'Of The Heir')
+    await isSaid(other, 'Expense saved successfully!', '₹1 · Of The Heir')
+    await other.waitForURL('**/site-dashboard')
+    await row(other, 'Of The Heir').waitFor()
+    expect(await bar(other).count()).toBe(0)
+    expect(await countWaiting(other, worker.account)).toBe(1)
+    await other.getByRole('button', { name: 'Logout' }).click()
+    await other.getByRole('heading', { name: 'Choose your role' }).waitFor()
+    expect(await rowsOf(worker)).toHaveLength(1)
+
+    await signInAt(other, mobile)
+    await isSaid(other, 'Expense saved successfully!', '₹80 · Before The New Number')
+    expect(await rowsOf(worker)).toMatchObject([{ recipient: 'Before The New Number' }, {}])
+    app.forgive(/status of 401/)
+  })
+
+  it('what an older version kept under the number is the account’s, with its bills, once the server has told whose it is', async () => {
+    const worker = await incharge()
+    const { page, line } = await atExpense(worker, {
+      async prepare(blank) {
+        await blank.addInitScript(() => sessionStorage.removeItem('siteAccount'))
+      },
+    })
+    await page
+      .getByLabel('Choose file')
+      .setInputFiles([{ name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await aPhoto() }])
+    await page
+      .getByRole('group', { name: /^Bills/ })
+      .getByRole('listitem')
+      .waitFor()
+    await line.cut()
+    await save(page, '81', 'Of The Older Version')
+    await page.waitForURL('**/site-dashboard')
+    await bar(page).waitFor()
+    expect(await countWaiting(page, worker.id)).toBe(1)
+    await page.goto(`${app.api.origin}/landing`)
+    await line.mend()
+    const next = await page.context().newPage()
+    line.spoil('away')
+    await next.goto(`${app.api.origin}/site-dashboard`)
+    await expect.poll(() => countWaiting(next, worker.account)).toBe(1)
+    await row(next, 'Of The Older Version').getByText('WAITING', { exact: true }).waitFor()
+    expect(await countWaiting(next, worker.id)).toBe(0)
+    await line.mend()
+    await bar(next).waitFor({ state: 'detached' })
+    expect(await rowsOf(worker)).toMatchObject([{ recipient: 'Of The Older Version', bills: [{}] }, {}])
   })
 
   it('a session that has ended keeps everything until the same person signs in again', async () => {

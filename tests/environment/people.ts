@@ -10,6 +10,8 @@ export const PASSWORD = 'Site-Pass-1'
 /** A field account, and a client that is signed in to it. */
 export interface Worker {
   id: string
+  /** The account's own id. */
+  account: string
   mobile: string
   role: FieldRole
   client: Client
@@ -33,14 +35,23 @@ export async function hire(office: Client, role: FieldRole, given: object = {}):
   const site = role === 'supervisor' ? {} : { siteName: `Site ${mobile}` }
   const body = { name: `Worker ${mobile}`, mobile, password: PASSWORD, ...site, ...given }
   const { id } = bodyOf(await office.post(path, body), 201, ROUTES.createSupervisor.answer)
-  return { id, mobile, role, client: await signedIn(office.origin, mobile) }
+  return { id, mobile, role, ...(await signIn(office.origin, mobile)) }
 }
 
 /** A new session of a field account. */
 export async function signedIn(origin: string, mobile: string, password = PASSWORD): Promise<Client> {
+  return (await signIn(origin, mobile, password)).client
+}
+
+async function signIn(
+  origin: string,
+  mobile: string,
+  password = PASSWORD,
+): Promise<Pick<Worker, 'account' | 'client'>> {
   const client = new Client(origin)
-  bodyOf(await client.post('/api/site/login', { mobile, password }), 200, ROUTES.siteLogin.answer)
-  return client
+  const reply = await client.post('/api/site/login', { mobile, password })
+  bodyOf(reply, 200, ROUTES.siteLogin.answer)
+  return { client, account: String(reply.headers['ledger-account']) }
 }
 
 /** An auditor, signed in, with the account's id. */

@@ -249,11 +249,11 @@ class Phone {
     return { mark, bills: Math.max(0, bills), isSaid }
   }
 
-  async untilAllIsSent({ id }: Worker): Promise<void> {
+  async untilAllIsSent({ account }: Worker): Promise<void> {
     const page = await this.#at('/site-dashboard', (it) => it.getByTestId('current-balance').getByText('₹'))
     const look = async () => {
       await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-      return countWaiting(page, id)
+      return countWaiting(page, account)
     }
     await expect.poll(look, { timeout: 60_000, interval: 500 }).toBe(0)
   }

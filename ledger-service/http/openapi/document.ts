@@ -88,6 +88,8 @@ const WITHOUT_LAG: ReadonlySet<string> = new Set<RouteName>([
   'auditPublicKey',
 ])
 
+const SAYS_ACCOUNT: ReadonlySet<string> = new Set<RouteName>(['siteLogin', 'siteAuth'])
+
 /** The document of the whole contract. @param cookieName of the session, which depends on the address being https */
 export function buildDocument(cookieName: string, version: string): OpenApi {
   const shared: Shared = { schemas: sharedSchemas(), responses: {} }
@@ -195,6 +197,7 @@ function success(name: RouteName, route: Route, shared: Shared): Record<string, 
     ...(hasEtag(route) && !WITHOUT_LAG.has(name) ? ['Ledger-Lag'] : []),
     ...(parametersOf(name, route).some((parameter) => parameter.name === 'cursor') ? ['Link'] : []),
     ...(route.query === peopleQuery ? ['Ledger-Count'] : []),
+    ...(SAYS_ACCOUNT.has(name) ? ['Ledger-Account'] : []),
     ...(status === 302 ? ['Location'] : []),
   )
   const withContent = Object.keys(content).length > 0 ? { content } : {}

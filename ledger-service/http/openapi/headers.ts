@@ -27,7 +27,8 @@ export const FOR_ACCOUNT: Parameter = {
   name: 'Ledger-Account',
   in: 'header',
   required: false,
-  description: 'For whom it was entered, by the public `id`; where somebody else is signed in: 401 `other_account`',
+  description:
+    'For whom it was entered: the own id of the account, as the sign-in says it, or the public `id`. Where somebody else is signed in: 401 `other_account`',
   schema: { type: 'string', examples: ['site_9876543210'] },
 }
 
@@ -57,6 +58,10 @@ export const SHARED_HEADERS: Record<string, Header> = {
   'Ledger-Lag': {
     description: 'Only where a read model was still behind after a second: by how many events',
     schema: { type: 'string', pattern: '^[1-9]\\d*$' },
+  },
+  'Ledger-Account': {
+    description: 'The own id of the account, which stays when its number, and with it the public `id`, is changed',
+    schema: { type: 'string', format: 'uuid' },
   },
   'Ledger-Count': { description: 'How many rows the list has in all', schema: { type: 'string', pattern: '^\\d+$' } },
   Link: {

@@ -1,6 +1,5 @@
-import type { SessionUser } from '@ledger/contracts/shapes.ts'
 import { redirect } from '@tanstack/react-router'
-import { homeOf, useSession } from '../shared/session/session.ts'
+import { type FieldUser, homeOf, useSession } from '../shared/session/session.ts'
 import { whoIsHere } from '../shared/session/who-is-here.ts'
 
 export interface Coming {
@@ -29,7 +28,7 @@ export async function signsInToOffice({ preload }: Coming): Promise<void> {
 }
 
 /** Who is signed in to this tab, or to this browser: head office is led to its own screens. */
-async function fieldUser(): Promise<SessionUser | undefined> {
+async function fieldUser(): Promise<FieldUser | undefined> {
   const here = useSession.getState().user ?? (await whoIsHere())
   if (here === 'office') throw leadTo('/admin')
   return here

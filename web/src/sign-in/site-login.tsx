@@ -28,8 +28,8 @@ export function SiteLogin() {
   const signIn = useSignIn({
     check: checkSiteLogin,
     call: siteLogin,
-    onSignedIn({ user }) {
-      useSession.getState().enter(user)
+    onSignedIn({ answer: { user }, account }) {
+      useSession.getState().enter(user, account)
       const text = user.role === 'supervisor' ? t.welcomeSupervisor : t.welcomeSite
       showToast({ tone: 'done', title: t.successful, text })
       void navigate({ to: homeOf(user.role), replace: true })

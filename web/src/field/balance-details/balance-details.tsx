@@ -1,4 +1,3 @@
-import type { SessionUser } from '@ledger/contracts/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { FileSpreadsheet } from 'lucide-react'
 import { ledgerSumsQuery, listSumsQuery } from '../../shared/api/own-ledger.ts'
@@ -9,7 +8,7 @@ import { Empty } from '../../shared/design/states.tsx'
 import { useExportDialog } from '../../shared/export/use-export-dialog.tsx'
 import { countText } from '../../shared/language/figures.ts'
 import { useWords } from '../../shared/language/words.ts'
-import { homeOf, useSession } from '../../shared/session/session.ts'
+import { type FieldUser, homeOf, useSession } from '../../shared/session/session.ts'
 import { useSignedIn } from '../../shared/session/use-signed-in.ts'
 import { AccountCards } from '../account-cards.tsx'
 import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
@@ -26,7 +25,7 @@ export function BalanceDetails() {
 const RECEIVED = { type: 'credit' } as const
 const SPENT = { type: 'debit' } as const
 
-function DetailsOf({ user }: { user: SessionUser }) {
+function DetailsOf({ user }: { user: FieldUser }) {
   const t = useWords(words)
   usePageTitle(t.title)
   const sums = useQuery(ledgerSumsQuery)

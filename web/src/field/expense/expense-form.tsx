@@ -1,5 +1,5 @@
 import { expenseBody } from '@ledger/contracts/bodies.ts'
-import type { Balance, Beneficiary, SessionUser } from '@ledger/contracts/shapes.ts'
+import type { Balance, Beneficiary } from '@ledger/contracts/shapes.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { BillsField } from '../../shared/bills/bills-field.tsx'
 import { useFormBills } from '../../shared/bills/use-form-bills.ts'
@@ -7,7 +7,7 @@ import { Button } from '../../shared/design/button.tsx'
 import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
 import { useSayFirst } from '../../shared/forms/use-say-first.ts'
 import { useWords } from '../../shared/language/words.ts'
-import { homeOf } from '../../shared/session/session.ts'
+import { type FieldUser, homeOf } from '../../shared/session/session.ts'
 import { CannotKeep } from '../outbox/cannot-keep.tsx'
 import { useOutbox } from '../outbox/shown.ts'
 import { blankExpense, EXPENSE_ORDER } from './expense-fields.ts'
@@ -17,7 +17,7 @@ import { useSaveExpense } from './use-save-expense.ts'
 import { words } from './words.ts'
 
 interface Props {
-  user: SessionUser
+  user: FieldUser
   balance: Balance | undefined
   beneficiaries: readonly Beneficiary[]
 }

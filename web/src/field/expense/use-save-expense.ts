@@ -1,4 +1,3 @@
-import type { SessionUser } from '@ledger/contracts/shapes.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,7 +8,7 @@ import { showToast } from '../../shared/design/toast-store.ts'
 import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
 import { rupees } from '../../shared/language/figures.ts'
 import { useWords } from '../../shared/language/words.ts'
-import { homeOf } from '../../shared/session/session.ts'
+import { type FieldUser, homeOf } from '../../shared/session/session.ts'
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
 import { attach } from '../outbox/attach.ts'
 import { outboxOf } from '../outbox/outbox.ts'
@@ -30,7 +29,7 @@ interface Command {
 }
 
 /** Enters the draft under its own key: however often Save is tapped or the page reloaded, it is booked once. */
-export function useSaveExpense(user: SessionUser, draft: DraftForm<ExpenseFields>) {
+export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>) {
   const t = useWords(words)
   const o = useWords(outboxWords)
   const client = useQueryClient()
@@ -40,8 +39,13 @@ export function useSaveExpense(user: SessionUser, draft: DraftForm<ExpenseFields
   const mutation = useMutation({
     mutationKey: MUTATION,
     mutationFn: ({ fields, chosen, key }: Command) => {
-      const { bills, files } = attach(user.id, chosen)
-      return outboxOf(user.id).enter({ given: { kind: 'expense', fields, bills }, key, files, onKept: draft.handOver })
+      const { bills, files } = attach(user.account, chosen)
+      return outboxOf(user.account).enter({
+        given: { kind: 'expense', fields, bills },
+        key,
+        files,
+        onKept: draft.handOver,
+      })
     },
     // The outbox does.
     retry: false,

@@ -104,6 +104,11 @@ export function entryBefore(what: What): string | undefined {
   return what.kind !== 'expense' && 'entry' in what.of ? what.of.entry : undefined
 }
 
+/** What waited under another name of the same person: behind what waits under this one, in the order it had. */
+export function adopted(entries: readonly Entry[], others: readonly Entry[], owner: string): Entry[] {
+  return others.map((entry, place) => ({ ...entry, owner, order: nextOrder(entries) + place }))
+}
+
 function nextOrder(entries: readonly Entry[]): number {
   return Math.max(0, ...entries.map(({ order }) => order)) + 1
 }

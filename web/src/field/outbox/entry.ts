@@ -35,7 +35,7 @@ export interface Entry {
   readonly key: string
   /** Its place among the entries of its owner; smaller ones are sent first. */
   readonly order: number
-  /** The account's public id. */
+  /** The account's own id; its public id where the sign-in did not tell that, until one does (adopt.ts). */
   readonly owner: string
   /** By the phone's clock; nothing is decided by it. */
   readonly enteredAt: string

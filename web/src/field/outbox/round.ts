@@ -21,7 +21,7 @@ export interface Round {
 const LOCK = 'outbox'
 
 /** Whichever tab or worker it is, one at a time sends. Where a page has no locks, two may: the same key books once. */
-function alone<T>(task: () => Promise<T>): Promise<T> {
+export function alone<T>(task: () => Promise<T>): Promise<T> {
   const { locks } = navigator
   return locks === undefined ? task() : locks.request(LOCK, task)
 }

@@ -1,7 +1,8 @@
-import type { SessionUser, Transaction } from '@ledger/contracts/shapes.ts'
+import type { Transaction } from '@ledger/contracts/shapes.ts'
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { create } from 'zustand'
+import type { FieldUser } from '../../shared/session/session.ts'
 
 /** What waits for a row of a list, or a row of what is not in the ledger yet. */
 export interface ShownRow {
@@ -36,7 +37,7 @@ type Awaited = Pick<UseQueryResult, 'isPending' | 'failureCount'>
 export const useShown = create<Shown>(() => NOTHING_SHOWN)
 
 /** @param query what the screen is for: nothing comes before it, or before it failed */
-export function useOutbox(user: SessionUser, { isPending, failureCount }: Awaited): void {
+export function useOutbox(user: FieldUser, { isPending, failureCount }: Awaited): void {
   const client = useQueryClient()
   const isReady = !isPending || failureCount > 0
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { Changes } from './decide.ts'
+import { adopted, type Changes } from './decide.ts'
 import type { Entry } from './entry.ts'
 
 /** A file that waits with an entry, until it is uploaded and the entry booked. */
@@ -95,6 +95,22 @@ export const keptStore: Store = {
     const found = await (await open()).get('files', id)
     return found?.owner === owner ? found.blob : undefined
   },
+}
+
+/** Gives what waits of one owner, and its files, to another: all of it or nothing. */
+export async function takeOver(from: string, to: string): Promise<void> {
+  const transaction = (await open()).transaction(['entries', 'files'], 'readwrite', { durability: 'strict' })
+  const [entries, files] = [transaction.objectStore('entries'), transaction.objectStore('files')]
+  const move = async () => {
+    const waiting = await entries.index('owner').getAll(to)
+    const moved = adopted(waiting, inOrder(await entries.index('owner').getAll(from)), to)
+    const blobs = await files.index('owner').getAll(from)
+    await Promise.all([
+      ...moved.map((entry) => entries.put(entry)),
+      ...blobs.map((file) => files.put({ ...file, owner: to })),
+    ])
+  }
+  await Promise.all([move(), transaction.done])
 }
 
 /** A request that fails fails its transaction, which is awaited. */

@@ -1,10 +1,10 @@
-import type { SessionUser } from '@ledger/contracts/shapes.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { messageOf } from '../../shared/api/readers-words.ts'
 import { showToast } from '../../shared/design/toast-store.ts'
 import { countText, rupees } from '../../shared/language/figures.ts'
 import { wordsNow } from '../../shared/language/words.ts'
-import { useSession } from '../../shared/session/session.ts'
+import { type FieldUser, useSession } from '../../shared/session/session.ts'
+import { adopt } from './adopt.ts'
 import { WaitingBar } from './bar.tsx'
 import { type Booked, isRow, type Refused } from './entry.ts'
 import { WaitingMark } from './mark.tsx'
@@ -21,8 +21,8 @@ let watched: Outbox | undefined
  * Shows what waits of whoever is signed in, and sends it: now, when the network is back, and when the page comes to the front.
  * Called again, it only tries again. Ends when somebody else signs in, or nobody is signed in any more.
  */
-export function watch(user: SessionUser, client: QueryClient): void {
-  const outbox = outboxOf(user.id)
+export function watch(user: FieldUser, client: QueryClient): void {
+  const outbox = outboxOf(user.account)
   if (outbox === watched) {
     outbox.wake()
     return
@@ -84,7 +84,7 @@ export function watch(user: SessionUser, client: QueryClient): void {
   addEventListener('focus', wake, { signal })
   document.addEventListener('visibilitychange', wake, { signal })
   const unsubscribe = useSession.subscribe(({ user: now }) => {
-    if (now?.id !== user.id) stop.abort()
+    if (now?.account !== user.account) stop.abort()
   })
   signal.addEventListener('abort', () => {
     unsubscribe()
@@ -96,6 +96,14 @@ export function watch(user: SessionUser, client: QueryClient): void {
   })
   void draw()
   outbox.wake()
+  adopt(user).then(
+    (isSome) => {
+      if (!isSome || signal.aborted) return
+      void draw()
+      outbox.wake()
+    },
+    (error: unknown) => console.info('Nothing is kept on this device', error),
+  )
 }
 
 function sayBooked(all: readonly Booked[]): void {

@@ -1,4 +1,3 @@
-import type { SessionUser } from '@ledger/contracts/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChartColumn, List, Plus } from 'lucide-react'
@@ -6,6 +5,7 @@ import { balanceQuery, recentQuery } from '../../shared/api/site-account.ts'
 import { Masthead } from '../../shared/design/masthead.tsx'
 import { usePageTitle } from '../../shared/design/page-title.ts'
 import { useWords } from '../../shared/language/words.ts'
+import type { FieldUser } from '../../shared/session/session.ts'
 import { useSignedIn } from '../../shared/session/use-signed-in.ts'
 import { useOutbox, useShown } from '../outbox/shown.ts'
 import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
@@ -16,7 +16,7 @@ import { useLogout } from './use-logout.ts'
 import { words } from './words.ts'
 
 /** What a site incharge sees first (§2, Site dashboard): whose book, how much is left, what to do next, what happened last. */
-export function FieldDashboard({ user }: { user: SessionUser }) {
+export function FieldDashboard({ user }: { user: FieldUser }) {
   const t = useWords(words)
   usePageTitle(t.currentBalance)
   const balance = useQuery(balanceQuery)

@@ -1,4 +1,4 @@
-import type { SessionUser, Transaction } from '@ledger/contracts/shapes.ts'
+import type { Transaction } from '@ledger/contracts/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChartColumn, FileSpreadsheet, Plus } from 'lucide-react'
@@ -9,7 +9,7 @@ import { usePageTitle } from '../../shared/design/page-title.ts'
 import { Empty } from '../../shared/design/states.tsx'
 import { useExportDialog } from '../../shared/export/use-export-dialog.tsx'
 import { useWords } from '../../shared/language/words.ts'
-import { useSession } from '../../shared/session/session.ts'
+import { type FieldUser, useSession } from '../../shared/session/session.ts'
 import { useSignedIn } from '../../shared/session/use-signed-in.ts'
 import { AccountCards } from '../account-cards.tsx'
 import { useOutbox, useShown } from '../outbox/shown.ts'
@@ -28,7 +28,7 @@ export function SupervisorDashboard() {
 const RECEIVED = { type: 'credit' } as const
 const SPENT = { type: 'debit' } as const
 
-function Dashboard({ user }: { user: SessionUser }) {
+function Dashboard({ user }: { user: FieldUser }) {
   const t = useWords(words)
   usePageTitle(t.title)
   const balance = useQuery(balanceQuery)

@@ -1,4 +1,4 @@
-import type { SessionUser, Transaction } from '@ledger/contracts/shapes.ts'
+import type { Transaction } from '@ledger/contracts/shapes.ts'
 import { Trash2 } from 'lucide-react'
 import { Button } from '../../shared/design/button.tsx'
 import { Dialog } from '../../shared/design/dialog.tsx'
@@ -7,11 +7,12 @@ import { words } from '../../shared/entry/words.ts'
 import { dateText, signedRupees } from '../../shared/language/figures.ts'
 import { useLanguage } from '../../shared/language/language.ts'
 import { useWords } from '../../shared/language/words.ts'
+import type { FieldUser } from '../../shared/session/session.ts'
 import { ChangedExpense } from './changed-expense.tsx'
 import { useDeleteTransaction } from './use-delete-transaction.ts'
 
 interface Props {
-  user: SessionUser
+  user: FieldUser
   row: Transaction
   onClose(): void
   onNewer(row: Transaction): void

@@ -1,5 +1,6 @@
-import type { SessionUser, Transaction } from '@ledger/contracts/shapes.ts'
+import type { Transaction } from '@ledger/contracts/shapes.ts'
 import type { ReactNode } from 'react'
+import type { FieldUser } from '../../shared/session/session.ts'
 import { useShown } from '../outbox/shown.ts'
 import { mayDelete, mayEdit } from './who-may.ts'
 
@@ -14,7 +15,7 @@ interface Leads {
 }
 
 /** The dialog that was asked for, with its code, and where it leads. */
-export async function dialogFor(given: Asked, user: SessionUser, { close, ask }: Leads): Promise<ReactNode> {
+export async function dialogFor(given: Asked, user: FieldUser, { close, ask }: Leads): Promise<ReactNode> {
   const asked = asWaiting(given)
   switch (asked.kind) {
     case 'add': {
@@ -23,7 +24,7 @@ export async function dialogFor(given: Asked, user: SessionUser, { close, ask }:
     }
     case 'waiting': {
       const { WaitingSheet } = await import('../outbox/waiting-sheet.tsx')
-      return <WaitingSheet owner={user.id} onClosed={close} onEdit={(row) => ask({ kind: 'edit', row })} />
+      return <WaitingSheet owner={user.account} onClosed={close} onEdit={(row) => ask({ kind: 'edit', row })} />
     }
     case 'leave': {
       const { LeaveDialog } = await import('../outbox/leave-dialog.tsx')
@@ -53,7 +54,7 @@ export async function dialogFor(given: Asked, user: SessionUser, { close, ask }:
           key={row.revision}
           user={user}
           row={row}
-          chosen={await chosenOf(user.id, row)}
+          chosen={await chosenOf(user.account, row)}
           onClose={close}
           onNewer={(newer) => ask({ kind: 'edit', row: newer })}
         />

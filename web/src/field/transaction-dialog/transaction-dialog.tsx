@@ -1,6 +1,6 @@
 import { expenseBody } from '@ledger/contracts/bodies.ts'
 import { dayOf } from '@ledger/contracts/dates.ts'
-import type { SessionUser, Transaction } from '@ledger/contracts/shapes.ts'
+import type { Transaction } from '@ledger/contracts/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { beneficiariesQuery } from '../../shared/api/site-account.ts'
 import { BillsField } from '../../shared/bills/bills-field.tsx'
@@ -13,6 +13,7 @@ import { words } from '../../shared/entry/words.ts'
 import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
 import { useSayFirst } from '../../shared/forms/use-say-first.ts'
 import { useWords } from '../../shared/language/words.ts'
+import type { FieldUser } from '../../shared/session/session.ts'
 import { blankExpense, EXPENSE_ORDER, type ExpenseFields } from '../expense/expense-fields.ts'
 import { ExpenseInputs } from '../expense/expense-inputs.tsx'
 import { SaveIndicator } from '../expense/save-indicator.tsx'
@@ -21,7 +22,7 @@ import { ChangedExpense } from './changed-expense.tsx'
 import { useSaveTransaction } from './use-save-transaction.ts'
 
 interface Props {
-  user: SessionUser
+  user: FieldUser
   /** The row as its list showed it; undefined for a new expense. */
   row: Transaction | undefined
   /** The bills that it has, or will have with what waits. */

@@ -1,4 +1,4 @@
-import type { SessionUser, Transaction } from '@ledger/contracts/shapes.ts'
+import type { Transaction } from '@ledger/contracts/shapes.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, isRefused, isUnauthorized } from '../../shared/api/api-error.ts'
@@ -9,6 +9,7 @@ import { showToast } from '../../shared/design/toast-store.ts'
 import { words } from '../../shared/entry/words.ts'
 import { rupees } from '../../shared/language/figures.ts'
 import { useWords } from '../../shared/language/words.ts'
+import type { FieldUser } from '../../shared/session/session.ts'
 import { outboxOf } from '../outbox/outbox.ts'
 import { showBooked } from '../outbox/show-booked.ts'
 import { words as outboxWords } from '../outbox/words.ts'
@@ -16,7 +17,7 @@ import { words as outboxWords } from '../outbox/words.ts'
 const MUTATION = ['deleteTransaction']
 
 /** Deletes the revision that was shown, under one key until it is refused. */
-export function useDeleteTransaction(user: SessionUser, row: Transaction, onDone: () => void) {
+export function useDeleteTransaction(user: FieldUser, row: Transaction, onDone: () => void) {
   const t = useWords(words)
   const o = useWords(outboxWords)
   const client = useQueryClient()
@@ -26,7 +27,7 @@ export function useDeleteTransaction(user: SessionUser, row: Transaction, onDone
 
   const mutation = useMutation({
     mutationKey: MUTATION,
-    mutationFn: () => outboxOf(user.id).enter({ given: { kind: 'deletion', seen: row }, key }),
+    mutationFn: () => outboxOf(user.account).enter({ given: { kind: 'deletion', seen: row }, key }),
     // The outbox does.
     retry: false,
     onSuccess(outcome) {

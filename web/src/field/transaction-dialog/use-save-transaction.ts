@@ -1,4 +1,4 @@
-import type { SessionUser, Transaction } from '@ledger/contracts/shapes.ts'
+import type { Transaction } from '@ledger/contracts/shapes.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, isUnauthorized } from '../../shared/api/api-error.ts'
@@ -9,6 +9,7 @@ import { words } from '../../shared/entry/words.ts'
 import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
 import { rupees } from '../../shared/language/figures.ts'
 import { useWords } from '../../shared/language/words.ts'
+import type { FieldUser } from '../../shared/session/session.ts'
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
 import type { ExpenseFields } from '../expense/expense-fields.ts'
 import { attach } from '../outbox/attach.ts'
@@ -25,7 +26,7 @@ interface Command {
 }
 
 interface Saving {
-  user: SessionUser
+  user: FieldUser
   /** Left out: a new expense. */
   row: Transaction | undefined
   draft: DraftForm<ExpenseFields>
@@ -46,9 +47,9 @@ export function useSaveTransaction({ user, row, draft, onSaved }: Saving) {
     mutationFn: ({ fields, bills: { chosen, isChanged }, key }: Command) => {
       // A file is named anew with whatever is entered: what was uploaded of it may have been cleared away meanwhile.
       const isSaid = row === undefined || isChanged || chosen.some(({ is }) => is !== 'kept')
-      const { bills, files } = attach(user.id, chosen)
+      const { bills, files } = attach(user.account, chosen)
       const attached = isSaid ? { bills } : {}
-      return outboxOf(user.id).enter({
+      return outboxOf(user.account).enter({
         given:
           row === undefined
             ? { kind: 'expense', fields, ...attached }

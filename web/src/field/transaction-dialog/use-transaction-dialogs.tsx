@@ -1,4 +1,4 @@
-import type { SessionUser, Transaction } from '@ledger/contracts/shapes.ts'
+import type { Transaction } from '@ledger/contracts/shapes.ts'
 import { type ReactNode, useState } from 'react'
 import { showToast } from '../../shared/design/toast-store.ts'
 import { OpenRow } from '../../shared/entry/open-row.tsx'
@@ -6,6 +6,7 @@ import { otherParty } from '../../shared/entry/other-party.ts'
 import { RowActions } from '../../shared/entry/row-actions.tsx'
 import { rupees } from '../../shared/language/figures.ts'
 import { inBothLanguages, useWords, wordsNow } from '../../shared/language/words.ts'
+import type { FieldUser } from '../../shared/session/session.ts'
 import { useShown } from '../outbox/shown.ts'
 import type { Asked } from './dialog-for.tsx'
 import { mayDelete, mayEdit } from './who-may.ts'
@@ -27,7 +28,7 @@ const words = inBothLanguages(
  * The entry of a row, and the dialogs of §2 that add, edit and delete, for any screen with rows of its own account. The code
  * of each comes when it is first asked for.
  */
-export function useTransactionDialogs(user: SessionUser) {
+export function useTransactionDialogs(user: FieldUser) {
   const t = useWords(words)
   const [dialog, setDialog] = useState<ReactNode>(null)
   const close = () => setDialog(null)

@@ -1,4 +1,3 @@
-import type { SessionUser } from '@ledger/contracts/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useId, useState } from 'react'
@@ -11,7 +10,7 @@ import { ListSums } from '../../shared/entry/list-sums.tsx'
 import { ExportButton } from '../../shared/export/export-button.tsx'
 import { periodName } from '../../shared/export/sheet-plan.ts'
 import { useWords } from '../../shared/language/words.ts'
-import { homeOf, useSession } from '../../shared/session/session.ts'
+import { type FieldUser, homeOf, useSession } from '../../shared/session/session.ts'
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
 import { useSignedIn } from '../../shared/session/use-signed-in.ts'
 import { useOutbox, useShown } from '../outbox/shown.ts'
@@ -32,7 +31,7 @@ export function Transactions() {
   return user === undefined ? null : <TransactionsOf user={user} />
 }
 
-function TransactionsOf({ user }: { user: SessionUser }) {
+function TransactionsOf({ user }: { user: FieldUser }) {
   const t = useWords(words)
   const shared = useWords(dashboardWords)
   usePageTitle(t.title)

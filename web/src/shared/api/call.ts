@@ -43,6 +43,14 @@ export function callOf<N extends RouteName>(method: Routes[N]['method'], path: R
   }
 }
 
+/** As `callOf`, for a call that also says whose session it is, by the account's own id; null where the server is of an older version. */
+export function callOfAccount<N extends RouteName>(method: Routes[N]['method'], path: Routes[N]['path']) {
+  return async (sent: Sent<N> = {}): Promise<{ answer: Answer<N>; account: string | null }> => {
+    const response = await request(method, addressOf(path, sent), sent)
+    return { answer: JSON.parse(await response.text()), account: response.headers.get('ledger-account') }
+  }
+}
+
 /** One page of a list, and the address of the next one where there is one (api.md, Lists). */
 export interface Page<N extends RouteName> {
   readonly rows: Answer<N>

@@ -1,11 +1,11 @@
-import { callOf } from './call.ts'
+import { callOf, callOfAccount } from './call.ts'
 
 const endOffice = callOf<'adminLogout'>('POST', '/api/admin/logout')
 const endSite = callOf<'siteLogout'>('POST', '/api/site/logout')
 
 export const adminLogin = callOf<'adminLogin'>('POST', '/api/admin/login')
 export const adminLogout = () => forgetting(endOffice)
-export const siteLogin = callOf<'siteLogin'>('POST', '/api/site/login')
+export const siteLogin = callOfAccount<'siteLogin'>('POST', '/api/site/login')
 export const siteLogout = () => forgetting(endSite)
 
 /**

@@ -1,13 +1,12 @@
-import type { SessionUser } from '@ledger/contracts/shapes.ts'
 import { ApiError, isUnauthorized } from '../api/api-error.ts'
-import { callOf } from '../api/call.ts'
+import { callOfAccount } from '../api/call.ts'
 import { untilAway } from '../api/network.ts'
-import { lastKnownUser, useSession } from './session.ts'
+import { type FieldUser, lastKnownUser, useSession } from './session.ts'
 
-const getAccount = callOf<'siteAuth'>('GET', '/api/site/auth')
+const getAccount = callOfAccount<'siteAuth'>('GET', '/api/site/auth')
 
 /** The account of the field whose session the cookie is. @throws ApiError where there is none, or the server could not be asked */
-export const whoHolds = async (): Promise<string> => (await getAccount()).id
+export const whoHolds = async (): Promise<string> => (await getAccount()).answer.id
 
 /** From the role to the sign-in and back nobody waits for the same answer again. */
 const NOBODY_FOR_MS = 10_000
@@ -24,20 +23,19 @@ export function somebodyIsHere(): void {
  * @returns the field user, "office" for somebody of head office, undefined for nobody
  * @throws ApiError where the server could not be asked
  */
-export async function whoIsHere(): Promise<SessionUser | 'office' | undefined> {
+export async function whoIsHere(): Promise<FieldUser | 'office' | undefined> {
   if (Date.now() < nobodyUntil) return undefined
   try {
     const known = lastKnownUser()
-    const account = await (known === undefined ? getAccount() : Promise.race([getAccount(), untilAway()]))
-    if (account === undefined) {
+    const told = await (known === undefined ? getAccount() : Promise.race([getAccount(), untilAway()]))
+    if (told === undefined) {
       useSession.setState({ user: known })
       return known
     }
-    const { id, role, firstName, lastName, mobile } = account
-    const siteName = 'siteName' in account ? account.siteName : null
-    const user = { id, role, name: `${firstName} ${lastName}`.trim(), siteName, mobile }
-    useSession.getState().enter(user)
-    return user
+    const { id, role, firstName, lastName, mobile } = told.answer
+    const siteName = 'siteName' in told.answer ? told.answer.siteName : null
+    useSession.getState().enter({ id, role, name: `${firstName} ${lastName}`.trim(), siteName, mobile }, told.account)
+    return useSession.getState().user
   } catch (error) {
     const isOffice = error instanceof ApiError && error.status === 403
     if (!isOffice && !isUnauthorized(error)) throw error
