@@ -21,7 +21,7 @@ test('an answer that explains nothing is a sentence, and its status is what can 
   const error = new errors.ApiError(502, errors.UNEXPLAINED, 'Error', 'HTTP 502: Bad Gateway')
   const [sentence, reference] = words.messageOf(error).split(' (')
   expect(sentence).toMatch(HINDI)
-  expect(reference).toBe('HTTP 502: Bad Gateway)')
+  expect(reference).toBe('रेफ़रेंस 502)')
 })
 
 test('a fault of the server’s is a sentence with its reference', () => {

@@ -12,11 +12,13 @@ export function sayRules(inHindi: typeof ruleInHindi): void {
 export function inReadersWords(error: ApiError): { title: string; message: string } {
   const isHindi = currentLanguage() === 'hi'
   const title = isHindi ? titleInHindi(error.title) : error.title
-  // §8: the status is all that such an answer says; in brackets, after a sentence, it can be read out.
+  // §8: the status is all that such an answer says; in brackets, after a sentence, it can be read out. Its text is English.
   if (error.code === UNEXPLAINED)
     return {
       title,
-      message: `${isHindi ? 'सर्वर जवाब नहीं दे पाया।' : 'The server could not answer.'} (${error.message})`,
+      message: isHindi
+        ? `सर्वर जवाब नहीं दे पाया। (रेफ़रेंस ${error.status})`
+        : `The server could not answer. (${error.message})`,
     }
   const message = isHindi ? messageInHindi(error) : error.message
   if (error.code !== 'internal' || error.reference === '') return { title, message }
