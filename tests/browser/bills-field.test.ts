@@ -93,6 +93,8 @@ it('keeps bills on the phone with an entry that waits, through a reload, lets on
   await isSaid(page, KEPT, '₹75 · Waits With Bills')
   await page.waitForURL('**/site-dashboard')
   await page.reload()
+  const listed = page.locator('main').getByRole('listitem').filter({ hasText: 'Waits With Bills' })
+  await listed.getByText('2 bills', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Waiting to be sent (1)' }).click()
   const sheet = page.getByRole('dialog', { name: 'Waiting to be sent (1)' })
   await sheet.getByText('2 bills', { exact: true }).waitFor()

@@ -8,6 +8,8 @@ import type { FieldUser } from '../../shared/session/session.ts'
 export interface ShownRow {
   /** As it will be. */
   readonly as: Transaction
+  /** How many bills it will have. */
+  readonly bills: number
   /** It will be deleted. */
   readonly isGoing: boolean
   /** Says in a word and a sign that it waits. */

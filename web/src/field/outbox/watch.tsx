@@ -12,7 +12,7 @@ import { errorOf, type Outbox, outboxOf } from './outbox.ts'
 import { showBooked } from './show-booked.ts'
 import { NOTHING_SHOWN, useShown } from './shown.ts'
 import { NOTHING_WAITS, useWaiting } from './use-waiting.ts'
-import { whatWaits } from './what-waits.ts'
+import { billCount, whatWaits } from './what-waits.ts'
 import { words } from './words.ts'
 
 let watched: Outbox | undefined
@@ -43,12 +43,13 @@ export function watch(user: FieldUser, client: QueryClient): void {
     useShown.setState({
       count: waiting.length,
       rows: Object.fromEntries(
-        waiting.map(({ row, kind, refused }) => [
-          row.id,
+        waiting.map((one) => [
+          one.row.id,
           {
-            as: row,
-            isGoing: kind === 'deletion',
-            mark: <WaitingMark kind={kind} isRefused={refused !== undefined} />,
+            as: one.row,
+            bills: billCount(one),
+            isGoing: one.kind === 'deletion',
+            mark: <WaitingMark kind={one.kind} isRefused={one.refused !== undefined} />,
           },
         ]),
       ),

@@ -36,7 +36,7 @@ export function TransactionRow({ row: listed, actions }: Props) {
         <p className="line-clamp-2 text-small">{whatFor(row)}</p>
         <p className="text-ink-soft text-small">
           {dateText(row.date, language)} · {modes[row.paymentMode]}
-          <BillMark count={row.bills.length} />
+          <BillMark count={waits?.bills ?? row.bills.length} />
         </p>
       </div>
       <div className="flex min-w-30 flex-col border-rule border-l pt-3 pr-4 pl-3">
