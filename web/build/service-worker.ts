@@ -8,6 +8,8 @@ import { compress } from './compressed.ts'
 const SOURCE = fileURLToPath(new URL('../service-worker/worker.ts', import.meta.url))
 /** Whose screens are kept as they are used: the field's are all that somebody needs where there is no network. */
 const AS_USED = /\/src\/(office|audit|public)\//
+/** A worker's file is an asset for the bundler: nothing but the code that starts it names it. What reads the server has no use without it. */
+const WORKERS = /^assets\/picture-worker-.*\.js$/
 
 /** Writes sw.js, which keeps the app on the phone, with the names of the build's files in it. */
 export function serviceWorker(): Plugin {
@@ -30,17 +32,19 @@ export function serviceWorker(): Plugin {
 
 const address = (name: string) => `/${name}`
 
-/** The app's script first, then all that it loads but for the screens of others, what those files show, and every font. */
+/** The app's script first, then all that it loads but for the screens of others, what those files show and start, and every font. */
 function fieldFiles(bundle: Rolldown.OutputBundle): string[] {
   const files = new Set<string>()
   const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry)
   const ways = entry === undefined ? [] : [entry.fileName]
+  const workers = Object.keys(bundle).filter((name) => WORKERS.test(name))
   for (let name = ways.pop(); name !== undefined; name = ways.pop()) {
     const file = bundle[name]
     if (file?.type !== 'chunk' || files.has(name)) continue
     files.add(name)
     for (const shown of [...(file.viteMetadata?.importedCss ?? []), ...(file.viteMetadata?.importedAssets ?? [])])
       files.add(shown)
+    for (const name of workers) if (file.code.includes(name)) files.add(name)
     ways.push(...file.imports, ...file.dynamicImports.filter((to) => !isAsUsed(bundle[to])))
   }
   for (const name of Object.keys(bundle)) if (name.endsWith('.woff2')) files.add(name)
