@@ -29,6 +29,7 @@ it('sends money after a confirmation that names amount, incharge and purpose; ev
   await form.getByRole('button', { name: 'Send Money' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Send ₹12,500.50 to Gets Money?').waitFor()
+  await dialog.getByText(`Gets Money, Canal Bridge, ${worker.mobile}`).waitFor()
   await dialog.getByText('Shuttering timber').waitFor()
   expect(await balanceOf(worker)).toBe('0.00')
   await dialog.getByRole('button', { name: 'Send Money' }).dblclick()

@@ -90,6 +90,10 @@ export function SendMoneyForm({ admin, sites }: { admin: OfficeUser; sites: read
       {asked !== undefined && incharge !== undefined ? (
         <ConfirmMoney
           question={t.confirm(rupees(asked.amount), nameOf(incharge))}
+          receiver={{
+            label: t.incharge,
+            text: [nameOf(incharge), incharge.siteName, incharge.mobile].filter(Boolean).join(', '),
+          }}
           reason={{ label: t.narration, text: asked.narration }}
           mode={asked.paymentMode}
           day={asked.date}

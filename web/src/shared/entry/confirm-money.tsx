@@ -14,7 +14,7 @@ interface Props {
   /** Names the amount and who gets it. */
   question: string
   /** Who gets it, told apart from others of the name. */
-  receiver?: { label: string; text: string }
+  receiver: { label: string; text: string }
   /** What it is for, under the name of its field. */
   reason: { label: string; text: string }
   mode: string
@@ -48,12 +48,10 @@ export function ConfirmMoney({
     <Dialog title={t.title} onClose={() => (isSending ? undefined : onCancel())}>
       <p className="font-heavy text-title">{question}</p>
       <dl className="mt-4 grid gap-3 border-rule border-t pt-4">
-        {receiver === undefined ? null : (
-          <div>
-            <dt className="text-ink-soft text-small">{receiver.label}</dt>
-            <dd>{receiver.text}</dd>
-          </div>
-        )}
+        <div>
+          <dt className="text-ink-soft text-small">{receiver.label}</dt>
+          <dd>{receiver.text}</dd>
+        </div>
         <div>
           <dt className="text-ink-soft text-small">{reason.label}</dt>
           <dd className="whitespace-pre-line">{reason.text}</dd>
