@@ -128,7 +128,7 @@ it('leads from the bar of a purpose and of a site to the transactions behind it,
   const { name, sheet } = await downloadedBy(page, page.getByRole('button', { name: 'Export' }))
   expect(name).toMatch(/^Transactions_Cement_\d{4}-\d\d-\d\d_to_/)
   expect(sheet.rows.slice(1, 4).map((row) => row[4]?.value)).toEqual(['Cement', 'Cement', 'Cement'])
-  await page.getByRole('button', { name: 'Whatever it was for' }).click()
+  await page.getByRole('button', { name: 'Any purpose' }).click()
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect.poll(() => count.textContent()).toBe('6 transactions')
   await page.goto(`${app.api.origin}/admin`)

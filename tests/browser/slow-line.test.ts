@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { fund, hire, PASSWORD, spend, type Worker } from '../environment/people.ts'
+import { fund, hire, PASSWORD, pass, spend, type Worker } from '../environment/people.ts'
 import { type FieldApp, openFieldApp } from './field-app.ts'
 
 /** A site with one bar: half a second there and back, 50 kB in a second. SLOW_LINE_RUNS=5 gives the figure of docs/performance.md. */
@@ -89,21 +89,31 @@ it('asks on a slow line for what the first screen shows, all of it at once and n
 
 it('has the screen of a supervisor, too, before the number is typed', async () => {
   const supervisor = await hire(app.office, 'supervisor')
-  const page = await app.visitor()
-  await watch(page)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.goto(`${app.api.origin}/site-login`)
-  const screen = page.waitForResponse(/\/assets\/supervisor-dashboard-/)
-  await page.locator('input[name=mobile]').fill(supervisor.mobile)
-  await page.locator('input[name=password]').fill(PASSWORD)
-  await screen
-  asked.length = 0
-  await page.locator('button[type=submit]').click()
-  await page.locator('main').getByText('₹0').first().waitFor()
-  const [first, second] = asked
-  expect([first, second]).toEqual(['/api/site/login', '/api/site/balance'])
-  await page.context().close()
+  await pass(worker, supervisor, '5000')
+  for (let bill = 0; bill < 5; bill += 1) await spend(supervisor)
+  for (let run = 0; run < RUNS; run += 1) {
+    const page = await app.visitor()
+    await watch(page)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(`${app.api.origin}/site-login`)
+    const screen = page.waitForResponse(/\/assets\/supervisor-dashboard-/)
+    await page.locator('input[name=mobile]').pressSequentially(supervisor.mobile, { delay: KEY_MS })
+    await page.locator('input[name=password]').pressSequentially(PASSWORD, { delay: KEY_MS })
+    await screen
+    asked.length = 0
+    const from = performance.now()
+    await page.locator('button[type=submit]').click()
+    await Promise.all([
+      page.locator('main').getByText('₹4,500').first().waitFor(),
+      page.locator('main li').nth(5).waitFor(),
+    ])
+    const seconds = (performance.now() - from) / 1000
+    const [first, second] = asked
+    expect([first, second]).toEqual(['/api/site/login', '/api/site/balance'])
+    process.stdout.write(`Balance and lists of a supervisor after sign-in: ${seconds.toFixed(2)} s\n`)
+    await page.context().close()
+  }
 })
 
 it('said nothing on the console', () => {

@@ -156,18 +156,20 @@ for (const viewport of [SMALL, PHONE]) {
     const [mobile, password] = [page.locator('input[name=mobile]'), page.locator('input[name=password]')]
     const head = { language: page.locator('header button').first() }
     await submit.click()
-    await toastOf(page).waitFor()
+    await heldToast(page)
     await expect.poll(() => areFree({ mobile, submit })).toEqual([])
     // A try that failed is made again.
     await mobile.fill(worker.mobile)
     await password.fill('wrong')
     await submit.click()
     await isSaid(page, 'Login Failed', 'Invalid mobile number or password')
+    await heldToast(page)
     app.forgive(/status of 401/)
     await expect.poll(() => areFree({ submit })).toEqual([])
     await password.fill(PASSWORD)
     await submit.click()
     await isSaid(page, 'Login Successful', 'Welcome to your site dashboard')
+    await heldToast(page)
     await page.getByTestId('current-balance').waitFor()
     const link = (name: string) => page.getByRole('link', { name, exact: true })
     const tiles = { add: link('Add Expense'), reports: link('Reports'), all: link('All Transactions').first() }
@@ -185,6 +187,7 @@ for (const viewport of [SMALL, PHONE]) {
     await expect.poll(() => areFree({ ...head, ...bar })).toEqual([])
     await save.click()
     await isSaid(page, 'Error', 'Amount is required')
+    await heldToast(page)
     await expect
       .poll(() => areFree({ ...head, ...bar, amount: page.getByLabel('Amount', { exact: true }) }))
       .toEqual([])
