@@ -200,6 +200,8 @@ export const editLogRow = z.object({
   fields: z.array(z.object({ field: z.enum(FIELDS), before: z.string().nullable(), after: z.string().nullable() })),
   /** Of the entry after the change, or of the one that was deleted; null where no money is concerned. */
   amount: decimal.nullable(),
+  /** The ids of that entry's bills. */
+  bills: z.array(z.string()),
 })
 export type EditLogRow = z.infer<typeof editLogRow>
 

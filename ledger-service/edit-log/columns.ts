@@ -1,4 +1,5 @@
 import type { EditLogRow } from '@ledger/contracts/audit.ts'
+import { billCells } from '@ledger/contracts/bill-files.ts'
 import { ACTION_WORDS, FIELD_WORDS, SUBJECT_WORDS } from '@ledger/contracts/edit-log-words.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { ROLE_WORDS } from '@ledger/contracts/role-words.ts'
@@ -10,22 +11,39 @@ const COLUMNS = [
   ...([['position', 10] as const, ['recordedAt', 22], ['action', 10], ['what', 34], ['site', 20]] as const),
   ...([['id', 38] as const, ['by', 22], ['role', 14], ['from', 18]] as const),
   ...([['field', 16] as const, ['before', 30], ['after', 30]] as const),
+  ...([['bills', 8] as const, ['billLinks', 40]] as const),
 ] as const
+const AMOUNTS: readonly string[] = ['before', 'after']
 
 export function columnsIn(language: Language): { header: string; width: number }[] {
   return COLUMNS.map(([name, width]) => ({ header: HEADERS[language][name], width }))
 }
 
+/** Whether the numbers of a column, counted from 0, are rupees. */
+export const holdsAmounts = (column: number) => AMOUNTS.includes(COLUMNS[column]?.[0] ?? '')
+
+/** What a file is written with. */
+export interface FileOf {
+  language: Language
+  /** Where the bills are, such as `https://books.example`. */
+  origin: string
+}
+
 /** The lines of one change, each cell a text or a number, amounts in rupees; texts as `written` makes them safe for the file. */
-export function linesOf(row: EditLogRow, language: Language, written: (text: string) => string): (string | number)[][] {
+export function linesOf(
+  row: EditLogRow,
+  { language, origin }: FileOf,
+  written: (text: string) => string,
+): (string | number)[][] {
   const { position, recordedAt, action, subjectKind, subjectName, site, subjectId, actor, from, fields } = row
   const what = written(SUBJECT_WORDS[language][subjectKind](subjectName))
   const start = [position, inKolkata(recordedAt, language), ACTION_WORDS[language][action], what, written(site ?? '')]
   const by = [written(subjectId), written(actor.name), ROLE_WORDS[language][actor.role], written(from ?? '')]
-  if (fields.length === 0) return [[...start, ...by, '', '', '']]
+  const bills = billCells(row.bills, origin).map((cell) => cell ?? '')
+  if (fields.length === 0) return [[...start, ...by, '', '', '', ...bills]]
   return fields.map(({ field, before, after }) => {
     const cell = (value: string | null) =>
       field === 'amount' && value !== null ? Number(value) : written(valueText(field, value, language) ?? '')
-    return [...start, ...by, FIELD_WORDS[language][field], cell(before), cell(after)]
+    return [...start, ...by, FIELD_WORDS[language][field], cell(before), cell(after), ...bills]
   })
 }

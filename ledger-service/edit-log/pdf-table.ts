@@ -1,14 +1,18 @@
 import type { EditLogRow } from '@ledger/contracts/audit.ts'
+import { billLink } from '@ledger/contracts/bill-files.ts'
 import { ACTION_WORDS, FIELD_WORDS, SUBJECT_WORDS } from '@ledger/contracts/edit-log-words.ts'
-import type { Language } from '@ledger/contracts/languages.ts'
 import { ROLE_WORDS } from '@ledger/contracts/role-words.ts'
 import { type Line, linesOf, type Pdf, type Style } from '../pdf-text/lines.ts'
+import type { FileOf } from './columns.ts'
 import { MARGIN, rule } from './pdf-pages.ts'
-import { inKolkata, valueText } from './values.ts'
+import { inKolkata, shortBill, valueText } from './values.ts'
 import { HEADERS, PAGE_WORDS } from './words.ts'
 
 /** The columns and how wide they are, in points: together the width of A4 across, without its margins. */
-const WIDTHS = { position: 44, recordedAt: 92, action: 46, what: 122, by: 104, field: 76, before: 138, after: 139 }
+const WIDTHS = {
+  ...{ position: 44, recordedAt: 92, action: 46, what: 110, by: 98 },
+  ...{ field: 76, before: 117, after: 118, bills: 60 },
+}
 type Column = keyof typeof WIDTHS
 const COLUMNS = Object.keys(WIDTHS) as Column[]
 const GAP = 8
@@ -17,7 +21,7 @@ const PLAIN: Style = { weight: 500, size: 7.5 }
 const BOLD: Style = { weight: 700, size: 7.5 }
 const STYLES: Record<Column, Style> = {
   ...{ position: BOLD, recordedAt: PLAIN, action: BOLD, what: PLAIN },
-  ...{ by: PLAIN, field: PLAIN, before: PLAIN, after: BOLD },
+  ...{ by: PLAIN, field: PLAIN, before: PLAIN, after: BOLD, bills: PLAIN },
 }
 /** Between two changes. */
 const PADDING = 3
@@ -32,7 +36,7 @@ interface MeasuredRow {
 }
 
 /** Where the columns stand, and what stands in them. */
-export function openTable(pdf: Pdf, language: Language) {
+export function openTable(pdf: Pdf, { language, origin }: FileOf) {
   const left = new Map(COLUMNS.map((column, index) => [column, MARGIN + sum(COLUMNS.slice(0, index))]))
   const kept = new Map<string, Line[]>()
   const lineHeight = linesOf(pdf, ['x'], 100, PLAIN)[0]?.height ?? 0
@@ -64,6 +68,20 @@ export function openTable(pdf: Pdf, language: Language) {
       ],
       by: [...cell('by', by), ...(from === null ? [] : cell('by', [from]))],
       ...fieldCells(row.fields),
+      bills: row.bills.length === 0 ? [] : [...cell('bills', [String(row.bills.length)]), ...row.bills.map(linked)],
+    }
+  }
+
+  /** Paper shows enough of a bill's hash to tell it from others; on a screen that leads to the bill. */
+  function linked(bill: string): Line {
+    const [line] = linesOf(pdf, [shortBill(bill)], WIDTHS.bills, STYLES.bills)
+    if (line === undefined) throw new RangeError('A text has a line at least')
+    return {
+      height: line.height,
+      draw(left, top) {
+        line.draw(left, top)
+        pdf.link(left, top, WIDTHS.bills - GAP, line.height, billLink(bill, origin))
+      },
     }
   }
 

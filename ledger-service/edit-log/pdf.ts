@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
 import type { EditLogRow } from '@ledger/contracts/audit.ts'
-import type { Language } from '@ledger/contracts/languages.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
 import PDFDocument from 'pdfkit'
+import type { FileOf } from './columns.ts'
 import type { Rows } from './files.ts'
 import { BOTTOM, MARGIN, nothing, openPages, type PdfHead } from './pdf-pages.ts'
 import { openTable } from './pdf-table.ts'
 
 /** The edit log for paper: a table whose head stands on every page, what was old beside what is new. */
-export function pdfOf(rows: Rows, language: Language, head: PdfHead): Readable {
+export function pdfOf(rows: Rows, of: FileOf, head: PdfHead): Readable {
   const pdf = new PDFDocument({
     size: 'A4',
     layout: 'landscape',
@@ -21,8 +21,8 @@ export function pdfOf(rows: Rows, language: Language, head: PdfHead): Readable {
   return pdf as unknown as Readable
 
   async function fill(): Promise<void> {
-    const pages = openPages(pdf, language, head)
-    const table = openTable(pdf, language)
+    const pages = openPages(pdf, of.language, head)
+    const table = openTable(pdf, of)
     const [page, all] = [nothing(), nothing()]
     const begin = () => {
       pages.begin()

@@ -11,10 +11,11 @@ import {
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import { nameOf } from '../domain/state.ts'
+import { shortBill } from './values.ts'
 
 type Field = EditLogRow['fields'][number]
 /** What an event says of the change; what was done follows from its type. */
-interface Told extends Pick<EditLogRow, 'subjectId' | 'site' | 'fields' | 'amount'> {
+interface Told extends Pick<EditLogRow, 'subjectId' | 'site' | 'fields' | 'amount' | 'bills'> {
   kind: SubjectKind
   name: string
 }
@@ -89,7 +90,7 @@ function tell(event: ToldEvent): Told {
     case 'BillErased': {
       const { bill, reason } = event.data
       const fields: Field[] = [{ field: 'reason', before: null, after: reason }]
-      return { kind: 'bill', name: shortId(bill), subjectId: bill, site: null, fields, amount: null }
+      return { kind: 'bill', name: shortBill(bill), subjectId: bill, site: null, fields, ...NO_MONEY }
     }
   }
 }
@@ -99,11 +100,12 @@ function money(id: string, before: Entry | undefined, after: Entry | undefined):
   if (!entry) throw new TypeError('An event of an entry holds none')
   const fields = differences(before && entryFields(before), after && entryFields(after))
   const { kind, account, paise } = entry
-  return { kind, name: account.name, subjectId: id, site: account.site, fields, amount: formatAmount(paise) }
+  const bills = billsOf(entry).map((bill) => bill.id)
+  return { kind, name: account.name, subjectId: id, site: account.site, fields, amount: formatAmount(paise), bills }
 }
 
-/** Enough of a hash to tell one bill from another. */
-const shortId = (bill: string) => bill.slice(0, 12)
+/** What an event says of money that is not of an entry. */
+const NO_MONEY = { amount: null, bills: [] }
 
 type Values = Partial<Record<EditLogField, string>>
 
@@ -115,14 +117,14 @@ function entryFields(entry: Entry): Values {
       : entry.kind === 'transfer'
         ? { to: entry.counterparty.name }
         : {}
-  const bills = billsOf(entry).map(({ id }) => shortId(id))
+  const bills = billsOf(entry).map(({ id }) => shortBill(id))
   const attached = bills.length === 0 ? {} : { bills: bills.join(', ') }
   return { amount: formatAmount(paise), date, ...party, purpose, 'payment mode': paymentMode, narration, ...attached }
 }
 
 function person(kind: Role | 'account', id: string, before: Profile | undefined, after: Profile): Told {
   const fields = differences(before && profileFields(before), profileFields(after))
-  return { kind, name: nameOf(after), subjectId: id, site: after.site, fields, amount: null }
+  return { kind, name: nameOf(after), subjectId: id, site: after.site, fields, ...NO_MONEY }
 }
 
 function profileFields(profile: Profile): Values {
@@ -130,7 +132,7 @@ function profileFields(profile: Profile): Values {
 }
 
 function state({ id, role, name, site }: Party, field: Field): Told {
-  return { kind: role, name, subjectId: id, site, fields: [field], amount: null }
+  return { kind: role, name, subjectId: id, site, fields: [field], ...NO_MONEY }
 }
 
 /** Every field of what was created or deleted; of a change those that differ. */

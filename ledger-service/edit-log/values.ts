@@ -28,6 +28,9 @@ export function rupees(decimal: string): string {
   return `₹${grouped === '' ? '' : `${grouped},`}${rest}.${fraction}`
 }
 
+/** Enough of a hash to tell one bill from another. */
+export const shortBill = (bill: string) => bill.slice(0, 12)
+
 /** A value as people read it; null where there was or is none. Names and narrations stay as they are typed, and have still to be made safe. */
 export function valueText(field: EditLogField, value: string | null, language: Language): string | null {
   if (value === null) return null

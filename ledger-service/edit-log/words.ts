@@ -1,3 +1,4 @@
+import { BILL_HEADERS } from '@ledger/contracts/bill-files.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 
 /** The words of the files that the screen does not have. */
@@ -15,6 +16,7 @@ const ENGLISH_HEADERS = {
   field: 'Field',
   before: 'Old value',
   after: 'New value',
+  ...BILL_HEADERS.en,
 }
 
 /** What stands over the columns. */
@@ -33,6 +35,7 @@ export const HEADERS: Readonly<Record<Language, Readonly<typeof ENGLISH_HEADERS>
     field: 'क्या बदला',
     before: 'पहले',
     after: 'बाद में',
+    ...BILL_HEADERS.hi,
   },
 }
 

@@ -15,6 +15,7 @@ import { recordExport } from './export-record.ts'
 import { sayLag } from './lists.ts'
 import { sendLong } from './progress.ts'
 import { routes } from './route.ts'
+import { originOf } from './security.ts'
 import type { Service } from './service.ts'
 import type { Streams } from './stream.ts'
 
@@ -55,7 +56,7 @@ export function registerEditLog(app: FastifyInstance, service: Service, streams:
     const count = await countEditLogRows(db, companyId, stretch, filter)
     await recordExport(service, request, { report: 'edit-log', format, rows: count })
     const head = await headOf(service, query, filter)
-    const asked = { format, language, stretch, filter, count, head }
+    const asked = { format, language, origin: originOf(app, service.publicOrigin), stretch, filter, count, head }
     return sendLong(
       { request, reply },
       streams,

@@ -43,12 +43,12 @@ export const TASKS = {
   },
 
   editLogFile: async ({ db, companyId, write, progress }: TaskContext, asked: EditLogFile) => {
-    const { format, language, stretch, filter, count, head } = asked
+    const { format, language, origin, stretch, filter, count, head } = asked
     const rows = counted(editLogRows(db, companyId, stretch, filter), count, progress)
     const make = {
-      csv: () => csvOf(rows, language),
-      xlsx: () => xlsxOf(rows, language),
-      pdf: () => pdfOf(rows, language, head),
+      csv: () => csvOf(rows, { language, origin }),
+      xlsx: () => xlsxOf(rows, { language, origin }),
+      pdf: () => pdfOf(rows, { language, origin }, head),
     }
     const file = make[format]()
     for await (const bytes of file) await write(Buffer.from(bytes))
@@ -58,6 +58,8 @@ export const TASKS = {
 interface EditLogFile {
   format: 'csv' | 'xlsx' | 'pdf'
   language: Language
+  /** Where the bills are, such as `https://books.example`. */
+  origin: string
   stretch: Stretch
   filter: EditLogFilter
   /** How many rows that is. */

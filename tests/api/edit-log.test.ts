@@ -1,6 +1,7 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
 import { ROUTES } from '@ledger/contracts/routes.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { aPhoto, attach } from '../environment/bills.ts'
 import { bodyOf, type Client } from '../environment/client.ts'
 import { eventsAfter } from '../environment/log.ts'
 import { admin, anExpense, fund, hire, spend, type Worker } from '../environment/people.ts'
@@ -89,7 +90,7 @@ it('is written as people read it: times in India, modes in words, amounts as num
   const rows = await rowsOfCsv((await office.get('/api/audit/edit-log/file?format=csv&action=changed')).text)
   const [changed] = (await rowsOf('?action=changed')).slice(-1)
   const lines = rows.filter(([position]) => Number(position) === changed?.position)
-  expect(lines.map((line) => line.slice(-3))).toEqual([
+  expect(lines.map((line) => line.slice(9, 12))).toEqual([
     ['Amount', `${anExpense.amount}`, '222.00'],
     ['Payment mode', 'Cash', 'Bank Transfer'],
   ])
@@ -97,6 +98,31 @@ it('is written as people read it: times in India, modes in words, amounts as num
   const inHindi = (await office.get('/api/audit/edit-log/file?format=csv&action=changed&language=hi')).text
   expect(inHindi).toContain('भुगतान का तरीका,नकद,बैंक ट्रांसफ़र')
   expect(inHindi).not.toMatch(/bank_transfer|T\d\d:\d\d/)
+})
+
+it('says of an entry which bills came and went, and at the end of each line how many there are and where', async () => {
+  const [first, second] = [await attach(one.client, await aPhoto()), await attach(one.client, await aPhoto())]
+  const { id } = await spend(one, { bills: [first] })
+  await one.client.put(`/api/site/transactions/${id}`, { ...anExpense, bills: [first, second] })
+  await one.client.put(`/api/site/transactions/${id}`, { ...anExpense, bills: [second] })
+  await one.client.delete(`/api/site/transactions/${id}`)
+  const rows = (await rowsOf(`?account=${one.id}`)).filter(({ subjectId }) => subjectId === id)
+  const [a, b] = [first, second].map((bill) => bill.slice(0, 12))
+  const told = rows.map(({ fields }) => fields.filter(({ field }) => field === 'bills'))
+  expect(told).toEqual([
+    [{ field: 'bills', before: null, after: a }],
+    [{ field: 'bills', before: a, after: `${a}, ${b}` }],
+    [{ field: 'bills', before: `${a}, ${b}`, after: b }],
+    [{ field: 'bills', before: b, after: null }],
+  ])
+  expect(rows.map(({ bills }) => bills)).toEqual([[first], [first, second], [second], [second]])
+  const lines = await rowsOfCsv((await office.get('/api/audit/edit-log/file?format=csv&action=changed,deleted')).text)
+  const [head] = lines
+  expect(head?.slice(-2)).toEqual(['Bills', 'Bill Links'])
+  const ends = lines.filter((line) => line[5] === id).map((line) => line.slice(-2).join(' '))
+  const at = (bill: string) => `${api.origin.replace('127.0.0.1', 'localhost')}/api/bills/${bill}`
+  expect([...new Set(ends)]).toEqual([`2 ${at(first)} ${at(second)}`, `1 ${at(second)}`])
+  expect(lines.find((line) => line[0] === String(rows[0]?.position))).toBeUndefined()
 })
 
 async function download(query: string): Promise<Uint8Array> {

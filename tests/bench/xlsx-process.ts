@@ -13,7 +13,7 @@ const sink = new Writable({ write: (_chunk, _encoding, done) => done() })
 const idle = process.memoryUsage().rss
 const begun = performance.now()
 const cpuBefore = process.cpuUsage()
-if (process.env.XLSX_WRITER === 'ours') xlsxOf(editLogRows(), 'en').pipe(sink)
+if (process.env.XLSX_WRITER === 'ours') xlsxOf(editLogRows(), { language: 'en', origin: '' }).pipe(sink)
 else void writeBare(sink)
 await finished(sink)
 const ms = performance.now() - begun
@@ -37,7 +37,20 @@ async function writeBare(stream: Writable): Promise<void> {
 function lineOf(position: number): (string | number)[] {
   const [subject, id] = ['Expense of Rajesh Patidar', idOf(position)]
   const by = ['Rajesh Patidar', 'Site Incharge', '203.0.113.7']
-  return [position, '2 Apr 2026, 10:15:30', 'changed', subject, 'Kharadi', id, ...by, 'Amount', 1234.56, position]
+  return [
+    position,
+    '2 Apr 2026, 10:15:30',
+    'changed',
+    subject,
+    'Kharadi',
+    id,
+    ...by,
+    'Amount',
+    1234.56,
+    position,
+    '',
+    '',
+  ]
 }
 
 async function* editLogRows(): AsyncGenerator<EditLogRow[]> {
@@ -56,6 +69,7 @@ async function* editLogRows(): AsyncGenerator<EditLogRow[]> {
         from: '203.0.113.7',
         fields: [{ field: 'amount', before: '1234.56', after: `${position}.00` }],
         amount: `${position}.00`,
+        bills: [],
       },
     ]
 }

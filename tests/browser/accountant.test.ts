@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bodyOf } from '../environment/client.ts'
 import { fund, hire, pass, spend, type Worker } from '../environment/people.ts'
 import { adminAt, sectionOf } from './admin-app.ts'
-import { COLUMNS, downloadedBy, openExport, summaryOf } from './exported.ts'
+import { BILL_COLUMNS, COLUMNS, downloadedBy, openExport, summaryOf } from './exported.ts'
 import { DESK, type FieldApp, openFieldApp, PHONE } from './field-app.ts'
 import { serialOf, valuesOf } from './workbook.ts'
 
@@ -45,7 +45,7 @@ it('counts and adds up what a filter of All Transactions leaves, keeps it in the
   await expect.poll(() => sums.innerText()).toBe('Expenses ₹420.25 (2)\nTransfers given ₹250 (1)')
   const { name, sheet } = await downloadedBy(page, page.getByRole('button', { name: 'Export' }))
   expect(name).toBe(`Transactions_canal_2026-04-01_to_${today()}.xlsx`)
-  expect(valuesOf(sheet.rows[0])).toEqual([...COLUMNS, 'Account', 'Site', 'Transfer', 'Deleted', 'Bills', 'Bill Links'])
+  expect(valuesOf(sheet.rows[0])).toEqual([...COLUMNS, 'Account', 'Site', 'Transfer', 'Deleted', ...BILL_COLUMNS])
   const shown = sheet.rows.slice(1, 4).map((row) => [0, 2, 3, 8, 9, 10].map((column) => row[column]?.value ?? null))
   expect(shown).toEqual([
     [serialOf('2026-04-01'), 20.25, 'Tea Stall', 'Ravi Kumar', 'Canal Bridge', null],

@@ -3,10 +3,11 @@ import { ROUTES } from '@ledger/contracts/routes.ts'
 import { today } from '@ledger/web/src/shared/entry/today.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { aPhoto, attach } from '../environment/bills.ts'
 import { bodyOf } from '../environment/client.ts'
 import { fund, hire, pass, spend, type Worker } from '../environment/people.ts'
 import { adminAt } from './admin-app.ts'
-import { downloadedBy } from './exported.ts'
+import { BILL_COLUMNS, downloadedBy } from './exported.ts'
 import { DESK, type FieldApp, openFieldApp, PHONE, toastOf } from './field-app.ts'
 import { serialOf, valuesOf } from './workbook.ts'
 
@@ -14,6 +15,7 @@ import { serialOf, valuesOf } from './workbook.ts'
 
 let app: FieldApp
 let rajesh: Worker
+let bill: string
 
 beforeAll(async () => {
   app = await openFieldApp()
@@ -21,7 +23,9 @@ beforeAll(async () => {
   const ramesh = await hire(app.office, 'supervisor', { name: 'Ramesh Kushwaha' })
   await fund(app.office, rajesh, '500000', { date: '2026-04-01' })
   await pass(rajesh, ramesh, '250', { date: '2026-04-02' })
-  const { id } = await spend(rajesh, { amount: '123456.50', recipient: '=Sharma, "Sons"', date: '2026-04-03' })
+  bill = await attach(rajesh.client, await aPhoto())
+  const given = { amount: '123456.50', recipient: '=Sharma, "Sons"', date: '2026-04-03', bills: [bill] }
+  const { id } = await spend(rajesh, given)
   await rajesh.client.delete(`/api/site/transactions/${id}`)
 })
 afterAll(() => app.close())
@@ -42,7 +46,7 @@ it('counts the events that a filter leaves and exports just those, in the order 
   expect(sheet.name).toBe('Events')
   expect(valuesOf(sheet.rows[0])).toEqual([
     ...['Position', 'Recorded at (IST)', 'What happened', 'Details', 'Whose account', 'Site'],
-    ...['Date of the entry', 'Amount', 'Done by', 'Role', 'IP address', 'Event id'],
+    ...['Date of the entry', 'Amount', 'Done by', 'Role', 'IP address', 'Event id', ...BILL_COLUMNS],
   ])
   expect(sheet.rows).toHaveLength(2)
   const [position, recordedAt, ...rest] = valuesOf(sheet.rows[1])
@@ -56,6 +60,7 @@ it('counts the events that a filter leaves and exports just those, in the order 
       'Vijay Nagar Plaza',
     ],
     ...[serialOf('2026-04-03'), 123456.5, 'Rajesh Patidar', 'Site Incharge', expect.any(String), expect.any(String)],
+    ...[1, `${app.api.origin}/api/bills/${bill}`],
   ])
   expect(sheet.live).toEqual([])
 
@@ -83,11 +88,12 @@ it('says it in Hindi to whoever reads Hindi, as CSV too, where no text begins a 
   expect(file.suggestedFilename()).toBe(`Events_TransactionDeleted_up_to_${today()}.csv`)
   const [head = '', line = '', end] = (await readFile(await file.path(), 'utf8')).split('\r\n')
   expect(head).toBe(
-    '\uFEFFक्रमांक,कब दर्ज हुआ (IST),क्या हुआ,ब्योरा,किसका खाता,साइट,एंट्री की तारीख,राशि,किसने किया,पद,IP पता,गतिविधि की ID',
+    '\uFEFFक्रमांक,कब दर्ज हुआ (IST),क्या हुआ,ब्योरा,किसका खाता,साइट,एंट्री की तारीख,राशि,किसने किया,पद,IP पता,गतिविधि की ID,बिल,बिल के लिंक',
   )
   expect(line).toContain(
     ',"Rajesh Patidar ने अपना ₹1,23,456.50 का खर्च (=Sharma, ""Sons"") मिटाया",Rajesh Patidar,Vijay Nagar Plaza,2026-04-03,123456.50,Rajesh Patidar,साइट इंचार्ज,',
   )
+  expect(line.endsWith(`,1,${app.api.origin}/api/bills/${bill}`)).toBe(true)
   expect(end).toBe('')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
   await page.close()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fund, hire, pass, spend, type Worker } from '../environment/people.ts'
-import { COLUMNS, downloadedBy, fullReport, openExport } from './exported.ts'
+import { BILL_COLUMNS, COLUMNS, downloadedBy, fullReport, openExport } from './exported.ts'
 import { DESK, type FieldApp, openFieldApp, PHONE, toastOf } from './field-app.ts'
 import { violationsOn } from './inspect.ts'
 import { valuesOf } from './workbook.ts'
@@ -46,7 +46,7 @@ it('says that a download failed, in Hindi too, and takes it back when it is trie
   await page.unroute('**/api/site/transactions?*')
   const { sheet } = await downloadedBy(page, download)
   // The files are in English whatever the screen speaks.
-  expect(valuesOf(sheet.rows[0])).toEqual(COLUMNS)
+  expect(valuesOf(sheet.rows[0])).toEqual([...COLUMNS, ...BILL_COLUMNS])
   await toastOf(page).getByText('रिपोर्ट डाउनलोड हो गई!').waitFor()
   await dialog.getByText('रिपोर्ट डाउनलोड नहीं हो सकी').waitFor({ state: 'detached' })
   app.forgive(/net::ERR_FAILED/)

@@ -1,10 +1,11 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
 import { ROUTES } from '@ledger/contracts/routes.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { aPdf, aPhoto, attach } from '../environment/bills.ts'
 import { bodyOf } from '../environment/client.ts'
 import { fund, hire, pass, spend, type Worker } from '../environment/people.ts'
 import { officeOf, sectionOf } from './admin-app.ts'
-import { COLUMNS, downloadedBy, fullReport, openExport, summaryOf } from './exported.ts'
+import { BILL_COLUMNS, COLUMNS, downloadedBy, fullReport, openExport, summaryOf } from './exported.ts'
 import { DESK, type FieldApp, openFieldApp, toastOf } from './field-app.ts'
 import { serialOf, valuesOf } from './workbook.ts'
 
@@ -13,6 +14,8 @@ import { serialOf, valuesOf } from './workbook.ts'
 let app: FieldApp
 let incharge: Worker
 let supervisor: Worker
+/** Of what was paid to the tea stall. */
+let bills: string[]
 
 const TODAY = dayOf(new Date().toISOString())
 const RUPEES = String.raw`[>=10000000]"₹"##\,##\,##\,##0.00;[>=100000]"₹"##\,##\,##0.00;"₹"##,##0.00`
@@ -39,7 +42,8 @@ beforeAll(async () => {
       paymentMode: 'bank_transfer',
       date: `2026-06-0${index + 1}`,
     })
-  await spend(incharge, { recipient: 'Tea Stall', amount: '1500.50', paymentMode: 'upi', date: '2026-06-10' })
+  bills = [await attach(incharge.client, await aPhoto()), await attach(incharge.client, aPdf())]
+  await spend(incharge, { recipient: 'Tea Stall', amount: '1500.50', paymentMode: 'upi', date: '2026-06-10', bills })
   await pass(incharge, supervisor, '2500', { date: '2026-06-11' })
 })
 afterAll(() => app.close())
@@ -53,15 +57,16 @@ it('downloads every transaction, each cell of its type and format, and the summa
   await toastOf(page).getByText('Report downloaded successfully!').waitFor()
   expect(name).toBe(`Transaction_Report_Ghat_Road_A_2_up_to_${TODAY}.xlsx`)
   expect(sheet.name).toBe('Transaction Report')
-  expect(sheet.widths).toEqual([12, 15, 15, 20, 25, 15, 30, 18])
+  expect(sheet.widths).toEqual([12, 15, 15, 20, 25, 15, 30, 18, 8, 40])
   expect(sheet.frozenRows).toBe(1)
-  expect(valuesOf(sheet.rows[0])).toEqual(COLUMNS)
+  expect(valuesOf(sheet.rows[0])).toEqual([...COLUMNS, ...BILL_COLUMNS])
   expect(sheet.rows[0]?.every((cell) => cell?.isBold)).toBe(true)
   expect(valuesOf(sheet.rows[14]).slice(0, 5)).toEqual([
     ...[serialOf('2026-06-11'), null, 2500, 'Sita Devi', 'Transfer to Supervisor'],
   ])
   expect(valuesOf(sheet.rows[13])).toEqual([
     ...[serialOf('2026-06-10'), null, 1500.5, 'Tea Stall', 'Cement', 'UPI', 'Ten bags', 'Expense Made'],
+    ...[2, links()],
   ])
   expect(valuesOf(sheet.rows[6])).toEqual([
     ...[serialOf('2026-05-01'), null, 4000, 'Sharma & Sons', 'Cement', 'Cash', 'सीमेंट <10 बोरी> & रेत', 'Expense Made'],
@@ -83,6 +88,8 @@ it('downloads every transaction, each cell of its type and format, and the summa
   expect(sheet.rows.at(-1)?.[3]?.format).toBe(RUPEES)
   await page.close()
 })
+
+const links = () => bills.map((id) => `${app.api.origin}/api/bills/${id}`).join(' ')
 
 it('keeps texts texts: none is a formula, a number or a date', async () => {
   const page = await app.signedIn(incharge.mobile, { viewport: DESK })
@@ -187,8 +194,9 @@ it("exports head office's ledgers and beneficiaries with the same writer", async
   const ledger = await downloadedBy(page, section.getByRole('button', { name: 'Export' }))
   expect(ledger.name).toBe(`Ledger_Ravi_Kumar_Ghat_Road_A_2_2026-06-10_to_${TODAY}.xlsx`)
   expect(ledger.sheet.name).toBe('Transaction Report')
-  expect(valuesOf(ledger.sheet.rows[0])).toEqual([...COLUMNS, 'Balance'])
-  expect(ledger.sheet.widths).toEqual([12, 15, 15, 20, 25, 15, 30, 18, 15])
+  expect(valuesOf(ledger.sheet.rows[0])).toEqual([...COLUMNS, 'Balance', ...BILL_COLUMNS])
+  expect(ledger.sheet.widths).toEqual([12, 15, 15, 20, 25, 15, 30, 18, 15, 8, 40])
+  expect(valuesOf(ledger.sheet.rows[2]).slice(8)).toEqual([11599116.71, 2, links()])
   const [opening, , , closing] = summaryOf(ledger.sheet)
   expect(opening).toEqual(['Opening Balance', 11600617.21])
   expect(closing).toEqual(['Current Balance (Surplus)', 11596616.71])

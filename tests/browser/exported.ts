@@ -9,6 +9,9 @@ export const COLUMNS = [
   ...['Purpose', 'Payment Mode', 'Narration', 'Transaction Type'],
 ]
 
+/** What stands behind them, at the very end. */
+export const BILL_COLUMNS = ['Bills', 'Bill Links']
+
 /** Opens the export dialog of a screen by the button that leads to it. */
 export async function openExport(
   page: Page,

@@ -264,7 +264,11 @@ test('R23: the workbook that the browser makes is whole', { timeout: TIMEOUT }, 
   async function* pages() {
     for (let first = 0; first < TEXTS; first += 3) yield [row(first)]
   }
-  const kept = await linesOf(pages(), transactionLine, () => undefined)
+  const kept = await linesOf(
+    pages(),
+    (each) => transactionLine(each, ''),
+    () => undefined,
+  )
   if (kept === undefined) throw new Error('No line was kept')
   const summary = summaryOf({ received: 0, spent: 100 }, undefined)
   const file = await workbookOf(TRANSACTION_REPORT, kept, { summary })

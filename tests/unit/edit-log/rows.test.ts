@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { EVENT_DATA, type EventType, type LedgerEvent } from '@ledger/contracts/events.ts'
+import { type Entry, EVENT_DATA, type EventType, type LedgerEvent } from '@ledger/contracts/events.ts'
 import { upcast } from '@ledger/contracts/upcast.ts'
 import { editLogRowOf, typesOf } from '@ledger/ledger-service/edit-log/rows.ts'
 import { describe, expect, test } from 'vitest'
@@ -42,6 +42,29 @@ describe('the edit log', () => {
     expect(fields({ site: 'Nashik' })).toEqual([{ field: 'site', before: 'Pune', after: 'Nashik' }])
     expect(fields({ lastName: '' })).toEqual([{ field: 'name', before: 'Asha Rao', after: 'Asha' }])
     expect(fields({})).toEqual([])
+  })
+
+  test('of a changed entry tells which bills it had and has, and names the ones that it has', () => {
+    const event = stored('TransactionEdited')
+    if (event.type !== 'TransactionEdited') throw new TypeError(event.type)
+    const bill = (digit: string) => ({ id: digit.repeat(64), type: 'image/jpeg', width: 3, height: 4 }) as const
+    const row = (before: string, after: string) =>
+      editLogRowOf({
+        ...event,
+        data: {
+          ...event.data,
+          before: { ...event.data.before, bills: [...before].map(bill) } as Entry,
+          after: { ...event.data.before, bills: [...after].map(bill) } as Entry,
+        },
+      })
+    const [a, b, c] = ['a', 'b', 'c'].map((digit) => digit.repeat(12))
+    const bills = (before: string, after: string) => row(before, after)?.fields
+    expect(bills('', 'a')).toEqual([{ field: 'bills', before: null, after: a }])
+    expect(bills('ab', 'bc')).toEqual([{ field: 'bills', before: `${a}, ${b}`, after: `${b}, ${c}` }])
+    expect(bills('a', '')).toEqual([{ field: 'bills', before: a, after: null }])
+    expect(bills('ab', 'ab')).toEqual([])
+    expect(row('ab', 'bc')?.bills).toEqual(['b'.repeat(64), 'c'.repeat(64)])
+    expect(row('a', '')?.bills).toEqual([])
   })
 
   test('of what was created or deleted tells every field', () => {

@@ -11,6 +11,8 @@ import {
   LEDGER_REPORT,
   ledgerLine,
   periodName,
+  STATEMENT_REPORT,
+  statementLine,
   summaryOf,
   TRANSACTION_REPORT,
   transactionLine,
@@ -38,10 +40,14 @@ const row = (given: Partial<Transaction> = {}): Transaction => ({
   ...given,
 })
 
+/** Where the bills are. */
+const AT = 'https://books.example'
+
 describe('the sheet of §3', () => {
   it('has its columns, in its order, as wide as it says', () => {
     expect(TRANSACTION_REPORT.name).toBe('Transaction Report')
-    expect(TRANSACTION_REPORT.columns.map(({ header, width }) => [header, width])).toEqual([
+    const specified = TRANSACTION_REPORT.columns.slice(0, 8)
+    expect(specified.map(({ header, width }) => [header, width])).toEqual([
       ['Date', 12],
       ['Credit Amount', 15],
       ['Debit Amount', 15],
@@ -51,14 +57,14 @@ describe('the sheet of §3', () => {
       ['Narration', 30],
       ['Transaction Type', 18],
     ])
-    expect(LEDGER_REPORT.columns.slice(0, 8)).toEqual(TRANSACTION_REPORT.columns)
+    expect(LEDGER_REPORT.columns.slice(0, 8)).toEqual(specified)
   })
 
   it('puts an amount where it belongs, in paise, on the day in Kolkata', () => {
     const texts = ['=Sharma & Sons', 'Cement', 'Bank Transfer', '+1']
-    expect(transactionLine(row())).toEqual(['2026-04-01', null, 123_456, ...texts, 'Expense Made'])
+    expect(transactionLine(row(), AT).slice(0, 8)).toEqual(['2026-04-01', null, 123_456, ...texts, 'Expense Made'])
     const received = row({ type: 'credit', transferFrom: 'Ravi', recipient: 'Ravi' })
-    expect(transactionLine(received)).toEqual([
+    expect(transactionLine(received, AT).slice(0, 8)).toEqual([
       '2026-04-01',
       123_456,
       null,
@@ -68,19 +74,24 @@ describe('the sheet of §3', () => {
     ])
   })
 
-  it('says behind a row of all accounts how many bills prove it, and where they are', () => {
+  const company = (given: Partial<Transaction>) => ({ ...row(given), accountName: 'Ravi', siteName: 'Canal Bridge' })
+  it.each([
+    ['an own report', TRANSACTION_REPORT, (given: Partial<Transaction>) => transactionLine(row(given), AT)],
+    ['a ledger', LEDGER_REPORT, (given: Partial<Transaction>) => ledgerLine(row(given), 100, AT)],
+    ['all transactions', COMPANY_REPORT, (given: Partial<Transaction>) => companyLine(company(given), AT)],
+    ['a statement', STATEMENT_REPORT, (given: Partial<Transaction>) => statementLine(company(given), AT)],
+  ])('says at the end of a row of %s how many bills prove it, and where they are', (_, { columns }, lineOf) => {
     const bill = (id: string) => ({ id, type: 'image/jpeg' as const, width: 3, height: 4 })
-    const company = (given: Partial<Transaction>) => ({ ...row(given), accountName: 'Ravi', siteName: 'Canal Bridge' })
-    expect(COMPANY_REPORT.columns.slice(-2).map(({ header }) => header)).toEqual(['Bills', 'Bill Links'])
-    const proved = companyLine(company({ bills: [bill('aa'), bill('bb')] }), 'https://books.example')
-    expect(proved.length).toBe(COMPANY_REPORT.columns.length)
+    expect(columns.slice(-2).map(({ header }) => header)).toEqual(['Bills', 'Bill Links'])
+    const proved = lineOf({ bills: [bill('aa'), bill('bb')] })
+    expect(proved.length).toBe(columns.length)
     expect(proved.slice(-2)).toEqual([2, 'https://books.example/api/bills/aa https://books.example/api/bills/bb'])
-    expect(companyLine(company({}), 'https://books.example').slice(-2)).toEqual([null, null])
+    expect(lineOf({}).slice(-2)).toEqual([null, null])
   })
 
   it('says that head office sent what head office sent', () => {
     const sent = row({ type: 'credit', recipient: 'The account itself' })
-    expect(transactionLine(sent)[3]).toBe('Head Office')
+    expect(transactionLine(sent, AT)[3]).toBe('Head Office')
     expect([isWith(null, sent), isWith('The account itself', sent)]).toEqual([true, false])
     expect([isWith(null, row()), isWith('=Sharma & Sons', row()), isWith('=Sharma', row())]).toEqual([
       false,
@@ -91,8 +102,8 @@ describe('the sheet of §3', () => {
 })
 
 describe('the other lines', () => {
-  it('end with the balance in a ledger, which also stands alone above and below', () => {
-    expect(ledgerLine(row(), -500)).toEqual([...transactionLine(row()), -500])
+  it('say the balance after each in a ledger, which also stands alone above and below', () => {
+    expect(ledgerLine(row(), -500, AT).slice(0, 9)).toEqual([...transactionLine(row(), AT).slice(0, 8), -500])
     const empty = [null, null, null]
     expect(balanceLine('Opening balance', '2026-04-01', 700)).toEqual([
       '2026-04-01',

@@ -1,7 +1,8 @@
 import type { AuditEvent } from '@ledger/contracts/audit.ts'
+import { billCells } from '@ledger/contracts/bill-files.ts'
 import { dayOf } from '@ledger/contracts/dates.ts'
-import { entriesOf, type LedgerEvent } from '@ledger/contracts/events.ts'
-import { count, day, type Line, money, type Sheet, text } from '../../shared/export/sheet.ts'
+import { billsOf, entriesOf, type LedgerEvent } from '@ledger/contracts/events.ts'
+import { billColumns, count, day, type Line, money, type Sheet, text } from '../../shared/export/sheet.ts'
 import { dateText, timeText } from '../../shared/language/figures.ts'
 import type { Language } from '../../shared/language/language.ts'
 import { roleWords } from '../../shared/language/role-words.ts'
@@ -61,12 +62,16 @@ export function eventSheet(language: Language): Sheet {
       text(t.role, 14),
       text(t.from, 18),
       text(t.id, 38),
+      ...billColumns(language),
     ],
   }
 }
 
-/** One event as a line of it: the sentence that the screen shows, and what is in it by columns. */
-export function eventLine(event: AuditEvent, language: Language): Line {
+/**
+ * One event as a line of it: the sentence that the screen shows, and what is in it by columns.
+ * @param origin where the bills are, such as `https://books.example`
+ */
+export function eventLine(event: AuditEvent, language: Language, origin: string): Line {
   const { position, recordedAt, type, actor, meta, eventId } = event
   const known = readEvent(event)
   const names: Readonly<Record<string, string>> = eventTypeWords[language]
@@ -78,6 +83,7 @@ export function eventLine(event: AuditEvent, language: Language): Line {
     ...[sentenceOf(event, language), name, site],
     ...[entry === undefined ? null : dayOf(entry.date), entry?.paise ?? null],
     ...[actor.name, roleWords[language][actor.role], typeof meta.ip === 'string' ? meta.ip : null, eventId],
+    ...billCells(entry === undefined ? [] : billsOf(entry).map(({ id }) => id), origin),
   ]
 }
 

@@ -20,7 +20,7 @@ serve<EventsFile>(eventsFile)
 
 /** The events that a filter leaves, in the order of the log. */
 async function eventsFile({ asked, language, format }: EventsFile, onRead: OnRead): Promise<Blob | undefined> {
-  const lines = await linesOf(pagesOf(asked), (event) => eventLine(event, language), onRead)
+  const lines = await linesOf(pagesOf(asked), (event) => eventLine(event, language, self.location.origin), onRead)
   if (lines === undefined) return undefined
   const sheet = eventSheet(language)
   return format === 'csv' ? csvOf(sheet, lines) : workbookOf(sheet, lines, {})

@@ -40,12 +40,12 @@ export function makeFile(job: ExportJob, onRead: OnRead): Promise<Blob | undefin
     case 'ledger':
       return ledger(job, onRead)
     case 'filtered':
-      return listed(TRANSACTION_REPORT, answers<'siteTransactions'>(job.address), transactionLine, onRead)
+      return listed(TRANSACTION_REPORT, answers<'siteTransactions'>(job.address), ownLine, onRead)
     case 'company':
       return listed(
         COMPANY_REPORT,
         answers<'adminTransactions'>(job.address),
-        (row) => companyLine(row, self.location.origin),
+        (row) => companyLine(row, ORIGIN),
         onRead,
       )
     case 'statement':
@@ -57,6 +57,10 @@ export function makeFile(job: ExportJob, onRead: OnRead): Promise<Blob | undefin
   }
 }
 
+/** Where the page's server is, and with it the bills. */
+const ORIGIN = self.location.origin
+const ownLine = (row: Transaction) => transactionLine(row, ORIGIN)
+
 type Transactions = Extract<ExportJob, { kind: 'transactions' }>
 type Ledger = Extract<ExportJob, { kind: 'ledger' }>
 
@@ -66,7 +70,7 @@ async function transactions({ address, recipient, openingBalance }: Transactions
     for await (const rows of answers<'siteTransactions'>(address))
       yield recipient === undefined ? rows : rows.filter((row) => isWith(recipient, row))
   }
-  const lines = await linesOf(lists(), counting(sums, transactionLine), onRead)
+  const lines = await linesOf(lists(), counting(sums, ownLine), onRead)
   const summary = summaryOf(sums, openingBalance === undefined ? undefined : paiseOf(openingBalance))
   return lines && workbookOf(TRANSACTION_REPORT, lines, { oldestFirst: true, summary })
 }
@@ -79,7 +83,7 @@ async function ledger(job: Ledger, onRead: OnRead): Promise<Blob | undefined> {
     const { openingBalance, closingBalance } = (await readPage<'adminLedger'>(job.balances)).rows
     const [opening, closing] = [paiseOf(openingBalance), paiseOf(closingBalance)]
     const sums: Sums = { received: 0, spent: 0 }
-    const lineOf = counting(sums, (row) => ledgerLine(row, balanceAfter(row, closing, sums)))
+    const lineOf = counting(sums, (row) => ledgerLine(row, balanceAfter(row, closing, sums), ORIGIN))
     const lines = await linesOf(answers<'adminTransactions'>(job.address), lineOf, onRead)
     if (lines === undefined && opening === 0 && closing === 0) return undefined
     // Otherwise something was booked between the two readings, and the balances beside the rows are not theirs.
@@ -132,7 +136,7 @@ async function statement(address: string, onRead: OnRead) {
   let total = 0
   const lineOf = (row: CompanyTransaction) => {
     total += paiseOf(row.amount)
-    return statementLine(row, self.location.origin)
+    return statementLine(row, ORIGIN)
   }
   const lines = await linesOf(answers<'adminTransactions'>(address), lineOf, onRead)
   const bottom = [null, 'Total paid', null, null, null, null, total]

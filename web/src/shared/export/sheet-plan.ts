@@ -1,3 +1,4 @@
+import { billCells } from '@ledger/contracts/bill-files.ts'
 import { seen } from '@ledger/contracts/characters.ts'
 import { type Day, dayOf } from '@ledger/contracts/dates.ts'
 import { type Paise, paiseOf } from '@ledger/contracts/money.ts'
@@ -5,47 +6,40 @@ import type { BeneficiaryReport } from '@ledger/contracts/reports.ts'
 import type { CompanyTransaction, SiteUser, Supervisor, Transaction } from '@ledger/contracts/shapes.ts'
 import { HEAD_OFFICE_SHOWN, MODES_SHOWN } from '@ledger/contracts/shown-words.ts'
 import { today } from '../entry/today.ts'
-import { count, day, type Line, money, type Sheet, text } from './sheet.ts'
+import { billColumns, count, day, type Line, money, type Sheet, text } from './sheet.ts'
 
 /**
  * What stands in the files (§3, Spreadsheet export). They are in English whatever the screen speaks: the specification names
  * their columns and words, and whoever keeps the books puts the files of all sites together.
  */
 
-/** Beyond what the specification names: how many bills prove a row, and where each is, for whoever may see it. */
-const BILLS = [count('Bills', 8), text('Bill Links', 40)] as const
+/** Behind what the specification names. */
+const BILLS = billColumns('en')
 
-export const TRANSACTION_REPORT: Sheet = {
-  name: 'Transaction Report',
-  columns: [
-    day('Date', 12),
-    money('Credit Amount', 15),
-    money('Debit Amount', 15),
-    text('Recipient/Beneficiary', 20),
-    text('Purpose', 25),
-    text('Payment Mode', 15),
-    text('Narration', 30),
-    text('Transaction Type', 18),
-  ],
-}
+/** The columns of §3, in its order. */
+const COLUMNS = [
+  day('Date', 12),
+  money('Credit Amount', 15),
+  money('Debit Amount', 15),
+  text('Recipient/Beneficiary', 20),
+  text('Purpose', 25),
+  text('Payment Mode', 15),
+  text('Narration', 30),
+  text('Transaction Type', 18),
+]
+
+export const TRANSACTION_REPORT: Sheet = { name: 'Transaction Report', columns: [...COLUMNS, ...BILLS] }
 
 /** Head office's ledgers say the balance after each row too. */
 export const LEDGER_REPORT: Sheet = {
   ...TRANSACTION_REPORT,
-  columns: [...TRANSACTION_REPORT.columns, money('Balance', 15)],
+  columns: [...COLUMNS, money('Balance', 15), ...BILLS],
 }
 
 /** Rows of all accounts say whose they are, and which of them count no more. */
 export const COMPANY_REPORT: Sheet = {
   ...TRANSACTION_REPORT,
-  columns: [
-    ...TRANSACTION_REPORT.columns,
-    text('Account', 22),
-    text('Site', 22),
-    text('Transfer', 10),
-    text('Deleted', 28),
-    ...BILLS,
-  ],
+  columns: [...COLUMNS, text('Account', 22), text('Site', 22), text('Transfer', 10), text('Deleted', 28), ...BILLS],
 }
 
 export const STATEMENT_REPORT: Sheet = {
@@ -84,7 +78,13 @@ export const BENEFICIARY_REPORT: Sheet = {
 /** Money from head office names the account itself as its recipient; files and lists say where it came from. */
 const isFromHeadOffice = (row: Transaction) => row.type === 'credit' && row.transferFrom === null
 
-export function transactionLine(row: Transaction): Line {
+/** @param origin where the bills are, such as `https://books.example` */
+export function transactionLine(row: Transaction, origin: string): Line {
+  return [...columnsOf(row), ...billsOfRow(row, origin)]
+}
+
+/** What the specification names. */
+function columnsOf(row: Transaction): Line {
   const paise = paiseOf(row.amount)
   const isCredit = row.type === 'credit'
   return [
@@ -101,31 +101,25 @@ export function transactionLine(row: Transaction): Line {
 
 export const isDeleted = (row: Transaction & { deleted?: unknown }) => row.deleted !== undefined
 
-/** @param origin where the bills are, such as `https://books.example` */
+/** @param origin as of transactionLine */
 export function companyLine(row: CompanyTransaction, origin: string): Line {
   const { accountName, siteName, isTransfer, deleted } = row
   const gone = deleted === undefined ? null : `${dayOf(deleted.at)}, by ${deleted.by.name}`
-  return [
-    ...transactionLine(row),
-    accountName,
-    siteName,
-    isTransfer ? 'Transfer' : null,
-    gone,
-    ...billCells(row, origin),
-  ]
+  return [...columnsOf(row), accountName, siteName, isTransfer ? 'Transfer' : null, gone, ...billsOfRow(row, origin)]
 }
 
-/** @param origin as of companyLine */
+/** @param origin as of transactionLine */
 export function statementLine(row: CompanyTransaction, origin: string): Line {
   const { date, amount, accountName, siteName, purpose, paymentMode, narration } = row
   const paid = [MODES_SHOWN[paymentMode].en, narration, paiseOf(amount)]
-  return [dayOf(date), accountName, siteName, purpose, ...paid, ...billCells(row, origin)]
+  return [dayOf(date), accountName, siteName, purpose, ...paid, ...billsOfRow(row, origin)]
 }
 
-function billCells({ bills }: Transaction, origin: string): Line {
-  if (bills.length === 0) return [null, null]
-  return [bills.length, bills.map(({ id }) => `${origin}/api/bills/${id}`).join(' ')]
-}
+const billsOfRow = ({ bills }: Transaction, origin: string) =>
+  billCells(
+    bills.map(({ id }) => id),
+    origin,
+  )
 
 export function personLine(person: SiteUser | Supervisor): Line {
   const { firstName, lastName, mobile, status, siteBalance } = person
@@ -146,9 +140,12 @@ export function balanceLine(label: string, day: Day | undefined, balance: Paise)
   return [day ?? null, null, null, label, null, null, null, null, balance]
 }
 
-/** @param balance the account's after that row */
-export function ledgerLine(row: Transaction, balance: Paise): Line {
-  return [...transactionLine(row), balance]
+/**
+ * @param balance the account's after that row
+ * @param origin as of transactionLine
+ */
+export function ledgerLine(row: Transaction, balance: Paise, origin: string): Line {
+  return [...columnsOf(row), balance, ...billsOfRow(row, origin)]
 }
 
 export function beneficiaryLine({ name, totalPaid, payments, lastPaidOn }: BeneficiaryReport): Line {

@@ -1,4 +1,6 @@
+import { BILL_HEADERS } from '@ledger/contracts/bill-files.ts'
 import type { Day } from '@ledger/contracts/dates.ts'
+import type { Language } from '@ledger/contracts/languages.ts'
 import type { Paise } from '@ledger/contracts/money.ts'
 
 interface Column {
@@ -35,3 +37,9 @@ export type Format = 'xlsx' | 'csv'
 const columnOf = (kind: Column['kind']) => (header: string, width: number) => ({ header, width, kind })
 /** Columns, so many characters wide. */
 export const [day, money, text, count] = [columnOf('day'), columnOf('money'), columnOf('text'), columnOf('count')]
+
+/** For what `billCells` gives. */
+export const billColumns = (language: Language) => [
+  count(BILL_HEADERS[language].bills, 8),
+  text(BILL_HEADERS[language].billLinks, 40),
+]
