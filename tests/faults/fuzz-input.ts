@@ -1,18 +1,24 @@
 import type { Route } from '@ledger/contracts/route.ts'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { hostileText, hostileValue, TAKEN } from './fuzz-values.ts'
+import { hostileFile, hostileText, hostileValue, TAKEN } from './fuzz-values.ts'
 
 /** A request as it goes out; `path` is written as it stands, escaped or not. */
 export interface Asked {
   method: string
   path: string
   headers: Record<string, string>
-  body: string | undefined
+  body: string | Buffer | undefined
+}
+
+/** What there is: ids to name, and files that an upload takes. */
+export interface Known {
+  ids: readonly string[]
+  files: readonly Buffer[]
 }
 
 /** Requests of a route that are as it wants them but for one hostile value, or for several, or in none. */
-export function requestsOf(route: Route, ids: readonly string[]): fc.Arbitrary<Asked> {
+export function requestsOf(route: Route, { ids, files }: Known): fc.Arbitrary<Asked> {
   const anId = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...ids) }, { weight: 1, arbitrary: hostileText })
   const segment = anId.map((id) => escaped(id))
   const path = fc.array(segment, { minLength: 2, maxLength: 2 }).map((given) => {
@@ -25,7 +31,7 @@ export function requestsOf(route: Route, ids: readonly string[]): fc.Arbitrary<A
       .tuple(path, queryOf(route, ids))
       .map(([address, query]) => (query === '' ? address : `${address}?${query}`)),
     headers: headersOf(route),
-    body: route.method === 'GET' ? fc.constant(undefined) : bodyOf(route, ids),
+    body: route.method === 'GET' ? fc.constant(undefined) : route.upload ? hostileFile(files) : bodyOf(route, ids),
   })
 }
 
@@ -132,7 +138,8 @@ function fieldsOf(schema: z.ZodType | undefined, ids: readonly string[]): fc.Arb
 
 function taken(schema: z.ZodType | undefined, ids: readonly string[]): fc.Arbitrary<unknown> {
   const mobile = fc.integer({ min: 6_000_000_000, max: 9_999_999_999 }).map(String)
-  const known = [undefined, ...TAKEN, ...ids, 1, true].filter((value) => schema?.safeParse(value).success)
+  const lists = ids.map((id) => [id])
+  const known = [undefined, ...TAKEN, ...ids, ...lists, 1, true].filter((value) => schema?.safeParse(value).success)
   const isMobile = schema?.safeParse('9876543210').success && !schema.safeParse('Sharma Traders').success
   if (isMobile) return mobile
   return known.length === 0 ? hostileValue : fc.constantFrom(...known)

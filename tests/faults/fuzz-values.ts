@@ -92,3 +92,27 @@ export const TAKEN = [
     'ndjson',
   ],
 ]
+
+const BEGINNING = 64
+
+/** Files that are taken, as they are, cut short, with some bytes changed, one behind another; and what is none. */
+export function hostileFile(files: readonly Buffer[]): fc.Arbitrary<Buffer> {
+  const file = fc.constantFrom(...files)
+  const cut = fc.tuple(file, fc.nat()).map(([whole, at]) => whole.subarray(0, at % whole.length))
+  const change = fc.tuple(fc.boolean(), fc.nat(), fc.nat({ max: 255 }))
+  const changed = fc.tuple(file, fc.array(change, { minLength: 1, maxLength: 20 })).map(([whole, changes]) => {
+    const copy = Buffer.from(whole)
+    // What a file says of itself stands at its beginning.
+    for (const [isEarly, at, byte] of changes)
+      copy[at % (isEarly ? Math.min(BEGINNING, copy.length) : copy.length)] = byte
+    return copy
+  })
+  return fc.oneof(
+    { weight: 3, arbitrary: file },
+    { weight: 3, arbitrary: cut },
+    { weight: 6, arbitrary: changed },
+    { weight: 1, arbitrary: fc.tuple(file, file).map((both) => Buffer.concat(both)) },
+    { weight: 1, arbitrary: hostileText.map((text) => Buffer.from(text)) },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)) },
+  )
+}

@@ -4,6 +4,7 @@ import { ROUTES, type RouteName } from '@ledger/contracts/routes.ts'
 import { POLICY } from '@ledger/ledger-service/access/policy.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aPdf, noise } from '../environment/bills.ts'
 import type { Client } from '../environment/client.ts'
 import { createDatabase, type TestDatabase } from '../environment/database.ts'
 import { temporaryFolder } from '../environment/folder.ts'
@@ -30,6 +31,8 @@ let worker: Process
 let actors: (Client | undefined)[]
 /** What there is to name: what stays, and what the requests made last, because they delete what they can. */
 let ids: string[]
+/** A bill of each kind that is taken, and a photo that claims to have four thousand million pixels. */
+let files: Buffer[]
 const made: string[] = []
 
 beforeAll(async () => {
@@ -47,6 +50,8 @@ beforeAll(async () => {
   await fund(office, incharge, '100000.00')
   const entries = [await spend(incharge), await spend(supervisor), await pass(incharge, supervisor, '10.00')]
   ids = [other.id, another.id, ...entries.map(({ id }) => id), crypto.randomUUID(), 'site_9999999999']
+  const photo = await noise(64, 48).jpeg().toBuffer()
+  files = [photo, await noise(64, 48).png().toBuffer(), await noise(64, 48).webp().toBuffer(), aPdf(), enormous(photo)]
   actors = [office, incharge.client, supervisor.client, auditor.client, undefined]
 })
 afterAll(async () => {
@@ -54,6 +59,13 @@ afterAll(async () => {
   expect([await api.stop(), await worker.stop()]).toEqual([0, 0])
   await database.drop()
 })
+
+/** The same with another height and width in its header (T.81, B.2.2). */
+function enormous(jpeg: Buffer): Buffer {
+  const copy = Buffer.from(jpeg)
+  copy.fill(0xff, copy.indexOf(Buffer.from([0xff, 0xc0])) + 5, copy.indexOf(Buffer.from([0xff, 0xc0])) + 9)
+  return copy
+}
 
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
 
@@ -131,7 +143,7 @@ function anyRequest(): fc.Arbitrary<[Asked, number]> {
   // Left out of its own pages are the two that end a session: their requests would make everybody nobody.
   const names = (Object.keys(ROUTES) as RouteName[]).filter((name) => !ROUTES[name].path.endsWith('/logout'))
   const anybody = fc.nat({ max: actors.length - 1 })
-  const known = [...ids, ...made.slice(-10)]
+  const known = { ids: [...ids, ...made.slice(-10)], files }
   return fc.oneof(
     fc.tuple(strayRequests, anybody),
     ...names.map((name) => fc.tuple(requestsOf(ROUTES[name], known), whoMay(name, anybody))),
