@@ -92,6 +92,22 @@ it('opens at its root and at every screen of the field, with what it last knew a
   forgive()
 })
 
+it.each([
+  ['/reports', 'Cement', '/api/site/summary'],
+  ['/transactions', 'Sharma Traders', '"pages",{}'],
+])('keeps what is read on %s, where that is the only screen that was opened', async (screen, shown, ...kept) => {
+  const page = await app.visitor({ keepsApp: true })
+  const cookies = [...incharge.client.cookies].map(([name, value]) => ({ name, value, url: app.api.origin }))
+  await page.context().addCookies(cookies)
+  await page.goto(at(screen))
+  await untilKept(page, ...kept)
+  await page.context().setOffline(true)
+  const phone = await newTab(page, screen)
+  await phone.getByText(shown).first().waitFor()
+  await notConnected(phone).waitFor()
+  forgive()
+})
+
 it('reads again by itself when the network is back', async () => {
   const page = await keeper(incharge)
   await page.context().setOffline(true)

@@ -8,7 +8,7 @@ export { standIn }
 /** What nobody waits for, once whoever is signed in sees the first screen. `path` is a call that was answered (follow.ts). */
 export function begin(client: QueryClient, path: string): void {
   // Whoever has left while this came has taken along what was read.
-  if (client.getQueryData([path]) === undefined) return
+  if (client.getQueriesData({ queryKey: [path] }).every(([, data]) => data === undefined)) return
   follow(client, path)
   standIn(client)
   keepApp()

@@ -22,7 +22,7 @@ export function createQueryClient(): QueryClient {
     // Whoever is signed in and sees the first screen hears from now on of what is changed elsewhere.
     queryCache: new QueryCache({
       onSuccess(_data, { queryKey: [path] }) {
-        if (path === '/api/site/balance' || path === '/api/admin/sites') followWhenShown(client, path)
+        if (isOfFirstScreen(path)) followWhenShown(client, path)
       },
     }),
     // What a toast says of the last try goes when there is a new one.
@@ -46,6 +46,11 @@ export function createQueryClient(): QueryClient {
   })
   onNetwork(() => afterFirstScreen().then(({ standIn }) => standIn(client), loadedLater))
   return client
+}
+
+/** Any screen of the field may be the first one that is opened; head office comes in by its dashboard. */
+function isOfFirstScreen(path: unknown): path is string {
+  return typeof path === 'string' && (path.startsWith('/api/site/') || path === '/api/admin/sites')
 }
 
 /** On a slow line nothing comes before what the screen shows. */
