@@ -5,6 +5,7 @@ import type { ColumnType, Selectable } from 'kysely'
 /** Ids are UUIDs in lower case, hashes and digests are bytes, money is whole paise, instants are ISO 8601 in UTC. */
 export interface Database {
   companies: Companies
+  company_hosts: CompanyHosts
   log_heads: LogHeads
   events: Events
   balance_snapshots: BalanceSnapshots
@@ -52,6 +53,14 @@ interface Companies {
   company_id: string
   name: string
   created_at: Instant
+  /** Null while its people may come in. */
+  disabled_at: Instant | null
+}
+
+interface CompanyHosts {
+  /** As `hostName` writes it (ledger-service/companies/host-name.ts). */
+  host: string
+  company_id: string
 }
 
 interface LogHeads {

@@ -20,10 +20,11 @@ import { loadSecrets } from './access/secrets.ts'
 import { Sessions } from './access/sessions.ts'
 import { NO_THROTTLE, openThrottle } from './access/throttle.ts'
 import { BILLS, NO_WRITE_LIMIT, openWriteLimit } from './access/write-limit.ts'
+import { ensureCompany } from './companies/write.ts'
 import { type Configuration, readConfiguration } from './configuration.ts'
 import { LIGHTLY, openAnnouncer } from './event-store/announce.ts'
 import { openLog } from './event-store/append.ts'
-import { ensureAdmin, ensureCompany } from './first-start.ts'
+import { ensureAdmin } from './first-start.ts'
 import { buildApp } from './http/app.ts'
 import { countCommands, countThrottled } from './metrics/counted.ts'
 import { openMetrics } from './metrics/metrics.ts'
@@ -92,8 +93,10 @@ async function start(settings: Configuration): Promise<void> {
     names: openNames(db, companyId),
     balances: openBalances(db, companyId),
     passwords,
-    sessions: new Sessions(db),
-    throttle: settings.signInLimit ? countThrottled(openThrottle(db, secrets.session), metrics) : NO_THROTTLE,
+    sessions: new Sessions(db, companyId),
+    throttle: settings.signInLimit
+      ? countThrottled(openThrottle(db, companyId, secrets.session), metrics)
+      : NO_THROTTLE,
     writeLimit: settings.writeLimit ? openWriteLimit() : NO_WRITE_LIMIT,
     billLimit: settings.writeLimit ? openWriteLimit(undefined, BILLS) : NO_WRITE_LIMIT,
     pictures: openPictures(),

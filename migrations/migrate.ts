@@ -21,6 +21,7 @@ import * as firstEvents from './steps/0015-first-events.ts'
 import * as sumsFromIndexes from './steps/0016-sums-from-indexes.ts'
 import * as eventCounts from './steps/0017-event-counts.ts'
 import * as bills from './steps/0018-bills.ts'
+import * as companies from './steps/0019-companies.ts'
 
 const STEPS = {
   '0001-log': log,
@@ -41,6 +42,7 @@ const STEPS = {
   '0016-sums-from-indexes': sumsFromIndexes,
   '0017-event-counts': eventCounts,
   '0018-bills': bills,
+  '0019-companies': companies,
 }
 const OLDEST_SERVER = 150_000
 const LAST_STEP = Object.keys(STEPS).at(-1) ?? ''

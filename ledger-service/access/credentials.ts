@@ -7,8 +7,8 @@ import { hidePassword } from './password-copy.ts'
 export const mobileName = (mobile: string) => `mobile:${mobile}`
 export const emailName = (email: string) => `email:${email.trim().toLowerCase()}`
 
-/** Who signs in with a name, and what the password must match. */
-export async function findCredentials(db: Kysely<Database>, name: string) {
+/** Who signs in to a company with a name, and what the password must match. */
+export async function findCredentials(db: Kysely<Database>, companyId: string, name: string) {
   return db
     .selectFrom('sign_in_names')
     .innerJoin('credentials', (join) =>
@@ -23,6 +23,7 @@ export async function findCredentials(db: Kysely<Database>, name: string) {
     )
     .select(['sign_in_names.company_id', 'sign_in_names.account_id', 'password_hash'])
     .select(['role', 'status', 'epoch', 'first_name', 'last_name', 'site_name'])
+    .where('sign_in_names.company_id', '=', companyId)
     .where('sign_in_names.name', '=', name)
     .executeTakeFirst()
 }

@@ -10,8 +10,13 @@ import type { Kysely } from 'kysely'
 /** A new device's id, for its cookie. */
 export const newDevice = () => randomBytes(24).toString('base64url')
 
-/** Whether the device has signed in before to the account that signs in with this name. */
-export async function isKnownDevice(db: Kysely<Database>, device: string, signInName: string): Promise<boolean> {
+/** Whether the device has signed in before to the company's account that signs in with this name. */
+export async function isKnownDevice(
+  db: Kysely<Database>,
+  companyId: string,
+  device: string,
+  signInName: string,
+): Promise<boolean> {
   const row = await db
     .selectFrom('devices')
     .innerJoin('sign_in_names', (join) =>
@@ -20,6 +25,7 @@ export async function isKnownDevice(db: Kysely<Database>, device: string, signIn
         .onRef('sign_in_names.account_id', '=', 'devices.account_id'),
     )
     .select('device_hash')
+    .where('devices.company_id', '=', companyId)
     .where('device_hash', '=', digest(device))
     .where('sign_in_names.name', '=', signInName)
     .executeTakeFirst()

@@ -2,8 +2,8 @@ import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 import type { Identity } from './openid-provider.ts'
 
-/** The account that an identity is linked to. */
-export async function findLinked(db: Kysely<Database>, { issuer, subject }: Identity) {
+/** The account of a company that an identity is linked to. Somebody who works for two has one at each. */
+export async function findLinked(db: Kysely<Database>, companyId: string, { issuer, subject }: Identity) {
   return db
     .selectFrom('openid_identities')
     .innerJoin('account_states', (join) =>
@@ -12,6 +12,7 @@ export async function findLinked(db: Kysely<Database>, { issuer, subject }: Iden
         .onRef('account_states.account_id', '=', 'openid_identities.account_id'),
     )
     .select(['openid_identities.company_id', 'openid_identities.account_id', 'role', 'epoch'])
+    .where('openid_identities.company_id', '=', companyId)
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirst()

@@ -12,15 +12,16 @@ export interface FoundSession {
 /** By the hash of the session's id, in hex. @returns undefined for one that was ended, is idle or too old, or whose account was disabled, closed or given a new password */
 export type SessionLookup = (digest: string) => Promise<FoundSession | undefined>
 
-export function openSessionLookup(db: Kysely<Database>, idleMs: number): SessionLookup {
+export function openSessionLookup(db: Kysely<Database>, companyId: string, idleMs: number): SessionLookup {
   return askedTogether(async (digests) => {
-    const found = await readSessions(db, idleMs, digests)
+    const found = await readSessions(db, companyId, idleMs, digests)
     return (digest) => found.get(digest)
   })
 }
 
 async function readSessions(
   db: Kysely<Database>,
+  companyId: string,
   idleMs: number,
   digests: string[],
 ): Promise<Map<string, FoundSession>> {
@@ -28,7 +29,7 @@ async function readSessions(
     SELECT s.sid_hash, s.data, s.last_used_at, c.mobile FROM sessions s
     JOIN account_states a ON a.company_id = s.company_id AND a.account_id = s.account_id
     JOIN contacts c ON c.company_id = s.company_id AND c.account_id = s.account_id
-    WHERE s.sid_hash = ANY(${digests.map((digest) => Buffer.from(digest, 'hex'))}::bytea[]) AND s.revoked_at IS NULL
+    WHERE s.sid_hash = ANY(${digests.map((digest) => Buffer.from(digest, 'hex'))}::bytea[]) AND s.company_id = ${companyId} AND s.revoked_at IS NULL
       AND s.expires_at > now() AND s.last_used_at > ${new Date(Date.now() - idleMs).toISOString()}
       AND a.status = 'active' AND a.epoch = s.epoch`.execute(db)
   return new Map(

@@ -35,15 +35,17 @@ declare module 'fastify' {
 }
 
 /**
- * Sessions in PostgreSQL, by a hash of their id. One query reads a session and its account: a session that was ended, is
- * idle or too old, or whose account was disabled, closed or given a new password since, is none.
+ * The sessions of one company in PostgreSQL, by a hash of their id. One query reads a session and its account: a session that was ended, is
+ * idle or too old, or whose account was disabled, closed or given a new password since, is none, and so is another company's.
  */
 export class Sessions implements SessionStore {
   readonly #db: Kysely<Database>
+  readonly #companyId: string
   readonly #lookup: SessionLookup
-  constructor(db: Kysely<Database>) {
+  constructor(db: Kysely<Database>, companyId: string) {
     this.#db = db
-    this.#lookup = openSessionLookup(db, IDLE_MS)
+    this.#companyId = companyId
+    this.#lookup = openSessionLookup(db, companyId, IDLE_MS)
   }
 
   get(sessionId: string, callback: (error: unknown, session?: Session | null) => void): void {
@@ -72,6 +74,7 @@ export class Sessions implements SessionStore {
       .updateTable('sessions')
       .set({ last_used_at: new Date(now).toISOString() })
       .where('sid_hash', '=', digest(sessionId))
+      .where('company_id', '=', this.#companyId)
       .where('last_used_at', '>', new Date(now - IDLE_MS).toISOString())
       .where('last_used_at', '<', aMinuteAgo)
       .execute()
@@ -95,6 +98,7 @@ export class Sessions implements SessionStore {
         .updateTable('sessions')
         .set({ data })
         .where('sid_hash', '=', digest(sessionId))
+        .where('company_id', '=', this.#companyId)
         .where('revoked_at', 'is', null)
         .execute()
       return
@@ -121,6 +125,7 @@ export class Sessions implements SessionStore {
       .updateTable('sessions')
       .set({ revoked_at: new Date().toISOString() })
       .where('sid_hash', '=', digest(sessionId))
+      .where('company_id', '=', this.#companyId)
       .where('revoked_at', 'is', null)
       .execute()
   }

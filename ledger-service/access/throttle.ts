@@ -11,7 +11,8 @@ const LONGEST_WAIT_MINUTES = 15
 const FORGOTTEN_AFTER_MS = 24 * 60 * MINUTE_MS
 
 /**
- * Counts tries in PostgreSQL, so that all API processes count together. Keys are stored as HMACs: the table names nobody.
+ * Counts the tries at one company in PostgreSQL, so that all API processes count together: what is tried at one makes nobody wait at another.
+ * Keys are stored as HMACs: the table names nobody.
  * Each call is one statement, so a hundred tries at once are a hundred tries.
  */
 export interface Throttle {
@@ -25,8 +26,8 @@ export interface Throttle {
   forget(key: string): Promise<void>
 }
 
-export function openThrottle(db: Kysely<Database>, secret: string): Throttle {
-  const digest = (key: string) => createHmac('sha256', secret).update(key).digest()
+export function openThrottle(db: Kysely<Database>, companyId: string, secret: string): Throttle {
+  const digest = (key: string) => createHmac('sha256', secret).update(`${companyId} ${key}`).digest()
 
   async function count(key: string, limit: number, windowMs: number): Promise<number> {
     const { rows } = await sql<{ tries: number; seconds: number }>`

@@ -11,6 +11,7 @@ const fromTheLog: Fate = { leftOut: 'A restore builds it from the log' }
  */
 export const FATES: Record<keyof Database | 'kysely_migration' | 'kysely_migration_lock', Fate> = {
   companies: 'kept',
+  company_hosts: 'kept',
   log_heads: 'kept',
   events: 'kept',
   account_states: 'kept',

@@ -137,11 +137,15 @@ export async function loadBeneficiaryNames(
   return new Map(rows.map((row) => [row.beneficiary_id, row.name]))
 }
 
-export async function loadSignInNames(client: Client, names: string[]): Promise<Map<string, string>> {
+export async function loadSignInNames(
+  client: Client,
+  companyId: string,
+  names: string[],
+): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; account_id: string }>({
     name: 'load-sign-in-names',
-    text: 'SELECT name, account_id FROM sign_in_names WHERE name = ANY($1::text[])',
-    values: [names],
+    text: 'SELECT name, account_id FROM sign_in_names WHERE company_id = $1 AND name = ANY($2::text[])',
+    values: [companyId, names],
   })
   return new Map(rows.map((row) => [row.name, row.account_id]))
 }

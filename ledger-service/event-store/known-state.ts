@@ -63,7 +63,7 @@ export class KnownState {
       needs.transactions.length > 0 ? tables.loadTransactions(client, companyId, needs.transactions) : none,
       needs.keys.length > 0 ? tables.loadAnswers(client, companyId, needs.keys) : none,
       beneficiaries.unknown.length > 0 ? tables.loadBeneficiaryNames(client, companyId, beneficiaries.unknown) : none,
-      needs.signInNames.length > 0 ? tables.loadSignInNames(client, needs.signInNames) : none,
+      needs.signInNames.length > 0 ? tables.loadSignInNames(client, companyId, needs.signInNames) : none,
     ])
     const wanted = [...new Set([...needs.accounts, ...[...transactions.values()].flatMap(partiesTo)])]
     const seen = this.#accounts.at(head, wanted)

@@ -85,18 +85,21 @@ async function prove(
 }
 
 /** Counted on the server, for all its processes: a copy of the cookie is worth nothing after the callback. */
-async function isFirstUse({ db, sessionSecret }: Service, { state }: Pending): Promise<boolean> {
-  return (await openThrottle(db, sessionSecret).count(`openid ${state}`, 1, PENDING_MS)) === 0
+async function isFirstUse({ db, companyId, sessionSecret }: Service, { state }: Pending): Promise<boolean> {
+  return (await openThrottle(db, companyId, sessionSecret).count(`openid ${state}`, 1, PENDING_MS)) === 0
 }
 
 /** The linked account; for an identity that is new here, the admin or auditor with its verified e-mail address. */
-async function accountOf({ db }: Service, { identity, verifiedEmail }: Identified): Promise<Proved | NotProved> {
-  const linked = await findLinked(db, identity)
+async function accountOf(
+  { db, companyId }: Service,
+  { identity, verifiedEmail }: Identified,
+): Promise<Proved | NotProved> {
+  const linked = await findLinked(db, companyId, identity)
   // That it is not disabled is for the ledger to say, which records the sign-in.
   if (linked) return linked
   const email = await verifiedEmail()
   if (typeof email !== 'string') return email
-  const account = await findCredentials(db, emailName(email))
+  const account = await findCredentials(db, companyId, emailName(email))
   if (!account || !OFFICE_ROLES.includes(account.role))
     return { refused: 'email_unknown', reason: 'nobody with this e-mail address' }
   if (account.status !== 'active') return disabled(account)

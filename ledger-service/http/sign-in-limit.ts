@@ -45,9 +45,13 @@ export async function countWrong({ throttle }: Service, request: FastifyRequest)
 const addressKey = (request: FastifyRequest) => `address ${customerAt(addressOf(request))}`
 
 /** The device that asks, where it has signed in to the account before. */
-async function knownDevice({ db }: Service, request: FastifyRequest, name: string): Promise<string | undefined> {
+async function knownDevice(
+  { db, companyId }: Service,
+  request: FastifyRequest,
+  name: string,
+): Promise<string | undefined> {
   const device = deviceOf(request)
-  return device !== undefined && (await isKnownDevice(db, device, name)) ? device : undefined
+  return device !== undefined && (await isKnownDevice(db, companyId, device, name)) ? device : undefined
 }
 
 /** From now on this device is known to the account. */

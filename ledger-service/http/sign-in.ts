@@ -70,7 +70,7 @@ async function check(
   { name, shown, password }: Presented,
 ): Promise<Found | undefined> {
   const right = await throttled(service, request, name, async () => {
-    const found = await findCredentials(service.db, name)
+    const found = await findCredentials(service.db, service.companyId, name)
     const asker = { name, address: customerAt(addressOf(request)) }
     return (await service.passwords.verify(password, found?.password_hash, asker)) ? found : undefined
   })

@@ -41,9 +41,19 @@ export async function restore(
     onProgress: terminal.progress,
   })
   for (const { companyId } of heads) await buildReadModels(terminal, companyId)
-  const { ok, json, lines } = await verify(terminal)
+  const verified: Outcome[] = []
+  for (const { companyId } of heads) verified.push(await verify({ ...terminal, company: companyId }))
   const said = `Restored as it was at ${takenAt}.`
-  return { ok, json: { takenAt, verification: json }, lines: [said, ...lines] }
+  const [verification] = verified.map(({ json }) => json)
+  return {
+    ok: verified.every(({ ok }) => ok),
+    // Of the one company; where there are several, of each.
+    json: {
+      takenAt,
+      ...(verified.length === 1 ? { verification } : { verifications: verified.map(({ json }) => json) }),
+    },
+    lines: [said, ...verified.flatMap(({ lines }) => lines)],
+  }
 }
 
 async function buildReadModels({ settings, progress }: Terminal, companyId: string): Promise<void> {

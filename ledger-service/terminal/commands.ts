@@ -4,11 +4,14 @@ import { openContents } from '@ledger/bills/contents.ts'
 import { readRowId } from '@ledger/contracts/rows.ts'
 import { connect, connectPool } from '@ledger/database/connect.ts'
 import { storedEvents } from '@ledger/database/read-log.ts'
-import { findCompany } from '@ledger/migrations/migrate.ts'
+import { isMigrated } from '@ledger/migrations/migrate.ts'
 import { positionsOf } from '@ledger/projections/activity.ts'
 import { PROJECTIONS } from '@ledger/projections/projector.ts'
 import { projectionNamed, rebuild } from '@ledger/projections/rebuild.ts'
+import type { Pool } from 'pg'
 import { keepSecret } from '../access/secrets.ts'
+import { type Company, companyNamed } from '../companies/directory.ts'
+import { readDirectory } from '../companies/read.ts'
 import { sealedEvents } from '../event-store/rows.ts'
 import { asOf } from '../proof/as-of.ts'
 import { notesIn, signingKeyFrom } from '../proof/checkpoint.ts'
@@ -21,11 +24,22 @@ import type { SignerConfiguration } from '../proof/signer-configuration.ts'
 import { verifyLedger } from '../proof/verify.ts'
 
 /** A command that cannot be carried out, as one sentence for the person at the terminal. */
-export class CannotDo extends Error {}
+export class CannotDo extends Error {
+  readonly exitCode: number
+  constructor(sentence: string, exitCode = 1) {
+    super(sentence)
+    this.exitCode = exitCode
+  }
+}
+
+/** With it a command ends that does not say of which company it is, where there are several. */
+const WHICH = 2
 
 /** What a command works with: the database, the data directory, and a way to say how far it is. */
 export interface Terminal {
   settings: SignerConfiguration
+  /** `--company`: an id or a host. */
+  company: string | undefined
   progress: (line: string) => void
 }
 
@@ -38,16 +52,38 @@ export interface Outcome {
 
 type Opened = Awaited<ReturnType<typeof open>>
 
-async function open({ settings }: Terminal) {
+async function open({ settings, company }: Terminal) {
   // A server that is stopped right after ends connections that are still saying goodbye: no fault, and nobody's to read.
   const ending = new AbortController()
   const onError = (error: Error) => {
     if (!ending.signal.aborted) process.stderr.write(`${error.message}\n`)
   }
   const pool = connectPool(settings.databaseUrl, { name: 'site-ledger terminal', max: 3, onError })
-  const companyId = await findCompany(pool)
-  if (!companyId) throw new CannotDo('There is no ledger in this database yet: start Site Ledger once.')
-  return { pool, db: connect(pool), companyId, onError, ending }
+  try {
+    const { companyId } = await theCompany(pool, company)
+    return { pool, db: connect(pool), companyId, onError, ending }
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+}
+
+/**
+ * The company that a command is of: the one that was named, by its id or a host, else the only one.
+ * @throws CannotDo where there is none, where the name is nobody's, and, to end with 2, where there are several and none was named
+ */
+export async function theCompany(pool: Pick<Pool, 'query'>, named: string | undefined): Promise<Company> {
+  const directory = (await isMigrated(pool)) ? await readDirectory(pool) : undefined
+  const [only, another] = directory?.companies ?? []
+  if (!directory || !only) throw new CannotDo('There is no ledger in this database yet: start Site Ledger once.')
+  const there = directory.companies.map(({ companyId, name, hosts }) => `${hosts[0] ?? companyId} (${name})`).join(', ')
+  if (named !== undefined) {
+    const company = companyNamed(named, directory)
+    if (!company) throw new CannotDo(`No company here is ${named}; there is ${there}`)
+    return company
+  }
+  if (another) throw new CannotDo(`Say of which company, with --company <host or id>: there is ${there}`, WHICH)
+  return only
 }
 
 async function withLedger(terminal: Terminal, work: (opened: Opened) => Promise<Outcome>): Promise<Outcome> {

@@ -3,6 +3,7 @@ import { printable, printableJson, printableLines } from '@ledger/contracts/prin
 import { readSignerConfiguration } from '../proof/signer-configuration.ts'
 import { backUp, restore } from './backup.ts'
 import * as commands from './commands.ts'
+import { company } from './company.ts'
 import { createAdmin } from './create-admin.ts'
 
 /**
@@ -10,7 +11,7 @@ import { createAdmin } from './create-admin.ts'
  * terminal printable only: an escape sequence in a name would be obeyed.
  */
 
-const USAGE = `npm run ledger -- <command> [--json]
+const USAGE = `npm run ledger -- <command> [--company <host or id>] [--json]
   verify                        chain, checkpoints, states, read models and bills
   replay --to <position|time>   the balances of that moment
   history <id>                  every revision of a transaction
@@ -20,19 +21,22 @@ const USAGE = `npm run ledger -- <command> [--json]
   restore <file>                such a backup, into an empty database
   rebuild [projection]          one read model, or all
   checkpoint                    sign the log as it is now
-  create-admin <e-mail>         another admin, with a password that is shown once`
+  create-admin <e-mail>         another admin, with a password that is shown once
+  company list | add | hosts    the companies here, and the hosts by which they are found
+Where there are several companies, a command needs --company; backup, restore and import are of all of them.`
 
 /**
  * Runs one command.
- * @returns the exit code: 0 only if all is well
+ * @returns the exit code: 0 only if all is well, 2 where it has to be said of which company
  */
 export async function runLedger(args: string[], environment: NodeJS.ProcessEnv): Promise<number> {
   const settings = readSignerConfiguration(environment)
   if ('wrong' in settings) return say(settings.wrong)
   const { values, positionals } = readArguments(args)
   if (!values) return say(USAGE)
-  const [name = '', argument] = positionals
-  const terminal = { settings, progress: progressTo(values.json) }
+  const [name = '', ...words] = positionals
+  const [argument] = words
+  const terminal = { settings, company: values.company, progress: progressTo(values.json) }
   const command = {
     verify: () => commands.verify(terminal),
     replay: () => commands.replay(terminal, values.to),
@@ -44,8 +48,10 @@ export async function runLedger(args: string[], environment: NodeJS.ProcessEnv):
     rebuild: () => commands.rebuildModels(terminal, argument),
     checkpoint: () => commands.checkpoint(terminal),
     'create-admin': () => createAdmin(terminal, argument, environment),
+    company: () => company(terminal, { words, hosts: values.host, adminEmail: values['admin-email'], environment }),
   }[name]
   if (!command) return say(USAGE)
+  if (values.company !== undefined && OF_ALL.includes(name)) return say(`${name} takes no --company`)
   try {
     const { ok, json, lines } = await command()
     process.stdout.write(`${values.json ? printableJson({ ok, ...json }) : lines.map(printable).join('\n')}\n`)
@@ -53,25 +59,35 @@ export async function runLedger(args: string[], environment: NodeJS.ProcessEnv):
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     if (values.json) process.stdout.write(`${printableJson({ ok: false, error: message })}\n`)
-    return say(message)
+    return say(message, error instanceof commands.CannotDo ? error.exitCode : 1)
   }
 }
+
+/** What these take or make is the whole database. */
+const OF_ALL = ['backup', 'restore', 'import', 'company']
 
 function readArguments(args: string[]) {
   try {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { json: { type: 'boolean', default: false }, to: { type: 'string' }, bills: { type: 'string' } },
+      options: {
+        json: { type: 'boolean', default: false },
+        to: { type: 'string' },
+        bills: { type: 'string' },
+        company: { type: 'string' },
+        host: { type: 'string', multiple: true, default: [] },
+        'admin-email': { type: 'string' },
+      },
     })
   } catch (error) {
     return { values: undefined, positionals: [String(error)] }
   }
 }
 
-function say(sentence: string): number {
+function say(sentence: string, exitCode = 1): number {
   process.stderr.write(`${printableLines(sentence)}\n`)
-  return 1
+  return exitCode
 }
 
 /** One line that is written over, on a terminal only. */

@@ -35,7 +35,8 @@ async function timesTry(count: number, from: string, mobile: string, password = 
   for (let index = 0; index < count; index++) statuses.push((await tryAs(from, mobile, password)).status)
   return statuses
 }
-const keyOf = (name: string) => createHmac('sha256', api.service.sessionSecret).update(name).digest()
+const keyOf = (name: string) =>
+  createHmac('sha256', api.service.sessionSecret).update(`${api.service.companyId} ${name}`).digest()
 /** As if the wait were over: the tries that were counted stay counted. */
 async function waitOver(mobile: string): Promise<void> {
   const { rowCount } = await api.sql.query(`UPDATE tries SET blocked_until = now() WHERE key = $1`, [

@@ -10,9 +10,10 @@ import { openPasswords } from '@ledger/ledger-service/access/passwords.ts'
 import { Sessions } from '@ledger/ledger-service/access/sessions.ts'
 import { NO_THROTTLE, openThrottle } from '@ledger/ledger-service/access/throttle.ts'
 import { BILLS, NO_WRITE_LIMIT, openWriteLimit } from '@ledger/ledger-service/access/write-limit.ts'
+import { ensureCompany } from '@ledger/ledger-service/companies/write.ts'
 import { LIGHTLY, openAnnouncer } from '@ledger/ledger-service/event-store/announce.ts'
 import { openLog } from '@ledger/ledger-service/event-store/append.ts'
-import { ensureAdmin, ensureCompany } from '@ledger/ledger-service/first-start.ts'
+import { ensureAdmin } from '@ledger/ledger-service/first-start.ts'
 import { buildApp } from '@ledger/ledger-service/http/app.ts'
 import type { Service } from '@ledger/ledger-service/http/service.ts'
 import { countCommands, countThrottled } from '@ledger/ledger-service/metrics/counted.ts'
@@ -59,6 +60,8 @@ export interface ServiceOptions {
   billsS3?: S3Settings
   /** A second process's parts: on the database, and with the secrets, of the first. */
   beside?: TestService
+  /** Of another company than the first of that database. */
+  companyId?: string
   publicOrigin?: string
   trustedProxies?: readonly string[]
   /** Where admins and auditors may sign in instead. */
@@ -84,7 +87,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const office = connectPool(database.url, { name: 'test office', max: 5, onError })
   const officeDb = connect(office, 'reads')
   const projecting = connect(connectPool(database.url, { name: 'test projector', max: 2, onError }))
-  const companyId = await ensureCompany(pool, 'Test Builders')
+  const companyId = options.companyId ?? (await ensureCompany(pool, 'Test Builders'))
   const announcing = connectPool(database.url, { name: 'test announce', max: 1, onError, options: LIGHTLY })
   const announce = openAnnouncer(announcing, onError)
   const metrics = openMetrics({ pools: { all: pool, office }, db, companyId })
@@ -110,8 +113,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     names: openNames(db, companyId),
     balances: openBalances(db, companyId),
     reports: openReports({ databaseUrl: database.url, companyId }, onError),
-    sessions: new Sessions(db),
-    throttle: options.throttle ? countThrottled(openThrottle(db, sessionSecret), metrics) : NO_THROTTLE,
+    sessions: new Sessions(db, companyId),
+    throttle: options.throttle ? countThrottled(openThrottle(db, companyId, sessionSecret), metrics) : NO_THROTTLE,
     writeLimit: options.writeLimit ? openWriteLimit() : NO_WRITE_LIMIT,
     billLimit: options.writeLimit ? openWriteLimit(undefined, BILLS) : NO_WRITE_LIMIT,
     pictures: openPictures(),

@@ -1,0 +1,41 @@
+import { hostName } from './host-name.ts'
+
+export interface Company {
+  companyId: string
+  name: string
+  /** As `hostName` writes them. */
+  hosts: readonly string[]
+  /** Its people may not come in. */
+  isDisabled: boolean
+}
+
+/** The companies of an installation, the oldest first, and whose a host is. */
+export interface Directory {
+  readonly companies: readonly Company[]
+  readonly byHost: ReadonlyMap<string, Company>
+}
+
+export function directoryOf(companies: readonly Company[]): Directory {
+  return {
+    companies,
+    byHost: new Map(companies.flatMap((company) => company.hosts.map((host) => [host, company] as const))),
+  }
+}
+
+/**
+ * Whose a request is. With one company every host is its own, also none.
+ * @param host what the request says, with a port or not
+ * @returns undefined for a host of nobody's, where there are several
+ */
+export function companyOf(host: string | undefined, { companies, byHost }: Directory): Company | undefined {
+  const [only, another] = companies
+  if (another === undefined) return only
+  const name = host === undefined ? undefined : hostName(host)
+  return name === undefined ? undefined : byHost.get(name)
+}
+
+/** The one that somebody at a terminal means, by its id or one of its hosts. */
+export function companyNamed(hostOrId: string, { companies, byHost }: Directory): Company | undefined {
+  const id = hostOrId.toLowerCase()
+  return companies.find(({ companyId }) => companyId === id) ?? byHost.get(hostName(hostOrId) ?? '')
+}

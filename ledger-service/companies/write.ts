@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { FIRST_COMPANY_LOCK } from '@ledger/migrations/migrate.ts'
+import { type ClientBase, DatabaseError, type Pool } from 'pg'
+import { GENESIS_HASH } from '../event-store/chain.ts'
+import { readDirectory } from './read.ts'
+
+type NewCompany = { name: string; hosts: readonly string[] }
+
+/** Why a company was not made: another one has the host, or this one would be nobody's any more. */
+export type NotMade = { refused: 'host_taken'; host: string } | { refused: 'without_host'; company: string }
+
+/** The first company of a database, which a first start makes; where there is one already, that. Two processes that start at once make one. */
+export function ensureCompany(pool: Pool, name: string): Promise<string> {
+  return alone(pool, async (client) => {
+    const [first] = (await readDirectory(client)).companies
+    return first?.companyId ?? (await insert(client, { name, hosts: [] }))
+  })
+}
+
+/**
+ * Another company, with an empty log.
+ * @param hosts as `hostName` writes them, at least one
+ * @returns its id; `without_host` where a company that is there would be found by no host any more
+ */
+export function addCompany(pool: Pool, company: NewCompany): Promise<{ companyId: string } | NotMade> {
+  return alone(pool, async (client) => {
+    const { companies, byHost } = await readDirectory(client)
+    const nameless = companies.find(({ hosts }) => hosts.length === 0)
+    if (nameless) return { refused: 'without_host', company: nameless.name }
+    const host = company.hosts.find((one) => byHost.has(one))
+    if (host !== undefined) return { refused: 'host_taken', host }
+    return { companyId: await insert(client, company) }
+  })
+}
+
+/** Gives a company a host. @returns false where another one has it */
+export async function addHost(pool: Pool, companyId: string, host: string): Promise<boolean> {
+  try {
+    await pool.query('INSERT INTO company_hosts (host, company_id) VALUES ($1, $2)', [host, companyId])
+    return true
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.code !== UNIQUE_VIOLATION) throw error
+    const { rows } = await pool.query('SELECT 1 FROM company_hosts WHERE host = $1 AND company_id = $2', [
+      host,
+      companyId,
+    ])
+    return rows.length > 0
+  }
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+/** Takes a host from a company, but not its last one where there are others: it would be found by none. @returns whether it has been taken */
+export function removeHost(pool: Pool, companyId: string, host: string): Promise<boolean> {
+  return alone(pool, async (client) => {
+    const { companies } = await readDirectory(client)
+    const hosts = companies.find((company) => company.companyId === companyId)?.hosts ?? []
+    if (companies.length > 1 && hosts.length === 1 && hosts.includes(host)) return false
+    await client.query('DELETE FROM company_hosts WHERE host = $1 AND company_id = $2', [host, companyId])
+    return true
+  })
+}
+
+async function insert(client: ClientBase, { name, hosts }: NewCompany): Promise<string> {
+  const companyId = randomUUID()
+  await client.query('INSERT INTO companies (company_id, name) VALUES ($1, $2)', [companyId, name])
+  await client.query("INSERT INTO log_heads (company_id, position, hash, recorded_at) VALUES ($1, 0, $2, 'epoch')", [
+    companyId,
+    GENESIS_HASH,
+  ])
+  await client.query('INSERT INTO company_hosts (host, company_id) SELECT unnest($1::text[]), $2::uuid', [
+    hosts,
+    companyId,
+  ])
+  return companyId
+}
+
+/** In one transaction, and in turn with every other that changes which companies there are. */
+async function alone<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query('SELECT pg_advisory_xact_lock($1)', [FIRST_COMPANY_LOCK])
+    const done = await work(client)
+    await client.query('COMMIT')
+    client.release()
+    return done
+  } catch (error) {
+    // In the middle of a transaction: this connection is of no more use.
+    client.release(true)
+    throw error
+  }
+}

@@ -1,0 +1,108 @@
+import { isPrintable } from '@ledger/contracts/text.ts'
+import { connectPool } from '@ledger/database/connect.ts'
+import type { Pool } from 'pg'
+import { hostName } from '../companies/host-name.ts'
+import { readDirectory } from '../companies/read.ts'
+import { readUse } from '../companies/use.ts'
+import { addCompany, addHost, type NotMade, removeHost } from '../companies/write.ts'
+import { CannotDo, type Outcome, type Terminal, theCompany } from './commands.ts'
+import { isEmail, newAdmin } from './create-admin.ts'
+
+const HOW = `Say what: company list
+  company add "<name>" --host <host> --admin-email <e-mail>
+  company hosts <company> [add|remove <host>]`
+const LONGEST_NAME = 100
+
+interface Asked {
+  /** What stands after `company`. */
+  words: string[]
+  hosts: string[]
+  adminEmail: string | undefined
+  environment: NodeJS.ProcessEnv
+}
+
+/** `company list | add | hosts`: which companies there are, and by which hosts they are found. */
+export async function company(terminal: Terminal, asked: Asked): Promise<Outcome> {
+  const [what, ...words] = asked.words
+  const work = {
+    list: (pool: Pool) => list(pool),
+    add: (pool: Pool) => add(terminal, pool, { ...asked, words }),
+    hosts: (pool: Pool) => hosts(pool, words),
+  }[what ?? '']
+  if (!work) throw new CannotDo(HOW)
+  const onError = (error: Error) => process.stderr.write(`${error.message}\n`)
+  const pool = connectPool(terminal.settings.databaseUrl, { name: 'site-ledger terminal', max: 2, onError })
+  try {
+    return await work(pool)
+  } finally {
+    await pool.end()
+  }
+}
+
+/** All of them, with how much they have and how they fare. */
+async function list(pool: Pool): Promise<Outcome> {
+  const { companies } = await readDirectory(pool)
+  const use = await readUse(pool)
+  const listed = companies.map(({ companyId: id, name, hosts, isDisabled: disabled }) => ({
+    ...{ id, name, hosts, disabled },
+    ...use(id),
+  }))
+  const lines = listed.map(({ id, name, hosts, disabled, events, lag, lastUse, lastVerification: last }) => {
+    const at = hosts.length > 0 ? hosts.join(', ') : 'every host'
+    const verified = last ? `verified ${last.at}${last.ok ? '' : ', and something was wrong'}` : 'never verified'
+    const isOff = disabled ? ', disabled' : ''
+    return `${id}  ${name}${isOff} (${at}): ${events} events, read models ${lag} behind, last used ${lastUse ?? 'never'}, ${verified}`
+  })
+  return { ok: true, json: { companies: listed }, lines }
+}
+
+/** A company and its first admin, whose password is shown once. */
+async function add(terminal: Terminal, pool: Pool, { words, hosts, adminEmail, environment }: Asked): Promise<Outcome> {
+  const [name, ...more] = words
+  const isNamed = name !== undefined && name.trim() !== '' && name.length <= LONGEST_NAME && isPrintable(name)
+  if (!isNamed || more.length > 0 || hosts.length === 0 || !isEmail(adminEmail)) throw new CannotDo(HOW)
+  if ((await readDirectory(pool)).companies.length > 0) throw new CannotDo(SERVES_ONE)
+  const named = { name: name.trim(), hosts: [...new Set(hosts.map(asHost))] }
+  const made = await addCompany(pool, named)
+  if ('refused' in made) throw new CannotDo(sentenceFor(made))
+  const { companyId: id } = made
+  const adminPassword = await newAdmin(terminal, id, adminEmail, environment)
+  const lines = [
+    `${named.name} is there, at ${named.hosts.join(', ')}`,
+    `Admin ${adminEmail}, password ${adminPassword} (shown this once)`,
+  ]
+  return { ok: true, json: { id, ...named, adminEmail, adminPassword }, lines }
+}
+
+/** The API, the worker and the signer would not see it: nobody would be let in, and nothing of it shown or signed. */
+const SERVES_ONE = 'This version serves one company, and there is one already: another cannot be added yet.'
+
+function sentenceFor(why: NotMade): string {
+  switch (why.refused) {
+    case 'host_taken':
+      return `${why.host} is another company’s`
+    case 'without_host':
+      return `${why.company} has no host, and would be found by none any more: give it one with company hosts … add <host>`
+  }
+}
+
+/** Which hosts a company has, or one more or less of them. */
+async function hosts(pool: Pool, [named, what, host]: string[]): Promise<Outcome> {
+  if (named === undefined || (what !== undefined && (host === undefined || !(what === 'add' || what === 'remove'))))
+    throw new CannotDo(HOW)
+  const { companyId } = await theCompany(pool, named)
+  if (what === 'add' && !(await addHost(pool, companyId, asHost(host))))
+    throw new CannotDo(`${asHost(host)} is another company’s`)
+  if (what === 'remove' && !(await removeHost(pool, companyId, asHost(host))))
+    throw new CannotDo(`${asHost(host)} is its last host: it would be found by none any more`)
+  const { companyId: id, name, hosts: left } = await theCompany(pool, companyId)
+  const line = left.length > 0 ? `${name}: ${left.join(', ')}` : `${name}: no host of its own`
+  return { ok: true, json: { id, name, hosts: left }, lines: [line] }
+}
+
+/** @throws CannotDo for what names no host */
+function asHost(text = ''): string {
+  const host = hostName(text)
+  if (host === undefined) throw new CannotDo(`${text} is no host: give one like acme.example.in`)
+  return host
+}

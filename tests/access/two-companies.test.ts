@@ -1,0 +1,117 @@
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import { addCompany, addHost } from '@ledger/ledger-service/companies/write.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bodyOf, type Client } from '../environment/client.ts'
+import { ownerPool } from '../environment/owner-pool.ts'
+import { admin, anExpense, fund, hire, hireAuditor, PASSWORD, signedIn, spend } from '../environment/people.ts'
+import { startService, type TestService } from '../environment/service.ts'
+
+/** Two companies in one database, with the same secrets, each served by an API of its own: what signs in and what is found there. */
+
+let acme: TestService
+let beta: TestService
+let acmesOffice: Client
+let betasOffice: Client
+beforeAll(async () => {
+  acme = await startService({ throttle: true })
+  const pool = ownerPool(acme.database.ownerUrl)
+  // It would be found by no host any more.
+  const early = await addCompany(pool, { name: 'Beta', hosts: ['beta.example.in'] })
+  expect(early).toEqual({ refused: 'without_host', company: 'Test Builders' })
+  await addHost(pool, acme.service.companyId, 'acme.example.in')
+  const made = await addCompany(pool, { name: 'Beta', hosts: ['beta.example.in'] })
+  await pool.end()
+  if ('refused' in made) return expect.fail(made.refused)
+  beta = await startService({ throttle: true, beside: acme, companyId: made.companyId })
+  ;[acmesOffice, betasOffice] = await Promise.all([admin(acme.origin), admin(beta.origin)])
+})
+afterAll(async () => {
+  await beta.close()
+  await acme.close()
+})
+
+describe('the same mobile number at both', () => {
+  it('is two accounts, each with its own password, name and money', async () => {
+    const here = await hire(acmesOffice, 'site_incharge')
+    const password = 'Other-Pass-2'
+    const body = { name: 'Somebody Else', siteName: 'Elsewhere', mobile: here.mobile, password }
+    bodyOf(await betasOffice.post('/api/admin/users', body), 201, ROUTES.createSiteUser.answer)
+    const there = await signedIn(beta.origin, here.mobile, password)
+    await fund(acmesOffice, here, '500.00')
+    await spend(here, { amount: '20.00' })
+    expect((await here.client.get('/api/site/balance')).json).toMatchObject({ totalReceived: '500.00' })
+    expect((await there.get('/api/site/balance')).json).toMatchObject({ totalReceived: '0.00', totalSpent: '0.00' })
+    expect((await there.get('/api/site/beneficiaries')).json).toEqual([])
+    expect((await there.get('/api/site/auth')).json).toMatchObject({ firstName: 'Somebody' })
+    const wrong = await beta.client().post('/api/site/login', { mobile: here.mobile, password: PASSWORD })
+    expect(wrong).toMatchObject({ status: 401, json: { code: 'wrong_mobile_or_password' } })
+  })
+
+  it('is in use within one company alone', async () => {
+    const { mobile } = await hire(acmesOffice, 'supervisor')
+    const body = { name: 'Ravi Kumar', mobile, password: PASSWORD }
+    expect((await acmesOffice.post('/api/admin/supervisors', body)).status).toBe(409)
+    expect((await betasOffice.post('/api/admin/supervisors', body)).status).toBe(201)
+  })
+
+  it('that is tried wrongly at one is not kept out at the other', async () => {
+    const { mobile } = await hire(acmesOffice, 'supervisor')
+    const body = { name: 'Ravi Kumar', mobile, password: PASSWORD }
+    expect((await betasOffice.post('/api/admin/supervisors', body)).status).toBe(201)
+    const tries = []
+    for (let n = 0; n < 6; n++)
+      tries.push((await acme.client().post('/api/site/login', { mobile, password: 'Wrong-Pass-1' })).status)
+    expect(tries).toEqual([401, 401, 401, 401, 401, 429])
+    await signedIn(beta.origin, mobile)
+  })
+
+  it('on a phone that one company knows is a stranger’s at the other', async () => {
+    const { mobile, client } = await hire(acmesOffice, 'supervisor')
+    const body = { name: 'Ravi Kumar', mobile, password: PASSWORD }
+    expect((await betasOffice.post('/api/admin/supervisors', body)).status).toBe(201)
+    const wrongAt = async (asker: Client) =>
+      (await asker.post('/api/site/login', { mobile, password: 'Wrong-Pass-1' })).status
+    for (let n = 0; n < 5; n++) expect(await wrongAt(beta.client())).toBe(401)
+    const phone = client.copy(beta.origin)
+    phone.cookies.delete('sid')
+    expect(await wrongAt(phone)).toBe(429)
+  })
+})
+
+it('a session of one is nobody at the other, and lives on where it is somebody', async () => {
+  const worker = await hire(acmesOffice, 'site_incharge')
+  const auditor = await hireAuditor(acmesOffice, 'auditor@acme.example')
+  const asks: [Client, string][] = [
+    [worker.client, '/api/site/auth'],
+    [worker.client, '/api/site/transactions'],
+    [acmesOffice, '/api/admin/auth'],
+    [acmesOffice, '/api/admin/sites'],
+    [auditor.client, '/api/audit/events'],
+  ]
+  for (const [client, path] of asks) {
+    expect((await client.copy(beta.origin).get(path)).json).toMatchObject({ status: 401, code: 'unauthorized' })
+    expect((await client.get(path)).status).toBe(200)
+  }
+  expect((await worker.client.copy(beta.origin).post('/api/site/transactions', anExpense)).status).toBe(401)
+  // Signing out at the wrong host ends nothing.
+  expect((await worker.client.copy(beta.origin).post('/api/site/logout')).status).toBe(204)
+  expect((await worker.client.copy().get('/api/site/auth')).status).toBe(200)
+})
+
+it('what one company has is not found at the other, whoever asks', async () => {
+  const worker = await hire(acmesOffice, 'site_incharge')
+  await fund(acmesOffice, worker, '900.00')
+  const { id } = await spend(worker)
+  const paths = [`/api/admin/users/${worker.id}`, `/api/audit/transactions/${id}/history`, `/api/audit/proof/${id}`]
+  for (const path of paths) expect((await betasOffice.get(path)).status).toBe(404)
+  expect((await betasOffice.delete(`/api/admin/users/${worker.id}`)).status).toBe(404)
+  const send = { siteInchargeId: worker.id, amount: '1.00', narration: 'For the site' }
+  expect((await betasOffice.post('/api/admin/send-money', send)).status).toBe(400)
+  const lists = ['/api/admin/sites', '/api/admin/transactions', '/api/beneficiaries', '/api/audit/events?limit=1000']
+  for (const path of lists) {
+    const { status, text } = await betasOffice.get(path)
+    expect({ path, status }).toEqual({ path, status: 200 })
+    expect(text).not.toContain(id)
+    expect(text).not.toContain('Sharma Traders')
+  }
+})

@@ -1,0 +1,119 @@
+import { join } from 'node:path'
+import { addCompany } from '@ledger/ledger-service/companies/write.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, type TestDatabase } from '../environment/database.ts'
+import { temporaryFolder } from '../environment/folder.ts'
+import { ownerPool } from '../environment/owner-pool.ts'
+import { ledgerCommand } from '../environment/terminal.ts'
+
+/** `npm run ledger -- company …`, and --company of every other command: the story of one database. */
+
+const DATA_DIR = join(temporaryFolder(), 'data')
+let database: TestDatabase
+let acme = ''
+beforeAll(async () => {
+  database = await createDatabase()
+})
+afterAll(() => database.drop())
+
+async function ledger(...args: string[]) {
+  const env = { DATABASE_URL: database.url, DATA_DIR, BACKUP_PASSPHRASE: 'four words and a number 7' }
+  const { status, stdout, stderr } = await ledgerCommand(env, ...args).ended
+  return { status, said: stdout + stderr, json: args.includes('--json') ? JSON.parse(stdout) : undefined }
+}
+
+const add = (name: string, host: string) =>
+  ledger('company', 'add', name, '--host', host, '--admin-email', 'head@acme.example', '--json')
+const HOW = { status: 1, said: expect.stringContaining('company add "<name>" --host <host>') }
+
+test('a company is not added without a name, a host and an e-mail address that can be', async () => {
+  const [host, email] = [
+    ['--host', 'acme.example.in'],
+    ['--admin-email', 'head@acme.example'],
+  ]
+  expect(await ledger('company', 'add', ...host, ...email)).toMatchObject(HOW)
+  expect(await ledger('company', 'add', 'Acme', ...email)).toMatchObject(HOW)
+  expect(await ledger('company', 'add', 'Acme', ...host)).toMatchObject(HOW)
+  expect(await ledger('company', 'add', 'Acme', ...host, '--admin-email', 'head')).toMatchObject(HOW)
+  expect(await ledger('company', 'add', 'Acme', 'Builders', ...host, ...email)).toMatchObject(HOW)
+  expect(await ledger('company', 'add', 'Ac\u202eme', ...host, ...email)).toMatchObject(HOW)
+  const nowhere = { status: 1, said: 'a/b is no host: give one like acme.example.in\n' }
+  expect(await ledger('company', 'add', 'Acme', '--host', 'a/b', ...email)).toMatchObject(nowhere)
+  expect((await ledger('company', 'list', '--json')).json).toEqual({ ok: true, companies: [] })
+})
+
+test('the first is made with hosts and an admin, whose password is shown once', async () => {
+  const { status, json } = await add('Acme Builders', 'ACME.example.in:3000')
+  expect({ status, json }).toEqual({
+    status: 0,
+    json: {
+      ok: true,
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      name: 'Acme Builders',
+      hosts: ['acme.example.in'],
+      adminEmail: 'head@acme.example',
+      adminPassword: expect.stringMatching(/^[\w-]{16}$/),
+    },
+  })
+  acme = json.id
+  const { said } = await ledger('company', 'list')
+  expect(said).toContain(`${acme}  Acme Builders (acme.example.in): 2 events, read models 2 behind, last used 20`)
+  expect(said).toMatch(/, never verified\n$/)
+})
+
+test('a second one is refused while nothing would serve it, and leaves no trace', async () => {
+  const refused = { ok: false, error: expect.stringContaining('serves one company') }
+  expect(await add('Beta', 'beta.example.in')).toMatchObject({ status: 1, json: refused })
+  expect((await ledger('company', 'list', '--json')).json.companies).toHaveLength(1)
+})
+
+test('hosts are shown, added in the way in which requests are read, and taken away', async () => {
+  const both = ['acme.example.in', 'xn--p2bxcvd.xn--h2brj9c']
+  const added = await ledger('company', 'hosts', acme, 'add', 'हिसाब.भारत', '--json')
+  expect(added).toMatchObject({ status: 0, json: { ok: true, id: acme, hosts: both } })
+  expect((await ledger('company', 'hosts', 'हिसाब.भारत')).said).toBe(`Acme Builders: ${both.join(', ')}\n`)
+  const left = await ledger('company', 'hosts', acme, 'remove', 'xn--p2bxcvd.XN--H2BRJ9C.', '--json')
+  expect(left).toMatchObject({ status: 0, json: { hosts: ['acme.example.in'] } })
+  expect(await ledger('company', 'hosts', acme, 'give', 'x')).toMatchObject(HOW)
+})
+
+test('of two companies no host is both’s, none loses its last, and a command asks of which it is', async () => {
+  // As it will be made when the other processes serve several.
+  const pool = ownerPool(database.ownerUrl)
+  const again = await addCompany(pool, { name: 'Again', hosts: ['beta.example.in', 'acme.example.in'] })
+  expect(again).toEqual({ refused: 'host_taken', host: 'acme.example.in' })
+  const made = await addCompany(pool, { name: 'Beta', hosts: ['beta.example.in'] })
+  await pool.end()
+  const beta = 'companyId' in made ? made.companyId : expect.fail(made.refused)
+  const taken = await ledger('company', 'hosts', acme, 'add', 'BETA.example.in')
+  expect(taken).toMatchObject({ status: 1, said: 'beta.example.in is another company’s\n' })
+  const last = await ledger('company', 'hosts', acme, 'remove', 'acme.example.in')
+  expect(last).toMatchObject({ status: 1, said: expect.stringContaining('is its last host') })
+  const there = 'there is acme.example.in (Acme Builders), beta.example.in (Beta)\n'
+  for (const args of [['verify'], ['rebuild'], ['checkpoint'], ['create-admin', 'another@acme.example']]) {
+    const said = `Say of which company, with --company <host or id>: ${there}`
+    expect(await ledger(...args)).toMatchObject({ status: 2, said })
+  }
+  expect(await ledger('verify', '--company', 'acme.example.com')).toMatchObject({
+    status: 1,
+    said: `No company here is acme.example.com; ${there}`,
+  })
+  // The same address may sign in to both.
+  const admin = await ledger('create-admin', 'head@acme.example', '--company', 'Beta.example.in', '--json')
+  expect(admin).toMatchObject({ status: 0, json: { email: 'head@acme.example' } })
+  const replay = (company: string) => ledger('replay', '--to', '99', '--company', company, '--json')
+  for (const company of [acme, beta]) expect((await replay(company)).json).toMatchObject({ position: 2 })
+  const { json } = await ledger('company', 'list', '--json')
+  const same = { disabled: false, events: 2, lag: 2, lastUse: expect.any(String), lastVerification: null }
+  expect(json.companies).toEqual([
+    { ...same, id: acme, name: 'Acme Builders', hosts: ['acme.example.in'] },
+    { ...same, id: beta, name: 'Beta', hosts: ['beta.example.in'] },
+  ])
+})
+
+test('what is of all companies takes no --company', async () => {
+  for (const name of ['backup', 'import']) {
+    const { status, said } = await ledger(name, '--company', 'acme.example.in')
+    expect({ status, said }).toEqual({ status: 1, said: `${name} takes no --company\n` })
+  }
+})

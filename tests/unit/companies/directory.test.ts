@@ -1,0 +1,88 @@
+import { type Company, companyNamed, companyOf, directoryOf } from '@ledger/ledger-service/companies/directory.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+const company = (nth: number, hosts: string[]): Company => ({
+  companyId: `00000000-0000-4000-8000-00000000000${nth}`,
+  name: `Company ${nth}`,
+  hosts,
+  isDisabled: false,
+})
+const ACME = company(1, ['acme.example.in', '[::1]'])
+const BETA = company(2, ['beta.example.in', 'xn--bcher-kva.example'])
+const BOTH = directoryOf([ACME, BETA])
+
+test.each([undefined, '', 'acme.example.in', 'anything.example', 'localhost:3000', '..'])(
+  'with one company the host %j is its own',
+  (host) => {
+    expect(companyOf(host, directoryOf([ACME]))).toBe(ACME)
+  },
+)
+
+test('without a company a host is nobody’s', () => {
+  expect(companyOf('acme.example.in', directoryOf([]))).toBeUndefined()
+})
+
+test.each([
+  ['acme.example.in', ACME],
+  ['ACME.example.in:3000', ACME],
+  ['acme.example.in.', ACME],
+  ['[0::1]:3000', ACME],
+  ['beta.example.in', BETA],
+  ['bücher.example', BETA],
+])('where there are several %s is one’s', (host, whose) => {
+  expect(companyOf(host, BOTH)).toBe(whose)
+})
+
+test.each([
+  undefined,
+  '',
+  'localhost',
+  'example.in',
+  'www.acme.example.in',
+  'acme.example.in.evil.example',
+  'acme.example.in@beta.example.in',
+  'acme.example.in,beta.example.in',
+  'acme.example.in/beta.example.in',
+  '00000000-0000-4000-8000-000000000001',
+  '__proto__',
+  'constructor',
+])('where there are several the host %j is nobody’s', (host) => {
+  expect(companyOf(host, BOTH)).toBeUndefined()
+})
+
+test('no forged host is a company’s but by a name of that company', () => {
+  const piece = fc.constantFrom(
+    'acme',
+    'beta',
+    '.example.in',
+    '.',
+    ':',
+    '80',
+    '@',
+    ' ',
+    '[',
+    '::1',
+    ']',
+    ',',
+    '/',
+    '%',
+    '\0',
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+      const said = pieces.join('')
+      const found = companyOf(said, BOTH)
+      const plain = said.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
+      expect(found?.hosts.includes(plain) ?? true).toBe(true)
+    }),
+  )
+})
+
+test('at a terminal a company is named by its id or by a host', () => {
+  expect(companyNamed(ACME.companyId.toUpperCase(), BOTH)).toBe(ACME)
+  expect(companyNamed('BETA.example.in', BOTH)).toBe(BETA)
+  expect(companyNamed('Company 1', BOTH)).toBeUndefined()
+  // Not even with one company is a host its own that nobody gave it: what is typed may be a slip.
+  expect(companyNamed('other.example.in', directoryOf([ACME]))).toBeUndefined()
+})
