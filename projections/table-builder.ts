@@ -70,7 +70,8 @@ export class TableBuilder {
 
   /**
    * Takes what is left and puts the tables in the place of the live ones, if that can be had within `withinMs`: for so long,
-   * twice over where there are two tables, readers and the live projection may have to wait for it.
+   * twice over where there are two tables, readers and the live projection may have to wait for it. Where another company has rows in the
+   * live ones, those of this company are replaced in them, and nobody waits but its own projection.
    * @returns how many events the tables were built from; undefined where something else used the live ones for too long
    */
   async swap(position: number, withinMs: number): Promise<number | undefined> {
@@ -78,7 +79,7 @@ export class TableBuilder {
       return await this.#db.transaction().execute(async (trx) => {
         await sql`SET LOCAL lock_timeout = ${sql.lit(withinMs)}`.execute(trx)
         const taken = await takeRest(trx, this.#companyId, this.projection, position)
-        await putInPlace(trx, this.projection)
+        await putInPlace(trx, this.#companyId, this.projection)
         await moveCheckpoint(trx, this.#companyId, this.projection, taken)
         return taken
       })
@@ -124,13 +125,38 @@ async function takeRest(
  * Readers do not notice the first lock, which is had at once or not at all: a verification keeps it away for minutes, and a
  * vacuum. Only the second waits, for the readers of this moment, and those who come after them wait for it.
  */
-async function putInPlace(trx: Transaction<Database>, { tables }: Projection): Promise<void> {
+async function putInPlace(trx: Transaction<Database>, companyId: string, { tables }: Projection): Promise<void> {
+  if (await isShared(trx, companyId, tables)) return replaceRows(trx, companyId, tables)
   const live = sql.join(tables.map((table) => sql.table(`read.${table}`)))
   await sql`LOCK TABLE ${live} IN EXCLUSIVE MODE NOWAIT`.execute(trx)
+  // From here on nobody writes into them: a company whose first rows came since the look before is not dropped with the tables.
+  if (await isShared(trx, companyId, tables)) return replaceRows(trx, companyId, tables)
   await sql`LOCK TABLE ${live} IN ACCESS EXCLUSIVE MODE`.execute(trx)
   for (const table of tables) {
     await sql`DROP TABLE ${sql.table(`read.${table}`)}`.execute(trx)
     await sql`ALTER TABLE ${sql.table(`rebuild.${table}`)} SET SCHEMA read`.execute(trx)
+  }
+}
+
+/** Whether another company has rows in one of the live tables. Every key begins with the company, so two steps into an index say so. */
+async function isShared(trx: Transaction<Database>, companyId: string, tables: Projection['tables']): Promise<boolean> {
+  for (const table of tables) {
+    const live = sql.table(`read.${table}`)
+    const { rows } = await sql<{ isThere: boolean }>`
+      SELECT EXISTS (SELECT FROM ${live} WHERE company_id < ${companyId})
+        OR EXISTS (SELECT FROM ${live} WHERE company_id > ${companyId}) AS "isThere"`.execute(trx)
+    if (rows[0]?.isThere) return true
+  }
+  return false
+}
+
+/** Readers see the old rows until it is committed. */
+async function replaceRows(trx: Transaction<Database>, companyId: string, tables: Projection['tables']): Promise<void> {
+  for (const table of tables) {
+    const [live, rebuilt] = [sql.table(`read.${table}`), sql.table(`rebuild.${table}`)]
+    await sql`DELETE FROM ${live} WHERE company_id = ${companyId}`.execute(trx)
+    await sql`INSERT INTO ${live} SELECT * FROM ${rebuilt}`.execute(trx)
+    await sql`DROP TABLE ${rebuilt}`.execute(trx)
   }
 }
 

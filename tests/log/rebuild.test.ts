@@ -1,11 +1,13 @@
 import { connect, connectPool } from '@ledger/database/connect.ts'
+import { openLog } from '@ledger/ledger-service/event-store/append.ts'
 import { openBalances } from '@ledger/projections/balances.ts'
 import { catchUp, PROJECTIONS } from '@ledger/projections/projector.ts'
 import { rebuild } from '@ledger/projections/rebuild.ts'
 import { verifyReadModels } from '@ledger/projections/verify.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openLedger, type TestLedger } from './ledger.ts'
+import { Model } from '../model/model.ts'
+import { newCompany, openLedger, type TestLedger } from './ledger.ts'
 import { expense, sendMoney, submission } from './submissions.ts'
 
 let ledger: TestLedger
@@ -156,3 +158,47 @@ test('a rebuild that lost its connection, and the lock with it, writes nothing m
   expect(lost).not.toEqual([])
   expect(await verifyReadModels(db, companyId)).toMatchObject({ ok: true })
 })
+
+test('a rebuild of one company’s rows leaves those of another where they are, and its projection goes on', async () => {
+  const { db, companyId, databaseUrl, log, people } = ledger
+  const { admin, asha } = people
+  const other = await newCompany(ledger.sql)
+  const clock = () => new Date().toISOString()
+  const othersLog = openLog({ databaseUrl, companyId: other, clock, announce: () => undefined, onError })
+  const model = new Model(other)
+  await Promise.all(model.beginning().map(({ submission: one }) => othersLog.submit(one)))
+  const [head, incharge] = model.holders
+  if (!head || !incharge) throw new Error('The model begins with five people')
+  await othersLog.submit(submission(sendMoney(head, incharge, 700_000)))
+  await log.submit(submission(sendMoney(admin, asha, 500_000)))
+  for (const one of [companyId, other]) await catchUp({ db, companyId: one, onStopped })
+  const rowsOfOther = async () =>
+    (await sql`SELECT ctid::text, r::text AS row FROM ledger_rows r WHERE company_id = ${other}`.execute(db)).rows
+  const [before, tables] = [await rowsOfOther(), await shape()]
+  expect(before.length).toBeGreaterThan(0)
+  // What is wrong in both is mended in the one alone.
+  await sql`UPDATE balances SET received_paise = received_paise + 1`.execute(db)
+  let over = false
+  const writing = until(
+    () => over,
+    async () => {
+      await othersLog.submit(submission(expense(incharge, 100)))
+      await catchUp({ db, companyId: other, onStopped })
+    },
+  )
+  try {
+    for (let round = 0; round < 2; round++) await rebuild({ databaseUrl, companyId, projections: PROJECTIONS, onError })
+  } finally {
+    over = true
+  }
+  expect(await writing).toBeGreaterThan(0)
+  // In place, row by row: no table was swapped under them.
+  expect(await rowsOfOther()).toEqual(expect.arrayContaining(before))
+  expect(await shape()).toEqual(tables)
+  expect(await verifyReadModels(db, companyId)).toMatchObject({ ok: true })
+  expect((await verifyReadModels(db, other)).ok).toBe(false)
+  await rebuild({ databaseUrl, companyId: other, projections: PROJECTIONS, onError })
+  for (const one of [companyId, other]) expect(await verifyReadModels(db, one)).toMatchObject({ ok: true })
+  await othersLog.close()
+  expect(stopped).toEqual([])
+}, 60_000)
