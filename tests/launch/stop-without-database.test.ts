@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createDatabase, type TestDatabase } from '../environment/database.ts'
 import { temporaryFolder } from '../environment/folder.ts'
-import { startProcess } from '../environment/processes.ts'
+import { type Process, startProcess } from '../environment/processes.ts'
 import { ADMIN } from '../environment/service.ts'
 
 /** Whoever is told to stop while its database is away has nobody to wait for. */
@@ -19,8 +19,14 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
+interface Way {
+  port: number | undefined
+  fallSilent(): void
+  cut(): void
+}
+
 /** A way to the database that can be cut, or that can fall silent: nothing comes through, and nobody is told. */
-async function openWay(target: number) {
+async function openWay(target: number): Promise<Way> {
   const open = new Set<Socket>()
   const server = createServer((near) => {
     const far = connect(target, '127.0.0.1')
@@ -48,22 +54,36 @@ async function openWay(target: number) {
   }
 }
 
-it.each(
-  ['ledger-service/main.ts', 'projections/main.ts', 'ledger-service/proof/main.ts'].flatMap((script) => [
-    [script, 'cut'] as const,
-    [script, 'fallSilent'] as const,
-  ]),
-)('%s ends in time, the way to its database being %s', { timeout: 60_000 }, async (script, how) => {
-  const url = new URL(database.url)
-  const way = await openWay(Number(url.port || 5432))
-  url.port = String(way.port)
-  const process = await startProcess(script, { ...env, DATABASE_URL: url.href, DATA_DIR: dataDirectory })
-  way[how]()
-  const code = await Promise.race([
-    process.stop(),
-    new Promise((resolve) => setTimeout(resolve, WITHIN_MS, 'it still runs').unref()),
-  ])
-  await process.stop('SIGKILL')
-  way.cut()
-  expect(code).toBe(0)
-})
+it.each(['cut', 'fallSilent'] as const)(
+  'each process ends in time, the way to its database being %s',
+  {
+    timeout: 90_000,
+  },
+  async (how) => {
+    const begun: { script: string; way: Way; process: Process }[] = []
+    // One after the other: the first of them makes the keys.
+    for (const script of ['ledger-service/main.ts', 'projections/main.ts', 'ledger-service/proof/main.ts']) {
+      const url = new URL(database.url)
+      const way = await openWay(Number(url.port || 5432))
+      url.port = String(way.port)
+      const process = await startProcess(script, { ...env, DATABASE_URL: url.href, DATA_DIR: dataDirectory })
+      begun.push({ script, way, process })
+    }
+    for (const { way } of begun) way[how]()
+    const codes = await Promise.all(
+      begun.map(({ process }) =>
+        Promise.race([
+          process.stop(),
+          new Promise((resolve) => setTimeout(resolve, WITHIN_MS, 'it still runs').unref()),
+        ]),
+      ),
+    )
+    for (const { way, process } of begun) {
+      await process.stop('SIGKILL')
+      way.cut()
+    }
+    expect(begun.map(({ script }, index) => `${script}: ${codes[index]}`)).toEqual(
+      begun.map(({ script }) => `${script}: 0`),
+    )
+  },
+)

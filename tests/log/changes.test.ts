@@ -48,7 +48,7 @@ test('looks back once for all who come back together, however many they are, and
   const ears = await Promise.all(phones.flat())
   // A page of the log.
   expect(statements()).toBe(1)
-  const signal = AbortSignal.timeout(15_000)
+  const signal = AbortSignal.timeout(40_000)
   const heard = new Set((await Promise.all(ears.map((ear) => ear.next(signal)))).map(({ what }) => what.join()))
   expect(heard).toEqual(new Set(['balance,transactions,beneficiaries', 'balance,transactions']))
   // What was told since is known without a look.
