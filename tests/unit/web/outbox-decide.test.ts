@@ -94,6 +94,15 @@ const edit = (phone: Phone, amount: string): Given => ({
 const deletion = (phone: Phone): Given => ({ kind: 'deletion', seen: shown(phone).row })
 
 describe('an expense that waits', () => {
+  it('is one entry, however often its form is sent under one key', () => {
+    const phone = new Phone()
+    const stamp = { key: 'the key of the form', owner: OWNER, enteredAt: '2026-11-20T10:03:00.000Z' }
+    phone.apply(enter(phone.entries, expense('40'), stamp))
+    phone.begin()
+    expect(phone.apply(enter(phone.entries, expense('40'), stamp)).id).toBe(stamp.key)
+    expect(phone.kinds).toEqual(['expense'])
+  })
+
   it('was never sent: an edit replaces what was entered, under the same key; a deletion leaves nothing', () => {
     const phone = new Phone()
     phone.enter(expense('40'))

@@ -31,7 +31,7 @@ const words = inBothLanguages(
   },
 )
 
-/** Above every screen while the server cannot be reached: that it is so, and of when what the screen shows is. */
+/** Above every screen from when the server cannot be reached until what is shown was read again: that it is so, and of when it is. */
 export function NotConnected({ client }: { client: QueryClient }) {
   const t = useWords(words)
   const behind = useBehind((state) => state.behind)

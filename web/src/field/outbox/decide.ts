@@ -23,7 +23,7 @@ export type Given = { readonly bills?: readonly Attached[] } & (
   | { readonly kind: 'deletion'; readonly seen: Transaction }
 )
 
-/** What a new entry gets from outside. `key` is one that was never used; a new entry has it as its id, too. */
+/** What a new entry gets from outside. `key` is that of one filling of a form: sent again, it is the same entry. A new entry has it as its id, too. */
 export type Stamp = Pick<Entry, 'key' | 'owner' | 'enteredAt'>
 
 export interface Entered extends Changes {

@@ -23,7 +23,7 @@ export function onNetwork(tell: () => void): () => void {
   return () => void told.delete(tell)
 }
 
-/** Resolves when the server cannot be reached, at once where that is so already. */
+/** Resolves when a call tells that the server cannot be reached, at once where one has. */
 export function untilAway(): Promise<undefined> {
   return new Promise((resolve) => {
     const stop = onNetwork(look)

@@ -50,7 +50,7 @@ async function textOf(part: Blob): Promise<string> {
   return new TextDecoder('latin1').decode(await part.arrayBuffer())
 }
 
-/** Undefined where the browser cannot read it as a picture. */
+/** Undefined where the browser cannot read it as a picture, or cannot make it small. */
 async function smallPictureOf(file: Blob): Promise<SmallPicture | undefined> {
   if (typeof OffscreenCanvas === 'undefined') return inPage(file)
   const worker = new Worker(new URL('./picture-worker.ts', import.meta.url), { type: 'module' })
