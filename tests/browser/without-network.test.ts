@@ -108,6 +108,18 @@ it.each([
   forgive()
 })
 
+it('has the names and the newest rows on a phone that has shown no screen but the first', async () => {
+  const page = await keeper(incharge)
+  await untilKept(page, '/api/site/beneficiaries', '"pages",{}')
+  await page.context().setOffline(true)
+  const expense = await newTab(page, '/expense')
+  await expense.getByRole('combobox', { name: 'Paid to' }).click()
+  await expense.getByRole('option', { name: /^Sharma Traders/ }).waitFor()
+  const list = await newTab(page, '/transactions')
+  await list.getByRole('button', { name: 'Open: Sharma Traders, ₹1,250' }).waitFor()
+  forgive()
+})
+
 it('reads again by itself when the network is back', async () => {
   const page = await keeper(incharge)
   await page.context().setOffline(true)

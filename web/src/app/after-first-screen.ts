@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { follow } from './follow/follow.ts'
 import { keepApp } from './offline/keep-app.ts'
+import { readAhead } from './offline/read-ahead.ts'
 import { standIn } from './offline/stand-in.ts'
 
 export { standIn }
@@ -12,4 +13,5 @@ export function begin(client: QueryClient, path: string): void {
   follow(client, path)
   standIn(client)
   keepApp()
+  if (path.startsWith('/api/site/')) readAhead(client)
 }
