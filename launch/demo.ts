@@ -41,7 +41,8 @@ for (const [who = '', where = '', as = '', password = '', what] of signIns)
 say(`  The others: incharges 9000000001 to …12, supervisors 9000000021 to …50, all with ${PASSWORD}.`)
 say('')
 say('  In five minutes:')
-say('  1. As the site incharge, on a narrow window: add an expense, then change its amount.')
+say('  1. As the site incharge, on a narrow window: add an expense with a photo of its bill, then change its amount.')
+say('     Switch the network off in the browser’s own tools, reload, add another, and switch it on again.')
 say('  2. Transfer ₹2,000 to Ramesh Kushwaha; sign in as the supervisor beside it, and see it come.')
 say(
   '  3. As the admin: find the sites in deficit, send one of them money, open its ledger, take it away as a spreadsheet.',
