@@ -147,6 +147,34 @@ describe('without a network', () => {
   })
 })
 
+it('asks the browser once, for the first entry that waits, to keep what is on the phone', async () => {
+  const worker = await incharge()
+  const { page, line } = await atExpense(worker, {
+    async prepare(blank) {
+      await blank.addInitScript(() => {
+        const { persist } = StorageManager.prototype
+        StorageManager.prototype.persist = function () {
+          localStorage.setItem('asked', `${localStorage.getItem('asked') ?? ''}once `)
+          return persist.call(this)
+        }
+      })
+    },
+  })
+  const asked = () => page.evaluate(() => localStorage.getItem('asked'))
+  await save(page, '5', 'Sent At Once')
+  await page.waitForURL('**/site-dashboard')
+  await row(page, 'Sent At Once').waitFor()
+  expect(await asked()).toBeNull()
+  await line.cut()
+  for (const name of ['Waits', 'Waits Too']) {
+    await page.getByRole('link', { name: 'Add Expense' }).click()
+    await save(page, '6', name)
+    await page.waitForURL('**/site-dashboard')
+    await row(page, name).getByText('WAITING', { exact: true }).waitFor()
+    await expect.poll(asked).toBe('once ')
+  }
+})
+
 describe('with a network that loses things', () => {
   it('an answer cut after booking is settled by the same key, and what was entered meanwhile comes after it', async () => {
     const worker = await incharge()

@@ -1,4 +1,5 @@
 import { ApiError } from '../../shared/api/api-error.ts'
+import { askOnceToKeepStorage } from '../../shared/session/keep-storage.ts'
 import { backOffMs } from './back-off.ts'
 import { type Changes, type Entered, enter, type Given, type Stamp, throwAway } from './decide.ts'
 import type { Booked, Entry, Refused } from './entry.ts'
@@ -203,8 +204,9 @@ function openOutbox(owner: string): Outbox {
       if (answer === 'vanished') return { is: 'booked', booked: undefined }
       if (answer !== 'waiting' && answer.is === 'booked') return answer
       // §8: after a deletion without a session it is only said so; the question still stands there.
-      const goesBack = answer !== 'waiting' && (answer.is === 'refused' || given.kind === 'deletion')
-      if (goesBack && isOwn) await keptStore.change(owner, (entries) => throwAway(entries, id))
+      const goesBack = isOwn && answer !== 'waiting' && (answer.is === 'refused' || given.kind === 'deletion')
+      if (goesBack) await keptStore.change(owner, (entries) => throwAway(entries, id))
+      else askOnceToKeepStorage().catch(console.warn)
       tellOthers()
       changed()
       if (answer === 'waiting') return { is: 'waiting' }

@@ -9,3 +9,12 @@ export async function askToKeepStorage(): Promise<void> {
   if (storage === undefined || (await storage.persisted())) return
   await storage.persist()
 }
+
+const ASKED = 'storageAsked'
+
+/** For the first entry that waits in this browser: whoever has said no is not asked with each. */
+export async function askOnceToKeepStorage(): Promise<void> {
+  if (localStorage.getItem(ASKED) !== null) return
+  localStorage.setItem(ASKED, 'yes')
+  await askToKeepStorage()
+}
