@@ -37,7 +37,12 @@ export async function openLine(context: BrowserContext): Promise<Line> {
     return abort(route)
   })
   const onEveryPage = (change: (flag: string) => void) =>
-    Promise.all(context.pages().map((page) => page.evaluate(change, FLAG)))
+    Promise.all(
+      context
+        .pages()
+        .filter((page) => page.url().startsWith('http'))
+        .map((page) => page.evaluate(change, FLAG)),
+    )
   return {
     commands,
     async cut() {

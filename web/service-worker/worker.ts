@@ -1,11 +1,25 @@
+import { SYNC } from '../src/field/outbox/background.ts'
+import { sendWaiting } from './send-waiting.ts'
+
 /**
  * Keeps the app on the phone, so that it opens without a network (docs/decisions/0018-without-a-network.md). It keeps files of the build
- * and nothing else: what the API answers belongs to a person, and never comes through here.
+ * and nothing else: what the API answers a page belongs to a person, and never comes through here. Where the browser has Background Sync, it
+ * sends what waits in the outbox after the app was closed.
  *
  * A file of the build is named by its content, so files of two versions lie beside each other in one cache and a page of either finds its own.
  * That is why a new version need not wait for the pages of the old one to be closed: it opens with the next page.
  */
 declare const self: ServiceWorkerGlobalScope
+
+/** Background Sync (WICG). */
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string
+}
+declare global {
+  interface ServiceWorkerGlobalScopeEventMap {
+    sync: SyncEvent
+  }
+}
 
 /** What this build is and what belongs to it, written in by web/build/service-worker.ts. */
 declare const BUILD: Build
@@ -31,6 +45,9 @@ const RELOAD_PATIENCE_MS = 3000
 self.addEventListener('install', (event) => event.waitUntil(install()))
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 self.addEventListener('message', (event) => event.waitUntil(keepUsed(event.data)))
+self.addEventListener('sync', (event) => {
+  if (event.tag === SYNC) event.waitUntil(sendWaiting())
+})
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
@@ -126,5 +143,3 @@ async function openPages(): Promise<Set<string>> {
 async function pathsIn(cache: Cache): Promise<Set<string>> {
   return new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
 }
-
-export {}

@@ -1,6 +1,7 @@
 import { ApiError } from '../../shared/api/api-error.ts'
 import { askOnceToKeepStorage } from '../../shared/session/keep-storage.ts'
 import { backOffMs } from './back-off.ts'
+import { sendInBackground } from './background.ts'
 import { type Changes, type Entered, enter, type Given, type Stamp, throwAway } from './decide.ts'
 import type { Booked, Entry, Refused } from './entry.ts'
 import { openChannel, type RoundEnd, sendRound, type Told } from './round.ts'
@@ -148,6 +149,8 @@ function openOutbox(owner: string): Outbox {
       notBefore = end.afterMs === 0 ? 0 : performance.now() + end.afterMs
       clearTimeout(timer)
       timer = setTimeout(wake, afterMs)
+      // Whoever closes the app leaves no time to ask for it.
+      void sendInBackground()
     }
     const left = new Set((await keptStore.entriesOf(owner)).map(({ id }) => id))
     for (const [id, waiter] of waiters) waiter.ended(end, left.has(id))

@@ -57,12 +57,30 @@ export async function whyNotNow(owner: string): Promise<Absent | undefined> {
     await ask('/api/site/auth', { headers: { ...asOwner(owner), 'x-background': '1' } })
     return undefined
   } catch (error) {
-    if (!(error instanceof Failed)) throw error
-    const { why, afterMs } = error
-    // Head office may be signed in here, who has no such call (403).
-    if (why.status === 401 || why.status === 403) return { is: 'signed_out', why }
-    return { is: 'not_taken', why, afterMs, isForAll: true }
+    return whyAbsent(error)
   }
+}
+
+/** Whose session it is, by the account's own id, or why nothing can be sent. */
+export async function whoseSession(): Promise<string | Absent> {
+  try {
+    const { headers } = await answered('/api/site/auth', {
+      headers: { accept: 'application/json', 'x-background': '1' },
+    })
+    const account = headers.get('ledger-account')
+    if (account === null) throw unexplained()
+    return account
+  } catch (error) {
+    return whyAbsent(error)
+  }
+}
+
+function whyAbsent(error: unknown): Absent {
+  if (!(error instanceof Failed)) throw error
+  const { why, afterMs } = error
+  // Head office may be signed in here, who has no such call (403).
+  if (why.status === 401 || why.status === 403) return { is: 'signed_out', why }
+  return { is: 'not_taken', why, afterMs, isForAll: true }
 }
 
 /** The server refuses what comes with somebody else's session: between a look and the sending the cookie can change. */
@@ -112,16 +130,23 @@ class Failed extends Error {
 /** A success that the ledger did not write, such as the sign-in page of a public network. */
 const unexplained = () => new Failed(unreachable(new Error('This is no answer of the ledger')))
 
-async function ask(path: string, init: RequestInit, timeoutMs = TIMEOUT_MS): Promise<unknown> {
-  let response: Response
-  let text: string
+interface Answered {
+  readonly headers: Headers
+  readonly text: string
+}
+
+async function answered(path: string, init: RequestInit, timeoutMs = TIMEOUT_MS): Promise<Answered> {
   try {
-    response = await fetch(path, { credentials: 'same-origin', ...init, signal: AbortSignal.timeout(timeoutMs) })
+    const response = await fetch(path, { credentials: 'same-origin', ...init, signal: AbortSignal.timeout(timeoutMs) })
     if (!response.ok) throw new Failed(await readError(response), retryAfterMs(response.headers.get('retry-after')))
-    text = await response.text()
+    return { headers: response.headers, text: await response.text() }
   } catch (error) {
     throw error instanceof Failed ? error : new Failed(unreachable(error))
   }
+}
+
+async function ask(path: string, init: RequestInit, timeoutMs?: number): Promise<unknown> {
+  const { text } = await answered(path, init, timeoutMs)
   try {
     return JSON.parse(text)
   } catch {

@@ -5,6 +5,7 @@ import { countText, rupees } from '../../shared/language/figures.ts'
 import { wordsNow } from '../../shared/language/words.ts'
 import { type FieldUser, useSession } from '../../shared/session/session.ts'
 import { adopt } from './adopt.ts'
+import { sendRestInBackground } from './background.ts'
 import { WaitingBar } from './bar.tsx'
 import { type Booked, isRow, type Refused } from './entry.ts'
 import { WaitingMark } from './mark.tsx'
@@ -80,6 +81,7 @@ export function watch(user: FieldUser, client: QueryClient): void {
 
   const wake = () => {
     if (document.visibilityState === 'visible') outbox.wake()
+    else void sendRestInBackground(user.account)
   }
   addEventListener('online', wake, { signal })
   addEventListener('focus', wake, { signal })

@@ -1,0 +1,163 @@
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { bodyOf } from '../environment/client.ts'
+import { fund, hire, type Worker } from '../environment/people.ts'
+import { countWaiting, fillExpense, type Line, OF_THE_LINE, openLine } from './cut-line.ts'
+import { type FieldApp, openFieldApp } from './field-app.ts'
+import { untilKept } from './kept-app.ts'
+
+/** What waits is sent after the app was closed, by the service worker (Background Sync). */
+
+let app: FieldApp
+beforeAll(async () => {
+  app = await openFieldApp()
+})
+afterEach(() => app.forgive(OF_THE_LINE))
+afterAll(() => app.close())
+
+const TAG = 'outbox'
+
+async function incharge(): Promise<Worker> {
+  const worker = await hire(app.office, 'site_incharge')
+  await fund(app.office, worker, '10000')
+  return worker
+}
+
+/** What was spent, the newest first. */
+async function spentBy({ client }: Worker): Promise<string[]> {
+  const reply = await client.get('/api/site/transactions?type=debit')
+  return bodyOf(reply, 200, ROUTES.siteTransactions.answer).map(({ recipient }) => recipient)
+}
+
+const row = (page: Page, name: string) => page.locator('main').getByRole('listitem').filter({ hasText: name })
+
+/** The browser, as the service worker is called by it. Its page is none of the app's. */
+interface Caller {
+  call(): Promise<void>
+}
+
+async function callerOf(context: BrowserContext): Promise<Caller> {
+  const session: CDPSession = await context.newCDPSession(await context.newPage())
+  const { promise: registrationId, resolve } = Promise.withResolvers<string>()
+  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    for (const { scopeURL, registrationId: id } of registrations) if (scopeURL.startsWith(app.api.origin)) resolve(id)
+  })
+  await session.send('ServiceWorker.enable')
+  const registration = { origin: app.api.origin, registrationId: await registrationId }
+  return {
+    async call() {
+      await session.send('ServiceWorker.dispatchSyncEvent', { ...registration, tag: TAG, lastChance: false })
+    },
+  }
+}
+
+/** Whose the browser's cookie is from now on. */
+async function giveTo({ client }: Worker, context: BrowserContext): Promise<void> {
+  await context.clearCookies()
+  await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: app.api.origin })))
+}
+
+/** A phone without a network on which these wait, at the dashboard. */
+async function waiting(worker: Worker, ...recipients: readonly string[]): Promise<{ page: Page; line: Line }> {
+  const page = await app.signedIn(worker.mobile, { keepsApp: true })
+  await untilKept(page)
+  const line = await openLine(page.context())
+  // What a page asks the browser for is noted; the browser calls when the test says so.
+  await page.context().addInitScript(() => {
+    const { prototype } = (globalThis as unknown as { SyncManager: { prototype: { register(tag: string): unknown } } })
+      .SyncManager
+    prototype.register = async (tag) => localStorage.setItem('asked for', tag)
+  })
+  // The page is one that the line has not seen begin.
+  await page.reload()
+  await page.getByTestId('current-balance').getByText('₹').waitFor()
+  await line.cut()
+  for (const recipient of recipients) {
+    await page.getByRole('link', { name: 'Add Expense' }).click()
+    await fillExpense(page, '10', recipient)
+    await page.getByRole('button', { name: 'Save Expense', exact: true }).click()
+    await page.waitForURL('**/site-dashboard')
+    await row(page, recipient).getByText('WAITING', { exact: true }).waitFor()
+  }
+  expect(await countWaiting(page, worker.account)).toBe(recipients.length)
+  return { page, line }
+}
+
+/** How often it was asked whose session the cookie is. */
+const looks = () => app.api.logs.filter((line) => line.includes('/api/site/auth')).length
+
+it('is sent in its order when every page is closed, and the app shows it when it is opened again', async () => {
+  const worker = await incharge()
+  const { page, line } = await waiting(worker, 'First', 'Second')
+  const context = page.context()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('asked for'))).toBe(TAG)
+  const caller = await callerOf(context)
+  await page.close()
+  await line.mend()
+  await caller.call()
+  await expect.poll(() => spentBy(worker)).toEqual(['Second', 'First'])
+  const next = await context.newPage()
+  await next.goto(`${app.api.origin}/site-dashboard`)
+  await row(next, 'Second').waitFor()
+  expect(await countWaiting(next)).toBe(0)
+})
+
+it('sends nothing for somebody else, and nothing without a session; nothing is lost', async () => {
+  const [one, two] = [await incharge(), await incharge()]
+  const { page, line } = await waiting(one, 'Of One')
+  const context = page.context()
+  const caller = await callerOf(context)
+  await giveTo(two, context)
+  await page.close()
+  await line.mend()
+  for (const holder of [two, undefined]) {
+    if (holder === undefined) await context.clearCookies()
+    const before = looks()
+    await caller.call()
+    await expect.poll(looks).toBeGreaterThan(before)
+  }
+  await giveTo(one, context)
+  await caller.call()
+  await expect.poll(() => spentBy(one)).toEqual(['Of One'])
+  expect(await spentBy(two)).toEqual([])
+})
+
+it('leaves it to a page of the app that is seen', async () => {
+  const worker = await incharge()
+  const { page, line } = await waiting(worker, 'Seen')
+  const caller = await callerOf(page.context())
+  // This one sends nothing.
+  await page.goto(`${app.api.origin}/landing`)
+  await line.mend()
+  const before = looks()
+  await caller.call()
+  await page.close()
+  await caller.call()
+  await expect.poll(() => spentBy(worker)).toEqual(['Seen'])
+  expect(looks() - before).toBe(1)
+})
+
+it('settles by its key what a page had sent without an answer', async () => {
+  const worker = await incharge()
+  const { page, line } = await waiting(worker)
+  line.spoil('lost')
+  await page.getByRole('link', { name: 'Add Expense' }).click()
+  await fillExpense(page, '10', 'Lost Answer')
+  await page.getByRole('button', { name: 'Save Expense', exact: true }).click()
+  await page.waitForURL('**/site-dashboard')
+  await row(page, 'Lost Answer').getByText('WAITING', { exact: true }).waitFor()
+  expect(await spentBy(worker)).toEqual(['Lost Answer'])
+  const caller = await callerOf(page.context())
+  await page.close()
+  await line.mend()
+  await caller.call()
+  const next = await page.context().newPage()
+  await next.goto(`${app.api.origin}/landing`)
+  await expect.poll(() => countWaiting(next)).toBe(0)
+  expect(await spentBy(worker)).toEqual(['Lost Answer'])
+})
+
+it('said nothing else on the console', () => {
+  expect(app.said).toEqual([])
+})
