@@ -1,4 +1,5 @@
 import { listen } from './listen.ts'
+import { companiesWithNews } from './news.ts'
 import { type ProjectorSettings, takeOnePage } from './projector.ts'
 
 /** How long an event waits at most when its notification is lost. The poll is the truth, the notification a hint. */
@@ -11,8 +12,10 @@ const SHORTEST_ROUND_MS = 10
 /** After a failure (the database is away). */
 const BACK_OFF_MS = 500
 
-export interface FollowSettings extends ProjectorSettings {
+export interface FollowSettings extends Pick<ProjectorSettings, 'db' | 'projections'> {
   databaseUrl: string
+  /** As of a projector's, and whose it is. */
+  onStopped: (projection: string, position: number, error: Error, companyId: string) => void
   onError: (error: Error) => void
 }
 
@@ -21,7 +24,7 @@ export interface Follower {
   close(): Promise<void>
 }
 
-/** Keeps the read models at the head of the log until it is closed. */
+/** Keeps the read models of every company at the head of its log until it is closed. */
 export function follow(settings: FollowSettings): Follower {
   let wake: () => void = () => undefined
   let woken = false
@@ -47,14 +50,36 @@ export function follow(settings: FollowSettings): Follower {
     return ms <= 0 || closed ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms))
   }
 
+  /** A page of each company that has news, in turn: a busy one holds up no other for longer than a page. @returns whether more wait */
+  async function round(): Promise<boolean> {
+    const { db, projections, onStopped } = settings
+    const failed: unknown[] = []
+    let isBehind = false
+    for (const [companyId, checkpoints] of await companiesWithNews(db)) {
+      if (closed) break
+      const of = {
+        ...{ db, companyId, ...(projections && { projections }) },
+        onStopped: (projection: string, position: number, error: Error) =>
+          onStopped(projection, position, error, companyId),
+      }
+      try {
+        const { taken, isFull } = await takeOnePage(of, checkpoints)
+        isBehind ||= isFull && taken > 0
+      } catch (error) {
+        // What keeps one from going on may be its own: the others do.
+        failed.push(error)
+      }
+    }
+    if (failed.length > 0) throw failed[0]
+    return isBehind
+  }
+
   async function run(): Promise<void> {
     while (!closed) {
       try {
         woken = false
         const begun = performance.now()
-        const { taken, isFull } = await takeOnePage(settings)
-        // Far behind: the next page is there.
-        if (isFull && taken > 0) continue
+        if (await round()) continue
         await pause(POLL_MS)
         await atLeast(SHORTEST_ROUND_MS - (performance.now() - begun))
       } catch (error) {

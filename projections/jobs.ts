@@ -1,5 +1,6 @@
 import { clearUploads } from '@ledger/bills/clear-away.ts'
-import type { BillContents } from '@ledger/bills/contents.ts'
+import { openContents } from '@ledger/bills/contents.ts'
+import type { S3Settings } from '@ledger/bills/settings.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
@@ -14,17 +15,17 @@ export interface JobSettings {
   pool: Pool
   databaseUrl: string
   db: Kysely<Database>
-  companyId: string
-  billContents: BillContents
+  /** Where bills are kept; undefined: in PostgreSQL. */
+  billsS3: S3Settings | undefined
   onError: (error: Error) => void
-  /** A read model is not what the log says: the alarm. */
-  onDifferent: (report: object) => void
+  /** A read model of a company is not what its log says: the alarm. */
+  onDifferent: (report: object, companyId: string) => void
 }
 
 /** The read models equal the fold of the log: what changed since the last time, and some of what is old. */
 export const VERIFY_JOB = 'verify-read-models'
 
-/** What is periodic or heavy. The ordering of events is not a job: a queue would not keep it. */
+/** What is periodic or heavy, for every company. The ordering of events is not a job: a queue would not keep it. */
 const JOBS = {
   [VERIFY_JOB]: { cron: '15 * * * *', run: verifyNow },
   'clear-away': { cron: '40 * * * *', run: clearAllAway },
@@ -40,22 +41,48 @@ export async function startJobs(settings: JobSettings): Promise<PgBoss> {
   boss.on('error', onError)
   await boss.start()
   for (const [name, { cron, run }] of Object.entries(JOBS)) {
-    await workOn(boss, { name, policy: 'stately', retryLimit: 2, expireInSeconds: 3600 }, () => run(settings), onError)
+    await workOn(
+      boss,
+      { name, policy: 'stately', retryLimit: 2, expireInSeconds: 3600 },
+      () => ofEach(settings, run),
+      onError,
+    )
     await boss.schedule(name, cron, null, { tz: 'Asia/Kolkata' })
   }
-  await workOn<{ projection: string }>(
+  await workOn<{ projection: string; companyId?: string }>(
     boss,
     { name: REBUILD_JOB, policy: 'exclusive', retryLimit: 1, expireInSeconds: 6 * 3600 },
-    ({ projection }) => rebuildNow(settings, projection),
+    async ({ projection, companyId }) => {
+      // One that the version before asked for names no company: there was one.
+      const [first] = await companyIds(settings)
+      const whose = companyId ?? first
+      if (whose !== undefined) await rebuildNow(settings, whose, projection)
+    },
     onError,
   )
   return boss
 }
 
+async function companyIds({ db }: JobSettings): Promise<string[]> {
+  const rows = await db.selectFrom('companies').select('company_id').orderBy('created_at').execute()
+  return rows.map(({ company_id }) => company_id)
+}
+
+/** For one company after the other. What fails for one keeps no other from its turn, and is told: the queue tries all of it again. */
+async function ofEach(
+  settings: JobSettings,
+  work: (settings: JobSettings, companyId: string) => Promise<void>,
+): Promise<void> {
+  const failed: unknown[] = []
+  for (const companyId of await companyIds(settings))
+    await work(settings, companyId).catch((error) => failed.push(error))
+  if (failed.length > 0) throw failed[0]
+}
+
 /** How often at most a rebuild says how far it is. */
 const SAY_EVERY_MS = 300
 
-async function rebuildNow({ db, databaseUrl, companyId, onError }: JobSettings, name: string): Promise<void> {
+async function rebuildNow({ db, databaseUrl, onError }: JobSettings, companyId: string, name: string): Promise<void> {
   const projection = projectionNamed(name)
   if (!projection) throw new Error(`There is no projection ${name}`)
   const say = (state: 'running' | 'done' | 'failed', events: number, of: number) => {
@@ -86,13 +113,18 @@ async function rebuildNow({ db, databaseUrl, companyId, onError }: JobSettings, 
   }
 }
 
-async function clearAllAway({ db, companyId, billContents }: JobSettings): Promise<void> {
+async function clearAllAway({ db, billsS3 }: JobSettings, companyId: string): Promise<void> {
   await clearAway(db, companyId)
-  await clearUploads(db, companyId, billContents)
+  const billContents = await openContents(companyId, billsS3)
+  try {
+    await clearUploads(db, companyId, billContents)
+  } finally {
+    billContents.close()
+  }
 }
 
-async function verifyNow({ db, companyId, onDifferent }: JobSettings): Promise<void> {
+async function verifyNow({ db, onDifferent }: JobSettings, companyId: string): Promise<void> {
   const verification = await verifyRecent(db, companyId)
   await keepVerification(db, companyId, verification)
-  if (!verification.ok) onDifferent(verification)
+  if (!verification.ok) onDifferent(verification, companyId)
 }

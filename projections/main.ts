@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openContents } from '@ledger/bills/contents.ts'
 import { EXIT } from '@ledger/contracts/exit-codes.ts'
 import { LOG_LINES } from '@ledger/contracts/log-lines.ts'
 import { connect, connectPool } from '@ledger/database/connect.ts'
@@ -13,7 +12,7 @@ import { follow } from './follow.ts'
 import { startJobs } from './jobs.ts'
 import { resume } from './projector.ts'
 
-/** The projection worker: keeps the read models at the head of the log, and runs what is periodic. */
+/** The projection worker: keeps the read models of every company at the head of its log, and runs what is periodic. */
 
 const configuration = readConfiguration(process.env)
 if ('wrong' in configuration) refuse(configuration.wrong)
@@ -52,51 +51,47 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
 // Without the process that started it, nobody would ever stop it.
 process.on('disconnect', stop)
 
-const companyId = await waitForCompany()
-await resume({ db, companyId })
+await untilSetUp()
+await resume({ db })
 const follower = follow({
   databaseUrl,
   db: projecting,
-  companyId,
   onError,
-  onStopped: (projection, position, error) =>
+  onStopped: (projection, position, error, companyId) =>
     log.fatal(
-      { projection, position, reason: error.message },
+      { companyId, projection, position, reason: error.message },
       'a projection stopped before an event that it cannot take',
     ),
 })
 started.push(() => follower.close())
-const billContents = await openContents(companyId, billsS3)
-started.push(async () => billContents.close())
 const boss = await startJobs({
   pool,
   databaseUrl,
   db,
-  companyId,
-  billContents,
+  billsS3,
   onError,
-  onDifferent: (report) => log.fatal({ report }, 'a read model differs from the fold of the log'),
+  onDifferent: (report, companyId) => log.fatal({ companyId, report }, 'a read model differs from the fold of the log'),
 })
 started.push(() => boss.stop({ graceful: true, timeout: 5000 }))
-log.info({ companyId }, 'following the log')
+log.info('following the log')
 process.send?.({ type: 'ready' })
 
 /** The first start makes the schema and the company; until then there is nothing to follow. */
-async function waitForCompany(): Promise<string> {
+async function untilSetUp(): Promise<void> {
   for (;;) {
-    const found = await ourCompany().catch((error) => {
+    const isThere = await isSetUp().catch((error) => {
       if (error instanceof CannotMigrate) refuse(error.message)
       onError(error)
     })
-    if (found) return found
+    if (isThere) return
     await sleep(250)
   }
 }
 
-async function ourCompany(): Promise<string | undefined> {
+async function isSetUp(): Promise<boolean> {
   const found = await findCompany(pool)
   if (found) await requireAppLogin(pool, isProduction, (sentence) => log.warn(sentence))
-  return found
+  return found !== undefined
 }
 
 function refuse(sentence: string): never {

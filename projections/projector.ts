@@ -2,7 +2,7 @@ import type { LedgerEvent } from '@ledger/contracts/events.ts'
 import { type ProjectionName, projectionName } from '@ledger/contracts/projections.ts'
 import { UnknownShape } from '@ledger/database/stored-event.ts'
 import type { Database } from '@ledger/database/tables.ts'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { activity } from './activity.ts'
 import { balances } from './balances.ts'
 import { beneficiaries } from './beneficiaries.ts'
@@ -11,6 +11,7 @@ import { counts } from './counts.ts'
 import { directory } from './directory.ts'
 import { ledger } from './ledger.ts'
 import { readPage } from './log.ts'
+import type { Checkpoint } from './news.ts'
 import { CannotTake, type Projection, type ReadModel } from './projection.ts'
 import { sums } from './sums.ts'
 import { takePage } from './take-page.ts'
@@ -51,12 +52,16 @@ export async function catchUp(settings: ProjectorSettings): Promise<number> {
 /**
  * Moves every projection by a page. Projections that stand at the same position share the page and the transaction; a page is
  * written and its checkpoint moved in one transaction, so every event counts exactly once.
+ * @param checkpoints where they stand, for whoever knows it
  * @returns how many events were taken, and whether a page was full, so that more wait
  */
-export async function takeOnePage(settings: ProjectorSettings): Promise<{ taken: number; isFull: boolean }> {
+export async function takeOnePage(
+  settings: ProjectorSettings,
+  checkpoints?: readonly Checkpoint[],
+): Promise<{ taken: number; isFull: boolean }> {
   let taken = 0
   let isFull = false
-  for (const [position, projections] of await standing(settings)) {
+  for (const [position, projections] of await standing(settings, checkpoints ?? (await readCheckpoints(settings)))) {
     const events = await readOrStop(settings, projections, position)
     if (events.length > 0) taken += await take(settings, projections, position, events)
     isFull ||= events.length === PAGE
@@ -80,12 +85,10 @@ async function readOrStop(
 }
 
 /** The projections that go on, by the position they stand at. A projection that is new begins at 0. */
-async function standing({
-  db,
-  companyId,
-  projections = PROJECTIONS,
-}: ProjectorSettings): Promise<Map<number, Projection[]>> {
-  const rows = await db.selectFrom('checkpoints').selectAll().where('company_id', '=', companyId).execute()
+async function standing(
+  { db, companyId, projections = PROJECTIONS }: ProjectorSettings,
+  rows: readonly Checkpoint[],
+): Promise<Map<number, Projection[]>> {
   const places = new Map<number, Projection[]>()
   for (const projection of projections) {
     const checkpoint = rows.find((row) => row.projection === projection.name)
@@ -95,6 +98,10 @@ async function standing({
     places.set(position, [...(places.get(position) ?? []), projection])
   }
   return places
+}
+
+function readCheckpoints({ db, companyId }: ProjectorSettings): Promise<Checkpoint[]> {
+  return db.selectFrom('checkpoints').selectAll().where('company_id', '=', companyId).execute()
 }
 
 async function begin(db: Kysely<Database>, companyId: string, { name }: Projection): Promise<void> {
@@ -184,7 +191,14 @@ async function stop(
   return 0
 }
 
-/** Lets stopped projections try again: called once at the start, because a new version may be able to take the event. */
-export async function resume({ db, companyId }: Pick<ProjectorSettings, 'db' | 'companyId'>): Promise<void> {
-  await db.updateTable('checkpoints').set({ stopped_because: null }).where('company_id', '=', companyId).execute()
+/**
+ * Called once at the start, for every company: lets stopped projections try again, because a new version may be able to take the event, and
+ * lets new ones begin.
+ */
+export async function resume({ db }: Pick<ProjectorSettings, 'db'>): Promise<void> {
+  await db.updateTable('checkpoints').set({ stopped_because: null }).where('stopped_because', 'is not', null).execute()
+  const names = PROJECTIONS.map(({ name }) => name)
+  await sql`
+    INSERT INTO checkpoints (company_id, projection, position) SELECT h.company_id, name, 0
+    FROM log_heads h CROSS JOIN unnest(${names}::text[]) AS name ON CONFLICT DO NOTHING`.execute(db)
 }

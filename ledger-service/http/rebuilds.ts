@@ -20,7 +20,7 @@ export function registerRebuilds(app: FastifyInstance, service: Service, queue: 
   // The job and the word that it waits are there together or not at all: a word alone would stay for ever.
   route('auditRebuild', ({ body: { projection } }) =>
     db.transaction().execute(async (transaction) => {
-      const isNew = await queue.ask(REBUILD_JOB, projection, { projection }, transaction)
+      const isNew = await queue.ask(REBUILD_JOB, `${companyId} ${projection}`, { projection, companyId }, transaction)
       const waiting = { state: 'waiting' as const, events: 0, of_events: 0, changed_at: clock() }
       await transaction
         .insertInto('rebuilds')

@@ -3,15 +3,12 @@ import { startJobs } from '@ledger/projections/jobs.ts'
 import type { TestService } from './service.ts'
 
 /** The worker's periodic jobs beside a service: until the function that it gives is called. */
-export async function runJobs({
-  database,
-  service: { db, companyId, billContents },
-}: TestService): Promise<() => Promise<void>> {
+export async function runJobs({ database, service: { db } }: TestService): Promise<() => Promise<void>> {
   const faults: string[] = []
   const onError = (error: Error) => faults.push(error.message)
   const pool = connectPool(database.url, { name: 'test jobs', max: 2, onError })
   const onDifferent = (report: object) => faults.push(JSON.stringify(report))
-  const boss = await startJobs({ pool, databaseUrl: database.url, db, companyId, billContents, onError, onDifferent })
+  const boss = await startJobs({ pool, databaseUrl: database.url, db, billsS3: undefined, onError, onDifferent })
   return async () => {
     await boss.stop({ graceful: true, timeout: 5000 })
     await pool.end()

@@ -135,7 +135,6 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const follower = follow({
     databaseUrl: database.url,
     db: projecting,
-    companyId,
     onError,
     onStopped: (projection, position, error) => {
       if (!options.mayStop) faults.push(`${projection} stopped at ${position}: ${error.message}`)

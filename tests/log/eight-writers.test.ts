@@ -38,11 +38,11 @@ const followed: Projection = {
 }
 
 function startFollower(projections: readonly Projection[], errors: Error[]): Follower & { end(): Promise<void> } {
-  const { databaseUrl, companyId } = ledger
+  const { databaseUrl } = ledger
   const onError = (error: Error) => errors.push(error)
   const db = connect(connectPool(databaseUrl, { name: 'test follower', max: 2, onError }))
   const onStopped = (_projection: string, _position: number, error: Error) => errors.push(error)
-  const follower = follow({ databaseUrl, companyId, db, projections, onError, onStopped })
+  const follower = follow({ databaseUrl, db, projections, onError, onStopped })
   return {
     ...follower,
     async end() {

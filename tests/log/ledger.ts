@@ -84,6 +84,18 @@ export async function openLedger(): Promise<TestLedger> {
 
 const now = () => new Date().toISOString()
 
+/** Another company in the ledger's database, with a log and the model's people of its own. Close its log before the ledger. */
+export async function openAnotherCompany({ databaseUrl, sql, errors }: TestLedger) {
+  const companyId = await newCompany(sql)
+  const onError = (error: Error) => errors.push(error)
+  const log = openLog({ databaseUrl, companyId, clock: now, announce: () => undefined, onError })
+  const model = new Model(companyId)
+  await Promise.all(model.beginning().map(({ submission }) => log.submit(submission)))
+  const [admin, asha] = model.holders
+  if (!admin || !asha) throw new Error('The model begins with five people')
+  return { companyId, log, people: { admin, asha } }
+}
+
 /** An empty log. */
 export async function newCompany(sql: pg.Pool): Promise<string> {
   const companyId = randomUUID()

@@ -1,13 +1,11 @@
 import { connect, connectPool } from '@ledger/database/connect.ts'
-import { openLog } from '@ledger/ledger-service/event-store/append.ts'
 import { openBalances } from '@ledger/projections/balances.ts'
 import { catchUp, PROJECTIONS } from '@ledger/projections/projector.ts'
 import { rebuild } from '@ledger/projections/rebuild.ts'
 import { verifyReadModels } from '@ledger/projections/verify.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Model } from '../model/model.ts'
-import { newCompany, openLedger, type TestLedger } from './ledger.ts'
+import { openAnotherCompany, openLedger, type TestLedger } from './ledger.ts'
 import { expense, sendMoney, submission } from './submissions.ts'
 
 let ledger: TestLedger
@@ -162,13 +160,9 @@ test('a rebuild that lost its connection, and the lock with it, writes nothing m
 test('a rebuild of one company’s rows leaves those of another where they are, and its projection goes on', async () => {
   const { db, companyId, databaseUrl, log, people } = ledger
   const { admin, asha } = people
-  const other = await newCompany(ledger.sql)
-  const clock = () => new Date().toISOString()
-  const othersLog = openLog({ databaseUrl, companyId: other, clock, announce: () => undefined, onError })
-  const model = new Model(other)
-  await Promise.all(model.beginning().map(({ submission: one }) => othersLog.submit(one)))
-  const [head, incharge] = model.holders
-  if (!head || !incharge) throw new Error('The model begins with five people')
+  const another = await openAnotherCompany(ledger)
+  const { companyId: other, log: othersLog } = another
+  const { admin: head, asha: incharge } = another.people
   await othersLog.submit(submission(sendMoney(head, incharge, 700_000)))
   await log.submit(submission(sendMoney(admin, asha, 500_000)))
   for (const one of [companyId, other]) await catchUp({ db, companyId: one, onStopped })

@@ -68,8 +68,7 @@ beforeAll(async () => {
     pool,
     databaseUrl: api.database.url,
     db,
-    companyId,
-    billContents: api.service.billContents,
+    billsS3: undefined,
     onError,
     onDifferent: onBad,
   })
