@@ -1,4 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { SYSTEM } from '@ledger/contracts/events.ts'
 import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
 import { connect, connectPool } from '@ledger/database/connect.ts'
@@ -10,6 +12,7 @@ import { catchUp, PROJECTIONS } from '@ledger/projections/projector.ts'
 import { rebuild } from '@ledger/projections/rebuild.ts'
 import { type OpenedAccount, openAccounts } from './accounts.ts'
 import { PASSWORD, PEPPER } from './product.ts'
+import type { BenchServer } from './server.ts'
 
 const INCHARGES = 300
 const SUPERVISORS = 60
@@ -78,6 +81,8 @@ const WORDS = [
 /** Who is there after a fill. All of the field have one password. */
 export interface Filled {
   companyId: string
+  /** Of all incharges, the busy one first. */
+  mobiles: string[]
   busy: OpenedAccount
   other: OpenedAccount
   /** An expense of the busy account. */
@@ -95,11 +100,30 @@ function numbers(seed: number): () => number {
   }
 }
 
+/** Those that an earlier run has left in a folder that is kept, else new ones. Read models that have come since are filled. */
+export async function booksOf(
+  server: BenchServer,
+  kind: string,
+  entries: number,
+): Promise<{ databaseUrl: string; filled: Filled }> {
+  const [name, note] = [`${kind}_${entries}`, join(server.folder, `${kind}_${entries}.json`)]
+  if (existsSync(note)) {
+    const databaseUrl = await server.ledger(name, true)
+    const filled: Filled = JSON.parse(readFileSync(note, 'utf8'))
+    await follow(databaseUrl, filled.companyId)
+    return { databaseUrl, filled }
+  }
+  const databaseUrl = await server.ledger(name)
+  const filled = await fill(databaseUrl, entries)
+  writeFileSync(note, JSON.stringify(filled))
+  return { databaseUrl, filled }
+}
+
 /**
  * The books of a company after three years, with so many entries: through the log, as commands, and its read models built from
  * it. 82 of 100 are expenses, 9 money from head office, 5 transfers, 3 edits and 1 a deletion; text is English and Hindi.
  */
-export async function fill(databaseUrl: string, entries: number): Promise<Filled> {
+async function fill(databaseUrl: string, entries: number): Promise<Filled> {
   const pool = poolOf(databaseUrl)
   try {
     const companyId = await ensureCompany(pool, 'Bench')
@@ -155,7 +179,7 @@ async function fillLog(log: AppendLog, companyId: string, entries: number): Prom
   const [busy, other] = incharges
   if (!busy || !other) throw new RangeError('There are no accounts')
   const expense = writer.lastOf(busy)
-  return { companyId, busy, other, expense }
+  return { companyId, mobiles: incharges.map(({ mobile }) => mobile), busy, other, expense }
 }
 
 async function submit(log: AppendLog, command: Command): Promise<void> {

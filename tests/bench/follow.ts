@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clockOf, serverClock } from './cpu.ts'
 import { BENEFICIARIES, DETAILS } from './in-process.ts'
 import { Latencies } from './load.ts'
 import { openUsers, signInAll } from './over-http.ts'
+import { residentOf } from './processes.ts'
 import { startProduct } from './product.ts'
 import type { BenchServer } from './server.ts'
 
@@ -44,7 +44,7 @@ export async function measureFollow({ ledger, folder, pid }: BenchServer, second
         const [api = 0, worker = 0, postgres = 0] = clocks.map(
           (clock, index) => ((clock() - (before[index] ?? 0)) / seconds) * 1000,
         )
-        const megabytes = residentBytes(product.pids.api) / 1e6
+        const megabytes = residentOf(product.pids.api) / 1e6
         const latency = each > 0 && perSecond > 0 ? { toldP50: told.p50, toldP99: told.p99 } : {}
         costs.push({ streams: open.length, perSecond, megabytes, api, worker, postgres, ...latency })
         process.stdout.write(`${JSON.stringify(costs.at(-1))}\n`)
@@ -137,8 +137,4 @@ async function load(
     await response.text()
     if (response.status !== 201) throw new Error(`An expense was answered ${response.status}`)
   }
-}
-
-function residentBytes(pid: number | undefined): number {
-  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 }

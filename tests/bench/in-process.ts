@@ -13,6 +13,7 @@ export const ACCOUNTS = 10_000
 
 /** A ledger in this process, over a database of its own, with so many accounts. */
 export interface InProcess {
+  accounts: OpenedAccount[]
   /** One expense of an account at random. @returns its position */
   spend(): Promise<number>
   measure(run: { inFlight: number; hot: boolean; seconds: number }): Promise<AppendMeasured>
@@ -29,12 +30,21 @@ export interface AppendMeasured extends Measured {
   operations: number
 }
 
+interface Options {
+  /** Tells the projection worker of each commit, as the API does; nobody listens in S1 and S2. */
+  announces?: boolean
+  /** The accounts of an earlier time on the same books. */
+  opened?: OpenedAccount[] | undefined
+}
+
 /**
  * S1 and S2: expenses decided and appended, every table of the write side, each with its key and the answer that the API
  * would send. Of all accounts at random, or all of one hot account.
- * @param announces tells the projection worker of each commit, as the API does; nobody listens in S1 and S2
  */
-export async function openInProcess(databaseUrl: string, { announces = false } = {}): Promise<InProcess> {
+export async function openInProcess(
+  databaseUrl: string,
+  { announces = false, opened }: Options = {},
+): Promise<InProcess> {
   const fail = (error: Error) => {
     throw error
   }
@@ -49,7 +59,7 @@ export async function openInProcess(databaseUrl: string, { announces = false } =
     announce: announces ? openAnnouncer(pool, fail) : () => undefined,
     onBatch: (report) => onBatch(report),
   })
-  const accounts = await openAccounts(log, companyId, { count: ACCOUNTS, passwordHash: '' })
+  const accounts = opened ?? (await openAccounts(log, companyId, { count: ACCOUNTS, passwordHash: '' }))
 
   async function measure({ inFlight, hot, seconds }: { inFlight: number; hot: boolean; seconds: number }) {
     const batches = new BatchMeans()
@@ -63,6 +73,7 @@ export async function openInProcess(databaseUrl: string, { announces = false } =
   }
 
   return {
+    accounts,
     spend: () => recordExpense(log, accounts[Math.floor(Math.random() * ACCOUNTS)]),
     measure,
     async close() {

@@ -29,12 +29,16 @@ export interface OverHttp {
   close(): Promise<void>
 }
 
-/** S3 and S6: expenses acknowledged, and reads, over HTTP. As many users sign in, with their passwords, as the most connections there will be. */
-export async function openOverHttp(databaseUrl: string, folder: string, users: number): Promise<OverHttp> {
+/**
+ * S3 and S6: expenses acknowledged, and reads, over HTTP.
+ * @param users who sign in, by their mobile numbers, or how many new ones: as many as the most connections there will be
+ */
+export async function openOverHttp(databaseUrl: string, folder: string, users: number | string[]): Promise<OverHttp> {
   const product = await startProduct(databaseUrl, folder)
   try {
     const { address, pids } = product
-    const cookies = await signInAll(address, await openUsers(databaseUrl, users))
+    const mobiles = typeof users === 'number' ? await openUsers(databaseUrl, users) : users
+    const cookies = await signInAll(address, mobiles)
     const load = await startProcess('tests/bench/http-load.ts', {}, join(folder, 'load.log'))
     const ask = ({ connections, ...order }: Run) => measure(load, { ...order, cookies: cookies.slice(0, connections) })
     return {

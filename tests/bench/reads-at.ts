@@ -1,10 +1,8 @@
 // npm run bench -- reads: every GET of the contract at 10,000 and at 1,500,000 entries, one request after the other.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { dayOf } from '@ledger/contracts/dates.ts'
 import { publicId } from '@ledger/contracts/roles.ts'
 import { ROUTES, type RouteName } from '@ledger/contracts/routes.ts'
-import { type Filled, fill, follow } from './fill.ts'
+import { booksOf, type Filled } from './fill.ts'
 import { Latencies, type Measured } from './load.ts'
 import { signIn, startProduct } from './product.ts'
 import type { BenchServer } from './server.ts'
@@ -145,23 +143,8 @@ export interface MeasuredRead extends Measured {
 
 /** Every GET of the contract on the books of a company with so many entries (see fill). */
 export async function measureReadsAt(server: BenchServer, entries: number, only: string): Promise<MeasuredRead[]> {
-  const books = await booksOf(server, entries)
+  const books = await booksOf(server, 'reads', entries)
   return measureEveryRead(books.databaseUrl, server.folder, books.filled, only)
-}
-
-/** Those that an earlier run has left in a folder that is kept, else new ones. Read models that have come since are filled. */
-async function booksOf(server: BenchServer, entries: number): Promise<{ databaseUrl: string; filled: Filled }> {
-  const [name, note] = [`reads_${entries}`, join(server.folder, `reads_${entries}.json`)]
-  if (existsSync(note)) {
-    const databaseUrl = await server.ledger(name, true)
-    const filled: Filled = JSON.parse(readFileSync(note, 'utf8'))
-    await follow(databaseUrl, filled.companyId)
-    return { databaseUrl, filled }
-  }
-  const databaseUrl = await server.ledger(name)
-  const filled = await fill(databaseUrl, entries)
-  writeFileSync(note, JSON.stringify(filled))
-  return { databaseUrl, filled }
 }
 
 /** @param only reads whose path and name have this in them */

@@ -1,7 +1,7 @@
 // npm run bench: how fast, beside the peers, in one run (S1 to S3 and S9 of docs/performance.md). --quick: under 3 minutes;
 // --write: the table goes into docs/performance.md. `npm run bench -- reads`: every GET at 10,000 and at 1,500,000 entries;
 // --keep <folder>: on the books that an earlier run left there; --only <text>: those GETs; --entries <n>: at so many. `npm run bench -- follow`: a thousand
-// accounts that are told of changes.
+// accounts that are told of changes. `npm run bench -- growth`: the same work on young and on old books, with --keep and --entries as above.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -12,6 +12,7 @@ import { measureEditLogXlsx } from './edit-log-xlsx.ts'
 import { measureExpenses } from './expenses.ts'
 import { followTable, measureFollow } from './follow.ts'
 import { measureFreshness } from './freshness.ts'
+import { growthTable, measureGrowth } from './growth.ts'
 import { type AppendMeasured, openInProcess } from './in-process.ts'
 import { type Measured, median } from './load.ts'
 import { openOverHttp } from './over-http.ts'
@@ -25,6 +26,7 @@ import { atMost, markdown, type Row, ratio } from './table.ts'
 const MOST_CONNECTIONS = 256
 /** `--quick`: a tenth of the larger one. */
 const READ_AT = { few: 10_000, many: 1_500_000 }
+const OLD = 5_000_000
 const { values: given, positionals } = parseArgs({
   options: {
     quick: { type: 'boolean' },
@@ -35,7 +37,7 @@ const { values: given, positionals } = parseArgs({
   },
   allowPositionals: true,
 })
-const kind = positionals.includes('reads') ? 'reads' : positionals.includes('follow') ? 'follow' : 'bench'
+const kind = (['reads', 'follow', 'growth'] as const).find((name) => positionals.includes(name)) ?? 'bench'
 /** Runs by the name of their row. */
 type Appends = Map<string, WithCpu<AppendMeasured>[]>
 
@@ -48,7 +50,7 @@ const begun = performance.now()
 const server = await startServer(given.keep)
 let report: string
 try {
-  report = await { bench: measureAll, reads: everyRead, follow: everyStream }[kind](server)
+  report = await { bench: measureAll, reads: everyRead, follow: everyStream, growth: everyAge }[kind](server)
 } finally {
   await server.stop()
 }
@@ -114,6 +116,12 @@ async function everyRead(server: BenchServer): Promise<string> {
 async function everyStream(server: BenchServer): Promise<string> {
   const costs = await measureFollow(server, given.quick ? 5 : 20)
   return `${circumstances(server.version)}\n\n${followTable(costs)}`
+}
+
+async function everyAge(server: BenchServer): Promise<string> {
+  const sizes = given.entries?.map(Number) ?? [READ_AT.few, given.quick ? OLD / 10 : OLD]
+  const ages = await measureGrowth(server, sizes, { seconds, rounds })
+  return `${circumstances(server.version)}\n\n${growthTable(ages)}`
 }
 
 /** A log to be read from its first event. */

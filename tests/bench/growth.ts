@@ -1,0 +1,159 @@
+// npm run bench -- growth: the same work on young and on old books (S7).
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { onServer } from '../environment/server.ts'
+import type { OpenedAccount } from './accounts.ts'
+import { booksOf, follow } from './fill.ts'
+import { openInProcess } from './in-process.ts'
+import { type Measured, median } from './load.ts'
+import { openOverHttp } from './over-http.ts'
+import { residentOf } from './processes.ts'
+import { startProduct } from './product.ts'
+import type { BenchServer } from './server.ts'
+
+const IN_FLIGHT = 256
+const CONNECTIONS = 64
+const GOAL = 0.9
+const PAGE = '/api/site/transactions?limit=50'
+
+/** What one size of books costs; the speeds are the median of the rounds. */
+interface Age {
+  entries: number
+  appends: Measured
+  balance: Measured
+  page: Measured
+  /** From nothing to the first answer of API and worker, in milliseconds. */
+  startMs: number
+  /** Of both processes after they have answered for a while. */
+  megabytes: number
+  sizes: Size[]
+}
+
+/** Bytes for each event of the log, with indexes and without. */
+interface Size {
+  table: string
+  bytes: number
+  ofIndexes: number
+}
+
+interface Books {
+  entries: number
+  databaseUrl: string
+  companyId: string
+  mobiles: string[]
+  accounts: OpenedAccount[]
+}
+
+/** S1, S6, the start, memory and the size of every table with each number of entries, the sizes in turn in each round. */
+export async function measureGrowth(
+  server: BenchServer,
+  sizes: number[],
+  { seconds, rounds }: { seconds: number; rounds: number },
+): Promise<Age[]> {
+  const all: Books[] = []
+  for (const entries of sizes) all.push(await booksWithAccounts(server, entries))
+  const runs = new Map<number, Omit<Age, 'entries' | 'sizes'>[]>(sizes.map((entries) => [entries, []]))
+  for (let round = 1; round <= rounds; round++)
+    for (const books of all) runs.get(books.entries)?.push(await measureOnce(books, server.folder, seconds))
+  return Promise.all(
+    all.map(async ({ entries, databaseUrl }) => {
+      const own = runs.get(entries) ?? []
+      const middle = (of: 'appends' | 'balance' | 'page') =>
+        median(
+          own.map((run) => run[of]),
+          (run) => run.perSecond,
+        )
+      return {
+        entries,
+        appends: middle('appends'),
+        balance: middle('balance'),
+        page: middle('page'),
+        startMs: median(own, (run) => run.startMs).startMs,
+        megabytes: median(own, (run) => run.megabytes).megabytes,
+        sizes: await sizesOf(databaseUrl),
+      }
+    }),
+  )
+}
+
+/** Books, and the ten thousand accounts of S1 in them. */
+async function booksWithAccounts(server: BenchServer, entries: number): Promise<Books> {
+  const { databaseUrl, filled } = await booksOf(server, 'growth', entries)
+  const note = join(server.folder, `growth_${entries}_accounts.json`)
+  if (!existsSync(note)) {
+    const opening = await openInProcess(databaseUrl)
+    await opening.close()
+    writeFileSync(note, JSON.stringify(opening.accounts))
+  }
+  return { entries, databaseUrl, ...filled, accounts: JSON.parse(readFileSync(note, 'utf8')) }
+}
+
+async function measureOnce(
+  { entries, databaseUrl, companyId, mobiles, accounts }: Books,
+  folder: string,
+  seconds: number,
+) {
+  const begun = performance.now()
+  const product = await startProduct(databaseUrl, folder)
+  const startMs = performance.now() - begun
+  await product.close()
+  const inProcess = await openInProcess(databaseUrl, { opened: accounts })
+  const appends = await inProcess.measure({ inFlight: IN_FLIGHT, hot: false, seconds })
+  await inProcess.close()
+  // Not beside the reads.
+  await follow(databaseUrl, companyId)
+  const http = await openOverHttp(databaseUrl, folder, mobiles.slice(0, CONNECTIONS))
+  try {
+    await http.measure({ connections: CONNECTIONS, seconds: 2, path: '/api/site/balance' })
+    const balance = await http.measure({ connections: CONNECTIONS, seconds, path: '/api/site/balance' })
+    const page = await http.measure({ connections: CONNECTIONS, seconds, path: PAGE })
+    const megabytes = (residentOf(http.pids.api) + residentOf(http.pids.worker)) / 1_000_000
+    const rates = [appends, balance, page].map(({ perSecond }) => `${Math.round(perSecond)}/s`).join(', ')
+    process.stderr.write(
+      `S7 at ${entries}: ${rates}, started in ${Math.round(startMs)} ms, ${Math.round(megabytes)} MB\n`,
+    )
+    return { appends, balance, page, startMs, megabytes }
+  } finally {
+    await http.close()
+  }
+}
+
+async function sizesOf(databaseUrl: string): Promise<Size[]> {
+  return onServer(databaseUrl, async (client) => {
+    const { rows } = await client.query<Size>(`
+      SELECT relname AS table, (pg_total_relation_size(oid) / events)::float8 AS bytes, (pg_indexes_size(oid) / events)::float8 AS "ofIndexes"
+      FROM pg_class, (SELECT sum(position)::numeric AS events FROM log_heads) log
+      WHERE relkind = 'r' AND relnamespace::regnamespace::text NOT IN ('pg_catalog', 'information_schema') AND pg_total_relation_size(oid) > events
+      ORDER BY bytes DESC`)
+    return rows
+  })
+}
+
+/** @param ages the youngest first */
+export function growthTable(ages: Age[]): string {
+  const heads = ages.map(({ entries }) => `at ${entries.toLocaleString('en-US')} entries`)
+  const [first, last] = [ages[0], ages.at(-1)]
+  if (first === undefined || last === undefined) throw new RangeError('Nothing was measured')
+  const rate = (what: string, of: (age: Age) => Measured) => {
+    const times = of(last).perSecond / of(first).perSecond
+    const figures = ages.map(
+      (age) => `${Math.round(of(age).perSecond).toLocaleString('en-US')}/s, p99 ${of(age).p99.toFixed(1)} ms`,
+    )
+    return [what, ...figures, `${times.toFixed(2)} × (goal ${GOAL}${times >= GOAL ? '' : ', missed'})`]
+  }
+  const rows = [
+    rate(`S1: ${IN_FLIGHT} in flight`, (age) => age.appends),
+    rate(`S6: a balance, ${CONNECTIONS} connections`, (age) => age.balance),
+    rate('S6: a page of 50 rows', (age) => age.page),
+    ['start of API and worker', ...ages.map(({ startMs }) => `${Math.round(startMs)} ms`), ''],
+    ['memory of both', ...ages.map(({ megabytes }) => `${Math.round(megabytes)} MB`), ''],
+  ]
+  const table = [['S7', ...heads, 'old : young'], ['---', ...heads.map(() => '---'), '---'], ...rows]
+  const size = ({ table: name, bytes, ofIndexes }: Size) =>
+    `${name} ${Math.round(bytes)} (${Math.round(ofIndexes)} of it indexes)`
+  return [
+    ...table.map((cells) => `| ${cells.join(' | ')} |`),
+    '',
+    `Bytes for each event at ${last.entries.toLocaleString('en-US')} entries: ${last.sizes.map(size).join(', ')}.`,
+  ].join('\n')
+}
