@@ -1,4 +1,4 @@
-import type { BrowserContext, Page, Request, Route } from 'playwright-core'
+import type { BrowserContext, Page, Request, Route, Worker } from 'playwright-core'
 
 /** A phone whose way to the server can be cut and mended; the app's own files come all the same. */
 export interface Line {
@@ -29,7 +29,7 @@ export async function openLine(context: BrowserContext): Promise<Line> {
     if (isCommand) commands.push(request)
     if (state === 'whole') return route.fallback()
     if (state === 'lost' && !isCommand) return route.fallback()
-    if (state === 'lost') await route.fetch()
+    if (state === 'lost') await route.fetch().catch(() => undefined)
     if (state === 'away')
       return isCommand
         ? route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: UNAVAILABLE })
@@ -86,8 +86,8 @@ export async function fillExpense(page: Page, amount: string, recipient: string)
   await page.locator('textarea').fill('For the crew')
 }
 
-/** How many entries wait in the outbox of a page's browser: of one account, by its own id, or of everybody. */
-export function countWaiting(page: Page, owner?: string): Promise<number> {
+/** How many entries wait in the outbox of the browser of a page, or of a service worker: of one account, by its own id, or of everybody. */
+export function countWaiting(page: Pick<Worker, 'evaluate'>, owner?: string): Promise<number> {
   return page.evaluate(async (whose) => {
     // Opened here first it would be an empty one, and the app's for good.
     const all = await indexedDB.databases()
