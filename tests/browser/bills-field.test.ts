@@ -24,14 +24,14 @@ afterAll(() => app.close())
 const jpeg = (buffer: Buffer, name = 'bill.jpg') => ({ name, mimeType: 'image/jpeg', buffer })
 const KEPT = 'Saved on this phone, will be sent'
 
-async function rowOf(recipient: string) {
-  const rows = bodyOf(await worker.client.get('/api/site/transactions'), 200, ROUTES.siteTransactions.answer)
+async function rowOf(recipient: string, { client } = worker) {
+  const rows = bodyOf(await client.get('/api/site/transactions'), 200, ROUTES.siteTransactions.answer)
   return rows.find((row) => row.recipient === recipient)
 }
 
-async function phone(path: string) {
+async function phone(path: string, who = worker) {
   let line: Line | undefined
-  const page = await app.at(worker, path, {
+  const page = await app.at(who, path, {
     async prepare(blank) {
       line = await openLine(blank.context())
     },
@@ -40,8 +40,8 @@ async function phone(path: string) {
   return { page, line }
 }
 
-async function atExpense() {
-  const opened = await phone('/expense')
+async function atExpense(who = worker) {
+  const opened = await phone('/expense', who)
   await opened.page.getByText('Site balance').locator('..').getByText('₹').waitFor()
   return opened
 }
@@ -107,6 +107,72 @@ it('keeps bills on the phone with an entry that waits, through a reload, lets on
   await line.mend()
   await isSaid(page, 'Expense saved successfully!', '₹75 · Waits With Bills')
   expect((await rowOf('Waits With Bills'))?.bills.length).toBe(1)
+})
+
+/** How many files this browser keeps with drafts. */
+function draftFiles(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    // To open one that is not there would make it.
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'draft-files')) return 0
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open('draft-files')
+      opening.onsuccess = () => resolve(opening.result)
+      opening.onerror = () => reject(opening.error)
+    })
+    const count = await new Promise<number>((resolve, reject) => {
+      const counting = db.transaction('files').objectStore('files').count()
+      counting.onsuccess = () => resolve(counting.result)
+      counting.onerror = () => reject(counting.error)
+    })
+    db.close()
+    return count
+  })
+}
+
+it('keeps what was chosen and not saved with the form’s text, through a reload; saving, cancelling and signing out take it away', async () => {
+  const own = await hire(app.office, 'site_incharge')
+  const { page } = await atExpense(own)
+  const choose = async (...names: string[]) => {
+    const files = await Promise.all(names.map(async (name) => jpeg(await aPhoto(), name)))
+    await page.getByLabel('Choose file').setInputFiles(files)
+    await expect.poll(() => tiles(page).count()).toBe(names.length)
+    await expect.poll(() => draftFiles(page)).toBe(names.length)
+  }
+  // Before anything is typed.
+  await choose('one.jpg', 'two.jpg')
+  await page.reload()
+  await expect.poll(() => tiles(page).count()).toBe(2)
+  await page.getByRole('button', { name: 'Remove bill 1' }).click()
+  await expect.poll(() => draftFiles(page)).toBe(1)
+  await fillExpense(page, '33', 'After A Reload')
+  await page.reload()
+  await expect.poll(() => tiles(page).count()).toBe(1)
+  expect(await page.locator('input[name=recipient]').inputValue()).toBe('After A Reload')
+  await page.getByRole('button', { name: 'Save Expense', exact: true }).click()
+  await isSaid(page, 'Expense saved successfully!', '₹33 · After A Reload')
+  await page.waitForURL('**/site-dashboard')
+  expect((await rowOf('After A Reload', own))?.bills).toHaveLength(1)
+  await expect.poll(() => draftFiles(page)).toBe(0)
+
+  await page.getByRole('link', { name: 'Add Expense' }).click()
+  await page.getByLabel('Choose file').waitFor({ state: 'attached' })
+  expect(await tiles(page).count()).toBe(0)
+  await choose('three.jpg')
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.waitForURL('**/site-dashboard')
+  await expect.poll(() => draftFiles(page)).toBe(0)
+  await page.getByRole('button', { name: /^Edit: After A Reload/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Transaction' })
+  await dialog.getByLabel('Choose file').setInputFiles([jpeg(await aPhoto(), 'four.jpg')])
+  await expect.poll(() => draftFiles(page)).toBe(1)
+  await page.reload()
+  await page.getByRole('button', { name: /^Edit: After A Reload/ }).click()
+  await expect.poll(() => tiles(page).count()).toBe(2)
+  await page.goto(`${app.api.origin}/site-dashboard`)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('heading', { name: 'Choose your role' }).waitFor()
+  await expect.poll(() => draftFiles(page)).toBe(0)
+  app.forgive(/status of 401/)
 })
 
 it('adds bills later by an edit, takes them off by one, and leaves them as they are where only words change', async () => {

@@ -13,6 +13,7 @@ import { useOutbox } from '../outbox/shown.ts'
 import { blankExpense, EXPENSE_ORDER } from './expense-fields.ts'
 import { ExpenseHead } from './expense-head.tsx'
 import { ExpenseInputs } from './expense-inputs.tsx'
+import { useDraftBills } from './use-draft-bills.ts'
 import { useSaveExpense } from './use-save-expense.ts'
 import { words } from './words.ts'
 
@@ -29,6 +30,7 @@ export function ExpenseForm({ user, balance, beneficiaries }: Props) {
   const blank = blankExpense()
   const draft = useDraftForm({ form: 'expense', owner: user.id, schema: expenseBody, blank })
   const { bills, problem, orSay } = useFormBills([], false)
+  useDraftBills({ user, draft, bills, known: [] })
   const { save, saving, saved } = useSaveExpense(user, draft)
   useOutbox(user, { isPending: false, failureCount: 0 })
   const { handleSubmit, watch } = draft.form

@@ -29,16 +29,18 @@ export async function chosenOf(owner: string, row: Transaction): Promise<ChosenB
   ).find((one) => one.row.id === row.id)
   const attached = waiting?.entries.findLast(({ bills }) => bills !== undefined)?.bills
   if (attached === undefined) return ledgers
-  const chosen = await Promise.all(attached.map((one) => chosenBill(owner, one, row.bills)))
+  const fileOf = (id: string) => keptStore.file(owner, id)
+  const chosen = await Promise.all(attached.map((one) => chosenBill(one, row.bills, fileOf)))
   return chosen.filter((one) => one !== undefined)
 }
 
-async function chosenBill(
-  owner: string,
+/** @returns undefined where its file is gone, and the ledger has it not */
+export async function chosenBill(
   { id, file }: Attached,
   known: readonly Bill[],
+  fileOf: (id: string) => Promise<Blob | undefined>,
 ): Promise<ChosenBill | undefined> {
-  const blob = file === undefined ? undefined : await keptStore.file(owner, file)
+  const blob = file === undefined ? undefined : await fileOf(file)
   if (file !== undefined && blob !== undefined) return { is: 'waiting', key: file, file: await billFileOf(blob) }
   const bill = known.find((one) => one.id === id)
   return bill && { is: 'kept', key: bill.id, bill }

@@ -17,6 +17,7 @@ import type { FieldUser } from '../../shared/session/session.ts'
 import { blankExpense, EXPENSE_ORDER, type ExpenseFields } from '../expense/expense-fields.ts'
 import { ExpenseInputs } from '../expense/expense-inputs.tsx'
 import { SaveIndicator } from '../expense/save-indicator.tsx'
+import { useDraftBills } from '../expense/use-draft-bills.ts'
 import { CannotKeep } from '../outbox/cannot-keep.tsx'
 import { ChangedExpense } from './changed-expense.tsx'
 import { useSaveTransaction } from './use-save-transaction.ts'
@@ -45,6 +46,7 @@ export function TransactionDialog({ user, row, chosen, onClose, onNewer }: Props
   })
   const { save, saving, changed, problem } = useSaveTransaction({ user, row, draft, onSaved: onClose })
   const { bills, problem: billProblem, orSay } = useFormBills(chosen, false)
+  useDraftBills({ user, draft, bills, known: row?.bills ?? [] })
   const { handleSubmit, watch } = draft.form
   const sayFirst = useSayFirst(EXPENSE_ORDER)
   const edited = Object.values(watch()).join('\n') !== Object.values(blank).join('\n') || bills.isChanged

@@ -1,3 +1,4 @@
+import { DRAFT_FILES } from '../drafts/draft.ts'
 import { callOf, callOfAccount } from './call.ts'
 
 const endOffice = callOf<'adminLogout'>('POST', '/api/admin/logout')
@@ -15,6 +16,7 @@ export const siteLogout = () => forgetting(endSite)
 async function forgetting(logout: () => Promise<unknown>): Promise<void> {
   await logout()
   sessionStorage.clear()
+  indexedDB.deleteDatabase(DRAFT_FILES)
 }
 
 /** §7: browser navigation to the external sign-in; a server without a provider sends the browser on to /login. */

@@ -98,6 +98,10 @@ export function useBills(initial: readonly ChosenBill[], uploads: boolean) {
       const one = latest.current.find((each) => each.key === key)
       if (one?.is === 'failed') void send(key, one.file)
     },
+    /** What was chosen before a reload; nothing, where something was chosen since. */
+    restore(all: readonly ChosenBill[]) {
+      if (latest.current === first) change(() => all)
+    },
     startOver() {
       setProblems([])
       change(() => [])

@@ -14,12 +14,19 @@ interface Stored extends Draft {
   readonly owner: string
 }
 
+/** The database of the files that drafts name, of every tab. */
+export const DRAFT_FILES = 'draft-files'
+
 const storageKey = (form: string) => `draft:${form}`
 
 /** The draft that this account left in this form, or a blank one with a key of its own. */
 export function openDraft(form: string, owner: string): Draft {
   const stored = storedDraft(form)
   return stored?.owner === owner ? stored : { key: newIdempotencyKey(), fields: {} }
+}
+
+export function hasDraft(form: string, owner: string): boolean {
+  return storedDraft(form)?.owner === owner
 }
 
 export function keepDraft(form: string, owner: string, { key, fields }: Draft): void {

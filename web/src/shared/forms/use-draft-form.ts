@@ -21,6 +21,10 @@ interface Options<F extends Fields> {
 
 export interface DraftForm<F extends Fields> {
   readonly form: UseFormReturn<F>
+  /** Names the draft in session storage. */
+  readonly name: string
+  /** Stores the draft as it is now. */
+  keep(): void
   /** The key of the draft. Asking for it also stores the draft, so that a reload in mid-flight sends the same key again. */
   keyToSend(): string
   /** After a refusal: nothing was booked under the key, so the next try gets a new one; the fields' errors are shown. */
@@ -51,6 +55,8 @@ export function useDraftForm<F extends Fields>({ form: name, owner, schema, blan
 
   return {
     form,
+    name,
+    keep,
     keyToSend() {
       keep()
       return draft.key
