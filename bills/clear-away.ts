@@ -6,6 +6,8 @@ import type { BillContents, KeptIn } from './contents.ts'
 const KEPT_DAYS = 7
 /** So many in one transaction: a store of objects is asked for all of them together before it ends, on as many connections. */
 const AT_ONCE = 50
+/** So many are marked in one transaction: who names one meanwhile waits for it. */
+const MARKED_AT_ONCE = 1000
 
 /**
  * Clears away uploads that no entry names or ever named, once they were wanted last 7 days ago. Which entries name which bills says a read
@@ -14,13 +16,13 @@ const AT_ONCE = 50
 export async function clearUploads(db: Kysely<Database>, companyId: string, contents: BillContents): Promise<void> {
   await removeErased(db, companyId, contents)
   if (!(await knowsEveryUse(db, companyId))) return
+  await keepNamed(db, companyId)
   for (;;) {
     const cleared = await db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ bill_id: string; kept_in: KeptIn | null }>`
         DELETE FROM bills WHERE company_id = ${companyId} AND bill_id IN (
           SELECT bill_id FROM bills AS old WHERE company_id = ${companyId} AND erased_at IS NULL
-            AND wanted_at < now() - ${KEPT_DAYS} * interval '1 day'
-            AND NOT EXISTS (SELECT FROM bill_uses WHERE company_id = ${companyId} AND bill_uses.bill_id = old.bill_id)
+            AND ${IS_OLD} AND NOT EXISTS (SELECT FROM bill_uses WHERE company_id = ${companyId} AND bill_uses.bill_id = old.bill_id)
           ORDER BY bill_id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
         RETURNING bill_id, kept_in`.execute(trx)
       const ids = rows.map((row) => row.bill_id)
@@ -34,6 +36,21 @@ export async function clearUploads(db: Kysely<Database>, companyId: string, cont
       return ids.length
     })
     if (cleared < AT_ONCE) return
+  }
+}
+
+const IS_OLD = sql`wanted_at < 'infinity' AND wanted_at < now() - ${sql.lit(KEPT_DAYS)} * interval '1 day'`
+
+/** What an entry names, or did so once, is wanted for ever: otherwise every bill that there is would be looked at each hour. */
+async function keepNamed(db: Kysely<Database>, companyId: string): Promise<void> {
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      UPDATE bills SET wanted_at = 'infinity' WHERE company_id = ${companyId} AND bill_id IN (
+        SELECT bill_id FROM bills AS old WHERE company_id = ${companyId} AND erased_at IS NULL
+          AND ${IS_OLD}
+          AND EXISTS (SELECT FROM bill_uses WHERE company_id = ${companyId} AND bill_uses.bill_id = old.bill_id)
+        ORDER BY bill_id LIMIT ${MARKED_AT_ONCE} FOR UPDATE SKIP LOCKED)`.execute(db)
+    if (numAffectedRows < MARKED_AT_ONCE) return
   }
 }
 

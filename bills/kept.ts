@@ -70,10 +70,10 @@ export async function findBill(
   db: Kysely<Database>,
   companyId: string,
   id: string,
-): Promise<Omit<RowOf<'bills'>, 'thumbnail'> | undefined> {
+): Promise<Omit<RowOf<'bills'>, 'thumbnail' | 'wanted_at'> | undefined> {
   return db
     .selectFrom('bills')
-    .select(['bill_id', 'type', 'bytes', 'width', 'height', 'kept_in', 'wanted_at', 'erased_at'])
+    .select(['bill_id', 'type', 'bytes', 'width', 'height', 'kept_in', 'erased_at'])
     .where('company_id', '=', companyId)
     .where('bill_id', '=', id)
     .executeTakeFirst()

@@ -22,6 +22,7 @@ import * as sumsFromIndexes from './steps/0016-sums-from-indexes.ts'
 import * as eventCounts from './steps/0017-event-counts.ts'
 import * as bills from './steps/0018-bills.ts'
 import * as companies from './steps/0019-companies.ts'
+import * as billsFound from './steps/0020-bills-found.ts'
 
 const STEPS = {
   '0001-log': log,
@@ -43,6 +44,7 @@ const STEPS = {
   '0017-event-counts': eventCounts,
   '0018-bills': bills,
   '0019-companies': companies,
+  '0020-bills-found': billsFound,
 }
 const OLDEST_SERVER = 150_000
 const LAST_STEP = Object.keys(STEPS).at(-1) ?? ''

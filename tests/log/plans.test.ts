@@ -76,6 +76,8 @@ const FILTERS: [string, Partial<RowFilter>][] = [
   ['a period', { from: '2024-03-01', to: '2024-03-20' }],
   ['a beneficiary', { beneficiary: 'b:payee 17' }],
   ['what was deleted', { deleted: 'only' }],
+  ['entries with a bill', { bill: 'with' }],
+  ['entries without a bill', { bill: 'without' }],
   ['a rare purpose', { purpose: 'Survey' }],
   ['rare words', { q: 'e4da3b7' }],
   ['rare words of an account', { q: 'e4da3b7', accountId: account(5) }],
@@ -95,6 +97,44 @@ it.each(FILTERS)('a page of the list, narrowed to %s, is found by an index', asy
 
 it.each(FILTERS)('the sums of a list, narrowed to %s, are found by an index', async (_what, filter) => {
   expect(await sequential(() => transactionSumsOf(db, ledger.companyId, { ...ANY, ...filter }))).toEqual([])
+})
+
+/** How many entries the statements of a read look at in vain. */
+async function lookedAtInVain(read: () => Promise<unknown>): Promise<number> {
+  asked.length = 0
+  await read()
+  let rows = 0
+  for (const { sql, parameters } of [...asked]) {
+    const answer = await pool.query<{ 'QUERY PLAN': unknown }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, [...parameters])
+    const plan = JSON.stringify(answer.rows[0]?.['QUERY PLAN'])
+    for (const [, removed] of plan.matchAll(/"Rows Removed by [\w ]+":\s*(\d+)/g)) rows += Number(removed)
+  }
+  return rows
+}
+
+it('reads of an account, or of all, only the entries that have a bill, or none', async () => {
+  const [paperless, careful] = [account(900), account(901)]
+  const bill = JSON.stringify([{ id: 'ab'.repeat(32), type: 'image/jpeg', width: 3, height: 4 }])
+  await ledger.sql.query(
+    `INSERT INTO read.ledger_rows (company_id, row_id, account_id, position, type, paise, date, recorded_at, recipient, beneficiary_id,
+      purpose, payment_mode, narration, transfer_from, transfer_to, revision, recorded_by, recorded_by_name, recorded_by_role, deleted, bills)
+    SELECT $1, whose || ' row ' || n, whose, ${ROWS} + n, 'debit', 100, '2026-01-01'::timestamptz + n * interval '1 minute', now(),
+      'Payee', 'b:payee', 'Cement', 'cash', '', NULL, NULL, 1, $1, 'Asha', 'site_incharge', false, bills
+    FROM generate_series(1, 5000) AS n, (VALUES ($2::uuid, NULL), ($3::uuid, $4::text)) AS accounts (whose, bills)`,
+    [ledger.companyId, paperless, careful, bill],
+  )
+  await ledger.sql.query('ANALYZE read.ledger_rows')
+  for (const [accountId, bills] of [
+    [paperless, 'with'],
+    [careful, 'without'],
+    [account(7), 'with'],
+    [undefined, 'with'],
+    [undefined, 'without'],
+  ] as const)
+    for (const narrowed of [{}, { type: 'debit' as const }, { from: '2025-01-01', to: '2026-12-31' }]) {
+      const list = () => companyTransactions(reading(), { ...ANY, accountId, bill: bills, ...narrowed })
+      expect(await lookedAtInVain(list), `${accountId} ${bills} ${JSON.stringify(narrowed)}`).toBeLessThan(500)
+    }
 })
 
 it('finds the same rows by the index as without it', async () => {

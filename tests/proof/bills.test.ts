@@ -206,6 +206,9 @@ describe('an upload that no entry names', () => {
       true,
     ])
     expect(await contentOf(old)).toBeUndefined()
+    // What an entry names is not looked at again, however many there are.
+    const looked = await api.sql.query("SELECT bill_id FROM bills WHERE wanted_at < now() - interval '6 days'")
+    expect(looked.rows).toEqual([{ bill_id: young }])
     const { rows } = await api.sql.query('SELECT 1 FROM bill_uploads WHERE bill_id = $1', [old])
     expect(rows).toEqual([])
     expect(await verify()).toMatchObject({ ok: true, bills: 'equal' })
