@@ -43,6 +43,9 @@ async function openAnew(page: Page): Promise<{ balanceMs: number; rowsMs: number
   await tab.getByTestId('current-balance').getByText('₹').waitFor()
   await tab.locator('main li').nth(4).waitFor()
   const { balanceMs = 0, rowsMs = 0 } = await tab.evaluate(() => shown)
+  // Nobody waits for the code of a screen that is not shown.
+  const files = await tab.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  expect(files.filter((name) => /role-(selection|choice)/.test(name))).toEqual([])
   await tab.close()
   return { balanceMs, rowsMs }
 }

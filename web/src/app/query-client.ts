@@ -1,6 +1,6 @@
 import { focusManager, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isRefused, outcomeUnknown } from '../shared/api/api-error.ts'
-import { onNetwork } from '../shared/api/network.ts'
+import { isAway, onNetwork } from '../shared/api/network.ts'
 import { dismissToast } from '../shared/design/toast-store.ts'
 
 const LOOK_MS = 300
@@ -44,7 +44,9 @@ export function createQueryClient(): QueryClient {
       },
     },
   })
-  onNetwork(() => afterFirstScreen().then(({ standIn }) => standIn(client), loadedLater))
+  const helpOut = () => void afterFirstScreen().then(({ standIn }) => standIn(client), loadedLater)
+  onNetwork(helpOut)
+  if (isAway()) helpOut()
   return client
 }
 

@@ -13,6 +13,7 @@ import { listFilter } from '../field/transactions/list-filter.ts'
 import { statementOf } from '../office/reports/statement-of.ts'
 import { companyFilter } from '../office/transactions/company-filter.ts'
 import { leadsToAnotherScreen } from '../shared/design/use-back-closes.ts'
+import { lastKnownUser } from '../shared/session/session.ts'
 import {
   type Coming,
   choosesRole,
@@ -29,24 +30,41 @@ import { ScreenFailed } from './screen-failed.tsx'
 const root = createRootRoute({ component: Outlet })
 const at = <const P extends string>(path: P) => ({ getParentRoute: () => root, path })
 
-const roleSelection = () => import('../sign-in/role-selection/role-selection.tsx')
+const roleSelection = lazyRouteComponent(() => import('../sign-in/role-selection/role-selection.tsx'), 'RoleSelection')
 const loginType = lazyRouteComponent(() => import('../sign-in/role-selection/login-type.tsx'), 'LoginType')
 /** Why the external sign-in came to nothing; the screen knows the codes. */
 const openidRefusal = ({ error }: Readonly<Record<string, unknown>>) => (typeof error === 'string' ? { error } : {})
 const adminDashboard = lazyRouteComponent(() => import('../office/dashboard/admin-dashboard.tsx'), 'AdminDashboard')
 
-/** A screen's code comes while the server is asked who is signed in here. */
-function guarded<C extends AsyncRouteComponent<object>>(guard: (coming: Coming) => Promise<void>, component: C) {
+const siteDashboard = lazyRouteComponent(() => import('../field/site-dashboard/site-dashboard.tsx'), 'SiteDashboard')
+const supervisorDashboard = lazyRouteComponent(
+  () => import('../field/supervisor-dashboard/supervisor-dashboard.tsx'),
+  'SupervisorDashboard',
+)
+
+/** A screen's code comes while the server is asked who is signed in here: `likely` is the one that the guard will lead to. */
+function guarded<C extends AsyncRouteComponent<object>>(
+  guard: (coming: Coming) => Promise<void>,
+  component: C,
+  likely: () => AsyncRouteComponent<object> = () => component,
+) {
   const beforeLoad = (coming: Coming) => {
-    void component.preload?.()
+    void likely().preload?.()
     return guard(coming)
   }
   return { beforeLoad, component }
 }
 
+/** From the chooser whoever was last here is led home. */
+function homeOrChooser() {
+  const last = lastKnownUser()
+  if (last === undefined) return roleSelection
+  return last.role === 'supervisor' ? supervisorDashboard : siteDashboard
+}
+
 /** The route table of §2, as far as its screens are built. Each screen is a chunk of its own. */
 const routes = [
-  createRoute({ ...at('/'), ...guarded(choosesRole, lazyRouteComponent(roleSelection, 'RoleSelection')) }),
+  createRoute({ ...at('/'), ...guarded(choosesRole, roleSelection, homeOrChooser) }),
   createRoute({
     ...at('/landing'),
     component: lazyRouteComponent(() => import('../public/landing/landing.tsx'), 'Landing'),
@@ -88,17 +106,11 @@ const routes = [
   }),
   createRoute({
     ...at('/site-dashboard'),
-    ...guarded(
-      needsIncharge,
-      lazyRouteComponent(() => import('../field/site-dashboard/site-dashboard.tsx'), 'SiteDashboard'),
-    ),
+    ...guarded(needsIncharge, siteDashboard),
   }),
   createRoute({
     ...at('/supervisor-dashboard'),
-    ...guarded(
-      needsSupervisor,
-      lazyRouteComponent(() => import('../field/supervisor-dashboard/supervisor-dashboard.tsx'), 'SupervisorDashboard'),
-    ),
+    ...guarded(needsSupervisor, supervisorDashboard),
   }),
   createRoute({
     ...at('/expense'),

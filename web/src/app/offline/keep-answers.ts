@@ -1,5 +1,6 @@
-import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
+import { hashKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { isAway, onNetwork } from '../../shared/api/network.ts'
+import { balanceQuery, recentQuery, sumsQuery, supervisorsQuery } from '../../shared/api/site-account.ts'
 import { lastKnownUser, useSession } from '../../shared/session/session.ts'
 import { type KeptAnswer, keptAnswer, putAnswers } from './kept-answers.ts'
 
@@ -7,6 +8,8 @@ import { type KeptAnswer, keptAnswer, putAnswers } from './kept-answers.ts'
 const KEPT = ['balance', 'transactions', 'beneficiaries', 'supervisors', 'ledger', 'summary', 'recipients'].map(
   (name) => `/api/site/${name}`,
 )
+/** What the dashboard shows: read before it is there itself. */
+const FIRST = [balanceQuery, recentQuery, sumsQuery, supervisorsQuery]
 const WRITE_AFTER_MS = 1000
 /** Of one answer, as JSON: the names of an account that has paid some thousands. */
 const MOST_LETTERS = 1_000_000
@@ -33,12 +36,12 @@ export function keepAnswers(client: QueryClient): void {
     timer ??= setTimeout(write, WRITE_AFTER_MS)
   }
 
-  async function restore(query: Query): Promise<void> {
-    const account = useSession.getState().user?.id
-    if (account === undefined || query.state.data !== undefined || !isKept(query.queryKey)) return
-    const kept = await keptAnswer(query.queryHash, account)
-    if (kept === undefined || query.state.data !== undefined || useSession.getState().user?.id !== account) return
-    client.setQueryData(query.queryKey, kept.data, { updatedAt: kept.at })
+  async function restore({ queryKey }: Pick<Query, 'queryKey'>): Promise<void> {
+    const account = whoLooks()
+    if (account === undefined || client.getQueryData(queryKey) !== undefined || !isKept(queryKey)) return
+    const kept = await keptAnswer(hashKey(queryKey), account)
+    if (kept === undefined || client.getQueryData(queryKey) !== undefined || whoLooks() !== account) return
+    client.setQueryData(queryKey, kept.data, { updatedAt: kept.at })
   }
 
   function restoreAll(): void {
@@ -51,12 +54,16 @@ export function keepAnswers(client: QueryClient): void {
     if (event.type === 'updated' && event.action.type === 'success' && event.action.manual !== true) note(event.query)
   })
   onNetwork(restoreAll)
+  if (isAway()) for (const query of FIRST) restore(query).catch(console.warn)
   restoreAll()
   for (const query of cache.getAll()) if (query.state.data !== undefined) note(query)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') write()
   })
 }
+
+/** Whose screen this is, or will be: where the server cannot be asked it is who was last here. */
+const whoLooks = () => (useSession.getState().user ?? lastKnownUser())?.id
 
 /** Whoever is signed in to this tab, if nobody else has signed in to this browser since: then its answers are somebody else's. */
 function whoKeeps(): string | undefined {

@@ -25,19 +25,37 @@ interface Schema extends DBSchema {
   answers: { key: string; value: KeptAnswer; indexes: { at: number } }
 }
 
-/** Each for one piece of work, so that whoever leaves need not wait to have it thrown away. */
+let shared: { readonly db: Promise<IDBPDatabase<Schema>>; users: number } | undefined
+
+/**
+ * Opened once for those who work at the same time, as all parts of a screen do when it opens without a network, and closed behind the last
+ * of them, so that whoever leaves need not wait to have it thrown away.
+ */
 async function withAnswers<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
-  const db = await openDB<Schema>(KEPT_ANSWERS, SHAPE, {
+  shared ??= { db: openAnswers(), users: 0 }
+  const mine = shared
+  mine.users += 1
+  try {
+    return await work(await mine.db)
+  } finally {
+    mine.users -= 1
+    if (mine.users === 0) {
+      shared = undefined
+      void mine.db.then((db) => db.close(), notOpened)
+    }
+  }
+}
+
+/** Whoever wanted it heard so. */
+function notOpened(): void {}
+
+function openAnswers(): Promise<IDBPDatabase<Schema>> {
+  return openDB<Schema>(KEPT_ANSWERS, SHAPE, {
     upgrade(database) {
       for (const name of database.objectStoreNames) database.deleteObjectStore(name)
       database.createObjectStore('answers', { keyPath: 'hash' }).createIndex('at', 'at')
     },
   })
-  try {
-    return await work(db)
-  } finally {
-    db.close()
-  }
 }
 
 /** @param isStill whether these answers are still to be kept, asked at the last moment */

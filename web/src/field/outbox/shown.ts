@@ -38,10 +38,10 @@ type Awaited = Pick<UseQueryResult, 'isPending' | 'failureCount'>
 /** What the screens show of the outbox. Its code, which fills this, comes after the first screen. */
 export const useShown = create<Shown>(() => NOTHING_SHOWN)
 
-/** @param query what the screen is for: nothing comes before it, or before it failed */
+/** @param query what the screen is for: nothing comes before it, or before it failed again; after the first time what was kept may stand in */
 export function useOutbox(user: FieldUser, { isPending, failureCount }: Awaited): void {
   const client = useQueryClient()
-  const isReady = !isPending || failureCount > 0
+  const isReady = !isPending || failureCount > 1
   useEffect(() => {
     if (isReady) import('./watch.tsx').then(({ watch }) => watch(user, client), triedAgain)
   }, [isReady, user, client])

@@ -1,8 +1,9 @@
 /**
  * Whether the server can be reached, as far as the last calls tell. A phone's own word for it (`navigator.onLine`) says yes on
- * a site whose network carries nothing, so only calls are believed (call.ts): an answer is an answer, whatever it says.
+ * a site whose network carries nothing, so only calls are believed (call.ts): an answer is an answer, whatever it says. Where it says
+ * no before the first call, that is taken for true until a call tells: whoever opens the app need not wait for one to fail.
  */
-let away = false
+let away = navigator.onLine === false
 const told = new Set<() => void>()
 
 export const isAway = (): boolean => away

@@ -1,6 +1,6 @@
 import { ApiError, isUnauthorized } from '../api/api-error.ts'
 import { callOfAccount } from '../api/call.ts'
-import { untilAway } from '../api/network.ts'
+import { isAway, untilAway } from '../api/network.ts'
 import { type FieldUser, lastKnownUser, useSession } from './session.ts'
 
 const getAccount = callOfAccount<'siteAuth'>('GET', '/api/site/auth')
@@ -27,7 +27,12 @@ export async function whoIsHere(): Promise<FieldUser | 'office' | undefined> {
   if (Date.now() < nobodyUntil) return undefined
   try {
     const known = lastKnownUser()
-    const told = await (known === undefined ? getAccount() : Promise.race([getAccount(), untilAway()]))
+    // Where it is away already, the screen's own calls tell when it is back.
+    const told = await (known === undefined
+      ? getAccount()
+      : isAway()
+        ? undefined
+        : Promise.race([getAccount(), untilAway()]))
     if (told === undefined) {
       useSession.setState({ user: known })
       return known
