@@ -13,8 +13,9 @@ import { ledger } from './ledger.ts'
 import { readPage } from './log.ts'
 import type { Checkpoint } from './news.ts'
 import { CannotTake, type Projection, type ReadModel } from './projection.ts'
+import { gathered } from './statements.ts'
 import { sums } from './sums.ts'
-import { takePage } from './take-page.ts'
+import { orCannotTake, takePage } from './take-page.ts'
 
 const READ_MODELS: Record<ProjectionName, ReadModel> = {
   balances,
@@ -162,7 +163,9 @@ async function write(
         .where('stopped_because', 'is', null)
         .executeTakeFirst()
       if (numUpdatedRows !== BigInt(names.length)) throw new Fenced()
-      for (const projection of projections) await takePage(trx, companyId, projection, events)
+      const into = gathered(trx, companyId)
+      for (const projection of projections) await takePage(trx, companyId, projection, events, into)
+      await orCannotTake(trx, into.finish)
     })
     return true
   } catch (error) {

@@ -17,8 +17,13 @@ export async function takePage(
   events: LedgerEvent[],
   into = statements(db, companyId),
 ): Promise<void> {
+  await orCannotTake(db, () => projection.apply(into, events))
+}
+
+/** The same for whatever writes what was folded. */
+export async function orCannotTake(db: Kysely<Database>, work: () => Promise<void>): Promise<void> {
   try {
-    await projection.apply(into, events)
+    await work()
   } catch (error) {
     if (error instanceof CannotTake || !(await isOfAnEvent(db, error))) throw error
     throw new CannotTake(error instanceof Error ? error.message : String(error), { cause: error })

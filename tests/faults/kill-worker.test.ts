@@ -17,7 +17,7 @@ const AT_THE_HEAD_WITHIN_MS = 5000
 const limit = { timeout: isFull ? 3_600_000 : 120_000 }
 
 const PROJECTOR = 'projections/projector.ts'
-const APPLY = 'for (const projection of projections) await takePage(trx, companyId, projection, events)'
+const WRITE = 'await orCannotTake(trx, into.finish)'
 const at = (file: string, find: string, put: (strike: string) => string) => (strike: string) => ({
   file,
   find,
@@ -31,7 +31,7 @@ const POINTS: Record<string, (strike: string) => Plant> = {
     'if (events.length > 0) taken += await take(',
     (strike) => `if (events.length > 0) { ${strike} } if (events.length > 0) taken += await take(`,
   ),
-  'the rows were written': at(PROJECTOR, APPLY, (strike) => `${APPLY}\n${strike}`),
+  'the rows were written': at(PROJECTOR, WRITE, (strike) => `${WRITE}\n${strike}`),
   'before the checkpoint': at(
     PROJECTOR,
     'const { numUpdatedRows } = await trx',

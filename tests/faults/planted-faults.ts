@@ -17,7 +17,7 @@ const CHAIN = 'ledger-service/event-store/chain.ts'
 const PROJECTOR = 'projections/projector.ts'
 
 const COMMIT = "send('commit', client.query('COMMIT'))"
-const APPLY = 'await takePage(trx, companyId, projection, events)'
+const APPLY = 'await takePage(trx, companyId, projection, events, into)'
 /** A page of balances that ends with an expense: how many pages there are depends on how fast the machine is. */
 const MONEY_MOVED = "projection.name === 'balances' && expenses(events.slice(-1)) && nthPass('page', 3)"
 const KNOWN_KEY = 'const before = known.get(digest) ?? decided.storedAnswers.get(digest)'
@@ -184,7 +184,7 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
       {
         file: PROJECTOR,
         find: APPLY,
-        put: `await takePage(trx, companyId, projection, ${MONEY_MOVED} ? events.slice(0, -1) : events)`,
+        put: `await takePage(trx, companyId, projection, ${MONEY_MOVED} ? events.slice(0, -1) : events, into)`,
       },
     ],
   },

@@ -5,7 +5,7 @@ import { CopiedRows } from '@ledger/projections/copied-rows.ts'
 import { readPage } from '@ledger/projections/log.ts'
 import { PROJECTIONS } from '@ledger/projections/projector.ts'
 import { readTable, type Writer } from '@ledger/projections/read-table.ts'
-import { statements } from '@ledger/projections/statements.ts'
+import { gathered, statements } from '@ledger/projections/statements.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ async function writtenBy(open: (companyId: string) => Writer & { finish?(): Prom
   return tables
 }
 
-test('rows that are copied are those that statements write, however few are joined in memory', async () => {
+test('rows that are copied, and those written together, are those that statements write, however few are joined in memory', async () => {
   const { log, people, db } = ledger
   const { admin, asha, ravi, sonu } = people
   await log.submit(submission(sendMoney(admin, asha, 10_000_000)))
@@ -60,6 +60,7 @@ test('rows that are copied are those that statements write, however few are join
   const written = await writtenBy((companyId) => statements(db, companyId))
   for (const most of [1, 5, 1000])
     expect(await writtenBy((companyId) => new CopiedRows(db, companyId, most))).toEqual(written)
+  expect(await writtenBy((companyId) => gathered(db, companyId))).toEqual(written)
 })
 
 const ROWS = readTable(
