@@ -1,7 +1,7 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { dayOf, startOfDay } from '@ledger/contracts/dates.ts'
 import { maskMobile } from '@ledger/contracts/roles.ts'
-import { connectPool } from '@ledger/database/connect.ts'
+import { connect, connectPool } from '@ledger/database/connect.ts'
 import {
   credentialStatements,
   emailName,
@@ -16,6 +16,7 @@ import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { type AppendLog, openLog } from '@ledger/ledger-service/event-store/append.ts'
 import type { Statement } from '@ledger/ledger-service/event-store/submission.ts'
 import { ensureAdmin } from '@ledger/ledger-service/first-start.ts'
+import { catchUp } from '@ledger/projections/projector.ts'
 import type { Pool } from 'pg'
 import type { Auditor, Person } from './people.ts'
 import { seededRandom } from './random.ts'
@@ -66,6 +67,11 @@ export async function makeDemo({ configuration, seed, password }: DemoSettings):
       now = at
       await Promise.all(commands.map((command) => teller.tell(command)))
     }
+    // Whoever signs in first sees the end of the story, not how it is read.
+    const onStopped = (projection: string, _: number, error: Error) => {
+      throw new Error(`${projection} cannot take the demo`, { cause: error })
+    }
+    await catchUp({ db: connect(pool), companyId, onStopped })
     return { entries: teller.entries }
   } finally {
     await log?.close()

@@ -1,10 +1,13 @@
 // npm run screens: pictures of every screen with the demo's books in it, in both languages, on a phone and a desk, light and dark.
+// With names behind it (`npm run screens -- waiting`): of those alone.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
+import { aPhoto } from '../environment/bills.ts'
 import { launchChromium, provideChromium } from '../environment/chromium.ts'
+import { fillExpense, type Line, openLine } from './cut-line.ts'
 import { isThere } from './inspect.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -23,6 +26,9 @@ const QUALITY = 45
 const SETTLED_MS = 700
 /** The whole of a long page would be no picture that one can look at. */
 const TALLEST = 2400
+
+const only = process.argv.slice(2)
+const isWanted = (name: string) => only.length === 0 || only.includes(name)
 
 type Who = 'nobody' | 'incharge' | 'supervisor' | 'admin'
 
@@ -85,6 +91,9 @@ interface Look {
 
 async function picture(browser: Browser, origin: string, { size, viewport, language, scheme }: Look): Promise<void> {
   for (const who of ['nobody', 'incharge', 'supervisor', 'admin'] as const) {
+    const screens = Object.entries(SCREENS).filter(([name, screen]) => screen.who === who && isWanted(name))
+    const isWaiting = who === 'incharge' && isWanted('waiting')
+    if (screens.length === 0 && !isWaiting) continue
     const context = await browser.newContext({
       viewport,
       serviceWorkers: 'block',
@@ -94,10 +103,11 @@ async function picture(browser: Browser, origin: string, { size, viewport, langu
       colorScheme: scheme,
     })
     await context.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
+    const line = await openLine(context)
     const page = await context.newPage()
     await signIn(page, origin, who)
-    for (const [name, screen] of Object.entries(SCREENS)) {
-      if (screen.who !== who) continue
+    const file = (name: string) => join(FOLDER, `${name}-${size}-${language}${scheme === 'dark' ? '-dark' : ''}.webp`)
+    for (const [name, screen] of screens) {
       await page.goto(origin + screen.path)
       await settled(page)
       if (screen.opener !== undefined) {
@@ -106,12 +116,31 @@ async function picture(browser: Browser, origin: string, { size, viewport, langu
       }
       // A dialog lies over what is in view, not over the whole page.
       const tallest = screen.opener === undefined ? TALLEST : viewport.height
-      await keep(page, join(FOLDER, `${name}-${size}-${language}${scheme === 'dark' ? '-dark' : ''}.webp`), tallest)
+      await keep(page, file(name), tallest)
       if (name === 'site-dashboard' && size === 'phone' && language === 'en' && scheme === 'light')
         await keep(page, join(FOLDER, 'readme.webp'), 844)
     }
+    if (isWaiting) await withoutNetwork(page, origin, line, file)
     await context.close()
   }
+}
+
+/** The dashboard with an expense that waits, and what else waits: the last of its browser, so that it is never sent. */
+async function withoutNetwork(page: Page, origin: string, line: Line, file: (name: string) => string): Promise<void> {
+  await line.cut()
+  await page.goto(`${origin}/expense`)
+  await fillExpense(page, '1250', 'Om Sai Plywood')
+  const photo = { name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await aPhoto() }
+  await page.locator('input[type=file]').last().setInputFiles([photo])
+  await page.locator('form [role=group] li, form fieldset li').first().waitFor()
+  await page.locator('form button[type=submit]').click()
+  await page.waitForURL(/site-dashboard$/)
+  // Its toast is no part of the screen.
+  await page.waitForTimeout(5500)
+  await keep(page, file('waiting'))
+  await page.locator('main button[aria-haspopup=dialog]').first().click()
+  await settled(page)
+  await keep(page, file('waiting-entries'), page.viewportSize()?.height)
 }
 
 /** Not until the network is idle: the audit follows the log for ever. */
