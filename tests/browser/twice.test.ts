@@ -85,7 +85,7 @@ describe('a query that failed', () => {
     await page.route('**/api/site/balance', (route) => route.fulfill({ status: 502, body: '<h1>nginx</h1>' }))
     const tries = requestsTo(page, '/api/site/balance', 'GET')
     await page.evaluate(() => history.pushState({}, '', '/site-dashboard'))
-    await tickUntil(page, 500, () => page.getByText('HTTP 502: Bad Gateway').isVisible())
+    await tickUntil(page, 250, () => page.getByText('HTTP 502: Bad Gateway').isVisible())
     expect(tries).toHaveLength(4)
     app.forgive(/status of 502/)
     await page.close()

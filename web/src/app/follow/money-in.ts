@@ -44,6 +44,8 @@ export function watchMoneyIn(client: QueryClient, signal: AbortSignal): void {
     ...balanceQuery,
     refetchInterval: false,
     refetchOnMount: false,
+    // A screen that shows it says why it could not be read; that stays until it is tried again.
+    retryOnMount: false,
     refetchOnWindowFocus: false,
   })
   const unsubscribe = observer.subscribe(({ data }) => {

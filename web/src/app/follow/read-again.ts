@@ -30,17 +30,20 @@ const MOST_PAGES: Record<Door, number> = { site: 5, admin: 2 }
 export interface Reader {
   /** Has what these kinds of changes show read again, at once or, if that was just done, a moment later. */
   read(what: readonly ChangeKind[]): void
+  /** Has everything that is shown read again; what failed says so, and is tried again in its own time. */
   readAll(): void
 }
 
 export function openReader(client: QueryClient, door: Door): Reader {
+  const pathsOf = (kinds: Iterable<ChangeKind>) =>
+    new Set([...kinds].flatMap((kind) => SHOWN[door][kind]).map((name) => `/api/${door}/${name}`))
   const pending = new Set<ChangeKind>()
   let isReading = false
 
   async function readPending(): Promise<void> {
     isReading = true
     while (pending.size > 0) {
-      const paths = new Set([...pending].flatMap((kind) => SHOWN[door][kind]).map((name) => `/api/${door}/${name}`))
+      const paths = pathsOf(pending)
       pending.clear()
       await Promise.all([
         client.invalidateQueries({
@@ -57,7 +60,15 @@ export function openReader(client: QueryClient, door: Door): Reader {
     if (!isReading) void readPending()
   }
 
-  return { read, readAll: () => read(['balance', 'transactions', 'beneficiaries', 'people']) }
+  function readAll(): void {
+    const paths = pathsOf(['balance', 'transactions', 'beneficiaries', 'people'])
+    void client.invalidateQueries({
+      predicate: (query) =>
+        paths.has(String(query.queryKey[0])) && mayReadAgain(query) && query.state.status !== 'error',
+    })
+  }
+
+  return { read, readAll }
 }
 
 /** Neither a list that was scrolled far, nor an entry that was deleted: it does not come back. */
