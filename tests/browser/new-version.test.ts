@@ -24,6 +24,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** Of a build. Longer than what the name of a file may hold by chance. */
+const idOf = (version: string) => `deployed${version}`
+
 /** The same app under other names, as a build of changed sources is; the old files are gone from the server. */
 function deploy(version: string): void {
   const [web, next, old] = ['web', 'next', 'old'].map((name) => join(folder, name)) as [string, string, string]
@@ -35,7 +38,7 @@ function deploy(version: string): void {
     let text = readFileSync(file, 'utf8')
     for (const [before, after] of renamed) text = text.replaceAll(before, after)
     const [, id = ''] = path === 'sw.js' ? (/\bid:\s*["'`](\w+)/.exec(text) ?? []) : []
-    writeFileSync(file, id === '' ? text : text.replaceAll(id, version))
+    writeFileSync(file, id === '' ? text : text.replaceAll(id, idOf(version)))
   }
   for (const [before, after] of renamed) renameSync(join(next, 'assets', before), join(next, 'assets', after))
   renameSync(web, old)
@@ -58,7 +61,9 @@ const isSame = (page: Page) => page.evaluate(() => 'isSame' in globalThis)
 
 /** Waits until a version answers for the app in this browser. */
 async function untilItAnswers(page: Page, version: string): Promise<void> {
-  await expect.poll(async () => (await keptFiles(page)).includes(`/shell/${version}`), { timeout: 20_000 }).toBe(true)
+  await expect
+    .poll(async () => (await keptFiles(page)).includes(`/shell/${idOf(version)}`), { timeout: 20_000 })
+    .toBe(true)
   const isActive = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration()
