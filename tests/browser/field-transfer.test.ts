@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bodyOf } from '../environment/client.ts'
 import { fund, hire, pass, type Worker } from '../environment/people.ts'
 import { choose } from './choose.ts'
-import { DESK, type FieldApp, openFieldApp, toastOf } from './field-app.ts'
+import { DESK, type FieldApp, openFieldApp, toastOf, withoutStream } from './field-app.ts'
 
 let app: FieldApp
 beforeAll(async () => {
@@ -157,7 +157,8 @@ it('goes once when the answer is lost, even over a reload', async () => {
 it('shows the server’s own words where the ledger refuses', async () => {
   const supervisor = await hire(app.office, 'supervisor', { name: 'Soon Disabled' })
   const incharge = await inchargeWith('5000')
-  const page = await app.signedIn(incharge.mobile)
+  // Whoever is told that the account was disabled has nobody to send it to any more.
+  const page = await app.at(incharge, '/site-dashboard', { prepare: withoutStream })
   await fill(page, { to: 'Soon Disabled', amount: '10', mode: 'UPI', narration: 'Tea' })
   await submitOf(page).click()
   const path = `/api/admin/supervisors/${supervisor.id}/status`
