@@ -2,12 +2,14 @@ import { cpSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeF
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { fund, hire, type Worker } from '../environment/people.ts'
 import { builtWeb, type FieldApp, openFieldApp, toastOf } from './field-app.ts'
 import { keptFiles, untilKept } from './kept-app.ts'
 
 /** A new version is put in the place of the one that a page has open: the page goes on, and the next one is of the new version. */
+
+vi.setConfig({ testTimeout: 150_000 })
 
 let folder: string
 let app: FieldApp
@@ -69,7 +71,8 @@ async function untilItAnswers(page: Page, version: string): Promise<void> {
       const registration = await navigator.serviceWorker.getRegistration()
       return registration?.installing === null && registration.waiting === null && registration.active?.state
     })
-  await expect.poll(isActive, { timeout: 20_000 }).toBe('activated')
+  // Chromium may leave the old one half a minute to finish what it began.
+  await expect.poll(isActive, { timeout: 60_000 }).toBe('activated')
 }
 
 /** Asks for a newer version, and waits for what becomes of it. */
