@@ -25,11 +25,12 @@ async function readSessions(
   idleMs: number,
   digests: string[],
 ): Promise<Map<string, FoundSession>> {
+  // Not `=`: then the company would be known of all three tables, and its accounts be read instead of those of the sessions.
   const { rows } = await sql<{ sid_hash: Buffer; data: string; last_used_at: string; mobile: string | null }>`
     SELECT s.sid_hash, s.data, s.last_used_at, c.mobile FROM sessions s
     JOIN account_states a ON a.company_id = s.company_id AND a.account_id = s.account_id
     JOIN contacts c ON c.company_id = s.company_id AND c.account_id = s.account_id
-    WHERE s.sid_hash = ANY(${digests.map((digest) => Buffer.from(digest, 'hex'))}::bytea[]) AND s.company_id = ${companyId} AND s.revoked_at IS NULL
+    WHERE s.sid_hash = ANY(${digests.map((digest) => Buffer.from(digest, 'hex'))}::bytea[]) AND s.company_id IS NOT DISTINCT FROM ${companyId}::uuid AND s.revoked_at IS NULL
       AND s.expires_at > now() AND s.last_used_at > ${new Date(Date.now() - idleMs).toISOString()}
       AND a.status = 'active' AND a.epoch = s.epoch`.execute(db)
   return new Map(
