@@ -1,8 +1,9 @@
-// npm run check: types, style, the direction of imports, the files for containers, the specification's table, dead code. Says nothing of what is well; exit code 0 if all is.
+// npm run check: types, style, the direction of imports, the files for containers, the specification's table, browser tests that look once, dead code. Says nothing of what is well; exit code 0 if all is.
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { containerFaults } from './check/containers.ts'
+import { firstLooksIn } from './check/first-look.ts'
 import { breachesIn } from './check/import-direction.ts'
 import { tableFaults } from './check/specification-table.ts'
 
@@ -26,6 +27,7 @@ async function main(): Promise<number> {
       () => finding('direction of imports', breachesIn),
       () => finding('containers', containerFaults),
       () => finding('tests of the specification', tableFaults),
+      () => finding('patience of browser tests', firstLooksIn),
       () => tool('dead code', ['knip', '--no-progress', '--cache']),
     ),
   ])

@@ -70,7 +70,8 @@ async function hasWebApp(): Promise<boolean> {
 /** Prints the closing lines. @returns the exit code: 0 only if tests ran and nothing failed, not even outside a test */
 function report(vitest: Vitest): number {
   const modules = vitest.state.getTestModules()
-  const tests = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state))
+  const all = modules.flatMap((module) => [...module.children.allTests()])
+  const tests = all.map((test) => test.result().state)
   const count = (state: string) => tests.filter((other) => other === state).length
   const unfinished = count('pending')
   const failed =
@@ -78,6 +79,8 @@ function report(vitest: Vitest): number {
   const passed = count('passed')
   const skipped = count('skipped')
   say(`Seed: ${process.env.TEST_SEED} (TEST_SEED=${process.env.TEST_SEED} npm test runs the same again)`)
+  for (const test of all.filter((other) => other.diagnostic()?.flaky))
+    say(`Passed at the second try, to be mended: ${test.module.relativeModuleId} > ${test.fullName}`)
   if (passed + failed === 0) say('No test ran.')
   say(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
   return passed > 0 && failed === 0 && !process.exitCode ? 0 : 1

@@ -37,8 +37,9 @@ function project(name: string, timeoutMs: number) {
       hookTimeout: 120_000,
       // A busy machine is slow, not wrong.
       expect: { poll: { timeout: 15_000 } },
-      // A test that passes at the second try is a broken test.
-      retry: 0,
+      // A test that passes at the second try is a broken test: the run names it. Only a browser gets one, with some three hundred
+      // tests that wait for paints, streams and workers of a machine that does other things too (docs/decisions/0023).
+      retry: name === 'browser' ? 1 : 0,
     },
   }
 }

@@ -130,8 +130,8 @@ async function fill(databaseUrl: string, entries: number): Promise<Filled> {
     await follow(databaseUrl, companyId)
     const clock = () => new Date().toISOString()
     const log = openLog({ databaseUrl, companyId, clock, announce: () => undefined, onError: fail })
-    const filled = await fillLog(log, companyId, entries)
-    await log.close()
+    // What was refused is to be told, not that the server went away under what was in flight.
+    const filled = await fillLog(log, companyId, entries).finally(() => log.close())
     await rebuild({ databaseUrl, companyId, projections: PROJECTIONS, onError: fail })
     await follow(databaseUrl, companyId)
     await pool.query('VACUUM ANALYZE')

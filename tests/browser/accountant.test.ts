@@ -107,7 +107,7 @@ it('leads from a beneficiary and from its bar to a dated statement that ends in 
   ])
   expect(valuesOf(sheet.rows[2])).toEqual([null, 'Total paid', null, null, null, null, 20.25])
   await page.setViewportSize(PHONE)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
   await page.setViewportSize(DESK)
 
   await page.goto(`${app.api.origin}/admin`)
@@ -190,7 +190,7 @@ it('says of every sum what it counts, without a sign under a head that says it, 
   await section.getByRole('columnheader', { name: 'Total Spent with transfers' }).waitFor()
   await section.getByText('What a site spent counts its transfers to supervisors.').waitFor()
   const line = section.getByRole('row', { name: /Ravi Kumar/ })
-  expect(await line.getByRole('cell').allInnerTexts()).toEqual(['₹5,000', '₹670.25', '₹4,329.75'])
+  await expect.poll(() => line.getByRole('cell').allInnerTexts()).toEqual(['₹5,000', '₹670.25', '₹4,329.75'])
   await section.getByRole('searchbox').fill('ravi')
   const { name, sheet } = await downloadedBy(page, section.getByRole('button', { name: 'Export' }))
   expect(name).toBe(`Sites_ravi_up_to_${today()}.xlsx`)

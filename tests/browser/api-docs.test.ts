@@ -30,20 +30,20 @@ it('the page of the API reads on a phone: nothing wider than the screen, nothing
   await page.evaluate(() => {
     for (const details of document.querySelectorAll('details')) details.open = true
   })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   const heights = await page
     .locator('summary')
     .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height))
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
   // The style sheet was taken: without it the page would be set in the browser's own serif.
-  expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain('system-ui')
+  await expect.poll(() => page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain('system-ui')
   await page.close()
 })
 
 it('opens the call that the address names', async () => {
   const page = await open('/api/docs#transfer', 1000)
   await expect.poll(() => page.locator('#transfer').isVisible()).toBe(true)
-  expect(await page.locator('#sendMoney').isVisible()).toBe(false)
+  await expect.poll(() => page.locator('#sendMoney').isVisible()).toBe(false)
   await page.close()
 })
 

@@ -55,7 +55,7 @@ it('is seen on the dashboard and on every audit screen, says from which event on
   const nights = page.getByRole('region', { name: 'Nightly verifications' })
   await expect.poll(() => nights.getByRole('listitem').count()).toBe(1)
   await nights.getByText('Verified', { exact: true }).waitFor()
-  expect(await alarmOn(page).count()).toBe(0)
+  await expect.poll(() => alarmOn(page).count()).toBe(0)
 
   await change('Ten bags', 'Six bags')
   await verify()
@@ -64,18 +64,18 @@ it('is seen on the dashboard and on every audit screen, says from which event on
     await page.goto(app.api.origin + path)
     await alarmOn(page).getByText('The ledger did not pass its verification').waitFor()
     await alarmOn(page).getByText(`From event ${position} on:`).waitFor()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
   }
   await alarmOn(page).getByRole('link', { name: 'See the proof' }).click()
   await page.waitForURL(/\/admin\/audit\/proof$/)
   await nights.getByText(new RegExp(`From event ${position} on`)).waitFor()
-  expect(await nights.getByRole('listitem').count()).toBe(2)
+  await expect.poll(() => nights.getByRole('listitem').count()).toBe(2)
 
   await change('Six bags', 'Ten bags')
   await verify()
   await page.reload()
   await expect.poll(() => nights.getByRole('listitem').count()).toBe(3)
-  expect(await alarmOn(page).count()).toBe(0)
+  await expect.poll(() => alarmOn(page).count()).toBe(0)
 })
 
 it('is said in Hindi, too, of a list that does not agree', async () => {

@@ -43,8 +43,8 @@ it('shows deleted entries when asked to, struck through, with who did it and whe
   await expect.poll(() => counted(page).textContent()).toBe('5 transactions')
   const row = rowOf(page, 'Indore Petrol Pump')
   await row.getByText(/Deleted by Rajesh Patidar on \d+ \w+ 2\d{3}, \d\d:\d\d [ap]m/).waitFor()
-  expect(await row.locator('del').allTextContents()).toContain('−₹820.50')
-  expect(await rowOf(page, 'Sharma Traders').locator('del').count()).toBe(0)
+  await expect.poll(() => row.locator('del').allTextContents()).toContain('−₹820.50')
+  await expect.poll(() => rowOf(page, 'Sharma Traders').locator('del').count()).toBe(0)
   await page.getByLabel('Only deleted').check()
   await expect.poll(() => counted(page).textContent()).toBe('1 transaction')
   await page.getByLabel('Show deleted').uncheck()
@@ -52,10 +52,10 @@ it('shows deleted entries when asked to, struck through, with who did it and whe
   await page.getByLabel('Show deleted').check()
   await row.getByRole('link', { name: 'History: Indore Petrol Pump, −₹820.50' }).click()
   await page.getByText('This entry was deleted. Its history stays.').waitFor()
-  expect(new URL(page.url()).pathname).toBe(`/admin/audit/entry/${deleted}`)
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/admin/audit/entry/${deleted}`)
   // Beside the time of the ledger, that of the phone it was done on.
   const entered = page.locator('dl > div').filter({ hasText: 'Entered, by the clock of the phone' })
-  expect(await entered.locator('dd').allTextContents()).toEqual(['1 Mar 2026, 10:03 am'])
+  await expect.poll(() => entered.locator('dd').allTextContents()).toEqual(['1 Mar 2026, 10:03 am'])
 
   // The same in Hindi, on a phone, no wider than it.
   await page.goto(`${app.api.origin}/admin/all-transactions`)
@@ -64,7 +64,7 @@ it('shows deleted entries when asked to, struck through, with who did it and whe
   await page.getByRole('button', { name: /^छाँटें/ }).click()
   await page.getByLabel('मिटाए गए भी दिखाएँ').check()
   await row.getByText(/Rajesh Patidar ने .* को मिटाया/).waitFor()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
   expect(await violationsOn(page)).toEqual([])
 })
 
@@ -76,8 +76,8 @@ it('gives an admin no way to change what is deleted', async () => {
   const row = rowOf(page, 'By mistake')
   await row.getByRole('link', { name: /^History/ }).waitFor()
   const change = { name: /^(Edit|Delete)/ }
-  expect(await row.getByRole('button', change).count()).toBe(0)
-  expect(await rowOf(page, 'For the slab').getByRole('button', change).count()).toBe(2)
+  await expect.poll(() => row.getByRole('button', change).count()).toBe(0)
+  await expect.poll(() => rowOf(page, 'For the slab').getByRole('button', change).count()).toBe(2)
 })
 
 it('leads from every list of the dashboard to the history of an entry', async () => {

@@ -95,7 +95,7 @@ it('says it in Hindi to whoever reads Hindi, as CSV too, where no text begins a 
   )
   expect(line.endsWith(`,1,${app.api.origin}/api/bills/${bill}`)).toBe(true)
   expect(end).toBe('')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
   await page.close()
 })
 

@@ -55,11 +55,13 @@ it('opens the ledger of an account as of the moment on the time line', async () 
     .getByRole('link')
     .click()
   const ledger = page.getByRole('region', { name: 'Ledger as it was' })
-  expect(await rowsOf(ledger)).toEqual([
-    'Head Office | +₹50,000 | Balance ₹50,000',
-    'Sharma Traders | −₹1,500 | Balance ₹48,500',
-    'Indore Petrol Pump | −₹820.50 | Balance ₹47,679.50',
-  ])
+  await expect
+    .poll(() => rowsOf(ledger))
+    .toEqual([
+      'Head Office | +₹50,000 | Balance ₹50,000',
+      'Sharma Traders | −₹1,500 | Balance ₹48,500',
+      'Indore Petrol Pump | −₹820.50 | Balance ₹47,679.50',
+    ])
   await ledger.getByText(`As of event ${unchanged}`).waitFor()
   await page.getByRole('link', { name: 'Time line' }).last().click()
   await expect.poll(() => page.getByRole('slider').inputValue()).toBe(String(unchanged))
@@ -73,11 +75,13 @@ it('lays two moments side by side and marks what is new, was changed, and was de
     .click()
   const earlier = page.getByRole('region', { name: 'Earlier moment', exact: true })
   const later = page.getByRole('region', { name: 'Later moment', exact: true })
-  expect(await rowsOf(later)).toEqual([
-    'Head Office | +₹50,000 | Balance ₹50,000',
-    'Sharma Traders CHANGED | −₹1,200 | Balance ₹48,800',
-    'Tea Stall NEW | −₹7 | Balance ₹48,793',
-  ])
+  await expect
+    .poll(() => rowsOf(later))
+    .toEqual([
+      'Head Office | +₹50,000 | Balance ₹50,000',
+      'Sharma Traders CHANGED | −₹1,200 | Balance ₹48,800',
+      'Tea Stall NEW | −₹7 | Balance ₹48,793',
+    ])
   expect((await rowsOf(earlier)).at(-1)).toBe('Indore Petrol Pump DELETED SINCE | −₹820.50 | Balance ₹47,679.50')
   const [left, right] = [await earlier.boundingBox(), await later.boundingBox()]
   expect(left?.y).toBe(right?.y)
@@ -87,7 +91,7 @@ it('lays two moments side by side and marks what is new, was changed, and was de
   await page.goBack()
   await page.setViewportSize(PHONE)
   await later.waitFor()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
 })
 
 it('says that an account did not exist yet, and shows head office and beneficiaries, too', async () => {
@@ -97,14 +101,14 @@ it('says that an account did not exist yet, and shows head office and beneficiar
     .getByRole('link')
     .click()
   const ledger = page.getByRole('region', { name: 'Ledger as it was' })
-  expect(await rowsOf(ledger)).toEqual(['Rajesh Patidar | −₹50,000 | Balance −₹50,000'])
+  await expect.poll(() => rowsOf(ledger)).toEqual(['Rajesh Patidar | −₹50,000 | Balance −₹50,000'])
   await page.goBack()
   await page.getByRole('button', { name: /Beneficiaries/ }).click()
   await page
     .getByRole('row', { name: /Sharma Traders/ })
     .getByRole('link')
     .click()
-  expect(await rowsOf(ledger)).toEqual(['Rajesh Patidar | +₹1,200 | Balance ₹1,200'])
+  await expect.poll(() => rowsOf(ledger)).toEqual(['Rajesh Patidar | +₹1,200 | Balance ₹1,200'])
   const { rows } = await app.api.sql.query<{ id: string }>(
     `SELECT account_id AS id FROM account_states WHERE first_name = 'Rajesh'`,
   )

@@ -65,7 +65,7 @@ it('follows across a cut connection: says that it is offline, then counts what c
   await way.mend()
   await page.getByRole('button', { name: 'Try now' }).click()
   await status.getByText('5 new events').waitFor()
-  expect(await rows.count()).toBe(before)
+  await expect.poll(() => rows.count()).toBe(before)
 
   await page.getByRole('button', { name: 'Show' }).click()
   await expect.poll(() => rows.count()).toBe(before + 5)
@@ -119,7 +119,7 @@ it('rebuilds every list from the screen while it is read, and the verification f
   await page.getByText('Verified', { exact: true }).waitFor()
   for (const list of lists) {
     const line = page.getByRole('term').filter({ hasText: `List: ${list}` })
-    expect(await line.locator('xpath=following-sibling::dd').textContent()).toBe('equal')
+    await expect.poll(() => line.locator('xpath=following-sibling::dd').textContent()).toBe('equal')
   }
 }, 60_000)
 

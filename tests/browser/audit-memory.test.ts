@@ -53,9 +53,9 @@ it('outlives the logout of an auditor and of an incharge, and tells of a log tha
   expect(await seen(page)).toBe(before)
 
   await signIn(page, 'site-login', rajesh.mobile)
-  expect(await page.evaluate(() => sessionStorage.getItem('siteUser'))).toContain('Rajesh')
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('siteUser'))).toContain('Rajesh')
   await logout(page, /\/$/)
-  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0)
   expect(await seen(page)).toBe(before)
 
   // Somebody who owns the database takes it back to an earlier checkpoint, with everything that tells of more.

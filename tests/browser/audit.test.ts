@@ -79,7 +79,7 @@ it('leads an auditor from the events to the history of an edited and of a delete
   await page.getByText(/It is the hash of event \d+/).waitFor()
   await page.getByRole('link', { name: 'History of this entry' }).click()
   await page.getByText('This entry was deleted. Its history stays.').waitFor()
-  expect(await page.getByRole('article').count()).toBe(2)
+  await expect.poll(() => page.getByRole('article').count()).toBe(2)
 
   await open(page, '?type=TransactionEdited')
   await page.getByRole('button', { name: /amount ₹1,500 → ₹1,200/ }).click()
@@ -87,8 +87,8 @@ it('leads an auditor from the events to the history of an edited and of a delete
   const newest = page.getByRole('article').first()
   await newest.getByRole('row', { name: 'Amount ₹1,500 ₹1,200' }).waitFor()
   await newest.getByRole('row', { name: 'Payment Mode Cash UPI' }).waitFor()
-  expect(await newest.getByRole('row').count()).toBe(4)
-  expect(await newest.textContent()).toContain('127.0.0.1')
+  await expect.poll(() => newest.getByRole('row').count()).toBe(4)
+  await expect.poll(() => newest.textContent()).toContain('127.0.0.1')
 })
 
 it('says that no checkpoint covers an entry yet, and once one does gives a receipt that the offline verifier takes', async () => {
@@ -100,7 +100,7 @@ it('says that no checkpoint covers an entry yet, and once one does gives a recei
   const size = await signer.sign()
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText(new RegExp(`of a ledger of ${size} events`)).waitFor()
-  expect(await page.getByRole('img', { name: /QR code/ }).isVisible()).toBe(true)
+  await expect.poll(() => page.getByRole('img', { name: /QR code/ }).isVisible()).toBe(true)
   const { name, path } = await downloaded(page, () =>
     page.getByRole('button', { name: 'Download receipt.json' }).click(),
   )
@@ -148,7 +148,7 @@ it('moves the time line by keyboard and compares two moments', async () => {
   await page.getByText('No account yet at this moment').waitFor()
   await page.keyboard.press('End')
   await expect.poll(() => row.textContent()).toContain('₹43,800')
-  expect(await page.getByText('Received and spent are equal').isVisible()).toBe(true)
+  await expect.poll(() => page.getByText('Received and spent are equal').isVisible()).toBe(true)
 
   await page.getByRole('button', { name: 'Compare two moments' }).click()
   await page.getByRole('slider', { name: /Earlier/ }).focus()
@@ -164,13 +164,13 @@ it('verifies everything and remembers what it saw', async () => {
   await page.getByText('Signature checked in this browser').waitFor()
   await page.getByRole('button', { name: 'Verify now' }).click()
   await page.getByText('Verified', { exact: true }).waitFor()
-  expect(await page.getByText('Rebuild a list').count()).toBe(0)
+  await expect.poll(() => page.getByText('Rebuild a list').count()).toBe(0)
 
   await spend(rajesh)
   await signer.sign()
   await page.reload()
   await page.getByText(/The log grew from \d+ to \d+ signed events/).waitFor()
-  expect(await page.getByRole('alert').count()).toBe(0)
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0)
 
   // A logout clears the site's storage; what was seen outlives it.
   const kept = () => page.evaluate(() => localStorage.getItem('largestCheckpoint'))
@@ -239,8 +239,8 @@ it('shows of the edit log what was changed and deleted, until asked for more, an
   await open(page, '/edit-log')
   const table = page.getByRole('table', { name: 'Edit log as a table' })
   await table.waitFor()
-  expect(await table.getByText('created', { exact: true }).count()).toBe(0)
-  expect(await table.getByText('deleted', { exact: true }).count()).toBeGreaterThan(0)
+  await expect.poll(() => table.getByText('created', { exact: true }).count()).toBe(0)
+  await expect.poll(() => table.getByText('deleted', { exact: true }).count()).toBeGreaterThan(0)
   const changes = await table.locator('tbody').count()
   await page.getByText(changes === 1 ? '1 change' : `${changes} changes`, { exact: true }).waitFor()
   await page.getByLabel('What was done').selectOption({ label: 'Everything' })
@@ -258,7 +258,7 @@ it('shows of the edit log what was changed and deleted, until asked for more, an
   const download = page.getByRole('button', { name: 'Download Excel' })
   await download.click()
   await page.getByText('The file waits for its turn').waitFor()
-  expect(await download.isDisabled()).toBe(true)
+  await expect.poll(() => download.isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect.poll(() => download.isEnabled()).toBe(true)
   await holder.query('ROLLBACK')
@@ -272,7 +272,7 @@ it('shows the access log, and says that something new came in without moving the
     .getByRole('button', { name: /Asha Auditor, Auditor, signed in/ })
     .first()
     .waitFor()
-  expect(await page.getByText(/paid ₹/).count()).toBe(0)
+  await expect.poll(() => page.getByText(/paid ₹/).count()).toBe(0)
   await page.getByText('Live', { exact: true }).waitFor()
   const before = await page.getByRole('listitem').count()
   await expect
@@ -288,7 +288,7 @@ it('shows the access log, and says that something new came in without moving the
       { interval: 2000, timeout: 20_000 },
     )
     .toBe(1)
-  expect(await page.getByRole('listitem').count()).toBe(before)
+  await expect.poll(() => page.getByRole('listitem').count()).toBe(before)
   await page.getByRole('button', { name: 'Show' }).click()
   await page
     .getByRole('button', { name: /Rajesh Patidar, Site Incharge, signed in/ })
@@ -327,7 +327,7 @@ it('tells of changed settings in the access log, in both languages', async () =>
     )
     .waitFor()
   await page.getByText(/^The settings were noted: address this machine, .* key of the checkpoints none$/).waitFor()
-  expect(await page.getByRole('listitem').count()).toBe(2)
+  await expect.poll(() => page.getByRole('listitem').count()).toBe(2)
   await page.getByRole('button', { name: 'हिंदी' }).click()
   await page
     .getByText(
@@ -351,9 +351,9 @@ it.each([
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.locator('main > *').first().waitFor()
       await page.locator('main .breathing').first().waitFor({ state: 'detached' })
-      expect(new URL(page.url()).pathname).toBe(`/admin/audit${path.split('?')[0]}`)
+      await expect.poll(() => new URL(page.url()).pathname).toBe(`/admin/audit${path.split('?')[0]}`)
       expect(await violationsOn(page)).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
       const small = await page
         .locator('button:visible, a:visible, select:visible, input:visible')
         .evaluateAll((all) =>

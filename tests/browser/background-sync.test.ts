@@ -86,7 +86,7 @@ async function waiting(worker: Worker, ...recipients: readonly string[]): Promis
     await page.waitForURL('**/site-dashboard')
     await row(page, recipient).getByText('WAITING', { exact: true }).waitFor()
   }
-  expect(await countWaiting(page, worker.account)).toBe(recipients.length)
+  await expect.poll(() => countWaiting(page, worker.account)).toBe(recipients.length)
   return { page, line }
 }
 
@@ -102,7 +102,7 @@ it('is sent in its order when every page is closed, and the app shows it when it
   await page.close()
   await line.mend()
   await caller.until(async () => (await spentBy(worker)).length === 2)
-  expect(await spentBy(worker)).toEqual(['Second', 'First'])
+  await expect.poll(() => spentBy(worker)).toEqual(['Second', 'First'])
   const next = await context.newPage()
   await next.goto(`${app.api.origin}/site-dashboard`)
   await row(next, 'Second').waitFor()
@@ -137,14 +137,14 @@ it('settles by its key what a page had sent without an answer', async () => {
   await page.getByRole('button', { name: 'Save Expense', exact: true }).click()
   await page.waitForURL('**/site-dashboard')
   await row(page, 'Lost Answer').getByText('WAITING', { exact: true }).waitFor()
-  expect(await spentBy(worker)).toEqual(['Lost Answer'])
+  await expect.poll(() => spentBy(worker)).toEqual(['Lost Answer'])
   const caller = await callerOf(page.context())
   await page.close()
   await line.mend()
   const [serviceWorker] = page.context().serviceWorkers()
   if (serviceWorker === undefined) throw new Error('There is no service worker')
   await caller.until(async () => (await countWaiting(serviceWorker)) === 0)
-  expect(await spentBy(worker)).toEqual(['Lost Answer'])
+  await expect.poll(() => spentBy(worker)).toEqual(['Lost Answer'])
 })
 
 it('said nothing else on the console', () => {

@@ -63,7 +63,7 @@ it('takes photo and PDF with an expense, small and upright, and the form stays a
     ])
   await page.getByText('“broken.jpg” cannot be read. Take the photo again, or choose another file.').waitFor()
   await expect.poll(() => tiles(page).count()).toBe(2)
-  expect(await page.locator('input[name=recipient]').inputValue()).toBe('With Proof')
+  await expect.poll(() => page.locator('input[name=recipient]').inputValue()).toBe('With Proof')
   expect(await inspect(page, 'expense')).toEqual([])
   // What was photographed can be looked at before it is saved.
   await page.getByRole('button', { name: 'Look at bill 1' }).click()
@@ -147,7 +147,7 @@ it('keeps what was chosen and not saved with the form’s text, through a reload
   await fillExpense(page, '33', 'After A Reload')
   await page.reload()
   await expect.poll(() => tiles(page).count()).toBe(1)
-  expect(await page.locator('input[name=recipient]').inputValue()).toBe('After A Reload')
+  await expect.poll(() => page.locator('input[name=recipient]').inputValue()).toBe('After A Reload')
   await page.getByRole('button', { name: 'Save Expense', exact: true }).click()
   await isSaid(page, 'Expense saved successfully!', '₹33 · After A Reload')
   await page.waitForURL('**/site-dashboard')
@@ -156,7 +156,7 @@ it('keeps what was chosen and not saved with the form’s text, through a reload
 
   await page.getByRole('link', { name: 'Add Expense' }).click()
   await page.getByLabel('Choose file').waitFor({ state: 'attached' })
-  expect(await tiles(page).count()).toBe(0)
+  await expect.poll(() => tiles(page).count()).toBe(0)
   await choose('three.jpg')
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.waitForURL('**/site-dashboard')

@@ -32,8 +32,8 @@ it('dates an expense today, or on the day that is chosen, which stands below it 
   const worker = await hire(app.office, 'site_incharge')
   const page = await app.at(worker, '/expense')
   const date = page.getByLabel('Date', { exact: true })
-  expect(await date.inputValue()).toBe(today())
-  expect(await date.getAttribute('max')).toBe(today())
+  await expect.poll(() => date.inputValue()).toBe(today())
+  await expect.poll(() => date.getAttribute('max')).toBe(today())
   await page.getByLabel('Amount', { exact: true }).fill('450')
   await page.getByLabel('Paid to', { exact: true }).fill('Sharma Traders')
   await page.getByLabel('Purpose', { exact: true }).fill('Cement')
@@ -42,10 +42,10 @@ it('dates an expense today, or on the day that is chosen, which stands below it 
   await date.fill('')
   await page.getByRole('button', { name: 'Save Expense' }).click()
   await toastOf(page).getByText('Please enter a valid date').waitFor()
-  expect(await rowsOf(worker)).toHaveLength(0)
+  await expect.poll(() => rowsOf(worker)).toHaveLength(0)
 
   await date.fill('2025-04-01')
-  expect(await below(date)).toBe('1 Apr 2025, Tuesday')
+  await expect.poll(() => below(date)).toBe('1 Apr 2025, Tuesday')
   await page.getByRole('button', { name: 'Save Expense' }).click()
   await page.waitForURL(/site-dashboard$/)
   expect((await rowsOf(worker)).map((row) => dayOf(row.date))).toEqual(['2025-04-01'])
@@ -64,14 +64,16 @@ it('edits the day of an expense, and leaves its hour alone when the day was not 
     await dialog.waitFor({ state: 'detached' })
   }
   await edit(async (dialog) => {
-    expect(await dialog.getByLabel('तारीख').inputValue()).toBe('2025-04-01')
+    await expect.poll(() => dialog.getByLabel('तारीख').inputValue()).toBe('2025-04-01')
     await dialog.getByLabel('राशि', { exact: true }).fill('99')
   })
-  expect(await rowsOf(worker)).toMatchObject([{ amount: '99.00', date: '2025-04-01T02:45:00.000Z', revision: 2 }])
+  await expect
+    .poll(() => rowsOf(worker))
+    .toMatchObject([{ amount: '99.00', date: '2025-04-01T02:45:00.000Z', revision: 2 }])
   await line.getByText('−₹99').waitFor()
   await edit(async (dialog) => {
     await dialog.getByLabel('तारीख').fill('2025-04-06')
-    expect(await below(dialog.getByLabel('तारीख'))).toBe('6 अप्रैल 2025, रविवार')
+    await expect.poll(() => below(dialog.getByLabel('तारीख'))).toBe('6 अप्रैल 2025, रविवार')
   })
   expect((await rowsOf(worker)).map((row) => dayOf(row.date))).toEqual(['2025-04-06'])
 })
@@ -82,15 +84,15 @@ it('keeps a draft over the night and dates it the day on which it is taken up ag
     prepare: (page) => page.clock.setFixedTime('2025-04-01T17:00:00.000Z'),
   })
   const date = page.getByLabel('Date', { exact: true })
-  expect(await date.inputValue()).toBe('2025-04-01')
+  await expect.poll(() => date.inputValue()).toBe('2025-04-01')
   await page.getByLabel('Amount', { exact: true }).fill('450')
   await page.clock.setFixedTime('2025-04-02T03:00:00.000Z')
   await page.reload()
-  expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('450')
-  expect(await date.inputValue()).toBe('2025-04-02')
+  await expect.poll(() => page.getByLabel('Amount', { exact: true }).inputValue()).toBe('450')
+  await expect.poll(() => date.inputValue()).toBe('2025-04-02')
   await date.fill('2025-03-31')
   await page.reload()
-  expect(await date.inputValue()).toBe('2025-03-31')
+  await expect.poll(() => date.inputValue()).toBe('2025-03-31')
 })
 
 it('dates money sent by head office, and asks about the day before it goes', async () => {
@@ -100,14 +102,14 @@ it('dates money sent by head office, and asks about the day before it goes', asy
   await form.getByLabel('Site Incharge').selectOption({ label: 'Dated Money, Canal' })
   await form.getByLabel('Amount').fill('500')
   await form.getByLabel('Narration').fill('Timber')
-  expect(await form.getByLabel('Date', { exact: true }).inputValue()).toBe(today())
+  await expect.poll(() => form.getByLabel('Date', { exact: true }).inputValue()).toBe(today())
   await form.getByLabel('Date', { exact: true }).fill('2025-04-01')
   await form.getByRole('button', { name: 'Send Money' }).click()
   await page.getByRole('dialog').getByText('1 Apr 2025, Tuesday').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Send Money' }).click()
   await toastOf(page).getByText('Money Sent Successfully').waitFor()
   expect((await rowsOf(worker)).map((row) => dayOf(row.date))).toEqual(['2025-04-01'])
-  expect(await form.getByLabel('Date', { exact: true }).inputValue()).toBe(today())
+  await expect.poll(() => form.getByLabel('Date', { exact: true }).inputValue()).toBe(today())
 })
 
 it('asks about the day of a transfer, and says the days of a filter in words, narrow as a phone is', async () => {
@@ -127,10 +129,10 @@ it('asks about the day of a transfer, and says the days of a filter in words, na
 
   await page.getByRole('button', { name: 'Filter by date' }).click()
   const from = page.getByLabel('From', { exact: true })
-  expect(await below(from)).toBe('')
+  await expect.poll(() => below(from)).toBe('')
   await from.fill('2025-04-01')
-  expect(await below(from)).toBe('1 Apr 2025, Tuesday')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  await expect.poll(() => below(from)).toBe('1 Apr 2025, Tuesday')
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
 
 it('has one field for a day, so that no screen shows one without its words', async () => {

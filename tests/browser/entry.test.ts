@@ -32,22 +32,24 @@ const opener = (where: Page | Locator, who: string) =>
 it('a tap on money received shows all of it, and the back button closes it where one was', async () => {
   const page = await app.at(incharge, '/transactions?type=credit')
   await opener(page, 'Head Office').click()
-  expect(await fact(page, 'Narration').textContent()).toBe(LONG)
+  await expect.poll(() => fact(page, 'Narration').textContent()).toBe(LONG)
   await sheet(page).getByText('+₹1,25,000.50', { exact: true }).waitFor()
   await sheet(page).getByText('one lakh twenty five thousand rupees and fifty paise').waitFor()
-  expect(await fact(page, 'Received from').textContent()).toBe('Head Office')
-  expect(await fact(page, 'Payment Mode').textContent()).toBe('Bank Transfer')
-  expect(await fact(page, 'Date').textContent()).toBe('1 Apr 2026, Wednesday')
-  expect(await fact(page, 'Recorded').textContent()).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d [ap]m · Admin$/)
-  expect(await fact(page, 'Last changed').textContent()).toBe('Never')
-  expect(
-    await sheet(page)
-      .getByRole('button', { name: /Edit|Delete/ })
-      .count(),
-  ).toBe(0)
+  await expect.poll(() => fact(page, 'Received from').textContent()).toBe('Head Office')
+  await expect.poll(() => fact(page, 'Payment Mode').textContent()).toBe('Bank Transfer')
+  await expect.poll(() => fact(page, 'Date').textContent()).toBe('1 Apr 2026, Wednesday')
+  await expect.poll(() => fact(page, 'Recorded').textContent()).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d [ap]m · Admin$/)
+  await expect.poll(() => fact(page, 'Last changed').textContent()).toBe('Never')
+  await expect
+    .poll(() =>
+      sheet(page)
+        .getByRole('button', { name: /Edit|Delete/ })
+        .count(),
+    )
+    .toBe(0)
   await page.goBack()
   await sheet(page).waitFor({ state: 'detached' })
-  expect(new URL(page.url()).search).toBe('?type=credit')
+  await expect.poll(() => new URL(page.url()).search).toBe('?type=credit')
 
   // Opened further down, closed by Escape: the list stands where it stood, the focus is at the row, and back leads back.
   await page.goto(`${app.api.origin}/site-dashboard`)
@@ -62,11 +64,11 @@ it('a tap on money received shows all of it, and the back button closes it where
   await row.focus()
   const before = await page.evaluate(() => window.scrollY)
   await page.keyboard.press('Enter')
-  expect(await fact(page, 'Supervisor').textContent()).toBe('Ramesh Kushwaha')
+  await expect.poll(() => fact(page, 'Supervisor').textContent()).toBe('Ramesh Kushwaha')
   await page.keyboard.press('Escape')
   await sheet(page).waitFor({ state: 'detached' })
   await expect.poll(() => row.evaluate((it) => it === document.activeElement)).toBe(true)
-  expect(await page.evaluate(() => window.scrollY)).toBe(before)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before)
   // goBack() counts from where the browser last said that it is, which can be before the step that Escape went.
   await page.evaluate(() => history.back())
   await page.waitForURL(/site-dashboard$/)
@@ -86,20 +88,20 @@ it('leaves the list where it stands, however busy the phone is', async () => {
   await page.evaluate(() => window.scrollTo(0, 321))
   await page.keyboard.press('Enter')
   await sheet(page).waitFor()
-  expect(await page.evaluate(() => window.scrollY)).toBe(321)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(321)
   await page.keyboard.press('Escape')
   await sheet(page).waitFor({ state: 'detached' })
   await expect.poll(() => page.evaluate(() => history.state.covers)).toBeUndefined()
   await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted))))
-  expect(await page.evaluate(() => window.scrollY)).toBe(321)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(321)
 })
 
 it('leads on to edit and delete; afterwards it says when and by whom it was changed', async () => {
   await spend(incharge, { recipient: 'Kamal Hardware', amount: '100' })
   const page = await app.at(incharge, '/site-dashboard', { viewport: DESK })
   await opener(page, 'Kamal Hardware').click()
-  expect(await fact(page, 'Paid to').textContent()).toBe('Kamal Hardware')
-  expect(await fact(page, 'Purpose').textContent()).toBe('Cement')
+  await expect.poll(() => fact(page, 'Paid to').textContent()).toBe('Kamal Hardware')
+  await expect.poll(() => fact(page, 'Purpose').textContent()).toBe('Cement')
   await sheet(page).getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Transaction' })
   await form.getByLabel('Amount', { exact: true }).fill('250')
@@ -134,11 +136,13 @@ it('is opened from a search too, shows what was changed meanwhile, and says when
   expect((await incharge.client.call('DELETE', `/api/site/transactions/${id}`)).status).toBe(200)
   await row.click()
   await sheet(page).getByRole('alert').getByText('This transaction was deleted meanwhile').waitFor()
-  expect(
-    await sheet(page)
-      .getByRole('button', { name: /Edit|Delete/ })
-      .count(),
-  ).toBe(0)
+  await expect
+    .poll(() =>
+      sheet(page)
+        .getByRole('button', { name: /Edit|Delete/ })
+        .count(),
+    )
+    .toBe(0)
   app.forgive(/status of 404/)
 })
 
@@ -177,9 +181,9 @@ it('is shared through the phone’s own sheet, in the reader’s language, and c
     const paper = desk.getByRole('dialog').getByLabel('Narration', { exact: true })
     await paper.focus()
     await desk.keyboard.press('Control+V')
-    expect(await paper.inputValue()).toBe(
-      `Received ₹2,500 from Rajesh Patidar\nFor two weeks\n2 Apr 2026 · UPI\nWorker ${supervisor.mobile}`,
-    )
+    await expect
+      .poll(() => paper.inputValue())
+      .toBe(`Received ₹2,500 from Rajesh Patidar\nFor two weeks\n2 Apr 2026 · UPI\nWorker ${supervisor.mobile}`)
     await desk.close()
   }
 })
@@ -192,19 +196,21 @@ it('opens at head office too, with whose it is, and leads to its history without
   const page = await adminAt(app)
   await page.goto(`${app.api.origin}/admin/all-transactions`)
   await opener(page, 'Anita Joshi').click()
-  expect(await fact(page, 'Account').textContent()).toBe('Anita Joshi, Canal')
-  expect(await fact(page, 'Narration').textContent()).toBe(LONG)
+  await expect.poll(() => fact(page, 'Account').textContent()).toBe('Anita Joshi, Canal')
+  await expect.poll(() => fact(page, 'Narration').textContent()).toBe(LONG)
   await expect.poll(() => fact(page, 'Last changed').textContent()).toMatch(/[ap]m · Admin$/)
-  expect(
-    await sheet(page)
-      .getByRole('button', { name: /Edit|Delete/ })
-      .count(),
-  ).toBe(2)
+  await expect
+    .poll(() =>
+      sheet(page)
+        .getByRole('button', { name: /Edit|Delete/ })
+        .count(),
+    )
+    .toBe(2)
   await sheet(page).getByRole('link', { name: 'History' }).click()
   await page.waitForURL(/audit\/entry/)
   await page.goBack()
   await page.waitForURL(/all-transactions$/)
-  expect(await page.evaluate(() => history.state.covers)).toBeUndefined()
+  await expect.poll(() => page.evaluate(() => history.state.covers)).toBeUndefined()
 })
 
 it('fits the smallest phone in both languages, with the longest texts', async () => {

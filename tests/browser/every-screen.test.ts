@@ -145,7 +145,7 @@ it('leaves the focus on the period that was chosen', async () => {
   const month = page.locator('#pictures').getByLabel('This month')
   await month.check()
   await page.locator('#pictures').getByText('By purpose').waitFor()
-  expect(await month.evaluate((it) => it === document.activeElement)).toBe(true)
+  await expect.poll(() => month.evaluate((it) => it === document.activeElement)).toBe(true)
 })
 
 it('shows in the strip of the audit which section one is in', async () => {

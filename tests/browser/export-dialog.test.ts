@@ -67,7 +67,7 @@ it('says how far it is and stops when it is told to', async () => {
   const download = fullReport(dialog)
   await download.click()
   await dialog.getByText('0 of 3 rows').waitFor()
-  expect(await download.isDisabled()).toBe(true)
+  await expect.poll(() => download.isDisabled()).toBe(true)
   await expect.poll(() => page.workers()).toHaveLength(1)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect.poll(() => download.isEnabled()).toBe(true)
@@ -99,7 +99,7 @@ for (const viewport of [PHONE, DESK])
       await dialog.getByRole('listitem').first().waitFor()
       await dialog.locator('button[type=submit]').first().click()
       await dialog.getByRole('alert').waitFor()
-      expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+      await expect.poll(() => dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
       const sizes = await dialog
         .locator('button:visible, input:visible')
         .evaluateAll((all) =>

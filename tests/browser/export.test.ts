@@ -156,7 +156,7 @@ it('asks for both dates, and then exports what lies between them, both days incl
   await dialog.getByRole('button', { name: 'Apply Filter' }).click()
   await dialog.getByText('1 Apr 2026 to 30 Apr 2026').waitFor()
   await expect.poll(counts).toEqual(['0', '2', '2'])
-  expect(await dialog.getByRole('listitem').count()).toBe(1)
+  await expect.poll(() => dialog.getByRole('listitem').count()).toBe(1)
   const { name, sheet } = await downloadedBy(page, fullReport(dialog))
   expect(name).toBe('Transaction_Report_Ghat_Road_A_2_2026-04-01_to_2026-04-30.xlsx')
   expect(sheet.rows.slice(1, 3).map((row) => [row[0]?.value, row[2]?.value])).toEqual([
@@ -223,7 +223,7 @@ it("exports head office's ledgers and beneficiaries with the same writer", async
   await section.getByLabel('From').fill('2026-07-01')
   await section.getByText('No transactions in this period: the balance stayed as it was.').waitFor()
   const balances = section.getByRole('table').getByRole('row', { name: /^(Opening|Closing) balance ₹1,15,96,616.71$/ })
-  expect(await balances.count()).toBe(2)
+  await expect.poll(() => balances.count()).toBe(2)
   const unmoved = await downloadedBy(page, section.getByRole('button', { name: 'Export' }))
   expect(unmoved.sheet.rows.slice(1, 4).map((row) => [row[3]?.value, row[8]?.value])).toEqual([
     ['Opening Balance', 11596616.71],

@@ -39,10 +39,10 @@ it('offers edit and delete on own expenses, and neither on money received nor on
   const page = await app.signedIn(worker.mobile)
   await row(page, 'Own Expense').waitFor()
   const offered = (name: string) => row(page, name).getByRole('button', { name: /^(Edit|Delete)/ })
-  expect(await offered('Own Expense').count()).toBe(2)
-  expect(await offered('Crew Leader').count()).toBe(0)
-  expect(await offered('Head Office').count()).toBe(0)
-  expect(await row(page, 'Head Office').getByText('+₹10,000').count()).toBe(1)
+  await expect.poll(() => offered('Own Expense').count()).toBe(2)
+  await expect.poll(() => offered('Crew Leader').count()).toBe(0)
+  await expect.poll(() => offered('Head Office').count()).toBe(0)
+  await expect.poll(() => row(page, 'Head Office').getByText('+₹10,000').count()).toBe(1)
 })
 
 it('edits with the fields of the expense form; list and balance follow', async () => {
@@ -50,9 +50,9 @@ it('edits with the fields of the expense form; list and balance follow', async (
   await spend(worker, { recipient: 'Sharma Traders', amount: '100' })
   const page = await app.signedIn(worker.mobile)
   const dialog = await openEdit(page, 'Sharma Traders')
-  expect(await dialog.getByLabel('Amount', { exact: true }).inputValue()).toBe('100')
-  expect(await dialog.getByLabel('Paid to', { exact: true }).inputValue()).toBe('Sharma Traders')
-  expect(await dialog.getByLabel('Cash', { exact: true }).isChecked()).toBe(true)
+  await expect.poll(() => dialog.getByLabel('Amount', { exact: true }).inputValue()).toBe('100')
+  await expect.poll(() => dialog.getByLabel('Paid to', { exact: true }).inputValue()).toBe('Sharma Traders')
+  await expect.poll(() => dialog.getByLabel('Cash', { exact: true }).isChecked()).toBe(true)
   await dialog.getByLabel('Amount', { exact: true }).fill('250.75')
   await dialog.getByLabel('Cheque', { exact: true }).check()
   await dialog.getByRole('button', { name: 'Save', exact: true }).dblclick()
@@ -60,7 +60,7 @@ it('edits with the fields of the expense form; list and balance follow', async (
   await dialog.waitFor({ state: 'detached' })
   await row(page, 'Sharma Traders').getByText('−₹250.75').waitFor()
   await expect.poll(() => page.getByTestId('current-balance').textContent()).toBe('₹9,749.25')
-  expect(await rowsOf(worker)).toMatchObject([{ amount: '250.75', paymentMode: 'cheque', revision: 2 }, {}])
+  await expect.poll(() => rowsOf(worker)).toMatchObject([{ amount: '250.75', paymentMode: 'cheque', revision: 2 }, {}])
 })
 
 it('says so when somebody else was faster, and loads the new version without losing the way', async () => {
@@ -74,13 +74,13 @@ it('says so when somebody else was faster, and loads the new version without los
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await dialog.getByText('Somebody changed this transaction while you had it open.').waitFor()
   app.forgive(/status of 412/)
-  expect(await dialog.getByLabel('Amount', { exact: true }).inputValue()).toBe('111')
+  await expect.poll(() => dialog.getByLabel('Amount', { exact: true }).inputValue()).toBe('111')
   await dialog.getByRole('button', { name: 'Load the new version' }).click()
   await expect.poll(() => dialog.getByLabel('Amount', { exact: true }).inputValue()).toBe('333')
   await dialog.getByLabel('Amount', { exact: true }).fill('111')
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await toastOf(page).getByText('Transaction updated successfully!').waitFor()
-  expect(await rowsOf(worker)).toMatchObject([{ amount: '111.00', revision: 3 }, {}])
+  await expect.poll(() => rowsOf(worker)).toMatchObject([{ amount: '111.00', revision: 3 }, {}])
 })
 
 it('an edit whose answer is lost is settled by the same key, and what is typed outlives a reload', async () => {
@@ -104,7 +104,7 @@ it('an edit whose answer is lost is settled by the same key, and what is typed o
   await toastOf(page).getByText('Transaction updated successfully!').waitFor()
   app.forgive(/ERR_CONNECTION_RESET/)
   expect(keys.size).toBe(1)
-  expect(await rowsOf(worker)).toMatchObject([{ amount: '120.00', revision: 2 }, {}])
+  await expect.poll(() => rowsOf(worker)).toMatchObject([{ amount: '120.00', revision: 2 }, {}])
   // A draft belongs to the revision that it began with.
   await row(page, 'Lost Answer').getByText('₹120').waitFor()
 
@@ -112,7 +112,7 @@ it('an edit whose answer is lost is settled by the same key, and what is typed o
   await dialog.getByLabel('Amount', { exact: true }).fill('130')
   await page.reload()
   dialog = await openEdit(page, 'Lost Answer')
-  expect(await dialog.getByLabel('Amount', { exact: true }).inputValue()).toBe('130')
+  await expect.poll(() => dialog.getByLabel('Amount', { exact: true }).inputValue()).toBe('130')
 })
 
 it('asks before it deletes; the balance comes back', async () => {
@@ -125,7 +125,7 @@ it('asks before it deletes; the balance comes back', async () => {
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Are you sure you want to delete this transaction?').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  expect(await rowsOf(worker)).toHaveLength(2)
+  await expect.poll(() => rowsOf(worker)).toHaveLength(2)
   await row(page, 'Wrong Entry')
     .getByRole('button', { name: /^Delete/ })
     .click()
@@ -133,7 +133,7 @@ it('asks before it deletes; the balance comes back', async () => {
   await toastOf(page).getByText('Transaction deleted successfully!').waitFor()
   await row(page, 'Wrong Entry').waitFor({ state: 'detached' })
   await expect.poll(() => page.getByTestId('current-balance').textContent()).toBe('₹10,000')
-  expect(await rowsOf(worker)).toHaveLength(1)
+  await expect.poll(() => rowsOf(worker)).toHaveLength(1)
 })
 
 it('after an update without a session leads to the external sign-in; after a delete only says so', async () => {
@@ -148,7 +148,7 @@ it('after an update without a session leads to the external sign-in; after a del
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
   await toastOf(page).getByText('Unauthorized', { exact: true }).waitFor()
   await page.waitForTimeout(900)
-  expect(new URL(page.url()).pathname).toBe('/site-dashboard')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/site-dashboard')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 
   const dialog = await openEdit(page, 'No Session')
@@ -157,7 +157,7 @@ it('after an update without a session leads to the external sign-in; after a del
   await toastOf(page).getByText('Unauthorized', { exact: true }).waitFor()
   await external
   app.forgive(/status of 401/)
-  expect(await rowsOf(worker)).toMatchObject([{ amount: '100.00', revision: 1 }, {}])
+  await expect.poll(() => rowsOf(worker)).toMatchObject([{ amount: '100.00', revision: 1 }, {}])
 })
 
 it('said nothing else on the console', () => {

@@ -128,7 +128,7 @@ it('a transfer and a deletion by keyboard alone, and the focus comes back', asyn
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(await remove.evaluate((it) => it === document.activeElement)).toBe(true)
+  await expect.poll(() => remove.evaluate((it) => it === document.activeElement)).toBe(true)
   await page.close()
 })
 
@@ -142,7 +142,7 @@ it('without a network says so, keeps what was typed, and goes on when it is back
   await page.getByRole('button', { name: 'Transfer Money' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Transfer', exact: true }).click()
   await toastOf(page).getByText('Could not reach the server. Check the network and try again.').waitFor()
-  expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('15')
+  await expect.poll(() => page.getByLabel('Amount', { exact: true }).inputValue()).toBe('15')
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Transfer Money' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Transfer', exact: true }).click()

@@ -45,11 +45,11 @@ it('cannot be sent until all is filled, says what is missing, and checks in the 
   await hire(app.office, 'supervisor', { name: 'Order Kushwaha' })
   const page = await app.signedIn((await inchargeWith('1000')).mobile, { viewport: DESK })
   await submitOf(page).waitFor()
-  expect(await submitOf(page).isDisabled()).toBe(true)
+  await expect.poll(() => submitOf(page).isDisabled()).toBe(true)
   await page.getByText('Still missing: Supervisor, Amount, Payment Mode, Narration').waitFor()
 
   await fill(page, { to: 'Order Kushwaha', amount: '0', mode: 'UPI', narration: ' ' })
-  expect(await submitOf(page).isEnabled()).toBe(true)
+  await expect.poll(() => submitOf(page).isEnabled()).toBe(true)
   await submitOf(page).click()
   await toastOf(page).getByText('Invalid Amount', { exact: true }).waitFor()
   await toastOf(page).getByText('Please enter a valid amount greater than 0').waitFor()
@@ -63,7 +63,7 @@ it('cannot be sent until all is filled, says what is missing, and checks in the 
   await submitOf(page).click()
   await toastOf(page).getByText('Insufficient Balance', { exact: true }).waitFor()
   await toastOf(page).getByText('Transfer amount exceeds available balance').waitFor()
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 })
 
 it('names supervisor, amount and narration, is booked once for two taps, and leaves an empty form with the day of today', async () => {
@@ -83,9 +83,9 @@ it('names supervisor, amount and narration, is booked once for two taps, and lea
   await page.getByText('−₹1,500.50', { exact: true }).first().waitFor()
 
   const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10)
-  expect(await formOf(page).getByLabel('Date', { exact: true }).inputValue()).toBe(today)
-  expect(await formOf(page).getByLabel('Amount', { exact: true }).inputValue()).toBe('')
-  expect(await submitOf(page).isDisabled()).toBe(true)
+  await expect.poll(() => formOf(page).getByLabel('Date', { exact: true }).inputValue()).toBe(today)
+  await expect.poll(() => formOf(page).getByLabel('Amount', { exact: true }).inputValue()).toBe('')
+  await expect.poll(() => submitOf(page).isDisabled()).toBe(true)
   expect(await transfersOf(incharge)).toHaveLength(1)
   expect(await transfersOf(supervisor)).toMatchObject([
     { type: 'credit', amount: '1500.50', narration: 'Wages of the week' },
@@ -112,9 +112,8 @@ it('lists whom money was sent to first, tells two of a name apart, keeps the bal
   await select.selectOption(first.id)
   const amount = formOf(page).getByLabel('Amount', { exact: true })
   await amount.fill('123456')
-  expect(await page.locator(`[id="${await amount.getAttribute('aria-describedby')}"]`).textContent()).toBe(
-    '₹1,23,456 · Available: ₹2,49,980',
-  )
+  const hint = page.locator(`[id="${await amount.getAttribute('aria-describedby')}"]`)
+  await expect.poll(() => hint.textContent()).toBe('₹1,23,456 · Available: ₹2,49,980')
   await formOf(page).getByLabel('Cash', { exact: true }).check()
   await formOf(page).getByLabel('Narration', { exact: true }).fill('Wages')
   await formOf(page).getByLabel('Date', { exact: true }).fill('2026-04-01')
@@ -144,7 +143,7 @@ it('goes once when the answer is lost, even over a reload', async () => {
   await page.unroute('**/api/site/transfer')
   await page.reload()
   await submitOf(page).waitFor()
-  expect(await formOf(page).getByLabel('Amount', { exact: true }).inputValue()).toBe('700')
+  await expect.poll(() => formOf(page).getByLabel('Amount', { exact: true }).inputValue()).toBe('700')
   const second = page.waitForRequest('**/api/site/transfer')
   await submitOf(page).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Transfer', exact: true }).click()

@@ -74,7 +74,7 @@ it.each([
     for (const { url } of manifest.shortcuts) {
       await page.goto(`${app.api.origin}${url}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      expect(new URL(page.url()).pathname).toBe(url)
+      await expect.poll(() => new URL(page.url()).pathname).toBe(url)
     }
     // It is what is opened from the home screen, without a network, too.
     await page.context().setOffline(true)
@@ -107,7 +107,7 @@ it('a worker is looked for anew each time, and what is the server’s own is ask
   await untilKept(page)
   const answer = await page.goto(`${app.api.origin}/api/docs`)
   expect(answer?.fromServiceWorker()).toBe(false)
-  expect(await page.title()).toMatch(/API/)
+  await expect.poll(() => page.title()).toMatch(/API/)
   const health = await page.goto(`${app.api.origin}/healthz`)
   expect(await health?.json()).toEqual({ status: 'ok' })
 })

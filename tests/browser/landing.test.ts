@@ -34,13 +34,13 @@ for (const [device, viewport] of [
       expect(await inspect(page, 'landing')).toEqual([])
       const text = (await page.locator('main').textContent()) ?? ''
       for (const figure of ['85+ MW', '15+', '6+']) expect(text).toContain(figure)
-      expect(await page.locator('#projects h3').count()).toBe(5)
-      expect(await page.locator('#capabilities h3').count()).toBe(6)
-      expect(await page.locator('#partners blockquote').count()).toBe(4)
-      expect(await page.locator('#contact a[href^="mailto:"], #contact a[href^="tel:"]').count()).toBe(2)
+      await expect.poll(() => page.locator('#projects h3').count()).toBe(5)
+      await expect.poll(() => page.locator('#capabilities h3').count()).toBe(6)
+      await expect.poll(() => page.locator('#partners blockquote').count()).toBe(4)
+      await expect.poll(() => page.locator('#contact a[href^="mailto:"], #contact a[href^="tel:"]').count()).toBe(2)
       const lang = await page.locator('html').getAttribute('lang')
       expect(lang).toBe(language)
-      expect(await page.title()).toMatch(language === 'en' ? /^Vindhyarashmi Infra:/ : /^विंध्यरश्मि इन्फ्रा:/)
+      await expect.poll(() => page.title()).toMatch(language === 'en' ? /^Vindhyarashmi Infra:/ : /^विंध्यरश्मि इन्फ्रा:/)
       await page.close()
     })
 
@@ -51,7 +51,7 @@ it('goes to a section from the nav bar and from the hero, marks the one that is 
   await expect.poll(() => current.textContent()).toBe('Home')
   await nav.getByRole('link', { name: 'Capabilities' }).click()
   await expect.poll(() => current.textContent()).toBe('Capabilities')
-  expect(new URL(page.url()).hash).toBe('#capabilities')
+  await expect.poll(() => new URL(page.url()).hash).toBe('#capabilities')
   await page.getByRole('link', { name: 'Back to the top' }).click()
   await expect.poll(() => current.textContent()).toBe('Home')
   await page.getByRole('link', { name: 'View Our Work' }).click()
@@ -66,12 +66,14 @@ it('goes to a section from the nav bar and from the hero, marks the one that is 
 it('has a menu on a phone that Escape and a choice close, and skips to the content by keyboard', async () => {
   const page = await landing({ viewport: PHONE })
   const menu = page.locator('#landing-menu')
-  expect(await menu.isVisible()).toBe(false)
+  await expect.poll(() => menu.isVisible()).toBe(false)
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await menu.getByRole('link', { name: 'Partners' }).waitFor()
   await page.keyboard.press('Escape')
   await menu.waitFor({ state: 'hidden' })
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-controls'))).toBe('landing-menu')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-controls')))
+    .toBe('landing-menu')
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await menu.getByRole('link', { name: 'Partners' }).click()
   await menu.waitFor({ state: 'hidden' })
@@ -97,13 +99,13 @@ it('filters the projects, and says how many there are', async () => {
   ] as const) {
     const button = page.locator('#projects').getByRole('button', { name })
     await button.click()
-    expect(await button.getAttribute('aria-pressed')).toBe('true')
-    expect(await page.locator('#projects button[aria-pressed=true]').count()).toBe(1)
-    expect(await cards.count()).toBe(count)
-    expect(await status.textContent()).toBe(`${count} projects`)
+    await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => page.locator('#projects button[aria-pressed=true]').count()).toBe(1)
+    await expect.poll(() => cards.count()).toBe(count)
+    await expect.poll(() => status.textContent()).toBe(`${count} projects`)
   }
   await page.locator('#projects').getByRole('button', { name: 'Government' }).click()
-  for (const card of await cards.all()) expect(await card.textContent()).toContain('Government')
+  for (const card of await cards.all()) await expect.poll(() => card.textContent()).toContain('Government')
   await page.close()
 })
 
@@ -121,17 +123,19 @@ it('takes a message once, however often it is pressed, and head office reads it'
   await page.getByLabel('Message').fill('Roof of 200 kW in Ujjain')
   await page.getByRole('button', { name: 'Send Message' }).click()
   await page.locator('form').getByText('Please enter a valid email address').waitFor()
-  expect(await messages()).toEqual([])
+  await expect.poll(() => messages()).toEqual([])
 
   await page.getByLabel('Email').fill('asha@example.in')
   await page.getByRole('button', { name: 'Send Message' }).dblclick()
   await toastOf(page).getByText('Thank you. We answer within two working days.').waitFor()
-  expect(await messages()).toMatchObject([
-    { name: 'Asha Verma', email: 'asha@example.in', phone: '98765 43210', message: 'Roof of 200 kW in Ujjain' },
-  ])
+  await expect
+    .poll(() => messages())
+    .toMatchObject([
+      { name: 'Asha Verma', email: 'asha@example.in', phone: '98765 43210', message: 'Roof of 200 kW in Ujjain' },
+    ])
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Message Sent')
   await page.getByRole('button', { name: 'Write another message' }).click()
-  expect(await page.getByLabel('Message').inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('Message').inputValue()).toBe('')
   await page.close()
 })
 
@@ -147,10 +151,10 @@ it('keeps what was typed when it cannot be sent, and says why, in Hindi too', as
   await page.getByRole('button', { name: 'संदेश भेजें' }).click()
   await toastOf(page).getByText('सर्वर तक नहीं पहुँच पाए। नेटवर्क देखें और फिर कोशिश करें।').waitFor()
   await page.context().setOffline(false)
-  expect(await page.getByLabel('संदेश').inputValue()).toBe('उज्जैन में 200 किलोवाट की छत')
+  await expect.poll(() => page.getByLabel('संदेश').inputValue()).toBe('उज्जैन में 200 किलोवाट की छत')
   await page.getByRole('button', { name: 'संदेश भेजें' }).click()
   await toastOf(page).getByText('संदेश पहुँच गया').waitFor()
-  expect(await messages()).toHaveLength(2)
+  await expect.poll(() => messages()).toHaveLength(2)
   app.forgive(/Failed to load resource: net::ERR_INTERNET_DISCONNECTED/)
   await page.close()
 })

@@ -346,7 +346,7 @@ for (const language of LANGUAGES) {
       await form.locator('[id$=-error]').getByText(say(rule), { exact: true }).waitFor()
     await form.locator('select').selectOption(worker.id)
     await form.locator('input[name=amount]').fill('1,250x')
-    expect(await form.locator('input[name=amount]').inputValue()).toBe('1250')
+    await expect.poll(() => form.locator('input[name=amount]').inputValue()).toBe('1250')
     await form.locator('input[name=narration]').fill('Wages')
     await send.click()
     await dialog.getByText(say(['Send ₹1,250 to Gets It?', 'Gets It को ₹1,250 भेजें?']), { exact: true }).waitFor()

@@ -73,13 +73,15 @@ it('knows who it is: the name in the head is the one of the account', async () =
   await page.goto(at('/'))
   await page.getByRole('heading', { name: 'Sunita Rao' }).waitFor()
   await page.getByText('Canal Bridge').waitFor()
-  expect(await page.evaluate(() => JSON.parse(sessionStorage.getItem('siteUser') ?? ''))).toEqual({
-    id: named.id,
-    name: 'Sunita Rao',
-    siteName: 'Canal Bridge',
-    mobile: named.mobile,
-    role: 'site_incharge',
-  })
+  await expect
+    .poll(() => page.evaluate(() => JSON.parse(sessionStorage.getItem('siteUser') ?? '')))
+    .toEqual({
+      id: named.id,
+      name: 'Sunita Rao',
+      siteName: 'Canal Bridge',
+      mobile: named.mobile,
+      role: 'site_incharge',
+    })
   // Whoever comes here of the other kind may sign in: the one session takes the place of the other.
   await page.goto(at('/admin-login'))
   await page.locator('input[name=email]').waitFor()

@@ -150,7 +150,7 @@ it('does not touch a form under somebody who types', async () => {
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
   await untilItAnswers(page, 'V3')
   expect(await isSame(page)).toBe(true)
-  expect(await page.getByLabel('Narration', { exact: true }).inputValue()).toBe('Half of a sente')
+  await expect.poll(() => page.getByLabel('Narration', { exact: true }).inputValue()).toBe('Half of a sente')
   await fillAndSave(page, '46')
 })
 

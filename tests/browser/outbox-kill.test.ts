@@ -68,7 +68,7 @@ it('what was said to be on the phone is there after the browser was killed, and 
   await form.getByRole('button', { name: 'Save Expense', exact: true }).click()
   await toastOf(form).getByText('Saved on this phone, will be sent').waitFor()
   await kill(folder, before)
-  expect(await recipientsOf(worker)).toEqual([])
+  await expect.poll(() => recipientsOf(worker)).toEqual([])
 
   const after = await start(folder, worker)
   await open(after, '/site-dashboard')
@@ -93,14 +93,14 @@ it('killed after it was booked and before the answer came, it is settled by its 
   await form.getByRole('button', { name: 'Save Expense', exact: true }).click()
   await booked
   await kill(folder, before)
-  expect(await recipientsOf(worker)).toEqual(['In The Dark'])
+  await expect.poll(() => recipientsOf(worker)).toEqual(['In The Dark'])
 
   const after = await start(folder, worker)
   const posted = after.waitForEvent('request', (request) => request.method() === 'POST')
   const home = await open(after, '/site-dashboard')
   expect((await (await posted).response())?.status()).toBe(201)
   await bar(home).waitFor({ state: 'detached' })
-  expect(await recipientsOf(worker)).toEqual(['In The Dark'])
+  await expect.poll(() => recipientsOf(worker)).toEqual(['In The Dark'])
   await after.close()
 })
 

@@ -82,16 +82,16 @@ describe('without a network', () => {
       if (again) await page.reload()
       await row(page, 'Tea Stall').getByText('WAITING', { exact: true }).waitFor()
       await row(page, 'Tea Stall').getByText('−₹250.50', { exact: true }).waitFor()
-      expect(await bar(page).textContent()).toBe('Waiting to be sent (1)')
+      await expect.poll(() => bar(page).textContent()).toBe('Waiting to be sent (1)')
     }
     // Nothing was tried in vain: the phone had asked first whether the server is there.
     expect(line.commands.filter((request) => request.method() === 'POST')).toEqual([])
     await line.mend()
     await isSaid(page, 'Expense saved successfully!', '₹250.50 · Tea Stall')
     await bar(page).waitFor({ state: 'detached' })
-    expect(await rowsOf(worker)).toMatchObject([{ amount: '250.50', recipient: 'Tea Stall' }, {}])
+    await expect.poll(() => rowsOf(worker)).toMatchObject([{ amount: '250.50', recipient: 'Tea Stall' }, {}])
     await row(page, 'Tea Stall').waitFor()
-    expect(await row(page, 'Tea Stall').getByText('WAITING').count()).toBe(0)
+    await expect.poll(() => row(page, 'Tea Stall').getByText('WAITING').count()).toBe(0)
   })
 
   it('edits show what they will make of a row, deletions are struck, and what was never sent is changed and removed on the phone', async () => {
@@ -117,7 +117,7 @@ describe('without a network', () => {
     await row(page, 'To Change').getByText('−₹120', { exact: true }).waitFor()
     // Once more: one change waits, with what was entered last.
     await press('To Change', /^Edit/)
-    expect(await dialog.getByLabel('Amount', { exact: true }).inputValue()).toBe('120')
+    await expect.poll(() => dialog.getByLabel('Amount', { exact: true }).inputValue()).toBe('120')
     await dialog.getByLabel('Amount', { exact: true }).fill('130')
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await row(page, 'To Change').getByText('−₹130', { exact: true }).waitFor()
@@ -126,10 +126,10 @@ describe('without a network', () => {
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
     await row(page, 'To Delete').getByText('TO BE DELETED', { exact: true }).waitFor()
     const struck = row(page, 'To Delete').getByText('−₹70', { exact: true })
-    expect(await struck.evaluate((it) => getComputedStyle(it).textDecorationLine)).toBe('line-through')
+    await expect.poll(() => struck.evaluate((it) => getComputedStyle(it).textDecorationLine)).toBe('line-through')
     // 9,830 in the ledger, 30 more spent, 70 not.
     await page.getByText('With what waits').locator('..').getByText('₹9,870', { exact: true }).waitFor()
-    expect(await bar(page).textContent()).toBe('Waiting to be sent (2)')
+    await expect.poll(() => bar(page).textContent()).toBe('Waiting to be sent (2)')
 
     // A new one that is taken back leaves nothing.
     await page.getByRole('link', { name: 'Add Expense' }).click()
@@ -142,7 +142,9 @@ describe('without a network', () => {
     await line.mend()
     await isSaid(page, '2 entries were sent', '2 entries were sent')
     await bar(page).waitFor({ state: 'detached' })
-    expect(await rowsOf(worker)).toMatchObject([{ recipient: 'To Change', amount: '130.00', revision: 2 }, {}])
+    await expect
+      .poll(() => rowsOf(worker))
+      .toMatchObject([{ recipient: 'To Change', amount: '130.00', revision: 2 }, {}])
     expect(line.commands.map((request) => request.method()).sort()).toEqual(['DELETE', 'PUT'])
   })
 })
@@ -182,7 +184,7 @@ describe('with a network that loses things', () => {
     line.spoil('lost')
     await save(page, '41', 'Lost Answer')
     await isSaid(page, KEPT, '₹41 · Lost Answer')
-    expect(await rowsOf(worker)).toHaveLength(2)
+    await expect.poll(() => rowsOf(worker)).toHaveLength(2)
     await page.waitForURL('**/site-dashboard')
     await row(page, 'Lost Answer').getByText('WAITING', { exact: true }).waitFor()
     await row(page, 'Lost Answer').filter({ hasText: 'WAITING' }).getByRole('button', { name: /^Edit/ }).click()
@@ -192,7 +194,9 @@ describe('with a network that loses things', () => {
     await dialog.waitFor({ state: 'detached' })
     await line.mend()
     await bar(page).waitFor({ state: 'detached' })
-    expect(await rowsOf(worker)).toMatchObject([{ amount: '42.00', recipient: 'Lost Answer', revision: 2 }, {}])
+    await expect
+      .poll(() => rowsOf(worker))
+      .toMatchObject([{ amount: '42.00', recipient: 'Lost Answer', revision: 2 }, {}])
     const posts = line.commands.filter((request) => request.method() === 'POST')
     expect(posts.length).toBeGreaterThan(1)
     expect(new Set(posts.map((request) => request.headers()['idempotency-key'])).size).toBe(1)
@@ -268,9 +272,9 @@ describe('two people on one phone', () => {
     await other.goto(`${app.api.origin}/site-dashboard`)
     await other.getByTestId('current-balance').getByText('₹').waitFor()
     await row(other, 'Head Office').waitFor()
-    expect(await bar(other).count()).toBe(0)
-    expect(await rowsOf(two)).toHaveLength(1)
-    expect(await rowsOf(one)).toHaveLength(1)
+    await expect.poll(() => bar(other).count()).toBe(0)
+    await expect.poll(() => rowsOf(two)).toHaveLength(1)
+    await expect.poll(() => rowsOf(one)).toHaveLength(1)
     await page.close()
 
     // The first signs in again, on this phone: now it is sent.
@@ -279,7 +283,7 @@ describe('two people on one phone', () => {
     await other.getByRole('heading', { name: 'Choose your role' }).waitFor()
     await signInAt(other, one.mobile)
     await expect.poll(async () => (await rowsOf(one)).length).toBe(2)
-    expect(await rowsOf(reader)).toHaveLength(1)
+    await expect.poll(() => rowsOf(reader)).toHaveLength(1)
     app.forgive(/status of 401/)
   })
 
@@ -289,7 +293,7 @@ describe('two people on one phone', () => {
       headers: { 'ledger-account': one.id },
     })
     expect([reply.status, reply.json]).toMatchObject([401, { code: 'other_account' }])
-    expect(await rowsOf(two)).toHaveLength(1)
+    await expect.poll(() => rowsOf(two)).toHaveLength(1)
     expect(
       (await two.client.call('POST', '/api/site/transactions', anExpense, { headers: { 'ledger-account': two.id } }))
         .status,
@@ -320,15 +324,15 @@ describe('two people on one phone', () => {
     await isSaid(other, 'Expense saved successfully!', '₹1 · Of The Heir')
     await other.waitForURL('**/site-dashboard')
     await row(other, 'Of The Heir').waitFor()
-    expect(await bar(other).count()).toBe(0)
-    expect(await countWaiting(other, worker.account)).toBe(1)
+    await expect.poll(() => bar(other).count()).toBe(0)
+    await expect.poll(() => countWaiting(other, worker.account)).toBe(1)
     await other.getByRole('button', { name: 'Logout' }).click()
     await other.getByRole('heading', { name: 'Choose your role' }).waitFor()
-    expect(await rowsOf(worker)).toHaveLength(1)
+    await expect.poll(() => rowsOf(worker)).toHaveLength(1)
 
     await signInAt(other, mobile)
     await isSaid(other, 'Expense saved successfully!', '₹80 · Before The New Number')
-    expect(await rowsOf(worker)).toMatchObject([{ recipient: 'Before The New Number' }, {}])
+    await expect.poll(() => rowsOf(worker)).toMatchObject([{ recipient: 'Before The New Number' }, {}])
     app.forgive(/status of 401/)
   })
 
@@ -350,7 +354,7 @@ describe('two people on one phone', () => {
     await save(page, '81', 'Of The Older Version')
     await page.waitForURL('**/site-dashboard')
     await bar(page).waitFor()
-    expect(await countWaiting(page, worker.id)).toBe(1)
+    await expect.poll(() => countWaiting(page, worker.id)).toBe(1)
     await page.goto(`${app.api.origin}/landing`)
     await line.mend()
     const next = await page.context().newPage()
@@ -358,10 +362,10 @@ describe('two people on one phone', () => {
     await next.goto(`${app.api.origin}/site-dashboard`)
     await expect.poll(() => countWaiting(next, worker.account)).toBe(1)
     await row(next, 'Of The Older Version').getByText('WAITING', { exact: true }).waitFor()
-    expect(await countWaiting(next, worker.id)).toBe(0)
+    await expect.poll(() => countWaiting(next, worker.id)).toBe(0)
     await line.mend()
     await bar(next).waitFor({ state: 'detached' })
-    expect(await rowsOf(worker)).toMatchObject([{ recipient: 'Of The Older Version', bills: [{}] }, {}])
+    await expect.poll(() => rowsOf(worker)).toMatchObject([{ recipient: 'Of The Older Version', bills: [{}] }, {}])
   })
 
   it('a session that has ended keeps everything until the same person signs in again', async () => {
@@ -382,7 +386,7 @@ describe('two people on one phone', () => {
     await page.locator('input[name=password]').fill(PASSWORD)
     await page.locator('button[type=submit]').click()
     await isSaid(page, 'Expense saved successfully!', '₹78 · After The Session')
-    expect(await rowsOf(worker)).toMatchObject([{ recipient: 'After The Session' }, {}])
+    await expect.poll(() => rowsOf(worker)).toMatchObject([{ recipient: 'After The Session' }, {}])
     app.forgive(/status of 401/)
   })
 
@@ -404,7 +408,7 @@ describe('two people on one phone', () => {
     await page.getByRole('button', { name: 'Logout' }).click()
     await dialog.getByRole('button', { name: 'Logout' }).click()
     await page.getByRole('heading', { name: 'Choose your role' }).waitFor()
-    expect(await rowsOf(reader)).toHaveLength(1)
+    await expect.poll(() => rowsOf(reader)).toHaveLength(1)
     await line.mend()
     await page.goto(`${app.api.origin}/site-login`)
     await page.locator('input[name=mobile]').fill(worker.mobile)
@@ -445,12 +449,12 @@ describe('what the ledger refuses later', () => {
     await entry('To Throw Away').waitFor({ state: 'detached' })
     await entry('To Mend').getByRole('button', { name: 'Mend' }).click()
     const form = page.getByRole('dialog', { name: 'Edit Transaction' })
-    expect(await form.getByLabel('Amount', { exact: true }).inputValue()).toBe('81')
+    await expect.poll(() => form.getByLabel('Amount', { exact: true }).inputValue()).toBe('81')
     await form.locator('input[type=date]').fill('2026-04-01')
     await form.getByRole('button', { name: 'Save', exact: true }).click()
     await form.waitFor({ state: 'detached' })
     await bar(page).waitFor({ state: 'detached' })
-    expect(await rowsOf(worker)).toMatchObject([{}, { amount: '81.00', date: '2026-04-01T06:30:00.000Z' }])
+    await expect.poll(() => rowsOf(worker)).toMatchObject([{}, { amount: '81.00', date: '2026-04-01T06:30:00.000Z' }])
     app.forgive(/status of 400/)
   })
 
@@ -523,12 +527,12 @@ describe('a phone that can keep nothing', () => {
     line.spoil('never arrives')
     await save(page, '91', 'Private Window')
     await isSaid(page, 'Error', 'Failed to save expense')
-    expect(await page.locator('input[name=amount]').inputValue()).toBe('91')
+    await expect.poll(() => page.locator('input[name=amount]').inputValue()).toBe('91')
     await line.mend()
     await page.getByRole('button', SAVE).click()
     await isSaid(page, 'Expense saved successfully!', '₹91 · Private Window')
     expect(new Set(keysOf(line)).size).toBe(1)
-    expect(await rowsOf(worker)).toMatchObject([{ amount: '91.00' }, {}])
+    await expect.poll(() => rowsOf(worker)).toMatchObject([{ amount: '91.00' }, {}])
   })
 })
 
@@ -544,7 +548,7 @@ it('a phone that is full says so before one types', async () => {
     })
     const said = page.getByRole('alert').getByText('Saving works only with a network.')
     if (isFull) await said.waitFor()
-    else expect(await said.count()).toBe(0)
+    else await expect.poll(() => said.count()).toBe(0)
     await save(page, '92', 'Full Phone')
     await isSaid(page, 'Expense saved successfully!', '₹92 · Full Phone')
   }

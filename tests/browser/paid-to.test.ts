@@ -40,12 +40,14 @@ it('shows the names used last first, finds as one types in either script, and by
   await box(page).fill('ramlal chai')
   await expect.poll(() => options(page).allTextContents()).toEqual(['रामलाल चाय वाला', 'New name: ramlal chai'])
   await page.keyboard.press('ArrowDown')
-  expect(await box(page).getAttribute('aria-activedescendant')).toBe(await options(page).first().getAttribute('id'))
+  await expect
+    .poll(() => box(page).getAttribute('aria-activedescendant'))
+    .toBe(await options(page).first().getAttribute('id'))
   await page.keyboard.press('Enter')
-  expect(await box(page).inputValue()).toBe('रामलाल चाय वाला')
-  expect(await box(page).getAttribute('aria-expanded')).toBe('false')
+  await expect.poll(() => box(page).inputValue()).toBe('रामलाल चाय वाला')
+  await expect.poll(() => box(page).getAttribute('aria-expanded')).toBe('false')
   await page.keyboard.press('Tab')
-  expect(await box(page).inputValue()).toBe('रामलाल चाय वाला')
+  await expect.poll(() => box(page).inputValue()).toBe('रामलाल चाय वाला')
 })
 
 it('takes a new name where nothing fits, says that it is new, and loses nothing to the pointer or to Escape', async () => {
@@ -55,11 +57,11 @@ it('takes a new name where nothing fits, says that it is new, and loses nothing 
   await page.keyboard.press('Escape')
   await expect.poll(() => options(page).count()).toBe(0)
   await purpose(page).click()
-  expect(await box(page).inputValue()).toBe('Trader 11')
+  await expect.poll(() => box(page).inputValue()).toBe('Trader 11')
   await box(page).fill('Nobody Yet')
-  expect(await options(page).allTextContents()).toEqual(['New name: Nobody Yet'])
+  await expect.poll(() => options(page).allTextContents()).toEqual(['New name: Nobody Yet'])
   await options(page).click()
-  expect(await box(page).inputValue()).toBe('Nobody Yet')
+  await expect.poll(() => box(page).inputValue()).toBe('Nobody Yet')
   await page.getByText('New name: it is not in your list yet').waitFor()
   await page.getByLabel('Amount', { exact: true }).fill('75')
   await purpose(page).fill('Nails')
@@ -76,11 +78,11 @@ it('keeps the field for a new name behind the "or": choosing one clears the othe
   await page.getByRole('button', { name: 'Enter a new name' }).click()
   const apart = page.getByRole('textbox', { name: 'Enter a new name' })
   await apart.fill('Somebody New')
-  expect(await box(page).inputValue()).toBe('')
+  await expect.poll(() => box(page).inputValue()).toBe('')
   await box(page).fill('Trader 8')
   await options(page).getByText('Trader 8', { exact: true }).click()
-  expect(await apart.inputValue()).toBe('')
-  expect(await box(page).inputValue()).toBe('Trader 8')
+  await expect.poll(() => apart.inputValue()).toBe('')
+  await expect.poll(() => box(page).inputValue()).toBe('Trader 8')
 })
 
 it('suggests purpose and mode of the last time, takes them back with the name, and overwrites nothing that was chosen', async () => {
@@ -91,14 +93,14 @@ it('suggests purpose and mode of the last time, takes them back with the name, a
   }
   await pick('Sharma Traders')
   await expect.poll(() => purpose(page).inputValue()).toBe('River sand')
-  expect(await page.getByLabel('Cheque', { exact: true }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByLabel('Cheque', { exact: true }).isChecked()).toBe(true)
   await page.getByText('Filled in as last time: River sand · Cheque').first().waitFor()
   await pick('रामलाल चाय वाला')
   await expect.poll(() => purpose(page).inputValue()).toBe('चाय')
-  expect(await page.getByLabel('UPI', { exact: true }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByLabel('UPI', { exact: true }).isChecked()).toBe(true)
   await box(page).fill('Nobody At All')
   await expect.poll(() => purpose(page).inputValue()).toBe('')
-  expect(await page.getByLabel('Cash', { exact: true }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByLabel('Cash', { exact: true }).isChecked()).toBe(true)
 
   await purpose(page).fill('My own words')
   await page.getByLabel('Bank Transfer', { exact: true }).check()
@@ -106,8 +108,8 @@ it('suggests purpose and mode of the last time, takes them back with the name, a
   await pick('Sharma Traders')
   await (await asked).finished()
   await page.waitForTimeout(200)
-  expect(await purpose(page).inputValue()).toBe('My own words')
-  expect(await page.getByLabel('Bank Transfer', { exact: true }).isChecked()).toBe(true)
+  await expect.poll(() => purpose(page).inputValue()).toBe('My own words')
+  await expect.poll(() => page.getByLabel('Bank Transfer', { exact: true }).isChecked()).toBe(true)
 })
 
 it('changes neither purpose nor mode of an entry that is edited; Escape closes the list and not the dialog', async () => {
@@ -116,12 +118,12 @@ it('changes neither purpose nor mode of an entry that is edited; Escape closes t
   const dialog = page.getByRole('dialog', { name: 'Edit Transaction' })
   await box(page).fill('Sharma')
   await page.keyboard.press('Escape')
-  expect(await dialog.isVisible()).toBe(true)
+  await expect.poll(() => dialog.isVisible()).toBe(true)
   await box(page).fill('Sharma T')
   await options(page).getByText('Sharma Traders', { exact: true }).click()
   await page.waitForTimeout(300)
-  expect(await purpose(page).inputValue()).toBe('Cement')
-  expect(await page.getByLabel('Cash', { exact: true }).isChecked()).toBe(true)
+  await expect.poll(() => purpose(page).inputValue()).toBe('Cement')
+  await expect.poll(() => page.getByLabel('Cash', { exact: true }).isChecked()).toBe(true)
 })
 
 it('what was spoken and is not in the list shows what sounds so, before it is a new name', async () => {
@@ -131,7 +133,7 @@ it('what was spoken and is not in the list shows what sounds so, before it is a 
   await hear(page, ['शर्मा ट्रेडर्स'])
   await expect.poll(() => options(page).allTextContents()).toEqual(['Sharma Traders', 'New name: शर्मा ट्रेडर्स'])
   await options(page).first().click()
-  expect(await box(page).inputValue()).toBe('Sharma Traders')
+  await expect.poll(() => box(page).inputValue()).toBe('Sharma Traders')
 })
 
 it('fits the smallest phone with its list open, in both languages, and axe finds nothing', async () => {

@@ -34,8 +34,10 @@ it('offers two roles at every address of the chooser, the site’s chosen, and l
       await page.getByText(text, { exact: true }).waitFor()
     await page.getByText('Head Office: Manage all sites, send money, view reports').waitFor()
     await page.getByText('Field User: Manage site expenses and transactions').waitFor()
-    expect(await page.getByRole('radio', { name: /^Site Incharge/ }).isChecked(), path).toBe(true)
-    expect(await page.getByRole('button', { name: 'हिंदी' }).count()).toBe(1)
+    await expect
+      .poll(() => page.getByRole('radio', { name: /^Site Incharge/ }).isChecked(), { message: path })
+      .toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'हिंदी' }).count()).toBe(1)
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.waitForURL('**/site-login')
     await page.getByText('Back to Role Selection', { exact: true }).click()
@@ -59,9 +61,9 @@ it('shows the typed password at the admin’s sign-in when asked, and hides it a
     ['Hide password', 'password'],
   ] as const) {
     await page.getByRole('button', { name: press }).click()
-    expect(await password.getAttribute('type')).toBe(type)
+    await expect.poll(() => password.getAttribute('type')).toBe(type)
   }
-  expect(await password.inputValue()).toBe('Some-Pass-1')
+  await expect.poll(() => password.inputValue()).toBe('Some-Pass-1')
   await page.close()
 })
 
@@ -71,21 +73,25 @@ it('says on the public page what §2 lists: categories, capabilities, clients, a
   const projects = page.locator('#projects li')
   await projects.first().waitFor()
   for (const card of await projects.all()) {
-    expect(await card.locator('svg').count()).toBeGreaterThan(0)
-    expect(await card.textContent()).toMatch(/Solar|Rooftop|Civil/)
-    expect(await card.locator('p').last().textContent()).not.toBe('')
+    await expect.poll(() => card.locator('svg').count()).toBeGreaterThan(0)
+    await expect.poll(() => card.textContent()).toMatch(/Solar|Rooftop|Civil/)
+    await expect.poll(() => card.locator('p').last().textContent()).not.toBe('')
   }
   for (const category of ['Solar', 'Rooftop', 'Civil'])
-    expect(await projects.getByText(category, { exact: true }).count(), category).toBeGreaterThan(0)
-  expect(await page.locator('#capabilities h3').allTextContents()).toEqual([
-    'Engineering',
-    'Procurement',
-    'Construction',
-    'Power Evacuation & Grid Compliance',
-    'Government Compliance',
-    'Financing Solutions',
-  ])
-  expect(await page.locator('#partners figure:has(blockquote):has(figcaption):has(svg)').count()).toBe(4)
+    await expect
+      .poll(() => projects.getByText(category, { exact: true }).count(), { message: category })
+      .toBeGreaterThan(0)
+  await expect
+    .poll(() => page.locator('#capabilities h3').allTextContents())
+    .toEqual([
+      'Engineering',
+      'Procurement',
+      'Construction',
+      'Power Evacuation & Grid Compliance',
+      'Government Compliance',
+      'Financing Solutions',
+    ])
+  await expect.poll(() => page.locator('#partners figure:has(blockquote):has(figcaption):has(svg)').count()).toBe(4)
   // How it goes to a section is told to the browser; the way itself is the browser's.
   await page.evaluate(() => {
     Element.prototype.scrollIntoView = (how) => {
@@ -117,7 +123,7 @@ it('shows an incharge whose book it is and three ways on; green with a plus came
   expect(green.green).toBeGreaterThan(green.red)
   expect(red.red).toBeGreaterThan(red.green)
   // Two rows need no search (§2: more than three).
-  expect(await page.getByRole('searchbox').count()).toBe(0)
+  await expect.poll(() => page.getByRole('searchbox').count()).toBe(0)
   for (const [tile, path] of [
     ['Add Expense', '/expense'],
     ['Reports', '/reports'],
@@ -134,7 +140,9 @@ it('shows an incharge whose book it is and three ways on; green with a plus came
   // §9: a list that scrolls by itself is about 24rem high.
   for (const list of ['Money received', 'Expenses made']) {
     const box = page.getByRole('region', { name: list })
-    expect(await box.evaluate((element) => getComputedStyle(element).maxHeight), list).toBe('384px')
+    await expect
+      .poll(() => box.evaluate((element) => getComputedStyle(element).maxHeight), { message: list })
+      .toBe('384px')
   }
   await page.close()
 })
@@ -153,7 +161,7 @@ it('asks an expense in the form of §2: balance above, a name or a new one, four
     'bank_transfer',
     'cheque',
   ])
-  expect(await page.getByLabel('Cash', { exact: true }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByLabel('Cash', { exact: true }).isChecked()).toBe(true)
   await page.getByRole('button', { name: 'Save Expense', exact: true }).waitFor()
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await page.waitForURL('**/site-dashboard')
@@ -165,7 +173,7 @@ it('offers the search of the five newest from four entries on', async () => {
   for (const recipient of ['One', 'Two', 'Three']) await spend(worker, { recipient })
   const page = await app.at(worker, '/site-dashboard')
   await page.locator('main li').filter({ hasText: 'Three' }).waitFor()
-  expect(await page.getByRole('searchbox').count()).toBe(0)
+  await expect.poll(() => page.getByRole('searchbox').count()).toBe(0)
   await spend(worker, { recipient: 'Four' })
   await page.reload()
   await page.getByRole('searchbox').waitFor()
@@ -197,7 +205,9 @@ it('shows a supervisor a welcome with the number, three cards, the panel of an e
   for (const card of ['Current Balance', 'Total Received', 'All time credits', 'Total Spent', 'All time debits'])
     await page.locator('main').getByText(card, { exact: true }).first().waitFor()
   for (const name of ['Excel', 'Add Expense']) await page.getByRole('button', { name, exact: true }).waitFor()
-  expect(await page.getByRole('link', { name: 'Reports', exact: true }).getAttribute('href')).toBe('/reports')
+  await expect
+    .poll(() => page.getByRole('link', { name: 'Reports', exact: true }).getAttribute('href'))
+    .toBe('/reports')
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL((url) => url.pathname === '/')
   // What was being read when the session ended is refused.
@@ -218,7 +228,7 @@ it('shows head office the same dashboard at its three addresses, with its cards,
   const sites = await sectionOf(page, 'All Active Sites with Balances')
   await sites.getByRole('searchbox').fill('unlike')
   await sites.getByRole('row', { name: /Only Here.*₹300.*₹180/ }).waitFor()
-  expect(await sites.locator('tbody tr').count()).toBe(1)
+  await expect.poll(() => sites.locator('tbody tr').count()).toBe(1)
   const beneficiaries = await sectionOf(page, 'Beneficiary Reports')
   await beneficiaries.getByRole('heading', { name: 'Payment summary' }).waitFor()
   await beneficiaries.getByText('Cheque', { exact: true }).waitFor()

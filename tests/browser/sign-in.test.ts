@@ -73,9 +73,9 @@ describe('the way back from the external sign-in', () => {
       await page.getByRole('button', { name: 'English' }).click()
     }
     expect(Object.keys(SENTENCES).sort()).toEqual(Object.keys(OPENID_REFUSALS).sort())
-    expect(await page.getByRole('link', { name: 'Sign in with your company account' }).getAttribute('href')).toBe(
-      '/api/login',
-    )
+    await expect
+      .poll(() => page.getByRole('link', { name: 'Sign in with your company account' }).getAttribute('href'))
+      .toBe('/api/login')
     await page.getByText('Admin activities are logged').waitFor()
     // No provider is set here.
     await page.getByRole('link', { name: 'Sign in with your company account' }).click()
@@ -83,7 +83,7 @@ describe('the way back from the external sign-in', () => {
     for (const path of ['/login?error=__proto__', '/login?error=no_such_code', '/login']) {
       await page.goto(at(path))
       await page.getByRole('heading', { name: 'Choose your role' }).waitFor()
-      expect(await page.getByRole('alert').count(), path).toBe(0)
+      await expect.poll(() => page.getByRole('alert').count(), { message: path }).toBe(0)
     }
     await page.close()
   })
@@ -108,7 +108,7 @@ describe('signing in', () => {
       await send(page, worker.mobile, PASSWORD)
       const button = page.locator('button[type=submit]')
       await expect.poll(() => button.textContent()).toBe('Signing In...')
-      expect(await button.isDisabled()).toBe(true)
+      await expect.poll(() => button.isDisabled()).toBe(true)
       await page.locator('input[name=password]').press('Enter')
       letGo()
       await isSaid(page, 'Login Successful', text)
@@ -173,7 +173,7 @@ describe('signing in', () => {
       await page.context().setOffline(true)
       await send(page, incharge.mobile, PASSWORD)
       await isSaid(page, title, unreachable)
-      expect(await page.evaluate(() => sessionStorage.getItem('siteUser'))).toBeNull()
+      await expect.poll(() => page.evaluate(() => sessionStorage.getItem('siteUser'))).toBeNull()
       await page.context().setOffline(false)
       await page.goto(at('/admin-login'))
       await send(page, ADMIN.email, 'not the password')
@@ -215,12 +215,12 @@ describe('signing in', () => {
       await isSaid(page, words.error, words.both)
       const mobile = page.locator('input[name=mobile]')
       await send(page, '98-76 ५४', 'x')
-      expect(await mobile.inputValue()).toBe('987654')
+      await expect.poll(() => mobile.inputValue()).toBe('987654')
       await isSaid(page, words.title, words.mobile)
       await expect.poll(() => mobile.evaluate((it) => it === document.activeElement)).toBe(true)
-      expect(await page.locator('form').textContent()).toContain(words.mobile)
+      await expect.poll(() => page.locator('form').textContent()).toContain(words.mobile)
       await mobile.fill('12345678901234')
-      expect(await mobile.inputValue()).toBe('1234567890')
+      await expect.poll(() => mobile.inputValue()).toBe('1234567890')
       await page.goto(at('/admin-login'))
       await send(page, '', '')
       await isSaid(page, words.error, words.office)
@@ -232,13 +232,15 @@ describe('signing in', () => {
 
   it('keeps who it is in session storage under siteUser, and sends each role to its own screens', async () => {
     const page = await app.signedIn(incharge.mobile)
-    expect(await page.evaluate(() => JSON.parse(sessionStorage.getItem('siteUser') ?? ''))).toEqual({
-      id: incharge.id,
-      name: 'Rajesh Patidar',
-      siteName: 'Canal Bridge',
-      mobile: incharge.mobile,
-      role: 'site_incharge',
-    })
+    await expect
+      .poll(() => page.evaluate(() => JSON.parse(sessionStorage.getItem('siteUser') ?? '')))
+      .toEqual({
+        id: incharge.id,
+        name: 'Rajesh Patidar',
+        siteName: 'Canal Bridge',
+        mobile: incharge.mobile,
+        role: 'site_incharge',
+      })
     await page.goto(at('/supervisor-dashboard'))
     await page.waitForURL('**/site-dashboard')
     await page.evaluate(() => sessionStorage.clear())
@@ -263,8 +265,8 @@ describe('the language', () => {
     await page.goto(at('/'))
     await page.getByRole('button', { name: 'हिंदी' }).click()
     await page.getByText('आप कौन हैं?').waitFor()
-    expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('hi')
-    expect(await page.evaluate(() => document.documentElement.lang)).toBe('hi')
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('language'))).toBe('hi')
+    await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('hi')
     await page.close()
     const other = await app.visitor()
     await other.addInitScript(() =>
@@ -294,13 +296,13 @@ describe('leaving', () => {
       await outage(page, '/api/*/logout', 'POST')
       await page.getByRole('button', { name: logout }).click()
       await isSaid(page, title, text)
-      expect(await page.evaluate(() => sessionStorage.getItem('siteUser'))).not.toBeNull()
+      await expect.poll(() => page.evaluate(() => sessionStorage.getItem('siteUser'))).not.toBeNull()
       await page.unroute('**/api/*/logout')
       await page.getByRole('button', { name: logout }).click()
       await page.waitForURL((url) => url.pathname === '/')
-      expect(await page.evaluate(() => [sessionStorage.getItem('siteUser'), localStorage.getItem('language')])).toEqual(
-        [null, language],
-      )
+      await expect
+        .poll(() => page.evaluate(() => [sessionStorage.getItem('siteUser'), localStorage.getItem('language')]))
+        .toEqual([null, language])
       await page.goto(at('/admin-login'))
       await send(page, ADMIN.email, ADMIN.password)
       await page.waitForURL('**/admin')
@@ -332,7 +334,7 @@ describe('leaving', () => {
       expect([...new Set(said.splice(0))]).toEqual([
         expect.stringMatching(RegExp(`${title}.*${text.replaceAll('.', '\\.')}`)),
       ])
-      expect(await page.evaluate(() => sessionStorage.getItem('siteUser'))).toBeNull()
+      await expect.poll(() => page.evaluate(() => sessionStorage.getItem('siteUser'))).toBeNull()
       // At an expense that nobody may write: to the site's sign-in.
       await page.goto(at('/expense'))
       await page.waitForURL('**/site-login')
@@ -342,7 +344,7 @@ describe('leaving', () => {
       const office = await app.visitor({ language, viewport: DESK })
       await office.goto(at('/admin'))
       await office.waitForURL('**/admin-login')
-      expect(await toastOf(office).count()).toBe(0)
+      await expect.poll(() => toastOf(office).count()).toBe(0)
       await send(office, ADMIN.email, ADMIN.password)
       await office.waitForURL('**/admin')
       await office.locator('#overview').getByText('₹').first().waitFor()
@@ -364,7 +366,7 @@ describe('leaving', () => {
     await page.evaluate(() => history.pushState({}, '', '/expense'))
     await toastOf(page).getByText('Unauthorized', { exact: true }).waitFor()
     await page.clock.runFor(499)
-    expect(new URL(page.url()).pathname).toBe('/expense')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/expense')
     await page.clock.runFor(1)
     await page.waitForURL('**/site-login')
     await page.close()

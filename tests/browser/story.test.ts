@@ -57,7 +57,7 @@ describe('the first day', () => {
     await form.getByRole('button', { name: 'Send Money' }).click()
     const dialog = office.getByRole('dialog')
     await expect.poll(() => dialog.textContent()).toContain('Send ₹5,000 to Ravi Kumar?')
-    expect(await dialog.textContent()).toContain('Wages of the first week')
+    await expect.poll(() => dialog.textContent()).toContain('Wages of the first week')
     await dialog.getByRole('button', { name: 'Send Money' }).dblclick({ noWaitAfter: true })
     await expect.poll(() => toastOf(office).textContent()).toContain('Money Sent Successfully')
     const { rows } = await app.api.sql.query("SELECT count(*)::int AS n FROM events WHERE type = 'CreditRecorded'")
@@ -99,7 +99,7 @@ describe('the first day', () => {
     await expect.poll(() => office.locator('main').textContent()).toContain('3,749.50')
     await phone.getByRole('button', { name: 'हिंदी' }).click()
     await expect.poll(() => balanceShown(phone)).toContain('शेष')
-    expect(await phone.evaluate(() => document.documentElement.lang)).toBe('hi')
+    await expect.poll(() => phone.evaluate(() => document.documentElement.lang)).toBe('hi')
   })
 
   it('says nothing on the console and breaks no rule of the content security policy', () => {

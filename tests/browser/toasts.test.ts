@@ -30,7 +30,7 @@ async function withToast(viewport: typeof PHONE, clock = false): Promise<Page> {
 it('go after 5 s, and a new one takes the place of the one before', async () => {
   const page = await withToast(PHONE, true)
   await page.clock.runFor(4900)
-  expect(await toastOf(page).count()).toBe(1)
+  await expect.poll(() => toastOf(page).count()).toBe(1)
   await page.clock.runFor(100)
   await toastOf(page).waitFor({ state: 'detached' })
   await page.locator('button[type=submit]').click()
@@ -40,9 +40,9 @@ it('go after 5 s, and a new one takes the place of the one before', async () => 
   await page.locator('input[name=password]').fill('x')
   await page.locator('button[type=submit]').click()
   await isSaid(page, 'Invalid Mobile Number', 'Please enter a valid 10-digit mobile number')
-  expect(await page.locator('li[data-state]').count()).toBe(1)
+  await expect.poll(() => page.locator('li[data-state]').count()).toBe(1)
   await page.clock.runFor(4900)
-  expect(await toastOf(page).count()).toBe(1)
+  await expect.poll(() => toastOf(page).count()).toBe(1)
   await page.clock.runFor(100)
   await toastOf(page).waitFor({ state: 'detached' })
   await page.close()
@@ -62,7 +62,7 @@ it('are swiped away to the right past 50 px, and stay where the swipe is shorter
   }
   await swipe(45)
   await swipe(-80)
-  expect(await toastOf(page).count()).toBe(1)
+  await expect.poll(() => toastOf(page).count()).toBe(1)
   await swipe(55)
   await toastOf(page).waitFor({ state: 'detached' })
   await page.close()
@@ -109,7 +109,7 @@ for (const viewport of [PHONE, DESK])
     }
     await toastOf(page).getByRole('button', { name: 'Close' }).click()
     await toastOf(page).waitFor({ state: 'detached' })
-    expect(await dialog.isVisible()).toBe(true)
+    await expect.poll(() => dialog.isVisible()).toBe(true)
     // A toast that comes while a dialog closes stays on the page.
     await page.unroute('**/api/site/transactions/*')
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()

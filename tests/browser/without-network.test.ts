@@ -179,8 +179,8 @@ it('keeps nothing of whoever signs out', async () => {
   const page = await keeper(incharge)
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.getByRole('heading', { name: 'Choose your role' }).waitFor()
-  expect(await keptRows(page)).toEqual([])
-  expect(await page.evaluate(() => localStorage.getItem('siteUser'))).toBeNull()
+  await expect.poll(() => keptRows(page)).toEqual([])
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('siteUser'))).toBeNull()
 })
 
 it('shows the next one on the same phone nothing of the one before', async () => {
@@ -198,7 +198,7 @@ it('shows the next one on the same phone nothing of the one before', async () =>
   const phone = await newTab(page, '/site-dashboard')
   await phone.getByRole('heading', { name: 'Ramesh Kushwaha' }).waitFor()
   await phone.getByText('₹700').first().waitFor()
-  expect(await phone.locator('body').innerText()).not.toMatch(/Canal Bridge|Sharma Traders|48,0/)
+  await expect.poll(() => phone.locator('body').innerText()).not.toMatch(/Canal Bridge|Sharma Traders|48,0/)
   forgive()
 })
 
@@ -260,7 +260,7 @@ it('head office is told before it types, too, and none of its books are kept', a
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await send.getByText('Sending money needs the network. Wait with it until you are connected.').waitFor()
   await notConnected(page).waitFor()
-  expect(await keptRows(page)).toEqual([])
+  await expect.poll(() => keptRows(page)).toEqual([])
   await page.context().setOffline(false)
   await notConnected(page).waitFor({ state: 'detached' })
   forgive()

@@ -1,0 +1,34 @@
+// A page comes to what a test expects a moment after the press that leads there: what is read once is read too early on a busy day.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync, Visitor } from 'oxc-parser'
+
+/** What Playwright reads of a page as it is at that moment. */
+const READS = new Set(
+  'allInnerTexts allTextContents boundingBox count evaluate getAttribute innerText inputValue isChecked isDisabled isEnabled isHidden isVisible textContent title'.split(
+    ' ',
+  ),
+)
+
+/** Every expectation of a browser test that looks at the page once, as a line for a person. */
+export function firstLooksIn(checkout: string): string[] {
+  const files = globSync('tests/browser/**/*.{ts,tsx}', { cwd: checkout }).sort()
+  return files.flatMap((file) => firstLooks(file, readFileSync(join(checkout, file), 'utf8')))
+}
+
+/** Those of one file; `file` is relative to the checkout. */
+export function firstLooks(file: string, source: string): string[] {
+  const found: string[] = []
+  new Visitor({
+    CallExpression({ callee, arguments: [subject] }) {
+      if (callee.type !== 'Identifier' || callee.name !== 'expect' || subject?.type !== 'AwaitExpression') return
+      const read = subject.argument
+      if (read.type !== 'CallExpression' || read.callee.type !== 'MemberExpression') return
+      const { property } = read.callee
+      if (property.type !== 'Identifier' || !READS.has(property.name)) return
+      const line = source.slice(0, subject.start).split('\n').length
+      found.push(`${file}:${line} looks once with ${property.name}(): write await expect.poll(() => …)`)
+    },
+  }).visit(parseSync(file, source).program)
+  return found
+}
