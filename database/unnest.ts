@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely'
 import { bigints, booleans, byteas, integers, jsons, smallints, texts, timestamps, uuids } from './binary-arrays.ts'
 
 /** What a column's values are sent as, by its type in PostgreSQL. */
@@ -46,14 +45,4 @@ function arrayOf<Row>(rows: readonly Row[], name: keyof Row & string, type: keyo
   // The encoder of the type takes the values of the column: that is what ColumnTypes says.
   const encode = ENCODERS[type] as (values: Row[keyof Row & string][]) => Buffer
   return encode(rows.map((row) => row[name]))
-}
-
-/** The same for Kysely: rows as `unnest` gives them, and the names of their columns in the same order. */
-export function unnest<Row>(
-  rows: readonly Row[],
-  types: ColumnTypes<Row>,
-): { names: RawBuilder<unknown>; rows: RawBuilder<unknown> } {
-  const names = Object.keys(types) as (keyof Row & string)[]
-  const arrays = names.map((name) => sql`${arrayOf(rows, name, types[name])}::${sql.raw(types[name])}[]`)
-  return { names: sql.join(names.map((name) => sql.ref(name))), rows: sql`unnest(${sql.join(arrays)})` }
 }

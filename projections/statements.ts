@@ -1,27 +1,27 @@
+import { inOne, type Part } from '@ledger/database/in-one.ts'
 import type { Database } from '@ledger/database/tables.ts'
-import { type ColumnTypes, unnest } from '@ledger/database/unnest.ts'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type ColumnTypes, columnsOf } from '@ledger/database/unnest.ts'
+import { CompiledQuery, type Kysely } from 'kysely'
 import type { Joining, ReadTable, Writer } from './read-table.ts'
 
 /** Writes rows of one company, a statement for each call. Table names are unqualified: the search path says which table it is. */
 export function statements(db: Kysely<Database>, companyId: string): Writer {
   return {
     async insert(table, rows) {
-      if (rows.length > 0) await insertion(companyId, table, rows).execute(db)
+      if (rows.length > 0) await run(db, insertion(companyId, table, rows))
     },
 
     async join(table, rows) {
-      if (rows.length > 0) await joining(companyId, table, rows).execute(db)
+      if (rows.length > 0) await run(db, joining(companyId, table, rows))
     },
 
-    async update({ name, key }, columns, given) {
-      if (given.length === 0) return 0
-      const { names, rows } = unnest(given, columns)
-      const set = Object.keys(columns).map((column) => sql`${sql.ref(column)} = ${sql.ref(`c.${column}`)}`)
-      const found = key.map((column) => sql`${sql.ref(`${name}.${column}`)} = ${sql.ref(`c.${column}`)}`)
-      const { numAffectedRows } = await sql`
-        UPDATE ${sql.table(name)} SET ${sql.join(set)} FROM ${rows} AS c (${names})
-        WHERE ${sql.ref(`${name}.company_id`)} = ${companyId} AND ${sql.join(found, sql` AND `)}`.execute(db)
+    async update({ name, key }, types, rows) {
+      if (rows.length === 0) return 0
+      const columns = columnsOf(types)
+      const set = Object.keys(types).map((column) => `${column} = given.${column}`)
+      const found = key.map((column) => `${name}.${column} = given.${column}`)
+      const text = `UPDATE ${name} SET ${set.join(', ')} FROM ${columns.from(2)} WHERE ${name}.company_id = $1 AND ${found.join(' AND ')}`
+      const { numAffectedRows } = await run(db, { text, values: [companyId, ...columns.values(rows)] })
       return Number(numAffectedRows)
     },
   }
@@ -33,28 +33,28 @@ export function statements(db: Kysely<Database>, companyId: string): Writer {
  */
 export function gathered(db: Kysely<Database>, companyId: string): Writer & { finish(): Promise<void> } {
   const { update } = statements(db, companyId)
-  const waiting = new Map<string, RawBuilder<unknown>>()
+  let waiting: Part[] = []
 
-  async function add(table: string, statement: RawBuilder<unknown>): Promise<void> {
+  async function add(part: Part): Promise<void> {
     // Parts of one statement do not see what the others write.
-    if (waiting.has(table)) await finish()
-    waiting.set(table, statement)
+    if (waiting.some(({ name }) => name === part.name)) await finish()
+    waiting.push(part)
   }
 
   async function finish(): Promise<void> {
-    if (waiting.size === 0) return
-    const parts = [...waiting].map(([table, statement]) => sql`${sql.ref(`into_${table}`)} AS (${statement})`)
-    waiting.clear()
-    await sql`WITH ${sql.join(parts)} SELECT`.execute(db)
+    if (waiting.length === 0) return
+    const parts = waiting
+    waiting = []
+    await run(db, inOne(parts))
   }
 
   return {
     async insert(table, rows) {
-      if (rows.length > 0) await add(table.name, insertion(companyId, table, rows))
+      if (rows.length > 0) await add(insertion(companyId, table, rows))
     },
 
     async join(table, rows) {
-      if (rows.length > 0) await add(table.name, joining(companyId, table, rows))
+      if (rows.length > 0) await add(joining(companyId, table, rows))
     },
 
     async update(table, columns, rows) {
@@ -66,33 +66,28 @@ export function gathered(db: Kysely<Database>, companyId: string): Writer & { fi
   }
 }
 
-function insertion<Row>(
-  companyId: string,
-  { name, columns }: ReadTable<Row>,
-  given: readonly Row[],
-  onConflict = sql``,
-): RawBuilder<unknown> {
-  const { names, rows } = unnest(given, columns as ColumnTypes<Row>)
-  return sql`INSERT INTO ${sql.table(name)} (company_id, ${names}) SELECT ${companyId}::uuid, * FROM ${rows} ${onConflict}`
+const run = (db: Kysely<Database>, { text, values }: Omit<Part, 'name'>) =>
+  db.executeQuery(CompiledQuery.raw(text, [...values]))
+
+function insertion<Row>(companyId: string, table: ReadTable<Row>, rows: readonly Row[], onConflict = ''): Part {
+  const { name } = table
+  const columns = columnsOf(table.columns as ColumnTypes<Row>)
+  const text = `INSERT INTO ${name} (company_id, ${columns.names}) SELECT $1::uuid, ${columns.names} FROM ${columns.from(2)} ${onConflict}`
+  return { name, text, values: [companyId, ...columns.values(rows)] }
 }
 
-function joining<Row>(companyId: string, table: ReadTable<Row>, rows: readonly Row[]): RawBuilder<unknown> {
-  const key = sql.join(table.key.map((column) => sql.ref(column)))
-  return insertion(companyId, table, rows, sql`ON CONFLICT (company_id, ${key}) DO ${joined(table)}`)
+function joining<Row>(companyId: string, table: ReadTable<Row>, rows: readonly Row[]): Part {
+  return insertion(companyId, table, rows, `ON CONFLICT (company_id, ${table.key.join(', ')}) DO ${joined(table)}`)
 }
 
-function joined({ name, joining }: Pick<ReadTable, 'name' | 'joining'>): RawBuilder<unknown> {
-  const set = Object.entries(joining).flatMap(([column, how = 'first']) => {
-    const [kept, added] = [sql.ref(`${name}.${column}`), sql.ref(`excluded.${column}`)]
-    return how === 'first' ? [] : [sql`${sql.ref(column)} = ${JOINED[how](kept, added)}`]
-  })
-  return set.length === 0 ? sql`NOTHING` : sql`UPDATE SET ${sql.join(set)}`
+function joined({ name, joining }: Pick<ReadTable, 'name' | 'joining'>): string {
+  const set = Object.entries(joining).flatMap(([column, how = 'first']) =>
+    how === 'first' ? [] : [`${column} = ${JOINED[how](`${name}.${column}`, `excluded.${column}`)}`],
+  )
+  return set.length === 0 ? 'NOTHING' : `UPDATE SET ${set.join(', ')}`
 }
 
-const JOINED: Record<
-  Exclude<Joining, 'first'>,
-  (kept: RawBuilder<unknown>, added: RawBuilder<unknown>) => RawBuilder<unknown>
-> = {
-  sum: (kept, added) => sql`${kept} + ${added}`,
-  greatest: (kept, added) => sql`greatest(${kept}, ${added})`,
+const JOINED: Record<Exclude<Joining, 'first'>, (kept: string, added: string) => string> = {
+  sum: (kept, added) => `${kept} + ${added}`,
+  greatest: (kept, added) => `greatest(${kept}, ${added})`,
 }

@@ -312,7 +312,7 @@ export function moveHead(companyId: string, from: Head, to: Head): Statement {
   return {
     name: 'move-head',
     text: `UPDATE log_heads SET position = $2::bigint / (hash = $6)::integer, hash = $3, recorded_at = $4, total_paise = $5
-      WHERE company_id = $1`,
+      WHERE company_id = $1 RETURNING position`,
     values: [companyId, to.position, to.hash, to.recordedAt, String(to.totalPaise), from.hash],
   }
 }

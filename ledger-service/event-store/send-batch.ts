@@ -1,3 +1,4 @@
+import { inOne, type Part } from '@ledger/database/in-one.ts'
 import { type Client, DatabaseError } from 'pg'
 import type { Decided } from './batch.ts'
 import * as tables from './batch-tables.ts'
@@ -6,33 +7,34 @@ import type { Statement } from './submission.ts'
 
 /** Statements on their way, in order. */
 export interface Sent {
+  begun: boolean
   statements: { name: string; answered: Promise<unknown> }[]
   /** Milliseconds by name, from the answer of the one before to its own; the first waits for the batch before. */
   times: Record<string, number>
 }
 
 /**
- * Sends everything that a decided batch writes, without waiting for one another, and last the commit. The first moves the
- * head from where the batch was decided, and fails where that is not the end of the log any more.
- * @param begun whether the transaction is open
+ * Sends everything that a decided batch writes, without waiting for one another, and last the commit. What moves the head does so
+ * from where the batch was decided, and fails where that is not the end of the log any more.
+ * @param begun whether the transaction is open, and so everything known of the batch's keys
  * @throws TypeError or RangeError where a value does not fit its column: then nothing was sent
  */
 export function sendBatch(client: Client, companyId: string, from: Head, decided: Decided, begun: boolean): Sent {
   const { events, accounts, movedBalances, transactions, beneficiaryNames, storedAnswers, alongside, head } = decided
-  const writes: { name: string; statement: Statement }[] = []
-  const write = (name: string, statement: Statement) => writes.push({ name, statement })
+  const parts: Part[] = []
+  const write = (name: string, { text, values }: Statement) => parts.push({ name, text, values })
 
   write('head', tables.moveHead(companyId, from, head))
-  // Before the events, which may be there as well where a key was: it is the key that tells.
   if (storedAnswers.size > 0) write('answers', tables.insertAnswers(companyId, storedAnswers, decided.recordedAt))
   if (events.length > 0) write('events', tables.insertEvents(companyId, events))
   if (accounts.length > 0) write('accounts', tables.writeAccounts(companyId, accounts))
   if (movedBalances.length > 0) write('balances', tables.moveBalances(companyId, movedBalances))
   if (transactions.length > 0) write('transactions', tables.writeTransactions(companyId, transactions))
-  if (beneficiaryNames.size > 0) write('beneficiaries', tables.insertBeneficiaryNames(companyId, beneficiaryNames))
-  for (const statement of alongside) write('alongside', statement)
-
-  const sent: Sent = { statements: [], times: {} }
+  if (beneficiaryNames.size > 0) write('names', tables.insertBeneficiaryNames(companyId, beneficiaryNames))
+  // Its answer is of the head's part, so that one is run first: what another process has locked is waited for there. A name has at most 63
+  // characters.
+  const rows = { name: parts.map(({ name }) => name).join(' '), ...inOne(parts, 'SELECT FROM into_head') }
+  const sent: Sent = { begun, statements: [], times: {} }
   let answeredAt = performance.now()
 
   function send(name: string, answered: Promise<unknown>): void {
@@ -46,7 +48,8 @@ export function sendBatch(client: Client, companyId: string, from: Head, decided
   }
 
   if (!begun) send('begin', client.query('BEGIN'))
-  for (const { name, statement } of writes) send(name, client.query(statement))
+  send('rows', client.query(rows))
+  for (const statement of alongside) send('alongside', client.query(statement))
   send('commit', client.query('COMMIT'))
   return sent
 }
@@ -62,7 +65,7 @@ export type Verdict =
   | { is: 'unknown'; error: unknown }
 
 /** Waits for all answers. Only a commit that the server confirmed counts. */
-export async function verdictOn({ statements }: Sent): Promise<Verdict> {
+export async function verdictOn({ begun, statements }: Sent): Promise<Verdict> {
   const results = await Promise.allSettled(statements.map(({ answered }) => answered))
   const failedAt = results.findIndex(({ status }) => status === 'rejected')
   const failed = results[failedAt]
@@ -75,8 +78,9 @@ export async function verdictOn({ statements }: Sent): Promise<Verdict> {
   const name = statements[failedAt]?.name
   // After an error in the transaction, or the end of the session, the server commits it no more.
   if (!(reason instanceof DatabaseError) || name === 'commit') return { is: 'unknown', error: reason }
-  if (name === 'head' && reason.code === DIVISION_BY_ZERO) return { is: 'overtaken' }
-  if (name === 'answers' && reason.code === UNIQUE_VIOLATION) return { is: 'overtaken' }
+  if (name === 'rows' && reason.code === DIVISION_BY_ZERO) return { is: 'overtaken' }
+  // A key's answer is there; or an event's id, which its careful try will say again.
+  if (name === 'rows' && reason.code === UNIQUE_VIOLATION && !begun) return { is: 'overtaken' }
   return { is: 'refused', error: reason }
 }
 
