@@ -23,6 +23,7 @@ import * as eventCounts from './steps/0017-event-counts.ts'
 import * as bills from './steps/0018-bills.ts'
 import * as companies from './steps/0019-companies.ts'
 import * as billsFound from './steps/0020-bills-found.ts'
+import * as withoutBill from './steps/0021-without-bill.ts'
 
 const STEPS = {
   '0001-log': log,
@@ -45,6 +46,7 @@ const STEPS = {
   '0018-bills': bills,
   '0019-companies': companies,
   '0020-bills-found': billsFound,
+  '0021-without-bill': withoutBill,
 }
 const OLDEST_SERVER = 150_000
 const LAST_STEP = Object.keys(STEPS).at(-1) ?? ''
