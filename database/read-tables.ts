@@ -150,7 +150,7 @@ interface BillSums {
   span: 'day' | 'month'
   /** `2026-04-05` or `2026-04`, in Asia/Kolkata. */
   period: string
-  key: 'with' | 'without'
+  key: 'with'
   paise: number
   count: number
 }

@@ -1,18 +1,19 @@
 import type { Bill } from '@ledger/contracts/bills.ts'
+import { dayOf } from '@ledger/contracts/dates.ts'
 import { billsOf, type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events.ts'
 import type { PeriodQuery } from '@ledger/contracts/reports.ts'
 import { publicId, type Role } from '@ledger/contracts/roles.ts'
 import type { Database, RowOf } from '@ledger/database/tables.ts'
-import { type Kysely, sql } from 'kysely'
-import { addTo, SUM_COLUMNS, SUM_JOINING, SUM_KEY } from './period-sums.ts'
-import { BY_MONTH, EVERYBODY, ofStretch, periodOf, stretchesOf } from './periods.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { addLarger, addTo, SUM_COLUMNS, SUM_JOINING, SUM_KEY } from './period-sums.ts'
+import { BY_MONTH, EVERY_SPAN, EVERYBODY, ofStretch, stretchesOf } from './periods.ts'
 import type { ReadModel } from './projection.ts'
 import { readTable, type Writer } from './read-table.ts'
-import type { Counted } from './sums.ts'
+import { type Counted, kindRows } from './sums.ts'
 
 /**
- * Which entries name which bill, so that it is known who may see it; and what entries with a bill, and those without, add up to: of the
- * whole company and of each account, by day and month. A transfer takes no bill and counts as neither.
+ * Which entries name which bill, so that it is known who may see it; and what entries with a bill add up to: of the whole company and of
+ * each account, by day and month. Those without are what is left of all (sums.ts). A transfer takes no bill and counts as neither.
  */
 export const bills: ReadModel = { tables: ['bill_uses', 'bill_sums'], apply }
 
@@ -56,19 +57,18 @@ export function usesOf(events: LedgerEvent[]): Use[] {
 export function billSumsOf(events: LedgerEvent[]): Sum[] {
   const moves = new Map<string, Sum>()
   function count(entry: Entry, sign: 1 | -1): void {
-    if (entry.kind === 'transfer') return
+    if (entry.kind === 'transfer' || entry.bills.length === 0) return
     const { paise, date } = entry
     const what = entry.kind === 'credit' ? 'credits' : 'debits'
-    const key = entry.bills.length > 0 ? 'with' : 'without'
     for (const whose of [entry.account.id, EVERYBODY])
-      for (const span of ['day', 'month'] as const)
-        addTo(moves, { whose, what, span, period: periodOf(span, date), key, paise: sign * paise, count: sign })
+      addTo(moves, { whose, what, span: 'day', period: dayOf(date), key: 'with', paise: sign * paise, count: sign })
   }
   for (const event of events) {
     const { before, after } = entriesOf(event)
     if (before) count(before, -1)
     if (after) count(after, 1)
   }
+  addLarger(moves, ['month'])
   return [...moves.values()]
 }
 
@@ -77,20 +77,27 @@ export async function billKindsOf(
   db: Kysely<Database>,
   companyId: string,
   accountId: string | undefined,
-  bill: Sum['key'],
+  bill: 'with' | 'without',
   period: PeriodQuery,
 ): Promise<ReadonlyMap<Sum['what'], Counted>> {
-  const { rows } = await sql<{ what: Sum['what']; paise: string; count: number }>`
-    SELECT what, sum(paise)::numeric AS paise, sum(count) AS count FROM bill_sums
-    WHERE company_id = ${companyId} AND whose = ${accountId ?? EVERYBODY} AND what IN ('credits', 'debits')
-      AND key = ${bill} AND ${within(period)} GROUP BY what`.execute(db)
-  return new Map(rows.map(({ what, paise, count }) => [what, { count, paise: BigInt(paise) }]))
+  const rows =
+    bill === 'with'
+      ? withBill(companyId, accountId ?? EVERYBODY, period)
+      : sql`${kindRows(companyId, accountId, period, EVERY_SPAN)} UNION ALL ${lessened(withBill(companyId, accountId ?? EVERYBODY, period))}`
+  const found = await sql<{ key: Sum['what']; paise: string; count: number }>`
+    SELECT key, sum(paise)::numeric AS paise, sum(count) AS count FROM (${rows}) AS rows
+    WHERE key IN ('credits', 'debits') GROUP BY key`.execute(db)
+  return new Map(found.rows.map(({ key, paise, count }) => [key, { count, paise: BigInt(paise) }]))
 }
 
-/** Whether a sum is of a period, by months and days at its ends. */
-function within(period: PeriodQuery) {
-  return sql`((${sql.join(stretchesOf(period, BY_MONTH).map(ofStretch), sql`) OR (`)}))`
+/** Rows as of `kindRows`. */
+function withBill(companyId: string, whose: string | RawBuilder<unknown>, period: PeriodQuery): RawBuilder<unknown> {
+  const within = sql.join(stretchesOf(period, BY_MONTH).map(ofStretch), sql`) OR (`)
+  return sql`SELECT 'kind' AS what, period, what AS key, paise, count FROM bill_sums
+    WHERE company_id = ${companyId} AND whose = ${whose} AND what IN ('credits', 'debits') AND key = 'with' AND ((${within}))`
 }
+
+const lessened = (rows: RawBuilder<unknown>) => sql`SELECT what, period, key, -paise, -count FROM (${rows}) AS rows`
 
 /** What each site incharge spent in a period without a bill to show for it, by public id; none is left out. */
 export async function spentWithoutBill(
@@ -98,12 +105,13 @@ export async function spentWithoutBill(
   companyId: string,
   period: PeriodQuery,
 ): Promise<ReadonlyMap<string, Counted>> {
+  const account = sql.ref('directory.account_id')
   const { rows } = await sql<{ mobile: string; role: Role; paise: string; count: number }>`
     SELECT mobile, role, sum(paise)::numeric AS paise, sum(count) AS count
-    FROM directory JOIN contacts USING (company_id, account_id) JOIN bill_sums USING (company_id)
+    FROM directory JOIN contacts USING (company_id, account_id) CROSS JOIN LATERAL (
+      ${kindRows(companyId, account, period, BY_MONTH)} UNION ALL ${lessened(withBill(companyId, account, period))}) AS spent
     WHERE company_id = ${companyId} AND role = 'site_incharge' AND status <> 'closed' AND mobile IS NOT NULL
-      AND whose = directory.account_id AND what = 'debits' AND key = 'without'
-      AND ${within(period)} GROUP BY mobile, role`.execute(db)
+      AND spent.key = 'debits' GROUP BY mobile, role`.execute(db)
   return new Map(
     rows.map(({ mobile, role, paise, count }) => [publicId(role, mobile), { count, paise: BigInt(paise) }]),
   )

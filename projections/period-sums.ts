@@ -1,4 +1,5 @@
 import type { Database } from '@ledger/database/tables.ts'
+import { periodAround, type Span } from './periods.ts'
 
 /** Tables of what entries add up to: of whom and what, in which period, under which key. */
 
@@ -25,4 +26,14 @@ export function addTo<Sum extends PeriodSum>(sums: Map<string, Sum>, more: Sum):
     sum.paise += more.paise
     sum.count += more.count
   } else sums.set(name, more)
+}
+
+/** Adds what larger periods come to, of those sums that there are by day: once for each sum, not for each entry. */
+export function addLarger<Sum extends PeriodSum & { span: Span }>(
+  sums: Map<string, Sum>,
+  larger: readonly Sum['span'][],
+): void {
+  for (const sum of [...sums.values()])
+    if (sum.span === 'day')
+      for (const span of larger) addTo(sums, { ...sum, span, period: periodAround(span, sum.period) })
 }

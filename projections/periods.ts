@@ -15,7 +15,10 @@ export const EVERY_SPAN: readonly Span[] = ['day', 'month', 'year']
 export const BY_MONTH: readonly Span[] = ['day', 'month']
 
 /** The name of the period of a span that an instant lies in. */
-export const periodOf = (span: Span, instant: Instant): string => dayOf(instant).slice(0, SPANS[span])
+export const periodOf = (span: Span, instant: Instant): string => periodAround(span, dayOf(instant))
+
+/** The name of the period of a span that a day lies in. */
+export const periodAround = (span: Span, day: Day): string => day.slice(0, SPANS[span])
 
 /** Periods of one span: from the one, up to but not with the other, in the order of their names. */
 export interface Stretch {

@@ -12,6 +12,7 @@ import { directory } from './directory.ts'
 import { ledger } from './ledger.ts'
 import { readPage } from './log.ts'
 import type { Checkpoint } from './news.ts'
+import { EVERYBODY } from './periods.ts'
 import { CannotTake, type Projection, type ReadModel } from './projection.ts'
 import { gathered } from './statements.ts'
 import { sums } from './sums.ts'
@@ -204,4 +205,16 @@ export async function resume({ db }: Pick<ProjectorSettings, 'db'>): Promise<voi
   await sql`
     INSERT INTO checkpoints (company_id, projection, position) SELECT h.company_id, name, 0
     FROM log_heads h CROSS JOIN unnest(${names}::text[]) AS name ON CONFLICT DO NOTHING`.execute(db)
+  await forgetSumsWithoutBill(db)
+}
+
+/** They were kept until they were taken from the sums of all entries: each was part of one of the whole company. */
+async function forgetSumsWithoutBill(db: Kysely<Database>): Promise<void> {
+  await sql`
+    WITH gone AS (
+      DELETE FROM bill_sums WHERE key = 'without' AND company_id IN (
+        SELECT company_id FROM log_heads h WHERE EXISTS (
+          SELECT FROM bill_sums s WHERE s.company_id = h.company_id AND s.whose = ${EVERYBODY} AND s.key = 'without'))
+      RETURNING company_id)
+    DELETE FROM kept_folds WHERE projection = 'bills' AND company_id IN (SELECT company_id FROM gone)`.execute(db)
 }

@@ -3,7 +3,7 @@ import type { PeriodQuery } from '@ledger/contracts/reports.ts'
 import { type Side, sidesOf } from '@ledger/contracts/rows.ts'
 import type { Database, RowOf } from '@ledger/database/tables.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { addTo, SUM_COLUMNS, SUM_JOINING, SUM_KEY } from './period-sums.ts'
+import { addLarger, addTo, SUM_COLUMNS, SUM_JOINING, SUM_KEY } from './period-sums.ts'
 import {
   BY_MONTH,
   EVERY_SPAN,
@@ -44,6 +44,7 @@ export function movesOf(events: LedgerEvent[]): Sum[] {
     if (event.type === 'TransactionDeleted' && before)
       for (const side of sidesOf(transaction, before)) countKind(moves, before, side, 'deleted', 1)
   }
+  addLarger(moves, ['month', 'year'])
   return [...moves.values()]
 }
 
@@ -51,15 +52,13 @@ function count(moves: Map<string, Sum>, transaction: string, entry: Entry, sign:
   for (const side of sidesOf(transaction, entry)) countKind(moves, entry, side, kindOf(entry, side), sign)
   if (entry.kind !== 'debit') return
   add(moves, EVERYBODY, 'beneficiary', 'month', entry, entry.beneficiary.id, sign)
-  for (const span of EVERY_SPAN) {
-    add(moves, EVERYBODY, 'purpose', span, entry, entry.purpose, sign)
-    add(moves, EVERYBODY, 'mode', span, entry, entry.paymentMode, sign)
-  }
+  add(moves, EVERYBODY, 'purpose', 'day', entry, entry.purpose, sign)
+  add(moves, EVERYBODY, 'mode', 'day', entry, entry.paymentMode, sign)
 }
 
 function countKind(moves: Map<string, Sum>, entry: Entry, side: Side, kind: SumKind, sign: 1 | -1): void {
   add(moves, side.accountId, 'kind', 'month', entry, kind, sign)
-  for (const span of EVERY_SPAN) add(moves, EVERYBODY, 'kind', span, entry, kind, sign)
+  add(moves, EVERYBODY, 'kind', 'day', entry, kind, sign)
 }
 
 function kindOf({ kind }: Entry, { type }: Side): SumKind {
@@ -81,8 +80,11 @@ function add(
   addTo(moves, { whose, what, span, period: periodOf(span, date), key, paise: sign * paise, count: sign })
 }
 
+/** An account by its inner id, or by the column of a query that has it. */
+type Whose = string | RawBuilder<unknown>
+
 /** Rows (what, period, key, paise, count) of sums that are kept, of one stretch. */
-function kept(companyId: string, whose: string, what: readonly What[], stretch: Stretch) {
+function kept(companyId: string, whose: Whose, what: readonly What[], stretch: Stretch) {
   return sql`SELECT what, period, key, paise, count FROM sums
     WHERE company_id = ${companyId} AND whose = ${whose} AND what IN (${sql.join(what.map((each) => sql.lit(each)))})
       AND ${ofStretch(stretch)}`
@@ -97,7 +99,7 @@ export const KIND = sql<SumKind>`CASE WHEN deleted THEN 'deleted' ELSE ${KEPT_KI
 const MONTH = sql`to_char(date AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM')`
 
 /** The same, of the rows of an account on some days: those that stand from the index that finds them, deleted ones by theirs. */
-function kindsFromRows(companyId: string, accountId: string, days: Stretch) {
+function kindsFromRows(companyId: string, accountId: Whose, days: Stretch) {
   const rows = sql`FROM ledger_rows WHERE company_id = ${companyId} AND account_id = ${accountId} AND ${within(days)}`
   return sql`
     SELECT 'kind' AS what, ${MONTH} AS period, ${KEPT_KIND} AS key, paise, 1 AS count ${rows} AND NOT deleted
@@ -119,8 +121,8 @@ function within(days: Stretch) {
   return before === undefined ? sql`date >= ${from}` : sql`date >= ${from} AND date < ${before}`
 }
 
-/** What kinds of rows there are in a period: of an account, by its inner id, or of the whole company. */
-function kindRows(companyId: string, accountId: string | undefined, period: PeriodQuery, spans: readonly Span[]) {
+/** What kinds of rows there are in a period, as rows (what, period, key, paise, count): of an account, or of the whole company. */
+export function kindRows(companyId: string, accountId: Whose | undefined, period: PeriodQuery, spans: readonly Span[]) {
   const stretches = stretchesOf(period, accountId === undefined ? spans : BY_MONTH).map((stretch) =>
     accountId !== undefined && stretch.span === 'day'
       ? kindsFromRows(companyId, accountId, stretch)

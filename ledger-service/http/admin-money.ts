@@ -36,7 +36,7 @@ export function registerAdminMoney(app: FastifyInstance, service: Service): void
   })
 
   route('adminTransactionSums', async ({ query, reply }) => {
-    sayLag(reply, await freshness.wait('ledger', 'directory', query.bill === undefined ? 'sums' : 'bills'))
+    sayLag(reply, await freshness.wait('ledger', 'directory', 'sums', 'bills'))
     const accountId = query.account === undefined ? undefined : await accountNamed(service, query.account)
     if (query.account !== undefined && accountId === undefined) return NO_SUMS
     return transactionSumsOf(officeDb, companyId, { ...query, accountId, showsOwners: true })

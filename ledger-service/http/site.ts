@@ -53,7 +53,7 @@ export function registerSite(app: FastifyInstance, service: Service): void {
   })
 
   route('siteTransactionSums', async ({ request, reply, query }) => {
-    sayLag(reply, await freshness.wait('ledger', query.bill === undefined ? 'sums' : 'bills'))
+    sayLag(reply, await freshness.wait('ledger', 'sums', 'bills'))
     return transactionSumsOf(db, companyId, { ...query, accountId: askerOf(request).accountId })
   })
 

@@ -2,7 +2,7 @@ import { connect, connectPool } from '@ledger/database/connect.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { follow } from '@ledger/projections/follow.ts'
 import type { Projection } from '@ledger/projections/projection.ts'
-import { catchUp, PROJECTIONS, type ProjectorSettings, takeOnePage } from '@ledger/projections/projector.ts'
+import { catchUp, PROJECTIONS, type ProjectorSettings, resume, takeOnePage } from '@ledger/projections/projector.ts'
 import { verifyReadModels } from '@ledger/projections/verify.ts'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -213,4 +213,21 @@ test.each([
   expect(projections.filter(({ result }) => result === 'different').map((each) => each.name)).toEqual([name])
   await ledger.sql.query(`TRUNCATE read.${table}; INSERT INTO read.${table} TABLE kept; DROP TABLE kept`)
   await expectWhole()
+})
+
+test('sums of what has no bill, as they were once kept, are gone after the next start', async () => {
+  await record(8)
+  const settings = projector('one')
+  await catchUp(settings)
+  await ledger.sql.query(
+    `INSERT INTO read.bill_sums SELECT company_id, whose, 'debits', span, period, 'without', paise, count FROM read.sums
+    WHERE what = 'kind' AND span = 'month' AND key = 'debits'`,
+  )
+  expect(await verifyReadModels(ledger.db, ledger.companyId)).toMatchObject({ ok: false })
+  const keep = `INSERT INTO read.kept_folds SELECT $1, name, 1, '', '', '[]', '' FROM unnest(ARRAY['bills', 'sums']) AS name`
+  await ledger.sql.query(keep, [ledger.companyId])
+  await resume(settings)
+  // What the last verification ended with was of those sums, too.
+  expect((await ledger.sql.query('SELECT projection FROM read.kept_folds')).rows).toEqual([{ projection: 'sums' }])
+  expect(await verifyReadModels(ledger.db, ledger.companyId)).toMatchObject({ ok: true })
 })

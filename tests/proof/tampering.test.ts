@@ -115,7 +115,8 @@ describe(`tampering, seed ${seed}`, () => {
       activity: sql`INSERT INTO read.activity SELECT company_id, position + 1000, type, recorded_at, actor_id, transaction_id
         FROM read.activity WHERE position = 1`,
       sums: sql`UPDATE read.sums SET paise = paise + 4294967296 WHERE what = 'mode' AND span = 'year'`,
-      bills: sql`UPDATE read.bill_sums SET paise = paise + 1 WHERE what = 'debits' AND span = 'month' AND key = 'without'`,
+      bills: sql`INSERT INTO read.bill_sums SELECT company_id, account_id, 'debits', 'month', '2026-04', 'with', 1, 1
+        FROM read.directory WHERE role = 'admin'`,
       counts: sql`UPDATE read.event_counts SET count = count + 1 WHERE what = 'actor' AND type = 'TransferRecorded'`,
     }
     for (const { name, tables } of PROJECTIONS) {
