@@ -1,6 +1,7 @@
 import { listen } from './listen.ts'
 import { companiesWithNews } from './news.ts'
 import { type ProjectorSettings, takeOnePage } from './projector.ts'
+import { throwAll } from './throw-all.ts'
 
 /** How long an event waits at most when its notification is lost. The poll is the truth, the notification a hint. */
 const POLL_MS = 200
@@ -70,7 +71,7 @@ export function follow(settings: FollowSettings): Follower {
         failed.push(error)
       }
     }
-    if (failed.length > 0) throw failed[0]
+    throwAll(failed)
     return isBehind
   }
 

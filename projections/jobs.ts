@@ -7,6 +7,7 @@ import type { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
 import { clearAway } from './clear-away.ts'
 import { projectionNamed, REBUILD_JOB, rebuild } from './rebuild.ts'
+import { throwAll } from './throw-all.ts'
 import { keepVerification } from './verifications.ts'
 import { verifyRecent } from './verify.ts'
 import { workOn } from './work-queue.ts'
@@ -76,7 +77,7 @@ async function ofEach(
   const failed: unknown[] = []
   for (const companyId of await companyIds(settings))
     await work(settings, companyId).catch((error) => failed.push(error))
-  if (failed.length > 0) throw failed[0]
+  throwAll(failed)
 }
 
 /** How often at most a rebuild says how far it is. */

@@ -12,8 +12,9 @@ export async function companiesWithNews(db: Kysely<Database>): Promise<Map<strin
   const { rows } = await sql<{ company_id: string } & { [K in keyof Checkpoint]: Checkpoint[K] | null }>`
     SELECT h.company_id, c.projection, c.position, c.stopped_because
     FROM log_heads h LEFT JOIN checkpoints c ON c.company_id = h.company_id
-    WHERE h.position > coalesce((SELECT min(a.position) FROM checkpoints a
-      WHERE a.company_id = h.company_id AND a.stopped_because IS NULL), -1)`.execute(db)
+    WHERE h.position > (SELECT min(a.position) FROM checkpoints a
+        WHERE a.company_id = h.company_id AND a.stopped_because IS NULL)
+      OR NOT EXISTS (SELECT FROM checkpoints a WHERE a.company_id = h.company_id)`.execute(db)
   const news = new Map<string, Checkpoint[]>()
   for (const { company_id: companyId, projection, position, stopped_because } of rows) {
     const known = projection === null || position === null ? [] : [{ projection, position, stopped_because }]

@@ -71,7 +71,7 @@ export class TableBuilder {
   /**
    * Takes what is left and puts the tables in the place of the live ones, if that can be had within `withinMs`: for so long,
    * twice over where there are two tables, readers and the live projection may have to wait for it. Where another company has rows in the
-   * live ones, those of this company are replaced in them, and nobody waits but its own projection.
+   * live ones, those of this company are replaced in them: then only its own projection waits for it, and readers see the old rows meanwhile.
    * @returns how many events the tables were built from; undefined where something else used the live ones for too long
    */
   async swap(position: number, withinMs: number): Promise<number | undefined> {

@@ -1,3 +1,4 @@
+import type { Database } from '@ledger/database/tables.ts'
 import { type Follower, follow } from '@ledger/projections/follow.ts'
 import { companiesWithNews } from '@ledger/projections/news.ts'
 import { CannotTake, type Projection } from '@ledger/projections/projection.ts'
@@ -98,9 +99,37 @@ test('a projection that stops at one company goes on at the others, and after th
   const head = (await ledger.readLog()).length
   await expect.poll(async () => (await at()).get(companyId)).toBe(head)
   expect((await at()).get(other.companyId)).toBe(0)
+  // Nobody looks at it again: it is far from its head, and waits for nothing.
+  expect(await withNews()).toEqual([])
   await follower?.close()
   isBroken = false
   await resume(ledger)
   start([picky])
   await expect.poll(async () => (await at()).get(other.companyId)).toBeGreaterThan(0)
+})
+
+test('what fails for two companies is told of both, and a third goes on', async () => {
+  const third = await openAnotherCompany(ledger)
+  const broken = new Map<string | undefined, keyof Database>()
+  for (const [companyId, table] of [
+    [ledger.companyId, 'no_table_of_one'],
+    [other.companyId, 'no_table_of_two'],
+  ] as const)
+    broken.set((await readLog(ledger.sql, companyId))[0]?.eventId, table as keyof Database)
+  const seen: Projection = {
+    name: 'balances',
+    tables: [],
+    async apply(into, events) {
+      const name = broken.get(events[0]?.eventId)
+      if (name) await into.insert({ name, columns: { position: 'bigint' }, key: [], joining: {} }, [{ position: 1 }])
+    },
+  }
+  start([seen])
+  const told = () => ledger.errors.map(({ message }) => message).join('; ')
+  await expect.poll(told).toMatch(/no_table_of_one/)
+  await expect.poll(told).toMatch(/no_table_of_two/)
+  await expect.poll(withNews).not.toContain(third.companyId)
+  await follower?.close()
+  ledger.errors.length = 0
+  await third.log.close()
 })
