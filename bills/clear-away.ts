@@ -54,7 +54,7 @@ async function keepNamed(db: Kysely<Database>, companyId: string): Promise<void>
   }
 }
 
-/** Removes the bytes of erased bills that are still in a store of objects, which is no part of the transaction of their event. */
+/** Removes the bytes of erased bills, some at a time, that are still in a store of objects, which is no part of the transaction of their event. */
 export async function removeErased(db: Kysely<Database>, companyId: string, contents: BillContents): Promise<void> {
   const rows = await db
     .selectFrom('bills')

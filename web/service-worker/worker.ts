@@ -2,9 +2,9 @@ import { SYNC } from '../src/field/outbox/background.ts'
 import { sendWaiting } from './send-waiting.ts'
 
 /**
- * Keeps the app on the phone, so that it opens without a network (docs/decisions/0018-without-a-network.md). It keeps files of the build
- * and nothing else: what the API answers a page belongs to a person, and never comes through here. Where the browser has Background Sync, it
- * sends what waits in the outbox after the app was closed.
+ * Keeps the app on the phone, so that it opens without a network (docs/decisions/0018-without-a-network.md). What it keeps is files of the
+ * build: what the API answers a page belongs to a person, and does not come through here. Where the browser has Background Sync, it sends
+ * what waits in the outbox after the app was closed, as a page does.
  *
  * A file of the build is named by its content, so files of two versions lie beside each other in one cache and a page of either finds its own.
  * That is why a new version need not wait for the pages of the old one to be closed: it opens with the next page.

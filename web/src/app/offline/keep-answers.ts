@@ -62,7 +62,7 @@ export function keepAnswers(client: QueryClient): void {
   })
 }
 
-/** Whose screen this is, or will be: where the server cannot be asked it is who was last here. */
+/** Who is signed in to this tab; before that is known, who was last here: without the server the screen will be theirs (who-is-here.ts). */
 const whoLooks = () => (useSession.getState().user ?? lastKnownUser())?.id
 
 /** Whoever is signed in to this tab, if nobody else has signed in to this browser since: then its answers are somebody else's. */

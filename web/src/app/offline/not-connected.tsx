@@ -31,7 +31,10 @@ const words = inBothLanguages(
   },
 )
 
-/** Above every screen from when the server cannot be reached until what is shown was read again: that it is so, and of when it is. */
+/**
+ * Above the screen, whichever it is, while what it shows may be behind (come-back.ts): that the server cannot be reached, and of when what is
+ * shown is.
+ */
 export function NotConnected({ client }: { client: QueryClient }) {
   const t = useWords(words)
   const behind = useBehind((state) => state.behind)

@@ -4,7 +4,7 @@ import { keptStore, takeOver } from './store.ts'
 
 /**
  * What waits under the public id of whoever is signed in, as older versions of the app kept it, waits under the account's own from now
- * on. Not while it is being sent.
+ * on. Where the browser has locks, not while it is being sent.
  * @returns whether there was any
  */
 export async function adopt({ id, account }: FieldUser): Promise<boolean> {

@@ -24,7 +24,7 @@ export function onNetwork(tell: () => void): () => void {
   return () => void told.delete(tell)
 }
 
-/** Resolves when a call tells that the server cannot be reached, at once where one has. */
+/** Resolves when the server cannot be reached as far as `isAway` knows, at once where that is so already. */
 export function untilAway(): Promise<undefined> {
   return new Promise((resolve) => {
     const stop = onNetwork(look)
