@@ -19,15 +19,18 @@ async function apply(into: Writer, events: LedgerEvent[]): Promise<void> {
   const touched = events.flatMap((event) =>
     accountsIn(event).map((account) => ({ account_id: account, position: event.position })),
   )
-  await into.insert(TOUCHED, touched)
+  await into.insert(ACTIVITY_ACCOUNTS, touched)
 }
 
-const ACTIVITY = readTable(
+export const ACTIVITY = readTable(
   'activity',
   { position: 'bigint', type: 'text', recorded_at: 'timestamptz', actor_id: 'uuid', transaction_id: 'uuid' },
   ['position'],
 )
-const TOUCHED = readTable('activity_accounts', { account_id: 'uuid', position: 'bigint' }, ['account_id', 'position'])
+export const ACTIVITY_ACCOUNTS = readTable('activity_accounts', { account_id: 'uuid', position: 'bigint' }, [
+  'account_id',
+  'position',
+])
 
 /** The people an event is about, each once. */
 export function accountsIn(event: LedgerEvent): string[] {

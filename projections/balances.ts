@@ -37,7 +37,7 @@ async function apply(into: Writer, events: LedgerEvent[]): Promise<void> {
   await into.join(BALANCES, moved)
 }
 
-const BALANCES = readTable(
+export const BALANCES = readTable(
   'balances',
   { account_id: 'text', received_paise: 'bigint', spent_paise: 'bigint', credits: 'integer', debits: 'integer' },
   ['account_id'],

@@ -21,23 +21,23 @@ interface Use {
 async function apply(into: Writer, events: LedgerEvent[]): Promise<void> {
   const { names, uses } = usesOf(events)
   const first = [...names].map(([id, { name, position }]) => ({ beneficiary_id: id, name, first_position: position }))
-  await into.join(NAMES, first)
+  await into.join(BENEFICIARIES, first)
   const added = [...uses.values()].map(({ account, beneficiary, debits, position }) => ({
     account_id: account,
     beneficiary_id: beneficiary,
     debits,
     last_position: position,
   }))
-  await into.join(USES, added)
+  await into.join(BENEFICIARY_USE, added)
 }
 
-const NAMES = readTable(
+export const BENEFICIARIES = readTable(
   'beneficiaries',
   { beneficiary_id: 'text', name: 'text', first_position: 'bigint' },
   ['beneficiary_id'],
   { name: 'first', first_position: 'first' },
 )
-const USES = readTable(
+export const BENEFICIARY_USE = readTable(
   'beneficiary_use',
   { account_id: 'uuid', beneficiary_id: 'text', debits: 'integer', last_position: 'bigint' },
   ['account_id', 'beneficiary_id'],

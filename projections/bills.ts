@@ -18,20 +18,20 @@ import { type Counted, kindRows } from './sums.ts'
 export const bills: ReadModel = { tables: ['bill_uses', 'bill_sums'], apply }
 
 async function apply(into: Writer, events: LedgerEvent[]): Promise<void> {
-  await into.join(USES, usesOf(events))
-  await into.join(SUMS, billSumsOf(events))
+  await into.join(BILL_USES, usesOf(events))
+  await into.join(BILL_SUMS, billSumsOf(events))
 }
 
 type Use = RowOf<'bill_uses'>
 type Sum = RowOf<'bill_sums'>
 
-const USES = readTable(
+export const BILL_USES = readTable(
   'bill_uses',
   { bill_id: 'text', transaction_id: 'uuid', account_id: 'uuid', uses: 'integer' },
   ['bill_id', 'transaction_id', 'account_id'],
   { uses: 'sum' },
 )
-const SUMS = readTable('bill_sums', SUM_COLUMNS, SUM_KEY, SUM_JOINING)
+export const BILL_SUMS = readTable('bill_sums', SUM_COLUMNS, SUM_KEY, SUM_JOINING)
 
 /** Which entries of a page begin and cease to name which bills; a row of 0 says that one did so once. */
 export function usesOf(events: LedgerEvent[]): Use[] {

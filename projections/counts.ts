@@ -19,7 +19,7 @@ export const counts: ReadModel = {
 type EventCount = RowOf<'event_counts'>
 type What = EventCount['what']
 
-const COUNTS = readTable(
+export const COUNTS = readTable(
   'event_counts',
   { what: 'text', whose: 'uuid', span: 'text', period: 'text', type: 'text', count: 'integer' },
   ['what', 'whose', 'span', 'period', 'type'],

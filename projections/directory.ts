@@ -23,7 +23,7 @@ async function apply(into: Writer, events: LedgerEvent[]): Promise<void> {
   }
 }
 
-const PEOPLE = readTable(
+export const PEOPLE = readTable(
   'directory',
   {
     account_id: 'uuid',

@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '@ledger/contracts/events.ts'
 import { sidesOf } from '@ledger/contracts/rows.ts'
-import { accountsIn } from './activity.ts'
-import { billSumsOf, usesOf } from './bills.ts'
+import { ACTIVITY, ACTIVITY_ACCOUNTS, accountsIn } from './activity.ts'
+import { BILL_SUMS, BILL_USES, billSumsOf, usesOf } from './bills.ts'
 import {
   BEGINS,
   BILLED,
@@ -15,67 +15,31 @@ import {
   THOUSANDS_BY_ACCOUNT,
   thousandOf,
 } from './buckets.ts'
-import { countsOf } from './counts.ts'
+import { COUNTS, countsOf } from './counts.ts'
 import type { Expected, ExpectedTable } from './expected.ts'
-import { changedRows, contentOf, NOT_DELETED, recordedRows } from './ledger-rows.ts'
+import { CONTENT, changedRows, contentOf, NOT_DELETED, RECORDED, ROWS, recordedRows } from './ledger-rows.ts'
 import { LinearSums } from './linear-sums.ts'
-import type { Slice } from './live-rows.ts'
-import { SUM_COLUMNS } from './period-sums.ts'
+import { type Slice, wholeOf } from './live-rows.ts'
 import { type Columns, keyOf, type RowOf, RowSums } from './row-digests.ts'
-import { movesOf } from './sums.ts'
+import { movesOf, SUMS } from './sums.ts'
 
 /** Tables that grow with the log: of their rows only sums are kept, a bucket for each. */
 
 type KeptSums = ReturnType<RowSums<Columns>['entries']>
 
-const RECORDED = {
-  table: 'ledger_rows',
-  keys: 1,
-  columns: {
-    row_id: 'text',
-    account_id: 'uuid',
-    position: 'bigint',
-    type: 'text',
-    recorded_at: 'timestamptz',
-    transfer_from: 'text',
-    transfer_to: 'text',
-    recorded_by: 'uuid',
-    recorded_by_name: 'text',
-    recorded_by_role: 'text',
-  },
-} as const satisfies Slice
-const CONTENT = {
-  table: 'ledger_rows',
-  keys: 1,
-  columns: {
-    row_id: 'text',
-    paise: 'bigint',
-    date: 'timestamptz',
-    recipient: 'text',
-    beneficiary_id: 'text',
-    purpose: 'text',
-    payment_mode: 'text',
-    narration: 'text',
-    bills: 'text',
-    revision: 'integer',
-    deleted: 'boolean',
-    deleted_at: 'timestamptz',
-    deleted_by: 'uuid',
-    deleted_by_name: 'text',
-    deleted_by_role: 'text',
-  },
-} as const satisfies Slice
+const OF_RECORDED = { table: ROWS.name, keys: 1, columns: RECORDED } as const satisfies Slice
+const OF_CONTENT = { table: ROWS.name, keys: 1, columns: CONTENT } as const satisfies Slice
 /** After how many fields there are, and how long the first one is. */
 const FIRST_FIELD = 6
 
 export class ExpectedLedger implements Expected {
-  readonly #recorded: RowSums<typeof RECORDED.columns>
-  readonly #content: RowSums<typeof CONTENT.columns>
+  readonly #recorded: RowSums<typeof RECORDED>
+  readonly #content: RowSums<typeof CONTENT>
 
   constructor(salt: Buffer, kept?: unknown) {
     const [recorded, content] = (kept ?? []) as KeptSums[]
-    this.#recorded = new RowSums(RECORDED.columns, salt, recorded)
-    this.#content = new RowSums(CONTENT.columns, salt, content)
+    this.#recorded = new RowSums(RECORDED, salt, recorded)
+    this.#content = new RowSums(CONTENT, salt, content)
   }
 
   take(event: LedgerEvent): void {
@@ -96,23 +60,15 @@ export class ExpectedLedger implements Expected {
   tables(): ExpectedTable[] {
     const bucketOf = (row: Buffer) => minutesOf(row.toString('latin1', FIRST_FIELD, FIRST_FIELD + 7))
     return [
-      { slice: RECORDED, sums: this.#recorded, bucketOf, buckets: MINUTES },
-      { slice: CONTENT, sums: this.#content, bucketOf, buckets: MINUTES },
+      { slice: OF_RECORDED, sums: this.#recorded, bucketOf, buckets: MINUTES },
+      { slice: OF_CONTENT, sums: this.#content, bucketOf, buckets: MINUTES },
     ]
   }
   kept = () => [this.#recorded.entries(), this.#content.entries()]
 }
 
-const EVENTS = {
-  table: 'activity',
-  keys: 1,
-  columns: { position: 'bigint', type: 'text', recorded_at: 'timestamptz', actor_id: 'uuid', transaction_id: 'uuid' },
-} as const satisfies Slice
-const TOUCHED = {
-  table: 'activity_accounts',
-  keys: 2,
-  columns: { account_id: 'uuid', position: 'bigint' },
-} as const satisfies Slice
+const EVENTS = wholeOf(ACTIVITY)
+const TOUCHED = wholeOf(ACTIVITY_ACCOUNTS)
 
 export class ExpectedActivity implements Expected {
   readonly #events: RowSums<typeof EVENTS.columns>
@@ -149,23 +105,6 @@ export class ExpectedActivity implements Expected {
   kept = () => [this.#events.entries(), this.#touched.entries()]
 }
 
-const SUMS = {
-  table: 'sums',
-  keys: 5,
-  columns: SUM_COLUMNS,
-} as const satisfies Slice
-const COUNTS = {
-  table: 'event_counts',
-  keys: 5,
-  columns: { what: 'text', whose: 'uuid', span: 'text', period: 'text', type: 'text', count: 'integer' },
-} as const satisfies Slice
-const BILL_USES = {
-  table: 'bill_uses',
-  keys: 3,
-  columns: { bill_id: 'text', transaction_id: 'uuid', account_id: 'uuid', uses: 'integer' },
-} as const satisfies Slice
-const BILL_SUMS = { table: 'bill_sums', keys: 5, columns: SUM_COLUMNS } as const satisfies Slice
-
 /** A page of moves is added up before it is digested. */
 const MOVED_AT_ONCE = 2000
 
@@ -179,21 +118,26 @@ interface Moving {
   bucket: (value: string) => string
 }
 const byPeriod = { column: 'period', bucket: (period: string) => period }
-export const SUMMING: Moving = { slice: SUMS, buckets: SUMMED, moves: (events) => rowsOf(movesOf(events)), ...byPeriod }
+export const SUMMING: Moving = {
+  slice: wholeOf(SUMS),
+  buckets: SUMMED,
+  moves: (events) => rowsOf(movesOf(events)),
+  ...byPeriod,
+}
 export const COUNTING: Moving = {
-  slice: COUNTS,
+  slice: wholeOf(COUNTS),
   buckets: COUNTED,
   moves: (events) => rowsOf(countsOf(events)),
   ...byPeriod,
 }
 const BILLING: Moving = {
-  slice: BILL_SUMS,
+  slice: wholeOf(BILL_SUMS),
   buckets: BILLED,
   moves: (events) => rowsOf(billSumsOf(events)),
   ...byPeriod,
 }
 const NAMING: Moving = {
-  slice: BILL_USES,
+  slice: wholeOf(BILL_USES),
   buckets: BEGINS,
   moves: (events) => rowsOf(usesOf(events)),
   column: 'bill_id',

@@ -1,9 +1,9 @@
 import type { Entry, LedgerEvent } from '@ledger/contracts/events.ts'
-import { changesOf } from './balances.ts'
-import { changeOfUse } from './beneficiaries.ts'
-import { changeOf } from './directory.ts'
+import { BALANCES, changesOf } from './balances.ts'
+import { BENEFICIARIES, BENEFICIARY_USE, changeOfUse } from './beneficiaries.ts'
+import { changeOf, PEOPLE } from './directory.ts'
 import type { Expected, ExpectedTable } from './expected.ts'
-import type { Slice } from './live-rows.ts'
+import { type Slice, wholeOf } from './live-rows.ts'
 import { CannotTake } from './projection.ts'
 import { type Columns, type RowOf, RowSums } from './row-digests.ts'
 
@@ -13,40 +13,10 @@ import { type Columns, type RowOf, RowSums } from './row-digests.ts'
 const WHOLE = ''
 const whole = () => WHOLE
 
-const BALANCES = {
-  table: 'balances',
-  keys: 1,
-  columns: {
-    account_id: 'text',
-    received_paise: 'bigint',
-    spent_paise: 'bigint',
-    credits: 'integer',
-    debits: 'integer',
-  },
-} as const satisfies Slice
-const NAMES = {
-  table: 'beneficiaries',
-  keys: 1,
-  columns: { beneficiary_id: 'text', name: 'text', first_position: 'bigint' },
-} as const satisfies Slice
-const USES = {
-  table: 'beneficiary_use',
-  keys: 2,
-  columns: { account_id: 'uuid', beneficiary_id: 'text', debits: 'integer', last_position: 'bigint' },
-} as const satisfies Slice
-const PEOPLE = {
-  table: 'directory',
-  keys: 1,
-  columns: {
-    account_id: 'uuid',
-    role: 'text',
-    status: 'text',
-    first_name: 'text',
-    last_name: 'text',
-    site_name: 'text',
-    opened_position: 'bigint',
-  },
-} as const satisfies Slice
+const OF_BALANCES = wholeOf(BALANCES)
+const OF_NAMES = wholeOf(BENEFICIARIES)
+const OF_USES = wholeOf(BENEFICIARY_USE)
+const OF_PEOPLE = wholeOf(PEOPLE)
 
 /** Rows of a table that is small enough to be remembered, by their key. */
 type Rows<Named extends Columns> = Map<string, { -readonly [Column in keyof RowOf<Named>]: RowOf<Named>[Column] }>
@@ -78,23 +48,23 @@ export class ExpectedBalances implements Expected {
   }
 
   tables(): ExpectedTable[] {
-    const sums = new RowSums<Columns>(BALANCES.columns, this.#salt)
+    const sums = new RowSums<Columns>(OF_BALANCES.columns, this.#salt)
     for (const [account_id, [received_paise, spent_paise, credits, debits]] of this.#rows)
       sums.add(WHOLE, { account_id, received_paise, spent_paise, credits, debits })
-    return [{ slice: BALANCES, sums, bucketOf: whole }]
+    return [{ slice: OF_BALANCES, sums, bucketOf: whole }]
   }
   kept = () => [...this.#rows]
 }
 
 export class ExpectedBeneficiaries implements Expected {
   readonly #salt: Buffer
-  readonly #names: Rows<typeof NAMES.columns>
-  readonly #uses: Rows<typeof USES.columns>
+  readonly #names: Rows<typeof OF_NAMES.columns>
+  readonly #uses: Rows<typeof OF_USES.columns>
 
   constructor(salt: Buffer, kept?: unknown) {
     const [names, uses] = (kept ?? []) as [
-      [string, RowOf<typeof NAMES.columns>][],
-      [string, RowOf<typeof USES.columns>][],
+      [string, RowOf<typeof OF_NAMES.columns>][],
+      [string, RowOf<typeof OF_USES.columns>][],
     ]
     this.#salt = salt
     this.#names = new Map(names)
@@ -124,17 +94,17 @@ export class ExpectedBeneficiaries implements Expected {
     this.#uses.set(key, use)
   }
 
-  tables = () => [wholeTable(NAMES, this.#names, this.#salt), wholeTable(USES, this.#uses, this.#salt)]
+  tables = () => [wholeTable(OF_NAMES, this.#names, this.#salt), wholeTable(OF_USES, this.#uses, this.#salt)]
   kept = () => [[...this.#names], [...this.#uses]]
 }
 
 export class ExpectedDirectory implements Expected {
   readonly #salt: Buffer
-  readonly #people: Rows<typeof PEOPLE.columns>
+  readonly #people: Rows<typeof OF_PEOPLE.columns>
 
   constructor(salt: Buffer, kept?: unknown) {
     this.#salt = salt
-    this.#people = new Map((kept ?? []) as [string, RowOf<typeof PEOPLE.columns>][])
+    this.#people = new Map((kept ?? []) as [string, RowOf<typeof OF_PEOPLE.columns>][])
   }
 
   take(event: LedgerEvent): void {
@@ -156,6 +126,6 @@ export class ExpectedDirectory implements Expected {
     Object.assign(person, change.set)
   }
 
-  tables = () => [wholeTable(PEOPLE, this.#people, this.#salt)]
+  tables = () => [wholeTable(OF_PEOPLE, this.#people, this.#salt)]
   kept = () => [...this.#people]
 }

@@ -73,11 +73,22 @@ function deletionBy({ recordedAt, actor }: LedgerEvent): Deletion {
   }
 }
 
-/** What an edit or a deletion can change, and by what the row is found. */
-export const CHANGED = {
+/** What stays of a row as it was recorded, behind its key. */
+export const RECORDED = {
   row_id: 'text',
   account_id: 'uuid',
+  position: 'bigint',
   type: 'text',
+  recorded_at: 'timestamptz',
+  transfer_from: 'text',
+  transfer_to: 'text',
+  recorded_by: 'uuid',
+  recorded_by_name: 'text',
+  recorded_by_role: 'text',
+} as const
+/** What an edit or a deletion changes, behind the key. */
+export const CONTENT = {
+  row_id: 'text',
   paise: 'bigint',
   date: 'timestamptz',
   recipient: 'text',
@@ -85,8 +96,6 @@ export const CHANGED = {
   purpose: 'text',
   payment_mode: 'text',
   narration: 'text',
-  transfer_from: 'text',
-  transfer_to: 'text',
   bills: 'text',
   revision: 'integer',
   deleted: 'boolean',
@@ -94,16 +103,14 @@ export const CHANGED = {
   deleted_by: 'uuid',
   deleted_by_name: 'text',
   deleted_by_role: 'text',
+} as const
+const { account_id, type, transfer_from, transfer_to } = RECORDED
+/** What is known of a row that was changed. */
+export const CHANGED = {
+  ...CONTENT,
+  account_id,
+  type,
+  transfer_from,
+  transfer_to,
 } as const satisfies ColumnTypes<ChangedRow>
-export const ROWS = readTable(
-  'ledger_rows',
-  {
-    ...CHANGED,
-    position: 'bigint',
-    recorded_at: 'timestamptz',
-    recorded_by: 'uuid',
-    recorded_by_name: 'text',
-    recorded_by_role: 'text',
-  },
-  ['row_id'],
-)
+export const ROWS = readTable('ledger_rows', { ...RECORDED, ...CONTENT }, ['row_id'])

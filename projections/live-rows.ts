@@ -1,6 +1,7 @@
 import { readAhead } from '@ledger/database/read-ahead.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { ReadTable } from './read-table.ts'
 import { type Columns, keyOf } from './row-digests.ts'
 
 const PAGE = 10_000
@@ -11,6 +12,11 @@ export interface Slice<Named extends Columns = Columns> {
   readonly table: keyof Database
   readonly keys: number
   readonly columns: Named
+}
+
+/** All columns of a read table, whose key's come first. */
+export function wholeOf<Row>({ name, columns, key }: ReadTable<Row>): Slice<ReadTable<Row>['columns']> {
+  return { table: name, keys: key.length, columns }
 }
 
 /** The rows of a read table as the bytes that the server sends, in the order of its key, a page at a time and one ahead. */

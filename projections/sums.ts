@@ -30,7 +30,7 @@ export type Sum = RowOf<'sums'>
 /** Each row of a list is of one kind. */
 export type SumKind = 'credits' | 'debits' | 'transfersReceived' | 'transfersGiven' | 'deleted'
 
-const SUMS = readTable('sums', SUM_COLUMNS, SUM_KEY, SUM_JOINING)
+export const SUMS = readTable('sums', SUM_COLUMNS, SUM_KEY, SUM_JOINING)
 
 /** What a page adds to each sum, or takes from it; each sum once. */
 export function movesOf(events: LedgerEvent[]): Sum[] {
