@@ -52,7 +52,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   voice: {
     files: [
       'web/src/shared/language/amount-words.ts',
-      'web/src/shared/voice/{fold-spelling,number-words,spoken-amount}.ts',
+      'web/src/shared/voice/{fold-spelling,hindi-numbers,number-words,spoken-amount}.ts',
     ],
     tests: ['tests/unit/web/{amount-words,spoken-amount,spoken-amount-rules}.test.ts'],
   },

@@ -1,5 +1,5 @@
 import { amountInWords } from '@ledger/web/src/shared/language/amount-words.ts'
-import { HINDI_NUMBERS } from '@ledger/web/src/shared/voice/number-words.ts'
+import { HINDI_NUMBERS } from '@ledger/web/src/shared/voice/hindi-numbers.ts'
 import { spokenAmount } from '@ledger/web/src/shared/voice/spoken-amount.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
