@@ -28,8 +28,7 @@ afterEach(async () => {
 })
 
 function start(projections: readonly Projection[] = PROJECTIONS): void {
-  const { databaseUrl, db, errors } = ledger
-  const onError = (error: Error) => errors.push(error)
+  const { databaseUrl, db, onError } = ledger
   const onStopped = (projection: string, _position: number, _error: Error, companyId: string) =>
     stopped.push({ projection, companyId })
   follower = follow({ databaseUrl, db, projections, onError, onStopped })

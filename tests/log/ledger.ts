@@ -23,6 +23,7 @@ export interface TestLedger {
   /** How the batches went, and what the log complained of. */
   batches: BatchReport[]
   errors: Error[]
+  onError(error: Error): void
   /** As the app, and as the owner of the tables. */
   db: Kysely<Database>
   sql: pg.Pool
@@ -39,7 +40,10 @@ export async function openLedger(): Promise<TestLedger> {
   const database = await createDatabase()
   const { url: databaseUrl, ownerUrl } = database
   const [batches, errors, logs]: [BatchReport[], Error[], AppendLog[]] = [[], [], []]
-  const onError = (error: Error) => errors.push(error)
+  let isOver = false
+  const onError = (error: Error) => {
+    if (!isOver) errors.push(error)
+  }
   const sql = ownerPool(ownerUrl, 4)
   const db = connect(connectPool(databaseUrl, { name: 'test app', max: 4, onError }))
   const companyId = await newCompany(sql)
@@ -68,6 +72,7 @@ export async function openLedger(): Promise<TestLedger> {
     log,
     batches,
     errors,
+    onError,
     db,
     sql,
     people: { admin, asha, bala, ravi, sonu },
@@ -77,6 +82,8 @@ export async function openLedger(): Promise<TestLedger> {
     async close() {
       await Promise.all(logs.map((opened) => opened.close()))
       await Promise.all([db.destroy(), sql.end()])
+      // Dropping ends connections that are still saying goodbye, which is no fault of theirs.
+      isOver = true
       await database.drop()
     },
   }
@@ -85,9 +92,8 @@ export async function openLedger(): Promise<TestLedger> {
 const now = () => new Date().toISOString()
 
 /** Another company in the ledger's database, with a log and the model's people of its own. Close its log before the ledger. */
-export async function openAnotherCompany({ databaseUrl, sql, errors }: TestLedger) {
+export async function openAnotherCompany({ databaseUrl, sql, onError }: TestLedger) {
   const companyId = await newCompany(sql)
-  const onError = (error: Error) => errors.push(error)
   const log = openLog({ databaseUrl, companyId, clock: now, announce: () => undefined, onError })
   const model = new Model(companyId)
   await Promise.all(model.beginning().map(({ submission }) => log.submit(submission)))
