@@ -30,8 +30,8 @@ try {
 }
 const signIns = [
   ['Admin', '/admin-login', process.env.ADMIN_EMAIL, process.env.ADMIN_PASSWORD, 'head office, every site'],
-  ['Site incharge', '/login', '9000000001', PASSWORD, 'Rajesh Patidar, Vijay Nagar Plaza'],
-  ['Supervisor', '/login', '9000000021', PASSWORD, 'Ramesh Kushwaha, the same site'],
+  ['Site incharge', '/site-login', '9000000001', PASSWORD, 'Rajesh Patidar, Vijay Nagar Plaza'],
+  ['Supervisor', '/site-login', '9000000021', PASSWORD, 'Ramesh Kushwaha, the same site'],
   ['Auditor', '/admin-login', AUDITOR.email, PASSWORD, 'reads everything, changes nothing'],
 ]
 say('')
