@@ -15,7 +15,7 @@ import {
   transactionBegunBy,
   transactionOf,
 } from '../domain/state.ts'
-import type { StoredAnswer } from './batch-tables.ts'
+import type { StoredAnswer } from './batch-reads.ts'
 import { type Head, seal } from './chain.ts'
 import type { Answer, Statement, Submission } from './submission.ts'
 

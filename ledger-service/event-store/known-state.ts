@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import type { TransactionState } from '../domain/state.ts'
 import { AccountCache } from './account-cache.ts'
 import type { Decided, Loaded, Needs } from './batch.ts'
-import * as tables from './batch-tables.ts'
+import * as reads from './batch-reads.ts'
 import { BeneficiaryNameCache } from './beneficiary-names.ts'
 
 /** A batch that is on its way: what it was decided on, as it will leave it, and where it will leave the log. */
@@ -58,12 +58,12 @@ export class KnownState {
     const unseen = this.#accounts.missing(needs.accounts)
     const [, head, loaded, transactions, answers, beneficiaryNames, signInNames] = await everyOne([
       client.query('BEGIN'),
-      tables.lockHead(client, companyId),
-      unseen.length > 0 ? tables.loadAccounts(client, companyId, unseen) : none,
-      needs.transactions.length > 0 ? tables.loadTransactions(client, companyId, needs.transactions) : none,
-      needs.keys.length > 0 ? tables.loadAnswers(client, companyId, needs.keys) : none,
-      beneficiaries.unknown.length > 0 ? tables.loadBeneficiaryNames(client, companyId, beneficiaries.unknown) : none,
-      needs.signInNames.length > 0 ? tables.loadSignInNames(client, companyId, needs.signInNames) : none,
+      reads.lockHead(client, companyId),
+      unseen.length > 0 ? reads.loadAccounts(client, companyId, unseen) : none,
+      needs.transactions.length > 0 ? reads.loadTransactions(client, companyId, needs.transactions) : none,
+      needs.keys.length > 0 ? reads.loadAnswers(client, companyId, needs.keys) : none,
+      beneficiaries.unknown.length > 0 ? reads.loadBeneficiaryNames(client, companyId, beneficiaries.unknown) : none,
+      needs.signInNames.length > 0 ? reads.loadSignInNames(client, companyId, needs.signInNames) : none,
     ])
     const wanted = [...new Set([...needs.accounts, ...[...transactions.values()].flatMap(partiesTo)])]
     const seen = this.#accounts.at(head, wanted)
@@ -72,7 +72,7 @@ export class KnownState {
     const asked = new Set(unseen)
     const missing = wanted.filter((id) => !accounts.has(id) && !asked.has(id))
     if (missing.length > 0)
-      for (const [id, state] of await tables.loadAccounts(client, companyId, missing)) accounts.set(id, state)
+      for (const [id, state] of await reads.loadAccounts(client, companyId, missing)) accounts.set(id, state)
     const known = new Map([...beneficiaries.known, ...beneficiaryNames])
     return { head, accounts, transactions, answers, beneficiaryNames: known, signInNames }
   }

@@ -1,7 +1,7 @@
 import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 import type { TransactionState } from '../domain/state.ts'
-import { begunBy, FIRST_EVENT, transactionStateOf } from './batch-tables.ts'
+import { begunBy, FIRST_EVENT, transactionStateOf } from './batch-reads.ts'
 import type { Answer } from './submission.ts'
 
 /** A transaction as it stands at the head of the log; undefined where there is none. */

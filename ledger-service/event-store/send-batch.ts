@@ -1,7 +1,7 @@
 import { inOne, type Part } from '@ledger/database/in-one.ts'
 import { type Client, DatabaseError } from 'pg'
 import type { Decided } from './batch.ts'
-import * as tables from './batch-tables.ts'
+import * as writes from './batch-writes.ts'
 import type { Head } from './chain.ts'
 import type { Statement } from './submission.ts'
 
@@ -24,13 +24,13 @@ export function sendBatch(client: Client, companyId: string, from: Head, decided
   const parts: Part[] = []
   const write = (name: string, { text, values }: Statement) => parts.push({ name, text, values })
 
-  write('head', tables.moveHead(companyId, from, head))
-  if (storedAnswers.size > 0) write('answers', tables.insertAnswers(companyId, storedAnswers, decided.recordedAt))
-  if (events.length > 0) write('events', tables.insertEvents(companyId, events))
-  if (accounts.length > 0) write('accounts', tables.writeAccounts(companyId, accounts))
-  if (movedBalances.length > 0) write('balances', tables.moveBalances(companyId, movedBalances))
-  if (transactions.length > 0) write('transactions', tables.writeTransactions(companyId, transactions))
-  if (beneficiaryNames.size > 0) write('names', tables.insertBeneficiaryNames(companyId, beneficiaryNames))
+  write('head', writes.moveHead(companyId, from, head))
+  if (storedAnswers.size > 0) write('answers', writes.insertAnswers(companyId, storedAnswers, decided.recordedAt))
+  if (events.length > 0) write('events', writes.insertEvents(companyId, events))
+  if (accounts.length > 0) write('accounts', writes.writeAccounts(companyId, accounts))
+  if (movedBalances.length > 0) write('balances', writes.moveBalances(companyId, movedBalances))
+  if (transactions.length > 0) write('transactions', writes.writeTransactions(companyId, transactions))
+  if (beneficiaryNames.size > 0) write('names', writes.insertBeneficiaryNames(companyId, beneficiaryNames))
   // Its answer is of the head's part, so that one is run first: what another process has locked is waited for there. A name has at most 63
   // characters.
   const rows = { name: parts.map(({ name }) => name).join(' '), ...inOne(parts, 'SELECT FROM into_head') }

@@ -11,7 +11,7 @@ import {
   type TransactionState,
   transactionOf,
 } from '../domain/state.ts'
-import { accountOf, transactionStateOf } from '../event-store/batch-tables.ts'
+import { accountOf, transactionStateOf } from '../event-store/batch-reads.ts'
 import { canonical } from '../event-store/canonical.ts'
 import { TransactionDigests } from './transaction-digests.ts'
 

@@ -15,7 +15,8 @@ import {
   type TransactionState,
   transactionOf,
 } from '../domain/state.ts'
-import * as tables from '../event-store/batch-tables.ts'
+import { loadTransactions } from '../event-store/batch-reads.ts'
+import { insertEvents, writeAccounts, writeTransactions } from '../event-store/batch-writes.ts'
 import { BEGINNING, type ChainEnd, firstBad } from './check-chain.ts'
 import { EXPORT_FORMAT } from './export.ts'
 
@@ -168,8 +169,8 @@ class Importer {
     const bad = firstBad(this.#end, page)
     if (bad) throw new CannotImport(`The event at ${bad.position} is not the one that was exported: ${bad.reason}`)
     const transactions = await this.#fold(page)
-    await this.#client.query(tables.insertEvents(this.companyId, page))
-    if (transactions.length > 0) await this.#client.query(tables.writeTransactions(this.companyId, transactions))
+    await this.#client.query(insertEvents(this.companyId, page))
+    if (transactions.length > 0) await this.#client.query(writeTransactions(this.companyId, transactions))
     this.#end = last
   }
 
@@ -177,7 +178,7 @@ class Importer {
   async #fold(page: SealedEvent[]): Promise<TransactionState[]> {
     const events = page.map(unseal)
     const ids = [...new Set(events.flatMap((event) => transactionOf(event) ?? []))]
-    const before = await tables.loadTransactions(this.#client, this.companyId, ids)
+    const before = await loadTransactions(this.#client, this.companyId, ids)
     const names = new Map<string, string>()
     // What its first event tells by its id needs no row until it is changed.
     const kept = new Set<string>()
@@ -211,7 +212,7 @@ class Importer {
 
   async finish(): Promise<void> {
     const accounts = [...this.#accounts.values()]
-    if (accounts.length > 0) await this.#client.query(tables.writeAccounts(this.companyId, accounts))
+    if (accounts.length > 0) await this.#client.query(writeAccounts(this.companyId, accounts))
     await this.#client.query(
       'INSERT INTO log_heads (company_id, position, hash, recorded_at, total_paise) VALUES ($1, $2, $3, $4, $5)',
       [this.companyId, this.#end.position, this.#end.hash, this.#end.recordedAt || 'epoch', String(this.#totalPaise)],

@@ -1,6 +1,6 @@
 import { ROUTES } from '@ledger/contracts/routes.ts'
 import { clientSettings, connect, connectPool } from '@ledger/database/connect.ts'
-import { loadAccounts, loadTransactions } from '@ledger/ledger-service/event-store/batch-tables.ts'
+import { loadAccounts, loadTransactions } from '@ledger/ledger-service/event-store/batch-reads.ts'
 import { sealedEvents } from '@ledger/ledger-service/event-store/rows.ts'
 import { headPosition } from '@ledger/projections/log.ts'
 import { type Verification, verifyReadModels } from '@ledger/projections/verify.ts'

@@ -11,7 +11,7 @@ export interface PlantedFault {
 
 const APPEND = 'ledger-service/event-store/append.ts'
 const SEND = 'ledger-service/event-store/send-batch.ts'
-const TABLES = 'ledger-service/event-store/batch-tables.ts'
+const WRITES = 'ledger-service/event-store/batch-writes.ts'
 const BATCH = 'ledger-service/event-store/batch.ts'
 const CHAIN = 'ledger-service/event-store/chain.ts'
 const PROJECTOR = 'projections/projector.ts'
@@ -84,12 +84,12 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
   },
   'a key that comes again and is taken as new': {
     breach: 'I10',
-    plants: [{ file: TABLES, find: 'ANSWERS.from(3)}`', put: 'ANSWERS.from(3)} ON CONFLICT DO NOTHING`' }],
+    plants: [{ file: WRITES, find: 'ANSWERS.from(3)}`', put: 'ANSWERS.from(3)} ON CONFLICT DO NOTHING`' }],
   },
   'a batch decided ahead that does not ask what became of the one before': {
     breach: 'I7',
     plants: [
-      { file: TABLES, find: ' / (hash = $6)::integer', put: ' + 0 * length($6::bytea)' },
+      { file: WRITES, find: ' / (hash = $6)::integer', put: ' + 0 * length($6::bytea)' },
       {
         file: SEND,
         find: COMMIT,

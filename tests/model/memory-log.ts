@@ -2,7 +2,7 @@ import type { LedgerEvent } from '@ledger/contracts/events.ts'
 import { type SealedEvent, unseal } from '@ledger/database/stored-event.ts'
 import type { AccountState, TransactionState } from '@ledger/ledger-service/domain/state.ts'
 import { decideBatch, needsOf } from '@ledger/ledger-service/event-store/batch.ts'
-import { begunBy, type StoredAnswer } from '@ledger/ledger-service/event-store/batch-tables.ts'
+import { begunBy, type StoredAnswer } from '@ledger/ledger-service/event-store/batch-reads.ts'
 import { GENESIS_HASH, type Head } from '@ledger/ledger-service/event-store/chain.ts'
 import type { Answer, Submission } from '@ledger/ledger-service/event-store/submission.ts'
 

@@ -1,0 +1,150 @@
+import type { EventType } from '@ledger/contracts/events.ts'
+import { byteas, uuids } from '@ledger/database/binary-arrays.ts'
+import type { AccountStates } from '@ledger/database/log-tables.ts'
+import { factOf } from '@ledger/database/stored-event.ts'
+import type { Database, RowOf } from '@ledger/database/tables.ts'
+import type { Selectable } from 'kysely'
+import type { Client } from 'pg'
+import type { AccountState, TransactionState } from '../domain/state.ts'
+import type { Head } from './chain.ts'
+
+/**
+ * What an append reads where it cannot decide from what it keeps. Each is a prepared statement over arrays; they are sent without waiting for
+ * one another (pg's pipeline), so that all of them cost one round trip.
+ */
+
+/** Locks the end of the log. Everything after it in the transaction sees what the appends before it have written. */
+export async function lockHead(client: Client, companyId: string): Promise<Head> {
+  const { rows } = await client.query<Selectable<Database['log_heads']>>({
+    name: 'lock-head',
+    text: 'SELECT position, hash, recorded_at, total_paise FROM log_heads WHERE company_id = $1 FOR UPDATE',
+    values: [companyId],
+  })
+  const head = rows[0]
+  if (!head) throw new Error(`Company ${companyId} has no log`)
+  return headOf(head)
+}
+
+export function headOf(row: Omit<Selectable<Database['log_heads']>, 'company_id'>): Head {
+  return { position: row.position, hash: row.hash, recordedAt: row.recorded_at, totalPaise: BigInt(row.total_paise) }
+}
+
+export async function loadAccounts(
+  client: Client,
+  companyId: string,
+  accounts: string[],
+): Promise<Map<string, AccountState>> {
+  const { rows } = await client.query<AccountStates>({
+    name: 'load-accounts',
+    text: `SELECT account_id, role, status, first_name, last_name, site_name, mobile_masked, epoch, received_paise, spent_paise
+      FROM account_states WHERE company_id = $1 AND account_id = ANY($2::uuid[])`,
+    values: [companyId, uuids(accounts)],
+  })
+  return new Map(rows.map((row) => [row.account_id, accountOf(row)]))
+}
+
+export function accountOf(row: AccountStates): AccountState {
+  return {
+    id: row.account_id,
+    role: row.role,
+    status: row.status,
+    profile: { firstName: row.first_name, lastName: row.last_name, site: row.site_name, mobile: row.mobile_masked },
+    epoch: row.epoch,
+    receivedPaise: row.received_paise,
+    spentPaise: row.spent_paise,
+  }
+}
+
+/** Those that were changed have a row, and so have those from before their first event bore their id; of the others that event tells. */
+export async function loadTransactions(
+  client: Client,
+  companyId: string,
+  ids: string[],
+): Promise<Map<string, TransactionState>> {
+  const values = [companyId, uuids(ids)]
+  const [begun, changed] = await Promise.all([
+    client.query<FirstEvent>({
+      name: 'load-first-events',
+      text: `SELECT ${FIRST_EVENT.join(', ')} FROM events WHERE company_id = $1 AND event_id = ANY($2::uuid[])`,
+      values,
+    }),
+    client.query<RowOf<'transaction_states'>>({
+      name: 'load-transactions',
+      text: `SELECT transaction_id, revision, deleted, state
+        FROM transaction_states WHERE company_id = $1 AND transaction_id = ANY($2::uuid[])`,
+      values,
+    }),
+  ])
+  const states = [...begun.rows.flatMap((row) => begunBy(row) ?? []), ...changed.rows.map(transactionStateOf)]
+  return new Map(states.map((state) => [state.id, state]))
+}
+
+/** What a row says of a transaction. */
+export function transactionStateOf(row: RowOf<'transaction_states'>): TransactionState {
+  const { transaction_id: id, revision, deleted, state } = row
+  return { id, revision, deleted, ...JSON.parse(state) }
+}
+
+/** The columns of an event that `begunBy` looks at. */
+export const FIRST_EVENT = ['position', 'event_id', 'type', 'schema_version', 'recorded_at', 'actor', 'data'] as const
+export type FirstEvent = Pick<RowOf<'events'>, (typeof FIRST_EVENT)[number]>
+
+/** The state of a transaction that nobody has changed, of the event that bears its id; undefined where that begins none. */
+export function begunBy(row: FirstEvent): TransactionState | undefined {
+  const { position, event_id: id, recorded_at: recordedAt, actor } = row
+  const { data } = factOf({ position, type: row.type as EventType, schemaVersion: row.schema_version, data: row.data })
+  if (!('entry' in data) || data.transaction !== id) return undefined
+  return { id, revision: 1, deleted: false, entry: data.entry, recordedAt, recordedBy: JSON.parse(actor) }
+}
+
+/** An answer that a key gave before; `body` is the exact text. */
+export interface StoredAnswer {
+  bodyDigest: Buffer
+  status: number
+  body: string
+}
+
+/** By digest, in hex. */
+export async function loadAnswers(
+  client: Client,
+  companyId: string,
+  keys: Buffer[],
+): Promise<Map<string, StoredAnswer>> {
+  const { rows } = await client.query<{ key_digest: Buffer; body_digest: Buffer; status: number; body: string }>({
+    name: 'load-answers',
+    text: 'SELECT key_digest, body_digest, status, body FROM answers WHERE company_id = $1 AND key_digest = ANY($2::bytea[])',
+    values: [companyId, byteas(keys)],
+  })
+  return new Map(
+    rows.map(({ key_digest, body_digest: bodyDigest, status, body }) => [
+      key_digest.toString('hex'),
+      { bodyDigest, status, body },
+    ]),
+  )
+}
+
+export async function loadBeneficiaryNames(
+  client: Client,
+  companyId: string,
+  ids: string[],
+): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ beneficiary_id: string; name: string }>({
+    name: 'load-beneficiary-names',
+    text: 'SELECT beneficiary_id, name FROM beneficiary_names WHERE company_id = $1 AND beneficiary_id = ANY($2::text[])',
+    values: [companyId, ids],
+  })
+  return new Map(rows.map((row) => [row.beneficiary_id, row.name]))
+}
+
+export async function loadSignInNames(
+  client: Client,
+  companyId: string,
+  names: string[],
+): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; account_id: string }>({
+    name: 'load-sign-in-names',
+    text: 'SELECT name, account_id FROM sign_in_names WHERE company_id = $1 AND name = ANY($2::text[])',
+    values: [companyId, names],
+  })
+  return new Map(rows.map((row) => [row.name, row.account_id]))
+}
