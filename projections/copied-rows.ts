@@ -1,9 +1,9 @@
 import { copyInto } from '@ledger/database/copy-into.ts'
 import { RowBytes, type Value } from '@ledger/database/row-bytes.ts'
 import type { Database } from '@ledger/database/tables.ts'
-import type { Kysely } from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { AnyRow, Joining, ReadTable, Writer } from './read-table.ts'
-import { statements } from './statements.ts'
+import { onConflict, statements } from './statements.ts'
 
 /** So many rows of a table are joined in memory: the sums of some months. Pairs of accounts and payees come again too seldom for any number. */
 const MOST_JOINED = 20_000
@@ -13,11 +13,14 @@ interface Joined {
   rows: Map<string, AnyRow>
   /** Whether the table has rows already. */
   isBegun: boolean
+  /** Whether there were too many rows: those until then lie in a temporary table, some of them of one key. */
+  isSpilled: boolean
 }
 
 /**
- * Fills new tables by COPY. Rows that are made of many events each are joined in memory first, and written when there are many
- * of them and at the end: until `finish` the tables lack them.
+ * Fills new tables by COPY. Rows that are made of many events each are joined in memory first, and written at the end: until `finish` the
+ * tables lack them. Where there are too many for memory they are put aside, by COPY as well, and the server joins all of them once. It needs
+ * one connection, or transaction, for all calls.
  */
 export class CopiedRows implements Writer {
   readonly #db: Kysely<Database>
@@ -40,25 +43,36 @@ export class CopiedRows implements Writer {
 
   async join<Row>(given: ReadTable<Row>, rows: readonly Row[]): Promise<void> {
     const table = given as unknown as ReadTable
-    const joined = this.#joined.get(table.name) ?? { table, rows: new Map<string, AnyRow>(), isBegun: false }
+    const joined = this.#joined.get(table.name) ?? {
+      table,
+      rows: new Map<string, AnyRow>(),
+      isBegun: false,
+      isSpilled: false,
+    }
     this.#joined.set(table.name, joined)
     const joining = Object.entries(table.joining)
     for (const row of rows as unknown as readonly AnyRow[]) {
       const key = keyOf(table, row)
       const there = joined.rows.get(key)
       // What is beyond the exact integers here is added up by the server.
-      if (there && !isExact(there, row, joining)) await this.#write(joined)
+      if (there && !isExact(there, row, joining)) await this.#putAside(joined)
       if (!there || joined.rows.size === 0) joined.rows.set(key, row)
       else for (const [column, how = 'first'] of joining) there[column] = JOINED[how](there[column], row[column])
     }
-    if (joined.rows.size >= this.#mostJoined) await this.#write(joined)
+    if (joined.rows.size >= this.#mostJoined) await this.#putAside(joined)
   }
 
   update: Writer['update'] = (...given) => this.#statements.update(...given)
 
-  /** Writes what was joined in memory. */
+  /** Writes what was joined. */
   async finish(): Promise<void> {
-    for (const joined of this.#joined.values()) await this.#write(joined)
+    for (const joined of this.#joined.values()) {
+      if (!joined.isSpilled) await this.#write(joined)
+      else {
+        await this.#putAside(joined)
+        await this.#joinAside(joined)
+      }
+    }
   }
 
   async #write(joined: Joined): Promise<void> {
@@ -69,7 +83,33 @@ export class CopiedRows implements Writer {
     rows.clear()
   }
 
-  async #copy({ name, columns }: ReadTable, rows: Iterable<AnyRow>): Promise<void> {
+  async #putAside(joined: Joined): Promise<void> {
+    const { table, rows, isSpilled } = joined
+    // Which row was the first is known as long as they are written in order; names, of which that is asked, are few.
+    if (Object.values(table.joining).includes('first')) return this.#write(joined)
+    if (!isSpilled)
+      await sql`CREATE TEMP TABLE ${sql.table(aside(table))} (LIKE ${sql.table(table.name)})`.execute(this.#db)
+    joined.isSpilled = true
+    await this.#copy(table, rows.values(), aside(table))
+    rows.clear()
+  }
+
+  /** In the order of the key, in which its index grows at its end. */
+  async #joinAside(joined: Joined): Promise<void> {
+    const { table, isBegun } = joined
+    const key = `company_id, ${table.key.join(', ')}`
+    const sums = Object.entries(table.joining).map(
+      ([column, how]) => `${how === 'sum' ? 'sum' : 'max'}(${column})::${table.columns[column]}`,
+    )
+    const text = `INSERT INTO ${table.name} (${key}, ${Object.keys(table.joining).join(', ')})
+      SELECT ${key}, ${sums.join(', ')} FROM ${aside(table)} GROUP BY ${key} ORDER BY ${key} ${isBegun ? onConflict(table) : ''}`
+    await this.#db.executeQuery(CompiledQuery.raw(text))
+    await sql`DROP TABLE ${sql.table(aside(table))}`.execute(this.#db)
+    joined.isBegun = true
+    joined.isSpilled = false
+  }
+
+  async #copy({ name, columns }: ReadTable, rows: Iterable<AnyRow>, into: string = name): Promise<void> {
     const types = Object.entries(columns).map(([column, type]) => ({ column, type }))
     const bytes = this.#bytes
     bytes.cut()
@@ -87,9 +127,11 @@ export class CopiedRows implements Writer {
       }
     }
     if (bytes.length === 0) return
-    await copyInto(this.#db, name, ['company_id', ...Object.keys(columns)], bytes.bytes)
+    await copyInto(this.#db, into, ['company_id', ...Object.keys(columns)], bytes.bytes)
   }
 }
+
+const aside = ({ name }: ReadTable) => `${name}_aside`
 
 /** No text in PostgreSQL holds the character between them. */
 function keyOf({ key }: ReadTable, row: AnyRow): string {

@@ -77,7 +77,12 @@ function insertion<Row>(companyId: string, table: ReadTable<Row>, rows: readonly
 }
 
 function joining<Row>(companyId: string, table: ReadTable<Row>, rows: readonly Row[]): Part {
-  return insertion(companyId, table, rows, `ON CONFLICT (company_id, ${table.key.join(', ')}) DO ${joined(table)}`)
+  return insertion(companyId, table, rows, onConflict(table))
+}
+
+/** What becomes of a row whose key is there. */
+export function onConflict(table: Pick<ReadTable, 'name' | 'key' | 'joining'>): string {
+  return `ON CONFLICT (company_id, ${table.key.join(', ')}) DO ${joined(table)}`
 }
 
 function joined({ name, joining }: Pick<ReadTable, 'name' | 'joining'>): string {

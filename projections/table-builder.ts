@@ -40,7 +40,7 @@ export class TableBuilder {
     // Rows are found by key, however unanalysed their table.
     const planning = '-c enable_seqscan=off'
     // The index of trigrams is the dearest of all, and takes half as long again in half of this.
-    const making = '-c maintenance_work_mem=256MB'
+    const making = '-c maintenance_work_mem=256MB -c work_mem=32MB'
     // Without `read` in the path: where a table is missing, nothing may go into the live one.
     const options = `${limits} ${planning} ${making} -c search_path=rebuild,public`
     const db = await openConnection(databaseUrl, { name: 'site-ledger rebuild', options, onError })
