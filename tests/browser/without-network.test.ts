@@ -120,6 +120,27 @@ it('has the names and the newest rows on a phone that has shown no screen but th
   forgive()
 })
 
+it('asks ahead once, however long the page stays open', async () => {
+  const asked: string[] = []
+  const page = await app.at(incharge, '/site-dashboard', {
+    keepsApp: true,
+    async prepare(blank) {
+      await blank.clock.install()
+      blank.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    },
+  })
+  const names = () => asked.filter((one) => one === '/api/site/beneficiaries').length
+  await expect.poll(names).toBe(1)
+  // What nobody looks at is forgotten after some minutes, and what is looked at is read again each half minute.
+  for (const later of ['06:00', '00:31', '00:31']) {
+    const answered = page.waitForResponse('**/api/site/balance')
+    await page.clock.fastForward(later)
+    await (await answered).finished()
+    await page.clock.runFor(1000)
+  }
+  expect(names()).toBe(1)
+})
+
 it('reads again by itself when the network is back', async () => {
   const page = await keeper(incharge)
   await page.context().setOffline(true)
