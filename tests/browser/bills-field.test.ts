@@ -177,6 +177,48 @@ it('keeps what was chosen and not saved with the form’s text, through a reload
   app.forgive(/status of 401/)
 })
 
+/** From now on whatever is to be written for drafts waits, until the page is told to let go. */
+function holdDraftFiles(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('draft-files')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const files = opening.result.transaction('files', 'readwrite').objectStore('files')
+          const goOn = () => {
+            resolve()
+            if ('letGo' in globalThis) opening.result.close()
+            else files.count().onsuccess = goOn
+          }
+          files.count().onsuccess = goOn
+        }
+      }),
+  )
+}
+
+it('loses no photo of a form that is left and opened again while its photos are still being written', async () => {
+  const own = await hire(app.office, 'site_incharge')
+  const { page } = await phone('/site-dashboard', own)
+  const open = () => page.getByRole('link', { name: 'Add Expense' }).click()
+  const choose = async (name: string, count: number) => {
+    await page.getByLabel('Choose file').setInputFiles([jpeg(await aPhoto(), name)])
+    await expect.poll(() => tiles(page).count()).toBe(count)
+  }
+  await open()
+  await choose('one.jpg', 1)
+  await expect.poll(() => draftFiles(page)).toBe(1)
+  await holdDraftFiles(page)
+  await choose('two.jpg', 2)
+  await choose('three.jpg', 3)
+  await page.goBack()
+  await open()
+  await page.getByLabel('Choose file').waitFor({ state: 'attached' })
+  await page.evaluate(() => Object.assign(globalThis, { letGo: true }))
+  await expect.poll(() => tiles(page).count()).toBe(3)
+  await expect.poll(() => draftFiles(page)).toBe(3)
+})
+
 it('adds bills later by an edit, takes them off by one, and leaves them as they are where only words change', async () => {
   const bills = [await attach(worker.client, await aPhoto()), await attach(worker.client, await aPhoto())]
   await spend(worker, { recipient: 'Changes Bills', bills })

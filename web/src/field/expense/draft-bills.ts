@@ -85,6 +85,8 @@ export async function draftBills(
 ): Promise<ChosenBill[] | undefined> {
   const left = named(form)
   if (left?.owner !== owner) return undefined
+  // A form that was left a moment ago may still be writing its photos.
+  await turn
   const fileOf = async (id: string) => {
     const row = await withFiles((db) => db.get('files', id))
     return row?.owner === owner ? row.blob : undefined

@@ -1,5 +1,5 @@
 import type { Bill } from '@ledger/contracts/bills.ts'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Bills } from '../../shared/bills/use-bills.ts'
 import { hasDraft } from '../../shared/drafts/draft.ts'
 import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
@@ -18,26 +18,34 @@ interface Options {
 /** The form's bills outlive a reload as its draft does, and go with it. */
 export function useDraftBills({ user: { id, account }, draft, bills, known }: Options): void {
   const { name } = draft
-  const seen = useRef(bills.chosen)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the life of the form
-  useEffect(() => {
-    if (hasDraft(name, id))
-      draftBills(name, account, known).then(
-        (left) => {
-          if (left !== undefined) bills.restore(left)
-        },
-        (error: unknown) => console.info('The photos of a draft cannot be read', error),
-      )
-    else dropDraftBills(name)
-    return () => {
-      if (!hasDraft(name, id)) dropDraftBills(name)
-    }
-  }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: by what was chosen alone
-  useEffect(() => {
-    if (bills.chosen === seen.current) return
-    seen.current = bills.chosen
+  const { chosen } = bills
+  const seen = useRef(chosen)
+
+  const bringBack = useEffectEvent(() => {
+    draftBills(name, account, known).then(
+      (left) => {
+        if (left !== undefined) bills.restore(left)
+      },
+      (error: unknown) => console.info('The photos of a draft cannot be read', error),
+    )
+  })
+  const dropWithDraft = useEffectEvent(() => {
+    const isKept = hasDraft(name, id)
+    if (!isKept) dropDraftBills(name)
+    return isKept
+  })
+  const keep = useEffectEvent(() => {
     draft.keep()
-    keepDraftBills(name, account, bills.chosen)
-  }, [bills.chosen])
+    keepDraftBills(name, account, chosen)
+  })
+
+  useEffect(() => {
+    if (dropWithDraft()) bringBack()
+    return () => void dropWithDraft()
+  }, [])
+  useEffect(() => {
+    if (chosen === seen.current) return
+    seen.current = chosen
+    keep()
+  }, [chosen])
 }
