@@ -106,6 +106,15 @@ it('says that it is opening while the answer is on its way, and no form comes an
   expect(await wasAsked(page)).toBe(false)
 })
 
+it('takes a garbled note of who was here for none, and asks the server', async () => {
+  const page = await newTab(incharge.client)
+  await page.addInitScript(() => {
+    for (const storage of [sessionStorage, localStorage]) storage.setItem('siteUser', '{"id":"site_98')
+  })
+  await page.goto(at('/'))
+  await page.getByTestId('current-balance').getByText('₹').waitFor()
+})
+
 it('without a network says so, and opens at the next try', async () => {
   const page = await newTab(incharge.client)
   await page.route('**/api/site/auth', (route) => route.abort('internetdisconnected'))

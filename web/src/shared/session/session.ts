@@ -63,8 +63,11 @@ function storedUser(storage: Storage): FieldUser | undefined {
 
 /** Only `enter` writes there, so this is a parse of our own words; a garbled entry ends the session instead of the app. */
 function parsed(storage: Storage, key: string) {
-  const text = storage.getItem(key)
-  return text?.startsWith('{') ? JSON.parse(text) : null
+  try {
+    return JSON.parse(storage.getItem(key) ?? 'null')
+  } catch {
+    return null
+  }
 }
 
 /** §2: where a field user is at home. */
