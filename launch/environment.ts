@@ -4,7 +4,7 @@ import { SETTINGS as WORKER } from '@ledger/projections/configuration.ts'
 
 /** What any program may know of the machine; of PostgreSQL's variables only how to trust the server, no password. */
 const OF_THE_MACHINE =
-  /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|NODE_OPTIONS|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|PGSSL\w+|(HTTPS?|NO)_PROXY|LD_LIBRARY_PATH)$/i
+  /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|NODE_OPTIONS|NODE_COMPILE_CACHE|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|PGSSL\w+|(HTTPS?|NO)_PROXY|LD_LIBRARY_PATH)$/i
 
 /** Each process is given the settings that its own configuration reads, and nothing else: no other's secret. */
 export const environmentOf = {
