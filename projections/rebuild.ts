@@ -11,7 +11,8 @@ import { TableBuilder } from './table-builder.ts'
 /** The queue on which rebuilds are asked for. */
 export const REBUILD_JOB = 'rebuild-projection'
 
-const PAGE = 2000
+/** What is made of a larger one outlives the collections of young garbage: a page of 2000 took 100 MB more, and a sixth more CPU. */
+const PAGE = 500
 /** So near to the head the swap may begin: what is left is taken while the live projection waits. */
 const NEAR = 1000
 /** How long readers may wait for one try to swap, at first and at most; and how long they have to themselves after it. */
