@@ -22,7 +22,8 @@ export async function registerWebApp(app: FastifyInstance, directory: string | u
   }
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const isScreen = request.method === 'GET' && !path.startsWith('/api/') && extname(path) === ''
+    // HEAD too: whatever looks whether a link is good asks with it.
+    const isScreen = ['GET', 'HEAD'].includes(request.method) && !path.startsWith('/api/') && extname(path) === ''
     if (built && isScreen) return reply.header('cache-control', 'no-cache').sendFile('index.html')
     return reply.code(404).send(errorBody('not_found'))
   })

@@ -166,7 +166,8 @@ async function fillLog(log: AppendLog, companyId: string, entries: number): Prom
     firstMobile: 9_200_000_000,
   })
   const writer = new Writer(incharges, supervisors)
-  for (const to of incharges) await submit(log, writer.credit(to, 0, 10_000_000_00))
+  // Enough for the busy one of five million entries.
+  for (const to of incharges) await submit(log, writer.credit(to, 0, 900_000_000_00))
   let next = incharges.length
   const loops = Array.from({ length: IN_FLIGHT }, async () => {
     while (next < entries) {

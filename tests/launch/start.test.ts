@@ -36,6 +36,8 @@ test('the first start prints the address and the first admin, a second one refus
   await becomesReady(address)
   const app = await get(address, '/site-dashboard')
   expect([app.status, app.type]).toEqual([200, expect.stringContaining('text/html')])
+  const looked = await fetch(new URL('/site-dashboard', address), { method: 'HEAD' })
+  expect([looked.status, looked.headers.get('content-type'), await looked.text()]).toEqual([200, app.type, ''])
 
   const second = launch({ DATA_DIR })
   expect(await second.ended).toBe(78)
