@@ -14,7 +14,8 @@ import type { BenchServer } from './server.ts'
 const IN_FLIGHT = 256
 const CONNECTIONS = 64
 const GOAL = 0.9
-const PAGE = '/api/site/transactions?limit=50'
+/** Young books have a page of so many for everybody. */
+const PAGE = '/api/site/transactions?limit=25'
 
 /** What one size of books costs; the speeds are the median of the rounds. */
 interface Age {
@@ -52,7 +53,11 @@ export async function measureGrowth(
 ): Promise<Age[]> {
   const all: Books[] = []
   for (const entries of sizes) all.push(await booksWithAccounts(server, entries))
-  const runs = new Map<number, Omit<Age, 'entries' | 'sizes'>[]>(sizes.map((entries) => [entries, []]))
+  const starts = new Map<number, { ms: number }[]>(sizes.map((entries) => [entries, []]))
+  // Before the appends, after which the database clears up for a minute, that of the other books too.
+  for (let round = 1; round <= rounds; round++)
+    for (const books of all) starts.get(books.entries)?.push({ ms: await startOnce(books, server.folder) })
+  const runs = new Map<number, Omit<Age, 'entries' | 'sizes' | 'startMs'>[]>(sizes.map((entries) => [entries, []]))
   for (let round = 1; round <= rounds; round++)
     for (const books of all) runs.get(books.entries)?.push(await measureOnce(books, server.folder, seconds))
   return Promise.all(
@@ -68,7 +73,7 @@ export async function measureGrowth(
         appends: middle('appends'),
         balance: middle('balance'),
         page: middle('page'),
-        startMs: median(own, (run) => run.startMs).startMs,
+        startMs: median(starts.get(entries) ?? [], ({ ms }) => ms).ms,
         megabytes: median(own, (run) => run.megabytes).megabytes,
         sizes: await sizesOf(databaseUrl),
       }
@@ -88,15 +93,19 @@ async function booksWithAccounts(server: BenchServer, entries: number): Promise<
   return { entries, databaseUrl, ...filled, accounts: JSON.parse(readFileSync(note, 'utf8')) }
 }
 
+async function startOnce({ databaseUrl }: Books, folder: string): Promise<number> {
+  const begun = performance.now()
+  const product = await startProduct(databaseUrl, folder)
+  const ms = performance.now() - begun
+  await product.close()
+  return ms
+}
+
 async function measureOnce(
   { entries, databaseUrl, companyId, mobiles, accounts }: Books,
   folder: string,
   seconds: number,
 ) {
-  const begun = performance.now()
-  const product = await startProduct(databaseUrl, folder)
-  const startMs = performance.now() - begun
-  await product.close()
   const inProcess = await openInProcess(databaseUrl, { opened: accounts })
   const appends = await inProcess.measure({ inFlight: IN_FLIGHT, hot: false, seconds })
   await inProcess.close()
@@ -109,10 +118,8 @@ async function measureOnce(
     const page = await http.measure({ connections: CONNECTIONS, seconds, path: PAGE })
     const megabytes = (residentOf(http.pids.api) + residentOf(http.pids.worker)) / 1_000_000
     const rates = [appends, balance, page].map(({ perSecond }) => `${Math.round(perSecond)}/s`).join(', ')
-    process.stderr.write(
-      `S7 at ${entries}: ${rates}, started in ${Math.round(startMs)} ms, ${Math.round(megabytes)} MB\n`,
-    )
-    return { appends, balance, page, startMs, megabytes }
+    process.stderr.write(`S7 at ${entries}: ${rates}, ${Math.round(megabytes)} MB\n`)
+    return { appends, balance, page, megabytes }
   } finally {
     await http.close()
   }
@@ -144,7 +151,7 @@ export function growthTable(ages: Age[]): string {
   const rows = [
     rate(`S1: ${IN_FLIGHT} in flight`, (age) => age.appends),
     rate(`S6: a balance, ${CONNECTIONS} connections`, (age) => age.balance),
-    rate('S6: a page of 50 rows', (age) => age.page),
+    rate('S6: a page of 25 rows', (age) => age.page),
     ['start of API and worker', ...ages.map(({ startMs }) => `${Math.round(startMs)} ms`), ''],
     ['memory of both', ...ages.map(({ megabytes }) => `${Math.round(megabytes)} MB`), ''],
   ]
