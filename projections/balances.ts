@@ -2,6 +2,7 @@ import type { EventType, LedgerEvent } from '@ledger/contracts/events.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Balance } from '@ledger/contracts/shapes.ts'
 import { askedTogether } from '@ledger/database/asked-together.ts'
+import { plannedOnce } from '@ledger/database/planned-once.ts'
 import type { Database, RowOf } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
 import { CannotTake, type ReadModel } from './projection.ts'
@@ -91,7 +92,7 @@ export function openBalances(db: Kysely<Database>, companyId: string): BalanceOf
   return askedTogether(async (accountIds) => {
     const { rows } = await sql<Pick<RowOf<'balances'>, 'account_id' | 'received_paise' | 'spent_paise'>>`
       SELECT account_id, received_paise, spent_paise FROM balances
-      WHERE company_id = ${companyId} AND account_id = ANY(${accountIds}::text[])`.execute(db)
+      WHERE company_id = ${companyId} AND account_id = ANY(${plannedOnce(accountIds)}::text[])`.execute(db)
     const found = new Map(rows.map((row) => [row.account_id, row]))
     return (accountId) => toBalance(found.get(accountId)?.received_paise ?? 0, found.get(accountId)?.spent_paise ?? 0)
   })

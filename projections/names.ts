@@ -1,5 +1,6 @@
 import type { Role } from '@ledger/contracts/roles.ts'
 import { askedTogether } from '@ledger/database/asked-together.ts'
+import { plannedOnce } from '@ledger/database/planned-once.ts'
 import type { Database, RowOf } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
 
@@ -38,7 +39,7 @@ export function openNames(db: Kysely<Database>, companyId: string): NamesOf {
 async function readNames(db: Kysely<Database>, companyId: string, ids: string[]): Promise<Map<string, Named>> {
   const { rows } = await sql<Named & { account_id: string }>`
     SELECT id AS account_id, role, status, first_name, last_name, site_name, mobile
-    FROM unnest(${ids}::uuid[]) AS asked (id)
+    FROM unnest(${plannedOnce(ids)}::uuid[]) AS asked (id)
     LEFT JOIN directory d ON d.company_id = ${companyId} AND d.account_id = id
     LEFT JOIN contacts c ON c.company_id = ${companyId} AND c.account_id = id`.execute(db)
   return new Map(rows.map(({ account_id, ...named }) => [account_id, named]))

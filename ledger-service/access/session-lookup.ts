@@ -1,4 +1,5 @@
 import { askedTogether } from '@ledger/database/asked-together.ts'
+import { plannedOnce } from '@ledger/database/planned-once.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
 
@@ -30,7 +31,7 @@ async function readSessions(
     SELECT s.sid_hash, s.data, s.last_used_at, c.mobile FROM sessions s
     JOIN account_states a ON a.company_id = s.company_id AND a.account_id = s.account_id
     JOIN contacts c ON c.company_id = s.company_id AND c.account_id = s.account_id
-    WHERE s.sid_hash = ANY(${digests.map((digest) => Buffer.from(digest, 'hex'))}::bytea[]) AND s.company_id IS NOT DISTINCT FROM ${companyId}::uuid AND s.revoked_at IS NULL
+    WHERE s.sid_hash = ANY(${plannedOnce(digests).map((digest) => Buffer.from(digest, 'hex'))}::bytea[]) AND s.company_id IS NOT DISTINCT FROM ${companyId}::uuid AND s.revoked_at IS NULL
       AND s.expires_at > now() AND s.last_used_at > ${new Date(Date.now() - idleMs).toISOString()}
       AND a.status = 'active' AND a.epoch = s.epoch`.execute(db)
   return new Map(

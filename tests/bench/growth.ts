@@ -53,28 +53,24 @@ export async function measureGrowth(
 ): Promise<Age[]> {
   const all: Books[] = []
   for (const entries of sizes) all.push(await booksWithAccounts(server, entries))
-  const starts = new Map<number, { ms: number }[]>(sizes.map((entries) => [entries, []]))
-  // Before the appends, after which the database clears up for a minute, that of the other books too.
+  const runs = new Map(sizes.map((entries) => [entries, { reads: [] as Reads[], appends: [] as Measured[] }]))
+  // The appends last: the database clears up after them for minutes, with a core that the reads, of other books too, would miss.
   for (let round = 1; round <= rounds; round++)
-    for (const books of all) starts.get(books.entries)?.push({ ms: await startOnce(books, server.folder) })
-  const runs = new Map<number, Omit<Age, 'entries' | 'sizes' | 'startMs'>[]>(sizes.map((entries) => [entries, []]))
+    for (const books of all) runs.get(books.entries)?.reads.push(await measureReads(books, server.folder, seconds))
   for (let round = 1; round <= rounds; round++)
-    for (const books of all) runs.get(books.entries)?.push(await measureOnce(books, server.folder, seconds))
+    for (const books of all) runs.get(books.entries)?.appends.push(await measureAppends(books, seconds))
   return Promise.all(
     all.map(async ({ entries, databaseUrl }) => {
-      const own = runs.get(entries) ?? []
-      const middle = (of: 'appends' | 'balance' | 'page') =>
-        median(
-          own.map((run) => run[of]),
-          (run) => run.perSecond,
-        )
+      const { reads = [], appends = [] } = runs.get(entries) ?? {}
+      const faster = (of: Measured[]) => median(of, (run) => run.perSecond)
+      const middle = (of: 'startMs' | 'megabytes') => median(reads, (run) => run[of])[of]
       return {
         entries,
-        appends: middle('appends'),
-        balance: middle('balance'),
-        page: middle('page'),
-        startMs: median(starts.get(entries) ?? [], ({ ms }) => ms).ms,
-        megabytes: median(own, (run) => run.megabytes).megabytes,
+        appends: faster(appends),
+        balance: faster(reads.map(({ balance }) => balance)),
+        page: faster(reads.map(({ page }) => page)),
+        startMs: middle('startMs'),
+        megabytes: middle('megabytes'),
         sizes: await sizesOf(databaseUrl),
       }
     }),
@@ -93,36 +89,45 @@ async function booksWithAccounts(server: BenchServer, entries: number): Promise<
   return { entries, databaseUrl, ...filled, accounts: JSON.parse(readFileSync(note, 'utf8')) }
 }
 
-async function startOnce({ databaseUrl }: Books, folder: string): Promise<number> {
-  const begun = performance.now()
-  const product = await startProduct(databaseUrl, folder)
-  const ms = performance.now() - begun
-  await product.close()
-  return ms
+interface Reads {
+  startMs: number
+  balance: Measured
+  page: Measured
+  megabytes: number
 }
 
-async function measureOnce(
-  { entries, databaseUrl, companyId, mobiles, accounts }: Books,
-  folder: string,
-  seconds: number,
-) {
-  const inProcess = await openInProcess(databaseUrl, { opened: accounts })
-  const appends = await inProcess.measure({ inFlight: IN_FLIGHT, hot: false, seconds })
-  await inProcess.close()
-  // Not beside the reads.
-  await follow(databaseUrl, companyId)
+async function measureReads({ entries, databaseUrl, mobiles }: Books, folder: string, seconds: number): Promise<Reads> {
+  const begun = performance.now()
+  const product = await startProduct(databaseUrl, folder)
+  const startMs = performance.now() - begun
+  await product.close()
   const http = await openOverHttp(databaseUrl, folder, mobiles.slice(0, CONNECTIONS))
   try {
     await http.measure({ connections: CONNECTIONS, seconds: 2, path: '/api/site/balance' })
     const balance = await http.measure({ connections: CONNECTIONS, seconds, path: '/api/site/balance' })
     const page = await http.measure({ connections: CONNECTIONS, seconds, path: PAGE })
     const megabytes = (residentOf(http.pids.api) + residentOf(http.pids.worker)) / 1_000_000
-    const rates = [appends, balance, page].map(({ perSecond }) => `${Math.round(perSecond)}/s`).join(', ')
-    process.stderr.write(`S7 at ${entries}: ${rates}, ${Math.round(megabytes)} MB\n`)
-    return { appends, balance, page, megabytes }
+    const rates = [balance, page].map(({ perSecond }) => `${Math.round(perSecond)}/s`).join(', ')
+    process.stderr.write(
+      `S7 at ${entries}: ${rates}, started in ${Math.round(startMs)} ms, ${Math.round(megabytes)} MB\n`,
+    )
+    return { startMs, balance, page, megabytes }
   } finally {
     await http.close()
   }
+}
+
+async function measureAppends(
+  { entries, databaseUrl, companyId, accounts }: Books,
+  seconds: number,
+): Promise<Measured> {
+  const inProcess = await openInProcess(databaseUrl, { opened: accounts })
+  const appends = await inProcess.measure({ inFlight: IN_FLIGHT, hot: false, seconds })
+  await inProcess.close()
+  process.stderr.write(`S7 at ${entries}: ${Math.round(appends.perSecond)}/s\n`)
+  // What the next round finds has been read by the projections.
+  await follow(databaseUrl, companyId)
+  return appends
 }
 
 async function sizesOf(databaseUrl: string): Promise<Size[]> {
