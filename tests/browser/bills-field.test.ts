@@ -8,6 +8,7 @@ import { fund, hire, spend, type Worker } from '../environment/people.ts'
 import { fillExpense, type Line, OF_THE_LINE, openLine } from './cut-line.ts'
 import { type FieldApp, isSaid, openFieldApp } from './field-app.ts'
 import { inspect } from './inspect.ts'
+import { draftFiles } from './kept-app.ts'
 
 /** The bills of field entries: they wait with their entry, and are there with it. */
 
@@ -109,26 +110,6 @@ it('keeps bills on the phone with an entry that waits, through a reload, lets on
   expect((await rowOf('Waits With Bills'))?.bills.length).toBe(1)
 })
 
-/** How many files this browser keeps with drafts. */
-function draftFiles(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    // To open one that is not there would make it.
-    if (!(await indexedDB.databases()).some(({ name }) => name === 'draft-files')) return 0
-    const db = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open('draft-files')
-      opening.onsuccess = () => resolve(opening.result)
-      opening.onerror = () => reject(opening.error)
-    })
-    const count = await new Promise<number>((resolve, reject) => {
-      const counting = db.transaction('files').objectStore('files').count()
-      counting.onsuccess = () => resolve(counting.result)
-      counting.onerror = () => reject(counting.error)
-    })
-    db.close()
-    return count
-  })
-}
-
 it('keeps what was chosen and not saved with the form’s text, through a reload; saving, cancelling and signing out take it away', async () => {
   const own = await hire(app.office, 'site_incharge')
   const { page } = await atExpense(own)
@@ -217,6 +198,45 @@ it('loses no photo of a form that is left and opened again while its photos are 
   await page.evaluate(() => Object.assign(globalThis, { letGo: true }))
   await expect.poll(() => tiles(page).count()).toBe(3)
   await expect.poll(() => draftFiles(page)).toBe(3)
+})
+
+/** As one that the browser ended for want of memory: no picture comes of it, and no error. */
+const silentWorker = (page: Page) =>
+  page.route('**/assets/picture-worker-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
+
+it('says so where a photo does not become ready, goes on without it, and takes the next one', async () => {
+  const { page } = await atExpense()
+  await page.clock.install()
+  await silentWorker(page)
+  await fillExpense(page, '60', 'Waits For No Photo')
+  await page.getByLabel('Choose file').setInputFiles([jpeg(await aPhoto(), 'huge.jpg')])
+  await page.getByText('Preparing …').waitFor()
+  await expect.poll(() => page.workers().length).toBe(1)
+  await page.getByRole('button', { name: 'Save Expense', exact: true }).click()
+  await page.getByText('The bills are not ready yet. Try again in a moment.').waitFor()
+  await page.clock.fastForward(60_000)
+  await page
+    .getByText(
+      '“huge.jpg” was not ready after a minute. Close other apps and choose it again, or take a smaller photo.',
+    )
+    .waitFor()
+  await expect.poll(() => page.workers().length).toBe(0)
+  await page.unroute('**/assets/picture-worker-*.js')
+  await page.getByLabel('Choose file').setInputFiles([jpeg(await aPhoto())])
+  await expect.poll(() => tiles(page).count()).toBe(1)
+  await page.getByRole('button', { name: 'Save Expense', exact: true }).click()
+  await isSaid(page, 'Expense saved successfully!', '₹60 · Waits For No Photo')
+  expect((await rowOf('Waits For No Photo'))?.bills).toHaveLength(1)
+})
+
+it('gives up the photos of a form that is left', async () => {
+  const { page } = await atExpense()
+  await silentWorker(page)
+  await page.getByLabel('Choose file').setInputFiles([jpeg(await aPhoto()), jpeg(await aPhoto())])
+  await expect.poll(() => page.workers().length).toBe(1)
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.waitForURL('**/site-dashboard')
+  await expect.poll(() => page.workers().length).toBe(0)
 })
 
 it('adds bills later by an edit, takes them off by one, and leaves them as they are where only words change', async () => {

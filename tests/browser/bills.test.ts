@@ -196,6 +196,28 @@ it('shows how far an upload is, waits with the form for it, and tries again what
   expect((await rowOf('Waited for'))?.bills.length).toBe(1)
 })
 
+it('begins the next entry without what was still being prepared for the last one', async () => {
+  const page = await adminAt(app)
+  const form = await sendForm(page)
+  // As one that the browser ended for want of memory: no picture comes of it, and no error.
+  const silent = '**/assets/picture-worker-*.js'
+  await page.route(silent, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
+  await form.getByLabel('Amount').fill('89')
+  await form.getByLabel('Narration').fill('Went without it')
+  await form.getByRole('button', { name: 'Send Money' }).click()
+  await page.getByRole('dialog').waitFor()
+  // A telephone's camera may hand its photo over when the question stands already.
+  await form.getByLabel('Choose file').setInputFiles([jpeg(await aPhoto())])
+  await expect.poll(() => page.workers().length).toBe(1)
+  await page.getByRole('dialog').getByRole('button', { name: 'Send Money' }).click()
+  await toastOf(page).getByText('Money Sent Successfully').waitFor()
+  await expect.poll(() => page.workers().length).toBe(0)
+  await form.getByText('Preparing …').waitFor({ state: 'detached' })
+  await page.unroute(silent)
+  await form.getByLabel('Choose file').setInputFiles([jpeg(await aPhoto())])
+  await areThere(form, 1)
+})
+
 it('is looked at by keyboard: paged, zoomed, turned; the back button leaves the entry open', async () => {
   const bills = [
     await attach(app.office, await aPhoto()),

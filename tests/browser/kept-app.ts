@@ -28,6 +28,26 @@ export function keptRows(page: Page): Promise<KeptRow[]> {
   })
 }
 
+/** How many files this browser keeps with drafts. */
+export function draftFiles(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    // To open one that is not there would make it.
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'draft-files')) return 0
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open('draft-files')
+      opening.onsuccess = () => resolve(opening.result)
+      opening.onerror = () => reject(opening.error)
+    })
+    const count = await new Promise<number>((resolve, reject) => {
+      const counting = db.transaction('files').objectStore('files').count()
+      counting.onsuccess = () => resolve(counting.result)
+      counting.onerror = () => reject(counting.error)
+    })
+    db.close()
+    return count
+  })
+}
+
 /** The paths of the app's files in this browser. */
 export function keptFiles(page: Page): Promise<string[]> {
   return page.evaluate(async () => {

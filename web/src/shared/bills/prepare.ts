@@ -9,20 +9,45 @@ export interface BillFile {
 }
 
 /** Why a file can be no bill. */
-export type Unfit = 'no_bill' | 'unreadable' | 'too_large' | 'heic'
+export type Unfit = 'no_bill' | 'unreadable' | 'too_large' | 'heic' | 'too_long'
 
 /** What a telephone's browser can hold in memory beside the page. */
 const MOST_PHOTO_BYTES = 60_000_000
 /** Readers of PDFs look for the end in so many bytes (ISO 32000-1, annex H, note 18). */
 const PDF_END_BYTES = 1024
 
-/** Makes a photo small, and takes a PDF as it is. What it is is seen from its bytes, not from its name. */
-export async function prepareBill(file: File): Promise<BillFile | Unfit> {
+/** Many times what a slow phone needs. A browser short of memory may end a worker without a word, and a file may be in a cloud. */
+const PATIENCE_MS = 60_000
+
+/**
+ * Makes a photo small, and takes a PDF as it is. What it is is seen from its bytes, not from its name.
+ * @param signal gives it up
+ * @returns undefined where it was given up
+ */
+export function prepareBill(file: File, signal: AbortSignal): Promise<BillFile | Unfit | undefined> {
+  return new Promise((resolve) => {
+    const work = new AbortController()
+    const end = (outcome: BillFile | Unfit | undefined) => {
+      clearTimeout(patience)
+      signal.removeEventListener('abort', giveUp)
+      work.abort()
+      resolve(outcome)
+    }
+    const giveUp = () => end(undefined)
+    const patience = setTimeout(end, PATIENCE_MS, 'too_long')
+    signal.addEventListener('abort', giveUp)
+    if (signal.aborted) giveUp()
+    else void prepared(file, work.signal).then(end)
+  })
+}
+
+/** @param signal ends a worker that is at it; then nothing comes any more */
+async function prepared(file: File, signal: AbortSignal): Promise<BillFile | Unfit> {
   try {
     const beginning = await textOf(file.slice(0, 16))
     if (beginning.startsWith('%PDF-')) return await preparePdf(file)
     if (file.size > MOST_PHOTO_BYTES) return 'too_large'
-    const small = await smallPictureOf(file)
+    const small = await smallPictureOf(file, signal)
     if (small === undefined) return whatElse(file, beginning)
     const { blob, ...picture } = small
     return { blob, picture }
@@ -51,9 +76,10 @@ async function textOf(part: Blob): Promise<string> {
 }
 
 /** Undefined where the browser cannot read it as a picture, or cannot make it small. */
-async function smallPictureOf(file: Blob): Promise<SmallPicture | undefined> {
+async function smallPictureOf(file: Blob, signal: AbortSignal): Promise<SmallPicture | undefined> {
   if (typeof OffscreenCanvas === 'undefined') return inPage(file)
   const worker = new Worker(new URL('./picture-worker.ts', import.meta.url), { type: 'module' })
+  signal.addEventListener('abort', () => worker.terminate())
   try {
     return await new Promise<SmallPicture | undefined>((resolve, reject) => {
       worker.addEventListener('error', ({ message }) => reject(new Error(message || 'The worker could not be loaded')))

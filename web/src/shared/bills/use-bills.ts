@@ -1,5 +1,5 @@
 import type { Bill } from '@ledger/contracts/bills.ts'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { newIdempotencyKey } from '../api/call.ts'
 import { messageOf } from '../api/readers-words.ts'
 import { type BillFile, prepareBill, type Unfit } from './prepare.ts'
@@ -37,6 +37,12 @@ export function useBills(initial: readonly ChosenBill[], uploads: boolean) {
   const latest = useRef(first)
   const senders = useRef(new Map<string, AbortController>())
   const turn = useRef<Promise<void>>(Promise.resolve())
+  const preparation = useRef(new AbortController())
+  // Whoever has left the form waits for none of its photos.
+  useEffect(() => {
+    preparation.current = new AbortController()
+    return () => preparation.current.abort()
+  }, [])
 
   const change = (next: (all: readonly ChosenBill[]) => readonly ChosenBill[]) => {
     latest.current = next(latest.current)
@@ -44,10 +50,12 @@ export function useBills(initial: readonly ChosenBill[], uploads: boolean) {
   }
   const replace = (one: ChosenBill) => change((all) => all.map((each) => (each.key === one.key ? one : each)))
 
-  async function take(file: File): Promise<void> {
+  async function take(file: File, signal: AbortSignal): Promise<void> {
     const name = file.name
+    if (signal.aborted) return
     if (latest.current.length >= MOST_BILLS) return setProblems((all) => [...all, { why: 'sixth', name }])
-    const prepared = await prepareBill(file)
+    const prepared = await prepareBill(file, signal)
+    if (prepared === undefined) return
     if (typeof prepared === 'string') return setProblems((all) => [...all, { why: prepared, name }])
     const key = newIdempotencyKey()
     change((all) => [...all, { is: 'waiting', key, file: prepared }])
@@ -84,9 +92,10 @@ export function useBills(initial: readonly ChosenBill[], uploads: boolean) {
     /** One after the other: each is as large in memory as its pixels. */
     add(files: readonly File[]) {
       setProblems([])
+      const { signal } = preparation.current
       for (const file of files) {
         setPreparing((count) => count + 1)
-        turn.current = turn.current.then(() => take(file)).finally(() => setPreparing((count) => count - 1))
+        turn.current = turn.current.then(() => take(file, signal)).finally(() => setPreparing((count) => count - 1))
       }
     },
     remove(key: string) {
@@ -103,6 +112,9 @@ export function useBills(initial: readonly ChosenBill[], uploads: boolean) {
       if (latest.current === first) change(() => all)
     },
     startOver() {
+      preparation.current.abort()
+      preparation.current = new AbortController()
+      for (const sender of senders.current.values()) sender.abort()
       setProblems([])
       change(() => [])
     },

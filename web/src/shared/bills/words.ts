@@ -22,6 +22,8 @@ export const words = inBothLanguages(
     unreadable: (name: string) => `“${name}” cannot be read. Take the photo again, or choose another file.`,
     too_large: (name: string) => `“${name}” is too large. A PDF may have 5 MB.`,
     heic: (name: string) => `This browser cannot read “${name}” (HEIC). Choose it as JPEG, or take a photo here.`,
+    too_long: (name: string) =>
+      `“${name}” was not ready after a minute. Close other apps and choose it again, or take a smaller photo.`,
     // Looking
     open: (n: string) => `Look at bill ${n}`,
     openPdf: (n: string) => `Look at bill ${n}, PDF`,
@@ -58,6 +60,7 @@ export const words = inBothLanguages(
     unreadable: (name: string) => `“${name}” पढ़ा नहीं जा सका। फ़ोटो फिर से खींचें या दूसरी फ़ाइल चुनें।`,
     too_large: (name: string) => `“${name}” बहुत बड़ी है। PDF 5 MB तक हो सकती है।`,
     heic: (name: string) => `यह ब्राउज़र “${name}” (HEIC) नहीं पढ़ सकता। इसे JPEG में चुनें या यहीं फ़ोटो खींचें।`,
+    too_long: (name: string) => `“${name}” एक मिनट में तैयार नहीं हो पाया। दूसरे ऐप बंद करके इसे फिर से चुनें, या छोटी फ़ोटो खींचें।`,
     open: (n: string) => `बिल ${n} देखें`,
     openPdf: (n: string) => `बिल ${n} देखें, PDF`,
     title: (n: string, all: string) => (all === '1' ? 'बिल' : `बिल ${n}, कुल ${all}`),
