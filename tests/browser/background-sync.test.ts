@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { bodyOf } from '../environment/client.ts'
 import { fund, hire, type Worker } from '../environment/people.ts'
 import { countWaiting, fillExpense, type Line, OF_THE_LINE, openLine } from './cut-line.ts'
-import { type FieldApp, openFieldApp } from './field-app.ts'
+import { type FieldApp, isSaid, openFieldApp } from './field-app.ts'
 import { untilKept } from './kept-app.ts'
 
 /** What waits is sent after the app was closed, by the service worker (Background Sync). */
@@ -107,6 +107,52 @@ it('is sent in its order when every page is closed, and the app shows it when it
   await next.goto(`${app.api.origin}/site-dashboard`)
   await row(next, 'Second').waitFor()
   await expect.poll(() => countWaiting(next)).toBe(0)
+})
+
+/** The visibility of the app's pages, for each time that the worker looked at them since this was asked first. */
+async function seenPages(context: BrowserContext): Promise<string[][]> {
+  const [serviceWorker] = context.serviceWorkers()
+  if (serviceWorker === undefined) throw new Error('There is no service worker')
+  return serviceWorker.evaluate(() => {
+    const { clients, seen } = globalThis as unknown as Looking
+    if (seen !== undefined) return seen
+    const looks: string[][] = []
+    const matchAll = clients.matchAll.bind(clients)
+    clients.matchAll = async (options) => {
+      const pages = await matchAll(options)
+      looks.push(pages.map(({ visibilityState }) => visibilityState))
+      return pages
+    }
+    Object.assign(globalThis, { seen: looks })
+    return looks
+  })
+}
+interface Looking {
+  seen?: string[][]
+  clients: { matchAll(options: object): Promise<readonly { visibilityState: string }[]> }
+}
+
+it('is left to a page that is seen, which sends it and says so', async () => {
+  const worker = await incharge()
+  const { page, line } = await waiting(worker, 'Left To The Page')
+  const context = page.context()
+  // It is cut for the page: the worker would reach the server.
+  await context.route('**/api/**', (route) =>
+    route.request().serviceWorker() === null ? route.fallback() : route.continue(),
+  )
+  const caller = await callerOf(context)
+  await page.bringToFront()
+  await seenPages(context)
+  const before = looks()
+  await caller.until(async () => (await seenPages(context)).some((pages) => pages.includes('visible')))
+  const [serviceWorker] = context.serviceWorkers()
+  // Behind whatever it would have asked.
+  await expect.poll(() => serviceWorker?.evaluate(async () => (await fetch('/api/site/auth')).status)).toBe(200)
+  expect(looks() - before).toBe(1)
+  expect(await spentBy(worker)).toEqual([])
+  await line.mend()
+  await isSaid(page, 'Expense saved successfully!', '₹10 · Left To The Page')
+  await expect.poll(() => spentBy(worker)).toEqual(['Left To The Page'])
 })
 
 it('sends nothing for somebody else, and nothing without a session; nothing is lost', async () => {

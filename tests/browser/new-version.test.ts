@@ -1,11 +1,15 @@
 import { cpSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { ROUTES } from '@ledger/contracts/routes.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { aPhoto } from '../environment/bills.ts'
+import { bodyOf } from '../environment/client.ts'
 import { fund, hire, type Worker } from '../environment/people.ts'
+import { countWaiting, fillExpense, OF_THE_LINE, openLine } from './cut-line.ts'
 import { builtWeb, type FieldApp, openFieldApp, toastOf } from './field-app.ts'
-import { keptFiles, untilKept } from './kept-app.ts'
+import { draftFiles, keptFiles, untilKept } from './kept-app.ts'
 
 /** A new version is put in the place of the one that a page has open: the page goes on, and the next one is of the new version. */
 
@@ -152,6 +156,60 @@ it('does not touch a form under somebody who types', async () => {
   expect(await isSame(page)).toBe(true)
   await expect.poll(() => page.getByLabel('Narration', { exact: true }).inputValue()).toBe('Half of a sente')
   await fillAndSave(page, '46')
+})
+
+it('keeps a form that is half filled, with its bill, for whoever goes on with it in the new version', async () => {
+  const page = await opened()
+  await page.getByRole('link', { name: 'Add Expense' }).click()
+  await page.getByLabel('Narration', { exact: true }).fill('Half of a sente')
+  const photo = { name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await aPhoto() }
+  await page.getByLabel('Choose file').setInputFiles([photo])
+  await expect.poll(() => draftFiles(page), { timeout: 20_000 }).toBe(1)
+  deploy('V6')
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+  await untilItAnswers(page, 'V6')
+  await page.reload()
+  await expect.poll(() => scriptOf(page)).toMatch(/V6\.js$/)
+  await expect.poll(() => page.getByLabel('Narration', { exact: true }).inputValue()).toBe('Half of a sente')
+  await page.getByRole('button', { name: 'Remove bill 1' }).waitFor()
+  await fillAndSave(page, '47')
+  await page.waitForURL('**/site-dashboard')
+  await page.getByRole('listitem').filter({ hasText: '₹47' }).getByText('1 bill', { exact: true }).waitFor()
+})
+
+it('hands over to the new version what waits to be sent: nothing is lost, and nothing goes twice', async () => {
+  const worker = await hire(app.office, 'site_incharge')
+  await fund(app.office, worker, '5000')
+  const page = await app.signedIn(worker.mobile, { keepsApp: true })
+  await untilKept(page, '/api/site/balance')
+  const line = await openLine(page.context())
+  // The page is one that the line has seen begin.
+  await page.reload()
+  await page.getByTestId('current-balance').getByText('₹').waitFor()
+  const enter = async (recipient: string) => {
+    await page.getByRole('link', { name: 'Add Expense' }).click()
+    await fillExpense(page, '10', recipient)
+    await page.getByRole('button', { name: 'Save Expense', exact: true }).click()
+    await page.waitForURL('**/site-dashboard')
+  }
+  line.spoil('lost')
+  await enter('Lost Answer')
+  await line.cut()
+  await enter('Never Sent')
+  await expect.poll(() => countWaiting(page, worker.account)).toBe(2)
+  deploy('V7')
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+  await untilItAnswers(page, 'V7')
+  // A page of either version stands open when the network comes back.
+  const next = await page.context().newPage()
+  await next.goto(at('/site-dashboard'))
+  await expect.poll(() => scriptOf(next)).toMatch(/V7\.js$/)
+  await next.getByRole('button', { name: 'Waiting to be sent (2)' }).waitFor()
+  await line.mend()
+  await expect.poll(() => countWaiting(next, worker.account), { timeout: 30_000 }).toBe(0)
+  const rows = bodyOf(await worker.client.get('/api/site/transactions?type=debit'), 200, ROUTES.siteTransactions.answer)
+  expect(rows.map(({ recipient }) => recipient).toSorted()).toEqual(['Lost Answer', 'Never Sent'])
+  app.forgive(OF_THE_LINE)
 })
 
 it('whoever loads the page again has the newest, before this browser knows that there is one', async () => {
