@@ -1,4 +1,6 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
+import { type BillContents, openContents } from '@ledger/bills/contents.ts'
+import { keepBill } from '@ledger/bills/kept.ts'
 import { dayOf, startOfDay } from '@ledger/contracts/dates.ts'
 import { maskMobile } from '@ledger/contracts/roles.ts'
 import { connect, connectPool } from '@ledger/database/connect.ts'
@@ -18,6 +20,7 @@ import type { Statement } from '@ledger/ledger-service/event-store/submission.ts
 import { ensureAdmin } from '@ledger/ledger-service/first-start.ts'
 import { catchUp } from '@ledger/projections/projector.ts'
 import type { Pool } from 'pg'
+import { billOf, hasBill } from './bills.ts'
 import type { Auditor, Person } from './people.ts'
 import { seededRandom } from './random.ts'
 import { FIRST_DAY, type Story, tellStory } from './story.ts'
@@ -34,6 +37,9 @@ export interface DemoMade {
   entries: number
 }
 
+/** So many days have photos of their bills: each takes a moment to draw, and whoever tries the demo looks at the newest. */
+const DAYS_WITH_BILLS = 2
+
 /** The database holds the books of somebody else. */
 export class NotADemo extends Error {}
 
@@ -48,6 +54,7 @@ export async function makeDemo({ configuration, seed, password }: DemoSettings):
   const pool = connectPool(databaseUrl, { name: 'site-ledger demo', max: 2, onError })
   let now = startOfDay(FIRST_DAY)
   let log: AppendLog | undefined
+  let contents: BillContents | undefined
   try {
     await refuseOtherBooks(pool, companyName)
     const companyId = await ensureCompany(pool, companyName)
@@ -62,10 +69,15 @@ export async function makeDemo({ configuration, seed, password }: DemoSettings):
     const opening = { companyId, passwords, admin, now, password, visible }
     for (const person of peopleOf(story)) await open(teller, opening, person)
     await openAuditor(teller, opening, story.auditor)
+    contents = await openContents(companyId, configuration.billsS3)
+    const photographed = withBill({ db: connect(pool), companyId, contents })
+    const end = Date.now()
     for (const { at, commands } of story.moments) {
-      if (at > new Date().toISOString()) break
+      if (Date.parse(at) > end) break
       now = at
-      await Promise.all(commands.map((command) => teller.tell(command)))
+      const isNew = Date.parse(at) > end - DAYS_WITH_BILLS * 86_400_000
+      const told = isNew ? await Promise.all(commands.map(photographed)) : commands
+      await Promise.all(told.map((command) => teller.tell(command)))
     }
     // Whoever signs in first sees the end of the story, not how it is read.
     const onStopped = (projection: string, _: number, error: Error) => {
@@ -74,12 +86,29 @@ export async function makeDemo({ configuration, seed, password }: DemoSettings):
     await catchUp({ db: connect(pool), companyId, onStopped })
     return { entries: teller.entries }
   } finally {
+    contents?.close()
     await log?.close()
     await pool.end()
   }
 }
 
 const peopleOf = ({ cast }: Story) => cast.flatMap(({ incharge, supervisors }) => [incharge, ...supervisors])
+
+interface Archive {
+  db: ReturnType<typeof connect>
+  companyId: string
+  contents: BillContents
+}
+
+/** An expense with the photo of its bill, where it has one. */
+function withBill({ db, companyId, contents }: Archive): (command: Command) => Promise<Command> {
+  return async (command) => {
+    if (command.type !== 'RecordExpense' || !('account' in command.by) || !hasBill(command)) return command
+    const { bill } = await keepBill(db, companyId, contents, command.by.account, await billOf(command))
+    const { bytes: _, ...named } = bill
+    return { ...command, bills: [named] }
+  }
+}
 
 interface Opening {
   companyId: string

@@ -3,7 +3,7 @@ import type { OpenFace } from './faces.ts'
 import type { Pdf } from './lines.ts'
 
 /** What pdfkit asks of a font of its own: glyphs, and where each stands, in thousandths of the size. */
-interface Laid {
+export interface Laid {
   glyphs: { id: number; advanceWidth: number; codePoints: number[] }[]
   positions: { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number; advanceWidth: number }[]
   advanceWidth: number
@@ -53,7 +53,8 @@ export function shapeWith(pdf: Pdf, face: OpenFace, own: string): void {
   }
 }
 
-function layOut(word: string, { font, unitsPerEm }: OpenFace): Laid {
+/** Shapes letters that one face draws. */
+export function layOut(word: string, { font, unitsPerEm }: OpenFace): Laid {
   shaping.reset()
   shaping.addText(word)
   shaping.guessSegmentProperties()

@@ -1,0 +1,30 @@
+import { openFace, type Weight } from './faces.ts'
+import { runsOf, setable } from './runs.ts'
+import { layOut } from './shape.ts'
+
+/** A text as its outlines, for pictures, whose makers have no fonts. */
+export interface Outlines {
+  /** SVG elements. The text's baseline begins at 0, 0, and its size is in the picture's unit. */
+  readonly svg: string
+  readonly width: number
+}
+
+export function outlinesOf(text: string, size: number, weight: Weight = 500): Outlines {
+  const drawn: string[] = []
+  let x = 0
+  for (const run of runsOf(setable([text]))) {
+    const face = openFace(run.face, weight)
+    const { glyphs, positions } = layOut(run.text, face)
+    const scale = size / face.unitsPerEm
+    for (const [index, { id }] of glyphs.entries()) {
+      const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {}
+      const path = face.font.glyphToPath(id)
+      const [left, up] = [x + (xOffset * size) / 1000, (yOffset * size) / 1000]
+      // Fonts count upwards.
+      const place = `translate(${left.toFixed(1)} ${(-up).toFixed(1)}) scale(${scale} ${-scale})`
+      if (path !== '') drawn.push(`<path transform="${place}" d="${path}"/>`)
+      x += (xAdvance * size) / 1000
+    }
+  }
+  return { svg: drawn.join(''), width: x }
+}
