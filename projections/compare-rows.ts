@@ -55,7 +55,8 @@ function compare(db: Kysely<Database>, companyId: string, projection: Projection
     })
 }
 
-async function checkpointOf(db: Kysely<Database>, companyId: string, name: string): Promise<number> {
+/** Up to where a projection has taken the log of a company. */
+export async function checkpointOf(db: Kysely<Database>, companyId: string, name: string): Promise<number> {
   const row = await db
     .selectFrom('checkpoints')
     .select('position')

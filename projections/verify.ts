@@ -1,7 +1,7 @@
 import { UnknownShape } from '@ledger/database/stored-event.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
-import { type Compared, compareRows } from './compare-rows.ts'
+import { type Compared, checkpointOf, compareRows } from './compare-rows.ts'
 import type { Expected, ExpectedTable } from './expected.ts'
 import { EXPECTED } from './expected-rows.ts'
 import { keepFold, keptFold } from './kept-folds.ts'
@@ -110,13 +110,7 @@ async function beginFold(
   begin: Memory['begin'],
 ): Promise<Fold> {
   const { name } = projection
-  const row = await db
-    .selectFrom('checkpoints')
-    .select('position')
-    .where('company_id', '=', companyId)
-    .where('projection', '=', name)
-    .executeTakeFirst()
-  const checkpoint = row?.position ?? 0
+  const checkpoint = await checkpointOf(db, companyId, name)
   const kept = await begin(db, companyId, name)
   if (kept && kept.position <= checkpoint) {
     const { salt, position, oldFrom } = kept
