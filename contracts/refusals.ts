@@ -24,6 +24,7 @@ export const REFUSALS = {
   only_credits: error(403, 'Only money sent to a site can be recorded here'),
   not_editable: error(403, 'This transaction cannot be changed here'),
   not_found: error(404, 'Not found'),
+  unknown_company: error(404, 'No company is found at this address. Please check the address, or ask your office.'),
   too_slow: error(408, 'The request took too long to arrive. Please try again.'),
   mobile_in_use: error(409, 'This mobile number is already in use'),
   email_in_use: error(409, 'This email address is already in use'),

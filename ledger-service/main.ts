@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { openContents } from '@ledger/bills/contents.ts'
 import { openPictures } from '@ledger/bills/pictures.ts'
 import { EXIT } from '@ledger/contracts/exit-codes.ts'
 import { LOG_LINES } from '@ledger/contracts/log-lines.ts'
@@ -9,27 +8,22 @@ import { stopInTime } from '@ledger/database/stop-in-time.ts'
 import { requireAppLogin } from '@ledger/migrations/app-login.ts'
 import { CannotMigrate } from '@ledger/migrations/cannot-migrate.ts'
 import { isMigrated, requireSchema } from '@ledger/migrations/migrate.ts'
-import { openBalances } from '@ledger/projections/balances.ts'
-import { openChanges } from '@ledger/projections/changes.ts'
-import { openFreshness } from '@ledger/projections/freshness.ts'
-import { openNames } from '@ledger/projections/names.ts'
+import { openHints } from '@ledger/projections/listen.ts'
 import pino from 'pino'
 import { openProvider } from './access/openid-provider.ts'
 import { openPasswords } from './access/passwords.ts'
 import { loadSecrets } from './access/secrets.ts'
-import { Sessions } from './access/sessions.ts'
-import { NO_THROTTLE, openThrottle } from './access/throttle.ts'
-import { BILLS, NO_WRITE_LIMIT, openWriteLimit } from './access/write-limit.ts'
+import type { Shared } from './books.ts'
+import { onlyOne } from './companies/directory.ts'
+import { watchDirectory } from './companies/watch.ts'
 import { ensureCompany } from './companies/write.ts'
 import { type Configuration, readConfiguration } from './configuration.ts'
 import { LIGHTLY, openAnnouncer } from './event-store/announce.ts'
-import { openLog } from './event-store/append.ts'
 import { ensureAdmin } from './first-start.ts'
-import { buildApp } from './http/app.ts'
-import { countCommands, countThrottled } from './metrics/counted.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import { noteSettings } from './note-settings.ts'
 import { openReports } from './reports/reports.ts'
+import { serve } from './serve.ts'
 
 /** The API process: reads the configuration, wires the parts together, listens. */
 
@@ -69,60 +63,48 @@ async function start(settings: Configuration): Promise<void> {
   })
   const secrets = loadSecrets(settings)
   const passwords = openPasswords(secrets.pepper)
-  const companyId = await ensureCompany(pool, settings.companyName)
-  const metrics = openMetrics({ pools: { all: pool, office }, db, companyId })
-  const appending = openLog({
-    databaseUrl: settings.databaseUrl,
-    companyId,
-    clock,
+  const first = await ensureCompany(pool, settings.companyName)
+  const watched = await watchDirectory(pool, onError, (directory) => door.look(directory))
+  const shared: Shared = {
+    ...{ databaseUrl: settings.databaseUrl, db, officeDb, passwords, clock, onError },
     announce: openAnnouncer(announcing, onError),
-    onError,
-    onBatch: metrics.batch,
-  })
-  const log = countCommands(appending, metrics)
-  const firstAdmin = await ensureAdmin({ pool, log, passwords, companyId, clock }, settings.admin)
-  await noteSettings({ pool, log, companyId, clock }, settings)
-  const freshness = openFreshness(db, companyId)
-  const service = {
-    companyId,
-    db,
-    officeDb,
-    log,
-    freshness,
-    changes: openChanges({ databaseUrl: settings.databaseUrl, db, companyId, freshness, onError }),
-    names: openNames(db, companyId),
-    balances: openBalances(db, companyId),
-    passwords,
-    sessions: new Sessions(db, companyId),
-    throttle: settings.signInLimit
-      ? countThrottled(openThrottle(db, companyId, secrets.session), metrics)
-      : NO_THROTTLE,
-    writeLimit: settings.writeLimit ? openWriteLimit() : NO_WRITE_LIMIT,
-    billLimit: settings.writeLimit ? openWriteLimit(undefined, BILLS) : NO_WRITE_LIMIT,
-    pictures: openPictures(),
-    billContents: await openContents(companyId, settings.billsS3),
+    hear: openHints(settings.databaseUrl, onError),
+    metrics: openMetrics({ pools: { all: pool, office }, db, only: () => onlyOne(watched.now())?.companyId }),
     sessionSecret: secrets.session,
     revealKey: settings.passwordReveal ? secrets.revealKey : undefined,
     publicOrigin: settings.publicOrigin,
     openid: settings.openid && openProvider(settings.openid),
-    reports: openReports({ databaseUrl: settings.databaseUrl, companyId }, onError),
-    clock,
-    isReady: () => isMigrated(pool),
+    pictures: openPictures(),
+    reports: openReports(settings.databaseUrl, onError),
+    billsS3: settings.billsS3,
+    signInLimit: settings.signInLimit,
+    writeLimit: settings.writeLimit,
   }
+  let firstAdmin: { email: string; password: string } | undefined
   const { trustedProxies, metricsToken } = settings
   if (settings.publicOrigin?.startsWith('https:') && trustedProxies.length === 0)
     logger.warn('PUBLIC_ORIGIN is https, but TRUSTED_PROXIES names no proxy: whoever comes through one has its address')
-  const app = await buildApp(service, { logger, web: WEB, trustedProxies, metrics, metricsToken })
-  const address = await app.listen({ host: settings.host, port: settings.port })
+  const door = await serve({
+    ...{ shared, logger, trustedProxies, metricsToken, web: WEB },
+    directory: watched.now,
+    async onOpened({ companyId, log }) {
+      if (companyId === first)
+        firstAdmin ??= await ensureAdmin({ pool, log, passwords, companyId, clock }, settings.admin)
+      await noteSettings({ pool, log, companyId, clock }, settings)
+    },
+    isReady: () => isMigrated(pool),
+  })
+  if (watched.now().byId.get(first)?.isDisabled === false) await door.wake(first)
+  const address = await door.app.listen({ host: settings.host, port: settings.port })
   logger.info({ address }, 'listening')
   let stopping = false
-  /** Answers what was accepted, then lets go: the server first, then the log, then the connections. */
+  /** Answers what was accepted, then lets go: the server first, then each company with its log, then the connections. */
   async function stop(): Promise<void> {
     if (stopping) return
     stopping = true
     stopInTime(() => logger.warn('stopped without waiting any longer for the database'))
-    await app.close()
-    await log.close()
+    watched.close()
+    await door.app.close()
     await Promise.all([db.destroy(), officeDb.destroy(), announcing.end()])
     process.exit(0)
   }

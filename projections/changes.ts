@@ -7,7 +7,7 @@ import { UnknownShape } from '@ledger/database/stored-event.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 import type { Freshness } from './freshness.ts'
-import { type Listener, listen } from './listen.ts'
+import type { Hear, Listener } from './listen.ts'
 import { readPage } from './log.ts'
 import { readersOf, touchedBy } from './touched.ts'
 
@@ -42,21 +42,21 @@ export interface Changes {
 }
 
 export interface ChangesSettings {
-  databaseUrl: string
+  hear: Hear
   db: Kysely<Database>
   companyId: string
   freshness: Freshness
   onError: (error: Error) => void
 }
 
-type Hear = (what: Iterable<ChangeKind>, position: number) => void
+type Tell = (what: Iterable<ChangeKind>, position: number) => void
 
 /** Of each reader, the newest position at which each kind of list changed: as large as there are accounts. */
 type Latest = Map<string, Map<ChangeKind, number>>
 
 /** One notification, one look at the log and one reading of its events for all who listen; nothing while nobody does. */
-export function openChanges({ databaseUrl, db, companyId, freshness, onError }: ChangesSettings): Changes {
-  const ears = new Map<string, Set<Hear>>()
+export function openChanges({ hear: listen, db, companyId, freshness, onError }: ChangesSettings): Changes {
+  const ears = new Map<string, Set<Tell>>()
   const closing = new AbortController()
   let listener: Listener | undefined
   let running: Promise<void> | undefined
@@ -148,7 +148,7 @@ export function openChanges({ databaseUrl, db, companyId, freshness, onError }: 
       }
       for (const reader of readers) ears.set(reader, (ears.get(reader) ?? new Set()).add(hear))
       try {
-        listener ??= listen(databaseUrl, () => wake.resolve(), onError)
+        listener ??= listen(companyId, () => wake.resolve())
         running ??= run()
         const { shown } = await freshness.shown(...LISTS)
         // What was recorded while nobody listened was not announced to anybody: from here on it is looked at.
@@ -181,7 +181,7 @@ function note(all: Latest, reader: string, kind: ChangeKind, at: number): void {
   all.set(reader, kinds)
 }
 
-function openEar(): { hear: Hear; next: Ear['next'] } {
+function openEar(): { hear: Tell; next: Ear['next'] } {
   const pending = new Set<ChangeKind>()
   let upTo = 0
   let heard = Promise.withResolvers<void>()

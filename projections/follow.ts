@@ -28,16 +28,20 @@ export interface Follower {
 /** Keeps the read models of every company at the head of its log until it is closed. */
 export function follow(settings: FollowSettings): Follower {
   let wake: () => void = () => undefined
-  let woken = false
+  /** Whose news to take: those that were announced, and those that are behind. */
+  let waiting = new Set<string>()
+  /** When all were looked at, by `performance.now()`; never, where they are to be looked at now. */
+  let lookedAtAll = Number.NEGATIVE_INFINITY
   let closed = false
 
-  function hint(): void {
-    woken = true
+  function hint(companyId: string | undefined): void {
+    if (companyId === undefined) lookedAtAll = Number.NEGATIVE_INFINITY
+    else waiting.add(companyId)
     wake()
   }
 
   function pause(ms: number): Promise<void> {
-    if (woken || closed) return Promise.resolve()
+    if (isWoken() || closed) return Promise.resolve()
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms)
       wake = () => {
@@ -47,16 +51,27 @@ export function follow(settings: FollowSettings): Follower {
     })
   }
 
+  const isWoken = () => waiting.size > 0 || lookedAtAll === Number.NEGATIVE_INFINITY
+
   function atLeast(ms: number): Promise<void> {
     return ms <= 0 || closed ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms))
   }
 
+  /** Whom to look at now: whoever waits, and each `POLL_MS` everybody, however many wait. @returns undefined for everybody */
+  function whom(now: number): string[] | undefined {
+    const asked = [...waiting]
+    waiting = new Set()
+    if (asked.length > 0 && now - lookedAtAll < POLL_MS) return asked
+    lookedAtAll = now
+    return undefined
+  }
+
   /** A page of each company that has news, in turn: a busy one holds up no other for longer than a page. @returns whether more wait */
-  async function round(): Promise<boolean> {
+  async function round(among: string[] | undefined): Promise<boolean> {
     const { db, projections, onStopped } = settings
     const failed: unknown[] = []
     let isBehind = false
-    for (const [companyId, checkpoints] of await companiesWithNews(db)) {
+    for (const [companyId, checkpoints] of await companiesWithNews(db, among)) {
       if (closed) break
       const of = {
         ...{ db, companyId, ...(projections && { projections }) },
@@ -65,7 +80,9 @@ export function follow(settings: FollowSettings): Follower {
       }
       try {
         const { taken, isFull } = await takeOnePage(of, checkpoints)
-        isBehind ||= isFull && taken > 0
+        if (!isFull || taken === 0) continue
+        isBehind = true
+        waiting.add(companyId)
       } catch (error) {
         // What keeps one from going on may be its own: the others do.
         failed.push(error)
@@ -78,15 +95,15 @@ export function follow(settings: FollowSettings): Follower {
   async function run(): Promise<void> {
     while (!closed) {
       try {
-        woken = false
         const begun = performance.now()
-        if (await round()) continue
+        if (await round(whom(begun))) continue
         await pause(POLL_MS)
         await atLeast(SHORTEST_ROUND_MS - (performance.now() - begun))
       } catch (error) {
         settings.onError(error instanceof Error ? error : new Error(String(error)))
-        woken = false
+        waiting = new Set()
         await pause(BACK_OFF_MS)
+        lookedAtAll = Number.NEGATIVE_INFINITY
       }
     }
     await listener.close()

@@ -8,11 +8,46 @@ export interface Listener {
   close(): Promise<void>
 }
 
+/** A way to hear of what is appended to one company's log. */
+export type Hear = (companyId: string, hint: () => void) => Listener
+
+/** One connection for whoever listens in a process, be it to a thousand companies; none while nobody does. */
+export function openHints(databaseUrl: string, onError: (error: Error) => void): Hear {
+  const hints = new Map<string, Set<() => void>>()
+  let listener: Listener | undefined
+
+  function pass(companyId: string | undefined): void {
+    const heard = companyId === undefined ? [...hints.values()] : [hints.get(companyId) ?? []]
+    for (const each of heard) for (const hint of each) hint()
+  }
+
+  return (companyId, hint) => {
+    const own = hints.get(companyId) ?? new Set()
+    hints.set(companyId, own.add(hint))
+    listener ??= listen(databaseUrl, pass, onError)
+    return {
+      async close() {
+        own.delete(hint)
+        if (own.size === 0) hints.delete(companyId)
+        if (hints.size > 0) return
+        const last = listener
+        listener = undefined
+        await last?.close()
+      },
+    }
+  }
+}
+
 /**
  * Calls `hint` when something was appended, as long as it can be heard; where it cannot, it tries again on a new connection. A
  * notification can be lost: whoever must see every event looks, too.
+ * @param hint is told to whose log; undefined where that is not known, and it may be anybody's
  */
-export function listen(databaseUrl: string, hint: () => void, onError: (error: Error) => void): Listener {
+export function listen(
+  databaseUrl: string,
+  hint: (companyId: string | undefined) => void,
+  onError: (error: Error) => void,
+): Listener {
   let client: Client | undefined
   let again: NodeJS.Timeout | undefined
   let closed = false
@@ -22,7 +57,7 @@ export function listen(databaseUrl: string, hint: () => void, onError: (error: E
     const own = new Client(clientSettings(databaseUrl, { name: 'site-ledger listen' }))
     client = own
     own.on('error', onError)
-    own.on('notification', hint)
+    own.on('notification', ({ payload }) => hint(payload || undefined))
     own.on('end', () => {
       if (own === client) retry()
     })
@@ -30,7 +65,7 @@ export function listen(databaseUrl: string, hint: () => void, onError: (error: E
       await own.connect()
       await own.query(`LISTEN ${LOG_CHANNEL}`)
       // Of what was appended before it listened, it was not told.
-      hint()
+      hint(undefined)
     } catch (error) {
       onError(error instanceof Error ? error : new Error(String(error)))
       // A connection that does not listen is of no use, and nobody else would end it.

@@ -1,24 +1,50 @@
+import type { ProjectionName } from '@ledger/contracts/projections.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
 import { PROJECTIONS } from './projector.ts'
 
-/** Where the read models stand: the log's last position, and for each how many events it lacks and whether it stopped. */
+/** Where the logs and the read models of all companies stand. */
 export interface Standing {
-  head: number
-  projections: { name: string; position: number; lag: number; stopped: boolean }[]
+  companies: number
+  /** Events of all logs together. */
+  events: number
+  /**
+   * For each read model how many events it lacks where it lacks most, at how many companies it has stopped, and before which event, of the
+   * company where that is earliest.
+   */
+  projections: { name: ProjectionName; lag: number; stoppedAt: number; stoppedBefore: number | null }[]
+  /** Companies at which some read model has stopped. */
+  stopped: number
 }
 
 /** For whoever runs it. The worker has no port of its own: what it wrote down says how it fares. */
-export async function readStanding(db: Kysely<Database>, companyId: string): Promise<Standing> {
-  const { rows } = await sql<{ head: number; projection: string | null; position: number | null; stopped: boolean }>`
-    SELECT h.position AS head, c.projection, c.position, c.stopped_because IS NOT NULL AS stopped
-    FROM log_heads h LEFT JOIN checkpoints c ON c.company_id = h.company_id
-    WHERE h.company_id = ${companyId}`.execute(db)
-  const head = rows[0]?.head ?? 0
-  const projections = PROJECTIONS.map(({ name }) => {
-    const row = rows.find((other) => other.projection === name)
-    const position = row?.position ?? 0
-    return { name, position, lag: Math.max(0, head - position), stopped: row?.stopped ?? false }
-  })
-  return { head, projections }
+export async function readStanding(db: Kysely<Database>): Promise<Standing> {
+  const { rows } = await sql<{ name: ProjectionName; lag: number; stoppedAt: number; stoppedBefore: number | null }>`
+    SELECT p.name, max(h.position - coalesce(c.position, 0)) AS lag,
+      count(c.stopped_because) AS "stoppedAt",
+      min(c.position + 1) FILTER (WHERE c.stopped_because IS NOT NULL) AS "stoppedBefore"
+    FROM log_heads h CROSS JOIN unnest(${PROJECTIONS.map(({ name }) => name)}::text[]) AS p (name)
+    LEFT JOIN checkpoints c ON c.company_id = h.company_id AND c.projection = p.name
+    GROUP BY p.name`.execute(db)
+  const { rows: all } = await sql<{ companies: number; events: number; stopped: number }>`
+    SELECT count(*) AS companies, coalesce(sum(position), 0)::bigint AS events,
+      (SELECT count(DISTINCT company_id) FROM checkpoints WHERE stopped_because IS NOT NULL) AS stopped
+    FROM log_heads`.execute(db)
+  const { companies = 0, events = 0, stopped = 0 } = all[0] ?? {}
+  const byName = new Map(rows.map((row) => [row.name, row]))
+  const projections = PROJECTIONS.map(
+    ({ name }) => byName.get(name) ?? { name, lag: 0, stoppedAt: 0, stoppedBefore: null },
+  )
+  return { companies, events, projections, stopped }
+}
+
+/** Where the logs end that some read model, which has not stopped, is still behind of, by company. */
+export async function readBehind(db: Kysely<Database>): Promise<Map<string, { head: number; shown: number }>> {
+  const { rows } = await sql<{ company_id: string; head: number; shown: number }>`
+    SELECT h.company_id, h.position AS head, a.shown FROM log_heads h CROSS JOIN LATERAL (
+      SELECT coalesce(min(coalesce(c.position, 0)) FILTER (WHERE c.stopped_because IS NULL), h.position) AS shown
+      FROM unnest(${PROJECTIONS.map(({ name }) => name)}::text[]) AS p (name)
+      LEFT JOIN checkpoints c ON c.company_id = h.company_id AND c.projection = p.name
+    ) a WHERE a.shown < h.position`.execute(db)
+  return new Map(rows.map(({ company_id, head, shown }) => [company_id, { head, shown }]))
 }

@@ -35,6 +35,21 @@ export async function keptVerifications(
   return kept.flat().sort((a, b) => (a.verifiedAt < b.verifiedAt ? 1 : -1))
 }
 
+/** Of all companies that were verified, for each kind whether the last one of each found nothing wrong, and the one that is longest ago. */
+export async function lastVerifications(
+  db: Kysely<Database>,
+): Promise<{ what: Verified; verifiedAt: string; ok: boolean }[]> {
+  const { rows } = await sql<{ what: Verified; verifiedAt: string; ok: boolean }>`
+    SELECT w.what, min(v.verified_at) AS "verifiedAt", bool_and(v.ok) AS ok
+    FROM companies c CROSS JOIN unnest(${[...VERIFIED]}::text[]) AS w (what) CROSS JOIN LATERAL (
+      SELECT verified_at, ok FROM verifications
+      WHERE company_id = c.company_id AND verified_at > now() - interval '400 days'
+        AND ((report -> 'head') IS NOT NULL) = (w.what = 'ledger')
+      ORDER BY verified_at DESC LIMIT 1
+    ) v GROUP BY w.what`.execute(db)
+  return rows
+}
+
 async function keptOf(db: Kysely<Database>, companyId: string, what: Verified, most: number) {
   // Only a report on the ledger says where the log ends.
   const isOfLedger = sql<boolean>`(report -> 'head') IS NOT NULL`

@@ -50,6 +50,14 @@ export async function addHost(pool: Pool, companyId: string, host: string): Prom
 
 const UNIQUE_VIOLATION = '23505'
 
+/** Lets nobody of a company in any more, or lets them in again. Its books stay as they are. */
+export async function setDisabled(pool: Pool, companyId: string, isDisabled: boolean): Promise<void> {
+  await pool.query(
+    'UPDATE companies SET disabled_at = CASE WHEN $2 THEN coalesce(disabled_at, now()) END WHERE company_id = $1',
+    [companyId, isDisabled],
+  )
+}
+
 /** Takes a host from a company, but not its last one where there are others: it would be found by none. @returns whether it has been taken */
 export function removeHost(pool: Pool, companyId: string, host: string): Promise<boolean> {
   return alone(pool, async (client) => {

@@ -4,32 +4,33 @@ import type { Pool } from 'pg'
 /** Settings of the server for a connection that only announces. */
 export const LIGHTLY = '-c synchronous_commit=off'
 
-const TELL = `NOTIFY ${LOG_CHANNEL}`
+const TELL = { name: 'tell', text: `SELECT pg_notify('${LOG_CHANNEL}', company) FROM unnest($1::text[]) AS company` }
 
 /**
- * Tells the projections, after a commit, that there is something to read. On a connection of its own, one message at a time:
+ * Tells the projections, after a commit, whose log has something to read. On a connection of its own, one message at a time:
  * a NOTIFY inside the append would make all commits of the server wait for one another. A lost one costs a poll, so the commits of
  * the connections in `pool` need not wait for the disk (LIGHTLY).
  */
-export function openAnnouncer(pool: Pool, onError: (error: Error) => void): () => void {
+export function openAnnouncer(pool: Pool, onError: (error: Error) => void): (companyId: string) => void {
   let underWay = false
-  let again = false
+  let waiting = new Set<string>()
 
   async function tell(): Promise<void> {
     underWay = true
     do {
-      again = false
+      const companies = [...waiting]
+      waiting = new Set()
       // An error that cannot even be reported is not the end of all announcements.
       await pool
-        .query(TELL)
+        .query({ ...TELL, values: [companies] })
         .catch(onError)
         .catch(() => undefined)
-    } while (again)
+    } while (waiting.size > 0)
     underWay = false
   }
 
-  return () => {
-    again = true
+  return (companyId) => {
+    waiting.add(companyId)
     if (!underWay) void tell()
   }
 }

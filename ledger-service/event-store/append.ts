@@ -44,8 +44,8 @@ export interface AppendSettings {
   databaseUrl: string
   companyId: string
   clock: () => string
-  /** Called after each commit, when its commands are answered: tells the projections that there is something to read. */
-  announce: () => void
+  /** Called after each commit, when its commands are answered: tells the projections whose log has something to read. */
+  announce: (companyId: string) => void
   onError: (error: Error) => void
   onBatch?: (report: BatchReport) => void
 }
@@ -255,7 +255,7 @@ export function openLog(settings: AppendSettings): AppendLog {
     const [commands, events] = [submissionsOf(batch).length, decided.events.length]
     const write = performance.now() - sentAt
     try {
-      if (events > 0) settings.announce()
+      if (events > 0) settings.announce(companyId)
       settings.onBatch?.({ commands, events, milliseconds: { ...milliseconds, write }, statements })
     } catch (error) {
       onError(errorOf(error))

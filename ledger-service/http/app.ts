@@ -1,6 +1,7 @@
 import { hash, randomUUIDv7 } from 'node:crypto'
 import etag from '@fastify/etag'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Metrics } from '../metrics/metrics.ts'
 import { registerAdminMoney } from './admin-money.ts'
 import { registerAdminPeople } from './admin-people.ts'
 import { registerAudit } from './audit.ts'
@@ -9,16 +10,16 @@ import { registerBills } from './bills.ts'
 import { registerCheckpoints } from './checkpoints.ts'
 import { registerCompression } from './compression.ts'
 import { registerContact } from './contact.ts'
-import { drainBeforeClosing } from './draining.ts'
+import { sayLast } from './draining.ts'
 import { registerEditLog } from './edit-log.ts'
 import { registerErrors } from './errors.ts'
+import type { Facing } from './facing.ts'
 import { registerFollow } from './follow.ts'
 import { registerFollowChanges } from './follow-changes.ts'
 import { openJobQueue } from './job-queue.ts'
-import { answerBrokenRequest, LIMITS, registerLimits } from './limits.ts'
+import { LIMITS, registerLimits } from './limits.ts'
 import { registerDocument } from './openapi/pages.ts'
 import { registerOpenid } from './openid.ts'
-import { type Observing, registerOperations } from './operations.ts'
 import { registerRebuilds } from './rebuilds.ts'
 import { registerReports } from './reports.ts'
 import { registerRequestLog } from './request-log.ts'
@@ -31,41 +32,40 @@ import { openStreams } from './stream.ts'
 import { registerVerifications } from './verifications.ts'
 import { registerWebApp } from './web-app.ts'
 
-export interface AppOptions extends Observing {
+export interface AppOptions {
   logger: FastifyBaseLogger
-  /** Addresses and networks of the proxies in front, which say where a request came from; left out, nobody is believed. */
-  trustedProxies?: readonly string[]
+  /** Left out, nothing is counted. */
+  metrics?: Metrics | undefined
+  publicOrigin: string | undefined
+  /** Addresses and networks of the proxies in front, which say where a request came from. */
+  trustedProxies: readonly string[]
   /** The folder of the built web app. */
-  web?: string
+  web?: string | undefined
 }
 
-/** The whole HTTP side, ready to listen or to be called by a test. */
-export async function buildApp(
-  service: Service,
-  { logger, web, trustedProxies = [], ...observing }: AppOptions,
-): Promise<FastifyInstance> {
-  const app = Fastify({
+/** How every application of ours answers, the one for each company and the one before them (door.ts). */
+export function applicationOptions({ logger, publicOrigin, trustedProxies }: AppOptions) {
+  return {
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUIDv7(),
     ...LIMITS,
-    clientErrorHandler: answerBrokenRequest(service.publicOrigin, logger),
-    forceCloseConnections: 'idle',
     // What comes on an open connection while the service closes is answered, and that connection closed.
     return503OnClosing: false,
-    frameworkErrors: answerBadAddress(service.publicOrigin),
+    frameworkErrors: answerBadAddress(publicOrigin),
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
-  })
-  drainBeforeClosing(app)
-  // When nobody is answered any more.
-  app.addHook('onClose', () => service.reports.close())
-  app.addHook('onClose', () => service.changes.close())
-  app.addHook('onClose', () => service.pictures.close())
-  app.addHook('onClose', () => service.billContents.close())
+  }
+}
+
+/** The whole HTTP side of one company. It does not listen: the server hands its requests to `routing`. */
+export async function buildApp(service: Service, facing: Facing, options: AppOptions): Promise<FastifyInstance> {
+  const { metrics, web } = options
+  const app = Fastify(applicationOptions(options))
+  sayLast(app, facing.server)
   readJson(app)
   registerErrors(app)
-  registerSecurity(app, service.publicOrigin)
-  registerLimits(app)
+  registerSecurity(app, service.publicOrigin, (origin) => facing.origins().isOwn(origin))
+  registerLimits(app, facing.server)
   // Weak: the same answer has one tag, compressed or not.
   await app.register(etag, { weak: true, hashFn: (payload) => hash('sha1', payload, 'base64') })
   await registerCompression(app)
@@ -75,14 +75,14 @@ export async function buildApp(
     done()
   })
   await registerSession(app, service.sessions, service.sessionSecret, service.publicOrigin)
-  const streams = openStreams(app, service.sessions)
-  registerRequestLog(app, observing.metrics)
+  const streams = openStreams(app, service.sessions, facing.leaving)
+  registerRequestLog(app, metrics)
   registerSite(app, service)
   registerAdminMoney(app, service)
   registerAdminPeople(app, service)
   registerAuditors(app, service)
   registerAudit(app, service, streams)
-  registerEditLog(app, service, streams)
+  registerEditLog(app, service, streams, facing)
   registerFollow(app, service, streams)
   registerFollowChanges(app, service, streams)
   registerCheckpoints(app, service)
@@ -93,10 +93,10 @@ export async function buildApp(
   registerContact(app, service)
   await registerBills(app, service)
   registerSignIn(app, service)
-  registerOpenid(app, service)
-  registerOperations(app, service, observing)
+  registerOpenid(app, service, facing)
   registerDocument(app, sessionCookieName(service.publicOrigin))
   await registerWebApp(app, web)
+  await app.ready()
   return app
 }
 

@@ -1,7 +1,7 @@
 import type { RouteName } from '@ledger/contracts/routes.ts'
 import { TooMany } from './errors.ts'
 
-/** How many answers of a call may be under way in one API process: for one account, and for all together. */
+/** How many answers of a call may be under way in one API process: for one account, and for a company; of files that come, for all companies. */
 interface Places {
   readonly each: number
   readonly all: number
@@ -40,12 +40,12 @@ const ASK_AGAIN_SECONDS = 5
 type TakePlace = (account: string) => () => void
 const opened = new WeakMap<object, Map<Places, TakePlace>>()
 
-/** How an answer takes a place in one process of the API, which is what `app` stands for; undefined for a call that needs none. */
-export function placesOf(app: object, name: RouteName): TakePlace | undefined {
+/** How an answer takes a place among those of `whose`: a company in a process of the API, or the whole process. @returns undefined for a call that needs none */
+export function placesOf(whose: object, name: RouteName): TakePlace | undefined {
   const places = PLACES[name]
   if (!places) return undefined
-  const own = opened.get(app) ?? new Map<Places, TakePlace>()
-  opened.set(app, own)
+  const own = opened.get(whose) ?? new Map<Places, TakePlace>()
+  opened.set(whose, own)
   const take = own.get(places) ?? openPlaces(places)
   own.set(places, take)
   return take

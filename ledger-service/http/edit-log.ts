@@ -12,10 +12,10 @@ import {
 import { filteredBy } from './account-named.ts'
 import { TurnedAway } from './errors.ts'
 import { recordExport } from './export-record.ts'
+import type { Facing } from './facing.ts'
 import { sayLag } from './lists.ts'
 import { sendLong } from './progress.ts'
 import { routes } from './route.ts'
-import { originOf } from './security.ts'
 import type { Service } from './service.ts'
 import type { Streams } from './stream.ts'
 
@@ -27,7 +27,7 @@ const TYPES = {
 }
 
 /** The audit trail of every change that Indian law asks for, as a screen and as files. */
-export function registerEditLog(app: FastifyInstance, service: Service, streams: Streams): void {
+export function registerEditLog(app: FastifyInstance, service: Service, streams: Streams, { origins }: Facing): void {
   const route = routes(app, service)
   const { officeDb: db, companyId, freshness } = service
 
@@ -56,7 +56,7 @@ export function registerEditLog(app: FastifyInstance, service: Service, streams:
     const count = await countEditLogRows(db, companyId, stretch, filter)
     await recordExport(service, request, { report: 'edit-log', format, rows: count })
     const head = await headOf(service, query, filter)
-    const asked = { format, language, origin: originOf(app, service.publicOrigin), stretch, filter, count, head }
+    const asked = { format, language, origin: origins().at(request.host), stretch, filter, count, head }
     return sendLong(
       { request, reply },
       streams,

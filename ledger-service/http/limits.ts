@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { errorBody, invalidBody } from '@ledger/contracts/refusals.ts'
 import type { ConnectionError, FastifyBaseLogger, FastifyInstance } from 'fastify'
@@ -54,10 +54,10 @@ export const LIMITS = {
 }
 
 /** What Node lets through and we do not. */
-export function registerLimits(app: FastifyInstance): void {
+export function registerLimits(app: FastifyInstance, server: Server): void {
   cutWhoAsksTooMuchAtOnce(app)
-  cutWhoDoesNotRead(app)
-  cutWhoSendsSlowly(app)
+  cutWhoDoesNotRead(app, server)
+  cutWhoSendsSlowly(app, server)
   app.addHook('onRequest', ({ raw, headers, query }, _reply, done) => {
     if ((raw.url ?? '').length > MAX_URL_BYTES) throw malformed('The address is too long')
     if (raw.rawHeaders.length / 2 > MAX_HEADERS) throw malformed('The request has too many headers')
@@ -70,9 +70,11 @@ export function registerLimits(app: FastifyInstance): void {
   })
 }
 
+/** How many answers a connection waits for, from whichever applications. */
+const waiting = new WeakMap<Socket, number>()
+
 /** What a connection asked before is not answered either: answers come in the order of the questions, and it is gone. */
 function cutWhoAsksTooMuchAtOnce(app: FastifyInstance): void {
-  const waiting = new WeakMap<Socket, number>()
   app.addHook('onRequest', ({ raw: { socket }, log }, reply, done) => {
     const asked = (waiting.get(socket) ?? 0) + 1
     waiting.set(socket, asked)
@@ -88,23 +90,23 @@ function cutWhoAsksTooMuchAtOnce(app: FastifyInstance): void {
  * Node says that for some time nothing moved on a connection. Where something waits to be read, that is the reader's doing;
  * else the answer takes us long, and its reader has time.
  */
-function cutWhoDoesNotRead(app: FastifyInstance): void {
+function cutWhoDoesNotRead(app: FastifyInstance, server: Server): void {
   app.addHook('onRequest', (_request, { raw }, done) => {
     raw.on('timeout', (socket: Socket) => {
       if (socket.writableLength > 0) socket.destroy()
-      else socket.setTimeout(app.server.timeout)
+      else socket.setTimeout(server.timeout)
     })
     done()
   })
 }
 
 /** Node knows one limit for all requests. */
-function cutWhoSendsSlowly(app: FastifyInstance): void {
+function cutWhoSendsSlowly(app: FastifyInstance, server: Server): void {
   app.addHook('onRequest', ({ raw, routeOptions }, _reply, done) => {
     const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0
     if (!hasBody || routeOptions.config.takesFile) return done()
     const late = setTimeout(() => {
-      if (!raw.complete) app.server.emit('clientError', new TooSlow(), raw.socket)
+      if (!raw.complete) server.emit('clientError', new TooSlow(), raw.socket)
     }, REQUEST_MS)
     const inTime = () => clearTimeout(late)
     raw.once('end', inTime).once('close', inTime)

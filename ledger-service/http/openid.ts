@@ -7,8 +7,8 @@ import { findLinked, linkIdentity } from '../access/openid-identities.ts'
 import { openPending, PENDING_MS, type Pending, sealPending } from '../access/openid-pending.ts'
 import type { Identified, NotIdentified, OpenidProvider } from '../access/openid-provider.ts'
 import { openThrottle } from '../access/throttle.ts'
+import type { Facing } from './facing.ts'
 import { routes } from './route.ts'
-import { originOf } from './security.ts'
 import type { Service } from './service.ts'
 import { addressWait, countWrong } from './sign-in-limit.ts'
 import { beginSession, type Proved, recordRefusal } from './sign-in-record.ts'
@@ -22,14 +22,14 @@ const SHOWN = 'OpenID Connect'
 type NotProved = NotIdentified & { account?: string }
 
 /** Sign-in of admins and auditors at the company's OpenID Connect provider. An account is linked, never made. */
-export function registerOpenid(app: FastifyInstance, service: Service): void {
+export function registerOpenid(app: FastifyInstance, service: Service, { origins }: Facing): void {
   const route = routes(app, service)
   const { openid, sessionSecret } = service
   const cookie = cookieFor(service.publicOrigin)
 
   route('openidLogin', async ({ request, reply }) => {
     if (!openid) return turnBack(reply, 'no_provider')
-    const origin = originOf(app, service.publicOrigin)
+    const origin = origins().at(request.host)
     // The provider sends the browser back to the one name; a cookie for the other would not come along.
     if (request.hostname === '127.0.0.1' && new URL(origin).hostname === 'localhost')
       return reply.redirect(origin + ROUTES.openidLogin.path)
@@ -47,7 +47,7 @@ export function registerOpenid(app: FastifyInstance, service: Service): void {
     reply.clearCookie(cookie.name, cookie.options)
     if ((await addressWait(service, request)) > 0)
       return turnAway(service, request, reply, { refused: 'too_many_tries', reason: 'address' })
-    const callback = new URL(ROUTES.openidCallback.path, originOf(app, service.publicOrigin))
+    const callback = new URL(ROUTES.openidCallback.path, origins().at(request.host))
     callback.search = request.url.split('?').slice(1).join('?')
     const proved = await prove(service, openid, { callback, sealed: request.cookies[cookie.name] })
     if ('refused' in proved) return turnAway(service, request, reply, proved)

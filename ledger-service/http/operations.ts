@@ -1,18 +1,31 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { PROJECTIONS } from '@ledger/projections/projector.ts'
-import { readStanding } from '@ledger/projections/standing.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '@ledger/database/tables.ts'
+import { readBehind, readStanding } from '@ledger/projections/standing.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
 import type { Metrics } from '../metrics/metrics.ts'
 import { TurnedAway } from './errors.ts'
-import type { Service } from './service.ts'
 
 /** How far behind the head the read models may be and still count as ready, in milliseconds. */
 const READY_WITHIN_MS = 1000
+const LOOK_AGAIN_MS = 10
+
+const PATHS = ['/healthz', '/readyz', '/metrics']
+
+/** Whether an address is one of the operations, which answer at any host. */
+export function isOperation(url: string): boolean {
+  return !url.startsWith('/api/') && PATHS.includes(url.split('?', 1)[0] ?? '')
+}
 
 /** What a proxy adds, besides X-Forwarded-*. */
 const PASSED_ON = new Set(['forwarded', 'via', 'x-real-ip'])
 
-export interface Observing {
+/** What is looked at, of all companies together. */
+export interface Observed {
+  db: Kysely<Database>
+  /** Whether the schema is there, as this version knows it. */
+  isReady: () => Promise<boolean>
   /** Left out, nothing is counted and there is no page of figures. */
   metrics?: Metrics | undefined
   /** Who shows it may read the figures from anywhere; without one only this machine may. */
@@ -20,16 +33,12 @@ export interface Observing {
 }
 
 /** For whoever runs it: is it alive, can it be sent traffic, how does it fare. */
-export function registerOperations(
-  app: FastifyInstance,
-  service: Service,
-  { metrics, metricsToken: token }: Observing,
-): void {
+export function registerOperations(app: FastifyInstance, observed: Observed): void {
+  const { metrics, metricsToken: token } = observed
   app.get('/healthz', async () => ({ status: 'ok' }))
 
   app.get('/readyz', async (_request, reply) => {
-    const checks = await readiness(service)
-    const ready = Object.values(checks).every((check) => check === 'ok')
+    const { ready, checks } = await readiness(observed)
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', checks })
   })
 
@@ -41,6 +50,8 @@ export function registerOperations(
     return reply.header('cache-control', 'no-store').type(contentType).send(text)
   })
 }
+
+type Checks = Record<'database' | 'migrations' | 'projections', string>
 
 /**
  * The token where there is one. Else by the connection's own address, never by what a header says of it; and not where a
@@ -58,23 +69,46 @@ function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected))
 }
 
-async function readiness(service: Service): Promise<Record<'database' | 'migrations' | 'projections', string>> {
+async function readiness({ db, isReady }: Observed): Promise<{ ready: boolean; checks: Checks }> {
   try {
-    const migrated = await service.isReady()
-    if (!migrated) return { database: 'ok', migrations: 'missing', projections: 'unknown' }
-    return { database: 'ok', migrations: 'ok', projections: await projectionsCheck(service) }
+    if (!(await isReady()))
+      return { ready: false, checks: { database: 'ok', migrations: 'missing', projections: 'unknown' } }
+    const { ready, says } = await projectionsCheck(db)
+    return { ready, checks: { database: 'ok', migrations: 'ok', projections: says } }
   } catch {
-    return { database: 'away', migrations: 'unknown', projections: 'unknown' }
+    return { ready: false, checks: { database: 'away', migrations: 'unknown', projections: 'unknown' } }
   }
 }
 
-/** A stopped read model is named at once: waiting for it would not help. */
-async function projectionsCheck({ db, companyId, freshness }: Service): Promise<string> {
-  const { projections } = await readStanding(db, companyId)
-  const stopped = projections.filter((projection) => projection.stopped)
-  if (stopped.length > 0) {
-    return stopped.map(({ name, position }) => `${name} stopped before event ${position + 1}`).join(', ')
+/**
+ * A stopped read model is named at once: waiting for it would not help. One that stopped at some companies turns no others away, and whose they
+ * are is nobody's to read here.
+ */
+async function projectionsCheck(db: Kysely<Database>): Promise<{ ready: boolean; says: string }> {
+  const { companies, projections, stopped } = await readStanding(db)
+  if (stopped > 0 && stopped === companies) {
+    const named = projections.filter(({ stoppedAt }) => stoppedAt > 0)
+    return {
+      ready: false,
+      says: named.map((one) => `${one.name} stopped before event ${one.stoppedBefore}`).join(', '),
+    }
   }
-  const lag = await freshness.wait(...PROJECTIONS.map(({ name }) => name))
-  return lag === 0 ? 'ok' : `${lag} events behind after ${READY_WITHIN_MS} ms`
+  const lag = await lagOfAll(db)
+  if (lag > 0) return { ready: false, says: `${lag} events behind after ${READY_WITHIN_MS} ms` }
+  return { ready: true, says: stopped === 0 ? 'ok' : `stopped at ${stopped} of ${companies} companies` }
+}
+
+/** How many events the read models lack, where they lack most, of those that were there when this was called: after the longest wait. */
+async function lagOfAll(db: Kysely<Database>): Promise<number> {
+  const behind = await readBehind(db)
+  for (const until = Date.now() + READY_WITHIN_MS; behind.size > 0 && Date.now() < until; ) {
+    await sleep(LOOK_AGAIN_MS)
+    const now = await readBehind(db)
+    for (const [companyId, place] of behind) {
+      const shown = now.get(companyId)?.shown ?? place.head
+      if (shown < place.head) behind.set(companyId, { ...place, shown })
+      else behind.delete(companyId)
+    }
+  }
+  return Math.max(0, ...[...behind.values()].map(({ head, shown }) => head - shown))
 }

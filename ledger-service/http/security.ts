@@ -29,13 +29,17 @@ const HEADERS: Record<string, string> = {
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Headers on every answer, and no unsafe method from another site. A client that is no browser sends neither header. */
-export function registerSecurity(app: FastifyInstance, origin: string | undefined): void {
+export function registerSecurity(
+  app: FastifyInstance,
+  origin: string | undefined,
+  isOwn: (origin: string) => boolean,
+): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersFor(request, origin))
     if (SAFE_METHODS.has(request.method)) return done()
     const { origin: from, 'sec-fetch-site': site } = request.headers
     const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none'
-    const foreignOrigin = from !== undefined && !isOwn(from, origin, portOf(app))
+    const foreignOrigin = from !== undefined && !isOwn(from)
     done(foreignSite || foreignOrigin ? new TurnedAway('cross_site') : undefined)
   })
 }
@@ -61,20 +65,4 @@ function headersFor({ id, url }: FastifyRequest, origin: string | undefined): Re
     // Kept only to be asked for again with its ETag; signing out clears it.
     ...(url.startsWith('/api/') ? { 'cache-control': 'private, no-cache' } : {}),
   }
-}
-
-/** The configured origin; without one, this machine under either of its names. */
-function isOwn(from: string, origin: string | undefined, port: number | undefined): boolean {
-  if (origin !== undefined) return from === origin
-  return from === `http://localhost:${port}` || from === `http://127.0.0.1:${port}`
-}
-
-/** Where browsers find this server: the configured origin, else this machine's. */
-export function originOf(app: FastifyInstance, configured: string | undefined): string {
-  return configured ?? `http://localhost:${portOf(app)}`
-}
-
-function portOf(app: FastifyInstance): number | undefined {
-  const address = app.server.address()
-  return typeof address === 'object' ? address?.port : undefined
 }

@@ -14,7 +14,7 @@ import type { WriteLimit } from '../access/write-limit.ts'
 import type { AppendLog } from '../event-store/append.ts'
 import type { Reports } from '../reports/reports.ts'
 
-/** What the routes work with; put together in main.ts, and by tests. */
+/** What the routes of one company work with (books.ts). */
 export interface Service {
   companyId: string
   db: Kysely<Database>
@@ -43,6 +43,4 @@ export interface Service {
   /** The processes for what takes long. */
   reports: Reports
   clock: () => string
-  /** Whether the schema is there, as this version knows it. */
-  isReady: () => Promise<boolean>
 }

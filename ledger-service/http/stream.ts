@@ -11,7 +11,7 @@ const HEARTBEAT_MS = 10_000
 const LOOK_MS = 1000
 /** After so many looks without an answer nobody knows who listens: with the look itself, less than the 5 s of promises.md, Streams. */
 const UNANSWERED_LOOKS = 3
-/** What a service that closes still gives to a file that somebody is fetching. */
+/** What a service that closes, or lets a company go, still gives to a file that somebody is fetching. */
 const LAST_MS = 5000
 
 /**
@@ -28,8 +28,8 @@ interface Call {
 /** Answers that go on for long, and whoever they go to. One for each service. */
 export interface Streams {
   /**
-   * Aborted when the connection closes, and within 5 s when the session ends, whatever ended it, or when the service closes. An answer
-   * that has begun is then cut off; of one that has not, the reason says how to turn it away. `endless` ones are cut first by a service that closes.
+   * Aborted when the connection closes, and within 5 s when the session ends, whatever ended it, or when everybody is to leave. An answer
+   * that has begun is then cut off; of one that has not, the reason says how to turn it away. `endless` ones are cut first of those who are to leave.
    */
   whileHeard(call: Call, options?: { endless?: boolean }): AbortSignal
   /** Answers with server-sent events while some work goes on, and ends with it. A failure ends the stream with an `error` event, which holds what the answer would have said. */
@@ -54,11 +54,13 @@ interface Listener {
   unanswered: number
 }
 
-export function openStreams(app: FastifyInstance, sessions: Sessions): Streams {
+/** @param leaving aborted when everybody is to leave */
+export function openStreams(app: FastifyInstance, sessions: Sessions, leaving: AbortSignal): Streams {
   const listeners = new Map<FastifyReply['raw'], Listener>()
   let looks: NodeJS.Timeout | undefined
-  /** The service closes, and has given everybody their time. */
+  /** Everybody was to leave, and has had their time. */
   let isOver = false
+  let last: NodeJS.Timeout | undefined
 
   function whileHeard({ request, reply }: Call, { endless = false } = {}): AbortSignal {
     const { raw } = reply
@@ -146,14 +148,16 @@ export function openStreams(app: FastifyInstance, sessions: Sessions): Streams {
     return payload
   })
 
-  app.addHook('preClose', async () => {
+  function leave(): void {
     for (const listener of listeners.values()) if (listener.endless) end(listener, 'unavailable')
-    const last = setTimeout(() => {
+    last = setTimeout(() => {
       isOver = true
       for (const listener of listeners.values()) end(listener, 'unavailable')
     }, LAST_MS)
-    app.server.once('close', () => clearTimeout(last))
-  })
+  }
+
+  leaving.addEventListener('abort', leave, { once: true })
+  app.addHook('onClose', async () => clearTimeout(last))
 
   return { whileHeard, events }
 }

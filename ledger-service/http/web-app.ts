@@ -2,29 +2,58 @@ import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { errorBody } from '@ledger/contracts/refusals.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Serves the built web app; an address that names no file is one of its screens (a deep link). */
 export async function registerWebApp(app: FastifyInstance, directory: string | undefined): Promise<void> {
-  const built = directory !== undefined && existsSync(join(directory, 'index.html'))
-  if (built) {
-    await app.register(fastifyStatic, {
-      root: directory,
-      cacheControl: false,
-      // The build wrote each text file as .br and .gz too.
-      preCompressed: true,
-      setHeaders: (reply, path) => {
-        // Vite names assets by their content, so they never change.
-        const forEver = path.includes('/assets/')
-        reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache')
-      },
-    })
-  }
+  const built = await serveFiles(app, directory, true)
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? ''
-    // HEAD too: whatever looks whether a link is good asks with it.
-    const isScreen = ['GET', 'HEAD'].includes(request.method) && !path.startsWith('/api/') && extname(path) === ''
-    if (built && isScreen) return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    const path = pathOf(request)
+    const isScreen = isRead(request) && !path.startsWith('/api/') && extname(path) === ''
+    if (built && isScreen) return sendScreen(reply)
     return reply.code(404).send(errorBody('not_found'))
   })
+}
+
+/** Whether an address is that of the one screen that is the installation's, and no company's. */
+export const isPublicPage = (url: string) => url === '/landing' || url.startsWith('/landing?')
+
+/** Serves the files of the built web app. @param answer answers everything else, and is given the public page where that is asked for */
+export async function registerPublicPage(
+  app: FastifyInstance,
+  directory: string | undefined,
+  answer: (request: FastifyRequest, reply: FastifyReply, showPage: (() => FastifyReply) | undefined) => FastifyReply,
+): Promise<void> {
+  // To the file server it is a folder, which it would refuse with words of its own.
+  app.get('/', (request, reply) => answer(request, reply, undefined))
+  const built = await serveFiles(app, directory, false)
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = built && isRead(request) && isPublicPage(request.url)
+    return answer(request, reply, isPage ? () => sendScreen(reply) : undefined)
+  })
+}
+
+/** HEAD too: whatever looks whether a link is good asks with it. */
+const isRead = ({ method }: FastifyRequest) => ['GET', 'HEAD'].includes(method)
+
+const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? ''
+
+const sendScreen = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html')
+
+/** @returns whether there is a built web app */
+async function serveFiles(app: FastifyInstance, directory: string | undefined, index: boolean): Promise<boolean> {
+  if (directory === undefined || !existsSync(join(directory, 'index.html'))) return false
+  await app.register(fastifyStatic, {
+    root: directory,
+    cacheControl: false,
+    ...(index ? {} : { index: false as const }),
+    // The build wrote each text file as .br and .gz too.
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      // Vite names assets by their content, so they never change.
+      const forEver = path.includes('/assets/')
+      reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  return true
 }

@@ -1,6 +1,6 @@
 import type { Database } from '@ledger/database/tables.ts'
 import { readStanding } from '@ledger/projections/standing.ts'
-import { keptVerifications } from '@ledger/projections/verifications.ts'
+import { lastVerifications } from '@ledger/projections/verifications.ts'
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -23,14 +23,15 @@ interface Watched {
   /** By what their connections are for. */
   pools: Readonly<Record<'all' | 'office', Pool>>
   db: Kysely<Database>
-  companyId: string
+  /** The only company; undefined where there are several, whose figures are put together: their number is not to be that of labels. */
+  only: () => string | undefined
 }
 
 const APPEND_SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2, 10]
 const REQUEST_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10]
 const BATCH_COMMANDS = [1, 2, 5, 10, 20, 50, 100, 200, 500]
 
-/** The figures of one API process; those of the projections come from their checkpoints, so every process tells the same. */
+/** The figures of one API process, of all companies together; those of the projections come from their checkpoints, so every process tells the same. */
 export function openMetrics(watched: Watched): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -107,29 +108,43 @@ function watchPools(pools: Watched['pools'], registers: Registry[]): void {
 }
 
 /** One read sets all gauges, so that they are true of the same moment. @returns that read, to be made before each page */
-function watchProjections({ db, companyId }: Watched, registers: Registry[]): () => Promise<void> {
+function watchProjections({ db, only }: Watched, registers: Registry[]): () => Promise<void> {
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name, help, labelNames, registers })
   const up = gauge('ledger_database_up', '1 where PostgreSQL answered this scrape; else nothing is said about the log')
-  const position = gauge('ledger_log_position', 'Position of the last event of the log', 'company')
-  const lag = gauge('ledger_projection_lag_events', 'Events that a read model has still to take', 'projection')
-  const stopped = gauge('ledger_projection_stopped', '1 where it stopped before an event it cannot take', 'projection')
+  const companies = gauge('ledger_companies', 'Companies of this installation')
+  const position = gauge(
+    'ledger_log_position',
+    'Position of the last event of the log; of several, events of all',
+    'company',
+  )
+  const lag = gauge(
+    'ledger_projection_lag_events',
+    'Events that a read model has still to take, where most',
+    'projection',
+  )
+  const stopped = gauge(
+    'ledger_projection_stopped',
+    'Companies where it stopped before an event it cannot take',
+    'projection',
+  )
 
   return async () => {
-    const standing = await readStanding(db, companyId).catch(() => undefined)
+    const standing = await readStanding(db).catch(() => undefined)
     up.set(standing ? 1 : 0)
-    for (const each of [position, lag, stopped]) each.reset()
+    for (const each of [companies, position, lag, stopped]) each.reset()
     if (!standing) return
-    position.set({ company: companyId }, standing.head)
+    companies.set(standing.companies)
+    position.set({ company: only() ?? 'all' }, standing.events)
     for (const { name: projection, ...at } of standing.projections) {
       lag.set({ projection }, at.lag)
-      stopped.set({ projection }, at.stopped ? 1 : 0)
+      stopped.set({ projection }, at.stoppedAt)
     }
   }
 }
 
-/** What the last periodic verifications found: the alarm for whoever is on call. */
-function watchVerifications({ db, companyId }: Watched, registers: Registry[]): () => Promise<void> {
+/** What the last periodic verifications found, at the company where it is worst: the alarm for whoever is on call. */
+function watchVerifications({ db }: Watched, registers: Registry[]): () => Promise<void> {
   const labelNames = ['what']
   const ok = new Gauge({
     name: 'ledger_verification_ok',
@@ -139,13 +154,13 @@ function watchVerifications({ db, companyId }: Watched, registers: Registry[]): 
   })
   const at = new Gauge({
     name: 'ledger_verification_timestamp_seconds',
-    help: 'When that verification was, in seconds since 1970',
+    help: 'When that verification was, in seconds since 1970; of several companies, where it is longest ago',
     labelNames,
     registers,
   })
   return async () => {
     // Where the database is away, `ledger_database_up` says so, and this says nothing.
-    const last = await keptVerifications(db, companyId, 1).catch(() => [])
+    const last = await lastVerifications(db).catch(() => [])
     for (const each of [ok, at]) each.reset()
     for (const { what, verifiedAt, ok: isOk } of last) {
       ok.set({ what }, isOk ? 1 : 0)

@@ -1,15 +1,9 @@
 import type { InputOf, TaskName } from './tasks.ts'
 
-/** Whose reports a process makes. */
-export interface ReportsOf {
-  databaseUrl: string
-  companyId: string
-}
-
-/** The first message says whose; then one job at a time, and `more` asks for the next bytes of it. */
+/** The first message says where the database is; then one job of a company at a time, and `more` asks for the next bytes of it. */
 export type ToProcess =
-  | { of: ReportsOf }
-  | { run: { [Name in TaskName]: { name: Name; input: InputOf<Name> } }[TaskName] }
+  | { databaseUrl: string }
+  | { run: { [Name in TaskName]: { name: Name; input: InputOf<Name> } }[TaskName]; companyId: string }
   | { more: true }
 
 export type FromProcess =

@@ -1,7 +1,7 @@
 import { connect, connectPool } from '@ledger/database/connect.ts'
 import { giveWay } from '@ledger/database/processes.ts'
 import { DatabaseError } from 'pg'
-import type { Failure, FromProcess, ReportsOf, ToProcess } from './messages.ts'
+import type { Failure, FromProcess, ToProcess } from './messages.ts'
 import { TASKS, type TaskContext } from './tasks.ts'
 
 /** A process beside the API: makes one report after the other, on connections of its own, until the API ends it or is gone. */
@@ -19,9 +19,9 @@ const ENOUGH_BYTES = 64 * 1024
 let gathered: Uint8Array[] = []
 let size = 0
 let more: () => void = () => undefined
-let context: TaskContext | undefined
+let shared: Omit<TaskContext, 'companyId'> | undefined
 
-function contextOf({ databaseUrl, companyId }: ReportsOf): TaskContext {
+function contextOf(databaseUrl: string): Omit<TaskContext, 'companyId'> {
   const pool = connectPool(databaseUrl, {
     name: 'site-ledger report',
     max: 2,
@@ -32,7 +32,6 @@ function contextOf({ databaseUrl, companyId }: ReportsOf): TaskContext {
   })
   return {
     db: connect(pool),
-    companyId,
     progress: (done) => say({ progress: done }),
     async write(bytes) {
       gathered.push(bytes)
@@ -53,22 +52,22 @@ function handOver(): Promise<void> {
 }
 
 process.on('message', (message: ToProcess) => {
-  if ('of' in message) context = contextOf(message.of)
+  if ('databaseUrl' in message) shared = contextOf(message.databaseUrl)
   else if ('more' in message) more()
   else
-    run(message.run).then(
+    run(message).then(
       (done) => say({ done }),
       (error) => say({ failed: told(error) }),
     )
 })
 
 /** Which input belongs to which name is said where jobs are given (Processes); a table of functions cannot say it. */
-async function run({ name, input }: Extract<ToProcess, { run: unknown }>['run']): Promise<unknown> {
-  if (context === undefined) throw new Error('Nobody has said whose reports these are')
+async function run({ run: { name, input }, companyId }: Extract<ToProcess, { run: unknown }>): Promise<unknown> {
+  if (shared === undefined) throw new Error('Nobody has said where the database is')
   const task = TASKS[name] as (context: TaskContext, input: unknown) => Promise<unknown>
   gathered = []
   size = 0
-  const result = await task(context, input)
+  const result = await task({ ...shared, companyId }, input)
   if (size > 0) await handOver()
   return result
 }

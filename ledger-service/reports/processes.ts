@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { endProcess } from '@ledger/database/processes.ts'
 import { DatabaseError } from 'pg'
 import { LedgerUnavailable } from '../event-store/submission.ts'
-import type { Failure, FromProcess, ReportsOf, ToProcess } from './messages.ts'
+import type { Failure, FromProcess, ToProcess } from './messages.ts'
 import type { InputOf, ResultOf, TaskName } from './tasks.ts'
 
 /** The job ends with its signal. */
@@ -12,11 +12,16 @@ export interface Asking {
   onProgress?: (done: object) => void
 }
 
+/** For the reports of one company. */
 export interface Processes {
   /** @throws the signal's reason where it was aborted; what the task threw; LedgerUnavailable where the service stops */
   run<Name extends TaskName>(name: Name, input: InputOf<Name>, asking: Asking): Promise<ResultOf<Name>>
   /** What the task writes. Its process works no faster than the stream is read, and ends with it. */
   stream<Name extends TaskName>(name: Name, input: InputOf<Name>, onProgress?: Asking['onProgress']): Readable
+}
+
+export interface SharedProcesses {
+  of(companyId: string): Processes
   /** Ends every process, and the jobs that are still under way. */
   close(): Promise<void>
 }
@@ -30,10 +35,10 @@ interface Job {
 }
 
 /**
- * Processes for what would keep the API from everybody else, be it the time of its loop, its memory or its life: `atOnce` of them, while
+ * Processes of all companies for what would keep the API from everybody else, be it the time of its loop, its memory or its life: `atOnce` of them, while
  * other jobs wait in turn, each ended with the request that it works for. How many may wait is the routes' to say (at-once.ts).
  */
-export function openProcesses(of: ReportsOf, atOnce: number, onError: (error: Error) => void): Processes {
+export function openProcesses(databaseUrl: string, atOnce: number, onError: (error: Error) => void): SharedProcesses {
   const jobs = new Set<Job>()
   const waiting: (() => void)[] = []
   const idle = new Map<ChildProcess, NodeJS.Timeout>()
@@ -112,7 +117,7 @@ export function openProcesses(of: ReportsOf, atOnce: number, onError: (error: Er
     })
     // Heard by the job; one that dies between two jobs is forgotten.
     child.on('error', () => idle.delete(child)).on('exit', () => idle.delete(child))
-    tell(child, { of })
+    tell(child, { databaseUrl })
     return child
   }
 
@@ -133,9 +138,9 @@ export function openProcesses(of: ReportsOf, atOnce: number, onError: (error: Er
     await Promise.all(children.map(endProcess))
   }
 
-  return {
+  const of = (companyId: string): Processes => ({
     async run<Name extends TaskName>(name: Name, input: InputOf<Name>, { signal, onProgress }: Asking) {
-      const message = { run: { name, input } } as ToProcess
+      const message = { run: { name, input }, companyId } as ToProcess
       const heard = { progress: onProgress ?? (() => undefined), bytes: () => undefined }
       // What a process gives back is what its task returned.
       return (await work(message, heard, signal)) as ResultOf<Name>
@@ -152,7 +157,7 @@ export function openProcesses(of: ReportsOf, atOnce: number, onError: (error: Er
           done(error)
         },
       })
-      const message = { run: { name, input } } as ToProcess
+      const message = { run: { name, input }, companyId } as ToProcess
       const heard = { progress: onProgress, bytes: (bytes: Uint8Array) => void stream.push(bytes) }
       work(message, heard, gone.signal, job).then(
         () => stream.push(null),
@@ -160,8 +165,9 @@ export function openProcesses(of: ReportsOf, atOnce: number, onError: (error: Er
       )
       return stream
     },
-    close,
-  }
+  })
+
+  return { of, close }
 }
 
 /** What cannot be told any more, because it has ended, is said by its end. */

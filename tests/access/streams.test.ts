@@ -23,7 +23,7 @@ let office: Client
 const served = new Set<Socket>()
 beforeAll(async () => {
   api = await startService({ mayStop: true })
-  api.app.server.on('connection', (socket) => served.add(socket))
+  api.door.server.on('connection', (socket) => served.add(socket))
   office = await admin(api.origin)
   await office.get(EXPORT)
   // As if the last event had happened two thousand times, and said ten kilobytes each time.
@@ -95,8 +95,8 @@ describe('a stream ends within five seconds of its session', () => {
 
 describe('whoever does not read', () => {
   it('makes the server wait, and is cut; whoever reads slowly, or is told nothing for long, is not', async () => {
-    const usual = api.app.server.timeout
-    api.app.server.timeout = UNREAD_MS
+    const usual = api.door.server.timeout
+    api.door.server.timeout = UNREAD_MS
     const { client } = await auditor()
     const another = await auditor()
     const fromStart = { headers: { 'last-event-id': '1' } }
@@ -128,7 +128,7 @@ describe('whoever does not read', () => {
     expect(slowBytes).toBeGreaterThan(0)
     slow.socket.destroy()
     idle.socket.destroy()
-    api.app.server.timeout = usual
+    api.door.server.timeout = usual
   })
 })
 

@@ -26,13 +26,13 @@ describe('a request that does not end', () => {
   afterAll(() => Promise.all([api.close(), usual.close()]))
 
   it('has 120 s where it is a file, and 5 s for its headers', () => {
-    expect(api.app.server.requestTimeout).toBe(120_000)
-    expect(api.app.server.headersTimeout).toBe(5000)
-    expect(api.app.server.keepAliveTimeout).toBe(65_000)
+    expect(api.door.server.requestTimeout).toBe(120_000)
+    expect(api.door.server.headersTimeout).toBe(5000)
+    expect(api.door.server.keepAliveTimeout).toBe(65_000)
   })
 
   it('in its body is 408 after the limit, however regularly a byte comes, and records nothing', async () => {
-    api.app.server.requestTimeout = SHORT_MS
+    api.door.server.requestTimeout = SHORT_MS
     const before = await position(api)
     const body = JSON.stringify(anExpense)
     const head = `POST /api/site/transactions HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\n`
@@ -47,7 +47,7 @@ describe('a request that does not end', () => {
   })
 
   it('in its headers is 408 after the limit', async () => {
-    api.app.server.headersTimeout = SHORT_MS
+    api.door.server.headersTimeout = SHORT_MS
     const parts = [
       'GET /healthz HTTP/1.1\r\nHost: x\r\n',
       ...Array.from({ length: 60 }, (_, index) => `X-${index}: 1\r\n`),
@@ -59,7 +59,7 @@ describe('a request that does not end', () => {
   })
 
   it('keeps nobody else waiting, a hundred of them at once', async () => {
-    api.app.server.requestTimeout = SHORT_MS
+    api.door.server.requestTimeout = SHORT_MS
     const slow = Array.from({ length: 100 }, () => sendRaw(api.origin, [SLOW_BODY]))
     const times: number[] = []
     for (let call = 0; call < 20; call += 1) {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { text } from 'node:stream/consumers'
-import { openProcesses } from '@ledger/ledger-service/reports/processes.ts'
+import { openProcesses, type Processes } from '@ledger/ledger-service/reports/processes.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openCuttable } from '../environment/cuttable.ts'
 import { position } from '../environment/log.ts'
@@ -26,8 +26,8 @@ afterAll(() => api.close())
 function opened(databaseUrl = api.database.url) {
   const errors: Error[] = []
   const { companyId } = api.service
-  const processes = openProcesses({ databaseUrl, companyId }, 1, (error) => errors.push(error))
-  return { processes, errors }
+  const { of, close } = openProcesses(databaseUrl, 1, (error) => errors.push(error))
+  return { processes: { ...of(companyId), close }, errors }
 }
 
 /** The processes that one has begun for reports, this one or another. */
@@ -142,7 +142,7 @@ it('is begun anew where one could not be begun', async () => {
 })
 
 it('is given what belongs to its task', () => {
-  const run: ReturnType<typeof openProcesses>['run'] = () => expect.unreachable()
+  const run: Processes['run'] = () => expect.unreachable()
   // @ts-expect-error: the compiler says so
   const wrong = () => run('asOf', { publicKey: undefined }, { signal: signal() })
   expect(wrong).toBeTypeOf('function')
@@ -150,9 +150,9 @@ it('is given what belongs to its task', () => {
 
 it('ends when the API is gone, however that came', async () => {
   const letGo = await holdLog()
-  const of = JSON.stringify({ databaseUrl: api.database.url, companyId: api.service.companyId })
+  const [url, of] = [api.database.url, api.service.companyId].map((text) => JSON.stringify(text))
   const module = new URL('../../ledger-service/reports/processes.ts', import.meta.url).href
-  const script = `import(${JSON.stringify(module)}).then(({ openProcesses }) => openProcesses(${of}, 1, () => {}).stream('exportLog', null).resume())`
+  const script = `import(${JSON.stringify(module)}).then(({ openProcesses }) => openProcesses(${url}, 1, () => {}).of(${of}).stream('exportLog', null).resume())`
   const asker = spawn(process.execPath, ['-e', script], { stdio: 'ignore' })
   try {
     await expect.poll(() => pidsOf(asker.pid), { timeout: 60_000 }).toHaveLength(1)

@@ -1,8 +1,15 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
+import type { LookupFunction } from 'node:net'
 import type { z } from 'zod'
 
 /** Keep-alive, as a browser's connections are. */
 const agent = new Agent({ keepAlive: true })
+
+/** Every host is this machine, as a browser takes it of those under .localhost. */
+const lookup: LookupFunction = (_host, options, found) => {
+  if (options.all) found(null, [{ address: '127.0.0.1', family: 4 }])
+  else found(null, '127.0.0.1', 4)
+}
 
 export interface Reply {
   status: number
@@ -65,7 +72,7 @@ export class Client {
       ...(sent === undefined ? {} : { 'content-length': Buffer.byteLength(sent) }),
       ...headers,
     }
-    const options = { agent, method, headers: all, ...(from ? { localAddress: from } : {}) }
+    const options = { agent, lookup, method, headers: all, ...(from ? { localAddress: from } : {}) }
     const reply = await new Promise<Reply>((resolve, reject) => {
       const asked = request(`${this.origin}${path}`, options, (answer) => {
         const chunks: Buffer[] = []

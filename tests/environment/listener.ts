@@ -18,7 +18,8 @@ export async function listen(
   { reads = true, times = 1, headers = {} }: { reads?: boolean; times?: number; headers?: Record<string, string> } = {},
 ): Promise<Listener> {
   const { hostname, port } = new URL(client.origin)
-  const socket = connect({ host: hostname, port: Number(port) })
+  // Whatever the host is called, it is this machine.
+  const socket = connect({ host: '127.0.0.1', port: Number(port) })
   let heard = ''
   let closedAt: number | undefined
   socket.on('error', () => socket.destroy())

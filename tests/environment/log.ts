@@ -2,16 +2,23 @@ import type { EventType, LedgerEvent } from '@ledger/contracts/events.ts'
 import type { TestService } from './service.ts'
 
 /** Where the log ends. */
-export async function position({ sql }: TestService): Promise<number> {
-  const { rows } = await sql.query<{ position: number }>('SELECT position FROM log_heads')
+export async function position({ sql, service: { companyId } }: TestService): Promise<number> {
+  const { rows } = await sql.query<{ position: number }>('SELECT position FROM log_heads WHERE company_id = $1', [
+    companyId,
+  ])
   return rows[0]?.position ?? 0
 }
 
 /** The events after a position, in order; of some types only where they are named. */
-export async function eventsAfter({ sql }: TestService, after: number, ...types: EventType[]): Promise<LedgerEvent[]> {
+export async function eventsAfter(
+  { sql, service: { companyId } }: TestService,
+  after: number,
+  ...types: EventType[]
+): Promise<LedgerEvent[]> {
   const { rows } = await sql.query<Record<string, string>>(
-    'SELECT position, type, recorded_at, date, actor, data, meta FROM events WHERE position > $1 ORDER BY position',
-    [after],
+    `SELECT position, type, recorded_at, date, actor, data, meta FROM events
+    WHERE company_id = $1 AND position > $2 ORDER BY position`,
+    [companyId, after],
   )
   const events = rows.map(
     ({ actor, data, meta, recorded_at: recordedAt, ...row }) =>

@@ -1,30 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { openContents } from '@ledger/bills/contents.ts'
 import { openPictures } from '@ledger/bills/pictures.ts'
 import type { S3Settings } from '@ledger/bills/settings.ts'
 import { LOG_LINES } from '@ledger/contracts/log-lines.ts'
 import { connect, connectPool } from '@ledger/database/connect.ts'
 import type { OpenidProvider } from '@ledger/ledger-service/access/openid-provider.ts'
 import { openPasswords } from '@ledger/ledger-service/access/passwords.ts'
-import { Sessions } from '@ledger/ledger-service/access/sessions.ts'
-import { NO_THROTTLE, openThrottle } from '@ledger/ledger-service/access/throttle.ts'
-import { BILLS, NO_WRITE_LIMIT, openWriteLimit } from '@ledger/ledger-service/access/write-limit.ts'
+import type { Shared } from '@ledger/ledger-service/books.ts'
+import { directoryOf, onlyOne } from '@ledger/ledger-service/companies/directory.ts'
+import { watchDirectory } from '@ledger/ledger-service/companies/watch.ts'
 import { ensureCompany } from '@ledger/ledger-service/companies/write.ts'
 import { LIGHTLY, openAnnouncer } from '@ledger/ledger-service/event-store/announce.ts'
-import { openLog } from '@ledger/ledger-service/event-store/append.ts'
 import { ensureAdmin } from '@ledger/ledger-service/first-start.ts'
-import { buildApp } from '@ledger/ledger-service/http/app.ts'
 import type { Service } from '@ledger/ledger-service/http/service.ts'
-import { countCommands, countThrottled } from '@ledger/ledger-service/metrics/counted.ts'
 import { openMetrics } from '@ledger/ledger-service/metrics/metrics.ts'
 import { openReports } from '@ledger/ledger-service/reports/reports.ts'
+import { serve } from '@ledger/ledger-service/serve.ts'
 import { isMigrated } from '@ledger/migrations/migrate.ts'
-import { openBalances } from '@ledger/projections/balances.ts'
-import { openChanges } from '@ledger/projections/changes.ts'
 import { follow } from '@ledger/projections/follow.ts'
-import { openFreshness } from '@ledger/projections/freshness.ts'
-import { openNames } from '@ledger/projections/names.ts'
+import { openHints } from '@ledger/projections/listen.ts'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import pino from 'pino'
@@ -35,8 +29,11 @@ import { ownerPool } from './owner-pool.ts'
 export const ADMIN = { email: 'admin@localhost', password: 'Admin-Pass-1' }
 
 export interface TestService {
+  /** Of the company: what its routes work with, and the application that has them. */
   service: Service
   app: FastifyInstance
+  /** What listens. */
+  door: FastifyInstance
   /** Scheme, host and port. */
   origin: string
   database: TestDatabase
@@ -46,6 +43,8 @@ export interface TestService {
   logs: string[]
   /** A client without cookies. */
   client(): Client
+  /** The same service as another of its companies sees it, at one of its hosts. It has the same first admin. */
+  at(companyId: string, host: string): Promise<TestService>
   /** Stops it; throws where it logged an error or a projection stopped. */
   close(): Promise<void>
 }
@@ -62,6 +61,8 @@ export interface ServiceOptions {
   beside?: TestService
   /** Of another company than the first of that database. */
   companyId?: string
+  /** Serves every company of the database, each at its hosts; else this one alone, at every host. */
+  several?: boolean
   publicOrigin?: string
   trustedProxies?: readonly string[]
   /** Where admins and auditors may sign in instead. */
@@ -89,49 +90,36 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const projecting = connect(connectPool(database.url, { name: 'test projector', max: 2, onError }))
   const companyId = options.companyId ?? (await ensureCompany(pool, 'Test Builders'))
   const announcing = connectPool(database.url, { name: 'test announce', max: 1, onError, options: LIGHTLY })
-  const announce = openAnnouncer(announcing, onError)
-  const metrics = openMetrics({ pools: { all: pool, office }, db, companyId })
-  const log = countCommands(
-    openLog({ databaseUrl: database.url, companyId, clock, announce, onError, onBatch: metrics.batch }),
-    metrics,
-  )
   const sessionSecret = beside?.service.sessionSecret ?? randomBytes(32).toString('base64url')
   const passwords = beside?.service.passwords ?? openPasswords(randomBytes(32))
-  await ensureAdmin({ pool, log, passwords, companyId, clock }, ADMIN)
   const revealKey = beside?.service.revealKey ?? randomBytes(32)
-  const freshness = openFreshness(db, companyId)
-  const service: Service = {
-    companyId,
-    db,
-    officeDb,
-    log,
-    passwords,
-    sessionSecret,
-    clock,
-    freshness,
-    changes: openChanges({ databaseUrl: database.url, db, companyId, freshness, onError }),
-    names: openNames(db, companyId),
-    balances: openBalances(db, companyId),
-    reports: openReports({ databaseUrl: database.url, companyId }, onError),
-    sessions: new Sessions(db, companyId),
-    throttle: options.throttle ? countThrottled(openThrottle(db, companyId, sessionSecret), metrics) : NO_THROTTLE,
-    writeLimit: options.writeLimit ? openWriteLimit() : NO_WRITE_LIMIT,
-    billLimit: options.writeLimit ? openWriteLimit(undefined, BILLS) : NO_WRITE_LIMIT,
-    pictures: openPictures(),
-    billContents: await openContents(companyId, options.billsS3),
+  const watched = options.several ? await watchDirectory(pool, onError, (directory) => door.look(directory)) : undefined
+  const alone = directoryOf([{ companyId, name: 'Test Builders', hosts: [], isDisabled: false }])
+  const directory = () => watched?.now() ?? alone
+  const shared: Shared = {
+    ...{ databaseUrl: database.url, db, officeDb, passwords, sessionSecret, clock, onError },
+    announce: openAnnouncer(announcing, onError),
+    hear: openHints(database.url, onError),
+    metrics: openMetrics({ pools: { all: pool, office }, db, only: () => onlyOne(directory())?.companyId }),
     revealKey: options.passwordReveal === false ? undefined : revealKey,
     publicOrigin: options.publicOrigin,
     openid: options.openid,
-    isReady: () => isMigrated(pool),
+    pictures: openPictures(),
+    reports: openReports(database.url, onError),
+    billsS3: options.billsS3,
+    signInLimit: options.throttle === true,
+    writeLimit: options.writeLimit === true,
   }
-  const app = await buildApp(service, {
-    logger,
-    metrics,
-    metricsToken: options.metricsToken,
+  const door = await serve({
+    ...{ shared, logger, directory, metricsToken: options.metricsToken, web: options.web },
     trustedProxies: options.trustedProxies ?? [],
-    ...(options.web === undefined ? {} : { web: options.web }),
+    async onOpened(opened) {
+      await ensureAdmin({ pool, log: opened.log, passwords, companyId: opened.companyId, clock }, ADMIN)
+    },
+    isReady: () => isMigrated(pool),
   })
-  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { service, app } = await door.wake(companyId)
+  await door.app.listen({ host: '127.0.0.1', port: 0 })
   const follower = follow({
     databaseUrl: database.url,
     db: projecting,
@@ -141,18 +129,25 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     },
   })
   const sql = ownerPool(database.ownerUrl)
-  const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-  return {
+  const origin = `http://127.0.0.1:${(door.app.server.address() as AddressInfo).port}`
+  const own: TestService = {
     service,
     app,
+    door: door.app,
     origin,
     database,
     sql,
     logs,
     client: () => new Client(origin),
+    async at(companyId, host) {
+      await watched?.look()
+      const { app, service } = await door.wake(companyId)
+      const there = origin.replace('127.0.0.1', host)
+      return { ...own, app, service, origin: there, client: () => new Client(there) }
+    },
     async close() {
-      await app.close()
-      await log.close()
+      watched?.close()
+      await door.app.close()
       await follower.close()
       await Promise.all([db.destroy(), officeDb.destroy(), projecting.destroy(), announcing.end(), sql.end()])
       // Kysely ends the pool only where it has asked something of it.
@@ -163,4 +158,5 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       if (failed.length > 0) throw new Error(`The service had faults:\n${failed.join('\n')}`)
     },
   }
+  return own
 }

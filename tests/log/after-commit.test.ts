@@ -105,7 +105,7 @@ test.each([
   }
 })
 
-test('what is announced while an announcement is under way is announced after it', async () => {
+test('what is announced while an announcement is under way is announced after it, and whose it is', async () => {
   const pool = connectPool(ledger.databaseUrl, {
     name: 'test announce',
     max: 1,
@@ -113,19 +113,20 @@ test('what is announced while an announcement is under way is announced after it
   })
   const listening = new Client(clientSettings(ledger.databaseUrl, { name: 'test listen' }))
   await listening.connect()
-  let heard = 0
-  listening.on('notification', () => heard++)
+  const heard: (string | undefined)[] = []
+  listening.on('notification', ({ payload }) => heard.push(payload))
   await listening.query(`LISTEN ${LOG_CHANNEL}`)
   const announce = openAnnouncer(pool, fail)
-  // The first is under way; the second may come too late for whoever the first one woke; the third is one with the second.
-  announce()
-  announce()
-  announce()
-  await expect.poll(() => heard).toBe(2)
+  // The first is under way; the second may come too late for whoever the first one woke; the last is one with the second.
+  announce('acme')
+  announce('acme')
+  announce('beta')
+  announce('acme')
+  await expect.poll(() => heard).toEqual(['acme', 'acme', 'beta'])
   await sleep(50)
-  expect(heard).toBe(2)
-  announce()
-  await expect.poll(() => heard).toBe(3)
+  expect(heard).toHaveLength(3)
+  announce('beta')
+  await expect.poll(() => heard).toEqual(['acme', 'acme', 'beta', 'beta'])
   await listening.end()
   await pool.end()
 })
@@ -138,8 +139,8 @@ test('announcements go on after one that failed, also where nobody could be told
     failed++
     throw new Error('no place left in the log file')
   })
-  announce()
+  announce('acme')
   await expect.poll(() => failed).toBe(1)
-  announce()
+  announce('acme')
   await expect.poll(() => failed).toBe(2)
 })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@ledger/database/tables.ts'
 import { type Changes, openChanges } from '@ledger/projections/changes.ts'
 import { type Freshness, openFreshness } from '@ledger/projections/freshness.ts'
+import { openHints } from '@ledger/projections/listen.ts'
 import { catchUp } from '@ledger/projections/projector.ts'
 import type { Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
@@ -20,7 +21,10 @@ test('looks ever more rarely for read models that do not come, and tells as soon
     return freshness.shown(...names)
   }
   const onError = (error: Error) => expect.unreachable(error.message)
-  const changes = openChanges({ databaseUrl, db, companyId, freshness: { ...freshness, shown }, onError })
+  const changes = openChanges({
+    ...{ hear: openHints(databaseUrl, onError), db, companyId, onError },
+    freshness: { ...freshness, shown },
+  })
   const ear = await changes.open({ accountId: people.asha.id, role: 'site_incharge' })
   await sleep(1500)
   // Each five milliseconds would have been some two hundred.
@@ -86,7 +90,8 @@ async function shown(ledger: TestLedger): Promise<number> {
 
 function openChangesOf({ databaseUrl, companyId, db }: TestLedger, readingFrom: Kysely<Database>): Changes {
   const onError = (error: Error) => expect.unreachable(error.message)
-  return openChanges({ databaseUrl, db: readingFrom, companyId, freshness: openFreshness(db, companyId), onError })
+  const hear = openHints(databaseUrl, onError)
+  return openChanges({ hear, db: readingFrom, companyId, freshness: openFreshness(db, companyId), onError })
 }
 
 /** The same database, with the statements counted that are asked of it. */

@@ -7,7 +7,7 @@ import { PLACES } from '../at-once.ts'
 /** Every code of the catalogue with which a call may turn a request away. */
 export function refusalsOf(name: RouteName): RefusalCode[] {
   const route: Route = ROUTES[name]
-  const codes: RefusalCode[] = ['invalid_request', 'internal', 'unavailable', ...(OWN[name] ?? [])]
+  const codes: RefusalCode[] = ['invalid_request', 'unknown_company', 'internal', 'unavailable', ...(OWN[name] ?? [])]
   if (POLICY[name] !== 'anyone') codes.push('unauthorized', 'forbidden')
   if (isForField(name)) codes.push('other_account')
   if (route.method !== 'GET') codes.push('cross_site')

@@ -49,6 +49,9 @@ test.each([
   // A proxy's page: final only where nothing was sent before.
   [404, 'unexplained', 1, 'refused'],
   [404, 'unexplained', 2, 'unknown'],
+  // The company is disabled, or its address was taken away: nothing was looked at.
+  [404, 'unknown_company', 1, 'not_taken'],
+  [404, 'unknown_company', 3, 'not_taken'],
 ] as const)('%d %s at try %d is %s', (status, code, tries, meaning) => {
   expect(meaningOf({ status, code }, tries)).toBe(meaning)
 })

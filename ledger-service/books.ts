@@ -1,0 +1,81 @@
+import { openContents } from '@ledger/bills/contents.ts'
+import type { Pictures } from '@ledger/bills/pictures.ts'
+import type { S3Settings } from '@ledger/bills/settings.ts'
+import type { Database } from '@ledger/database/tables.ts'
+import { openBalances } from '@ledger/projections/balances.ts'
+import { openChanges } from '@ledger/projections/changes.ts'
+import { openFreshness } from '@ledger/projections/freshness.ts'
+import type { Hear } from '@ledger/projections/listen.ts'
+import { openNames } from '@ledger/projections/names.ts'
+import type { Kysely } from 'kysely'
+import type { OpenidProvider } from './access/openid-provider.ts'
+import type { Passwords } from './access/passwords.ts'
+import { Sessions } from './access/sessions.ts'
+import { NO_THROTTLE, openThrottle } from './access/throttle.ts'
+import { BILLS, NO_WRITE_LIMIT, openWriteLimit } from './access/write-limit.ts'
+import { openLog } from './event-store/append.ts'
+import type { Service } from './http/service.ts'
+import { countCommands, countThrottled } from './metrics/counted.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import type { SharedReports } from './reports/reports.ts'
+
+/** What all companies of one process share. None of it keeps anything of a company but what it was asked for just now. */
+export interface Shared {
+  databaseUrl: string
+  db: Kysely<Database>
+  officeDb: Kysely<Database>
+  announce: (companyId: string) => void
+  hear: Hear
+  metrics: Metrics
+  passwords: Passwords
+  sessionSecret: string
+  /** undefined: no passwords are shown. */
+  revealKey: Buffer | undefined
+  publicOrigin: string | undefined
+  openid: OpenidProvider | undefined
+  pictures: Pictures
+  reports: SharedReports
+  billsS3: S3Settings | undefined
+  signInLimit: boolean
+  writeLimit: boolean
+  clock: () => string
+  onError: (error: Error) => void
+}
+
+export interface Books {
+  service: Service
+  /** Answers what was submitted, then lets go. */
+  close(): Promise<void>
+}
+
+/** What belongs to one company below HTTP, and is in memory as long as somebody asks for it: its log, caches, streams and limits. */
+export async function openBooks(shared: Shared, companyId: string): Promise<Books> {
+  const { databaseUrl, db, officeDb, announce, hear, metrics, clock, onError } = shared
+  const { passwords, sessionSecret, revealKey, publicOrigin, openid, pictures } = shared
+  const billContents = await openContents(companyId, shared.billsS3)
+  const log = countCommands(
+    openLog({ databaseUrl, companyId, clock, announce, onError, onBatch: metrics.batch }),
+    metrics,
+  )
+  const freshness = openFreshness(db, companyId)
+  const changes = openChanges({ hear, db, companyId, freshness, onError })
+  const service: Service = {
+    ...{ companyId, db, officeDb, log, freshness, changes, passwords, sessionSecret, revealKey, publicOrigin },
+    ...{ openid, pictures, billContents, clock },
+    names: openNames(db, companyId),
+    balances: openBalances(db, companyId),
+    sessions: new Sessions(db, companyId),
+    throttle: shared.signInLimit ? countThrottled(openThrottle(db, companyId, sessionSecret), metrics) : NO_THROTTLE,
+    writeLimit: shared.writeLimit ? openWriteLimit() : NO_WRITE_LIMIT,
+    billLimit: shared.writeLimit ? openWriteLimit(undefined, BILLS) : NO_WRITE_LIMIT,
+    reports: shared.reports.of(companyId),
+  }
+  return {
+    service,
+    async close() {
+      await changes.close()
+      await log.close()
+      billContents.close()
+    },
+  }
+}

@@ -1,0 +1,170 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { type Company, companyOf, type Directory, onlyOne } from '../companies/directory.ts'
+import { hostName } from '../companies/host-name.ts'
+import { type AppOptions, applicationOptions } from './app.ts'
+import { askedHost } from './asked-host.ts'
+import { type Opened, openAwake } from './awake.ts'
+import { drainBeforeClosing, sayLast } from './draining.ts'
+import { registerErrors, TurnedAway } from './errors.ts'
+import type { Facing } from './facing.ts'
+import { answerBrokenRequest, LIMITS, registerLimits } from './limits.ts'
+import { answerNoCompany } from './no-company.ts'
+import { isOperation, type Observed, registerOperations } from './operations.ts'
+import { type Origins, originsOf } from './origins.ts'
+import { registerRequestLog } from './request-log.ts'
+import { registerSecurity } from './security.ts'
+import type { Service } from './service.ts'
+import { isPublicPage, registerPublicPage } from './web-app.ts'
+
+/** What serves one company. */
+export interface Served extends Opened {
+  app: FastifyInstance
+  service: Service
+}
+
+export interface DoorOptions extends AppOptions {
+  observed: Observed
+  directory: () => Directory
+  /** Makes what serves a company. */
+  open(companyId: string, facing: Facing): Promise<Served>
+  onError: (error: Error) => void
+}
+
+export interface Door {
+  /** What listens, and answers what is no company's: the operations at any host, and hosts of nobody's. */
+  app: FastifyInstance
+  /** What serves the company, made where there is none. */
+  wake(companyId: string): Promise<Served>
+  /** Lets the companies go that are disabled now. */
+  look(directory: Directory): void
+}
+
+/** Hosts that were asked for and found, or not: anybody can ask for any. */
+const MOST_HOSTS = 10_000
+
+/**
+ * The one server of all companies. It looks at the host before anything else does, and hands the request to the application of that company;
+ * who reaches one application cannot reach another's routes, streams or caches. Where there is one company every host is its own.
+ */
+export async function openDoor(options: DoorOptions): Promise<Door> {
+  const { publicOrigin, trustedProxies, directory, observed, logger, metrics, onError } = options
+  const app = Fastify({
+    ...applicationOptions(options),
+    clientErrorHandler: answerBrokenRequest(publicOrigin, logger),
+    forceCloseConnections: 'idle',
+    serverFactory: (own) => {
+      const server = createServer(LIMITS.http, (request, response) => handOver(request, response, own))
+      server.keepAliveTimeout = LIMITS.keepAliveTimeout
+      server.requestTimeout = LIMITS.requestTimeout
+      return server.setTimeout(LIMITS.connectionTimeout)
+    },
+  })
+  const { server } = app
+  drainBeforeClosing(server)
+  sayLast(app, server)
+
+  const awake = openAwake(
+    (companyId, leaving) => options.open(companyId, { server, leaving, origins: () => originsAt(companyId) }),
+    () => onlyOne(directory()) === undefined,
+    onError,
+  )
+  app.addHook('preClose', async () => awake.leave())
+  app.addHook('onClose', () => awake.close())
+
+  const hostOf = askedHost(trustedProxies)
+  /** Of the directory that is in force; parsed once for each way in which somebody writes a host. */
+  let known = { of: directory(), byHost: new Map<string, Company | undefined>(), origins: new Map<string, Origins>() }
+
+  function inForce() {
+    const now = directory()
+    if (known.of !== now) known = { of: now, byHost: new Map(), origins: new Map() }
+    return known
+  }
+
+  function whose(request: IncomingMessage): Company | undefined {
+    const { of, byHost } = inForce()
+    const only = onlyOne(of)
+    if (only) return only
+    const host = hostOf(request) ?? ''
+    const found = byHost.get(host)
+    if (found !== undefined || byHost.has(host)) return found
+    const company = companyOf(host, of)
+    if (byHost.size >= MOST_HOSTS) byHost.clear()
+    byHost.set(host, company)
+    return company
+  }
+
+  function originsAt(companyId: string): Origins {
+    const { of, origins } = inForce()
+    const before = origins.get(companyId)
+    if (before) return before
+    const hosts = of.byId.get(companyId)?.hosts ?? []
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const made = originsOf({ hosts, isOnly: onlyOne(of) !== undefined, publicOrigin, port })
+    origins.set(companyId, made)
+    return made
+  }
+
+  /** Why a request of a company was not handed over: it could not be woken, or asks for the public page, which is the installation's. */
+  const notHandedOver = new WeakMap<IncomingMessage, 'asleep' | 'elsewhere'>()
+  const installation = publicOrigin === undefined ? ['localhost', '127.0.0.1'] : [new URL(publicOrigin).hostname]
+
+  const isElsewhere = (request: IncomingMessage) =>
+    isPublicPage(request.url ?? '') &&
+    onlyOne(directory()) === undefined &&
+    !installation.includes(hostName(hostOf(request) ?? '') ?? '')
+
+  function handOver(
+    request: IncomingMessage,
+    response: ServerResponse,
+    own: (request: IncomingMessage, response: ServerResponse) => void,
+  ): void {
+    const company = isOperation(request.url ?? '') ? undefined : whose(request)
+    if (company === undefined || company.isDisabled) own(request, response)
+    else if (isElsewhere(request)) {
+      notHandedOver.set(request, 'elsewhere')
+      own(request, response)
+    } else
+      awake.enter(company.companyId, request, response, (error) => {
+        onError(error instanceof Error ? error : new Error(String(error)))
+        notHandedOver.set(request, 'asleep')
+        own(request, response)
+      })
+  }
+
+  function answerNobodys(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    showPage: (() => FastifyReply) | undefined,
+  ): FastifyReply {
+    const why = notHandedOver.get(request.raw)
+    if (why === 'asleep') throw new TurnedAway('unavailable')
+    if (why === 'elsewhere') return reply.redirect('/')
+    if (showPage) return showPage()
+    if (isOperation(request.url)) throw new TurnedAway('not_found')
+    return answerNoCompany(request, reply)
+  }
+
+  ignoreBodies(app)
+  registerErrors(app)
+  registerSecurity(app, publicOrigin, () => false)
+  registerLimits(app, server)
+  registerRequestLog(app, metrics)
+  registerOperations(app, observed)
+  await registerPublicPage(app, options.web, answerNobodys)
+  return {
+    app,
+    wake: awake.wake,
+    look({ byId }) {
+      for (const companyId of awake.all()) if (byId.get(companyId)?.isDisabled !== false) void awake.letGo(companyId)
+    },
+  }
+}
+
+/** Whatever is sent to nobody is not read. */
+function ignoreBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+}

@@ -1,0 +1,11 @@
+import type { Server } from 'node:http'
+import type { Origins } from './origins.ts'
+
+/** What the application of a company sees of the server before it, which listens for all companies (door.ts). */
+export interface Facing {
+  server: Server
+  /** Aborted when everybody is to leave: the server closes, or this company is let go. */
+  leaving: AbortSignal
+  /** Where browsers find the company now. */
+  origins(): Origins
+}

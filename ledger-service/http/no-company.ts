@@ -1,0 +1,20 @@
+import { errorBody } from '@ledger/contracts/refusals.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** In both languages, because nobody knows whose visitor it is. */
+const PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Site Ledger</title>
+<h1>${errorBody('unknown_company').message}</h1>
+<h1 lang="hi">इस पते पर कोई कंपनी नहीं मिली। पता जाँचें, या अपने ऑफ़िस से पूछें।</h1>
+</html>
+`
+
+/** Answers who asks at a host of nobody's, or of a company that is disabled: a page where a browser wants one. */
+export function answerNoCompany({ method, headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const wantsPage = method === 'GET' && headers.accept?.includes('text/html') === true
+  void reply.code(404).header('cache-control', 'no-store')
+  return wantsPage ? reply.type('text/html; charset=utf-8').send(PAGE) : reply.send(errorBody('unknown_company'))
+}

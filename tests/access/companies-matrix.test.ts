@@ -1,0 +1,106 @@
+import type { Route } from '@ledger/contracts/route.ts'
+import { ROUTES, type RouteName } from '@ledger/contracts/routes.ts'
+import { addCompany, addHost } from '@ledger/ledger-service/companies/write.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client, Reply } from '../environment/client.ts'
+import { position } from '../environment/log.ts'
+import { ownerPool } from '../environment/owner-pool.ts'
+import { startService, type TestService } from '../environment/service.ts'
+import { type Company, openCompany } from './company.ts'
+import { type Asker, kindOf, MATRIX, type ObjectKind } from './matrix-table.ts'
+
+/** The access matrix with two companies side by side on one server: every call with the other's cookies, ids and hosts. */
+
+const WHO = ['admin', 'auditor', 'inchargeA', 'supervisorA'] as const satisfies readonly Asker[]
+
+let first: TestService
+let here: { api: TestService; company: Company }
+let there: { api: TestService; company: Company }
+beforeAll(async () => {
+  first = await startService({ several: true })
+  const pool = ownerPool(first.database.ownerUrl)
+  await addHost(pool, first.service.companyId, 'acme.localhost')
+  const made = await addCompany(pool, { name: 'Beta', hosts: ['beta.localhost'] })
+  await pool.end()
+  if ('refused' in made) return expect.fail(made.refused)
+  const acme = await first.at(first.service.companyId, 'acme.localhost')
+  const beta = await first.at(made.companyId, 'beta.localhost')
+  here = { api: acme, company: await openCompany(acme) }
+  there = { api: beta, company: await openCompany(beta) }
+})
+afterAll(() => first.close())
+
+const names = Object.keys(ROUTES).filter((name): name is RouteName => name in ROUTES)
+/** Whoever asks these is nobody yet, and is answered as nobody at the host that was asked. */
+const OPEN: readonly RouteName[] = names.filter((name) => {
+  const { expected } = MATRIX[name]
+  return typeof expected.nobody === 'number' && expected.nobody !== 401
+})
+const closed = names.filter((name) => !OPEN.includes(name) && !name.endsWith('Login'))
+
+async function ask(name: RouteName, client: Client, id: string): Promise<Reply> {
+  const { method, path }: Route = ROUTES[name]
+  const { body, query } = MATRIX[name]
+  const written = encodeURIComponent(id)
+  return client.call(method, path.replace(':id', written) + (query?.(written) ?? ''), body?.(id))
+}
+
+/** What could tell two answers apart, but for what names the request and the time. */
+function withoutRequest({ status, headers, text }: Reply): string {
+  const { 'x-request-id': _id, date: _date, 'set-cookie': cookies, ...rest } = headers
+  return JSON.stringify({ status, rest, cookies: cookies?.map((cookie) => cookie.split('=')[0]), text })
+}
+
+const positions = () => Promise.all([position(here.api), position(there.api)])
+
+describe('with the cookie of one company, at the host of the other', () => {
+  it.each(closed.flatMap((name) => WHO.map((asker) => ({ name, asker }))))(
+    '$name by $asker',
+    async ({ name, asker }) => {
+      const { thing } = MATRIX[name]
+      const client = here.company.clients[asker]
+      const [theirs, ours] = await Promise.all(
+        [there, here].map(({ company }) => (thing === undefined ? '' : company.object(thing, asker, 'own', false))),
+      )
+      const before = await positions()
+      // Of a session that has ended.
+      const nobodys = await ask(name, there.company.clients.disabled.copy(), ours ?? '')
+      for (const id of new Set([theirs ?? '', ours ?? ''])) {
+        const reply = await ask(name, client.copy(there.api.origin), id)
+        expect(reply.status, reply.text).toBe(401)
+        expect(withoutRequest(reply)).toBe(withoutRequest(nobodys))
+      }
+      const unknown = await ask(name, client.copy(first.origin), ours ?? '')
+      expect(unknown).toMatchObject({ status: 404, json: { code: 'unknown_company' } })
+      expect(await positions()).toEqual(before)
+    },
+  )
+})
+
+describe('with the ids of one company, by somebody of the other', () => {
+  const named = closed.filter((name) => MATRIX[name].thing !== undefined)
+  it.each(named.flatMap((name) => WHO.map((asker) => ({ name, asker }))))(
+    '$name by $asker',
+    async ({ name, asker }) => {
+      const { thing = 'expense', expected, seesAll } = MATRIX[name]
+      const answers = expected[kindOf(asker)]
+      const object = (company: Company, kind: ObjectKind) => company.object(thing, asker, kind, false)
+      const client = there.company.clients[asker]
+      const absent = await ask(name, client, await object(there.company, 'absent'))
+      const before = await positions()
+      for (const kind of ['own', 'sameRole'] as const) {
+        const reply = await ask(name, client, await object(here.company, kind))
+        expect(reply.status, reply.text).toBe(typeof answers === 'number' ? answers : answers.absent)
+        if (!seesAll && reply.status >= 400) expect(withoutRequest(reply)).toBe(withoutRequest(absent))
+        // What is narrowed to somebody of the other's is as empty as what is narrowed to nobody.
+        if (reply.status < 400) expect(reply.json).toEqual(absent.json)
+      }
+      expect((await positions())[1]).toBe(before[1])
+    },
+  )
+})
+
+it('has a row for each call that somebody has to sign in for', () => {
+  expect(OPEN.toSorted()).toEqual(['adminLogout', 'contact', 'openidCallback', 'openidLogin', 'siteLogout'])
+  expect(closed.length + OPEN.length + 2).toBe(names.length)
+})

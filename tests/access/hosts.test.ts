@@ -1,0 +1,160 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { addCompany, addHost, removeHost, setDisabled } from '@ledger/ledger-service/companies/write.ts'
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Client } from '../environment/client.ts'
+import { temporaryFolder } from '../environment/folder.ts'
+import { listen } from '../environment/listener.ts'
+import { ownerPool } from '../environment/owner-pool.ts'
+import { admin, anExpense, fund, hire, spend } from '../environment/people.ts'
+import { startService, type TestService } from '../environment/service.ts'
+
+/** One server, many companies: whose a request is is said by its host and by nothing else. */
+
+const PROXY = '127.0.0.78'
+/** The server looks every other second. */
+const NOTICED = { timeout: 15_000 }
+
+let acme: TestService
+let beta: TestService
+let pool: Pool
+let port = ''
+beforeAll(async () => {
+  const web = temporaryFolder()
+  writeFileSync(join(web, 'index.html'), 'the web app')
+  const first = await startService({ several: true, trustedProxies: [PROXY], web })
+  port = new URL(first.origin).port
+  pool = ownerPool(first.database.ownerUrl)
+  await addHost(pool, first.service.companyId, 'acme.localhost')
+  const made = await addCompany(pool, { name: 'Beta', hosts: ['beta.localhost'] })
+  if ('refused' in made) return expect.fail(made.refused)
+  acme = await first.at(first.service.companyId, 'acme.localhost')
+  beta = await first.at(made.companyId, 'beta.localhost')
+})
+afterAll(async () => {
+  await pool.end()
+  await acme.close()
+})
+
+const at = (host: string) => new Client(`http://${host}:${port}`)
+const UNKNOWN = { status: 404, json: { status: 404, code: 'unknown_company' } }
+
+describe('a host of nobody’s', () => {
+  it('is answered that no company is there, whatever is asked and sent', async () => {
+    const office = await admin(acme.origin)
+    const stranger = office.copy(`http://127.0.0.1:${port}`)
+    expect(await stranger.get('/api/admin/sites')).toMatchObject(UNKNOWN)
+    expect(await stranger.get('/')).toMatchObject(UNKNOWN)
+    expect(await stranger.get('/api/openapi.json')).toMatchObject(UNKNOWN)
+    expect(await stranger.post('/api/site/login', { mobile: '9000000001', password: 'Wrong-Pass-1' })).toMatchObject(
+      UNKNOWN,
+    )
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect(await stranger.post('/api/contact', 'name=A', form)).toMatchObject(UNKNOWN)
+    for (const host of ['acme.localhost.evil.example', 'xacme.localhost', 'localhost', '[::1]'])
+      expect(await at('127.0.0.1').get('/api/site/auth', { host }), host).toMatchObject(UNKNOWN)
+    const reply = await stranger.get('/api/admin/sites')
+    expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    expect(reply.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+  })
+
+  it.each(['/', '/site-dashboard'])(
+    'is told so in both languages where a browser asks for a page: %s',
+    async (path) => {
+      const { status, headers, text } = await at('nobody.localhost').get(path, { accept: 'text/html,*/*' })
+      expect({ status, type: headers['content-type'] }).toEqual({ status: 404, type: 'text/html; charset=utf-8' })
+      expect(text).toContain('No company is found at this address')
+      expect(text).toContain('इस पते पर कोई कंपनी नहीं मिली')
+      expect(text).not.toMatch(/acme|beta/i)
+    },
+  )
+
+  it('that cannot be one is refused as it always was', async () => {
+    const wrong = await at('127.0.0.1').get('/api/site/auth', { host: 'a/b' })
+    expect(wrong).toMatchObject({ status: 400, json: { message: 'The request names no host that can be' } })
+  })
+})
+
+it('the web app is at the hosts of companies; the public page is the installation’s', async () => {
+  for (const path of ['/', '/login-type', '/site-dashboard'])
+    expect(await at('acme.localhost').get(path), path).toMatchObject({ status: 200, text: 'the web app' })
+  expect(await at('beta.localhost').get('/landing')).toMatchObject({ status: 302, headers: { location: '/' } })
+  for (const host of ['127.0.0.1', 'localhost', 'nobody.localhost'])
+    expect(await at(host).get('/landing?from=x'), host).toMatchObject({ status: 200, text: 'the web app' })
+  expect((await at('nobody.localhost').get('/landing')).headers['content-security-policy']).toContain("'none'")
+})
+
+it('the operations answer at any host', async () => {
+  for (const host of ['acme.localhost', 'beta.localhost', 'nobody.localhost', '127.0.0.1']) {
+    expect((await at(host).get('/healthz')).json, host).toEqual({ status: 'ok' })
+    await expect.poll(async () => (await at(host).get('/readyz')).status).toBe(200)
+    const { status, text } = await at(host).get('/metrics?x=1')
+    expect(status, host).toBe(200)
+    expect(text).toContain('ledger_companies 2\n')
+    expect(text).toContain('ledger_log_position{company="all"}')
+    expect(text).not.toContain(acme.service.companyId)
+  }
+  expect(await at('acme.localhost').post('/healthz')).toMatchObject({ status: 404, json: { code: 'not_found' } })
+})
+
+it('a host is the same however it is written', async () => {
+  for (const host of ['ACME.localhost', `acme.LOCALHOST:${port}`, 'acme.localhost.', 'acme.localhost:1'])
+    expect((await at('127.0.0.1').get('/api/site/auth', { host })).status, host).toBe(401)
+})
+
+it('a proxy that is trusted says for which host it was asked; nobody else is believed', async () => {
+  const office = await admin(beta.origin)
+  const cookie = `sid=${office.cookies.get('sid')}`
+  const ask = async (from: string | undefined, headers: Record<string, string>) =>
+    (await at('127.0.0.1').call('GET', '/api/admin/auth', undefined, { from, headers: { cookie, ...headers } })).status
+  expect(await ask(PROXY, { 'x-forwarded-host': 'beta.localhost' })).toBe(200)
+  expect(await ask(PROXY, { 'x-forwarded-host': 'acme.localhost, beta.localhost' })).toBe(200)
+  expect(await ask(PROXY, { 'x-forwarded-host': 'acme.localhost', host: 'beta.localhost' })).toBe(401)
+  expect(await ask(undefined, { 'x-forwarded-host': 'beta.localhost' })).toBe(404)
+  expect(await ask(undefined, { 'x-forwarded-host': 'beta.localhost', host: 'acme.localhost' })).toBe(401)
+})
+
+it('no page of another company’s host can make a browser write', async () => {
+  const office = await admin(acme.origin)
+  const post = async (origin: string) => (await office.post('/api/admin/logout', undefined, { origin })).status
+  for (const other of ['beta.localhost', 'localhost', '127.0.0.1', 'nobody.localhost'])
+    expect(await post(`http://${other}:${port}`), other).toBe(403)
+  expect(await post('http://acme.localhost')).toBe(403)
+  expect(await post(`https://acme.localhost:${port}`)).toBe(403)
+  expect(await post(`http://acme.localhost:${port}`)).toBe(204)
+})
+
+it('a company, and a host, that are new or gone are noticed without a restart', async () => {
+  const answers = (host: string) => async () => (await at(host).get('/api/site/auth')).status
+  expect(await answers('gamma.localhost')()).toBe(404)
+  const made = await addCompany(pool, { name: 'Gamma', hosts: ['gamma.localhost'] })
+  if ('refused' in made) return expect.fail(made.refused)
+  await expect.poll(answers('gamma.localhost'), NOTICED).toBe(401)
+  await addHost(pool, made.companyId, 'gamma.example.in')
+  await expect.poll(answers('gamma.example.in'), NOTICED).toBe(401)
+  const office = await admin(`http://gamma.example.in:${port}`)
+  expect((await office.post('/api/admin/logout', undefined, { origin: office.origin })).status).toBe(204)
+  await removeHost(pool, made.companyId, 'gamma.example.in')
+  await expect.poll(answers('gamma.example.in'), NOTICED).toBe(404)
+  expect(await answers('gamma.localhost')()).toBe(401)
+})
+
+it('of a company that is disabled nobody is let in, whoever listened is gone, and it goes on where it was', async () => {
+  const worker = await hire(await admin(beta.origin), 'site_incharge')
+  await fund(await admin(beta.origin), worker, '500.00')
+  await spend(worker)
+  const follow = await listen(worker.client, '/api/site/follow')
+  await setDisabled(pool, beta.service.companyId, true)
+  const balance = () => worker.client.get('/api/site/balance')
+  await expect.poll(async () => (await balance()).status, NOTICED).toBe(404)
+  expect(await balance()).toMatchObject(UNKNOWN)
+  expect(await worker.client.post('/api/site/transactions', anExpense)).toMatchObject(UNKNOWN)
+  await expect.poll(() => follow.closedAt() !== undefined, NOTICED).toBe(true)
+  expect((await at('acme.localhost').get('/api/site/auth')).status).toBe(401)
+  await setDisabled(pool, beta.service.companyId, false)
+  await expect.poll(async () => (await balance()).status, NOTICED).toBe(200)
+  expect((await balance()).json).toMatchObject({ totalReceived: '500.00', totalSpent: '100.00' })
+  await spend(worker)
+  expect((await balance()).json).toMatchObject({ totalSpent: '200.00' })
+})
