@@ -7,10 +7,9 @@ import type { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
 import { clearAway } from './clear-away.ts'
 import { projectionNamed, REBUILD_JOB, rebuild } from './rebuild.ts'
-import { throwAll } from './throw-all.ts'
 import { keepVerification } from './verifications.ts'
 import { verifyRecent } from './verify.ts'
-import { workOn } from './work-queue.ts'
+import { forEach, workOn } from './work-queue.ts'
 
 export interface JobSettings {
   pool: Pool
@@ -42,13 +41,17 @@ export async function startJobs(settings: JobSettings): Promise<PgBoss> {
   boss.on('error', onError)
   await boss.start()
   for (const [name, { cron, run }] of Object.entries(JOBS)) {
-    await workOn(
+    await workOn<{ companyId?: string }>(
       boss,
       { name, policy: 'stately', retryLimit: 2, expireInSeconds: 3600 },
-      () => ofEach(settings, run),
+      // One that an older version scheduled has no data.
+      async (asked) =>
+        forEach(asked?.companyId === undefined ? await companyIds(settings) : [asked.companyId], (companyId) =>
+          run(settings, companyId),
+        ),
       onError,
     )
-    await boss.schedule(name, cron, null, { tz: 'Asia/Kolkata' })
+    await boss.schedule(name, cron, {}, { tz: 'Asia/Kolkata' })
   }
   await workOn<{ projection: string; companyId?: string }>(
     boss,
@@ -67,17 +70,6 @@ export async function startJobs(settings: JobSettings): Promise<PgBoss> {
 async function companyIds({ db }: JobSettings): Promise<string[]> {
   const rows = await db.selectFrom('companies').select('company_id').orderBy('created_at').execute()
   return rows.map(({ company_id }) => company_id)
-}
-
-/** For one company after the other. What fails for one keeps no other from its turn, and is told: the queue tries all of it again. */
-async function ofEach(
-  settings: JobSettings,
-  work: (settings: JobSettings, companyId: string) => Promise<void>,
-): Promise<void> {
-  const failed: unknown[] = []
-  for (const companyId of await companyIds(settings))
-    await work(settings, companyId).catch((error) => failed.push(error))
-  throwAll(failed)
 }
 
 /** How often at most a rebuild says how far it is. */

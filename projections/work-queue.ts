@@ -1,4 +1,5 @@
 import type { PgBoss } from 'pg-boss'
+import { throwAll } from './throw-all.ts'
 
 /** A queue of jobs, as pg-boss keeps it. */
 export interface WorkQueue {
@@ -36,4 +37,14 @@ export async function workOn<Data extends object>(
       throw error
     }
   })
+}
+
+/** Does something for one company after the other. What fails for one keeps no other from its turn, and is told: the queue tries all of it again. */
+export async function forEach(
+  companies: readonly string[],
+  work: (companyId: string) => Promise<unknown>,
+): Promise<void> {
+  const failed: unknown[] = []
+  for (const companyId of companies) await work(companyId).catch((error) => failed.push(error))
+  throwAll(failed)
 }

@@ -44,4 +44,3 @@ export const KEYS = {
 
 export const KEY_NAMES = Object.keys(KEYS) as (keyof typeof KEYS)[]
 export const keyFile = (name: string) => `keys/${name}`
-export const SIGNERS_FILE = 'checkpoints/checkpoints.txt'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -11,6 +11,7 @@ import { Encrypter } from 'age-encryption'
 import { Client, escapeIdentifier } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { notesIn } from '../proof/checkpoint.ts'
+import { SIGNERS_FILE } from '../proof/signers-files.ts'
 import {
   BACKUP_FORMAT,
   CannotRestore,
@@ -21,7 +22,6 @@ import {
   keyFile,
   nameOf,
   type Section,
-  SIGNERS_FILE,
 } from './format.ts'
 import { checkBackup } from './read.ts'
 import { KEPT_TABLES } from './tables.ts'
@@ -126,8 +126,8 @@ async function* backupLines(
   const counts: Record<string, number> = {}
   yield `${JSON.stringify(header)}\n`
   for (const [name, key] of keys) yield* sectionOf({ file: keyFile(name) }, [`${key}\n`])
-  const signersFile = join(dataDirectory, SIGNERS_FILE)
-  if (existsSync(signersFile)) yield* sectionOf({ file: SIGNERS_FILE }, signersLines(signersFile, header))
+  const signersFiles = signersFilesIn(dataDirectory)
+  if (signersFiles.length > 0) yield* sectionOf({ file: SIGNERS_FILE }, signersLines(signersFiles, header))
   for (const table of KEPT_TABLES) {
     onProgress(`backing up ${table}`)
     const columns = await columnsOf(client, table)
@@ -163,11 +163,22 @@ async function columnsOf(client: Client, table: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** Of all companies: in a backup their notes stand in one. */
+function signersFilesIn(dataDirectory: string): string[] {
+  const folder = join(dataDirectory, dirname(SIGNERS_FILE))
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  return names.filter((name) => name.endsWith('.txt')).map((name) => join(folder, name))
+}
+
 /**
- * The notes in the signer's file that are of the snapshot's events. One that was signed since would be of events that the
+ * The notes in the signer's files that are of the snapshot's events. One that was signed since would be of events that the
  * backup has not, and the signer would rightly refuse to go on from there.
  */
-async function* signersLines(file: string, { heads }: Header): AsyncGenerator<string> {
+async function* signersLines(files: readonly string[], header: Header): AsyncGenerator<string> {
+  for (const file of files) yield* signersLinesOf(file, header)
+}
+
+async function* signersLinesOf(file: string, { heads }: Header): AsyncGenerator<string> {
   let text = ''
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
     text += `${line}\n`

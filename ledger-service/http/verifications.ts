@@ -49,7 +49,7 @@ export function registerVerifications(app: FastifyInstance, service: Service, qu
     const last = await keptVerifications(db, companyId, 1)
     for (const what of ['ledger', 'read_models'] as const) {
       const wasOk = last.find((kept) => kept.what === what)?.ok ?? true
-      if (found[what] !== wasOk) await queue.ask(JOBS[what], 'asked')
+      if (found[what] !== wasOk) await queue.ask(JOBS[what], companyId, { companyId })
     }
   }
 

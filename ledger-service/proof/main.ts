@@ -9,15 +9,18 @@ import { requireAppLogin } from '@ledger/migrations/app-login.ts'
 import { CannotMigrate } from '@ledger/migrations/cannot-migrate.ts'
 import { findCompany } from '@ledger/migrations/migrate.ts'
 import { keptVerifications } from '@ledger/projections/verifications.ts'
+import type { PgBoss } from 'pg-boss'
 import pino from 'pino'
 import { keepSecret } from '../access/secrets.ts'
 import { signingKeyFrom } from './checkpoint.ts'
-import { type Nightly, startNightly, verifyAndKeep } from './nightly.ts'
+import { openHeads } from './heads.ts'
+import { startNightly, verifyAndKeep, verifySoon } from './nightly.ts'
 import { HistoryChanged } from './signer.ts'
 import { readSignerConfiguration } from './signer-configuration.ts'
+import { type SignersFiles, signersFiles } from './signers-files.ts'
 import { vouch } from './vouch.ts'
 
-/** The signer process: vouches for the log, verifies it each night, and says so when the history was changed. */
+/** The signer process: vouches for the log of every company, verifies them each night, and says so when the history of one was changed. */
 
 const LOOK_MS = 1000
 /** While the history is not the one that was signed. */
@@ -28,7 +31,7 @@ const LOOK_AGAIN_MS = 5000
 const configuration = readSignerConfiguration(process.env)
 if ('wrong' in configuration) cannotStart(configuration.wrong)
 
-const { databaseUrl, dataDirectory, file, secret, isProduction, logLevel, billsS3 } = configuration
+const { databaseUrl, dataDirectory, secret, isProduction, logLevel, billsS3 } = configuration
 const log = pino({ name: 'signer', level: logLevel, ...LOG_LINES })
 process.on('uncaughtException', (err) => {
   log.fatal({ err }, 'a fault of the signer')
@@ -37,8 +40,7 @@ process.on('uncaughtException', (err) => {
 const onError = (error: Error) => log.error({ reason: error.message }, 'database')
 const pool = connectPool(databaseUrl, { name: 'site-ledger signer', max: 2, onError })
 const db = connect(pool)
-
-const onBad = (report: object) => log.fatal({ report }, 'the verification found something wrong')
+const heads = openHeads(db, LOOK_MS / 2)
 
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) {
@@ -49,48 +51,75 @@ for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) {
 }
 
 const key = signingKeyFrom(secret ?? keepSecret(dataDirectory, 'checkpoint-key'))
-const companyId = await waitForCompany()
-if (companyId !== undefined) await run(companyId)
+if (await waitForCompany()) await run()
 await db.destroy()
 process.exit()
 
 /** Until it is told to stop. It ends for nothing else: started again it would only read and find the same once more. */
-async function run(companyId: string): Promise<void> {
-  const bills = await openContents(companyId, billsS3)
-  const verifying = { db, databaseUrl, companyId, publicKey: key.publicKey, file, bills, onError, onBad }
-  const nightly = await whenThere(() => startNightly(verifying), onError)
+async function run(): Promise<void> {
+  const companies = async () => [...(await heads()).keys()]
+  const nightly = await whenThere(() => startNightly({ db, companies, verify: verifyNow, onError }), onError)
   process.send?.({ type: 'ready' })
-  const onFailure = (error: Error) => log.error({ reason: error.message }, 'nothing can be signed now')
-  const onSigned = (size: number) => log.info({ size }, 'signed')
+  const signing = new Map<string, Promise<void>>()
   while (!stopping) {
-    try {
-      await vouch({ db, companyId, key, file, onSigned, onError: onFailure, isStopping: () => stopping })
-    } catch (error) {
-      if (!(error instanceof HistoryChanged)) throw error
-      await refuse(error, verifying)
-    }
+    for (const companyId of await companies().catch(() => []))
+      if (!signing.has(companyId)) signing.set(companyId, signUntilStopped(companyId, nightly))
+    await sleep(LOOK_MS)
   }
+  await Promise.all(signing.values())
   await nightly.stop({ graceful: false })
 }
 
+/** Vouches for one company, whatever becomes of the others. */
+async function signUntilStopped(companyId: string, nightly: PgBoss): Promise<void> {
+  const onFailure = (error: Error) => log.error({ companyId, reason: error.message }, 'nothing can be signed now')
+  const onSigned = (size: number) => log.info({ companyId, size }, 'signed')
+  const head = async () => (await heads()).get(companyId) ?? 0
+  await verifySoon(nightly, db, companyId).catch(onError)
+  while (!stopping) {
+    try {
+      const files = await whenThere(() => filesOf(companyId), onError)
+      await vouch({ db, companyId, key, files, head, onSigned, onError: onFailure, isStopping: () => stopping })
+    } catch (error) {
+      if (!(error instanceof HistoryChanged)) throw error
+      await refuse(error, companyId)
+    }
+  }
+}
+
+async function filesOf(companyId: string): Promise<SignersFiles> {
+  return signersFiles(dataDirectory, companyId, (await heads()).size === 1)
+}
+
+async function verifyNow(companyId: string): Promise<void> {
+  const bills = await openContents(companyId, billsS3)
+  const onBad = (report: object) => log.fatal({ companyId, report }, 'the verification found something wrong')
+  try {
+    const files = await filesOf(companyId)
+    await verifyAndKeep({ db, databaseUrl, companyId, publicKey: key.publicKey, files, bills, onBad })
+  } finally {
+    bills.close()
+  }
+}
+
 /**
- * Signing a changed history would vouch for the change: the signer stays silent, and loud. What ends that, and the alarm on
+ * Signing a changed history would vouch for the change: the signer stays silent about this company, and loud. What ends that, and the alarm on
  * the screens, is a later verification that finds nothing wrong: this night's, or one that somebody asks for.
  */
-async function refuse({ message: reason }: HistoryChanged, verifying: Nightly): Promise<void> {
-  log.fatal({ reason }, 'the history was changed: nothing is signed any more')
+async function refuse({ message: reason }: HistoryChanged, companyId: string): Promise<void> {
+  log.fatal({ companyId, reason }, 'the history was changed: nothing is signed any more')
   const newest = async () => {
-    const kept = await whenThere(() => keptVerifications(db, verifying.companyId, 1), onError)
+    const kept = await whenThere(() => keptVerifications(db, companyId, 1), onError)
     return kept.find(({ what }) => what === 'ledger')
   }
   const before = await newest()
   // The screens are to say it, too, and from which event on.
-  await whenThere(() => verifyAndKeep(verifying), onError).catch(onError)
+  await whenThere(() => verifyNow(companyId), onError).catch(onError)
   const since = Date.now()
   for (let saidAt = since; !stopping; await sleep(LOOK_MS)) {
     if (Date.now() - saidAt > SAY_AGAIN_MS) {
       saidAt = Date.now()
-      log.fatal({ reason }, 'the history is still changed: nothing is signed')
+      log.fatal({ companyId, reason }, 'the history is still changed: nothing is signed')
     }
     const last = await newest()
     const isMended = last?.ok && last.verifiedAt !== before?.verifiedAt
@@ -99,22 +128,23 @@ async function refuse({ message: reason }: HistoryChanged, verifying: Nightly): 
   process.exitCode = EXIT.historyChanged
 }
 
-async function waitForCompany(): Promise<string | undefined> {
+/** @returns false where it was told to stop before there was one */
+async function waitForCompany(): Promise<boolean> {
   while (!stopping) {
-    const companyId = await ourCompany().catch((error) => {
+    const isThere = await isSetUp().catch((error) => {
       if (error instanceof CannotMigrate) cannotStart(error.message)
       onError(error)
     })
-    if (companyId) return companyId
+    if (isThere) return true
     await sleep(250)
   }
-  return undefined
+  return false
 }
 
-async function ourCompany(): Promise<string | undefined> {
+async function isSetUp(): Promise<boolean> {
   const found = await findCompany(pool)
   if (found) await requireAppLogin(pool, isProduction, (sentence) => log.warn(sentence))
-  return found
+  return found !== undefined
 }
 
 function cannotStart(sentence: string): never {

@@ -1,12 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
 import type { BillContents } from '@ledger/bills/contents.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { keepVerification, keptVerifications } from '@ledger/projections/verifications.ts'
-import { workOn } from '@ledger/projections/work-queue.ts'
+import { forEach, workOn } from '@ledger/projections/work-queue.ts'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { foldTo } from './as-of.ts'
-import { notesIn } from './checkpoint.ts'
+import { notesOf, type SignersFiles } from './signers-files.ts'
 import { type VerificationReport, verifyLedger } from './verify.ts'
 
 export const NIGHTLY_JOB = 'verify-ledger'
@@ -16,25 +15,31 @@ const DAY_MS = 24 * 3_600_000
 /** A start has other things to do first. */
 const AFTER_START_SECONDS = 10
 
-export interface Nightly {
+export interface Verifying {
   db: Kysely<Database>
   databaseUrl: string
   companyId: string
   publicKey: Buffer
   /** The signer's own memory, which the database cannot change. */
-  file: string
+  files: SignersFiles
   bills?: BillContents
-  onError: (error: Error) => void
   /** The alarm. */
   onBad: (report: object) => void
 }
 
+export interface Nightly {
+  db: Kysely<Database>
+  /** All of them, as they are now. */
+  companies: () => Promise<readonly string[]>
+  /** Verifies one of them and keeps the result (verifyAndKeep). */
+  verify: (companyId: string) => Promise<unknown>
+  onError: (error: Error) => void
+}
+
 /**
- * Verifies everything each night and keeps the result, for the screen and for whoever is on call. A machine that was off at
- * night, or that raised the alarm last time, does it soon after its start.
+ * Verifies everything of every company each night, one company after the other. A machine that was off at night verifies soon after its start (verifySoon).
  */
-export async function startNightly(nightly: Nightly): Promise<PgBoss> {
-  const { db, companyId, onError } = nightly
+export async function startNightly({ db, companies, verify, onError }: Nightly): Promise<PgBoss> {
   const boss = new PgBoss({
     db: {
       executeSql: (text, values) =>
@@ -54,26 +59,35 @@ export async function startNightly(nightly: Nightly): Promise<PgBoss> {
   boss.on('error', onError)
   await boss.start()
   const queue = { name: NIGHTLY_JOB, policy: 'stately', retryLimit: 2, expireInSeconds: 6 * 3600 } as const
-  await workOn(boss, queue, () => verifyAndKeep(nightly), onError)
-  await boss.schedule(NIGHTLY_JOB, AT, null, { tz: 'Asia/Kolkata' })
-  const last = (await keptVerifications(db, companyId, 1)).find(({ what }) => what === 'ledger')
-  if (!last?.ok || Date.now() - Date.parse(last.verifiedAt) > DAY_MS) {
-    await boss.send(NIGHTLY_JOB, {}, { startAfter: AFTER_START_SECONDS })
-  }
+  await workOn<{ companyId?: string }>(
+    boss,
+    queue,
+    // One that an older version scheduled has no data.
+    async (asked) => forEach(asked?.companyId === undefined ? await companies() : [asked.companyId], verify),
+    onError,
+  )
+  await boss.schedule(NIGHTLY_JOB, AT, {}, { tz: 'Asia/Kolkata' })
   return boss
 }
 
-/** Verifies everything now, with the signer's own memory, keeps the result, and raises the alarm where it is bad. */
+/** Has a company verified soon, where that is due. */
+export async function verifySoon(boss: PgBoss, db: Kysely<Database>, companyId: string): Promise<void> {
+  const last = (await keptVerifications(db, companyId, 1)).find(({ what }) => what === 'ledger')
+  if (last?.ok && Date.now() - Date.parse(last.verifiedAt) <= DAY_MS) return
+  await boss.send(NIGHTLY_JOB, { companyId }, { startAfter: AFTER_START_SECONDS, singletonKey: companyId })
+}
+
+/** Verifies everything of a company now, with the signer's own memory, keeps the result, and raises the alarm where it is bad. */
 export async function verifyAndKeep({
   db,
   databaseUrl,
   companyId,
   publicKey,
-  file,
+  files,
   bills,
   onBad,
-}: Nightly): Promise<VerificationReport> {
-  const notes = existsSync(file) ? notesIn(readFileSync(file, 'utf8')) : []
+}: Verifying): Promise<VerificationReport> {
+  const notes = notesOf(companyId, files)
   const report = await verifyLedger({ db, databaseUrl, companyId, publicKey, notes, bills })
   await keepVerification(db, companyId, report)
   if (!report.ok) onBad(report)

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { S3_INCOMPLETE, S3_SETTINGS, type S3Settings, s3Of } from '@ledger/bills/settings.ts'
 import { z } from 'zod'
 
@@ -24,9 +24,8 @@ export const SETTINGS = z.object({
 
 export interface SignerConfiguration {
   databaseUrl: string
+  /** Where the signer remembers what it signed, outside the database (signers-files.ts). */
   dataDirectory: string
-  /** Where the signer remembers what it signed, outside the database. */
-  file: string
   /** undefined: made once and kept in the data directory. */
   secret: string | undefined
   isProduction: boolean
@@ -46,11 +45,9 @@ export function readSignerConfiguration(environment: NodeJS.ProcessEnv): SignerC
   }
   const billsS3 = s3Of(read.data)
   if (billsS3 === 'incomplete') return { wrong: S3_INCOMPLETE }
-  const dataDirectory = resolve(DATA_DIR)
   return {
     databaseUrl: DATABASE_URL,
-    dataDirectory,
-    file: join(dataDirectory, 'checkpoints', 'checkpoints.txt'),
+    dataDirectory: resolve(DATA_DIR),
     secret: CHECKPOINT_KEY,
     isProduction,
     logLevel: LOG_LEVEL,

@@ -1,9 +1,10 @@
-import { appendFileSync, closeSync, fsyncSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { appendFileSync, closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { SealedEvent } from '@ledger/database/stored-event.ts'
 import { BEGINNING, type ChainEnd, firstBad } from './check-chain.ts'
-import { notesIn, openCheckpoint, originOf, type SigningKey, signCheckpoint } from './checkpoint.ts'
+import { openCheckpoint, originOf, type SigningKey, signCheckpoint } from './checkpoint.ts'
 import { GrowingTree } from './merkle.ts'
+import { notesOf, type SignersFiles } from './signers-files.ts'
 
 /** What the signer has seen of a log: it signs nothing that is not a continuation of it. */
 interface Seen {
@@ -34,19 +35,16 @@ export interface Signer {
 }
 
 /**
- * The one who vouches for the log, with a key of its own and a memory of its own: a file outside the database, to which
+ * The one who vouches for the log of a company, with a key of its own and a memory of its own: a file outside the database, to which
  * checkpoints are only ever added. At its start it reads the log once from the beginning and compares it with every
- * checkpoint in the file; after that it carries the tree on.
+ * checkpoint of it in its files; after that it carries the tree on.
  */
-export async function openSigner(options: {
-  companyId: string
-  key: SigningKey
-  file: string
-  read: ReadLog
-}): Promise<Signer> {
-  const { companyId, key, file, read } = options
+export async function openSigner(
+  options: { companyId: string; key: SigningKey; read: ReadLog } & Pick<SignersFiles, 'file'> & Partial<SignersFiles>,
+): Promise<Signer> {
+  const { companyId, key, file, before = [], read } = options
   const origin = originOf(companyId)
-  const signed = readSigned(file, origin, key)
+  const signed = readSigned(companyId, { file, before }, key)
   let last = signed.at(-1)
   const seen = await resume(read, signed)
 
@@ -109,20 +107,12 @@ function take(seen: Seen, event: SealedEvent): void {
   seen.end = event
 }
 
-/** By size. A note that a crash tore off was never given to anybody. */
-function readSigned(file: string, origin: string, key: SigningKey): SignedCheckpoint[] {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  }
-  const notes = notesIn(text)
-  return notes
+/** By size, each once. A note that a crash tore off was never given to anybody. */
+function readSigned(companyId: string, files: SignersFiles, key: SigningKey): SignedCheckpoint[] {
+  return [...new Set(notesOf(companyId, files))]
     .map((note) => {
-      const checkpoint = openCheckpoint(note, origin, key.publicKey)
-      if (!checkpoint) throw new HistoryChanged(`${file} holds a checkpoint that this key has not signed`)
+      const checkpoint = openCheckpoint(note, originOf(companyId), key.publicKey)
+      if (!checkpoint) throw new HistoryChanged(`${files.file} holds a checkpoint that this key has not signed`)
       return { size: checkpoint.size, root: checkpoint.root, note }
     })
     .sort((a, b) => a.size - b.size)

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@ledger/database/tables.ts'
-import { headPosition } from '@ledger/projections/log.ts'
 import type { Kysely } from 'kysely'
 import { sealedEvents } from '../event-store/rows.ts'
 import { originOf, type SigningKey, verifierKey } from './checkpoint.ts'
 import { HistoryChanged, openSigner, type Signer } from './signer.ts'
+import type { SignersFiles } from './signers-files.ts'
 
 /** A checkpoint after so many events, or so long after the last one where there are fewer. */
 const EVENTS = 256
@@ -17,8 +17,9 @@ export interface Vouching {
   db: Kysely<Database>
   companyId: string
   key: SigningKey
-  /** Where the signer remembers what it signed. */
-  file: string
+  files: SignersFiles
+  /** Where the log ends. */
+  head: () => Promise<number>
   onSigned: (size: number) => void
   /** What failed is tried again. */
   onError: (error: Error) => void
@@ -26,12 +27,12 @@ export interface Vouching {
 }
 
 /**
- * Signs the log as it grows, until it is told to stop, and then once more. A database that is away and a disk that is full
+ * Signs the log of a company as it grows, until it is told to stop, and then once more. A database that is away and a disk that is full
  * are waited for.
  * @throws HistoryChanged where the log is not a continuation of what was signed
  */
 export async function vouch(vouching: Vouching): Promise<void> {
-  const { db, companyId, isStopping } = vouching
+  const { db, companyId, head, isStopping } = vouching
   let signer: Signer | undefined
   let published = 0
   let failures = 0
@@ -59,7 +60,7 @@ export async function vouch(vouching: Vouching): Promise<void> {
 
   async function isDue(): Promise<boolean> {
     if (!signer || Date.now() - lookedAt >= LONGEST_MS) return true
-    return (await headPosition(db, companyId)) - (signer.last?.size ?? 0) >= EVENTS
+    return (await head()) - (signer.last?.size ?? 0) >= EVENTS
   }
 
   for (let isLast = false; !isLast; ) {
@@ -78,8 +79,8 @@ export async function vouch(vouching: Vouching): Promise<void> {
   }
 }
 
-async function open({ db, companyId, key, file }: Vouching): Promise<Signer> {
-  const signer = await openSigner({ companyId, key, file, read: (after) => sealedEvents(db, companyId, { after }) })
+async function open({ db, companyId, key, files }: Vouching): Promise<Signer> {
+  const signer = await openSigner({ companyId, key, ...files, read: (after) => sealedEvents(db, companyId, { after }) })
   await db
     .insertInto('verifier_keys')
     .values({ company_id: companyId, verifier_key: verifierKey(originOf(companyId), key.publicKey) })

@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, readFileSync } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { openContents } from '@ledger/bills/contents.ts'
 import { readRowId } from '@ledger/contracts/rows.ts'
@@ -10,17 +10,18 @@ import { PROJECTIONS } from '@ledger/projections/projector.ts'
 import { projectionNamed, rebuild } from '@ledger/projections/rebuild.ts'
 import type { Pool } from 'pg'
 import { keepSecret } from '../access/secrets.ts'
-import { type Company, companyNamed } from '../companies/directory.ts'
+import { type Company, companyNamed, onlyOne } from '../companies/directory.ts'
 import { readDirectory } from '../companies/read.ts'
 import { sealedEvents } from '../event-store/rows.ts'
 import { asOf } from '../proof/as-of.ts'
-import { notesIn, signingKeyFrom } from '../proof/checkpoint.ts'
+import { signingKeyFrom } from '../proof/checkpoint.ts'
 import { exportLines } from '../proof/export.ts'
 import { exportBills } from '../proof/export-bills.ts'
 import { revisionsOf } from '../proof/history.ts'
 import { importLog } from '../proof/import.ts'
 import { openSigner } from '../proof/signer.ts'
 import type { SignerConfiguration } from '../proof/signer-configuration.ts'
+import { notesOf, signersFiles } from '../proof/signers-files.ts'
 import { verifyLedger } from '../proof/verify.ts'
 
 /** A command that cannot be carried out, as one sentence for the person at the terminal. */
@@ -61,7 +62,8 @@ async function open({ settings, company }: Terminal) {
   const pool = connectPool(settings.databaseUrl, { name: 'site-ledger terminal', max: 3, onError })
   try {
     const { companyId } = await theCompany(pool, company)
-    return { pool, db: connect(pool), companyId, onError, ending }
+    const isOnly = onlyOne(await readDirectory(pool)) !== undefined
+    return { pool, db: connect(pool), companyId, isOnly, onError, ending }
   } catch (error) {
     await pool.end()
     throw error
@@ -96,27 +98,34 @@ async function withLedger(terminal: Terminal, work: (opened: Opened) => Promise<
   }
 }
 
-/** The signer's public key and what it wrote outside the database, where this machine has them. */
-function signersMemory({ settings: { dataDirectory, file, secret } }: Terminal) {
+/** The signer's public key and what it wrote of a company outside the database, where this machine has them. */
+function signersMemory({ settings: { dataDirectory, secret } }: Terminal, { companyId, isOnly }: Opened) {
   const kept = existsSync(`${dataDirectory}/keys/checkpoint-key`)
     ? keepSecret(dataDirectory, 'checkpoint-key')
     : undefined
   const given = secret ?? kept
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   return {
     publicKey: given === undefined ? undefined : signingKeyFrom(given).publicKey,
-    notes: notesIn(text),
+    notes: notesOf(companyId, signersFiles(dataDirectory, companyId, isOnly)),
   }
 }
 
 /** `verify`: chain, checkpoints, states, read models, and the bytes of bills. */
 export function verify(terminal: Terminal): Promise<Outcome> {
-  return withLedger(terminal, async ({ db, companyId }) => {
+  return withLedger(terminal, async (opened) => {
+    const { db, companyId } = opened
     const onProgress = ({ step, events, of }: { step: string; events: number; of: number }) =>
       terminal.progress(`${step}: ${events} of ${of}`)
     const { databaseUrl } = terminal.settings
     const bills = await openContents(companyId, terminal.settings.billsS3)
-    const report = await verifyLedger({ db, databaseUrl, companyId, bills, ...signersMemory(terminal), onProgress })
+    const report = await verifyLedger({
+      db,
+      databaseUrl,
+      companyId,
+      bills,
+      ...signersMemory(terminal, opened),
+      onProgress,
+    })
     bills.close()
     const { events, firstBad, problems, checkpoint } = report
     const signed = checkpoint
@@ -223,10 +232,16 @@ export function rebuildModels(terminal: Terminal, name: string | undefined): Pro
 
 /** `checkpoint`: signs the log as it is now. */
 export function checkpoint(terminal: Terminal): Promise<Outcome> {
-  return withLedger(terminal, async ({ db, companyId }) => {
-    const { file, secret, dataDirectory } = terminal.settings
+  return withLedger(terminal, async ({ db, companyId, isOnly }) => {
+    const { secret, dataDirectory } = terminal.settings
     const key = signingKeyFrom(secret ?? keepSecret(dataDirectory, 'checkpoint-key'))
-    const signer = await openSigner({ companyId, key, file, read: (after) => sealedEvents(db, companyId, { after }) })
+    const files = signersFiles(dataDirectory, companyId, isOnly)
+    const signer = await openSigner({
+      companyId,
+      key,
+      ...files,
+      read: (after) => sealedEvents(db, companyId, { after }),
+    })
     const signed = (await signer.sign()) ?? signer.last
     if (!signed) return { ok: true, json: { size: 0 }, lines: ['The log is empty: there is nothing to sign'] }
     const { size, note } = signed

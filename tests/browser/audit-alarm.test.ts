@@ -35,9 +35,15 @@ async function verify(): Promise<void> {
   const { db, companyId } = app.api.service
   const databaseUrl = app.api.database.url
   const file = join(temporaryFolder(), 'checkpoints.txt')
-  const onError = (error: Error) => expect.fail(error.message)
   const onBad = (report: object) => void raised.push(report)
-  await verifyAndKeep({ db, databaseUrl, companyId, publicKey: signer.key.publicKey, file, onError, onBad })
+  await verifyAndKeep({
+    db,
+    databaseUrl,
+    companyId,
+    publicKey: signer.key.publicKey,
+    files: { file, before: [] },
+    onBad,
+  })
 }
 
 async function change(from: string, to: string): Promise<void> {

@@ -5,7 +5,7 @@ import { connectPool } from '@ledger/database/connect.ts'
 import { sealedEvents } from '@ledger/ledger-service/event-store/rows.ts'
 import { readAlarms } from '@ledger/ledger-service/proof/alarms.ts'
 import { originOf, signingKeyFrom, verifierKey } from '@ledger/ledger-service/proof/checkpoint.ts'
-import { NIGHTLY_JOB, startNightly } from '@ledger/ledger-service/proof/nightly.ts'
+import { NIGHTLY_JOB, startNightly, verifyAndKeep } from '@ledger/ledger-service/proof/nightly.ts'
 import { openSigner } from '@ledger/ledger-service/proof/signer.ts'
 
 import { startJobs, VERIFY_JOB } from '@ledger/projections/jobs.ts'
@@ -53,17 +53,11 @@ beforeAll(async () => {
   const key = signingKeyFrom(SECRET)
   const file = join(folder, 'checkpoints', 'checkpoints.txt')
   await (await openSigner({ companyId, key, file, read: (after) => sealedEvents(db, companyId, { after }) })).sign()
+  const verifying = { db, databaseUrl: api.database.url, companyId, publicKey: key.publicKey, onBad }
   signer = await startNightly({
-    db,
-    databaseUrl: api.database.url,
-    companyId,
-    publicKey: key.publicKey,
-    file,
-    onError,
-    onBad,
+    ...{ db, onError, companies: async () => [companyId] },
+    verify: () => verifyAndKeep({ ...verifying, files: { file, before: [] } }),
   })
-  // A log that was never verified is verified 10 s after the start: into the middle of these tests.
-  await api.sql.query('DELETE FROM pgboss.job WHERE name = $1', [NIGHTLY_JOB])
   worker = await startJobs({
     pool,
     databaseUrl: api.database.url,

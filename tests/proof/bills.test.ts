@@ -85,11 +85,10 @@ describe('a verification', () => {
       databaseUrl: api.database.url,
       companyId,
       publicKey: Buffer.alloc(32),
-      file: '/nowhere',
+      files: { file: '/nowhere', before: [] },
       bills,
     }
-    const onError = (error: Error) => expect.unreachable(error.message)
-    await verifyAndKeep({ ...nightly, onError, onBad: (report) => told.push(report) })
+    await verifyAndKeep({ ...nightly, onBad: (report) => told.push(report) })
     expect(told).toMatchObject([{ ok: false, problems: [`The bill ${id} is missing`] }])
     await putContent(id, content ?? Buffer.alloc(0))
   })
