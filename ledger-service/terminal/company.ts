@@ -4,13 +4,15 @@ import type { Pool } from 'pg'
 import { hostName } from '../companies/host-name.ts'
 import { readDirectory } from '../companies/read.ts'
 import { readUse } from '../companies/use.ts'
-import { addCompany, addHost, type NotMade, removeHost } from '../companies/write.ts'
+import { addCompany, addHost, type NotMade, removeHost, setDisabled } from '../companies/write.ts'
 import { CannotDo, type Outcome, type Terminal, theCompany } from './commands.ts'
 import { isEmail, newAdmin } from './create-admin.ts'
 
 const HOW = `Say what: company list
   company add "<name>" --host <host> --admin-email <e-mail>
-  company hosts <company> [add|remove <host>]`
+  company hosts <company> [add|remove <host>]
+  company disable <company>
+  company enable <company>`
 const LONGEST_NAME = 100
 
 interface Asked {
@@ -21,13 +23,15 @@ interface Asked {
   environment: NodeJS.ProcessEnv
 }
 
-/** `company list | add | hosts`: which companies there are, and by which hosts they are found. */
+/** `company list | add | hosts | disable | enable`: which companies there are, by which hosts they are found, and who may come in. */
 export async function company(terminal: Terminal, asked: Asked): Promise<Outcome> {
   const [what, ...words] = asked.words
   const work = {
     list: (pool: Pool) => list(pool),
     add: (pool: Pool) => add(terminal, pool, { ...asked, words }),
     hosts: (pool: Pool) => hosts(pool, words),
+    disable: (pool: Pool) => disable(pool, words, true),
+    enable: (pool: Pool) => disable(pool, words, false),
   }[what ?? '']
   if (!work) throw new CannotDo(HOW)
   const onError = (error: Error) => process.stderr.write(`${error.message}\n`)
@@ -61,7 +65,6 @@ async function add(terminal: Terminal, pool: Pool, { words, hosts, adminEmail, e
   const [name, ...more] = words
   const isNamed = name !== undefined && name.trim() !== '' && name.length <= LONGEST_NAME && isPrintable(name)
   if (!isNamed || more.length > 0 || hosts.length === 0 || !isEmail(adminEmail)) throw new CannotDo(HOW)
-  if ((await readDirectory(pool)).companies.length > 0) throw new CannotDo(SERVES_ONE)
   const named = { name: name.trim(), hosts: [...new Set(hosts.map(asHost))] }
   const made = await addCompany(pool, named)
   if ('refused' in made) throw new CannotDo(sentenceFor(made))
@@ -73,9 +76,6 @@ async function add(terminal: Terminal, pool: Pool, { words, hosts, adminEmail, e
   ]
   return { ok: true, json: { id, ...named, adminEmail, adminPassword }, lines }
 }
-
-/** The API, the worker and the signer would not see it: nobody would be let in, and nothing of it shown or signed. */
-const SERVES_ONE = 'This version serves one company, and there is one already: another cannot be added yet.'
 
 function sentenceFor(why: NotMade): string {
   switch (why.refused) {
@@ -98,6 +98,17 @@ async function hosts(pool: Pool, [named, what, host]: string[]): Promise<Outcome
   const { companyId: id, name, hosts: left } = await theCompany(pool, companyId)
   const line = left.length > 0 ? `${name}: ${left.join(', ')}` : `${name}: no host of its own`
   return { ok: true, json: { id, name, hosts: left }, lines: [line] }
+}
+
+/** Its people are let in no more, or again; every process of the API notices that by itself. */
+async function disable(pool: Pool, [named, ...more]: string[], isDisabled: boolean): Promise<Outcome> {
+  if (named === undefined || more.length > 0) throw new CannotDo(HOW)
+  const { companyId: id, name } = await theCompany(pool, named)
+  await setDisabled(pool, id, isDisabled)
+  const line = isDisabled
+    ? `${name} is disabled: within seconds nobody of it is let in any more`
+    : `${name} is enabled: within seconds its people are let in again`
+  return { ok: true, json: { id, name, disabled: isDisabled }, lines: [line] }
 }
 
 /** @throws CannotDo for what names no host */

@@ -23,6 +23,7 @@ const USAGE = `npm run ledger -- <command> [--company <host or id>] [--json]
   checkpoint                    sign the log as it is now
   create-admin <e-mail>         another admin, with a password that is shown once
   company list | add | hosts    the companies here, and the hosts by which they are found
+  company disable | enable      whether the people of a company are let in
 Where there are several companies, a command needs --company; backup, restore and import are of all of them.`
 
 /**

@@ -1,9 +1,7 @@
 import { join } from 'node:path'
-import { addCompany } from '@ledger/ledger-service/companies/write.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../environment/database.ts'
 import { temporaryFolder } from '../environment/folder.ts'
-import { ownerPool } from '../environment/owner-pool.ts'
 import { ledgerCommand } from '../environment/terminal.ts'
 
 /** `npm run ledger -- company …`, and --company of every other command: the story of one database. */
@@ -61,10 +59,21 @@ test('the first is made with hosts and an admin, whose password is shown once', 
   expect(said).toMatch(/, never verified\n$/)
 })
 
-test('a second one is refused while nothing would serve it, and leaves no trace', async () => {
-  const refused = { ok: false, error: expect.stringContaining('serves one company') }
-  expect(await add('Beta', 'beta.example.in')).toMatchObject({ status: 1, json: refused })
+test('a second one at the host of the first is refused, and leaves no trace', async () => {
+  const refused = { ok: false, error: 'acme.example.in is another company’s' }
+  expect(await add('Beta', 'acme.example.in')).toMatchObject({ status: 1, json: refused })
   expect((await ledger('company', 'list', '--json')).json.companies).toHaveLength(1)
+})
+
+test('its people are let in no more, and again', async () => {
+  const isDisabled = async () => (await ledger('company', 'list', '--json')).json.companies[0].disabled
+  const off = await ledger('company', 'disable', 'acme.example.in', '--json')
+  expect(off).toMatchObject({ status: 0, json: { ok: true, id: acme, name: 'Acme Builders', disabled: true } })
+  expect(await isDisabled()).toBe(true)
+  expect((await ledger('company', 'list')).said).toContain('Acme Builders, disabled (acme.example.in)')
+  expect(await ledger('company', 'enable', acme, '--json')).toMatchObject({ status: 0, json: { disabled: false } })
+  expect(await isDisabled()).toBe(false)
+  expect(await ledger('company', 'disable')).toMatchObject(HOW)
 })
 
 test('hosts are shown, added in the way in which requests are read, and taken away', async () => {
@@ -78,13 +87,9 @@ test('hosts are shown, added in the way in which requests are read, and taken aw
 })
 
 test('of two companies no host is both’s, none loses its last, and a command asks of which it is', async () => {
-  // As it will be made when the other processes serve several.
-  const pool = ownerPool(database.ownerUrl)
-  const again = await addCompany(pool, { name: 'Again', hosts: ['beta.example.in', 'acme.example.in'] })
-  expect(again).toEqual({ refused: 'host_taken', host: 'acme.example.in' })
-  const made = await addCompany(pool, { name: 'Beta', hosts: ['beta.example.in'] })
-  await pool.end()
-  const beta = 'companyId' in made ? made.companyId : expect.fail(made.refused)
+  const made = await add('Beta', 'beta.example.in')
+  expect(made).toMatchObject({ status: 0, json: { hosts: ['beta.example.in'], adminEmail: 'head@acme.example' } })
+  const beta = made.json.id
   const taken = await ledger('company', 'hosts', acme, 'add', 'BETA.example.in')
   expect(taken).toMatchObject({ status: 1, said: 'beta.example.in is another company’s\n' })
   const last = await ledger('company', 'hosts', acme, 'remove', 'acme.example.in')
@@ -98,16 +103,16 @@ test('of two companies no host is both’s, none loses its last, and a command a
     status: 1,
     said: `No company here is acme.example.com; ${there}`,
   })
-  // The same address may sign in to both.
-  const admin = await ledger('create-admin', 'head@acme.example', '--company', 'Beta.example.in', '--json')
-  expect(admin).toMatchObject({ status: 0, json: { email: 'head@acme.example' } })
+  const admin = await ledger('create-admin', 'second@beta.example', '--company', 'Beta.example.in', '--json')
+  expect(admin).toMatchObject({ status: 0, json: { email: 'second@beta.example' } })
   const replay = (company: string) => ledger('replay', '--to', '99', '--company', company, '--json')
-  for (const company of [acme, beta]) expect((await replay(company)).json).toMatchObject({ position: 2 })
+  expect((await replay(acme)).json).toMatchObject({ position: 2 })
+  expect((await replay(beta)).json).toMatchObject({ position: 4 })
   const { json } = await ledger('company', 'list', '--json')
   const same = { disabled: false, events: 2, lag: 2, lastUse: expect.any(String), lastVerification: null }
   expect(json.companies).toEqual([
     { ...same, id: acme, name: 'Acme Builders', hosts: ['acme.example.in'] },
-    { ...same, id: beta, name: 'Beta', hosts: ['beta.example.in'] },
+    { ...same, events: 4, lag: 4, id: beta, name: 'Beta', hosts: ['beta.example.in'] },
   ])
 })
 

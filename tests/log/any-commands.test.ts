@@ -50,6 +50,18 @@ test('any commands are answered, recorded and shown as a model in memory says (R
   expect(errors).toEqual([])
 }, 120_000)
 
+test('any commands in three companies at once are in each what its own model says', async () => {
+  const three = fc.tuple(groupsOfSteps(GROUPS), groupsOfSteps(GROUPS), groupsOfSteps(GROUPS))
+  // The models give people of each the same mobile numbers.
+  const property = fc.asyncProperty(three, async (each) => {
+    const ran = await Promise.allSettled(each.map(runAgainstModel))
+    for (const one of ran) if (one.status === 'rejected') throw one.reason
+  })
+  const limits = { interruptAfterTimeLimit: TIME_MS / 2, markInterruptAsFailure: false }
+  await fc.assert(property, { seed, numRuns: RUNS / 3, ...limits })
+  expect(errors).toEqual([])
+}, 120_000)
+
 /** A log of its own for each run; groups of commands at once, a projector between the groups. */
 async function runAgainstModel(groups: Step[][]): Promise<void> {
   const companyId = await newCompany(sql)

@@ -45,7 +45,7 @@ export function askAboutAccount(model: Model, step: AccountStep, base: Base, isL
 /** Opens an account in the model too, where that is right. */
 export function openAccount(model: Model, role: Role, mobile: string, base: Base, isLive: boolean): Asked {
   const id = model.newId()
-  const signInName = nameOf(model, mobile)
+  const signInName = nameOf(mobile)
   const firstName = `N${mobile}`
   const profile = { firstName, lastName: '', site: null, mobile: null }
   const open = (): Outcome => {
@@ -118,7 +118,7 @@ function rename(
   there: (outcome: () => Outcome) => Outcome,
 ): Omit<Asked, 'about'> {
   const firstName = `N${name % 5}`
-  const signInName = mobile === undefined ? undefined : nameOf(model, String(mobile % 12))
+  const signInName = mobile === undefined ? undefined : nameOf(String(mobile % 12))
   const role = isOtherRole ? 'auditor' : holder.role
   const outcome = there(() => {
     if (isOtherRole) return 'not_found'
@@ -138,4 +138,4 @@ function rename(
   return { command: { ...command, signInName }, outcome, alongside }
 }
 
-const nameOf = (model: Model, mobile: string) => `mobile:${mobile}@${model.company}`
+const nameOf = (mobile: string) => `mobile:model-${mobile}`
