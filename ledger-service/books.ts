@@ -38,6 +38,8 @@ export interface Shared {
   billsS3: S3Settings | undefined
   signInLimit: boolean
   writeLimit: boolean
+  /** Whether there are several companies: then a connection that one does not need is let go. */
+  areSeveral: () => boolean
   clock: () => string
   onError: (error: Error) => void
 }
@@ -54,7 +56,7 @@ export async function openBooks(shared: Shared, companyId: string): Promise<Book
   const { passwords, sessionSecret, revealKey, publicOrigin, openid, pictures } = shared
   const billContents = await openContents(companyId, shared.billsS3)
   const log = countCommands(
-    openLog({ databaseUrl, companyId, clock, announce, onError, onBatch: metrics.batch }),
+    openLog({ databaseUrl, companyId, clock, announce, onError, onBatch: metrics.batch, mayRest: shared.areSeveral }),
     metrics,
   )
   const freshness = openFreshness(db, companyId)

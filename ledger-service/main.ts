@@ -77,6 +77,7 @@ async function start(settings: Configuration): Promise<void> {
     pictures: openPictures(),
     reports: openReports(settings.databaseUrl, onError),
     billsS3: settings.billsS3,
+    areSeveral: () => onlyOne(watched.now()) === undefined,
     signInLimit: settings.signInLimit,
     writeLimit: settings.writeLimit,
   }

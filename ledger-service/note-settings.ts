@@ -24,7 +24,7 @@ export async function noteSettings(
 ): Promise<void> {
   const client = await pool.connect()
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [SETTINGS_LOCK])
+    await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [SETTINGS_LOCK, companyId])
     const noted = await lastNoted(client, companyId)
     const settings = settingsOf(configuration, await checkpointKeyOf(client, companyId))
     await log.submit({
@@ -32,7 +32,7 @@ export async function noteSettings(
       meta: {},
       answer: () => ({ status: 200, body: '' }),
     })
-    await client.query('SELECT pg_advisory_unlock($1)', [SETTINGS_LOCK])
+    await client.query('SELECT pg_advisory_unlock($1, hashtext($2))', [SETTINGS_LOCK, companyId])
     client.release()
   } catch (error) {
     // It may still hold the lock.

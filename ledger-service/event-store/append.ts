@@ -13,6 +13,9 @@ const MAX_QUEUE = 5000
 const ON_THE_WIRE = 2
 /** Fewer than these are not worth a transaction more. */
 const WORTH_TWO = 32
+/** So long nothing was appended before the connection is let go, where it may be: opening another takes some milliseconds. */
+const QUIET_MS = 10_000
+const LOOK_MS = 5000
 
 export interface AppendLog {
   /**
@@ -48,6 +51,8 @@ export interface AppendSettings {
   announce: (companyId: string) => void
   onError: (error: Error) => void
   onBatch?: (report: BatchReport) => void
+  /** Whether its connection is let go while nobody appends, because others need one, too; left out, it is kept. */
+  mayRest?: () => boolean
 }
 
 /** A submission, or who only asks for a commit that is confirmed. */
@@ -90,6 +95,8 @@ export function openLog(settings: AppendSettings): AppendLog {
   let isBeginning = false
   let isCareful = false
   let closed = false
+  let usedAt = 0
+  const rests = settings.mayRest && setInterval(rest, LOOK_MS).unref()
   const idle = Promise.withResolvers<void>()
 
   function submit(submission: Submission): Promise<Answer> {
@@ -107,7 +114,13 @@ export function openLog(settings: AppendSettings): AppendLog {
       return
     }
     queue.push(waiting)
+    usedAt = performance.now()
     beginSoon()
+  }
+
+  function rest(): void {
+    const client = connection.opened()
+    if (client && isIdle() && performance.now() - usedAt > QUIET_MS && settings.mayRest?.()) connection.forget(client)
   }
 
   /** In the next turn of the loop, so that what comes in this one goes together. */
@@ -266,6 +279,7 @@ export function openLog(settings: AppendSettings): AppendLog {
     closed = true
     beginSoon()
     await idle.promise
+    clearInterval(rests)
     await connection.close()
   }
 

@@ -107,6 +107,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     pictures: openPictures(),
     reports: openReports(database.url, onError),
     billsS3: options.billsS3,
+    areSeveral: () => onlyOne(directory()) === undefined,
     signInLimit: options.throttle === true,
     writeLimit: options.writeLimit === true,
   }
