@@ -11,7 +11,9 @@ import { type Random, seededRandom } from './random.ts'
 
 type Expense = Extract<Command, { type: 'RecordExpense' }>
 
-const [WIDTH, HEIGHT] = [720, 960]
+/** Of the photo, and of the drawing that it shows: a larger one takes longer to make, and shows no more. */
+const [WIDTH, HEIGHT] = [600, 800]
+const [DRAWN_WIDTH, DRAWN_HEIGHT] = [720, 960]
 const THUMBNAIL = { width: 320, height: 320, fit: 'inside' } as const
 const [LEFT, RIGHT, TOP, BOTTOM] = [70, 650, 70, 880]
 const LINE = 30
@@ -25,11 +27,11 @@ export function hasBill({ transaction, details }: Expense): boolean {
 
 /** The photo of its bill, which belongs to whoever paid it. */
 export async function billOf(expense: Expense): Promise<TakenIn> {
-  const photo = sharp(Buffer.from(svgOf(expense)))
-  const [content, thumbnail] = await Promise.all([
-    photo.clone().jpeg({ quality: 70 }).toBuffer(),
-    photo.clone().resize(THUMBNAIL).jpeg({ quality: 70 }).toBuffer(),
-  ])
+  const content = await sharp(Buffer.from(svgOf(expense)))
+    .jpeg({ quality: 70 })
+    .toBuffer()
+  // Of the photo: to draw it once more takes longer.
+  const thumbnail = await sharp(content).resize(THUMBNAIL).jpeg({ quality: 70 }).toBuffer()
   return { type: 'image/jpeg', content, thumbnail, width: WIDTH, height: HEIGHT }
 }
 
@@ -63,9 +65,9 @@ function svgOf({ transaction, beneficiary, details }: Expense): string {
     rule(762, 2),
     ...signed(random),
   ]
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${DRAWN_WIDTH} ${DRAWN_HEIGHT}">
 <rect width="100%" height="100%" fill="${random.pick(['#5d5148', '#7a7468', '#46525c'])}"/>
-<g transform="rotate(${tilt} ${WIDTH / 2} ${HEIGHT / 2})">
+<g transform="rotate(${tilt} ${DRAWN_WIDTH / 2} ${DRAWN_HEIGHT / 2})">
 <rect x="${LEFT - 18}" y="${TOP - 8}" width="${RIGHT - LEFT + 40}" height="${BOTTOM - TOP + 26}" fill="#000" opacity="0.25"/>
 <rect x="${LEFT - 25}" y="${TOP - 20}" width="${RIGHT - LEFT + 40}" height="${BOTTOM - TOP + 30}" fill="${paper}"/>
 <g fill="${ink}" stroke="none">${[...head, ...body].join('\n')}</g>
@@ -94,7 +96,8 @@ function at(x: number, y: number, text: string, size: number, weight?: 700): str
 }
 
 function centred(text: string, y: number, size: number, weight?: 700): string {
-  return at((LEFT + RIGHT - outlinesOf(text, size, weight).width) / 2, y, text, size, weight)
+  const { svg, width } = outlinesOf(text, size, weight)
+  return `<g transform="translate(${(LEFT + RIGHT - width) / 2} ${y})">${svg}</g>`
 }
 
 /** Up to where a column of figures ends. */
