@@ -59,12 +59,18 @@ process.exit()
 async function run(): Promise<void> {
   const companies = async () => [...(await heads()).keys()]
   const nightly = await whenThere(() => startNightly({ db, companies, verify: verifyNow, onError }), onError)
-  process.send?.({ type: 'ready' })
   const signing = new Map<string, Promise<void>>()
-  while (!stopping) {
-    for (const companyId of await companies().catch(() => []))
+  const begin = async () => {
+    for (const companyId of await companies())
       if (!signing.has(companyId)) signing.set(companyId, signUntilStopped(companyId, nightly))
+  }
+  await whenThere(begin, onError)
+  // Whoever hears it may stop this at once: what there is, is signed all the same.
+  process.send?.({ type: 'ready' })
+  while (!stopping) {
     await sleep(LOOK_MS)
+    // Who signs says what failed.
+    await begin().catch(() => undefined)
   }
   await Promise.all(signing.values())
   await nightly.stop({ graceful: false })
@@ -75,7 +81,7 @@ async function signUntilStopped(companyId: string, nightly: PgBoss): Promise<voi
   const onFailure = (error: Error) => log.error({ companyId, reason: error.message }, 'nothing can be signed now')
   const onSigned = (size: number) => log.info({ companyId, size }, 'signed')
   const head = async () => (await heads()).get(companyId) ?? 0
-  await verifySoon(nightly, db, companyId).catch(onError)
+  const asked = verifySoon(nightly, db, companyId).catch(onError)
   while (!stopping) {
     try {
       const files = await whenThere(() => filesOf(companyId), onError)
@@ -85,6 +91,7 @@ async function signUntilStopped(companyId: string, nightly: PgBoss): Promise<voi
       await refuse(error, companyId)
     }
   }
+  await asked
 }
 
 async function filesOf(companyId: string): Promise<SignersFiles> {

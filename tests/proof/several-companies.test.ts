@@ -71,8 +71,9 @@ it('after a restart goes on from what it signed of each, also from the file of b
   const worker = await hire(await admin(acme.origin), 'site_incharge')
   await spend(worker)
   const signer = await run()
-  await expect.poll(() => signed(acme), SIGNED).toBe(await position(acme))
+  // It signs what there is, however soon it is stopped.
   expect(await signer.stop()).toBe(0)
+  expect(await signed(acme)).toBe(await position(acme))
   expect(await signed(acme)).toBeGreaterThan(before)
   expect(existsSync(inFolder(acme.service.companyId))).toBe(true)
   for (const api of [acme, beta]) {
