@@ -41,6 +41,9 @@ export function isDay(text: string): boolean {
   return year.startsWith('2') && date.getUTCMonth() === Number(month) - 1
 }
 
+/** Of a day that is refused because it has not come; most often it is the phone whose clock is wrong. */
+export const DATE_AHEAD = 'This date has not come yet. Please check it, and the date of your phone'
+
 /**
  * When a transaction happened (api.md, Date).
  * @param input `YYYY-MM-DD`, ISO 8601 with an offset, or undefined for now

@@ -2,6 +2,7 @@ import { EVENT_DATA, type Settings, SYSTEM } from '@ledger/contracts/events.ts'
 import { upcast } from '@ledger/contracts/upcast.ts'
 import type { Pool } from 'pg'
 import type { Configuration } from './configuration.ts'
+import { areSameSettings } from './domain/decide-access.ts'
 import type { AppendLog } from './event-store/append.ts'
 
 /** Any number that other programs on this database do not lock. */
@@ -27,11 +28,13 @@ export async function noteSettings(
     await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [SETTINGS_LOCK, companyId])
     const noted = await lastNoted(client, companyId)
     const settings = settingsOf(configuration, await checkpointKeyOf(client, companyId))
-    await log.submit({
-      command: { type: 'NoteSettings', noted, settings, by: { system: SYSTEM }, now: clock() },
-      meta: {},
-      answer: () => ({ status: 200, body: '' }),
-    })
+    // A company that wakes has noted them long ago, and needs no connection of its log for that.
+    if (noted === null || !areSameSettings(noted, settings))
+      await log.submit({
+        command: { type: 'NoteSettings', noted, settings, by: { system: SYSTEM }, now: clock() },
+        meta: {},
+        answer: () => ({ status: 200, body: '' }),
+      })
     await client.query('SELECT pg_advisory_unlock($1, hashtext($2))', [SETTINGS_LOCK, companyId])
     client.release()
   } catch (error) {

@@ -31,12 +31,15 @@ export function decideAccess(state: State, command: AccessCommand, actor: Actor)
     }
     case 'NoteSettings': {
       const { noted: before, settings: after } = command
-      return before && areEqual(before, after) ? accept() : accept({ type: 'SettingsChanged', data: { before, after } })
+      return before && areSameSettings(before, after)
+        ? accept()
+        : accept({ type: 'SettingsChanged', data: { before, after } })
     }
   }
 }
 
-function areEqual(one: Settings, other: Settings): boolean {
+/** Whether nothing of what decides who gets in, and of what can be proved, differs. */
+export function areSameSettings(one: Settings, other: Settings): boolean {
   return (
     one.publicOrigin === other.publicOrigin &&
     one.passwordReveal === other.passwordReveal &&

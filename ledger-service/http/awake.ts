@@ -7,6 +7,9 @@ const SWEEP_MS = 30_000
 /** After the last request of a company that is disabled: what was begun for whoever has gone ends in its own time. */
 const AFTER_LAST_MS = 1000
 
+/** Of the end of one answer. More would be a leak. */
+const MOST_LISTENERS = 20
+
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
 /** What serves one company, as long as it is awake. */
@@ -94,7 +97,8 @@ export function openAwake<Made extends Opened>(
 
   function pass(one: Kept<Made>, handle: Handle, request: IncomingMessage, response: ServerResponse): void {
     one.inside++
-    response.on('close', one.leave)
+    // Fastify, the stream of a file and what compresses it have ten listeners there in all, up to which Node says nothing.
+    response.setMaxListeners(MOST_LISTENERS).on('close', one.leave)
     handle(request, response)
   }
 

@@ -1,3 +1,4 @@
+import { DATE_AHEAD } from '@ledger/contracts/dates.ts'
 import type { LedgerEvent } from '@ledger/contracts/events.ts'
 import { ROUTES } from '@ledger/contracts/routes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -129,6 +130,14 @@ test('a date may lie back, and is kept beside when it was recorded', async () =>
   const reply = await worker.client.post('/api/site/transactions', { ...anExpense, date: '2026-02-30' })
   expectError(reply, 400, 'invalid_request', 'Please enter a valid date')
   expect(reply.json).toMatchObject({ issues: [{ path: 'date', message: 'Please enter a valid date' }] })
+  const ahead = new Date(Date.now() + 3 * 86_400_000).toISOString()
+  for (const date of [ahead, ahead.slice(0, 10)])
+    expectError(
+      await worker.client.post('/api/site/transactions', { ...anExpense, date }),
+      400,
+      'invalid_request',
+      DATE_AHEAD,
+    )
 })
 
 test('wrong passwords and unknown numbers answer alike, and are history', async () => {

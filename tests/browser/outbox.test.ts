@@ -1,3 +1,4 @@
+import { DATE_AHEAD } from '@ledger/contracts/dates.ts'
 import { ROUTES } from '@ledger/contracts/routes.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -442,7 +443,7 @@ describe('what the ledger refuses later', () => {
 
     await bar(page).click()
     const entry = (name: string) => sheet(page).getByRole('listitem').filter({ hasText: name })
-    await entry('To Mend').getByText('Please enter a valid date', { exact: true }).waitFor()
+    await entry('To Mend').getByText(DATE_AHEAD, { exact: true }).waitFor()
     await entry('To Throw Away').getByRole('button', { name: 'Throw away' }).click()
     await entry('To Throw Away').getByText('Throw this expense away? It is not in the ledger.').waitFor()
     await entry('To Throw Away').getByRole('button', { name: 'Throw away' }).click()

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,6 +38,8 @@ test('the first start prints the address and the first admin, a second one refus
   expect([app.status, app.type]).toEqual([200, expect.stringContaining('text/html')])
   const looked = await fetch(new URL('/site-dashboard', address), { method: 'HEAD' })
   expect([looked.status, looked.headers.get('content-type'), await looked.text()]).toEqual([200, app.type, ''])
+
+  expect(readFileSync(join(DATA_DIR, 'logs', 'api.log'), 'utf8')).not.toContain('Warning')
 
   const second = launch({ DATA_DIR })
   expect(await second.ended).toBe(78)

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { showToast } from '../../shared/design/toast-store.ts'
 import { useWords } from '../../shared/language/words.ts'
+import { logoutProblem } from '../../shared/session/logout-problem.ts'
 import { words } from './words.ts'
 
 /** §2: posts to the server, clears the session user, goes to `/`. If the server was not told, nobody is signed out. */
@@ -16,8 +17,8 @@ export function useLogout() {
     try {
       const { signOut } = await import('./sign-out.ts')
       await signOut(client, () => navigate({ to: '/' }))
-    } catch {
-      showToast({ tone: 'problem', title: t.logoutError, text: t.logoutErrorText })
+    } catch (error) {
+      showToast({ tone: 'problem', title: t.logoutError, text: logoutProblem(error, t) })
       setPending(false)
     }
   }

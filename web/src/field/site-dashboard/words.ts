@@ -27,6 +27,7 @@ export const words = inBothLanguages(
     searchAll: 'Search all transactions',
     logoutError: 'Logout Error',
     logoutErrorText: 'There was an error logging out',
+    logoutErrorBecause: (why: string) => `There was an error logging out. ${why}`,
     shown: (shown: string, all: string) => `${shown} of ${all}`,
   },
   {
@@ -54,6 +55,7 @@ export const words = inBothLanguages(
     searchAll: 'सभी लेन-देन में खोजें',
     logoutError: 'लॉग आउट नहीं हुआ',
     logoutErrorText: 'लॉग आउट करते समय गड़बड़ हुई',
+    logoutErrorBecause: (why: string) => `लॉग आउट करते समय गड़बड़ हुई। ${why}`,
     shown: (shown: string, all: string) => `${all} में से ${shown}`,
   },
 )

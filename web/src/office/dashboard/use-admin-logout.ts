@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { adminLogout } from '../../shared/api/sign-in.ts'
 import { showToast } from '../../shared/design/toast-store.ts'
 import { useWords } from '../../shared/language/words.ts'
+import { logoutProblem } from '../../shared/session/logout-problem.ts'
 import { words } from './words.ts'
 
 /** §2: an admin's logout goes to `/admin-login`. */
@@ -16,7 +17,7 @@ export function useAdminLogout() {
       await navigate({ to: '/admin-login' })
       client.clear()
     },
-    onError: () => showToast({ tone: 'problem', title: t.logoutError, text: t.logoutErrorText }),
+    onError: (error) => showToast({ tone: 'problem', title: t.logoutError, text: logoutProblem(error, t) }),
   })
   return { run: () => mutation.mutate(), pending: mutation.isPending }
 }

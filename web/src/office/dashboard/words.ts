@@ -23,6 +23,7 @@ export const words = inBothLanguages(
     activeSites: 'Active Sites',
     logoutError: 'Logout Error',
     logoutErrorText: 'There was an error logging out',
+    logoutErrorBecause: (why: string) => `There was an error logging out. ${why}`,
     // Sites
     sites: 'All Active Sites with Balances',
     search: 'Search name, site or mobile',
@@ -83,6 +84,7 @@ export const words = inBothLanguages(
     activeSites: 'चालू साइटें',
     logoutError: 'लॉग आउट नहीं हुआ',
     logoutErrorText: 'लॉग आउट करते समय गड़बड़ हुई',
+    logoutErrorBecause: (why: string) => `लॉग आउट करते समय गड़बड़ हुई। ${why}`,
     sites: 'सभी चालू साइटें और उनका शेष',
     search: 'नाम, साइट या मोबाइल खोजें',
     incharge: 'साइट इंचार्ज',
