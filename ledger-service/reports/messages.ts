@@ -1,10 +1,12 @@
 import type { InputOf, TaskName } from './tasks.ts'
 
 /** The first message says where the database is; then one job of a company at a time, and `more` asks for the next bytes of it. */
-export type ToProcess =
-  | { databaseUrl: string }
-  | { run: { [Name in TaskName]: { name: Name; input: InputOf<Name> } }[TaskName]; companyId: string }
-  | { more: true }
+export type ToProcess = { databaseUrl: string } | RunMessage | { more: true }
+
+export interface RunMessage {
+  run: { [Name in TaskName]: { name: Name; input: InputOf<Name> } }[TaskName]
+  companyId: string
+}
 
 export type FromProcess =
   | { progress: object }

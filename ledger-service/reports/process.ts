@@ -1,7 +1,7 @@
 import { connect, connectPool } from '@ledger/database/connect.ts'
 import { giveWay } from '@ledger/database/processes.ts'
 import { DatabaseError } from 'pg'
-import type { Failure, FromProcess, ToProcess } from './messages.ts'
+import type { Failure, FromProcess, RunMessage, ToProcess } from './messages.ts'
 import { TASKS, type TaskContext } from './tasks.ts'
 
 /** A process beside the API: makes one report after the other, on connections of its own, until the API ends it or is gone. */
@@ -62,7 +62,7 @@ process.on('message', (message: ToProcess) => {
 })
 
 /** Which input belongs to which name is said where jobs are given (Processes); a table of functions cannot say it. */
-async function run({ run: { name, input }, companyId }: Extract<ToProcess, { run: unknown }>): Promise<unknown> {
+async function run({ run: { name, input }, companyId }: RunMessage): Promise<unknown> {
   if (shared === undefined) throw new Error('Nobody has said where the database is')
   const task = TASKS[name] as (context: TaskContext, input: unknown) => Promise<unknown>
   gathered = []

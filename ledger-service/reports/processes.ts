@@ -3,8 +3,9 @@ import { Readable } from 'node:stream'
 import { endProcess } from '@ledger/database/processes.ts'
 import { DatabaseError } from 'pg'
 import { LedgerUnavailable } from '../event-store/submission.ts'
-import type { Failure, FromProcess, ToProcess } from './messages.ts'
+import type { Failure, FromProcess, RunMessage, ToProcess } from './messages.ts'
 import type { InputOf, ResultOf, TaskName } from './tasks.ts'
+import { openTurns } from './turns.ts'
 
 /** The job ends with its signal. */
 export interface Asking {
@@ -36,21 +37,21 @@ interface Job {
 
 /**
  * Processes of all companies for what would keep the API from everybody else, be it the time of its loop, its memory or its life: `atOnce` of them, while
- * other jobs wait in turn, each ended with the request that it works for. How many may wait is the routes' to say (at-once.ts).
+ * other jobs wait, the companies in turn, each ended with the request that it works for. How many may wait is the routes' to say (at-once.ts).
  */
 export function openProcesses(databaseUrl: string, atOnce: number, onError: (error: Error) => void): SharedProcesses {
   const jobs = new Set<Job>()
-  const waiting: (() => void)[] = []
+  const waiting = openTurns<() => void>()
   const idle = new Map<ChildProcess, NodeJS.Timeout>()
   const ending = new AbortController()
   let running = 0
 
   /** Waits for a place, works in a process, and gives both back. */
-  async function work(message: ToProcess, heard: Hearing, signal: AbortSignal, job: Job = {}): Promise<unknown> {
+  async function work(message: RunMessage, heard: Hearing, signal: AbortSignal, job: Job = {}): Promise<unknown> {
     jobs.add(job)
     const until = AbortSignal.any([signal, ending.signal])
     try {
-      await place(until)
+      await place(message.companyId, until)
       try {
         return await inProcess(job, message, heard, until)
       } finally {
@@ -61,7 +62,7 @@ export function openProcesses(databaseUrl: string, atOnce: number, onError: (err
     }
   }
 
-  async function inProcess(job: Job, message: ToProcess, heard: Hearing, until: AbortSignal): Promise<unknown> {
+  async function inProcess(job: Job, message: RunMessage, heard: Hearing, until: AbortSignal): Promise<unknown> {
     const child = begin()
     job.child = child
     try {
@@ -74,7 +75,7 @@ export function openProcesses(databaseUrl: string, atOnce: number, onError: (err
     }
   }
 
-  async function place(signal: AbortSignal): Promise<void> {
+  async function place(companyId: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     if (running < atOnce) {
       running++
@@ -82,12 +83,9 @@ export function openProcesses(databaseUrl: string, atOnce: number, onError: (err
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const leave = () => {
-      const at = waiting.indexOf(resolve)
-      if (at < 0) return
-      waiting.splice(at, 1)
-      reject(signal.reason)
+      if (waiting.remove(companyId, resolve)) reject(signal.reason)
     }
-    waiting.push(resolve)
+    waiting.add(companyId, resolve)
     signal.addEventListener('abort', leave, { once: true })
     await promise.finally(() => signal.removeEventListener('abort', leave))
     if (!signal.aborted) return
@@ -95,9 +93,9 @@ export function openProcesses(databaseUrl: string, atOnce: number, onError: (err
     throw signal.reason
   }
 
-  /** The place goes to who waits longest, and is free only where nobody does. */
+  /** The place goes to the company whose turn it is, and there to who waits longest; it is free only where nobody does. */
   function leavePlace(): void {
-    const next = waiting.shift()
+    const next = waiting.next()
     if (next) next()
     else running--
   }
@@ -140,7 +138,7 @@ export function openProcesses(databaseUrl: string, atOnce: number, onError: (err
 
   const of = (companyId: string): Processes => ({
     async run<Name extends TaskName>(name: Name, input: InputOf<Name>, { signal, onProgress }: Asking) {
-      const message = { run: { name, input }, companyId } as ToProcess
+      const message = { run: { name, input }, companyId } as RunMessage
       const heard = { progress: onProgress ?? (() => undefined), bytes: () => undefined }
       // What a process gives back is what its task returned.
       return (await work(message, heard, signal)) as ResultOf<Name>
@@ -157,7 +155,7 @@ export function openProcesses(databaseUrl: string, atOnce: number, onError: (err
           done(error)
         },
       })
-      const message = { run: { name, input }, companyId } as ToProcess
+      const message = { run: { name, input }, companyId } as RunMessage
       const heard = { progress: onProgress, bytes: (bytes: Uint8Array) => void stream.push(bytes) }
       work(message, heard, gone.signal, job).then(
         () => stream.push(null),

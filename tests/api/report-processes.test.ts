@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
@@ -146,6 +147,25 @@ it('is given what belongs to its task', () => {
   // @ts-expect-error: the compiler says so
   const wrong = () => run('asOf', { publicKey: undefined }, { signal: signal() })
   expect(wrong).toBeTypeOf('function')
+})
+
+it('is made for each company in turn, however many of one wait', async () => {
+  const errors: Error[] = []
+  const { of, close } = openProcesses(api.database.url, 1, (error) => errors.push(error))
+  const made: string[] = []
+  const busy = of(api.service.companyId)
+  const letGo = await holdLog()
+  const ask = (processes: Processes, name: string) =>
+    processes.run('asOf', { position: 1 }, { signal: signal() }).finally(() => made.push(name))
+  const asked = [1, 2, 3, 4].map((nth) => ask(busy, `busy ${nth}`))
+  await expect.poll(waitingReports, { timeout: 60_000 }).toBe(1)
+  // Of this one there is nothing to say: whether it is said is what is asked.
+  asked.push(ask(of(randomUUID()), 'quiet'))
+  await letGo()
+  await Promise.allSettled(asked)
+  expect(made).toEqual(['busy 1', 'busy 2', 'quiet', 'busy 3', 'busy 4'])
+  await close()
+  expect(errors).toEqual([])
 })
 
 it('ends when the API is gone, however that came', async () => {
