@@ -96,7 +96,7 @@ async function start(settings: Configuration): Promise<void> {
     isReady: () => isMigrated(pool),
   })
   if (watched.now().byId.get(first)?.isDisabled === false) await door.wake(first)
-  const address = await door.app.listen({ host: settings.host, port: settings.port })
+  const address = await door.listen({ host: settings.host, port: settings.port })
   logger.info({ address }, 'listening')
   let stopping = false
   /** Answers what was accepted, then lets go: the server first, then each company with its log, then the connections. */

@@ -64,7 +64,7 @@ export async function buildApp(service: Service, facing: Facing, options: AppOpt
   sayLast(app, facing.server)
   readJson(app)
   registerErrors(app)
-  registerSecurity(app, service.publicOrigin, (origin) => facing.origins().isOwn(origin))
+  registerSecurity(app, service.publicOrigin, facing.isOwn)
   registerLimits(app, facing.server)
   // Weak: the same answer has one tag, compressed or not.
   await app.register(etag, { weak: true, hashFn: (payload) => hash('sha1', payload, 'base64') })

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Company, companyOf, type Directory, onlyOne } from '../companies/directory.ts'
 import { hostName } from '../companies/host-name.ts'
@@ -9,13 +9,14 @@ import { drainBeforeClosing, sayLast } from './draining.ts'
 import { registerErrors, TurnedAway } from './errors.ts'
 import type { Facing } from './facing.ts'
 import { answerBrokenRequest, LIMITS, registerLimits } from './limits.ts'
+import { type Listen, openListening } from './listening.ts'
 import { answerNoCompany } from './no-company.ts'
 import { isOperation, type Observed, registerOperations } from './operations.ts'
 import { type Origins, originsOf } from './origins.ts'
 import { registerRequestLog } from './request-log.ts'
 import { registerSecurity } from './security.ts'
 import type { Service } from './service.ts'
-import { isPublicPage, registerPublicPage } from './web-app.ts'
+import { isContactForm, isPublicPage, registerPublicPage } from './web-app.ts'
 
 /** What serves one company. */
 export interface Served extends Opened {
@@ -34,6 +35,7 @@ export interface DoorOptions extends AppOptions {
 export interface Door {
   /** What listens, and answers what is no company's: the operations at any host, and hosts of nobody's. */
   app: FastifyInstance
+  listen: Listen
   /** What serves the company, made where there is none. */
   wake(companyId: string): Promise<Served>
   /** Lets the companies go that are disabled now. */
@@ -53,26 +55,31 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     ...applicationOptions(options),
     clientErrorHandler: answerBrokenRequest(publicOrigin, logger),
     forceCloseConnections: 'idle',
-    serverFactory: (own) => {
-      const server = createServer(LIMITS.http, (request, response) => handOver(request, response, own))
-      server.keepAliveTimeout = LIMITS.keepAliveTimeout
-      server.requestTimeout = LIMITS.requestTimeout
-      return server.setTimeout(LIMITS.connectionTimeout)
-    },
+    serverFactory: (own) => serverOf((request, response) => handOver(request, response, own)),
   })
   const { server } = app
-  drainBeforeClosing(server)
   sayLast(app, server)
 
   const awake = openAwake(
-    (companyId, leaving) => options.open(companyId, { server, leaving, origins: () => originsAt(companyId) }),
+    (companyId, leaving) => {
+      const origins = () => originsAt(companyId)
+      const isOwn: Facing['isOwn'] = (origin, request) =>
+        origins().isOwn(origin) || (fromPublicPage.has(request) && isSameHost(origin, hostOf(request)))
+      return options.open(companyId, { server, leaving, origins, isOwn })
+    },
     () => onlyOne(directory()) === undefined,
     onError,
   )
   app.addHook('preClose', async () => awake.leave())
   app.addHook('onClose', () => awake.close())
+  const listen = openListening(app, () =>
+    serverOf((request, response) => server.emit('request', request, response)).on('clientError', (error, socket) =>
+      server.emit('clientError', error, socket),
+    ),
+  )
 
   const hostOf = askedHost(trustedProxies)
+  const fromPublicPage = new WeakSet<IncomingMessage>()
   /** Of the directory that is in force; parsed once for each way in which somebody writes a host. */
   let known = { of: directory(), byHost: new Map<string, Company | undefined>(), origins: new Map<string, Origins>() }
 
@@ -93,6 +100,13 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     if (byHost.size >= MOST_HOSTS) byHost.clear()
     byHost.set(host, company)
     return company
+  }
+
+  /** What visitors of the public page write at a host of nobody's, for the company that the installation was made for. */
+  function readerOf(request: IncomingMessage): Company | undefined {
+    if (!isContactForm(request)) return undefined
+    fromPublicPage.add(request)
+    return directory().companies[0]
   }
 
   function originsAt(companyId: string): Origins {
@@ -121,7 +135,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     response: ServerResponse,
     own: (request: IncomingMessage, response: ServerResponse) => void,
   ): void {
-    const company = isOperation(request.url ?? '') ? undefined : whose(request)
+    const company = isOperation(request.url ?? '') ? undefined : (whose(request) ?? readerOf(request))
     if (company === undefined || company.isDisabled) own(request, response)
     else if (isElsewhere(request)) {
       notHandedOver.set(request, 'elsewhere')
@@ -156,11 +170,24 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
   await registerPublicPage(app, options.web, answerNobodys)
   return {
     app,
+    listen,
     wake: awake.wake,
     look({ byId }) {
       for (const companyId of awake.all()) if (byId.get(companyId)?.isDisabled !== false) void awake.letGo(companyId)
     },
   }
+}
+
+function isSameHost(origin: string, host: string | undefined): boolean {
+  return URL.canParse(origin) && hostName(new URL(origin).host) === hostName(host ?? '')
+}
+
+function serverOf(handle: RequestListener): Server {
+  const server = createServer(LIMITS.http, handle)
+  server.keepAliveTimeout = LIMITS.keepAliveTimeout
+  server.requestTimeout = LIMITS.requestTimeout
+  drainBeforeClosing(server)
+  return server.setTimeout(LIMITS.connectionTimeout)
 }
 
 /** Whatever is sent to nobody is not read. */

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Origins } from './origins.ts'
 
 /** What the application of a company sees of the server before it, which listens for all companies (door.ts). */
@@ -8,4 +8,6 @@ export interface Facing {
   leaving: AbortSignal
   /** Where browsers find the company now. */
   origins(): Origins
+  /** Whether a page of this origin may send this request: one of the company's own, or for a request of the public page that page. */
+  isOwn(origin: string, request: IncomingMessage): boolean
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { errorBody } from '@ledger/contracts/refusals.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TurnedAway } from './errors.ts'
@@ -32,14 +33,14 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function registerSecurity(
   app: FastifyInstance,
   origin: string | undefined,
-  isOwn: (origin: string) => boolean,
+  isOwn: (origin: string, request: IncomingMessage) => boolean,
 ): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersFor(request, origin))
     if (SAFE_METHODS.has(request.method)) return done()
     const { origin: from, 'sec-fetch-site': site } = request.headers
     const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none'
-    const foreignOrigin = from !== undefined && !isOwn(from)
+    const foreignOrigin = from !== undefined && !isOwn(from, request.raw)
     done(foreignSite || foreignOrigin ? new TurnedAway('cross_site') : undefined)
   })
 }

@@ -18,6 +18,10 @@ export async function registerWebApp(app: FastifyInstance, directory: string | u
 /** Whether an address is that of the one screen that is the installation's, and no company's. */
 export const isPublicPage = (url: string) => url === '/landing' || url.startsWith('/landing?')
 
+/** Whether it is what a visitor of that screen has written. */
+export const isContactForm = ({ method, url }: { method?: string | undefined; url?: string | undefined }) =>
+  method === 'POST' && url === '/api/contact'
+
 /** Serves the files of the built web app. @param answer answers everything else, and is given the public page where that is asked for */
 export async function registerPublicPage(
   app: FastifyInstance,

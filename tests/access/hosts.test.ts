@@ -51,7 +51,7 @@ describe('a host of nobody’s', () => {
       UNKNOWN,
     )
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    expect(await stranger.post('/api/contact', 'name=A', form)).toMatchObject(UNKNOWN)
+    expect(await stranger.post('/api/admin/login', 'name=A', form)).toMatchObject(UNKNOWN)
     for (const host of ['acme.localhost.evil.example', 'xacme.localhost', 'localhost', '[::1]'])
       expect(await at('127.0.0.1').get('/api/site/auth', { host }), host).toMatchObject(UNKNOWN)
     const reply = await stranger.get('/api/admin/sites')
@@ -83,6 +83,23 @@ it('the web app is at the hosts of companies; the public page is the installatio
   for (const host of ['127.0.0.1', 'localhost', 'nobody.localhost'])
     expect(await at(host).get('/landing?from=x'), host).toMatchObject({ status: 200, text: 'the web app' })
   expect((await at('nobody.localhost').get('/landing')).headers['content-security-policy']).toContain("'none'")
+})
+
+it('what a visitor writes on the public page is for the first company, from no other page than that', async () => {
+  const message = { name: 'Asha Verma', email: 'asha@example.in', message: 'A roof of 200 kW, please' }
+  for (const host of ['127.0.0.1', 'nobody.localhost']) {
+    const send = (origin: string) => at(host).post('/api/contact', message, { origin })
+    expect(await send(`http://${host}:${port}`), host).toMatchObject({ status: 204 })
+    for (const other of [`http://beta.localhost:${port}`, 'https://evil.example', 'null'])
+      expect(await send(other), other).toMatchObject({ status: 403, json: { code: 'cross_site' } })
+    expect(await at(host).post('/api/contact', {}), host).toMatchObject({ status: 400 })
+    expect(await at(host).get('/api/contact'), host).toMatchObject(UNKNOWN)
+    expect(await at(host).post('/api/contact/', message), host).toMatchObject(UNKNOWN)
+  }
+  const messagesOf = async ({ origin }: TestService) =>
+    (await (await admin(origin)).get('/api/admin/contact-messages')).json
+  expect(await messagesOf(acme)).toMatchObject([message, message])
+  expect(await messagesOf(beta)).toEqual([])
 })
 
 it('the operations answer at any host', async () => {

@@ -65,6 +65,8 @@ export interface ServiceOptions {
   several?: boolean
   publicOrigin?: string
   trustedProxies?: readonly string[]
+  /** Where it listens; 127.0.0.1, unless that is what is tested. */
+  host?: string
   /** Where admins and auditors may sign in instead. */
   openid?: OpenidProvider
   clock?: () => string
@@ -120,7 +122,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     isReady: () => isMigrated(pool),
   })
   const { service, app } = await door.wake(companyId)
-  await door.app.listen({ host: '127.0.0.1', port: 0 })
+  await door.listen({ host: options.host ?? '127.0.0.1', port: 0 })
   const follower = follow({
     databaseUrl: database.url,
     db: projecting,
