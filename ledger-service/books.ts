@@ -14,6 +14,7 @@ import { Sessions } from './access/sessions.ts'
 import { NO_THROTTLE, openThrottle } from './access/throttle.ts'
 import { BILLS, NO_WRITE_LIMIT, openWriteLimit } from './access/write-limit.ts'
 import { openLog } from './event-store/append.ts'
+import type { AppendConnections } from './event-store/append-connections.ts'
 import type { Service } from './http/service.ts'
 import { countCommands, countThrottled } from './metrics/counted.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -21,7 +22,7 @@ import type { SharedReports } from './reports/reports.ts'
 
 /** What all companies of one process share. None of it keeps anything of a company but what it was asked for just now. */
 export interface Shared {
-  databaseUrl: string
+  appendConnections: AppendConnections
   db: Kysely<Database>
   officeDb: Kysely<Database>
   announce: (companyId: string) => void
@@ -38,8 +39,6 @@ export interface Shared {
   billsS3: S3Settings | undefined
   signInLimit: boolean
   writeLimit: boolean
-  /** Whether there are several companies: then a connection that one does not need is let go. */
-  areSeveral: () => boolean
   clock: () => string
   onError: (error: Error) => void
 }
@@ -52,11 +51,11 @@ export interface Books {
 
 /** What belongs to one company below HTTP, and is in memory as long as somebody asks for it: its log, caches, streams and limits. */
 export async function openBooks(shared: Shared, companyId: string): Promise<Books> {
-  const { databaseUrl, db, officeDb, announce, hear, metrics, clock, onError } = shared
+  const { appendConnections: connections, db, officeDb, announce, hear, metrics, clock, onError } = shared
   const { passwords, sessionSecret, revealKey, publicOrigin, openid, pictures } = shared
   const billContents = await openContents(companyId, shared.billsS3)
   const log = countCommands(
-    openLog({ databaseUrl, companyId, clock, announce, onError, onBatch: metrics.batch, mayRest: shared.areSeveral }),
+    openLog({ connections, companyId, clock, announce, onError, onBatch: metrics.batch }),
     metrics,
   )
   const freshness = openFreshness(db, companyId)

@@ -84,6 +84,12 @@ export const SETTINGS = z.object({
   OIDC_CLIENT_SECRET: optional(z.string()),
   ...S3_SETTINGS,
   METRICS_TOKEN: optional(secret('METRICS_TOKEN')),
+  APPEND_CONNECTIONS: z.coerce
+    .number({ error: 'APPEND_CONNECTIONS must be a number from 1 to 100' })
+    .int('APPEND_CONNECTIONS must be a number from 1 to 100')
+    .min(1, 'APPEND_CONNECTIONS must be a number from 1 to 100')
+    .max(100, 'APPEND_CONNECTIONS must be a number from 1 to 100')
+    .default(8),
   SIGN_IN_LIMIT: z.enum(['on', 'off'], { error: 'SIGN_IN_LIMIT must be on or off' }).default('on'),
   WRITE_LIMIT: z.enum(['on', 'off'], { error: 'WRITE_LIMIT must be on or off' }).default('on'),
   LOG_LEVEL: z.enum(LEVELS, { error: `LOG_LEVEL must be one of ${LEVELS.join(', ')}` }).default('info'),
@@ -119,6 +125,8 @@ export interface Configuration {
   billsS3: S3Settings | undefined
   /** Who shows it may read /metrics; without one only this machine may. */
   metricsToken: string | undefined
+  /** How many connections this process writes on, for all companies. */
+  appendConnections: number
   /** Off for load tests only. */
   signInLimit: boolean
   writeLimit: boolean
@@ -165,6 +173,7 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
     openid,
     billsS3,
     metricsToken: given.METRICS_TOKEN,
+    appendConnections: given.APPEND_CONNECTIONS,
     signInLimit: given.SIGN_IN_LIMIT === 'on',
     writeLimit: given.WRITE_LIMIT === 'on',
     logLevel: given.LOG_LEVEL,

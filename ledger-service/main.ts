@@ -19,6 +19,7 @@ import { watchDirectory } from './companies/watch.ts'
 import { ensureCompany } from './companies/write.ts'
 import { type Configuration, readConfiguration } from './configuration.ts'
 import { LIGHTLY, openAnnouncer } from './event-store/announce.ts'
+import { openConnections } from './event-store/append-connections.ts'
 import { ensureAdmin } from './first-start.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import { noteSettings } from './note-settings.ts'
@@ -65,11 +66,14 @@ async function start(settings: Configuration): Promise<void> {
   const passwords = openPasswords(secrets.pepper)
   const first = await ensureCompany(pool, settings.companyName)
   const watched = await watchDirectory(pool, onError, (directory) => door.look(directory))
+  const { databaseUrl, appendConnections: most } = settings
+  const appendConnections = openConnections({ databaseUrl, most, onError })
+  const pools = { all: pool, office, append: appendConnections }
   const shared: Shared = {
-    ...{ databaseUrl: settings.databaseUrl, db, officeDb, passwords, clock, onError },
+    ...{ appendConnections, db, officeDb, passwords, clock, onError },
     announce: openAnnouncer(announcing, onError),
     hear: openHints(settings.databaseUrl, onError),
-    metrics: openMetrics({ pools: { all: pool, office }, db, only: () => onlyOne(watched.now())?.companyId }),
+    metrics: openMetrics({ pools, db, only: () => onlyOne(watched.now())?.companyId }),
     sessionSecret: secrets.session,
     revealKey: settings.passwordReveal ? secrets.revealKey : undefined,
     publicOrigin: settings.publicOrigin,
@@ -77,7 +81,6 @@ async function start(settings: Configuration): Promise<void> {
     pictures: openPictures(),
     reports: openReports(settings.databaseUrl, onError),
     billsS3: settings.billsS3,
-    areSeveral: () => onlyOne(watched.now()) === undefined,
     signInLimit: settings.signInLimit,
     writeLimit: settings.writeLimit,
   }

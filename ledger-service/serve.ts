@@ -53,7 +53,7 @@ export async function serve(settings: ServeSettings) {
   })
   // When nobody is answered any more.
   door.app.addHook('onClose', async () => {
-    await Promise.all([shared.reports.close(), shared.pictures.close()])
+    await Promise.all([shared.appendConnections.close(), shared.reports.close(), shared.pictures.close()])
   })
   return door
 }

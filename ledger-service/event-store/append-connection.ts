@@ -1,24 +1,28 @@
-import { clientSettings } from '@ledger/database/connect.ts'
-import { Client, type DatabaseError } from 'pg'
+import type { Client, DatabaseError } from 'pg'
+import type { AppendConnections } from './append-connections.ts'
 import type { Decided } from './batch.ts'
 import type { Head } from './chain.ts'
 import { type Sent, sendBatch, verdictOn } from './send-batch.ts'
 import { LedgerUnavailable, OutcomeUnknown } from './submission.ts'
 
-/** Every statement goes by key, however few or unanalysed the rows, and is planned once. */
-const BY_KEY =
-  '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan'
-
 /** A batch was decided on what is not so any more, and nothing of it recorded: to be decided again, on what is read anew. */
 export class Overtaken extends Error {}
 
-/** The one connection of a log, opened when it is needed. What is sent on it is done in the order in which it was sent. */
+/** The one connection of a log, borrowed while it has something to send. What is sent on it is done in the order in which it was sent. */
 export interface AppendConnection {
-  /** The connection that is open; undefined before the first one, and after a loss until somebody opens another. */
-  opened(): Client | undefined
-  /** @throws LedgerUnavailable */
-  open(): Promise<Client>
-  /** No more is sent on it. What is on its way is still answered, and a transaction that is open ends with it. */
+  /** The one that is held; undefined where none is, and after a loss until another is borrowed. */
+  held(): Client | undefined
+  /** The one that is held, or one that is free just now. */
+  take(): Client | undefined
+  /** The one that is held, unless its turn is over; or another when it is this log's turn. @throws LedgerUnavailable */
+  borrow(): Promise<Client>
+  /** Whether other companies wait for a connection. */
+  isWanted(): boolean
+  /** Whether something was sent since it was borrowed, and others wait: they come first. */
+  isOver(): boolean
+  /** When nothing is on its way. */
+  giveBack(): void
+  /** As that of all connections. */
   forget(client: Client): void
   /**
    * Sends what a batch writes, and its commit, at once. `begun` is whether the transaction is open.
@@ -27,61 +31,54 @@ export interface AppendConnection {
    * @throws TypeError or RangeError where a value does not fit its column: then nothing was sent
    */
   write(client: Client, from: Head, decided: Decided, begun: boolean): Promise<Sent['times']>
-  close(): Promise<void>
 }
 
-export function openConnection({
-  databaseUrl,
-  companyId,
-  onError,
-}: {
-  databaseUrl: string
-  companyId: string
-  onError: (error: Error) => void
-}): AppendConnection {
-  let opening: Promise<Client> | undefined
+export function connectionOf(connections: AppendConnections, companyId: string): AppendConnection {
   let current: Client | undefined
+  /** Batches since it was borrowed. */
+  let sent = 0
 
-  function open(): Promise<Client> {
-    opening ??= connect().catch((error) => {
-      opening = undefined
-      throw new LedgerUnavailable('The database is away', { cause: error })
-    })
-    return opening
+  const held = () => (current && connections.isOpen(current) ? current : undefined)
+  const isWanted = () => connections.waitingCount > 0
+  const isOver = () => sent > 0 && isWanted()
+
+  function take(): Client | undefined {
+    const client = held()
+    if (client) return client
+    sent = 0
+    current = connections.take()
+    return current
   }
 
-  async function connect(): Promise<Client> {
-    const base = clientSettings(databaseUrl, { name: 'site-ledger append', options: BY_KEY })
-    const client = new Client({ ...base, pipeline: true })
-    client.on('error', (error) => {
-      onError(error)
-      forget(client)
-    })
-    await client.connect()
-    current = client
-    return client
+  async function borrow(): Promise<Client> {
+    if (isOver()) giveBack()
+    const client = held()
+    if (client) return client
+    current = await connections.wait()
+    sent = 0
+    return current
   }
 
-  function forget(client: Client): void {
-    if (current === client) {
-      current = undefined
-      opening = undefined
-    }
-    client.end().catch(onError)
+  function giveBack(): void {
+    if (current) connections.giveBack(current)
+    current = undefined
+    sent = 0
   }
 
   function write(client: Client, from: Head, decided: Decided, begun: boolean): Promise<Sent['times']> {
-    return confirmed(client, sendBatch(client, companyId, from, decided, begun))
+    const batch = sendBatch(client, companyId, from, decided, begun)
+    sent++
+    return confirmed(client, batch)
   }
 
-  async function confirmed(client: Client, sent: Sent): Promise<Sent['times']> {
+  async function confirmed(client: Client, batch: Sent): Promise<Sent['times']> {
     let warning: string | undefined
     // Of two batches on the wire it counts against both.
     const onNotice = (notice: { severity?: string | undefined; message?: string | undefined }) => {
       if (notice.severity === 'WARNING') warning = notice.message
     }
     client.on('notice', onNotice)
-    const verdict = await verdictOn(sent)
+    const verdict = await verdictOn(batch)
     client.off('notice', onNotice)
     switch (verdict.is) {
       case 'overtaken':
@@ -90,21 +87,16 @@ export function openConnection({
         throw faultOf(verdict.error)
       case 'committed':
         // PostgreSQL says so that it could not wait for its standby: not what was promised.
-        if (warning === undefined) return sent.times
-        forget(client)
+        if (warning === undefined) return batch.times
+        connections.forget(client)
         throw new OutcomeUnknown(warning)
       case 'unknown':
-        forget(client)
+        connections.forget(client)
         throw new OutcomeUnknown('The connection was lost during the commit', { cause: verdict.error })
     }
   }
 
-  async function close(): Promise<void> {
-    const client = await opening?.catch(() => undefined)
-    await client?.end()
-  }
-
-  return { opened: () => current, open, forget, write, close }
+  return { held, take, borrow, isWanted, isOver, giveBack, forget: connections.forget, write }
 }
 
 /** Disk full, read-only, shutting down, timed out: nobody's command is at fault. Anything else is one command's. */

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Client, DatabaseError } from 'pg'
-import { faultOf, Overtaken, openConnection } from './append-connection.ts'
+import { connectionOf, faultOf, Overtaken } from './append-connection.ts'
+import { type AppendConnections, openConnections } from './append-connections.ts'
 import { decideBatch, type Loaded, type Needs, needsOf } from './batch.ts'
 import { type Ahead, KnownState } from './known-state.ts'
 import { type Answer, LedgerUnavailable, OutcomeUnknown, type Submission } from './submission.ts'
@@ -13,9 +14,8 @@ const MAX_QUEUE = 5000
 const ON_THE_WIRE = 2
 /** Fewer than these are not worth a transaction more. */
 const WORTH_TWO = 32
-/** So long nothing was appended before the connection is let go, where it may be: opening another takes some milliseconds. */
-const QUIET_MS = 10_000
-const LOOK_MS = 5000
+/** Of a log that shares them with no other: the one that it works on, and another while one that was lost ends. */
+const OWN_CONNECTIONS = 2
 
 export interface AppendLog {
   /**
@@ -29,7 +29,7 @@ export interface AppendLog {
    * @throws LedgerUnavailable or OutcomeUnknown, where that cannot be said
    */
   confirm(): Promise<void>
-  /** Answers what was submitted, then lets go of the connection. */
+  /** Answers what was submitted. */
   close(): Promise<void>
 }
 
@@ -43,17 +43,17 @@ export interface BatchReport {
   statements: Record<string, number>
 }
 
-export interface AppendSettings {
-  databaseUrl: string
+interface Settings {
   companyId: string
   clock: () => string
   /** Called after each commit, when its commands are answered: tells the projections whose log has something to read. */
   announce: (companyId: string) => void
   onError: (error: Error) => void
   onBatch?: (report: BatchReport) => void
-  /** Whether its connection is let go while nobody appends, because others need one, too; left out, it is kept. */
-  mayRest?: () => boolean
 }
+
+/** Connections that it shares with the logs of other companies, and does not close; or where it opens its own. */
+export type AppendSettings = Settings & ({ connections: AppendConnections } | { databaseUrl: string })
 
 /** A submission, or who only asks for a commit that is confirmed. */
 type Waiting = { reject: (error: Error) => void } & (
@@ -91,12 +91,12 @@ export function openLog(settings: AppendSettings): AppendLog {
   /** Since the first of these nothing is sent until the wire is empty. */
   const failed: Failed[] = []
   const known = new KnownState(companyId)
-  const connection = openConnection(settings)
+  const isSharing = 'connections' in settings
+  const connections = isSharing ? settings.connections : openConnections({ ...settings, most: OWN_CONNECTIONS })
+  const connection = connectionOf(connections, companyId)
   let isBeginning = false
   let isCareful = false
   let closed = false
-  let usedAt = 0
-  const rests = settings.mayRest && setInterval(rest, LOOK_MS).unref()
   const idle = Promise.withResolvers<void>()
 
   function submit(submission: Submission): Promise<Answer> {
@@ -114,13 +114,7 @@ export function openLog(settings: AppendSettings): AppendLog {
       return
     }
     queue.push(waiting)
-    usedAt = performance.now()
     beginSoon()
-  }
-
-  function rest(): void {
-    const client = connection.opened()
-    if (client && isIdle() && performance.now() - usedAt > QUIET_MS && settings.mayRest?.()) connection.forget(client)
   }
 
   /** In the next turn of the loop, so that what comes in this one goes together. */
@@ -130,28 +124,55 @@ export function openLog(settings: AppendSettings): AppendLog {
     setImmediate(() => {
       isBeginning = false
       begin()
-      if (closed && isIdle()) idle.resolve()
     })
   }
 
-  const isIdle = () => queue.length + wire.length + failed.length === 0 && !isCareful
+  const isDone = () => queue.length + failed.length === 0
+  const isIdle = () => isDone() && wire.length === 0 && !isCareful
+
+  function begin(): void {
+    handOn()
+    send()
+    if (closed && isIdle()) idle.resolve()
+  }
+
+  /** Who has nothing to send, or has sent while others waited, keeps no connection. */
+  function handOn(): void {
+    if (wire.length === 0 && !isCareful && (isDone() || connection.isOver())) connection.giveBack()
+  }
 
   /** What cannot be sent behind others waits until the wire is empty. */
-  function begin(): void {
-    while (!isCareful && wire.length < ON_THE_WIRE) {
-      const client = connection.opened()
+  function send(): void {
+    while (!isDone() && !isCareful && wire.length < ON_THE_WIRE && !connection.isOver()) {
+      const client = wire.length > 0 ? connection.held() : connection.take()
       const batch = failed.length > 0 ? [] : queue.slice(0, share())
       const loaded = client && batch.length > 0 && known.kept(needsOf(submissionsOf(batch)), wire)
       if (loaded) fly(client, queue.splice(0, batch.length), loaded)
       else if (wire.length > 0) return
       else if (failed.length > 0) carefully(again)
-      else if (queue.length > 0) carefully(() => readAndSettle(queue.splice(0, MAX_BATCH)))
-      else return
+      else if (client) carefully(() => readAndSettle(queue.splice(0, MAX_BATCH)))
+      else void waitForTurn()
     }
   }
 
-  /** Half of all that is under way, so that one half is decided while the other is written. */
+  /** What comes meanwhile goes with the rest. */
+  async function waitForTurn(): Promise<void> {
+    isCareful = true
+    try {
+      await connection.borrow()
+    } catch (error) {
+      await turnAway(queue.splice(0), errorOf(error))
+    }
+    isCareful = false
+    begin()
+  }
+
+  /**
+   * Half of all that is under way, so that one half is decided while the other is written; where others wait, all that is to be had in
+   * one turn.
+   */
   function share(): number {
+    if (connection.isWanted()) return MAX_BATCH
     const sent = wire.reduce((sum, { batch }) => sum + batch.length, 0)
     return Math.min(MAX_BATCH, Math.max(WORTH_TWO, Math.ceil((sent + queue.length) / 2)))
   }
@@ -173,6 +194,7 @@ export function openLog(settings: AppendSettings): AppendLog {
       (error: unknown) => void failed.push({ batch: flight.batch, error: errorOf(error) }),
     )
     wire.splice(wire.indexOf(flight), 1)
+    handOn()
     beginSoon()
   }
 
@@ -181,6 +203,7 @@ export function openLog(settings: AppendSettings): AppendLog {
     isCareful = true
     void work().finally(() => {
       isCareful = false
+      handOn()
       beginSoon()
     })
   }
@@ -213,7 +236,7 @@ export function openLog(settings: AppendSettings): AppendLog {
   }
 
   async function readAndSend(batch: Waiting[]): Promise<Flight> {
-    const client = await connection.open()
+    const client = await connection.borrow()
     const startedAt = performance.now()
     const loaded = await read(client, needsOf(submissionsOf(batch)))
     try {
@@ -279,8 +302,7 @@ export function openLog(settings: AppendSettings): AppendLog {
     closed = true
     beginSoon()
     await idle.promise
-    clearInterval(rests)
-    await connection.close()
+    if (!isSharing) await connections.close()
   }
 
   return { submit, confirm, close }

@@ -21,7 +21,7 @@ export interface Metrics {
 
 interface Watched {
   /** By what their connections are for. */
-  pools: Readonly<Record<'all' | 'office', Pool>>
+  pools: Readonly<Record<'all' | 'office' | 'append', Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>>>
   db: Kysely<Database>
   /** The only company; undefined where there are several, whose figures are put together: their number is not to be that of labels. */
   only: () => string | undefined

@@ -11,6 +11,7 @@ import { directoryOf, onlyOne } from '@ledger/ledger-service/companies/directory
 import { watchDirectory } from '@ledger/ledger-service/companies/watch.ts'
 import { ensureCompany } from '@ledger/ledger-service/companies/write.ts'
 import { LIGHTLY, openAnnouncer } from '@ledger/ledger-service/event-store/announce.ts'
+import { openConnections } from '@ledger/ledger-service/event-store/append-connections.ts'
 import { ensureAdmin } from '@ledger/ledger-service/first-start.ts'
 import type { Service } from '@ledger/ledger-service/http/service.ts'
 import { openMetrics } from '@ledger/ledger-service/metrics/metrics.ts'
@@ -98,18 +99,19 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const watched = options.several ? await watchDirectory(pool, onError, (directory) => door.look(directory)) : undefined
   const alone = directoryOf([{ companyId, name: 'Test Builders', hosts: [], isDisabled: false }])
   const directory = () => watched?.now() ?? alone
+  const appendConnections = openConnections({ databaseUrl: database.url, most: 4, onError })
+  const pools = { all: pool, office, append: appendConnections }
   const shared: Shared = {
-    ...{ databaseUrl: database.url, db, officeDb, passwords, sessionSecret, clock, onError },
+    ...{ appendConnections, db, officeDb, passwords, sessionSecret, clock, onError },
     announce: openAnnouncer(announcing, onError),
     hear: openHints(database.url, onError),
-    metrics: openMetrics({ pools: { all: pool, office }, db, only: () => onlyOne(directory())?.companyId }),
+    metrics: openMetrics({ pools, db, only: () => onlyOne(directory())?.companyId }),
     revealKey: options.passwordReveal === false ? undefined : revealKey,
     publicOrigin: options.publicOrigin,
     openid: options.openid,
     pictures: openPictures(),
     reports: openReports(database.url, onError),
     billsS3: options.billsS3,
-    areSeveral: () => onlyOne(directory()) === undefined,
     signInLimit: options.throttle === true,
     writeLimit: options.writeLimit === true,
   }
