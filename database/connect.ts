@@ -81,7 +81,6 @@ export function connectPool(databaseUrl: string, { max, onError, ...connection }
 
 /** Typed queries over a pool; what is streamed is copied (see CopiedPage). */
 export function connect(pool: pg.Pool, prepared: Prepared = 'nothing'): Kysely<Database> {
-  const preparingPool = prepared === 'nothing' ? pool : preparing(pool, prepared)
-  const dialect = new PostgresDialect({ pool: preparingPool, cursor: CopiedPage })
+  const dialect = new PostgresDialect({ pool: preparing(pool, prepared), cursor: CopiedPage })
   return new Kysely<Database>({ dialect })
 }

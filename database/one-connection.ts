@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { Client } from 'pg'
 import { type Connection, clientSettings } from './connect.ts'
 import { CopiedPage } from './copied-page.ts'
+import { querying } from './prepared.ts'
 import type { Database } from './tables.ts'
 
 /**
@@ -15,7 +16,7 @@ export async function openConnection(
   const client = new Client(clientSettings(databaseUrl, connection))
   client.on('error', onError)
   await client.connect()
-  const leased = Object.assign(client, { release: () => undefined })
+  const leased = { query: querying(client), release: () => undefined }
   const pool = { connect: async () => leased, end: () => client.end(), options: {} }
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool, cursor: CopiedPage }) })
 }

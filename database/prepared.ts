@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import type { Pool, PoolClient, Submittable } from 'pg'
+import type { ClientBase, Pool, PoolClient, Submittable } from 'pg'
+import { commit } from './commit.ts'
 
 /** A text that comes back so often is worth its plan; one that is put together anew each time is not. */
 const OFTEN = 5
@@ -15,16 +16,17 @@ export type Prepared = 'nothing' | 'reads' | 'everything'
 /** A comment for statements whose best plan is not the same for all values. */
 export const PLANNED_EACH_TIME = '/* planned each time */'
 
+const NONE = /(?!)/
 const READS = /^\s*(select|with)\b/i
 /** Transactions begin and end without a plan, and what is copied is a cursor of its own. */
 const PLANNED = /^\s*(select|with|insert|update|delete)\b/i
 
 /**
  * The pool as Kysely sees it, which prepares what comes again and again: planning a page of a list costs PostgreSQL more than
- * reading it.
+ * reading it. A commit that the server warned of fails (commit.ts).
  */
-export function preparing(pool: Pool, prepared: 'reads' | 'everything'): PostgresPool {
-  const names = new StatementNames(prepared === 'reads' ? READS : PLANNED)
+export function preparing(pool: Pool, prepared: Prepared): PostgresPool {
+  const names = new StatementNames({ nothing: NONE, reads: READS, everything: PLANNED }[prepared])
   // Kysely knows a connection again by its client.
   const clients = new WeakMap<PoolClient, PostgresPoolClient>()
   return {
@@ -40,14 +42,22 @@ export function preparing(pool: Pool, prepared: 'reads' | 'everything'): Postgre
 }
 
 function prepares(client: PoolClient, names: StatementNames): PostgresPoolClient {
+  return { query: querying(client, names), release: (destroy) => client.release(destroy) }
+}
+
+/** How Kysely asks a connection. */
+export function querying(client: ClientBase, names = new StatementNames(NONE)): PostgresPoolClient['query'] {
   function query(text: string | Submittable, values: readonly unknown[] = []): unknown {
     // A cursor, which is passed on.
     if (typeof text !== 'string') return client.query(text)
+    if (COMMIT.test(text)) return commit(client)
     const name = names.nameOf(text)
     return client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
   }
-  return { query: query as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
+  return query as PostgresPoolClient['query']
 }
+
+const COMMIT = /^commit$/i
 
 class StatementNames {
   readonly #names = new Map<string, string>()

@@ -31,6 +31,12 @@ export interface Columns<Row> {
   values(rows: readonly Row[]): Buffer[]
 }
 
+/**
+ * The company `$1` as a row, `company_id`, beside those that an INSERT is given. On Citus a statement that takes its company from a table is sent
+ * whole to the company's node; with the company as a parameter alone, the rows would go there through the coordinator's memory.
+ */
+export const OF_COMPANY = '(SELECT company_id FROM log_heads WHERE company_id = $1) AS company'
+
 export function columnsOf<Row>(types: ColumnTypes<Row>): Columns<Row> {
   const names = Object.keys(types) as (keyof Row & string)[]
   return {

@@ -49,8 +49,8 @@ async function runOn(
   return await runLedger(args, { ...process.env, ...settings, DATABASE_URL: url })
 }
 
-/** An import goes into an empty database; a restore makes the schema that it needs; no other command may change one. */
+/** An import goes into an empty database; a restore makes the schema that it needs, and to distribute tables is their owner's; no other command may change one. */
 async function addressFor(command: string | undefined, addresses: Addresses, dataDirectory: string): Promise<string> {
-  if (command === 'restore') return addresses.ownerUrl
+  if (command === 'restore' || command === 'distribute') return addresses.ownerUrl
   return command === 'import' ? prepareDatabase(addresses, dataDirectory) : appAddress(addresses, dataDirectory)
 }

@@ -3,6 +3,7 @@ import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { APP_ROLE, clientSettings } from '../database/connect.ts'
 import { CannotMigrate } from './cannot-migrate.ts'
+import { distributeNew, isDistributed } from './distribute.ts'
 import * as log from './steps/0001-log.ts'
 import * as access from './steps/0002-access.ts'
 import * as readModels from './steps/0003-read-models.ts'
@@ -86,8 +87,19 @@ export async function migrate(databaseUrl: string, { upTo = LAST_STEP }: { upTo?
     await ensureAppRole(pool)
     const { error } = await migrator.migrateTo(upTo)
     if (error) throw error
+    // A step makes its tables on the coordinator.
+    if (upTo === LAST_STEP && (await isDistributed(pool))) await distributeNewTables(pool)
   } finally {
     await db.destroy()
+  }
+}
+
+async function distributeNewTables(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await distributeNew(client, () => undefined)
+  } finally {
+    client.release(true)
   }
 }
 

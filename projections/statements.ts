@@ -1,6 +1,6 @@
 import { inOne, type Part } from '@ledger/database/in-one.ts'
 import type { Database } from '@ledger/database/tables.ts'
-import { type ColumnTypes, columnsOf } from '@ledger/database/unnest.ts'
+import { type ColumnTypes, columnsOf, OF_COMPANY } from '@ledger/database/unnest.ts'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Joining, ReadTable, Writer } from './read-table.ts'
 
@@ -72,7 +72,8 @@ const run = (db: Kysely<Database>, { text, values }: Omit<Part, 'name'>) =>
 function insertion<Row>(companyId: string, table: ReadTable<Row>, rows: readonly Row[], onConflict = ''): Part {
   const { name } = table
   const columns = columnsOf(table.columns as ColumnTypes<Row>)
-  const text = `INSERT INTO ${name} (company_id, ${columns.names}) SELECT $1::uuid, ${columns.names} FROM ${columns.from(2)} ${onConflict}`
+  const text = `INSERT INTO ${name} (company_id, ${columns.names}) SELECT company_id, ${columns.names}
+    FROM ${OF_COMPANY} CROSS JOIN ${columns.from(2)} ${onConflict}`
   return { name, text, values: [companyId, ...columns.values(rows)] }
 }
 

@@ -26,14 +26,16 @@ async function readSessions(
   idleMs: number,
   digests: string[],
 ): Promise<Map<string, FoundSession>> {
-  // Not `=`: then the company would be known of all three tables, and its accounts be read instead of those of the sessions.
+  // The sessions first and by themselves: they are few, and where the accounts are spread over nodes theirs go to the company's.
   const { rows } = await sql<{ sid_hash: Buffer; data: string; last_used_at: string; mobile: string | null }>`
-    SELECT s.sid_hash, s.data, s.last_used_at, c.mobile FROM sessions s
-    JOIN account_states a ON a.company_id = s.company_id AND a.account_id = s.account_id
-    JOIN contacts c ON c.company_id = s.company_id AND c.account_id = s.account_id
-    WHERE s.sid_hash = ANY(${plannedOnce(digests).map((digest) => Buffer.from(digest, 'hex'))}::bytea[]) AND s.company_id IS NOT DISTINCT FROM ${companyId}::uuid AND s.revoked_at IS NULL
-      AND s.expires_at > now() AND s.last_used_at > ${new Date(Date.now() - idleMs).toISOString()}
-      AND a.status = 'active' AND a.epoch = s.epoch`.execute(db)
+    WITH found AS MATERIALIZED (
+      SELECT sid_hash, account_id, epoch, data, last_used_at FROM sessions
+      WHERE sid_hash = ANY(${plannedOnce(digests).map((digest) => Buffer.from(digest, 'hex'))}::bytea[])
+        AND company_id = ${companyId} AND revoked_at IS NULL AND expires_at > now()
+        AND last_used_at > ${new Date(Date.now() - idleMs).toISOString()})
+    SELECT s.sid_hash, s.data, s.last_used_at, c.mobile FROM found s
+    JOIN account_states a ON a.company_id = ${companyId} AND a.account_id = s.account_id AND a.epoch = s.epoch AND a.status = 'active'
+    JOIN contacts c ON c.company_id = ${companyId} AND c.account_id = s.account_id`.execute(db)
   return new Map(
     rows.map(({ sid_hash, data, last_used_at: lastUsedAt, mobile }) => [
       sid_hash.toString('hex'),

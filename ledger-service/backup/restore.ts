@@ -3,6 +3,7 @@ import { appendFile, mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import { commit } from '@ledger/database/commit.ts'
 import { clientSettings } from '@ledger/database/connect.ts'
 import { FIRST_COMPANY_LOCK, migrate } from '@ledger/migrations/migrate.ts'
 import { Client, escapeIdentifier } from 'pg'
@@ -53,7 +54,7 @@ export async function restoreBackup(given: Restoring): Promise<Header> {
       await keep(marker, header.id)
       await load(client, given, checked)
       isCommitting = true
-      await client.query('COMMIT')
+      await commit(client)
     }
   } catch (error) {
     // What is left behind is overwritten by the next try; a refusal before it has left nothing. A commit without an answer may

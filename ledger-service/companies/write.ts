@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { commit } from '@ledger/database/commit.ts'
 import { FIRST_COMPANY_LOCK } from '@ledger/migrations/migrate.ts'
 import { type ClientBase, DatabaseError, type Pool } from 'pg'
 import { GENESIS_HASH } from '../event-store/chain.ts'
@@ -90,7 +91,7 @@ async function alone<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): P
     await client.query('BEGIN')
     await client.query('SELECT pg_advisory_xact_lock($1)', [FIRST_COMPANY_LOCK])
     const done = await work(client)
-    await client.query('COMMIT')
+    await commit(client)
     client.release()
     return done
   } catch (error) {

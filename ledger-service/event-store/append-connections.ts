@@ -3,9 +3,10 @@ import { clientSettings } from '@ledger/database/connect.ts'
 import { Client } from 'pg'
 import { LedgerUnavailable } from './submission.ts'
 
-/** Every statement goes by key, however few or unanalysed the rows, and is planned once. */
-const BY_KEY =
-  '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan'
+/** Every statement goes by key, however few or unanalysed the rows. */
+const BY_KEY = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off'
+/** And is planned once; but not on Citus, which plans a statement for the node of the company that it names. */
+const PLANNED_ONCE = `SELECT set_config('plan_cache_mode', 'force_generic_plan', false) WHERE to_regclass('pg_catalog.pg_dist_partition') IS NULL`
 
 /** Companies that wait, each once, with whatever its commands are; the next one's are told to come back. */
 const MOST_WAITING = 2000
@@ -98,6 +99,7 @@ export function openConnections({
     })
     try {
       await client.connect()
+      await client.query(PLANNED_ONCE)
     } catch (error) {
       return noneMore(error)
     }

@@ -1,6 +1,6 @@
 import type { SealedEvent } from '@ledger/database/stored-event.ts'
 import type { RowOf } from '@ledger/database/tables.ts'
-import { columnsOf } from '@ledger/database/unnest.ts'
+import { columnsOf, OF_COMPANY } from '@ledger/database/unnest.ts'
 import type { AccountState, TransactionState } from '../domain/state.ts'
 import type { StoredAnswer } from './batch-reads.ts'
 import type { Head } from './chain.ts'
@@ -38,7 +38,8 @@ export function insertEvents(companyId: string, events: SealedEvent[]): Statemen
   }))
   return {
     name: 'insert-events',
-    text: `INSERT INTO events (company_id, ${EVENTS.names}) SELECT $1, ${EVENTS.names} FROM ${EVENTS.from(2)}`,
+    text: `INSERT INTO events (company_id, ${EVENTS.names})
+      SELECT company_id, ${EVENTS.names} FROM ${OF_COMPANY} CROSS JOIN ${EVENTS.from(2)}`,
     values: [companyId, ...EVENTS.values(rows)],
   }
 }
@@ -72,7 +73,8 @@ export function writeAccounts(companyId: string, accounts: AccountState[]): Stat
   }))
   return {
     name: 'write-accounts',
-    text: `INSERT INTO account_states (company_id, ${ACCOUNTS.names}) SELECT $1, ${ACCOUNTS.names} FROM ${ACCOUNTS.from(2)}
+    text: `INSERT INTO account_states (company_id, ${ACCOUNTS.names})
+      SELECT company_id, ${ACCOUNTS.names} FROM ${OF_COMPANY} CROSS JOIN ${ACCOUNTS.from(2)}
       ON CONFLICT (company_id, account_id) DO UPDATE SET
         status = excluded.status, first_name = excluded.first_name, last_name = excluded.last_name,
         site_name = excluded.site_name, mobile_masked = excluded.mobile_masked, epoch = excluded.epoch,
@@ -120,7 +122,7 @@ export function writeTransactions(companyId: string, transactions: TransactionSt
   return {
     name: 'write-transactions',
     text: `INSERT INTO transaction_states (company_id, ${TRANSACTIONS.names})
-      SELECT $1, ${TRANSACTIONS.names} FROM ${TRANSACTIONS.from(2)}
+      SELECT company_id, ${TRANSACTIONS.names} FROM ${OF_COMPANY} CROSS JOIN ${TRANSACTIONS.from(2)}
       ON CONFLICT (company_id, transaction_id) DO UPDATE SET
         revision = excluded.revision, deleted = excluded.deleted, state = excluded.state`,
     values: [companyId, ...TRANSACTIONS.values(rows)],
@@ -133,7 +135,8 @@ export function insertBeneficiaryNames(companyId: string, names: Map<string, str
   const rows = [...names].map(([id, name]) => ({ beneficiary_id: id, name }))
   return {
     name: 'insert-beneficiary-names',
-    text: `INSERT INTO beneficiary_names (company_id, ${NAMES.names}) SELECT $1, ${NAMES.names} FROM ${NAMES.from(2)}`,
+    text: `INSERT INTO beneficiary_names (company_id, ${NAMES.names})
+      SELECT company_id, ${NAMES.names} FROM ${OF_COMPANY} CROSS JOIN ${NAMES.from(2)}`,
     values: [companyId, ...NAMES.values(rows)],
   }
 }
@@ -155,7 +158,7 @@ export function insertAnswers(companyId: string, answers: Map<string, StoredAnsw
   return {
     name: 'insert-answers',
     text: `INSERT INTO answers (company_id, answered_at, ${ANSWERS.names})
-      SELECT $1, $2, ${ANSWERS.names} FROM ${ANSWERS.from(3)}`,
+      SELECT company_id, $2::timestamptz, ${ANSWERS.names} FROM ${OF_COMPANY} CROSS JOIN ${ANSWERS.from(3)}`,
     values: [companyId, answeredAt, ...ANSWERS.values(rows)],
   }
 }

@@ -2,6 +2,7 @@ import { StoreFailed } from '@ledger/bills/contents.ts'
 import { NotRead } from '@ledger/bills/pictures.ts'
 import { type ErrorBody, errorBody, type Issue, invalidBody, type RefusalCode } from '@ledger/contracts/refusals.ts'
 import { isAway } from '@ledger/database/away.ts'
+import { CommitUnsure } from '@ledger/database/commit.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseError } from 'pg'
 import { TooBusyToHash } from '../access/passwords.ts'
@@ -67,7 +68,7 @@ function isGone({ raw }: FastifyRequest): boolean {
 export function bodyOf(error: unknown): ErrorBody {
   if (error instanceof TurnedAway) return errorBody(error.code)
   if (error instanceof Invalid) return invalidBody(error.issues, error.title)
-  if (error instanceof OutcomeUnknown) return errorBody('outcome_unknown')
+  if (error instanceof OutcomeUnknown || error instanceof CommitUnsure) return errorBody('outcome_unknown')
   if (isUnavailable(error)) return errorBody('unavailable')
   if (error instanceof TooMany) return errorBody(error.code)
   if (error instanceof TooBusyToHash) return errorBody('too_many_tries')

@@ -1,8 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { entriesOf } from '@ledger/contracts/events.ts'
+import { commit } from '@ledger/database/commit.ts'
 import { clientSettings } from '@ledger/database/connect.ts'
 import { type SealedEvent, unseal } from '@ledger/database/stored-event.ts'
+import { OF_COMPANY } from '@ledger/database/unnest.ts'
 import canonicalize from 'canonicalize'
 import { Client } from 'pg'
 import { z } from 'zod'
@@ -17,6 +19,7 @@ import {
 } from '../domain/state.ts'
 import { loadTransactions } from '../event-store/batch-reads.ts'
 import { insertEvents, writeAccounts, writeTransactions } from '../event-store/batch-writes.ts'
+import { GENESIS_HASH } from '../event-store/chain.ts'
 import { BEGINNING, type ChainEnd, firstBad } from './check-chain.ts'
 import { EXPORT_FORMAT } from './export.ts'
 
@@ -65,7 +68,7 @@ export async function importLog(
   try {
     await client.query('BEGIN')
     const imported = await readAll(client, file, onProgress)
-    await client.query('COMMIT')
+    await commit(client)
     return imported
   } finally {
     await client.end()
@@ -156,6 +159,10 @@ class Importer {
       throw new CannotImport('The database already has a company: a log is imported into an empty one')
     const { companyId, name, verifierKey } = this.#header
     await this.#client.query('INSERT INTO companies (company_id, name) VALUES ($1, $2)', [companyId, name])
+    await this.#client.query(
+      "INSERT INTO log_heads (company_id, position, hash, recorded_at) VALUES ($1, 0, $2, 'epoch')",
+      [companyId, GENESIS_HASH],
+    )
     if (verifierKey === null) return
     await this.#client.query('INSERT INTO verifier_keys (company_id, verifier_key) VALUES ($1, $2)', [
       companyId,
@@ -198,7 +205,8 @@ class Importer {
 
   async #keepNames(names: Map<string, string>): Promise<void> {
     await this.#client.query(
-      'INSERT INTO beneficiary_names SELECT $1, * FROM unnest($2::text[], $3::text[]) ON CONFLICT DO NOTHING',
+      `INSERT INTO beneficiary_names (company_id, beneficiary_id, name) SELECT company_id, beneficiary_id, name
+      FROM ${OF_COMPANY} CROSS JOIN unnest($2::text[], $3::text[]) AS given (beneficiary_id, name) ON CONFLICT DO NOTHING`,
       [this.companyId, [...names.keys()], [...names.values()]],
     )
   }
@@ -214,7 +222,7 @@ class Importer {
     const accounts = [...this.#accounts.values()]
     if (accounts.length > 0) await this.#client.query(writeAccounts(this.companyId, accounts))
     await this.#client.query(
-      'INSERT INTO log_heads (company_id, position, hash, recorded_at, total_paise) VALUES ($1, $2, $3, $4, $5)',
+      'UPDATE log_heads SET position = $2, hash = $3, recorded_at = $4, total_paise = $5 WHERE company_id = $1',
       [this.companyId, this.#end.position, this.#end.hash, this.#end.recordedAt || 'epoch', String(this.#totalPaise)],
     )
   }

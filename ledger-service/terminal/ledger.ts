@@ -5,6 +5,7 @@ import { backUp, restore } from './backup.ts'
 import * as commands from './commands.ts'
 import { company } from './company.ts'
 import { createAdmin } from './create-admin.ts'
+import { distributeTables } from './distribute.ts'
 
 /**
  * The ledger for a person at a terminal (api.md, The audit calls): `npm run ledger -- <command>`. What events hold reaches the
@@ -24,7 +25,8 @@ const USAGE = `npm run ledger -- <command> [--company <host or id>] [--json]
   create-admin <e-mail>         another admin, with a password that is shown once
   company list | add | hosts    the companies here, and the hosts by which they are found
   company disable | enable      whether the people of a company are let in
-Where there are several companies, a command needs --company; backup, restore and import are of all of them.`
+  distribute                    spread the tables over the nodes of a Citus cluster
+Where there are several companies, a command needs --company; backup, restore, import and distribute are of all of them.`
 
 /**
  * Runs one command.
@@ -49,6 +51,7 @@ export async function runLedger(args: string[], environment: NodeJS.ProcessEnv):
     rebuild: () => commands.rebuildModels(terminal, argument),
     checkpoint: () => commands.checkpoint(terminal),
     'create-admin': () => createAdmin(terminal, argument, environment),
+    distribute: () => distributeTables(terminal),
     company: () => company(terminal, { words, hosts: values.host, adminEmail: values['admin-email'], environment }),
   }[name]
   if (!command) return say(USAGE)
@@ -65,7 +68,7 @@ export async function runLedger(args: string[], environment: NodeJS.ProcessEnv):
 }
 
 /** What these take or make is the whole database. */
-const OF_ALL = ['backup', 'restore', 'import', 'company']
+const OF_ALL = ['backup', 'restore', 'import', 'distribute', 'company']
 
 function readArguments(args: string[]) {
   try {

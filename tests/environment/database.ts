@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { APP_ROLE } from '@ledger/database/connect.ts'
 import { addressFor } from '@ledger/migrations/app-login.ts'
 import { inject } from 'vitest'
-import { dropDatabase, onServer } from './server.ts'
+import { createEverywhere, dropEverywhere } from './cluster.ts'
+import { onServer } from './server.ts'
 
 /** A database of the test's own, migrated and empty. */
 export type TestDatabase = {
@@ -20,14 +21,14 @@ const LOGINS_OF_ITS_OWN = `SELECT a.grantee::regrole::text AS login FROM pg_data
     AND pg_has_role(a.grantee, $2, 'MEMBER')`
 
 /**
- * Clones the migrated template (about 50 ms), or where it `isBare` makes one without any table. Drop it when done; the end of
+ * Clones the migrated template (about 50 ms; on a cluster every node's), or where it `isBare` makes one without any table. Drop it when done; the end of
  * the run drops the forgotten ones.
  */
 export async function createDatabase({ isBare = false } = {}): Promise<TestDatabase> {
   const serverUrl = inject('postgresUrl')
   const name = `${inject('databasePrefix')}_${randomBytes(4).toString('hex')}`
-  const template = isBare ? 'template1' : inject('templateDatabase')
-  await onServer(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))
+  const [template, servers] = isBare ? ['template1', [serverUrl]] : [inject('templateDatabase'), inject('servers')]
+  await createEverywhere(servers, name, template)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return {
@@ -39,7 +40,7 @@ export async function createDatabase({ isBare = false } = {}): Promise<TestDatab
         const { rows } = await client.query<{ login: string }>(LOGINS_OF_ITS_OWN, [
           ...[name, APP_ROLE, inject('appLogin').user],
         ])
-        await dropDatabase(client, name)
+        await dropEverywhere(servers, name)
         for (const { login } of rows) await client.query(`DROP ROLE IF EXISTS ${login}`)
       })
     },

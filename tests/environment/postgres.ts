@@ -3,8 +3,10 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@ledger/launch/embedded-postgres.ts'
 import { type AppLogin, provideAppLogin } from '@ledger/migrations/app-login.ts'
+import { distribute } from '@ledger/migrations/distribute.ts'
 import { migrate } from '@ledger/migrations/migrate.ts'
 import type { TestProject } from 'vitest/node'
+import { createEverywhere, joinDatabases, leaveAlone, workersOf } from './cluster.ts'
 import { makeRunFolder, removeLeftovers } from './folder.ts'
 import { dropDatabases, onServer } from './server.ts'
 
@@ -12,6 +14,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Of a role that may make databases and roles; the database in it is empty. */
     postgresUrl: string
+    /** The same server, and where it is the coordinator of a Citus cluster its workers: databases are made on each, and distributed. */
+    servers: readonly string[]
     /** As whom the app works in the clones. */
     appLogin: AppLogin
     /** A migrated database to clone, and how the names of all databases of this run begin. */
@@ -24,8 +28,8 @@ declare module 'vitest' {
 
 /**
  * Before all tests: a PostgreSQL server, and in it a migrated database that createDatabase() clones. The embedded server
- * in a temporary folder; with TEST_DATABASE_URL any server, whose databases of other runs are left alone; with
- * TEST_POSTGRES=container a container.
+ * in a temporary folder; with TEST_DATABASE_URL any server, or the coordinator of a Citus cluster, whose databases of other runs are left
+ * alone; with TEST_POSTGRES=container a container.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   removeLeftovers()
@@ -35,20 +39,28 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startServer(join(runFolder, 'postgres'))
   const prefix = `ledger_test_${process.pid}_${randomBytes(3).toString('hex')}`
   const template = `${prefix}_template`
-  await onServer(server.url, (client) => client.query(`CREATE DATABASE ${template}`))
+  const workers = server.isShared ? await workersOf(server.url) : []
+  const servers = [server.url, ...workers]
+  await createEverywhere(servers, template, 'template1')
+  if (workers.length > 0) await joinDatabases(servers, template)
   const url = new URL(server.url)
   url.pathname = `/${template}`
   await migrate(url.href)
   const appLogin = { user: `${prefix}_app`, password: randomBytes(24).toString('base64url') }
   await provideAppLogin(url.href, appLogin)
+  if (workers.length > 0) {
+    await distribute(url.href, () => undefined)
+    await leaveAlone(servers, template)
+  }
   project.provide('postgresUrl', server.url)
+  project.provide('servers', servers)
   project.provide('appLogin', appLogin)
   project.provide('templateDatabase', template)
   project.provide('databasePrefix', prefix)
   project.provide('runFolder', runFolder)
   return async () => {
     if (server.isShared) {
-      await dropDatabases(server.url, prefix)
+      for (const url of servers) await dropDatabases(url, prefix)
       await onServer(server.url, (client) => client.query(`DROP ROLE ${appLogin.user}`))
     }
     await server.stop()

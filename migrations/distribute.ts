@@ -1,0 +1,130 @@
+import pg from 'pg'
+import { commit } from '../database/commit.ts'
+import { APP_ROLE, clientSettings } from '../database/connect.ts'
+import { CannotMigrate } from './cannot-migrate.ts'
+
+/** Which companies there are, and at which hosts: small, asked by everybody, and whole at every node. */
+const REFERENCE = ['companies', 'company_hosts']
+
+/** Found by the hash of an id, before anything is known, and written by every request: they stay where every process connects. */
+const ON_THE_COORDINATOR = ['sessions']
+
+/** What each table was made: where it was already, it is not among them. */
+export interface Distributed {
+  distributed: string[]
+  reference: string[]
+}
+
+/**
+ * Spreads the tables over the nodes of a Citus cluster by their company, with what is in them: all of them or, where something goes wrong, none. Every
+ * table with a `company_id` is spread but for the few above, so that a later step's is, too. Safe to run again.
+ * @param ownerUrl the address of the owner of the tables on the coordinator, after migrate()
+ * @throws CannotMigrate where the extension or a node is missing, a node lacks a role, or processes of ours are connected
+ */
+export async function distribute(ownerUrl: string, progress: (line: string) => void): Promise<Distributed> {
+  const options = '-c statement_timeout=0 -c search_path=public'
+  const client = new pg.Client(clientSettings(ownerUrl, { name: 'site-ledger distribute', options }))
+  client.on('error', () => undefined)
+  client.on('notice', () => undefined)
+  await client.connect()
+  try {
+    await requireCluster(client)
+    const made = await distributeNew(client, progress, () => requireQuiet(client))
+    // What was moved lies on in the coordinator's own files, where no query sees it.
+    for (const table of [...made.reference, ...made.distributed])
+      await client.query('SELECT truncate_local_data_after_distributing_table($1::regclass)', [table])
+    return made
+  } finally {
+    await client.end()
+  }
+}
+
+type Queries = pg.ClientBase
+
+/** Whether the tables are spread over nodes. */
+export async function isDistributed(client: Pick<pg.Pool, 'query'>): Promise<boolean> {
+  if (!(await hasCitus(client))) return false
+  const { rows } = await client.query(
+    `SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('public.log_heads')`,
+  )
+  return rows.length > 0
+}
+
+async function hasCitus(client: Pick<pg.Pool, 'query'>): Promise<boolean> {
+  const { rows } = await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`)
+  return rows.length > 0
+}
+
+async function requireCluster(client: Queries): Promise<void> {
+  if (!(await hasCitus(client)))
+    throw new CannotMigrate(
+      'This database has no Citus: its tables stay on one machine. docs/scale.md says how a cluster is made.',
+    )
+  const { rows } = await client.query<{ nodes: number }>(
+    'SELECT count(*)::integer AS nodes FROM pg_dist_node WHERE isactive AND shouldhaveshards',
+  )
+  if (!rows[0]?.nodes)
+    throw new CannotMigrate('The cluster has no node for the tables: SELECT citus_add_node(…), as docs/scale.md says.')
+  const { rows: lacking } = await client.query<{ node: string; roles: string }>(
+    `WITH wanted AS (SELECT array_agg(rolname::text) AS names FROM pg_roles WHERE pg_has_role(oid, $1, 'MEMBER') AND NOT rolsuper)
+    SELECT n.nodename || ':' || n.nodeport AS node, there.result AS roles
+    FROM wanted, run_command_on_workers(format(
+      'SELECT string_agg(name, '', '') FROM unnest(%L::text[]) AS name WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name)', names)) AS there
+    JOIN pg_dist_node n USING (nodename, nodeport) WHERE there.result <> '' OR NOT there.success`,
+    [APP_ROLE],
+  )
+  const [first] = lacking
+  if (first)
+    throw new CannotMigrate(`The node ${first.node} lacks what the coordinator has, or does not answer: ${first.roles}`)
+}
+
+/** A process of ours that is connected plans for tables that are here, and would wait for locks until it gives up. */
+async function requireQuiet(client: Queries): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT DISTINCT application_name AS name FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'site-ledger %' ORDER BY 1`,
+  )
+  if (rows.length === 0) return
+  const names = rows.map(({ name }) => name).join(', ')
+  throw new CannotMigrate(`Stop the API, the worker and the signer first; connected are: ${names}`)
+}
+
+/** Spreads the tables that are not yet spread. @param before is called where there are any */
+export async function distributeNew(
+  client: Queries,
+  progress: (line: string) => void,
+  before: () => Promise<void> = async () => undefined,
+): Promise<Distributed> {
+  const { rows } = await client.query<{ name: string; reference: boolean }>(
+    `SELECT c.oid::regclass::text AS name, c.relname = ANY($1) AS reference
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname IN ('public', 'read') AND c.relkind = 'r' AND c.relname <> ALL($2)
+      AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'company_id' AND NOT a.attisdropped)
+      AND NOT EXISTS (SELECT FROM pg_dist_partition p WHERE p.logicalrelid = c.oid)
+      AND NOT relation_is_a_known_shard(c.oid)
+    ORDER BY c.relname <> 'log_heads', n.nspname, c.relname`,
+    [REFERENCE, ON_THE_COORDINATOR],
+  )
+  const made: Distributed = { distributed: [], reference: [] }
+  if (rows.length === 0) return made
+  await before()
+  await client.query('BEGIN')
+  try {
+    // One connection to each node: in a transaction each of several would wait for what another has made.
+    await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`)
+    for (const [index, { name, reference }] of rows.entries()) {
+      progress(`${name} (${index + 1} of ${rows.length})`)
+      if (reference) await client.query('SELECT create_reference_table($1::regclass)', [name])
+      else
+        await client.query(`SELECT create_distributed_table($1::regclass, 'company_id', colocate_with => $2)`, [
+          ...[name, name === 'log_heads' ? 'none' : 'log_heads'],
+        ])
+      ;(reference ? made.reference : made.distributed).push(name)
+    }
+    await commit(client)
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw error
+  }
+  return made
+}

@@ -1,0 +1,71 @@
+import type pg from 'pg'
+import { dropDatabase, onServer } from './server.ts'
+
+/** Enough to have companies at both of two nodes, and few enough to be cloned in no time. */
+const SHARDS = 4
+
+/**
+ * The workers of the Citus cluster of which the server is the coordinator, with the same user and password: those that the given database
+ * names. None where it has no Citus, and then every database of the run is an ordinary one.
+ */
+export async function workersOf(serverUrl: string): Promise<string[]> {
+  return onServer(serverUrl, async (client) => {
+    const { rows: citus } = await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`)
+    if (citus.length === 0) return []
+    const { rows } = await client.query<{ host: string; port: number }>(
+      'SELECT nodename AS host, nodeport AS port FROM pg_dist_node WHERE groupid <> 0 AND isactive ORDER BY nodeid',
+    )
+    return rows.map(({ host, port }) => {
+      const url = new URL(serverUrl)
+      url.hostname = host
+      url.port = String(port)
+      return url.href
+    })
+  })
+}
+
+/** A database of this name on every server, each a clone of its own template there. */
+export async function createEverywhere(servers: readonly string[], name: string, template: string): Promise<void> {
+  await Promise.all(
+    servers.map((url) => onServer(url, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))),
+  )
+}
+
+export async function dropEverywhere(servers: readonly string[], name: string): Promise<void> {
+  // The coordinator first, which else would open connections to the others again.
+  for (const url of servers) await onServer(url, (client) => dropDatabase(client, name))
+}
+
+/** Makes databases of one name a cluster. @param servers the coordinator and its workers */
+export async function joinDatabases(servers: readonly string[], name: string): Promise<void> {
+  const [coordinator = '', ...workers] = servers.map((server) => databaseOn(server, name))
+  for (const url of [coordinator, ...workers]) await onServer(url, (client) => client.query('CREATE EXTENSION citus'))
+  await onServer(coordinator, async (client) => {
+    const { hostname, port } = new URL(coordinator)
+    await client.query('SELECT citus_set_coordinator_host($1, $2)', [hostname, Number(port)])
+    for (const url of workers)
+      await client.query('SELECT citus_add_node($1, $2)', [new URL(url).hostname, Number(new URL(url).port)])
+    await client.query(`ALTER DATABASE ${name} SET citus.shard_count = ${SHARDS}`)
+  })
+}
+
+/** Ends what Citus itself has open in it: a database that somebody is connected to cannot be cloned. */
+export async function leaveAlone(servers: readonly string[], name: string): Promise<void> {
+  for (const url of servers) await onServer(url, (client) => untilAlone(client, name))
+}
+
+async function untilAlone(client: pg.Client, name: string): Promise<void> {
+  for (let left = 1; left > 0; ) {
+    const { rows } = await client.query(
+      'SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1',
+      [name],
+    )
+    left = rows.length
+  }
+}
+
+function databaseOn(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}

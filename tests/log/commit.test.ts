@@ -1,0 +1,54 @@
+import { CommitUnsure, commit } from '@ledger/database/commit.ts'
+import { connect, connectPool } from '@ledger/database/connect.ts'
+import { openConnection } from '@ledger/database/one-connection.ts'
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, type TestDatabase } from '../environment/database.ts'
+import { onServer } from '../environment/server.ts'
+
+/** A commit that the server confirmed with a warning is not one (docs/decisions/0026-on-citus.md). */
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createDatabase({ isBare: true })
+  await onServer(database.ownerUrl, (client) =>
+    client.query(`
+      CREATE TABLE noted (what text NOT NULL);
+      CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE WARNING 'the node is gone'; RETURN NULL; END $$;
+      CREATE CONSTRAINT TRIGGER warns AFTER INSERT ON noted DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW WHEN (NEW.what = 'unsure') EXECUTE FUNCTION warn()`),
+  )
+})
+afterAll(() => database.drop())
+
+const onError = (error: Error) => expect.unreachable(error.message)
+const note = (db: Kysely<never>, what: string) =>
+  db.transaction().execute((trx) => sql`INSERT INTO noted VALUES (${what})`.execute(trx))
+
+test('a transaction whose commit the server warns of fails; the next one on the connection does not', async () => {
+  const db = connect(
+    connectPool(database.ownerUrl, { name: 'test commit', max: 1, onError }),
+  ) as unknown as Kysely<never>
+  await expect(note(db, 'unsure')).rejects.toThrow(CommitUnsure)
+  await note(db, 'sure')
+  await db.destroy()
+})
+
+test('so it does on a connection that is never replaced', async () => {
+  const db = (await openConnection(database.ownerUrl, { name: 'test commit', onError })) as unknown as Kysely<never>
+  await expect(note(db, 'unsure')).rejects.toThrow('the node is gone')
+  await note(db, 'sure')
+  await db.destroy()
+})
+
+test('and where the transaction is begun by hand; a warning before the commit is none of it', async () => {
+  await onServer(database.ownerUrl, async (client) => {
+    await client.query('BEGIN')
+    await client.query('BEGIN')
+    await client.query(`INSERT INTO noted VALUES ('sure')`)
+    await commit(client)
+    await client.query('BEGIN')
+    await client.query(`INSERT INTO noted VALUES ('unsure')`)
+    await expect(commit(client)).rejects.toThrow(CommitUnsure)
+  })
+})

@@ -1,0 +1,63 @@
+import { provideAppLogin } from '@ledger/migrations/app-login.ts'
+import { CannotMigrate } from '@ledger/migrations/cannot-migrate.ts'
+import { distribute } from '@ledger/migrations/distribute.ts'
+import { migrate } from '@ledger/migrations/migrate.ts'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { joinDatabases } from '../environment/cluster.ts'
+import { createDatabase, type TestDatabase } from '../environment/database.ts'
+import { ownerPool } from '../environment/owner-pool.ts'
+import { onServer } from '../environment/server.ts'
+
+/** `npm run ledger -- distribute`. What needs a cluster is run where the tests are given one (docs/scale.md). */
+
+const quietly = () => undefined
+const COMPANY = '00000000-0000-4000-8000-000000000001'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createDatabase({ isBare: true })
+  await migrate(database.ownerUrl)
+  await provideAppLogin(database.ownerUrl, inject('appLogin'))
+})
+afterAll(() => database.drop())
+
+test('without Citus there is nothing to be done, and it says so', async () => {
+  const refused = await distribute(database.ownerUrl, quietly).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(CannotMigrate)
+  expect(String(refused)).toContain('This database has no Citus: its tables stay on one machine')
+})
+
+/** Elsewhere there is no cluster to run them on: they are not skipped, they are not there. */
+if (inject('servers').length > 1) {
+  const [, ...workers] = inject('servers')
+
+  test('on a cluster the tables are spread with what is in them, once; nobody may be connected meanwhile', async () => {
+    await Promise.all(workers.map((url) => onServer(url, (client) => client.query(`CREATE DATABASE ${database.name}`))))
+    await joinDatabases(inject('servers'), database.name)
+    const sql = ownerPool(database.ownerUrl)
+    await sql.query(`INSERT INTO log_heads (company_id, position, hash, recorded_at) VALUES ($1, 0, '', now())`, [
+      COMPANY,
+    ])
+    await sql.query(`INSERT INTO contacts (company_id, account_id, mobile) VALUES ($1, $1, '9000000001')`, [COMPANY])
+
+    await onServer(`${database.url}?application_name=site-ledger%20api`, async () => {
+      await expect(distribute(database.ownerUrl, quietly)).rejects.toThrow('connected are: site-ledger api')
+    })
+    const made = await distribute(database.ownerUrl, quietly)
+    expect(made.reference).toEqual(['companies', 'company_hosts'])
+    expect(made.distributed).toContain('read.ledger_rows')
+    expect(made.distributed).not.toContain('sessions')
+    expect(await distribute(database.ownerUrl, quietly)).toEqual({ distributed: [], reference: [] })
+    expect((await sql.query('SELECT mobile FROM contacts')).rows).toEqual([{ mobile: '9000000001' }])
+    expect((await sql.query('SELECT count(*)::int AS rows FROM ONLY log_heads')).rows).toEqual([{ rows: 1 }])
+
+    // As a later step of the schema would.
+    await sql.query('CREATE TABLE later (company_id uuid PRIMARY KEY)')
+    await migrate(database.ownerUrl)
+    const { rows } = await sql.query(
+      `SELECT table_name::text FROM citus_tables WHERE citus_table_type = 'distributed' AND table_name = 'later'::regclass`,
+    )
+    expect(rows).toEqual([{ table_name: 'later' }])
+    await sql.end()
+  })
+}
