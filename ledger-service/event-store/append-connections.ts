@@ -101,6 +101,7 @@ export function openConnections({
       await client.connect()
       await client.query(PLANNED_ONCE)
     } catch (error) {
+      client.end().catch(onError)
       return noneMore(error)
     }
     open.add(client)
