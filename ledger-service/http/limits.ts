@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type Server, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { errorBody, invalidBody } from '@ledger/contracts/refusals.ts'
 import type { ConnectionError, FastifyBaseLogger, FastifyInstance } from 'fastify'
@@ -55,7 +55,6 @@ export const LIMITS = {
 
 /** What Node lets through and we do not. */
 export function registerLimits(app: FastifyInstance, server: Server): void {
-  cutWhoAsksTooMuchAtOnce(app)
   cutWhoDoesNotRead(app, server)
   cutWhoSendsSlowly(app, server)
   app.addHook('onRequest', ({ raw, headers, query }, _reply, done) => {
@@ -73,17 +72,22 @@ export function registerLimits(app: FastifyInstance, server: Server): void {
 /** How many answers a connection waits for, from whichever applications. */
 const waiting = new WeakMap<Socket, number>()
 
-/** What a connection asked before is not answered either: answers come in the order of the questions, and it is gone. */
-function cutWhoAsksTooMuchAtOnce(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ raw: { socket }, log }, reply, done) => {
-    const asked = (waiting.get(socket) ?? 0) + 1
-    waiting.set(socket, asked)
-    reply.raw.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
-    if (asked <= MAX_PIPELINED) return done()
-    if (!socket.destroyed) log.info('too many requests at once on one connection')
+/**
+ * Whether the connection waits for more answers than anybody asks for at once, and is cut. What it asked before is not answered either:
+ * answers come in the order of the questions, and it is gone. Asked before any application is, because a packet of such questions
+ * would else cost as much as so many requests, whose senders nobody knows.
+ */
+export function asksTooMuchAtOnce({ socket }: IncomingMessage, response: ServerResponse, log: FastifyBaseLogger): boolean {
+  if (socket.destroyed) return true
+  const asked = (waiting.get(socket) ?? 0) + 1
+  waiting.set(socket, asked)
+  if (asked > MAX_PIPELINED) {
+    log.info('too many requests at once on one connection')
     socket.destroy()
-    reply.hijack()
-  })
+    return true
+  }
+  response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
+  return false
 }
 
 /**

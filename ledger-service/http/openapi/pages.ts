@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -13,10 +14,13 @@ const STYLE = join(import.meta.dirname, 'docs.css')
  */
 export function registerDocument(app: FastifyInstance, cookieName: string): void {
   const document = buildDocument(cookieName, packageJson.version)
-  const text = JSON.stringify(document)
-  const page = pageOf(document)
-  const style = readFileSync(STYLE, 'utf8')
-  app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(text))
-  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
-  app.get('/api/docs/style.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
+  answer(app, '/api/openapi.json', 'application/json', JSON.stringify(document))
+  answer(app, '/api/docs', 'text/html', pageOf(document))
+  answer(app, '/api/docs/style.css', 'text/css', readFileSync(STYLE, 'utf8'))
+}
+
+/** Its ETag is made once: anybody may ask, and each hash of the document takes as long as answering somebody. */
+function answer(app: FastifyInstance, path: string, type: string, text: string): void {
+  const etag = `W/"${hash('sha1', text, 'base64')}"`
+  app.get(path, async (_request, reply) => reply.type(`${type}; charset=utf-8`).header('etag', etag).send(text))
 }
