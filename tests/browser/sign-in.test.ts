@@ -26,6 +26,20 @@ async function send(page: Page, name: string, password: string): Promise<void> {
   await page.locator('button[type=submit]').click()
 }
 
+it('stays where somebody moved it who was quicker than the app', async () => {
+  const page = await app.visitor({ viewport: { width: 320, height: 480 } })
+  await page.addInitScript(() =>
+    new MutationObserver((_changes, observer) => {
+      if (!document.querySelector('button[type=submit]')) return
+      observer.disconnect()
+      window.scrollTo(0, 100)
+    }).observe(document, { childList: true, subtree: true }),
+  )
+  await page.goto(at('/site-login'))
+  await page.waitForLoadState('networkidle')
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(100)
+})
+
 describe('the way back from the external sign-in', () => {
   const SENTENCES: Record<keyof typeof OPENID_REFUSALS, [string, string]> = {
     provider_away: [

@@ -155,8 +155,6 @@ for (const viewport of [SMALL, PHONE]) {
     const submit = page.locator('button[type=submit]')
     const [mobile, password] = [page.locator('input[name=mobile]'), page.locator('input[name=password]')]
     const head = { language: page.locator('header button').first() }
-    // While the app still comes, the router leads a screen back to its top, also one that was pressed already.
-    await page.waitForLoadState('networkidle')
     await submit.click()
     await heldToast(page)
     await expect.poll(() => areFree({ mobile, submit })).toEqual([])

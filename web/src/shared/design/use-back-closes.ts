@@ -10,6 +10,8 @@ declare module '@tanstack/react-router' {
 
 /** How many there are now. */
 let open = 0
+/** Whether the screen with which the page began has been led to where it was left. */
+let isLed = false
 /** The steps that lie under them. */
 const covered = new Set<string | undefined>()
 
@@ -19,6 +21,10 @@ const covered = new Set<string | undefined>()
  * was still drawing.
  */
 export function leadsToAnotherScreen({ location: { state } }: { location: ParsedLocation }): boolean {
+  const isFirst = !isLed
+  isLed = true
+  // A page begins at its top. Who was quicker than the app, which is still drawing, has chosen a place.
+  if (isFirst && window.scrollY > 0) return false
   return !covered.has(state.__TSR_key) && (open === 0 || state.covers === undefined)
 }
 
