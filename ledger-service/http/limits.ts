@@ -77,7 +77,11 @@ const waiting = new WeakMap<Socket, number>()
  * answers come in the order of the questions, and it is gone. Asked before any application is, because a packet of such questions
  * would else cost as much as so many requests, whose senders nobody knows.
  */
-export function asksTooMuchAtOnce({ socket }: IncomingMessage, response: ServerResponse, log: FastifyBaseLogger): boolean {
+export function asksTooMuchAtOnce(
+  { socket }: IncomingMessage,
+  response: ServerResponse,
+  log: FastifyBaseLogger,
+): boolean {
   if (socket.destroyed) return true
   const asked = (waiting.get(socket) ?? 0) + 1
   waiting.set(socket, asked)
