@@ -26,11 +26,12 @@ export async function readStanding(db: Kysely<Database>): Promise<Standing> {
     FROM log_heads h CROSS JOIN unnest(${PROJECTIONS.map(({ name }) => name)}::text[]) AS p (name)
     LEFT JOIN checkpoints c ON c.company_id = h.company_id AND c.projection = p.name
     GROUP BY p.name`.execute(db)
-  const { rows: all } = await sql<{ companies: number; events: number; stopped: number }>`
-    SELECT count(*) AS companies, coalesce(sum(position), 0)::bigint AS events,
-      (SELECT count(DISTINCT company_id) FROM checkpoints WHERE stopped_because IS NOT NULL) AS stopped
-    FROM log_heads`.execute(db)
-  const { companies = 0, events = 0, stopped = 0 } = all[0] ?? {}
+  const { rows: all } = await sql<{ companies: number; events: number }>`
+    SELECT count(*) AS companies, coalesce(sum(position), 0)::bigint AS events FROM log_heads`.execute(db)
+  const { rows: some } = await sql<{ stopped: number }>`
+    SELECT count(DISTINCT company_id) AS stopped FROM checkpoints WHERE stopped_because IS NOT NULL`.execute(db)
+  const { companies = 0, events = 0 } = all[0] ?? {}
+  const { stopped = 0 } = some[0] ?? {}
   const byName = new Map(rows.map((row) => [row.name, row]))
   const projections = PROJECTIONS.map(
     ({ name }) => byName.get(name) ?? { name, lag: 0, stoppedAt: 0, stoppedBefore: null },

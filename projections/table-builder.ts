@@ -1,4 +1,5 @@
 import type { LedgerEvent } from '@ledger/contracts/events.ts'
+import { ON_CITUS } from '@ledger/database/on-citus.ts'
 import { openConnection } from '@ledger/database/one-connection.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
@@ -138,8 +139,13 @@ async function putInPlace(trx: Transaction<Database>, companyId: string, { table
   }
 }
 
-/** Whether another company has rows in one of the live tables. Every key begins with the company, so two steps into an index say so. */
+/**
+ * Whether another company has rows in one of the live tables: every key begins with the company, so two steps into an index say so. On Citus they count as
+ * shared, whoever is in them: what was built here is a table of the coordinator alone.
+ */
 async function isShared(trx: Transaction<Database>, companyId: string, tables: Projection['tables']): Promise<boolean> {
+  const { rows: server } = await sql<{ onCitus: boolean }>`SELECT ${sql.raw(ON_CITUS)} AS "onCitus"`.execute(trx)
+  if (server[0]?.onCitus) return true
   for (const table of tables) {
     const live = sql.table(`read.${table}`)
     const { rows } = await sql<{ isThere: boolean }>`

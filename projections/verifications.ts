@@ -39,15 +39,21 @@ export async function keptVerifications(
 export async function lastVerifications(
   db: Kysely<Database>,
 ): Promise<{ what: Verified; verifiedAt: string; ok: boolean }[]> {
-  const { rows } = await sql<{ what: Verified; verifiedAt: string; ok: boolean }>`
-    SELECT w.what, min(v.verified_at) AS "verifiedAt", bool_and(v.ok) AS ok
-    FROM companies c CROSS JOIN unnest(${[...VERIFIED]}::text[]) AS w (what) CROSS JOIN LATERAL (
-      SELECT verified_at, ok FROM verifications
-      WHERE company_id = c.company_id AND verified_at > now() - interval '400 days'
-        AND ((report -> 'head') IS NOT NULL) = (w.what = 'ledger')
-      ORDER BY verified_at DESC LIMIT 1
-    ) v GROUP BY w.what`.execute(db)
-  return rows
+  const found = await Promise.all(
+    VERIFIED.map(async (what) => {
+      // The rows of each company by themselves: where companies are spread over nodes, each node looks for its own.
+      const { rows } = await sql<{ verifiedAt: string | null; ok: boolean }>`
+        SELECT min(v.verified_at) AS "verifiedAt", bool_and(v.ok) AS ok
+        FROM log_heads c CROSS JOIN LATERAL (
+          SELECT verified_at, ok FROM verifications
+          WHERE company_id = c.company_id AND verified_at > now() - interval '400 days'
+            AND ((report -> 'head') IS NOT NULL) = ${sql.lit(what === 'ledger')}
+          ORDER BY verified_at DESC LIMIT 1
+        ) v`.execute(db)
+      return rows.flatMap(({ verifiedAt, ok }) => (verifiedAt === null ? [] : [{ what, verifiedAt, ok }]))
+    }),
+  )
+  return found.flat()
 }
 
 async function keptOf(db: Kysely<Database>, companyId: string, what: Verified, most: number) {

@@ -13,28 +13,40 @@ export interface Use {
 
 const NONE: Use = { events: 0, lag: 0, lastUse: null, lastVerification: null }
 
-/** Of every company, in one look. */
+/** Of every company. */
 export async function readUse(pool: Pick<Pool, 'query'>): Promise<(companyId: string) => Use> {
   const { rows } = await pool.query<{
     companyId: string
     events: number
     lag: number
-    lastUse: string | null
+    lastEvent: string | null
     verifiedAt: string | null
     ok: boolean | null
   }>(
     `SELECT h.company_id AS "companyId", h.position AS events, v.verified_at AS "verifiedAt", v.ok,
       h.position - coalesce((SELECT min(position) FROM checkpoints WHERE company_id = h.company_id), 0) AS lag,
-      greatest(CASE WHEN h.position > 0 THEN h.recorded_at END,
-        (SELECT max(last_used_at) FROM sessions WHERE company_id = h.company_id)) AS "lastUse"
+      CASE WHEN h.position > 0 THEN h.recorded_at END AS "lastEvent"
     FROM log_heads h LEFT JOIN LATERAL (SELECT verified_at, ok FROM verifications WHERE company_id = h.company_id
       ORDER BY verified_at DESC LIMIT 1) v ON true`,
   )
+  // By themselves: sessions stay on the coordinator where the others are spread over nodes.
+  const { rows: sessions } = await pool.query<{ companyId: string; lastUse: string }>(
+    'SELECT company_id AS "companyId", max(last_used_at) AS "lastUse" FROM sessions GROUP BY company_id',
+  )
+  const used = new Map(sessions.map(({ companyId, lastUse }) => [companyId, lastUse]))
   const found = new Map(
-    rows.map(({ companyId, events, lag, lastUse, verifiedAt, ok }): [string, Use] => [
+    rows.map(({ companyId, events, lag, lastEvent, verifiedAt, ok }): [string, Use] => [
       companyId,
-      { events, lag, lastUse, lastVerification: verifiedAt === null ? null : { at: verifiedAt, ok: ok === true } },
+      {
+        ...{ events, lag, lastUse: latest(lastEvent, used.get(companyId)) },
+        lastVerification: verifiedAt === null ? null : { at: verifiedAt, ok: ok === true },
+      },
     ]),
   )
   return (companyId) => found.get(companyId) ?? NONE
+}
+
+/** The later of two instants, in UTC. */
+function latest(one: string | null, other: string | undefined): string | null {
+  return one === null || (other !== undefined && other > one) ? (other ?? null) : one
 }

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clientSettings } from '@ledger/database/connect.ts'
+import { ON_CITUS } from '@ledger/database/on-citus.ts'
 import { Client } from 'pg'
 import { LedgerUnavailable } from './submission.ts'
 
 /** Every statement goes by key, however few or unanalysed the rows. */
 const BY_KEY = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off'
 /** And is planned once; but not on Citus, which plans a statement for the node of the company that it names. */
-const PLANNED_ONCE = `SELECT set_config('plan_cache_mode', 'force_generic_plan', false) WHERE to_regclass('pg_catalog.pg_dist_partition') IS NULL`
+const PLANNED_ONCE = `SELECT set_config('plan_cache_mode', 'force_generic_plan', false) WHERE NOT ${ON_CITUS}`
 
 /** Companies that wait, each once, with whatever its commands are; the next one's are told to come back. */
 const MOST_WAITING = 2000

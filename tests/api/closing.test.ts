@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { admin, anExpense, hire } from '../environment/people.ts'
 import { startService } from '../environment/service.ts'
+import { waitingForLock } from '../environment/waiting.ts'
 
 it('a service that closes answers what was asked before, and waits for no other question on that connection', async () => {
   const api = await startService()
@@ -9,14 +10,7 @@ it('a service that closes answers what was asked before, and waits for no other 
   const holder = await api.sql.connect()
   await holder.query('BEGIN; SELECT 1 FROM log_heads FOR UPDATE')
   const answer = worker.client.post('/api/site/transactions', anExpense)
-  await expect
-    .poll(async () => {
-      const { rows } = await api.sql.query(
-        `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      )
-      return rows[0].waiting
-    })
-    .toBe(1)
+  await expect.poll(async () => (await waitingForLock(api.sql)).length).toBe(1)
   const closed = api.close()
   // Longer than connections without a question are given.
   await sleep(500)

@@ -10,6 +10,7 @@ import { openCuttable } from '../environment/cuttable.ts'
 import { position } from '../environment/log.ts'
 import { admin, hire, spend } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
+import { waitingForLock } from '../environment/waiting.ts'
 
 /** A report has a process of its own, so that nothing that happens to it happens to the API. */
 
@@ -64,11 +65,7 @@ async function holdLog(): Promise<() => Promise<void>> {
 
 /** How many reports wait for a lock. */
 async function waitingReports(): Promise<number> {
-  const { rows } = await api.sql.query(
-    `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database()
-      AND application_name = 'site-ledger report' AND wait_event_type = 'Lock'`,
-  )
-  return rows[0].waiting
+  return (await waitingForLock(api.sql, 'site-ledger report')).length
 }
 
 const signal = () => AbortSignal.timeout(60_000)

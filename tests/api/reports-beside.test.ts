@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bodyOf, type Client } from '../environment/client.ts'
 import { admin, hire, hireAuditor, type Worker } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
+import { waitingForLock } from '../environment/waiting.ts'
 
 /** Nobody waits for somebody else's report: what takes long is done in processes of its own, limited, and ends with its request. */
 
@@ -75,9 +76,7 @@ async function holdLog(): Promise<() => Promise<void>> {
 
 /** Connections of the office that wait for the log. */
 async function waitingForLog(): Promise<number> {
-  const { rows } = await api.sql.query(`SELECT pid FROM pg_stat_activity
-    WHERE application_name = 'test office' AND wait_event_type = 'Lock' AND datname = current_database()`)
-  return rows.length
+  return (await waitingForLock(api.sql, 'test office')).length
 }
 
 /** A request whose client goes away when it is told to. */

@@ -10,6 +10,7 @@ import type pg from 'pg'
 import { expect } from 'vitest'
 import { createDatabase } from '../environment/database.ts'
 import { ownerPool } from '../environment/owner-pool.ts'
+import { waitingForLock } from '../environment/waiting.ts'
 import { type Holder, Model } from '../model/model.ts'
 
 /** A log on a database of the test's own, with the people of the model: an admin, two incharges, two supervisors. */
@@ -135,11 +136,5 @@ export async function readLog(sql: pg.Pool, companyId: string): Promise<LedgerEv
 }
 
 async function untilBlocked(sql: pg.Pool, name: string, count: number): Promise<void> {
-  for (;;) {
-    const { rows } = await sql.query(
-      `SELECT 1 FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock' AND datname = current_database()`,
-      [name],
-    )
-    if (rows.length >= count) return
-  }
+  while ((await waitingForLock(sql, name)).length < count);
 }

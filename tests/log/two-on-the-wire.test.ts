@@ -1,6 +1,7 @@
 import type { AppendLog } from '@ledger/ledger-service/event-store/append.ts'
 import { type Answer, LedgerUnavailable, OutcomeUnknown } from '@ledger/ledger-service/event-store/submission.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { waitingForLock } from '../environment/waiting.ts'
 import { openLedger, type TestLedger } from './ledger.ts'
 import { expense, sendMoney, setPassword, submission, transfer } from './submissions.ts'
 
@@ -238,9 +239,10 @@ describe('the first of two on the wire that fails', () => {
     const [first, second] = await onTheWire(
       () => spend(3),
       () => spend(4),
-      () =>
-        ledger.sql.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-          WHERE application_name = 'site-ledger append' AND wait_event_type = 'Lock' AND datname = current_database()`),
+      async () =>
+        ledger.sql.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [
+          await waitingForLock(ledger.sql, 'site-ledger append'),
+        ]),
     )
     expect(rejected(first)).toBeInstanceOf(LedgerUnavailable)
     expect(rejected(second)).toBeInstanceOf(OutcomeUnknown)
