@@ -49,7 +49,9 @@ export async function keepBill(
         erased_at: null,
       })
       .onConflict((conflict) =>
-        conflict.columns(['company_id', 'bill_id']).doUpdateSet({ wanted_at: sql<string>`now()` }),
+        conflict
+          .columns(['company_id', 'bill_id'])
+          .doUpdateSet((bill) => ({ wanted_at: bill.ref('excluded.wanted_at') })),
       )
       .returning(['kept_in', 'erased_at'])
       .executeTakeFirstOrThrow()

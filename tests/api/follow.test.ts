@@ -185,7 +185,8 @@ it('tells it only when the lists show it, and mostly less than a second after th
   const holding = await api.sql.connect()
   try {
     // Without the checkpoints no projection writes anything.
-    await holding.query('BEGIN; SELECT 1 FROM checkpoints FOR UPDATE')
+    await holding.query('BEGIN')
+    await holding.query('SELECT 1 FROM checkpoints WHERE company_id = $1 FOR UPDATE', [api.service.companyId])
     await spend(supervisor)
     await sleep(700)
     expect(mine.changes().length).toBe(before)

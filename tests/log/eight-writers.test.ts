@@ -8,6 +8,7 @@ import { PROJECTIONS } from '@ledger/projections/projector.ts'
 import { verifyReadModels } from '@ledger/projections/verify.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { spread } from '../environment/cluster.ts'
 import { ownerPool } from '../environment/owner-pool.ts'
 import { openLedger, type TestLedger } from './ledger.ts'
 import { missedBy } from './missed.ts'
@@ -19,6 +20,7 @@ beforeAll(async () => {
   ledger = await openLedger()
   await ledger.sql.query('CREATE TABLE followed (company_id uuid, position bigint NOT NULL)')
   await ledger.sql.query('GRANT INSERT, SELECT ON followed TO ledger_app')
+  await spread(ledger.sql, 'followed')
 })
 afterAll(() => ledger.close())
 
@@ -56,7 +58,7 @@ function startFollower(projections: readonly Projection[], errors: Error[]): Fol
 async function untilAtHead(): Promise<void> {
   for (;;) {
     const { rows } = await ledger.sql.query(
-      `SELECT 1 FROM log_heads h WHERE NOT EXISTS (SELECT 1 FROM checkpoints c WHERE c.position < h.position)`,
+      `SELECT 1 FROM log_heads h WHERE NOT EXISTS (SELECT 1 FROM checkpoints c WHERE c.company_id = h.company_id AND c.position < h.position)`,
     )
     if (rows.length > 0) return
   }
