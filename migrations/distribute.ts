@@ -30,9 +30,13 @@ export async function distribute(ownerUrl: string, progress: (line: string) => v
   try {
     await requireCluster(client)
     const made = await distributeNew(client, progress, () => requireQuiet(client))
-    // What was moved lies on in the coordinator's own files, where no query sees it.
-    for (const table of [...made.reference, ...made.distributed])
+    await letMove(client)
+    for (const table of [...made.reference, ...made.distributed]) {
+      // What was moved lies on in the coordinator's own files, where no query sees it.
       await client.query('SELECT truncate_local_data_after_distributing_table($1::regclass)', [table])
+      // No setting of a connection makes a node go by key; it does so when it knows how many rows there are.
+      await client.query(`ANALYZE ${table}`)
+    }
     return made
   } finally {
     await client.end()
@@ -76,6 +80,15 @@ async function requireCluster(client: Queries): Promise<void> {
   const [first] = lacking
   if (first)
     throw new CannotMigrate(`The node ${first.node} lacks what the coordinator has, or does not answer: ${first.roles}`)
+}
+
+/**
+ * A part that is moved is copied by whoever owns its tables, and those of the read models are the app's role's. It may be signed in as from now on; without a
+ * password that is where the nodes let one another in without one.
+ */
+async function letMove(client: Queries): Promise<void> {
+  const { rows } = await client.query('SELECT FROM pg_roles WHERE rolname = $1 AND NOT rolcanlogin', [APP_ROLE])
+  if (rows.length > 0) await client.query(`ALTER ROLE ${APP_ROLE} LOGIN`)
 }
 
 /** A process of ours that is connected plans for tables that are here, and would wait for locks until it gives up. */

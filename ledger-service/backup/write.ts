@@ -95,7 +95,9 @@ export async function writeBackup(given: BackingUp): Promise<BackedUp> {
 /** A table of millions takes longer than a request may, and the disk that is written to may be slow. */
 const SNAPSHOT = {
   name: 'site-ledger backup',
-  options: '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c datestyle=ISO',
+  // On Citus one connection to each node: what is seen on one is of one moment, and a company is on one node. Elsewhere the last one means nothing.
+  options:
+    '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c datestyle=ISO -c citus.max_adaptive_executor_pool_size=1',
 } as const
 
 async function headerOf(client: Client): Promise<Header> {

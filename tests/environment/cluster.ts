@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { inject } from 'vitest'
 import { dropDatabase, onServer } from './server.ts'
 
 /** Enough to have companies at both of two nodes, and few enough to be cloned in no time. */
@@ -69,10 +68,4 @@ function databaseOn(server: string, name: string): string {
   const url = new URL(server)
   url.pathname = `/${name}`
   return url.href
-}
-
-/** Spreads a table of a test's own like the product's, where the database is a cluster's. */
-export async function spread(sql: Pick<pg.Pool, 'query'>, table: string): Promise<void> {
-  if (inject('servers').length > 1)
-    await sql.query(`SELECT create_distributed_table($1, 'company_id', colocate_with => 'log_heads')`, [table])
 }

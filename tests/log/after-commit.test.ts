@@ -5,6 +5,7 @@ import { openLog } from '@ledger/ledger-service/event-store/append.ts'
 import { LedgerUnavailable, OutcomeUnknown } from '@ledger/ledger-service/event-store/submission.ts'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { onOneServer } from '../environment/one-server.ts'
 import { openLedger, type TestLedger } from './ledger.ts'
 import { expense, submission } from './submissions.ts'
 
@@ -54,7 +55,8 @@ test('an observer that throws after a commit has nothing tried again: one event,
   expect([lookedAt, errors]).toEqual([['announce'], ['announce threw']])
 })
 
-test('what a batch that failed had read or made is not kept: neither names nor balances', async () => {
+// A trigger: Citus has none on a table that is spread.
+onOneServer('what a batch that failed had read or made is not kept: neither names nor balances', async () => {
   const { asha } = ledger.people
   await atEvents('at once', `RAISE EXCEPTION 'no' USING ERRCODE = '23514'`)
   const failed = ledger.log.submit(submission(expense(asha, 1000, 'gupta steel')))
@@ -69,7 +71,8 @@ test('what a batch that failed had read or made is not kept: neither names nor b
   expect(kept.rows).toEqual([{ spent_paise: 5 }])
 })
 
-test('a WARNING at the commit is no confirmation: the outcome is unknown, and the key settles it', async () => {
+// A trigger: Citus has none on a table that is spread.
+onOneServer('a WARNING at the commit is no confirmation: the outcome is unknown, and the key settles it', async () => {
   const { asha } = ledger.people
   await atEvents('at the commit', `RAISE WARNING 'The transaction may not have been replicated'`)
   const keyed = submission(expense(asha, 7), { key: 'asked-with-a-warning' })
@@ -87,7 +90,8 @@ const CODES = {
   own: ['23514', '22003', '42501'],
 }
 
-test.each([
+// A trigger: Citus has none on a table that is spread.
+onOneServer.each([
   { whose: 'shared', errors: 1, what: 'the disk, a shutdown, a deadlock: everybody is told at once' },
   { whose: 'own', errors: 4, what: "one command's own: each is tried alone" },
 ] as const)('whose fault it is says the class of the code: $what', async ({ whose, errors }) => {

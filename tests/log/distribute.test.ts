@@ -5,8 +5,10 @@ import { migrate } from '@ledger/migrations/migrate.ts'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { joinDatabases } from '../environment/cluster.ts'
 import { createDatabase, type TestDatabase } from '../environment/database.ts'
+import { temporaryFolder } from '../environment/folder.ts'
 import { ownerPool } from '../environment/owner-pool.ts'
 import { onServer } from '../environment/server.ts'
+import { ledgerCommand } from '../environment/terminal.ts'
 
 /** `npm run ledger -- distribute`. What needs a cluster is run where the tests are given one (docs/scale.md). */
 
@@ -25,6 +27,11 @@ test('without Citus there is nothing to be done, and it says so', async () => {
   const refused = await distribute(database.ownerUrl, quietly).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(CannotMigrate)
   expect(String(refused)).toContain('This database has no Citus: its tables stay on one machine')
+  const { status, stderr } = await ledgerCommand(
+    { DATABASE_URL: database.ownerUrl, DATA_DIR: temporaryFolder() },
+    'distribute',
+  ).ended
+  expect([status, stderr]).toEqual([1, expect.stringContaining('This database has no Citus')])
 })
 
 /** Elsewhere there is no cluster to run them on: they are not skipped, they are not there. */

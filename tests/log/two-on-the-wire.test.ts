@@ -1,6 +1,7 @@
 import type { AppendLog } from '@ledger/ledger-service/event-store/append.ts'
 import { type Answer, LedgerUnavailable, OutcomeUnknown } from '@ledger/ledger-service/event-store/submission.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { onOneServer } from '../environment/one-server.ts'
 import { waitingForLock } from '../environment/waiting.ts'
 import { openLedger, type TestLedger } from './ledger.ts'
 import { expense, sendMoney, setPassword, submission, transfer } from './submissions.ts'
@@ -190,7 +191,8 @@ describe('another process that appends in between', () => {
 })
 
 describe('the first of two on the wire that fails', () => {
-  test('for want of a disk is refused, and the second recorded without it', async () => {
+  // A trigger: Citus has none on a table that is spread.
+  onOneServer('for want of a disk is refused, and the second recorded without it', async () => {
     await atExpenseOf(3, 'at once', `RAISE EXCEPTION 'no' USING ERRCODE = '53100'`)
     const [first, second] = await onTheWire(
       () => spend(3),
@@ -204,7 +206,8 @@ describe('the first of two on the wire that fails', () => {
     expect(await spent()).toEqual([{ spent_paise: 1 + 2 + 4 + 3 }])
   })
 
-  test("by one command's fault is tried one by one, before the second", async () => {
+  // A trigger: Citus has none on a table that is spread.
+  onOneServer("by one command's fault is tried one by one, before the second", async () => {
     await atExpenseOf(4, 'at once', `RAISE EXCEPTION 'no' USING ERRCODE = '23514'`)
     const [first, second] = await onTheWire(
       () => spend(3),
@@ -251,7 +254,8 @@ describe('the first of two on the wire that fails', () => {
     expect(await recorded()).toEqual([1, 2, 4, 3])
   })
 
-  test('to be confirmed is unknown, and so is the second; the keys settle both', async () => {
+  // A trigger: Citus has none on a table that is spread.
+  onOneServer('to be confirmed is unknown, and so is the second; the keys settle both', async () => {
     await atExpenseOf(3, 'at the commit', `RAISE WARNING 'The transaction may not have been replicated'`)
     const [first, second] = await onTheWire(
       () => spend(3),
