@@ -102,6 +102,16 @@ async function requireQuiet(client: Queries): Promise<void> {
   throw new CannotMigrate(`Stop the API, the worker and the signer first; connected are: ${names}`)
 }
 
+/** What an index is made of. In the order in which they were made: of what is called inside another, the server keeps no note. */
+async function distributeFunctions(client: Queries): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT p.oid::regprocedure::text AS name FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace
+      AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
+    ORDER BY p.oid`,
+  )
+  for (const { name } of rows) await client.query('SELECT create_distributed_function($1::regprocedure)', [name])
+}
+
 /** Spreads the tables that are not yet spread. @param before is called where there are any */
 export async function distributeNew(
   client: Queries,
@@ -125,6 +135,7 @@ export async function distributeNew(
   try {
     // One connection to each node: in a transaction each of several would wait for what another has made.
     await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`)
+    await distributeFunctions(client)
     for (const [index, { name, reference }] of rows.entries()) {
       progress(`${name} (${index + 1} of ${rows.length})`)
       if (reference) await client.query('SELECT create_reference_table($1::regclass)', [name])
