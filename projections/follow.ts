@@ -3,8 +3,14 @@ import { companiesWithNews } from './news.ts'
 import { type ProjectorSettings, takeOnePage } from './projector.ts'
 import { throwAll } from './throw-all.ts'
 
-/** How long an event waits at most when its notification is lost. The poll is the truth, the notification a hint. */
+/**
+ * How long an event waits at most when its notification is lost. The poll is the truth, the notification a hint. Where the look at all
+ * companies takes long because they are many, it comes more rarely: so long that it is a hundredth of the time.
+ */
 const POLL_MS = 200
+const POLL_SHARE = 100
+/** One look that took long says that the database was busy, many do that there are many companies. */
+const LONGER_BY_MS = 0.5
 /**
  * A lone event is taken at once; under load no two rounds begin sooner after each other than this: a round costs about the same for one
  * event as for fifty, and what it costs is taken from those who write.
@@ -32,6 +38,9 @@ export function follow(settings: FollowSettings): Follower {
   let waiting = new Set<string>()
   /** When all were looked at, by `performance.now()`; never, where they are to be looked at now. */
   let lookedAtAll = Number.NEGATIVE_INFINITY
+  /** How long a look at all takes, and the time from one to the next. */
+  let lookMs = 0
+  let pollMs = POLL_MS
   let closed = false
 
   function hint(companyId: string | undefined): void {
@@ -57,11 +66,11 @@ export function follow(settings: FollowSettings): Follower {
     return ms <= 0 || closed ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms))
   }
 
-  /** Whom to look at now: whoever waits, and each `POLL_MS` everybody, however many wait. @returns undefined for everybody */
+  /** Whom to look at now: whoever waits, and each `pollMs` everybody, however many wait. @returns undefined for everybody */
   function whom(now: number): string[] | undefined {
     const asked = [...waiting]
     waiting = new Set()
-    if (asked.length > 0 && now - lookedAtAll < POLL_MS) return asked
+    if (asked.length > 0 && now - lookedAtAll < pollMs) return asked
     lookedAtAll = now
     return undefined
   }
@@ -71,7 +80,13 @@ export function follow(settings: FollowSettings): Follower {
     const { db, projections, onStopped } = settings
     const failed: unknown[] = []
     let isBehind = false
-    for (const [companyId, checkpoints] of await companiesWithNews(db, among)) {
+    const begun = performance.now()
+    const news = await companiesWithNews(db, among)
+    if (among === undefined) {
+      lookMs = Math.min(performance.now() - begun, lookMs + LONGER_BY_MS)
+      pollMs = Math.max(POLL_MS, POLL_SHARE * lookMs)
+    }
+    for (const [companyId, checkpoints] of news) {
       if (closed) break
       const of = {
         ...{ db, companyId, ...(projections && { projections }) },
@@ -97,7 +112,7 @@ export function follow(settings: FollowSettings): Follower {
       try {
         const begun = performance.now()
         if (await round(whom(begun))) continue
-        await pause(POLL_MS)
+        await pause(pollMs)
         await atLeast(SHORTEST_ROUND_MS - (performance.now() - begun))
       } catch (error) {
         settings.onError(error instanceof Error ? error : new Error(String(error)))
