@@ -24,6 +24,7 @@ import { registerRebuilds } from './rebuilds.ts'
 import { registerReports } from './reports.ts'
 import { registerRequestLog } from './request-log.ts'
 import { answerBadAddress, registerSecurity } from './security.ts'
+import { sharedSerializer } from './serializers.ts'
 import type { Service } from './service.ts'
 import { registerSession, sessionCookieName } from './session.ts'
 import { registerSignIn } from './sign-in.ts'
@@ -62,6 +63,7 @@ export async function buildApp(service: Service, facing: Facing, options: AppOpt
   const { metrics, web } = options
   const app = Fastify(applicationOptions(options))
   sayLast(app, facing.server)
+  app.setSerializerCompiler(sharedSerializer)
   readJson(app)
   registerErrors(app)
   registerSecurity(app, service.publicOrigin, facing.isOwn)

@@ -13,14 +13,25 @@ const STYLE = join(import.meta.dirname, 'docs.css')
  * sheet of this origin: nothing in it needs a script, so the content security policy stands as it is.
  */
 export function registerDocument(app: FastifyInstance, cookieName: string): void {
+  const pages = made.get(cookieName) ?? make(cookieName)
+  made.set(cookieName, pages)
+  for (const { path, type, text, etag } of pages)
+    app.get(path, async (_request, reply) => reply.type(`${type}; charset=utf-8`).header('etag', etag).send(text))
+}
+
+/** By the name of the cookie: the same for the applications of all companies. */
+const made = new Map<string, ReturnType<typeof make>>()
+
+function make(cookieName: string) {
   const document = buildDocument(cookieName, packageJson.version)
-  answer(app, '/api/openapi.json', 'application/json', JSON.stringify(document))
-  answer(app, '/api/docs', 'text/html', pageOf(document))
-  answer(app, '/api/docs/style.css', 'text/css', readFileSync(STYLE, 'utf8'))
+  return [
+    page('/api/openapi.json', 'application/json', JSON.stringify(document)),
+    page('/api/docs', 'text/html', pageOf(document)),
+    page('/api/docs/style.css', 'text/css', readFileSync(STYLE, 'utf8')),
+  ]
 }
 
 /** Its ETag is made once: anybody may ask, and each hash of the document takes as long as answering somebody. */
-function answer(app: FastifyInstance, path: string, type: string, text: string): void {
-  const etag = `W/"${hash('sha1', text, 'base64')}"`
-  app.get(path, async (_request, reply) => reply.type(`${type}; charset=utf-8`).header('etag', etag).send(text))
+function page(path: string, type: string, text: string) {
+  return { path, type, text, etag: `W/"${hash('sha1', text, 'base64')}"` }
 }
