@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, connectPool } from '@ledger/database/connect.ts'
-import { openInProcess } from './in-process.ts'
+import { openInProcess, type Spent } from './in-process.ts'
 import { Latencies, type Measured } from './load.ts'
 import { startProcess } from './processes.ts'
 
@@ -14,8 +14,14 @@ const LOOK_MS = 1
  * S4: the time from an answer to its row in every read model, at 2,000 commands a second, with the projection worker in a
  * process of its own. What is seen is the checkpoint of the slowest projection, looked at every millisecond or so.
  */
-export async function measureFreshness(databaseUrl: string, folder: string, seconds: number): Promise<Measured> {
-  const inProcess = await openInProcess(databaseUrl, { announces: true })
+export async function measureFreshness(
+  databaseUrl: string,
+  folder: string,
+  seconds: number,
+  open: (databaseUrl: string) => Promise<{ spend(): Promise<Spent>; close(): Promise<void> }> = (url) =>
+    openInProcess(url, { announces: true }),
+): Promise<Measured> {
+  const inProcess = await open(databaseUrl)
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: folder, EMBEDDED_POSTGRES: '1' }
   const worker = await startProcess('projections/main.ts', env, join(folder, 'freshness.log'))
   const fail = (error: Error) => {
@@ -23,7 +29,8 @@ export async function measureFreshness(databaseUrl: string, folder: string, seco
   }
   const pool = connectPool(databaseUrl, { name: 'bench looks', max: 1, onError: fail })
   const db = connect(pool)
-  const waiting: { position: number; answeredAt: number }[] = []
+  /** By company, each in the order of its log. */
+  const waiting = new Map<string, { position: number; answeredAt: number }[]>()
   const latencies = new Latencies()
   let over = false
 
@@ -33,9 +40,11 @@ export async function measureFreshness(databaseUrl: string, folder: string, seco
     for (let sent = 0; performance.now() < until; ) {
       const due = Math.floor(((performance.now() - begun) / 1000) * PER_SECOND)
       for (; sent < due; sent++) {
-        inProcess.spend().then((position) => {
+        inProcess.spend().then(({ companyId, position }) => {
           const answeredAt = performance.now()
-          if (answeredAt > from) waiting.push({ position, answeredAt })
+          const own = waiting.get(companyId) ?? []
+          waiting.set(companyId, own)
+          if (answeredAt > from) own.push({ position, answeredAt })
         }, fail)
       }
       await sleep(TICK_MS)
@@ -44,15 +53,19 @@ export async function measureFreshness(databaseUrl: string, folder: string, seco
 
   async function look(): Promise<void> {
     for (;;) {
-      const row = await db
+      const rows = await db
         .selectFrom('checkpoints')
-        .select((checkpoint) => checkpoint.fn.min<number>('position').as('position'))
-        .executeTakeFirst()
+        .select(['company_id', (checkpoint) => checkpoint.fn.min<number>('position').as('seen')])
+        .where('company_id', 'in', ['00000000-0000-0000-0000-000000000000', ...waiting.keys()])
+        .groupBy('company_id')
+        .execute()
       const now = performance.now()
-      const seen = row?.position ?? 0
-      while (waiting[0] !== undefined && waiting[0].position <= seen)
-        latencies.add(Math.max(0, now - (waiting.shift()?.answeredAt ?? now)))
-      if (over && waiting.length === 0) return
+      for (const { company_id: companyId, seen } of rows) {
+        const own = waiting.get(companyId) ?? []
+        while (own[0] !== undefined && own[0].position <= seen)
+          latencies.add(Math.max(0, now - (own.shift()?.answeredAt ?? now)))
+      }
+      if (over && [...waiting.values()].every((own) => own.length === 0)) return
       await sleep(LOOK_MS)
     }
   }

@@ -101,7 +101,11 @@ async function measureReads({ entries, databaseUrl, mobiles }: Books, folder: st
   const product = await startProduct(databaseUrl, folder)
   const startMs = performance.now() - begun
   await product.close()
-  const http = await openOverHttp(databaseUrl, folder, mobiles.slice(0, CONNECTIONS))
+  const http = await openOverHttp(
+    databaseUrl,
+    folder,
+    mobiles.slice(0, CONNECTIONS).map((mobile) => ({ mobile })),
+  )
   try {
     await http.measure({ connections: CONNECTIONS, seconds: 2, path: '/api/site/balance' })
     const balance = await http.measure({ connections: CONNECTIONS, seconds, path: '/api/site/balance' })

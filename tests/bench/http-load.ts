@@ -9,6 +9,8 @@ export interface LoadOrder {
   address: string
   /** A signed-in user for each connection. */
   cookies: string[]
+  /** Where each of them is signed in. */
+  hosts: string[]
   seconds: number
   /** A `POST` records an expense. */
   method: 'GET' | 'POST'
@@ -31,14 +33,14 @@ process.on('message', (order: LoadOrder) => {
 process.on('disconnect', () => process.exit(0))
 process.send?.({ type: 'ready' })
 
-async function run({ address, cookies, seconds, method, path }: LoadOrder): Promise<LoadReport> {
+async function run({ address, cookies, hosts, seconds, method, path }: LoadOrder): Promise<LoadReport> {
   const { hostname, port } = new URL(address)
   const connections = await Promise.all(cookies.map(() => HttpConnection.open(hostname, Number(port))))
   const statuses: Record<string, number> = {}
   const load = { inFlight: connections.length, seconds, warmUpSeconds: 2 }
   const measured = await closedLoop(load, async (index) => {
     const asked = path.replace(':user', String(index))
-    const head = `${method} ${asked} HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${cookies[index]}\r\n`
+    const head = `${method} ${asked} HTTP/1.1\r\nHost: ${hosts[index]}\r\nCookie: ${cookies[index]}\r\n`
     const status = await connections[index]?.ask(head + (method === 'GET' ? '\r\n' : expense()))
     statuses[String(status)] = (statuses[String(status)] ?? 0) + 1
   })

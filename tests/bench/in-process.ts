@@ -11,11 +11,17 @@ import { closedLoop, type Measured } from './load.ts'
 
 export const ACCOUNTS = 10_000
 
+/** Where an expense stands. */
+export interface Spent {
+  companyId: string
+  position: number
+}
+
 /** A ledger in this process, over a database of its own, with so many accounts. */
 export interface InProcess {
   accounts: OpenedAccount[]
-  /** One expense of an account at random. @returns its position */
-  spend(): Promise<number>
+  /** One expense of an account at random. */
+  spend(): Promise<Spent>
   measure(run: { inFlight: number; hot: boolean; seconds: number }): Promise<AppendMeasured>
   close(): Promise<void>
 }
@@ -74,7 +80,9 @@ export async function openInProcess(
 
   return {
     accounts,
-    spend: () => recordExpense(log, accounts[Math.floor(Math.random() * ACCOUNTS)]),
+    async spend() {
+      return { companyId, position: await recordExpense(log, accounts[Math.floor(Math.random() * ACCOUNTS)]) }
+    },
     measure,
     async close() {
       await log.close()
@@ -85,7 +93,8 @@ export async function openInProcess(
 
 let serial = 0
 
-async function recordExpense(log: AppendLog, account: OpenedAccount | undefined): Promise<number> {
+/** @returns its position */
+export async function recordExpense(log: AppendLog, account: OpenedAccount | undefined): Promise<number> {
   if (!account) throw new RangeError('There is no such account')
   const transaction = randomUUIDv7()
   const now = new Date().toISOString()

@@ -9,6 +9,12 @@ import type { Measured } from './load.ts'
 import { type Started, startProcess } from './processes.ts'
 import { PASSWORD, PEPPER, type Product, signIn, startProduct } from './product.ts'
 
+/** A field user, of a company that is found by its host where there are several. */
+export interface User {
+  mobile: string
+  host?: string
+}
+
 interface Load {
   connections: number
   seconds: number
@@ -21,6 +27,7 @@ export interface HttpMeasured extends Measured {
 
 /** The product as npm start runs it, API and projection worker in processes of their own, and signed-in field users. */
 export interface OverHttp {
+  product: Product
   pids: Product['pids']
   /** Expenses recorded, or reads of a path. */
   measure(run: Load & { path?: string }): Promise<HttpMeasured>
@@ -31,22 +38,25 @@ export interface OverHttp {
 
 /**
  * S3 and S6: expenses acknowledged, and reads, over HTTP.
- * @param users who sign in, by their mobile numbers, or how many new ones: as many as the most connections there will be
+ * @param users who sign in, or how many new ones: as many as the most connections there will be
  */
-export async function openOverHttp(databaseUrl: string, folder: string, users: number | string[]): Promise<OverHttp> {
+export async function openOverHttp(databaseUrl: string, folder: string, users: number | User[]): Promise<OverHttp> {
   const product = await startProduct(databaseUrl, folder)
   try {
-    const { address, pids } = product
-    const mobiles = typeof users === 'number' ? await openUsers(databaseUrl, users) : users
-    const cookies = await signInAll(address, mobiles)
+    const { address } = product
+    const signing = typeof users === 'number' ? await openUsers(databaseUrl, users) : users
+    const cookies = await signInAll(address, signing)
+    const hosts = signing.map(({ host }) => host ?? new URL(address).host)
     const load = await startProcess('tests/bench/http-load.ts', {}, join(folder, 'load.log'))
-    const ask = ({ connections, ...order }: Run) => measure(load, { ...order, cookies: cookies.slice(0, connections) })
+    const ask = ({ connections, ...order }: Run) =>
+      measure(load, { ...order, cookies: cookies.slice(0, connections), hosts })
     return {
       async close() {
         await load.stop()
         await product.close()
       },
-      pids,
+      product,
+      pids: product.pids,
       measure: ({ path, ...run }) =>
         path === undefined
           ? ask({ ...run, address, method: 'POST', path: '/api/site/transactions' })
@@ -59,7 +69,7 @@ export async function openOverHttp(databaseUrl: string, folder: string, users: n
   }
 }
 
-type Run = Load & Omit<LoadOrder, 'cookies'>
+type Run = Load & Omit<LoadOrder, 'cookies' | 'hosts'>
 
 async function measure(load: Started, order: LoadOrder): Promise<HttpMeasured> {
   const report = await new Promise<LoadReport | { failed: string }>((resolve) => {
@@ -74,8 +84,8 @@ async function measure(load: Started, order: LoadOrder): Promise<HttpMeasured> {
   return { ...report.measured, operations }
 }
 
-/** Opens so many field accounts. @returns their mobile numbers */
-export async function openUsers(databaseUrl: string, count: number): Promise<string[]> {
+/** Opens so many field accounts. */
+export async function openUsers(databaseUrl: string, count: number): Promise<User[]> {
   const onError = (error: Error) => process.stderr.write(`${error.message}\n`)
   const pool = connectPool(databaseUrl, { name: 'bench', max: 1, onError })
   try {
@@ -85,18 +95,20 @@ export async function openUsers(databaseUrl: string, count: number): Promise<str
     const passwordHash = await openPasswords(Buffer.from(PEPPER)).hash(PASSWORD)
     const accounts = await openAccounts(log, companyId, { count, passwordHash })
     await log.close()
-    return accounts.map((account) => account.mobile)
+    return accounts.map(({ mobile }) => ({ mobile }))
   } finally {
     await pool.end()
   }
 }
 
 /** Two at a time, as the API hashes. */
-export async function signInAll(address: string, mobiles: string[]): Promise<string[]> {
+export async function signInAll(address: string, users: User[]): Promise<string[]> {
   const cookies: string[] = []
-  for (let from = 0; from < mobiles.length; from += 2)
+  for (let from = 0; from < users.length; from += 2)
     cookies.push(
-      ...(await Promise.all(mobiles.slice(from, from + 2).map((mobile) => signIn(address, 'site', { mobile })))),
+      ...(await Promise.all(
+        users.slice(from, from + 2).map(({ mobile, host }) => signIn(address, 'site', { mobile }, host)),
+      )),
     )
   return cookies
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { type Started, startProcess } from './processes.ts'
 
@@ -8,6 +10,8 @@ export const PEPPER = 'a pepper for the benchmark, forty characters'
 export interface Product {
   address: string
   pids: Record<'api' | 'worker', number | undefined>
+  /** From its start until it answers, or follows the log, in milliseconds. */
+  startMs: Record<'api' | 'worker', number>
   close(): Promise<void>
 }
 
@@ -23,6 +27,7 @@ export async function startProduct(databaseUrl: string, folder: string): Promise
     ADMIN_PASSWORD: PASSWORD,
   }
   const started: Started[] = []
+  const startMs = { api: Number.NaN, worker: Number.NaN }
   async function close(): Promise<void> {
     for (const process of started.reverse()) await process.stop()
   }
@@ -30,30 +35,41 @@ export async function startProduct(databaseUrl: string, folder: string): Promise
     for (const [script, name] of [
       ['ledger-service/main.ts', 'api'],
       ['projections/main.ts', 'worker'],
-    ] as const)
+    ] as const) {
+      const begun = performance.now()
       started.push(await startProcess(script, env, join(folder, `${name}.log`)))
+      startMs[name] = performance.now() - begun
+    }
     const [api, worker] = started
     const pids = { api: api?.child.pid, worker: worker?.child.pid }
-    return { address: String(api?.said.address), pids, close }
+    return { address: String(api?.said.address), pids, startMs, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-/** @returns the cookie of the session */
+/**
+ * @param host of the company, where there are several
+ * @returns the cookie of the session
+ */
 export async function signIn(
   address: string,
   door: 'site' | 'admin',
   name: { mobile: string } | { email: string },
+  host = new URL(address).host,
 ): Promise<string> {
-  const response = await fetch(new URL(`/api/${door}/login`, address), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...name, password: PASSWORD }),
-  })
-  const cookie = response.headers.getSetCookie().find((header) => header.startsWith('sid='))
-  if (!response.ok || cookie === undefined)
-    throw new Error(`${JSON.stringify(name)} could not sign in: ${response.status}`)
+  const body = JSON.stringify({ ...name, password: PASSWORD })
+  const { statusCode, headers } = await ask(new URL(`/api/${door}/login`, address), host, body)
+  const cookie = headers['set-cookie']?.find((header) => header.startsWith('sid='))
+  if (cookie === undefined) throw new Error(`${JSON.stringify(name)} could not sign in: ${statusCode}`)
   return cookie.slice(0, cookie.indexOf(';'))
+}
+
+/** At the host of a company, which fetch would not say; a POST where there is a body. */
+export async function ask(url: URL, host: string, body?: string): Promise<IncomingMessage> {
+  const headers = { host, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+  const asking = request(url, { method: body === undefined ? 'GET' : 'POST', headers }).end(body)
+  const [response] = (await once(asking, 'response')) as [IncomingMessage]
+  return response.resume()
 }

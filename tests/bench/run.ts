@@ -2,11 +2,13 @@
 // --write: the table goes into docs/performance.md. `npm run bench -- reads`: every GET at 10,000 and at 1,500,000 entries;
 // --keep <folder>: on the books that an earlier run left there; --only <text>: those GETs; --entries <n>: at so many. `npm run bench -- follow`: a thousand
 // accounts that are told of changes. `npm run bench -- growth`: the same work on young and on old books, with --keep and --entries as above.
+// `npm run bench -- companies`: one, some and many companies on one installation; --only writing, --only many: the half of it.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureMany, measureWriting } from './companies.ts'
 import { cpuText, ownClock, serverClock, type WithCpu, withCpu } from './cpu.ts'
 import { measureEditLogXlsx } from './edit-log-xlsx.ts'
 import { measureExpenses } from './expenses.ts'
@@ -37,7 +39,7 @@ const { values: given, positionals } = parseArgs({
   },
   allowPositionals: true,
 })
-const kind = (['reads', 'follow', 'growth'] as const).find((name) => positionals.includes(name)) ?? 'bench'
+const kind = (['reads', 'follow', 'growth', 'companies'] as const).find((name) => positionals.includes(name)) ?? 'bench'
 /** Runs by the name of their row. */
 type Appends = Map<string, WithCpu<AppendMeasured>[]>
 
@@ -50,7 +52,8 @@ const begun = performance.now()
 const server = await startServer(given.keep)
 let report: string
 try {
-  report = await { bench: measureAll, reads: everyRead, follow: everyStream, growth: everyAge }[kind](server)
+  const kinds = { bench: measureAll, reads: everyRead, follow: everyStream, growth: everyAge, companies: everyCompany }
+  report = await kinds[kind](server)
 } finally {
   await server.stop()
 }
@@ -122,6 +125,14 @@ async function everyAge(server: BenchServer): Promise<string> {
   const sizes = given.entries?.map(Number) ?? [READ_AT.few, given.quick ? OLD / 10 : OLD]
   const ages = await measureGrowth(server, sizes, { seconds, rounds })
   return `${circumstances(server.version)}\n\n${growthTable(ages)}`
+}
+
+async function everyCompany(server: BenchServer): Promise<string> {
+  const parts = { writing: measureWriting, many: measureMany }
+  const tables: string[] = []
+  for (const [name, measure] of Object.entries(parts))
+    if (name.includes(given.only)) tables.push(await measure(server, { seconds, rounds }))
+  return [circumstances(server.version), ...tables].join('\n\n')
 }
 
 /** A log to be read from its first event. */
