@@ -9,6 +9,9 @@ import { closedLoop, type Measured } from './load.ts'
 /** As APPEND_CONNECTIONS has it, where nobody says otherwise. */
 const CONNECTIONS = 8
 
+/** Nobody's who is there already. */
+const FIRST_MOBILE = 8_000_000_000
+
 /** Ledgers of several companies in this process, on connections that they share, with the accounts of S1 divided among them. */
 export interface CompaniesInProcess {
   /** An expense of one company after the other. */
@@ -41,7 +44,11 @@ export async function openCompaniesInProcess(
           counted.commands += commands
         },
       })
-      return { companyId, log, accounts: await openAccounts(log, companyId, { count, passwordHash: '' }) }
+      return {
+        companyId,
+        log,
+        accounts: await openAccounts(log, companyId, { count, passwordHash: '', firstMobile: FIRST_MOBILE }),
+      }
     }),
   )
   let turn = 0
