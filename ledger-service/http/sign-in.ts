@@ -71,7 +71,8 @@ async function check(
 ): Promise<Found | undefined> {
   const right = await throttled(service, request, name, async () => {
     const found = await findCredentials(service.db, service.companyId, name)
-    const asker = { name, address: customerAt(addressOf(request)) }
+    // Hashes of all companies wait in one queue, and the same number may be somebody's at two.
+    const asker = { name: `${service.companyId} ${name}`, address: customerAt(addressOf(request)) }
     return (await service.passwords.verify(password, found?.password_hash, asker)) ? found : undefined
   })
   if (right?.status === 'active') return right

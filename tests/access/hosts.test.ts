@@ -7,7 +7,7 @@ import { Client } from '../environment/client.ts'
 import { temporaryFolder } from '../environment/folder.ts'
 import { listen } from '../environment/listener.ts'
 import { ownerPool } from '../environment/owner-pool.ts'
-import { admin, anExpense, fund, hire, spend } from '../environment/people.ts'
+import { admin, anExpense, fund, hire, PASSWORD, spend } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
 /** One server, many companies: whose a request is is said by its host and by nothing else. */
@@ -140,6 +140,17 @@ it('no page of another company’s host can make a browser write', async () => {
   expect(await post('http://acme.localhost')).toBe(403)
   expect(await post(`https://acme.localhost:${port}`)).toBe(403)
   expect(await post(`http://acme.localhost:${port}`)).toBe(204)
+})
+
+it('who is guessed at by many at one company waits for nobody there at the other, where the number is theirs, too', async () => {
+  const { mobile } = await hire(await admin(acme.origin), 'supervisor')
+  const body = { name: 'Ravi Kumar', mobile, password: PASSWORD }
+  expect((await (await admin(beta.origin)).post('/api/admin/supervisors', body)).status).toBe(201)
+  const signIn = (host: string, password: string) => at(host).post('/api/site/login', { mobile, password })
+  // Two are hashed and two wait, which is as many as may for one name.
+  const guesses = Array.from({ length: 6 }, () => signIn('acme.localhost', 'Wrong-Pass-1'))
+  expect((await signIn('beta.localhost', PASSWORD)).status).toBe(200)
+  expect((await Promise.all(guesses)).map(({ status }) => status)).toContain(429)
 })
 
 it('a company, and a host, that are new or gone are noticed without a restart', async () => {
