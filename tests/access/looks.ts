@@ -1,0 +1,141 @@
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import type { Client, Reply } from '../environment/client.ts'
+import type { People, Things } from './twins.ts'
+
+/** What one company shows, to whom: every call that reads, and by how many ways it can be narrowed. */
+
+export type Reader = 'admin' | 'auditor' | 'incharge' | 'supervisor'
+
+/** By who asked and for what. */
+export type Seen = Map<string, Reply>
+
+/** A word that only the other company's texts have: who looks for it here finds nothing. */
+const narrowed = (word: string) => `?q=${word}`
+
+function officePaths({ incharge, supervisor, edited, deleted, bills, payee }: Things, word: string): string[] {
+  const account = `?account=${incharge}`
+  const today = '?from=2026-01-01&to=2099-12-31'
+  return [
+    ROUTES.adminAuth.path,
+    ...['', narrowed(word)].flatMap((query) => [
+      ROUTES.adminSites.path + query,
+      ROUTES.adminSupervisors.path + query,
+      ROUTES.beneficiaryReports.path + query,
+      ROUTES.adminTransactions.path + query,
+      ROUTES.adminTransactionSums.path + query,
+    ]),
+    ...['', '/sums'].flatMap((sums) =>
+      [
+        account,
+        `?beneficiary=${encodeURIComponent(payee)}`,
+        '?deleted=include',
+        '?bill=with',
+        '?purpose=Cement',
+        '?type=credit',
+        today,
+      ].map((query) => ROUTES.adminTransactions.path + sums + query),
+    ),
+    ROUTES.auditors.path,
+    ROUTES.beneficiaries.path,
+    ...[account, `?account=${supervisor}`, `${account}&from=2026-01-01`].map(
+      (query) => ROUTES.adminLedger.path + query,
+    ),
+    ...['', today].map((query) => ROUTES.adminSummary.path + query),
+    ROUTES.contactMessages.path,
+    ...['?limit=1000', `${account}&limit=1000`, '?type=DebitRecorded'].map((query) => ROUTES.auditEvents.path + query),
+    ...['', account, today].map((query) => ROUTES.auditEventCount.path + query),
+    ...[edited, deleted].map((id) => ROUTES.auditHistory.path.replace(':id', id)),
+    ROUTES.auditProof.path.replace(':id', edited),
+    `${ROUTES.auditConsistency.path}?from=3&to=7`,
+    `${ROUTES.auditAsOf.path}?position=9999`,
+    `${ROUTES.auditLedgerAsOf.path}${account}&position=9999`,
+    ROUTES.auditVerify.path,
+    ROUTES.auditVerifications.path,
+    ROUTES.auditAlarms.path,
+    ROUTES.auditCheckpoints.path,
+    ROUTES.auditPublicKey.path,
+    ...['', account].map((query) => ROUTES.auditEditLog.path + query),
+    ...['', account].map((query) => ROUTES.auditEditLogCount.path + query),
+    ROUTES.auditRebuilds.path,
+    ...billPaths(bills),
+  ]
+}
+
+function fieldPaths({ edited, deleted, bills }: Things, word: string): string[] {
+  return [
+    ROUTES.siteAuth.path,
+    ROUTES.siteBalance.path,
+    ...['', narrowed(word), '?type=debit', '?bill=without', '?from=2026-01-01'].flatMap((query) => [
+      ROUTES.siteTransactions.path + query,
+      ROUTES.siteTransactionSums.path + query,
+    ]),
+    ...[edited, deleted].map((id) => ROUTES.siteTransaction.path.replace(':id', id)),
+    ROUTES.siteBeneficiaries.path,
+    ROUTES.beneficiaries.path,
+    ROUTES.siteSupervisors.path,
+    ROUTES.siteLedger.path,
+    ROUTES.siteSummary.path,
+    ROUTES.siteRecipients.path,
+    ...billPaths(bills),
+  ]
+}
+
+const billPaths = (bills: string[]) =>
+  bills.flatMap((id) => [ROUTES.bill.path, ROUTES.billThumbnail.path].map((path) => path.replace(':id', id)))
+
+/** Everything that a company shows to its people, and appends nothing to its log. @param word is only in what the other company has */
+export async function lookAt({ clients }: People, things: Things, word: string): Promise<Seen> {
+  const seen: Seen = new Map()
+  for (const [reader, client] of Object.entries(clients)) {
+    const paths = reader === 'admin' || reader === 'auditor' ? officePaths(things, word) : fieldPaths(things, word)
+    const replies = await inTurns(paths, (path) => client.get(path))
+    for (const [index, path] of paths.entries()) {
+      const reply = replies[index]
+      if (reply) seen.set(`${path} by ${reader}`, reply)
+    }
+  }
+  return seen
+}
+
+const AT_ONCE = 8
+
+async function inTurns<Asked, Got>(asked: Asked[], get: (one: Asked) => Promise<Got>): Promise<Got[]> {
+  const got: Got[] = []
+  for (let at = 0; at < asked.length; at += AT_ONCE)
+    got.push(...(await Promise.all(asked.slice(at, at + AT_ONCE).map(get))))
+  return got
+}
+
+/** What of an answer is not to change because of another company: all but which request it was, and when. */
+export function withoutRequest({
+  status,
+  headers,
+  text,
+  bytes,
+}: Pick<Reply, 'status' | 'headers' | 'text' | 'bytes'>): string {
+  const {
+    'x-request-id': _id,
+    date: _date,
+    expires: _expires,
+    etag: _etag,
+    'content-length': _length,
+    ...rest
+  } = headers
+  // How long a verification took.
+  const said = rest['content-type']?.startsWith('application/json')
+    ? text.replaceAll(/"(milliseconds|ms|seconds)":[\d.]+/g, '')
+    : bytes.toString('latin1')
+  return JSON.stringify({ status, rest, said })
+}
+
+/** The files that head office takes away; each is an event, so they are asked for when everything else has been looked at. */
+export async function takeAway({
+  clients: { admin },
+}: {
+  clients: Record<'admin', Client>
+}): Promise<Record<string, string>> {
+  const paths = [ROUTES.auditExport.path, `${ROUTES.auditEditLogFile.path}?format=csv`]
+  const files: Record<string, string> = {}
+  for (const path of paths) files[path] = (await admin.get(path)).text
+  return files
+}
