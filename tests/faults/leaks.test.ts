@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { leaksBetween, openTwins } from '../access/apart.ts'
+import { ownerPool } from '../environment/owner-pool.ts'
+import { seed } from '../environment/seed.ts'
+import { startLedgerProcesses } from './ledger-processes.ts'
+import { PLANTED_LEAKS } from './planted-leaks.ts'
+import { withPlants } from './plants.ts'
+
+/** The isolation of companies is checked: in each layer one place that forgets whose something is, planted into the product as it is loaded. */
+const isFull = process.env.FAULT_RUNS === 'full'
+const names = Object.keys(PLANTED_LEAKS)
+const chosen = isFull ? names : [names[seed % names.length] ?? '']
+
+test('there are fifty of them and more', () => expect(names.length).toBeGreaterThanOrEqual(50))
+
+test.each(names)('the text that it changes stands where it is changed: %s', (name) => {
+  const planted = PLANTED_LEAKS[name] ?? expect.unreachable(name)
+  expect(() => withPlants([planted])).not.toThrow()
+  expect(planted.put).not.toBe(planted.find)
+})
+
+test.each(chosen.map((name) => [PLANTED_LEAKS[name]?.layer, name] as const))(
+  'is found at the twin, in the layer of %s: %s',
+  { timeout: 120_000 },
+  async (layer, name) => {
+    const planted = PLANTED_LEAKS[name] ?? expect.unreachable(name)
+    const settings = { LOG_LEVEL: 'info', SIGN_IN_LIMIT: 'on' }
+    const ledger = await startLedgerProcesses({ planted: [planted], settings })
+    const owner = ownerPool(ledger.database.ownerUrl)
+    try {
+      const found = await leaksBetween(await openTwins(ledger, owner, [planted]))
+      if (isFull) console.log(`${layer}, ${name}: ${found.length} found, such as ${found.slice(0, 2).join('; ')}`)
+      expect(found).not.toEqual([])
+    } finally {
+      await owner.end()
+      await ledger.close()
+    }
+  },
+)

@@ -1,0 +1,347 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is source text that is looked for and put there
+import type { Plant } from './plants.ts'
+
+/** One forgotten company, by the layer through which something of one then reaches another. */
+export interface PlantedLeak extends Plant {
+  layer: string
+}
+
+const OF_COMPANY = ".where('company_id', '=', companyId)"
+
+const leak = (layer: string, file: string, find: string, put: string): PlantedLeak => ({ layer, file, find, put })
+/** Instead of one for each company, one for the process: that of whoever came first. */
+const shared = (layer: string, file: string, find: string, made: string): PlantedLeak =>
+  leak(layer, file, find, find.replace(made, `(globalThis[${JSON.stringify(find)}] ??= ${made})`))
+const forgets = (layer: string, file: string, find: string): PlantedLeak =>
+  leak(
+    layer,
+    file,
+    find,
+    find
+      .replace(/WHERE company_id = \$\{companyId\}/, 'WHERE true')
+      .replace(/\.where\('[\w.]*company_id', '=', companyId\)/, ''),
+  )
+
+/** In the API, the worker and what they start, by what is forgotten. */
+export const PLANTED_LEAKS: Record<string, PlantedLeak> = {
+  'the host of whoever came first': leak(
+    'door',
+    'ledger-service/http/door.ts',
+    'const found = byHost.get(host)',
+    'const found = byHost.values().next().value',
+  ),
+  'whoever is awake answers': leak(
+    'awake',
+    'ledger-service/http/awake.ts',
+    'if (one?.handle) pass(one, one.handle, request, response)',
+    'const any = [...kept.values()].find((each) => each.handle); if (any) pass(any, any.handle, request, response)',
+  ),
+  'everybody’s hosts are each one’s': leak(
+    'directory',
+    'ledger-service/companies/read.ts',
+    'WHERE h.company_id = c.company_id ORDER BY host',
+    'ORDER BY host',
+  ),
+  'one memory of names for all': shared(
+    'books',
+    'ledger-service/books.ts',
+    'names: openNames(db, companyId),',
+    'openNames(db, companyId)',
+  ),
+  'one reader of balances for all': shared(
+    'books',
+    'ledger-service/books.ts',
+    'balances: openBalances(db, companyId),',
+    'openBalances(db, companyId)',
+  ),
+  'one log for all': leak(
+    'books',
+    'ledger-service/books.ts',
+    'const log = countCommands(',
+    'const log = globalThis.log ??= countCommands(',
+  ),
+  'a session of any company': leak(
+    'sessions',
+    'ledger-service/access/session-lookup.ts',
+    'AND company_id = ${companyId} AND revoked_at IS NULL',
+    'AND revoked_at IS NULL',
+  ),
+  'somebody of any company signs in': forgets(
+    'sign-in',
+    'ledger-service/access/credentials.ts',
+    ".where('sign_in_names.company_id', '=', companyId)",
+  ),
+  'a password is set at all': leak(
+    'sign-in',
+    'ledger-service/access/credentials.ts',
+    'WHERE company_id = $1 AND account_id = $2',
+    'WHERE $1::uuid IS NOT NULL AND account_id = $2',
+  ),
+  'a password of any company is shown': forgets('sign-in', 'ledger-service/access/reveal.ts', OF_COMPANY),
+  'wrong tries count at all': leak(
+    'limits',
+    'ledger-service/access/throttle.ts',
+    '.update(`${companyId} ${key}`)',
+    '.update(key)',
+  ),
+  'what a key answered anywhere': leak(
+    'log: keys',
+    'ledger-service/event-store/batch-reads.ts',
+    'FROM answers WHERE company_id = $1 AND',
+    'FROM answers WHERE $1::uuid IS NOT NULL AND',
+  ),
+  'a number that is taken anywhere': leak(
+    'log: sign-in names',
+    'ledger-service/event-store/batch-reads.ts',
+    'FROM sign_in_names WHERE company_id = $1 AND',
+    'FROM sign_in_names WHERE $1::uuid IS NOT NULL AND',
+  ),
+  'the state of an entry of any company': leak(
+    'log: states',
+    'ledger-service/event-store/batch-reads.ts',
+    'FROM transaction_states WHERE company_id = $1 AND',
+    'FROM transaction_states WHERE $1::uuid IS NOT NULL AND',
+  ),
+  'balances move in all': leak(
+    'log: states',
+    'ledger-service/event-store/batch-writes.ts',
+    'WHERE a.company_id = $1 AND',
+    'WHERE $1::uuid IS NOT NULL AND',
+  ),
+  'one memory of how names are spelled': shared(
+    'log: names',
+    'ledger-service/event-store/known-state.ts',
+    'readonly #names = new BeneficiaryNameCache()',
+    'new BeneficiaryNameCache()',
+  ),
+  'the log of all is read': leak(
+    'log: reading',
+    'database/read-log.ts',
+    'FROM events WHERE company_id = ${sql.lit(companyId)} AND',
+    'FROM events WHERE',
+  ),
+  'balances of all': forgets(
+    'read model: balances',
+    'projections/balances.ts',
+    'WHERE company_id = ${companyId} AND account_id',
+  ),
+  'sums of all': forgets(
+    'read model: sums',
+    'projections/sums.ts',
+    'WHERE company_id = ${companyId} AND whose = ${whose} AND what',
+  ),
+  'sums with a bill of all': forgets(
+    'read model: bills',
+    'projections/bills.ts',
+    'WHERE company_id = ${companyId} AND whose',
+  ),
+  'who may see a bill, by the entries of all': forgets(
+    'read model: bills',
+    'projections/bills.ts',
+    "    .where('company_id', '=', companyId)\n    .where('bill_id', '=', id)",
+  ),
+  'rows of all': leak(
+    'read model: ledger',
+    'projections/ledger-pages.ts',
+    'sql`company_id = ${companyId}`,',
+    'sql`true`,',
+  ),
+  'one row of any': forgets(
+    'read model: ledger',
+    'projections/ledger-pages.ts',
+    'WHERE company_id = ${companyId} AND row_id',
+  ),
+  'the balance after a row, over all': leak(
+    'read model: ledger',
+    'projections/account-ledger.ts',
+    'WHERE l.company_id = ${companyId} AND',
+    'WHERE',
+  ),
+  'found by the names of all': forgets(
+    'read model: search',
+    'projections/search.ts',
+    'FROM directory WHERE company_id = ${companyId}',
+  ),
+  'whom anybody paid': forgets(
+    'read model: beneficiaries',
+    'projections/beneficiaries.ts',
+    ".where('beneficiary_use.company_id', '=', companyId)",
+  ),
+  'everybody’s beneficiaries': forgets(
+    'read model: beneficiaries',
+    'projections/beneficiaries.ts',
+    `    ${OF_COMPANY}\n    .orderBy('first_position'`,
+  ),
+  'what beneficiaries were paid by all': leak(
+    'read model: summary',
+    'projections/summary.ts',
+    'WHERE b.company_id = ${companyId} ${named}\n    ORDER BY',
+    'WHERE true ${named}\n    ORDER BY',
+  ),
+  'what an account paid at all': forgets(
+    'read model: summary',
+    'projections/summary.ts',
+    'FROM ledger_rows WHERE company_id = ${companyId} AND account_id',
+  ),
+  'people of all': forgets(
+    'read model: directory',
+    'projections/directory.ts',
+    ".where('directory.company_id', '=', companyId)",
+  ),
+  'names of all': leak(
+    'read model: names',
+    'projections/names.ts',
+    'ON d.company_id = ${companyId} AND d.account_id = id',
+    'ON d.account_id = id',
+  ),
+  'counts of all': forgets('read model: counts', 'projections/counts.ts', 'WHERE company_id = ${companyId} AND what'),
+  'where in the logs of all': forgets(
+    'read model: activity',
+    'projections/activity.ts',
+    ".where('activity.company_id', '=', companyId)",
+  ),
+  'recipients of all': forgets(
+    'read model: recipients',
+    'projections/recipients.ts',
+    'WHERE company_id = ${companyId} AND account_id',
+  ),
+  'the explorer follows whoever came first': leak(
+    'streams',
+    'ledger-service/http/follow.ts',
+    'const { db, companyId } = service',
+    'const { db, companyId } = (globalThis.first ??= service)',
+  ),
+  'rows are written to whoever came first': leak(
+    'projector',
+    'projections/projector.ts',
+    'const into = gathered(trx, companyId)',
+    'const into = gathered(trx, (globalThis.first ??= companyId))',
+  ),
+  'rows are changed in all': leak(
+    'projector',
+    'projections/statements.ts',
+    'WHERE ${name}.company_id = $1 AND ${found',
+    'WHERE $1::uuid IS NOT NULL AND ${found',
+  ),
+  'a rebuild deletes everybody’s rows': leak(
+    'rebuild',
+    'projections/table-builder.ts',
+    'DELETE FROM ${live} WHERE company_id = ${companyId}',
+    'DELETE FROM ${live}',
+  ),
+  'a rebuild swaps whole tables': leak(
+    'rebuild',
+    'projections/table-builder.ts',
+    'if (rows[0]?.isThere) return true',
+    'if (rows[0]?.isThere) return false',
+  ),
+  'a rebuild moves everybody’s checkpoint': leak(
+    'rebuild',
+    'projections/table-builder.ts',
+    ".set({ position, stopped_because: null })\n    .where('company_id', '=', companyId)",
+    '.set({ position, stopped_because: null })',
+  ),
+  'a rebuild is of the first company': leak(
+    'jobs',
+    'projections/jobs.ts',
+    'const whose = companyId ?? first',
+    'const whose = first ?? companyId',
+  ),
+  'a verification is kept for all': leak(
+    'jobs',
+    'projections/jobs.ts',
+    'await keepVerification(db, companyId, verification)',
+    'for (const each of await companyIds({ db })) await keepVerification(db, each, verification)',
+  ),
+  'devices of all are cleared away': leak(
+    'jobs: clear-away',
+    'projections/clear-away.ts',
+    'WHERE devices.company_id = ${companyId} AND',
+    'WHERE',
+  ),
+  'messages of all are cleared away': leak(
+    'jobs: clear-away',
+    'projections/clear-away.ts',
+    'WHERE contact_messages.company_id = ${companyId} AND',
+    'WHERE',
+  ),
+  'bills of all are cleared away': leak(
+    'jobs: clear-away',
+    'bills/clear-away.ts',
+    'DELETE FROM bills WHERE company_id = ${companyId} AND',
+    'DELETE FROM bills WHERE',
+  ),
+  'a bill is erased in all, by its hash': leak(
+    'bills',
+    'bills/kept.ts',
+    'WHERE company_id = $1 AND bill_id = $2 AND erased_at IS NULL',
+    'WHERE $1::uuid IS NOT NULL AND bill_id = $2 AND erased_at IS NULL',
+  ),
+  'the bytes of a bill are erased in all': leak(
+    'bills',
+    'bills/kept.ts',
+    'DELETE FROM bill_contents WHERE company_id = $1 AND',
+    'DELETE FROM bill_contents WHERE $1::uuid IS NOT NULL AND',
+  ),
+  'messages of all': forgets('contact', 'ledger-service/http/contact.ts', OF_COMPANY),
+  'files of whoever came first': leak(
+    'reports',
+    'ledger-service/reports/reports.ts',
+    'files: files.of(companyId),',
+    'files: files.of((globalThis.first ??= companyId)),',
+  ),
+  'moments of whoever came first': leak(
+    'reports',
+    'ledger-service/reports/reports.ts',
+    'moments: moments.of(companyId),',
+    'moments: moments.of((globalThis.first ??= companyId)),',
+  ),
+  'verifications of whoever came first': leak(
+    'reports',
+    'ledger-service/reports/reports.ts',
+    'verifications: verifications.of(companyId),',
+    'verifications: verifications.of((globalThis.first ??= companyId)),',
+  ),
+  'one tag for every answer': leak(
+    'cached answers',
+    'ledger-service/http/app.ts',
+    "hash('sha1', payload, 'base64')",
+    "hash('sha1', String(payload).slice(0, 1), 'base64')",
+  ),
+  'answers that any cache may keep': leak(
+    'cached answers',
+    'ledger-service/http/security.ts',
+    "'private, no-cache'",
+    "'public, max-age=60'",
+  ),
+  'a label for each company': leak(
+    'metrics',
+    'ledger-service/metrics/metrics.ts',
+    "position.set({ company: only() ?? 'all' }, standing.events)",
+    "for (const each of await db.selectFrom('log_heads').selectAll().execute()) position.set({ company: each.company_id }, each.position)",
+  ),
+  'what was sent stands in the log lines': leak(
+    'log lines',
+    'ledger-service/http/request-log.ts',
+    "account }, 'request')",
+    "account, sent: JSON.stringify(request.body) }, 'request')",
+  ),
+  'one file of the signer for all': leak(
+    'signer',
+    'ledger-service/proof/signers-files.ts',
+    "join(dataDirectory, 'checkpoints', `${companyId}.txt`)",
+    "join(dataDirectory, 'checkpoints', 'all.txt')",
+  ),
+  'one origin for all': leak(
+    'signer',
+    'ledger-service/proof/checkpoint.ts',
+    '(companyId: string) => `site-ledger/${companyId}`',
+    '(companyId: string) => `site-ledger/${companyId.slice(0, 0)}`',
+  ),
+  'the first company at every terminal': leak(
+    'terminal',
+    'ledger-service/terminal/commands.ts',
+    'const { companyId } = await theCompany(pool, company)',
+    'const { companyId } = (await readDirectory(pool)).companies[0]',
+  ),
+}
