@@ -54,8 +54,8 @@ const UNIQUE_VIOLATION = '23505'
 /** Lets nobody of a company in any more, or lets them in again. Its books stay as they are. */
 export async function setDisabled(pool: Pool, companyId: string, isDisabled: boolean): Promise<void> {
   await pool.query(
-    'UPDATE companies SET disabled_at = CASE WHEN $2 THEN coalesce(disabled_at, now()) END WHERE company_id = $1',
-    [companyId, isDisabled],
+    'UPDATE companies SET disabled_at = CASE WHEN $2 THEN coalesce(disabled_at, $3) END WHERE company_id = $1',
+    [companyId, isDisabled, new Date().toISOString()],
   )
 }
 
