@@ -88,10 +88,13 @@ async function disabledAgain({ id: publicId, account, client: first }: Worker, t
 
 /** A live session of the account without a sign-in: the dead row of the client's, alive again in the account's epoch. */
 async function sessionOf(account: string, client: Client): Promise<Client> {
+  const { rows } = await api.sql.query('SELECT epoch FROM account_states WHERE company_id = $1 AND account_id = $2', [
+    ...[api.service.companyId, account],
+  ])
   await api.sql.query(
-    `UPDATE sessions s SET epoch = a.epoch, data = jsonb_set(s.data::jsonb, '{signedIn,epoch}', to_jsonb(a.epoch))::json
-     FROM account_states a WHERE a.account_id = $1 AND s.account_id = $1`,
-    [account],
+    `UPDATE sessions SET epoch = $2, data = jsonb_set(data::jsonb, '{signedIn,epoch}', to_jsonb($2::integer))::json
+     WHERE account_id = $1`,
+    [account, rows[0].epoch],
   )
   const copy = client.copy()
   expect((await copy.get('/api/site/auth')).status).toBe(200)
