@@ -6,6 +6,8 @@ import type { Instant, InstantByDefault, Json } from './column-types.ts'
 export interface LogTables {
   companies: Companies
   company_hosts: CompanyHosts
+  company_settings: CompanySettings
+  company_secrets: CompanySecrets
   log_heads: LogHeads
   events: Events
   balance_snapshots: BalanceSnapshots
@@ -29,6 +31,22 @@ interface CompanyHosts {
   /** As `hostName` writes it (ledger-service/companies/host-name.ts). */
   host: string
   company_id: string
+}
+
+/** Where its office may sign in instead; without a row at the installation's provider, if it is the first company. */
+interface CompanySettings {
+  company_id: string
+  openid: 'own' | 'installation' | 'none'
+  /** Both where it is its own. */
+  openid_issuer: string | null
+  openid_client_id: string | null
+}
+
+interface CompanySecrets {
+  company_id: string
+  name: 'password-pepper' | 'openid-client-secret'
+  /** As ledger-service/access/sealed.ts seals it. */
+  sealed: Buffer
 }
 
 interface LogHeads {

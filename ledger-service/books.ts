@@ -13,6 +13,7 @@ import type { Passwords } from './access/passwords.ts'
 import { Sessions } from './access/sessions.ts'
 import { NO_THROTTLE, openThrottle } from './access/throttle.ts'
 import { BILLS, NO_WRITE_LIMIT, openWriteLimit } from './access/write-limit.ts'
+import { pepperOf, type Sealing } from './companies/secrets.ts'
 import { openLog } from './event-store/append.ts'
 import type { AppendConnections } from './event-store/append-connections.ts'
 import type { Service } from './http/service.ts'
@@ -28,7 +29,9 @@ export interface Shared {
   announce: (companyId: string) => void
   hear: Hear
   metrics: Metrics
+  /** With the installation's pepper. */
   passwords: Passwords
+  sealing: Sealing
   sessionSecret: string
   /** undefined: no passwords are shown. */
   revealKey: Buffer | undefined
@@ -52,7 +55,8 @@ export interface Books {
 /** What belongs to one company below HTTP, and is in memory as long as somebody asks for it: its log, caches, streams and limits. */
 export async function openBooks(shared: Shared, companyId: string): Promise<Books> {
   const { appendConnections: connections, db, officeDb, announce, hear, metrics, clock, onError } = shared
-  const { passwords, sessionSecret, revealKey, publicOrigin, openid, pictures } = shared
+  const { sessionSecret, revealKey, publicOrigin, openid, pictures } = shared
+  const passwords = shared.passwords.under(await pepperOf(db, shared.sealing, companyId))
   const billContents = await openContents(companyId, shared.billsS3)
   const log = countCommands(
     openLog({ connections, companyId, clock, announce, onError, onBatch: metrics.batch }),

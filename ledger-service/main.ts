@@ -74,6 +74,7 @@ async function start(settings: Configuration): Promise<void> {
     announce: openAnnouncer(announcing, onError),
     hear: openHints(settings.databaseUrl, onError),
     metrics: openMetrics({ pools, db, only: () => onlyOne(watched.now())?.companyId }),
+    sealing: secrets,
     sessionSecret: secrets.session,
     revealKey: settings.passwordReveal ? secrets.revealKey : undefined,
     publicOrigin: settings.publicOrigin,
@@ -91,7 +92,7 @@ async function start(settings: Configuration): Promise<void> {
   const door = await serve({
     ...{ shared, logger, trustedProxies, metricsToken, web: WEB },
     directory: watched.now,
-    async onOpened({ companyId, log }) {
+    async onOpened({ companyId, log, passwords }) {
       if (companyId === first)
         firstAdmin ??= await ensureAdmin({ pool, log, passwords, companyId, clock }, settings.admin)
       await noteSettings({ pool, log, companyId, clock }, settings)

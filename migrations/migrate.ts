@@ -25,6 +25,7 @@ import * as bills from './steps/0018-bills.ts'
 import * as companies from './steps/0019-companies.ts'
 import * as billsFound from './steps/0020-bills-found.ts'
 import * as withoutBill from './steps/0021-without-bill.ts'
+import * as companySettings from './steps/0022-company-settings.ts'
 
 const STEPS = {
   '0001-log': log,
@@ -48,6 +49,7 @@ const STEPS = {
   '0019-companies': companies,
   '0020-bills-found': billsFound,
   '0021-without-bill': withoutBill,
+  '0022-company-settings': companySettings,
 }
 const OLDEST_SERVER = 150_000
 const LAST_STEP = Object.keys(STEPS).at(-1) ?? ''

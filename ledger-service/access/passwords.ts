@@ -29,11 +29,15 @@ export interface Passwords {
   hash(password: string): Promise<string>
   /** In the same time for a wrong password and for no account at all (`undefined`). */
   verify(password: string, hash: string | undefined, asker?: Asker): Promise<boolean>
+  /** The same with another pepper, for a company that has its own: all wait in one queue. */
+  under(pepper: Buffer): Passwords
 }
 
 export function openPasswords(pepper: Buffer): Passwords {
-  const turns = new Turns()
-  const derive = openHashThreads()
+  return passwordsUnder(pepper, new Turns(), openHashThreads())
+}
+
+function passwordsUnder(pepper: Buffer, turns: Turns, derive: ReturnType<typeof openHashThreads>): Passwords {
   const nobody = encode(randomBytes(16), randomBytes(TAG_BYTES))
 
   const tag = (message: string, nonce: Buffer, memory: number, passes: number) =>
@@ -51,7 +55,7 @@ export function openPasswords(pepper: Buffer): Passwords {
     return equal && stored !== undefined
   }
 
-  return { hash, verify }
+  return { hash, verify, under: (other) => passwordsUnder(other, turns, derive) }
 }
 
 function encode(nonce: Buffer, tag: Buffer): string {

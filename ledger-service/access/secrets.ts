@@ -19,11 +19,12 @@ export function loadSecrets({ secrets, dataDirectory }: Configuration): Secrets 
   return {
     session: secrets.session ?? kept('session-secret'),
     pepper: Buffer.from(secrets.pepper ?? kept(PEPPER)),
-    revealKey: createHash('sha256')
-      .update(secrets.revealKey ?? kept('password-reveal-key'))
-      .digest(),
+    revealKey: keyFromSecret(secrets.revealKey ?? kept('password-reveal-key')),
   }
 }
+
+/** The AES-256 key of a secret of any length. */
+export const keyFromSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /** As long as the shortest that may be given instead. */
 const SHORTEST = 32

@@ -5,27 +5,41 @@ import { z } from 'zod'
  * is a line of JSON, the lines of what it holds, and the line that ends it.
  */
 export const BACKUP_FORMAT = 'site-ledger/backup/v1'
+/** One company, with its own keys and none of the installation's. */
+export const COMPANY_FORMAT = 'site-ledger/company/v1'
 
 /** Rows are in the text form of PostgreSQL's COPY, in which no row is this (and it is COPY's own end). */
 export const END_OF_SECTION = '\\.'
 
 /** What a backup is called that is no backup, not whole, or not what was written; and what it cannot be restored into. */
 export class CannotRestore extends Error {}
+/** A reason why no backup was written, as one sentence. */
+export class CannotBackUp extends Error {}
 
-export const headerLine = z.object({
-  format: z.literal(BACKUP_FORMAT),
+const head = z.object({ companyId: z.uuid(), position: z.int(), hash: z.string() })
+const written = {
   id: z.uuid(),
   takenAt: z.iso.datetime(),
   /** The last step of the schema (migrations/migrate.ts) that the rows are of. */
   schema: z.string(),
-  heads: z.array(z.object({ companyId: z.uuid(), position: z.int(), hash: z.string() })),
+}
+const companyHeader = z.object({
+  format: z.literal(COMPANY_FORMAT),
+  ...written,
+  heads: z.tuple([head]),
+  company: z.object({ name: z.string(), hosts: z.array(z.string()) }),
 })
+export const headerLine = z.discriminatedUnion('format', [
+  z.object({ format: z.literal(BACKUP_FORMAT), ...written, heads: z.array(head) }),
+  companyHeader,
+])
 export type Header = z.infer<typeof headerLine>
+export type CompanyHeader = z.infer<typeof companyHeader>
 
 export const sectionLine = z.union([
   z.object({ table: z.string(), columns: z.array(z.string()).min(1) }),
-  /** A path inside DATA_DIR. */
-  z.object({ file: z.string().regex(/^[a-z-]+\/[a-z.-]+$/) }),
+  /** A path inside DATA_DIR; in that of a company a name that says what it is. */
+  z.object({ file: z.string().regex(/^[a-z-]+\/[a-z][a-z\d.-]+$/) }),
 ])
 export type Section = z.infer<typeof sectionLine>
 
@@ -44,3 +58,13 @@ export const KEYS = {
 
 export const KEY_NAMES = Object.keys(KEYS) as (keyof typeof KEYS)[]
 export const keyFile = (name: string) => `keys/${name}`
+
+/** What a company takes with it beside its rows, each by the name of its section. */
+export const COMPANY_KEYS = {
+  pepper: 'keys/password-pepper',
+  /** Of this file alone: what the visible passwords in it are encrypted with. */
+  revealKey: 'keys/password-reveal-key',
+  /** The 32 bytes of its checkpoints' key, in base64url. */
+  seed: 'keys/checkpoint-seed',
+  openidClientSecret: 'keys/openid-client-secret',
+} as const

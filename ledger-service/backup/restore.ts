@@ -1,17 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { appendFile, mkdir, open, rm } from 'node:fs/promises'
+import { appendFile, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Writable } from 'node:stream'
-import { finished } from 'node:stream/promises'
 import { commit } from '@ledger/database/commit.ts'
 import { clientSettings } from '@ledger/database/connect.ts'
 import { FIRST_COMPANY_LOCK, migrate } from '@ledger/migrations/migrate.ts'
-import { Client, escapeIdentifier } from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
+import { Client } from 'pg'
+import type { Sealing } from '../companies/secrets.ts'
 import { SIGNERS_FILE } from '../proof/signers-files.ts'
-import { CannotRestore, type Header, KEY_NAMES, KEYS, keyFile, type Section } from './format.ts'
+import { BACKUP_FORMAT, CannotRestore, type Header, KEY_NAMES, KEYS, keyFile } from './format.ts'
 import { type Checked, checkBackup, readBackup } from './read.ts'
-import { KEPT_TABLES } from './tables.ts'
+import { fileSink, LOADING, type Sink, tableSink } from './sinks.ts'
+import { takeIn } from './take-in.ts'
 
 export interface Restoring {
   /** Of the tables' owner. */
@@ -20,6 +19,10 @@ export interface Restoring {
   environment: NodeJS.ProcessEnv
   file: string
   passphrase: string
+  /** For the backup of one company: the hosts it is to have here, as `hostName` writes them; none: those it had. */
+  hosts?: readonly string[]
+  /** For the backup of one company: the secrets of this place. */
+  sealing: () => Sealing
   onProgress: (line: string) => void
 }
 
@@ -27,17 +30,26 @@ export interface Restoring {
 export const UNFINISHED = 'restoring'
 
 /**
- * Brings a backup into an empty database and the data directory beside it: the file is read whole before anything is
- * touched; then its rows come in one transaction. A restore that was broken off, even by a power cut, is started again.
+ * Brings a backup into an empty database and the data directory beside it, or that of one company into any (take-in.ts): the file is read
+ * whole before anything is touched; then its rows come in one transaction. A restore that was broken off, even by a power cut, is started again.
  * The read models are still empty after it.
  * @throws CannotRestore for a damaged file, a wrong passphrase, a database with a company, other keys in the data directory
  *   or given as settings
  */
 export async function restoreBackup(given: Restoring): Promise<Header> {
-  const { databaseUrl, dataDirectory, file, passphrase, onProgress } = given
+  const { file, passphrase, onProgress } = given
   onProgress('reading the file')
   const checked = await checkBackup(file, passphrase)
   const { header } = checked
+  if (header.format === BACKUP_FORMAT) await restoreAll(given, checked)
+  else await takeIn({ ...given, hosts: given.hosts ?? [], header, keys: checked.keys, counts: checked.counts })
+  return header
+}
+
+async function restoreAll(given: Restoring, checked: Checked): Promise<void> {
+  const { databaseUrl, dataDirectory } = given
+  const { header } = checked
+  if (given.hosts?.length) throw new CannotRestore('--host is for the backup of one company')
   const marker = join(dataDirectory, UNFINISHED)
   const brokenOff = existsSync(marker) ? readFileSync(marker, 'utf8') : undefined
   await migrate(databaseUrl, { upTo: header.schema })
@@ -59,20 +71,14 @@ export async function restoreBackup(given: Restoring): Promise<Header> {
   } catch (error) {
     // What is left behind is overwritten by the next try; a refusal before it has left nothing. A commit without an answer may
     // have been one: then the files stay, and so does the marker, by which the next try finds out.
-    if (!isCommitting && brokenOff === undefined && existsSync(marker)) await takeBack(dataDirectory)
+    if (!isCommitting && brokenOff === undefined && existsSync(marker)) await takeBack(dataDirectory, checked)
     throw error
   } finally {
     await client.end()
   }
   await rm(marker, { force: true })
   await migrate(databaseUrl)
-  return header
 }
-
-const LOADING = {
-  name: 'site-ledger restore',
-  options: '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c datestyle=ISO',
-} as const
 
 /** Whether all of it is there already: the restore that was broken off had only not said so yet. */
 async function isRestored(client: Client, { heads }: Header, wasTried: boolean): Promise<boolean> {
@@ -86,18 +92,22 @@ async function isRestored(client: Client, { heads }: Header, wasTried: boolean):
 }
 
 /** Other keys than the backup's would let nobody in; keys and checkpoints of another ledger are not overwritten. */
-async function refuseOtherKeys({ dataDirectory, environment }: Restoring, { keys }: Checked, brokenOff: boolean) {
+async function refuseOtherKeys({ dataDirectory, environment }: Restoring, checked: Checked, brokenOff: boolean) {
+  const { keys } = checked
   for (const name of KEY_NAMES) {
     const key = keys.get(keyFile(name))
     const set = environment[KEYS[name]]
     if (set && key !== undefined && set !== key)
       throw new CannotRestore(`${KEYS[name]} is given, and is not the one of the backup`)
   }
-  const there = [SIGNERS_FILE, ...KEY_NAMES.map(keyFile)].find((path) => existsSync(join(dataDirectory, path)))
+  const there = filesOf(checked).find((path) => existsSync(join(dataDirectory, path)))
   if (there && !brokenOff)
     throw new CannotRestore(`${join(dataDirectory, there)} is there already: give another DATA_DIR`)
-  if (brokenOff) await takeFilesAway(dataDirectory)
+  if (brokenOff) await takeFilesAway(dataDirectory, checked)
 }
+
+/** What a restore may write, or would have to be the backup's. */
+const filesOf = ({ keys }: Checked) => [...new Set([SIGNERS_FILE, ...KEY_NAMES.map(keyFile), ...keys.keys()])]
 
 async function load(client: Client, { file, passphrase, dataDirectory, onProgress }: Restoring, { counts }: Checked) {
   let sink: Sink | undefined
@@ -113,56 +123,17 @@ async function load(client: Client, { file, passphrase, dataDirectory, onProgres
   }
 }
 
-/** Where the lines of a section go; `end` when they are safe there. */
-interface Sink {
-  write(lines: Buffer): Promise<void>
-  end(): Promise<void>
-}
-
-function tableSink(client: Client, section: Extract<Section, { table: string }>): Sink {
-  if (!KEPT_TABLES.includes(section.table))
-    throw new CannotRestore(`The backup has a table ${section.table}, which is unknown here`)
-  const columns = section.columns.map(escapeIdentifier).join(', ')
-  const copy: Writable = client.query(copyFrom(`COPY ${escapeIdentifier(section.table)} (${columns}) FROM STDIN`))
-  const done = finished(copy)
-  // Awaited at the end; a row that is refused meanwhile is no unhandled rejection.
-  done.catch(() => undefined)
-  return {
-    async write(lines) {
-      if (!copy.write(lines)) await Promise.race([new Promise((resolve) => copy.once('drain', resolve)), done])
-    },
-    async end() {
-      copy.end()
-      await done
-    },
-  }
-}
-
-async function fileSink(path: string): Promise<Sink> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const handle = await open(path, 'wx', 0o600)
-  return {
-    async write(lines) {
-      await handle.write(lines)
-    },
-    async end() {
-      await handle.sync()
-      await handle.close()
-    },
-  }
-}
-
 async function keep(marker: string, id: string): Promise<void> {
   await mkdir(dirname(marker), { recursive: true, mode: 0o700 })
   await rm(marker, { force: true })
   await appendFile(marker, id, { mode: 0o600, flush: true })
 }
 
-async function takeBack(dataDirectory: string): Promise<void> {
-  await takeFilesAway(dataDirectory)
+async function takeBack(dataDirectory: string, checked: Checked): Promise<void> {
+  await takeFilesAway(dataDirectory, checked)
   await rm(join(dataDirectory, UNFINISHED), { force: true })
 }
 
-async function takeFilesAway(dataDirectory: string): Promise<void> {
-  for (const path of [SIGNERS_FILE, ...KEY_NAMES.map(keyFile)]) await rm(join(dataDirectory, path), { force: true })
+async function takeFilesAway(dataDirectory: string, checked: Checked): Promise<void> {
+  for (const path of filesOf(checked)) await rm(join(dataDirectory, path), { force: true })
 }

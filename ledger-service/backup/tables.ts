@@ -12,6 +12,8 @@ const fromTheLog: Fate = { leftOut: 'A restore builds it from the log' }
 export const FATES: Record<keyof Database | 'kysely_migration' | 'kysely_migration_lock', Fate> = {
   companies: 'kept',
   company_hosts: 'kept',
+  company_settings: 'kept',
+  company_secrets: 'kept',
   log_heads: 'kept',
   events: 'kept',
   account_states: 'kept',

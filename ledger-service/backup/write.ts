@@ -10,10 +10,13 @@ import { clientSettings } from '@ledger/database/connect.ts'
 import { Encrypter } from 'age-encryption'
 import { Client, escapeIdentifier } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { keyFromSecret } from '../access/secrets.ts'
 import { notesIn } from '../proof/checkpoint.ts'
+import { isSeedFile } from '../proof/company-key.ts'
 import { SIGNERS_FILE } from '../proof/signers-files.ts'
 import {
   BACKUP_FORMAT,
+  CannotBackUp,
   CannotRestore,
   END_OF_SECTION,
   type Header,
@@ -23,12 +26,11 @@ import {
   nameOf,
   type Section,
 } from './format.ts'
+import { columnsOf, type Holding, listOf } from './holding.ts'
+import { type Leaving, whatItTakes } from './leave.ts'
 import { checkBackup } from './read.ts'
 import { KEPT_TABLES } from './tables.ts'
 import { webStreamOf } from './web-stream.ts'
-
-/** A reason why no backup was written, as one sentence. */
-export class CannotBackUp extends Error {}
 
 export interface BackingUp {
   databaseUrl: string
@@ -37,6 +39,8 @@ export interface BackingUp {
   environment: NodeJS.ProcessEnv
   file: string
   passphrase: string
+  /** The company that leaves; left out: all of it. */
+  leaving?: Leaving | undefined
   onProgress: (line: string) => void
 }
 
@@ -46,20 +50,22 @@ export interface BackedUp {
   bytes: number
   /** Keys that are neither in the data directory nor given. */
   keysElsewhere: string[]
+  /** Bills of a company that leaves whose bytes were not where they should be. */
+  billsMissing: readonly string[]
 }
 
 /**
- * Writes everything that is needed to go on elsewhere into one encrypted file, out of one snapshot of the database, while
- * everybody goes on writing. The file has another name until it was read again and found whole; memory does not grow with the log.
+ * Writes everything that is needed to go on elsewhere, or what one company needs for that, into one encrypted file, out of one snapshot of the
+ * database, while everybody goes on writing. The file has another name until it was read again and found whole; memory does not grow with the log.
  * @throws CannotBackUp where the file is there already, a key is missing without which nobody could sign in, or the log has gaps
  */
 export async function writeBackup(given: BackingUp): Promise<BackedUp> {
   const { databaseUrl, file, passphrase, onProgress } = given
   if (existsSync(file)) throw new CannotBackUp(`${file} is there already`)
   const keys = keysOf(given)
-  const missing = KEY_NAMES.filter((name) => !keys.has(name))
+  const keysElsewhere = KEY_NAMES.filter((name) => !keys.has(name))
   // Without the others nobody could sign in. The signer may live on a machine of its own, and its key with it.
-  const needed = missing.find((name) => name !== 'checkpoint-key')
+  const needed = keysElsewhere.find((name) => name !== 'checkpoint-key')
   if (needed)
     throw new CannotBackUp(`${KEYS[needed]} is not given, and ${given.dataDirectory} has no ${keyFile(needed)}`)
   const client = new Client(clientSettings(databaseUrl, SNAPSHOT))
@@ -69,13 +75,16 @@ export async function writeBackup(given: BackingUp): Promise<BackedUp> {
   const part = `${file}.part`
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const header = await headerOf(client)
+    const holding = given.leaving
+      ? await whatItTakes(client, given.leaving, installationOf(given.dataDirectory, keys))
+      : await all(client, given.dataDirectory, keys)
+    const { header, missing } = holding
     const encrypter = new Encrypter()
     encrypter.setPassphrase(passphrase.normalize('NFC'))
     const zipped = createGzip()
     const encrypted = await encrypter.encrypt(webStreamOf(zipped))
     await Promise.all([
-      pipeline(Readable.from(backupLines(client, header, keys, given)), zipped),
+      pipeline(Readable.from(backupLines(holding, given)), zipped),
       pipeline(Readable.from(encrypted), createWriteStream(part, { mode: 0o600, flush: true })),
     ])
     onProgress('reading it again')
@@ -83,7 +92,7 @@ export async function writeBackup(given: BackingUp): Promise<BackedUp> {
     requireWhole(header, read.counts)
     await rename(part, file)
     await syncFolderOf(file)
-    return { header, bytes: (await stat(file)).size, keysElsewhere: missing }
+    return { header, bytes: (await stat(file)).size, keysElsewhere, billsMissing: missing }
   } catch (error) {
     await rm(part, { force: true })
     throw error instanceof CannotRestore ? new CannotBackUp(`What was written cannot be read: ${error.message}`) : error
@@ -99,6 +108,20 @@ const SNAPSHOT = {
   options:
     '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c datestyle=ISO -c citus.max_adaptive_executor_pool_size=1',
 } as const
+
+/** Everything, in the snapshot that the client is in. */
+async function all(client: Client, dataDirectory: string, keys: Map<string, string>): Promise<Holding> {
+  return {
+    header: await headerOf(client),
+    keys: new Map([...[...keys].map(([name, key]) => [keyFile(name), key] as const), ...seedsIn(dataDirectory)]),
+    tables: KEPT_TABLES,
+    missing: [],
+    async rowsOf(table) {
+      const columns = await columnsOf(client, table)
+      return { columns, rows: client.query(copyTo(`COPY ${escapeIdentifier(table)} (${listOf(columns)}) TO STDOUT`)) }
+    },
+  }
+}
 
 async function headerOf(client: Client): Promise<Header> {
   const { rows: steps } = await client.query<{ step: string }>('SELECT max(name) AS step FROM kysely_migration')
@@ -119,22 +142,34 @@ function keysOf({ dataDirectory, environment }: BackingUp): Map<string, string> 
   return new Map(found.flatMap(([name, key]) => (key === undefined ? [] : [[name, key]])))
 }
 
+/** The keys of companies that came from elsewhere, each by the name of its section. */
+function seedsIn(dataDirectory: string): [string, string][] {
+  const folder = join(dataDirectory, 'keys')
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => isSeedFile(`keys/${name}`)) : []
+  return names.map((name) => [`keys/${name}`, readFileSync(join(folder, name), 'utf8').trim()])
+}
+
+function installationOf(dataDirectory: string, keys: ReadonlyMap<string, string>) {
+  return {
+    pepper: Buffer.from(keys.get('password-pepper') ?? ''),
+    revealKey: keyFromSecret(keys.get('password-reveal-key') ?? ''),
+    ...{ dataDirectory, signersSecret: keys.get('checkpoint-key') },
+  }
+}
+
 async function* backupLines(
-  client: Client,
-  header: Header,
-  keys: Map<string, string>,
+  { header, keys, tables, rowsOf }: Holding,
   { dataDirectory, onProgress }: BackingUp,
 ): AsyncGenerator<string | Buffer> {
   const counts: Record<string, number> = {}
   yield `${JSON.stringify(header)}\n`
-  for (const [name, key] of keys) yield* sectionOf({ file: keyFile(name) }, [`${key}\n`])
+  for (const [file, key] of keys) yield* sectionOf({ file }, [`${key}\n`])
   const signersFiles = signersFilesIn(dataDirectory)
   if (signersFiles.length > 0) yield* sectionOf({ file: SIGNERS_FILE }, signersLines(signersFiles, header))
-  for (const table of KEPT_TABLES) {
+  for (const table of tables) {
     onProgress(`backing up ${table}`)
-    const columns = await columnsOf(client, table)
-    const list = columns.map(escapeIdentifier).join(', ')
-    yield* sectionOf({ table, columns }, client.query(copyTo(`COPY ${escapeIdentifier(table)} (${list}) TO STDOUT`)))
+    const { columns, rows } = await rowsOf(table)
+    yield* sectionOf({ table, columns }, rows)
   }
   yield `${JSON.stringify({ end: counts })}\n`
 
@@ -154,15 +189,6 @@ function linesIn(chunk: string | Buffer): number {
   let count = 0
   for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', at + 1)) count += 1
   return count
-}
-
-async function columnsOf(client: Client, table: string): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped
-      AND attgenerated = '' ORDER BY attnum`,
-    [table],
-  )
-  return rows.map(({ name }) => name)
 }
 
 /** Of all companies: in a backup their notes stand in one. */

@@ -3,12 +3,22 @@ import { commit } from '@ledger/database/commit.ts'
 import { FIRST_COMPANY_LOCK } from '@ledger/migrations/migrate.ts'
 import { type ClientBase, DatabaseError, type Pool } from 'pg'
 import { GENESIS_HASH } from '../event-store/chain.ts'
+import type { Directory } from './directory.ts'
 import { readDirectory } from './read.ts'
+import type { SealedSecret } from './secrets.ts'
 
-type NewCompany = { name: string; hosts: readonly string[] }
+interface NewCompany {
+  name: string
+  hosts: readonly string[]
+  /** What it has from the start. */
+  secretsOf?: (companyId: string) => readonly SealedSecret[]
+}
 
-/** Why a company was not made: another one has the host, or this one would be nobody's any more. */
-export type NotMade = { refused: 'host_taken'; host: string } | { refused: 'without_host'; company: string }
+/** Why a company cannot be here: another one has the host, it has none itself, or this other one would be found by none any more. */
+export type NotMade =
+  | { refused: 'host_taken'; host: string }
+  | { refused: 'no_host' }
+  | { refused: 'without_host'; company: string }
 
 /** The first company of a database, which a first start makes; where there is one already, that. Two processes that start at once make one. */
 export function ensureCompany(pool: Pool, name: string): Promise<string> {
@@ -25,13 +35,30 @@ export function ensureCompany(pool: Pool, name: string): Promise<string> {
  */
 export function addCompany(pool: Pool, company: NewCompany): Promise<{ companyId: string } | NotMade> {
   return alone(pool, async (client) => {
-    const { companies, byHost } = await readDirectory(client)
-    const nameless = companies.find(({ hosts }) => hosts.length === 0)
-    if (nameless) return { refused: 'without_host', company: nameless.name }
-    const host = company.hosts.find((one) => byHost.has(one))
-    if (host !== undefined) return { refused: 'host_taken', host }
-    return { companyId: await insert(client, company) }
+    const why = whyNot(await readDirectory(client), company.hosts)
+    return why ?? { companyId: await insert(client, company) }
   })
+}
+
+/** @returns undefined where another company with these hosts may be there */
+export function whyNot({ companies, byHost }: Directory, hosts: readonly string[]): NotMade | undefined {
+  const nameless = companies.find((company) => company.hosts.length === 0)
+  if (nameless) return { refused: 'without_host', company: nameless.name }
+  const host = hosts.find((one) => byHost.has(one))
+  if (host !== undefined) return { refused: 'host_taken', host }
+  return companies.length > 0 && hosts.length === 0 ? { refused: 'no_host' } : undefined
+}
+
+/** For the person at the terminal. */
+export function sentenceFor(why: NotMade): string {
+  switch (why.refused) {
+    case 'host_taken':
+      return `${why.host} is another company’s`
+    case 'no_host':
+      return 'Say by which host it is found, with --host <host>'
+    case 'without_host':
+      return `${why.company} has no host, and would be found by none any more: give it one with company hosts … add <host>`
+  }
 }
 
 /** Gives a company a host. @returns false where another one has it */
@@ -70,18 +97,31 @@ export function removeHost(pool: Pool, companyId: string, host: string): Promise
   })
 }
 
-async function insert(client: ClientBase, { name, hosts }: NewCompany): Promise<string> {
+async function insert(client: ClientBase, { name, hosts, secretsOf }: NewCompany): Promise<string> {
   const companyId = randomUUID()
-  await client.query('INSERT INTO companies (company_id, name) VALUES ($1, $2)', [companyId, name])
+  await insertCompany(client, { companyId, name, hosts, secrets: secretsOf?.(companyId) ?? [] })
   await client.query("INSERT INTO log_heads (company_id, position, hash, recorded_at) VALUES ($1, 0, $2, 'epoch')", [
     companyId,
     GENESIS_HASH,
   ])
+  return companyId
+}
+
+/** A company, but for its log. */
+export async function insertCompany(
+  client: ClientBase,
+  given: { companyId: string; name: string; hosts: readonly string[]; secrets: readonly SealedSecret[] },
+): Promise<void> {
+  const { companyId, name, hosts, secrets } = given
+  await client.query('INSERT INTO companies (company_id, name) VALUES ($1, $2)', [companyId, name])
   await client.query('INSERT INTO company_hosts (host, company_id) SELECT unnest($1::text[]), $2::uuid', [
     hosts,
     companyId,
   ])
-  return companyId
+  for (const secret of secrets)
+    await client.query('INSERT INTO company_secrets (company_id, name, sealed) VALUES ($1, $2, $3)', [
+      ...[companyId, secret.name, secret.sealed],
+    ])
 }
 
 /** In one transaction, and in turn with every other that changes which companies there are. */

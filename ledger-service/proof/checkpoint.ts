@@ -21,17 +21,21 @@ const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 export const originOf = (companyId: string) => `site-ledger/${companyId}`
 
 export interface SigningKey {
+  /** 32 bytes, of which the rest is made. */
+  seed: Buffer
   privateKey: KeyObject
   /** 32 bytes. */
   publicKey: Buffer
 }
 
 /** The Ed25519 key of a secret: its SHA-256 is the seed, so that any secret of enough length serves. */
-export function signingKeyFrom(secret: string): SigningKey {
-  const seed = hash('sha256', secret, 'buffer')
+export const signingKeyFrom = (secret: string): SigningKey => signingKeyOf(hash('sha256', secret, 'buffer'))
+
+/** The Ed25519 key of a seed. */
+export function signingKeyOf(seed: Buffer): SigningKey {
   const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' })
   const publicKey = createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(SPKI.length)
-  return { privateKey, publicKey }
+  return { seed, privateKey, publicKey }
 }
 
 /** The public key in the form `<name>+<hash>+<key>` (C2SP signed-note, verifier keys). */

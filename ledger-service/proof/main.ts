@@ -12,7 +12,8 @@ import { keptVerifications } from '@ledger/projections/verifications.ts'
 import type { PgBoss } from 'pg-boss'
 import pino from 'pino'
 import { keepSecret } from '../access/secrets.ts'
-import { signingKeyFrom } from './checkpoint.ts'
+import type { SigningKey } from './checkpoint.ts'
+import { keyOfCompany } from './company-key.ts'
 import { openHeads } from './heads.ts'
 import { startNightly, verifyAndKeep, verifySoon } from './nightly.ts'
 import { HistoryChanged } from './signer.ts'
@@ -50,7 +51,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) {
   })
 }
 
-const key = signingKeyFrom(secret ?? keepSecret(dataDirectory, 'checkpoint-key'))
+const signersSecret = secret ?? keepSecret(dataDirectory, 'checkpoint-key')
 if (await waitForCompany()) await run()
 await db.destroy()
 process.exit()
@@ -84,7 +85,7 @@ async function signUntilStopped(companyId: string, nightly: PgBoss): Promise<voi
   const asked = verifySoon(nightly, db, companyId).catch(onError)
   while (!stopping) {
     try {
-      const files = await whenThere(() => filesOf(companyId), onError)
+      const { files, key } = await whenThere(() => memoryOf(companyId), onError)
       await vouch({ db, companyId, key, files, head, onSigned, onError: onFailure, isStopping: () => stopping })
     } catch (error) {
       if (!(error instanceof HistoryChanged)) throw error
@@ -94,15 +95,18 @@ async function signUntilStopped(companyId: string, nightly: PgBoss): Promise<voi
   await asked
 }
 
-async function filesOf(companyId: string): Promise<SignersFiles> {
-  return signersFiles(dataDirectory, companyId, (await heads()).size === 1)
+/** Where the signer remembers a company, and the key by which it vouches for it. */
+async function memoryOf(companyId: string): Promise<{ files: SignersFiles; key: SigningKey }> {
+  const isOnly = (await heads()).size === 1
+  const key = keyOfCompany({ dataDirectory, secret: signersSecret }, companyId, isOnly)
+  return { files: signersFiles(dataDirectory, companyId, isOnly), key }
 }
 
 async function verifyNow(companyId: string): Promise<void> {
   const bills = await openContents(companyId, billsS3)
   const onBad = (report: object) => log.fatal({ companyId, report }, 'the verification found something wrong')
   try {
-    const files = await filesOf(companyId)
+    const { files, key } = await memoryOf(companyId)
     await verifyAndKeep({ db, databaseUrl, companyId, publicKey: key.publicKey, files, bills, onBad })
   } finally {
     bills.close()

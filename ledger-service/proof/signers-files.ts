@@ -13,10 +13,13 @@ export interface SignersFiles {
 /** The file of an installation that has, or had, one company. */
 export const SIGNERS_FILE = 'checkpoints/checkpoints.txt'
 
+/** The file of one of several companies, or of one that came from elsewhere. */
+export const ownFile = (companyId: string) => `checkpoints/${companyId}.txt`
+
 /** The only company goes on in the file that was there before there could be several; each of several has one of its own. */
 export function signersFiles(dataDirectory: string, companyId: string, isOnly: boolean): SignersFiles {
   const shared = join(dataDirectory, SIGNERS_FILE)
-  const own = join(dataDirectory, 'checkpoints', `${companyId}.txt`)
+  const own = join(dataDirectory, ownFile(companyId))
   return isOnly && !existsSync(own) ? { file: shared, before: [] } : { file: own, before: [shared] }
 }
 

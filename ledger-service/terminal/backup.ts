@@ -1,33 +1,60 @@
+import { openContents } from '@ledger/bills/contents.ts'
 import { connect, connectPool } from '@ledger/database/connect.ts'
 import { catchUp } from '@ledger/projections/projector.ts'
+import { COMPANY_FORMAT } from '../backup/format.ts'
 import { restoreBackup } from '../backup/restore.ts'
-import { writeBackup } from '../backup/write.ts'
-import { CannotDo, type Outcome, type Terminal, verify } from './commands.ts'
+import { type BackingUp, writeBackup } from '../backup/write.ts'
+import { CannotDo, type Outcome, type Terminal, verify, withLedger } from './commands.ts'
+import { asHost } from './company.ts'
+import { sealingOf } from './create-admin.ts'
 import { passphraseOf } from './passphrase.ts'
 
-/** `backup <file>`: everything that is needed to go on elsewhere, encrypted. */
+/** `backup <file> [--company <host or id>]`: everything that is needed to go on elsewhere, or what one company takes with it, encrypted. */
 export async function backUp(
-  { settings, progress }: Terminal,
+  terminal: Terminal,
   file: string | undefined,
   environment: NodeJS.ProcessEnv,
 ): Promise<Outcome> {
   if (file === undefined) throw new CannotDo('Say where to: backup <file>')
   const passphrase = await passphraseOf(environment, { twice: true })
-  const { databaseUrl, dataDirectory } = settings
-  const written = await writeBackup({ databaseUrl, dataDirectory, environment, file, passphrase, onProgress: progress })
-  const { header, bytes, keysElsewhere } = written
-  const events = header.heads.reduce((sum, { position }) => sum + position, 0)
-  const lines = [`${file}: ${events} events, ${bytes} bytes, read again and whole`]
-  if (keysElsewhere.length > 0)
-    lines.push(`Not in it, because not on this machine: ${keysElsewhere.join(', ')}. Keep the signer's DATA_DIR, too.`)
-  return { ok: true, json: { file, events, bytes, takenAt: header.takenAt, keysElsewhere }, lines }
+  if (terminal.company === undefined) return written(terminal, environment, { file, passphrase })
+  return withLedger(terminal, async ({ db, companyId }) => {
+    const bills = await openContents(companyId, terminal.settings.billsS3)
+    try {
+      return await written(terminal, environment, { file, passphrase, leaving: { companyId, bills, db } })
+    } finally {
+      bills.close()
+    }
+  })
 }
 
-/** `restore <file>`: into an empty database and an empty data directory; then the read models, and a verification of all. */
+async function written(
+  { settings: { databaseUrl, dataDirectory }, progress }: Terminal,
+  environment: NodeJS.ProcessEnv,
+  asked: Pick<BackingUp, 'file' | 'passphrase' | 'leaving'>,
+): Promise<Outcome> {
+  const made = await writeBackup({ databaseUrl, dataDirectory, environment, ...asked, onProgress: progress })
+  const { header, bytes, keysElsewhere, billsMissing } = made
+  const { file } = asked
+  const events = header.heads.reduce((sum, { position }) => sum + position, 0)
+  const of = header.format === COMPANY_FORMAT ? `${header.company.name}, ` : ''
+  const lines = [`${file}: ${of}${events} events, ${bytes} bytes, read again and whole`]
+  if (keysElsewhere.length > 0)
+    lines.push(`Not in it, because not on this machine: ${keysElsewhere.join(', ')}. Keep the signer's DATA_DIR, too.`)
+  if (billsMissing.length > 0)
+    lines.push(`The store of bills has no bytes of ${billsMissing.length} of them: ${billsMissing.join(', ')}`)
+  const json = { file, events, bytes, takenAt: header.takenAt, keysElsewhere, billsMissing }
+  return { ok: billsMissing.length === 0, json, lines }
+}
+
+/**
+ * `restore <file> [--host <host>]…`: into an empty database and an empty data directory, or one company beside others; then the read models, and
+ * a verification of all that came.
+ */
 export async function restore(
   terminal: Terminal,
   file: string | undefined,
-  environment: NodeJS.ProcessEnv,
+  { hosts, environment }: { hosts: readonly string[]; environment: NodeJS.ProcessEnv },
 ): Promise<Outcome> {
   if (file === undefined) throw new CannotDo('Say from where: restore <file>')
   const passphrase = await passphraseOf(environment)
@@ -38,6 +65,8 @@ export async function restore(
     environment,
     file,
     passphrase,
+    hosts: [...new Set(hosts.map(asHost))],
+    sealing: () => sealingOf(environment),
     onProgress: terminal.progress,
   })
   for (const { companyId } of heads) await buildReadModels(terminal, companyId)

@@ -14,7 +14,7 @@ import { type Company, companyNamed, onlyOne } from '../companies/directory.ts'
 import { readDirectory } from '../companies/read.ts'
 import { sealedEvents } from '../event-store/rows.ts'
 import { asOf } from '../proof/as-of.ts'
-import { signingKeyFrom } from '../proof/checkpoint.ts'
+import { keyOfCompany } from '../proof/company-key.ts'
 import { exportLines } from '../proof/export.ts'
 import { exportBills } from '../proof/export-bills.ts'
 import { revisionsOf } from '../proof/history.ts'
@@ -88,7 +88,7 @@ export async function theCompany(pool: Pick<Pool, 'query'>, named: string | unde
   return only
 }
 
-async function withLedger(terminal: Terminal, work: (opened: Opened) => Promise<Outcome>): Promise<Outcome> {
+export async function withLedger(terminal: Terminal, work: (opened: Opened) => Promise<Outcome>): Promise<Outcome> {
   const opened = await open(terminal)
   try {
     return await work(opened)
@@ -98,14 +98,13 @@ async function withLedger(terminal: Terminal, work: (opened: Opened) => Promise<
   }
 }
 
-/** The signer's public key and what it wrote of a company outside the database, where this machine has them. */
+/** The company's public key and what the signer wrote of it outside the database, where this machine has them. */
 function signersMemory({ settings: { dataDirectory, secret } }: Terminal, { companyId, isOnly }: Opened) {
   const kept = existsSync(`${dataDirectory}/keys/checkpoint-key`)
     ? keepSecret(dataDirectory, 'checkpoint-key')
     : undefined
-  const given = secret ?? kept
   return {
-    publicKey: given === undefined ? undefined : signingKeyFrom(given).publicKey,
+    publicKey: keyOfCompany({ dataDirectory, secret: secret ?? kept }, companyId, isOnly)?.publicKey,
     notes: notesOf(companyId, signersFiles(dataDirectory, companyId, isOnly)),
   }
 }
@@ -234,7 +233,8 @@ export function rebuildModels(terminal: Terminal, name: string | undefined): Pro
 export function checkpoint(terminal: Terminal): Promise<Outcome> {
   return withLedger(terminal, async ({ db, companyId, isOnly }) => {
     const { secret, dataDirectory } = terminal.settings
-    const key = signingKeyFrom(secret ?? keepSecret(dataDirectory, 'checkpoint-key'))
+    const kept = { dataDirectory, secret: secret ?? keepSecret(dataDirectory, 'checkpoint-key') }
+    const key = keyOfCompany(kept, companyId, isOnly)
     const files = signersFiles(dataDirectory, companyId, isOnly)
     const signer = await openSigner({
       companyId,

@@ -3,10 +3,11 @@ import { connectPool } from '@ledger/database/connect.ts'
 import type { Pool } from 'pg'
 import { hostName } from '../companies/host-name.ts'
 import { readDirectory } from '../companies/read.ts'
+import { newPepper } from '../companies/secrets.ts'
 import { readUse } from '../companies/use.ts'
-import { addCompany, addHost, type NotMade, removeHost, setDisabled } from '../companies/write.ts'
+import { addCompany, addHost, removeHost, sentenceFor, setDisabled } from '../companies/write.ts'
 import { CannotDo, type Outcome, type Terminal, theCompany } from './commands.ts'
-import { isEmail, newAdmin } from './create-admin.ts'
+import { isEmail, newAdmin, sealingOf } from './create-admin.ts'
 
 const HOW = `Say what: company list
   company add "<name>" --host <host> --admin-email <e-mail>
@@ -66,24 +67,16 @@ async function add(terminal: Terminal, pool: Pool, { words, hosts, adminEmail, e
   const isNamed = name !== undefined && name.trim() !== '' && name.length <= LONGEST_NAME && isPrintable(name)
   if (!isNamed || more.length > 0 || hosts.length === 0 || !isEmail(adminEmail)) throw new CannotDo(HOW)
   const named = { name: name.trim(), hosts: [...new Set(hosts.map(asHost))] }
-  const made = await addCompany(pool, named)
+  const sealing = sealingOf(environment)
+  const made = await addCompany(pool, { ...named, secretsOf: (id) => [newPepper(sealing, id)] })
   if ('refused' in made) throw new CannotDo(sentenceFor(made))
   const { companyId: id } = made
-  const adminPassword = await newAdmin(terminal, id, adminEmail, environment)
+  const adminPassword = await newAdmin(terminal, pool, id, adminEmail, environment)
   const lines = [
     `${named.name} is there, at ${named.hosts.join(', ')}`,
     `Admin ${adminEmail}, password ${adminPassword} (shown this once)`,
   ]
   return { ok: true, json: { id, ...named, adminEmail, adminPassword }, lines }
-}
-
-function sentenceFor(why: NotMade): string {
-  switch (why.refused) {
-    case 'host_taken':
-      return `${why.host} is another company’s`
-    case 'without_host':
-      return `${why.company} has no host, and would be found by none any more: give it one with company hosts … add <host>`
-  }
 }
 
 /** Which hosts a company has, or one more or less of them. */
@@ -112,7 +105,7 @@ async function disable(pool: Pool, [named, ...more]: string[], isDisabled: boole
 }
 
 /** @throws CannotDo for what names no host */
-function asHost(text = ''): string {
+export function asHost(text = ''): string {
   const host = hostName(text)
   if (host === undefined) throw new CannotDo(`${text} is no host: give one like acme.example.in`)
   return host

@@ -1,8 +1,10 @@
 import { emailAddress } from '@ledger/contracts/text.ts'
-import { connectPool } from '@ledger/database/connect.ts'
+import { connect, connectPool } from '@ledger/database/connect.ts'
+import type { Pool } from 'pg'
 import { openPasswords } from '../access/passwords.ts'
 import { loadSecrets } from '../access/secrets.ts'
 import { openAdmin } from '../companies/open-admin.ts'
+import { pepperOf, type Sealing } from '../companies/secrets.ts'
 import { readConfiguration } from '../configuration.ts'
 import { openLog } from '../event-store/append.ts'
 import { CannotDo, type Outcome, type Terminal, theCompany } from './commands.ts'
@@ -18,7 +20,7 @@ export async function createAdmin(
   const pool = connectPool(terminal.settings.databaseUrl, { name: 'site-ledger terminal', max: 2, onError })
   try {
     const { companyId } = await theCompany(pool, terminal.company)
-    const password = await newAdmin(terminal, companyId, email, environment)
+    const password = await newAdmin(terminal, pool, companyId, email, environment)
     return { ok: true, json: { email, password }, lines: [`Admin ${email}, password ${password} (shown this once)`] }
   } finally {
     await pool.end()
@@ -29,20 +31,27 @@ export async function createAdmin(
 export const isEmail = (email: string | undefined): email is string =>
   email !== undefined && email !== '' && emailAddress('').safeParse(email).success
 
+/** The installation's secrets, as the API has them. @throws CannotDo where they are not given, and may not be made */
+export function sealingOf(environment: NodeJS.ProcessEnv): Sealing {
+  const configuration = readConfiguration(environment)
+  if ('wrong' in configuration) throw new CannotDo(configuration.wrong)
+  return loadSecrets(configuration)
+}
+
 /** Another admin of a company. @returns the password */
 export async function newAdmin(
   { settings: { databaseUrl } }: Terminal,
+  pool: Pool,
   companyId: string,
   email: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<string> {
-  const configuration = readConfiguration(environment)
-  if ('wrong' in configuration) throw new CannotDo(configuration.wrong)
+  const sealing = sealingOf(environment)
   const onError = (error: Error) => process.stderr.write(`${error.message}\n`)
   const clock = () => new Date().toISOString()
   const log = openLog({ databaseUrl, companyId, clock, announce: () => undefined, onError })
   try {
-    const passwords = openPasswords(loadSecrets(configuration).pepper)
+    const passwords = openPasswords(await pepperOf(connect(pool), sealing, companyId))
     const asked = { email: email.toLowerCase(), meta: { requestId: 'terminal' } }
     const password = await openAdmin({ companyId, log, passwords, clock }, asked)
     if (password === undefined) throw new CannotDo(`${email} signs in already`)

@@ -18,15 +18,17 @@ const USAGE = `npm run ledger -- <command> [--company <host or id>] [--json]
   history <id>                  every revision of a transaction
   export <file>                 the whole log as NDJSON; --bills <folder>: and every bill as a file
   import <file>                 into an empty database
-  backup <file>                 everything that is needed to go on elsewhere, encrypted with a passphrase
-  restore <file>                such a backup, into an empty database
+  backup <file>                 everything that is needed to go on elsewhere, encrypted with a passphrase;
+                                with --company what that company takes with it, and nothing else
+  restore <file>                such a backup, into an empty database; that of one company also beside
+                                others, --host <host>: by which host it is found there
   rebuild [projection]          one read model, or all
   checkpoint                    sign the log as it is now
   create-admin <e-mail>         another admin, with a password that is shown once
   company list | add | hosts    the companies here, and the hosts by which they are found
   company disable | enable      whether the people of a company are let in
   distribute                    spread the tables over the nodes of a Citus cluster
-Where there are several companies, a command needs --company; backup, restore, import and distribute are of all of them.`
+Where there are several companies, a command needs --company; backup without it, restore, import and distribute are of all that there is.`
 
 /**
  * Runs one command.
@@ -47,7 +49,7 @@ export async function runLedger(args: string[], environment: NodeJS.ProcessEnv):
     export: () => commands.exportTo(terminal, argument, values.bills),
     import: () => commands.importFrom(terminal, argument),
     backup: () => backUp(terminal, argument, environment),
-    restore: () => restore(terminal, argument, environment),
+    restore: () => restore(terminal, argument, { hosts: values.host, environment }),
     rebuild: () => commands.rebuildModels(terminal, argument),
     checkpoint: () => commands.checkpoint(terminal),
     'create-admin': () => createAdmin(terminal, argument, environment),
@@ -67,8 +69,8 @@ export async function runLedger(args: string[], environment: NodeJS.ProcessEnv):
   }
 }
 
-/** What these take or make is the whole database. */
-const OF_ALL = ['backup', 'restore', 'import', 'distribute', 'company']
+/** What these take is the whole database, what a file holds, or a company that is named behind them. */
+const OF_ALL = ['restore', 'import', 'distribute', 'company']
 
 function readArguments(args: string[]) {
   try {

@@ -6,6 +6,7 @@ import { LOG_LINES } from '@ledger/contracts/log-lines.ts'
 import { connect, connectPool } from '@ledger/database/connect.ts'
 import type { OpenidProvider } from '@ledger/ledger-service/access/openid-provider.ts'
 import { openPasswords } from '@ledger/ledger-service/access/passwords.ts'
+import { keyFromSecret } from '@ledger/ledger-service/access/secrets.ts'
 import type { Shared } from '@ledger/ledger-service/books.ts'
 import { directoryOf, onlyOne } from '@ledger/ledger-service/companies/directory.ts'
 import { watchDirectory } from '@ledger/ledger-service/companies/watch.ts'
@@ -38,6 +39,8 @@ export interface TestService {
   /** Scheme, host and port. */
   origin: string
   database: TestDatabase
+  /** The installation's, as another process is given them. */
+  secrets: ReturnType<typeof newSecrets>
   /** The owner's connections, past every restriction of the app's role. */
   sql: pg.Pool
   /** Every line that the API logged so far. */
@@ -78,6 +81,11 @@ export interface ServiceOptions {
   mayStop?: boolean
 }
 
+function newSecrets() {
+  const one = () => randomBytes(32).toString('base64url')
+  return { SESSION_SECRET: one(), PASSWORD_PEPPER: one(), PASSWORD_REVEAL_KEY: one() }
+}
+
 /** The whole API and a projector in this process, on a real database, listening on a port of its own. */
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const { beside, clock = () => new Date().toISOString() } = options
@@ -93,20 +101,25 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const projecting = connect(connectPool(database.url, { name: 'test projector', max: 2, onError }))
   const companyId = options.companyId ?? (await ensureCompany(pool, 'Test Builders'))
   const announcing = connectPool(database.url, { name: 'test announce', max: 1, onError, options: LIGHTLY })
-  const sessionSecret = beside?.service.sessionSecret ?? randomBytes(32).toString('base64url')
-  const passwords = beside?.service.passwords ?? openPasswords(randomBytes(32))
-  const revealKey = beside?.service.revealKey ?? randomBytes(32)
+  const secrets = beside?.secrets ?? newSecrets()
+  const sealing = {
+    pepper: Buffer.from(secrets.PASSWORD_PEPPER),
+    revealKey: keyFromSecret(secrets.PASSWORD_REVEAL_KEY),
+  }
+  const passwords = beside?.service.passwords ?? openPasswords(sealing.pepper)
   const watched = options.several ? await watchDirectory(pool, onError, (directory) => door.look(directory)) : undefined
   const alone = directoryOf([{ companyId, name: 'Test Builders', hosts: [], isDisabled: false }])
   const directory = () => watched?.now() ?? alone
   const appendConnections = openConnections({ databaseUrl: database.url, most: 4, onError })
   const pools = { all: pool, office, append: appendConnections }
   const shared: Shared = {
-    ...{ appendConnections, db, officeDb, passwords, sessionSecret, clock, onError },
+    ...{ appendConnections, db, officeDb, passwords, clock, onError },
+    sessionSecret: secrets.SESSION_SECRET,
     announce: openAnnouncer(announcing, onError),
     hear: openHints(database.url, onError),
     metrics: openMetrics({ pools, db, only: () => onlyOne(directory())?.companyId }),
-    revealKey: options.passwordReveal === false ? undefined : revealKey,
+    sealing,
+    revealKey: options.passwordReveal === false ? undefined : sealing.revealKey,
     publicOrigin: options.publicOrigin,
     openid: options.openid,
     pictures: openPictures(),
@@ -118,8 +131,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const door = await serve({
     ...{ shared, logger, directory, metricsToken: options.metricsToken, web: options.web },
     trustedProxies: options.trustedProxies ?? [],
-    async onOpened(opened) {
-      await ensureAdmin({ pool, log: opened.log, passwords, companyId: opened.companyId, clock }, ADMIN)
+    async onOpened({ log, passwords, companyId }) {
+      await ensureAdmin({ pool, log, passwords, companyId, clock }, ADMIN)
     },
     isReady: () => isMigrated(pool),
   })
@@ -141,6 +154,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     door: door.app,
     origin,
     database,
+    secrets,
     sql,
     logs,
     client: () => new Client(origin),

@@ -329,8 +329,8 @@ export const PLANTED_LEAKS: Record<string, PlantedLeak> = {
   'one file of the signer for all': leak(
     'signer',
     'ledger-service/proof/signers-files.ts',
-    "join(dataDirectory, 'checkpoints', `${companyId}.txt`)",
-    "join(dataDirectory, 'checkpoints', 'all.txt')",
+    '`checkpoints/${companyId}.txt`',
+    "'checkpoints/all.txt'",
   ),
   'one origin for all': leak(
     'signer',

@@ -117,7 +117,7 @@ test('of two companies no host is both’s, none loses its last, and a command a
 })
 
 test('what is of all companies takes no --company', async () => {
-  for (const name of ['backup', 'import']) {
+  for (const name of ['restore', 'import']) {
     const { status, said } = await ledger(name, '--company', 'acme.example.in')
     expect({ status, said }).toEqual({ status: 1, said: `${name} takes no --company\n` })
   }

@@ -116,6 +116,7 @@ describe('a backup is refused', () => {
         environment: {},
         file,
         ...{ passphrase: BACKUP_PASSPHRASE, onProgress: () => undefined },
+        sealing: () => expect.fail('Only a company needs it'),
       }),
     ).rejects.toThrow(CannotRestore)
 

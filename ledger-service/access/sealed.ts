@@ -1,0 +1,30 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+/** A secret of a company as the database keeps it: AES-256-GCM, bound to what it is and whose, so that no row stands for another. */
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** What a secret is sealed with: made of one of the installation's own, which is not in the database. */
+export const sealingKey = (secret: string | Buffer) =>
+  Buffer.from(hkdfSync('sha256', secret, '', 'company-secrets/v1', 32))
+
+export function seal(key: Buffer, boundTo: string, secret: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(boundTo))
+  return Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
+}
+
+/** @returns undefined where it was sealed with another key, for somebody else, or was changed */
+export function unseal(key: Buffer, boundTo: string, sealed: Buffer): string | undefined {
+  if (sealed.length < NONCE_BYTES + TAG_BYTES) return undefined
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES)).setAAD(Buffer.from(boundTo))
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
+  const opened = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES))
+  try {
+    return Buffer.concat([opened, decipher.final()]).toString()
+  } catch {
+    // Not what was sealed for this.
+    return undefined
+  }
+}

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { notesIn } from '../proof/checkpoint.ts'
+import { seedFile } from '../proof/company-key.ts'
+import { ownFile } from '../proof/signers-files.ts'
+import { CannotRestore } from './format.ts'
+import { fileSink, type Sink } from './sinks.ts'
+
+/** What the signer will know of a company that comes: its key, and what was signed of it. Each file has its name when it is whole. */
+export class SignersMemory {
+  readonly #seed: { path: string; text: string | undefined }
+  readonly #notes: string
+  readonly #made: string[] = []
+  #hasNotes = false
+
+  constructor(dataDirectory: string, companyId: string, seed: string | undefined) {
+    this.#seed = { path: join(dataDirectory, seedFile(companyId)), text: seed }
+    this.#notes = join(dataDirectory, ownFile(companyId))
+  }
+
+  /** A try that was broken off may have left its key, which is the same one. */
+  requireFree(): void {
+    const { path, text } = this.#seed
+    if (existsSync(path) && readFileSync(path, 'utf8').trim() !== text)
+      throw new CannotRestore(`${path} is there already, and is not the key of the backup`)
+  }
+
+  /** Where the lines of its checkpoints go. */
+  async notes(): Promise<Sink> {
+    await rm(partOf(this.#notes), { force: true })
+    this.#hasNotes = true
+    return fileSink(partOf(this.#notes))
+  }
+
+  /** @throws CannotRestore where the signer remembers checkpoints that the backup does not have: it is older than what was signed here */
+  async keep(): Promise<void> {
+    const { path, text } = this.#seed
+    if (text !== undefined) {
+      await rm(partOf(path), { force: true })
+      const sink = await fileSink(partOf(path))
+      await sink.write(Buffer.from(`${text}\n`))
+      await sink.end()
+      await this.#name(path)
+    }
+    if (!this.#hasNotes) return
+    if (existsSync(this.#notes)) {
+      const come = new Set(notesIn(readFileSync(partOf(this.#notes), 'utf8')))
+      if (notesIn(readFileSync(this.#notes, 'utf8')).some((note) => !come.has(note)))
+        throw new CannotRestore(
+          `${this.#notes} has checkpoints that the backup does not have: it is older than they are`,
+        )
+    }
+    await this.#name(this.#notes)
+  }
+
+  async takeBack(): Promise<void> {
+    for (const path of [...this.#made, partOf(this.#notes), partOf(this.#seed.path)]) await rm(path, { force: true })
+  }
+
+  async #name(path: string): Promise<void> {
+    if (!existsSync(path)) this.#made.push(path)
+    await rename(partOf(path), path)
+    const folder = await open(dirname(path))
+    await folder.sync()
+    await folder.close()
+  }
+}
+
+const partOf = (path: string) => `${path}.part`
