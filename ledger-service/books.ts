@@ -13,6 +13,7 @@ import type { Passwords } from './access/passwords.ts'
 import { Sessions } from './access/sessions.ts'
 import { NO_THROTTLE, openThrottle } from './access/throttle.ts'
 import { BILLS, NO_WRITE_LIMIT, openWriteLimit } from './access/write-limit.ts'
+import { openProviderOf } from './companies/provider.ts'
 import { pepperOf, type Sealing } from './companies/secrets.ts'
 import { openLog } from './event-store/append.ts'
 import type { AppendConnections } from './event-store/append-connections.ts'
@@ -36,6 +37,7 @@ export interface Shared {
   /** undefined: no passwords are shown. */
   revealKey: Buffer | undefined
   publicOrigin: string | undefined
+  /** Of the settings of the environment. */
   openid: OpenidProvider | undefined
   pictures: Pictures
   reports: SharedReports
@@ -55,7 +57,7 @@ export interface Books {
 /** What belongs to one company below HTTP, and is in memory as long as somebody asks for it: its log, caches, streams and limits. */
 export async function openBooks(shared: Shared, companyId: string): Promise<Books> {
   const { appendConnections: connections, db, officeDb, announce, hear, metrics, clock, onError } = shared
-  const { sessionSecret, revealKey, publicOrigin, openid, pictures } = shared
+  const { sessionSecret, revealKey, publicOrigin, pictures } = shared
   const passwords = shared.passwords.under(await pepperOf(db, shared.sealing, companyId))
   const billContents = await openContents(companyId, shared.billsS3)
   const log = countCommands(
@@ -66,7 +68,8 @@ export async function openBooks(shared: Shared, companyId: string): Promise<Book
   const changes = openChanges({ hear, db, companyId, freshness, onError })
   const service: Service = {
     ...{ companyId, db, officeDb, log, freshness, changes, passwords, sessionSecret, revealKey, publicOrigin },
-    ...{ openid, pictures, billContents, clock },
+    ...{ pictures, billContents, clock },
+    openid: openProviderOf({ db, sealing: shared.sealing, installation: shared.openid }, companyId),
     names: openNames(db, companyId),
     balances: openBalances(db, companyId),
     sessions: new Sessions(db, companyId),

@@ -27,6 +27,14 @@ function isSafe(address: string): boolean {
   return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
+const issuer = z
+  .url({ protocol: /^https?$/, error: 'OIDC_ISSUER must look like https://accounts.example.com', abort: true })
+  .refine((url) => !/[?#]/.test(url), 'OIDC_ISSUER must have neither a query nor a fragment')
+  .refine(isSafe, 'OIDC_ISSUER must be https; http is for this machine only (localhost, 127.0.0.1)')
+
+/** A provider as a company may have one of its own. */
+export const openidSettings = z.object({ issuer, clientId: z.string().min(1), clientSecret: z.string().min(1) })
+
 export const SETTINGS = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce
@@ -74,12 +82,7 @@ export const SETTINGS = z.object({
   PASSWORD_PEPPER: optional(secret('PASSWORD_PEPPER')),
   PASSWORD_REVEAL_KEY: optional(secret('PASSWORD_REVEAL_KEY')),
   PASSWORD_REVEAL: z.enum(['on', 'off'], { error: 'PASSWORD_REVEAL must be on or off' }).default('on'),
-  OIDC_ISSUER: optional(
-    z
-      .url({ protocol: /^https?$/, error: 'OIDC_ISSUER must look like https://accounts.example.com', abort: true })
-      .refine((url) => !/[?#]/.test(url), 'OIDC_ISSUER must have neither a query nor a fragment')
-      .refine(isSafe, 'OIDC_ISSUER must be https; http is for this machine only (localhost, 127.0.0.1)'),
-  ),
+  OIDC_ISSUER: optional(issuer),
   OIDC_CLIENT_ID: optional(z.string()),
   OIDC_CLIENT_SECRET: optional(z.string()),
   ...S3_SETTINGS,

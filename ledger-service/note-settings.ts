@@ -1,6 +1,9 @@
 import { EVENT_DATA, type Settings, SYSTEM } from '@ledger/contracts/events.ts'
 import { upcast } from '@ledger/contracts/upcast.ts'
+import type { Database } from '@ledger/database/tables.ts'
+import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
+import { openidInForce } from './companies/provider.ts'
 import type { Configuration } from './configuration.ts'
 import { areSameSettings } from './domain/decide-access.ts'
 import type { AppendLog } from './event-store/append.ts'
@@ -10,6 +13,7 @@ const SETTINGS_LOCK = 7_310_529
 
 interface Noting {
   pool: Pool
+  db: Kysely<Database>
   log: AppendLog
   companyId: string
   clock: () => string
@@ -20,14 +24,15 @@ interface Noting {
  * event. Processes that start at once note them once.
  */
 export async function noteSettings(
-  { pool, log, companyId, clock }: Noting,
+  { pool, db, log, companyId, clock }: Noting,
   configuration: Configuration,
 ): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [SETTINGS_LOCK, companyId])
     const noted = await lastNoted(client, companyId)
-    const settings = settingsOf(configuration, await checkpointKeyOf(client, companyId))
+    const openid = await openidInForce(db, companyId, configuration.openid)
+    const settings = settingsOf(configuration, openid, await checkpointKeyOf(client, companyId))
     // A company that wakes has noted them long ago, and needs no connection of its log for that.
     if (noted === null || !areSameSettings(noted, settings))
       await log.submit({
@@ -44,21 +49,18 @@ export async function noteSettings(
   }
 }
 
-function settingsOf(configuration: Configuration, checkpointKey: string | null): Settings {
-  const { publicOrigin, passwordReveal, signInLimit, openid } = configuration
-  return {
-    publicOrigin: publicOrigin ?? null,
-    passwordReveal,
-    signInLimit,
-    openid: openid === undefined ? null : { issuer: openid.issuer, clientId: openid.clientId },
-    checkpointKey,
-  }
+export function settingsOf(
+  { publicOrigin, passwordReveal, signInLimit }: Configuration,
+  openid: Settings['openid'],
+  checkpointKey: string | null,
+): Settings {
+  return { publicOrigin: publicOrigin ?? null, passwordReveal, signInLimit, openid, checkpointKey }
 }
 
 type Client = Pick<Pool, 'query'>
 
 /** By the index of the read model, and past what that has taken, event by event: a start does not read the whole log. */
-async function lastNoted(client: Client, companyId: string): Promise<Settings | null> {
+export async function lastNoted(client: Client, companyId: string): Promise<Settings | null> {
   const { rows } = await client.query<{ schema_version: number; data: string }>(
     `SELECT schema_version, data FROM events WHERE company_id = $1 AND position = greatest(
       (SELECT max(position) FROM activity WHERE company_id = $1 AND type = 'SettingsChanged'),

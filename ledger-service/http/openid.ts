@@ -24,10 +24,11 @@ type NotProved = NotIdentified & { account?: string }
 /** Sign-in of admins and auditors at the company's OpenID Connect provider. An account is linked, never made. */
 export function registerOpenid(app: FastifyInstance, service: Service, { origins }: Facing): void {
   const route = routes(app, service)
-  const { openid, sessionSecret } = service
+  const { sessionSecret } = service
   const cookie = cookieFor(service.publicOrigin)
 
   route('openidLogin', async ({ request, reply }) => {
+    const openid = await service.openid()
     if (!openid) return turnBack(reply, 'no_provider')
     const origin = origins().at(request.host)
     // The provider sends the browser back to the one name; a cookie for the other would not come along.
@@ -43,6 +44,7 @@ export function registerOpenid(app: FastifyInstance, service: Service, { origins
   })
 
   route('openidCallback', async ({ request, reply }) => {
+    const openid = await service.openid()
     if (!openid) return turnBack(reply, 'no_provider')
     reply.clearCookie(cookie.name, cookie.options)
     if ((await addressWait(service, request)) > 0)

@@ -38,8 +38,8 @@ export interface Service {
   /** The key for the passwords that an admin may look at; undefined where none are kept. */
   revealKey: Buffer | undefined
   publicOrigin: string | undefined
-  /** Where admins and auditors may sign in instead; undefined where none is configured. */
-  openid: OpenidProvider | undefined
+  /** Where admins and auditors may sign in instead, as it is set now; undefined for nowhere. */
+  openid: () => Promise<OpenidProvider | undefined>
   /** The processes for what takes long. */
   reports: Reports
   clock: () => string

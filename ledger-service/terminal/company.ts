@@ -7,11 +7,13 @@ import { newPepper } from '../companies/secrets.ts'
 import { readUse } from '../companies/use.ts'
 import { addCompany, addHost, removeHost, sentenceFor, setDisabled } from '../companies/write.ts'
 import { CannotDo, type Outcome, type Terminal, theCompany } from './commands.ts'
+import { companySettings, type GivenSettings } from './company-settings.ts'
 import { isEmail, newAdmin, sealingOf } from './create-admin.ts'
 
 const HOW = `Say what: company list
   company add "<name>" --host <host> --admin-email <e-mail>
   company hosts <company> [add|remove <host>]
+  company settings <company> [--openid none|installation | --openid-issuer <url> --openid-client-id <id>]
   company disable <company>
   company enable <company>`
 const LONGEST_NAME = 100
@@ -21,16 +23,18 @@ interface Asked {
   words: string[]
   hosts: string[]
   adminEmail: string | undefined
+  settings: GivenSettings
   environment: NodeJS.ProcessEnv
 }
 
-/** `company list | add | hosts | disable | enable`: which companies there are, by which hosts they are found, and who may come in. */
+/** `company list | add | hosts | settings | disable | enable`: which companies there are, by which hosts they are found, and who may come in. */
 export async function company(terminal: Terminal, asked: Asked): Promise<Outcome> {
   const [what, ...words] = asked.words
   const work = {
     list: (pool: Pool) => list(pool),
     add: (pool: Pool) => add(terminal, pool, { ...asked, words }),
     hosts: (pool: Pool) => hosts(pool, words),
+    settings: (pool: Pool) => settings(terminal, pool, { ...asked, words }),
     disable: (pool: Pool) => disable(pool, words, true),
     enable: (pool: Pool) => disable(pool, words, false),
   }[what ?? '']
@@ -91,6 +95,13 @@ async function hosts(pool: Pool, [named, what, host]: string[]): Promise<Outcome
   const { companyId: id, name, hosts: left } = await theCompany(pool, companyId)
   const line = left.length > 0 ? `${name}: ${left.join(', ')}` : `${name}: no host of its own`
   return { ok: true, json: { id, name, hosts: left }, lines: [line] }
+}
+
+/** What is set for a company, or is to be. */
+function settings(terminal: Terminal, pool: Pool, { words, settings, environment }: Asked): Promise<Outcome> {
+  const [named, ...more] = words
+  if (named === undefined || more.length > 0) throw new CannotDo(HOW)
+  return companySettings(terminal, pool, named, { given: settings, environment })
 }
 
 /** Its people are let in no more, or again; every process of the API notices that by itself. */

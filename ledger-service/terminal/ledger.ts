@@ -26,6 +26,7 @@ const USAGE = `npm run ledger -- <command> [--company <host or id>] [--json]
   checkpoint                    sign the log as it is now
   create-admin <e-mail>         another admin, with a password that is shown once
   company list | add | hosts    the companies here, and the hosts by which they are found
+  company settings              where the office of a company may sign in instead
   company disable | enable      whether the people of a company are let in
   distribute                    spread the tables over the nodes of a Citus cluster
 Where there are several companies, a command needs --company; backup without it, restore, import and distribute are of all that there is.`
@@ -54,7 +55,11 @@ export async function runLedger(args: string[], environment: NodeJS.ProcessEnv):
     checkpoint: () => commands.checkpoint(terminal),
     'create-admin': () => createAdmin(terminal, argument, environment),
     distribute: () => distributeTables(terminal),
-    company: () => company(terminal, { words, hosts: values.host, adminEmail: values['admin-email'], environment }),
+    company: () =>
+      company(terminal, {
+        ...{ words, hosts: values.host, adminEmail: values['admin-email'], environment },
+        settings: { openid: values.openid, issuer: values['openid-issuer'], clientId: values['openid-client-id'] },
+      }),
   }[name]
   if (!command) return say(USAGE)
   if (values.company !== undefined && OF_ALL.includes(name)) return say(`${name} takes no --company`)
@@ -84,6 +89,9 @@ function readArguments(args: string[]) {
         company: { type: 'string' },
         host: { type: 'string', multiple: true, default: [] },
         'admin-email': { type: 'string' },
+        openid: { type: 'string' },
+        'openid-issuer': { type: 'string' },
+        'openid-client-id': { type: 'string' },
       },
     })
   } catch (error) {

@@ -10,16 +10,17 @@ const SHORTEST = 12
  * @param twice asks again, so that a new one has no slip in it, and refuses a short one
  */
 export async function passphraseOf(environment: NodeJS.ProcessEnv, { twice = false } = {}): Promise<string> {
-  const passphrase = environment.BACKUP_PASSPHRASE || (await ask('Passphrase: '))
+  const passphrase = environment.BACKUP_PASSPHRASE || (await ask('Passphrase: ', 'BACKUP_PASSPHRASE'))
   if (twice && passphrase.length < SHORTEST)
     throw new CannotDo(`The passphrase must have at least ${SHORTEST} characters`)
-  if (twice && !environment.BACKUP_PASSPHRASE && (await ask('Once more: ')) !== passphrase)
+  if (twice && !environment.BACKUP_PASSPHRASE && (await ask('Once more: ', 'BACKUP_PASSPHRASE')) !== passphrase)
     throw new CannotDo('The two are not the same')
   return passphrase
 }
 
-async function ask(question: string): Promise<string> {
-  if (!process.stdin.isTTY) throw new CannotDo('Give BACKUP_PASSPHRASE: nobody is at the terminal to ask')
+/** What is typed at the terminal, and not shown. @param setting by which it may be given instead */
+export async function ask(question: string, setting: string): Promise<string> {
+  if (!process.stdin.isTTY) throw new CannotDo(`Give ${setting}: nobody is at the terminal to ask`)
   // It would write what is typed.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true })

@@ -1,0 +1,92 @@
+import type { Database } from '@ledger/database/tables.ts'
+import type { Kysely } from 'kysely'
+import { type OpenidProvider, openProvider } from '../access/openid-provider.ts'
+import { type OpenidSettings, openidSettings } from '../configuration.ts'
+import { type Sealing, unsealSecret } from './secrets.ts'
+
+export interface Providers {
+  db: Kysely<Database>
+  sealing: Sealing
+  /** Of the settings of the environment: the first company's, and another's where that was said. */
+  installation: OpenidProvider | undefined
+}
+
+/**
+ * Where the office of a company may sign in instead, asked each time that somebody wants to: a change needs no restart.
+ * @returns undefined for nowhere, and where the secret was sealed with another PASSWORD_REVEAL_KEY
+ */
+export function openProviderOf(
+  { db, sealing, installation }: Providers,
+  companyId: string,
+): () => Promise<OpenidProvider | undefined> {
+  /** Opened once for what is set: it knows the provider's addresses and keys. */
+  let known: { of: string; provider: OpenidProvider } | undefined
+
+  return async () => {
+    const chosen = await chosenBy(db, companyId)
+    if (chosen !== 'own') return chosen === 'installation' ? installation : undefined
+    const settings = await ownSettings(db, sealing, companyId)
+    if (!settings) return undefined
+    const of = JSON.stringify(settings)
+    if (known?.of !== of) known = { of, provider: openProvider(settings) }
+    return known.provider
+  }
+}
+
+/** Which provider of a company is in force, without the secret; null: none. @param installation that of the environment */
+export async function openidInForce(
+  db: Kysely<Database>,
+  companyId: string,
+  installation: OpenidSettings | undefined,
+): Promise<{ issuer: string; clientId: string } | null> {
+  const chosen = await chosenBy(db, companyId)
+  if (chosen === 'none') return null
+  const given = chosen === 'own' ? await namesOf(db, companyId) : installation
+  return given ? { issuer: given.issuer, clientId: given.clientId } : null
+}
+
+/** What was said of it, or where nothing was: the first company has the installation's, any other none. */
+async function chosenBy(db: Kysely<Database>, companyId: string): Promise<'own' | 'installation' | 'none'> {
+  const row = await db
+    .selectFrom('company_settings')
+    .select('openid')
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
+  if (row) return row.openid
+  const first = await db
+    .selectFrom('companies')
+    .select('company_id')
+    .orderBy('created_at')
+    .orderBy('company_id')
+    .executeTakeFirst()
+  return first?.company_id === companyId ? 'installation' : 'none'
+}
+
+async function namesOf(db: Kysely<Database>, companyId: string) {
+  const row = await db
+    .selectFrom('company_settings')
+    .select(['openid_issuer as issuer', 'openid_client_id as clientId'])
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
+  return row && row.issuer !== null && row.clientId !== null
+    ? { issuer: row.issuer, clientId: row.clientId }
+    : undefined
+}
+
+/** Looked at as those of the environment are: a company that came from elsewhere brought them. */
+async function ownSettings(
+  db: Kysely<Database>,
+  sealing: Sealing,
+  companyId: string,
+): Promise<OpenidSettings | undefined> {
+  const names = await namesOf(db, companyId)
+  const secret = await db
+    .selectFrom('company_secrets')
+    .select('sealed')
+    .where('company_id', '=', companyId)
+    .where('name', '=', 'openid-client-secret')
+    .executeTakeFirst()
+  const clientSecret =
+    secret && unsealSecret(sealing, companyId, { name: 'openid-client-secret', sealed: secret.sealed })
+  return openidSettings.safeParse({ ...names, clientSecret }).data
+}

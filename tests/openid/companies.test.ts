@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import { openProvider } from '@ledger/ledger-service/access/openid-provider.ts'
+import { addCompany, addHost } from '@ledger/ledger-service/companies/write.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Client } from '../environment/client.ts'
+import { temporaryFolder } from '../environment/folder.ts'
+import { eventsAfter, position } from '../environment/log.ts'
+import { ADMIN, startService, type TestService } from '../environment/service.ts'
+import { ledgerCommand } from '../environment/terminal.ts'
+import { type RealProvider, startRealProvider } from './real-provider.ts'
+import { atProvider, leave, locationOf, signIn } from './sign-in.ts'
+
+/** Two companies of one installation, each with a provider of its own: the story of one server that is never started again. */
+
+const DATA_DIR = join(temporaryFolder(), 'data')
+const SOMEBODY = { subject: 'somebody', email: ADMIN.email, email_verified: true }
+
+let first: TestService
+let acme: TestService
+let beta: TestService
+let installations: RealProvider
+let betas: RealProvider
+beforeAll(async () => {
+  installations = await startRealProvider()
+  betas = await startRealProvider()
+  first = await startService({ several: true, openid: openProvider(installations) })
+  await addHost(first.sql, first.service.companyId, 'acme.localhost')
+  const made = await addCompany(first.sql, { name: 'Beta', hosts: ['beta.localhost'] })
+  if ('refused' in made) return expect.fail(made.refused)
+  acme = await first.at(first.service.companyId, 'acme.localhost')
+  beta = await first.at(made.companyId, 'beta.localhost')
+  installations.register(`${acme.origin}/api/callback`)
+  betas.register(`${beta.origin}/api/callback`)
+  for (const provider of [installations, betas]) provider.atTheKeyboard = SOMEBODY
+})
+afterAll(async () => {
+  await first.close()
+  await Promise.all([installations.close(), betas.close()])
+})
+
+/** What is printed, whole. */
+async function settings(host: string, ...args: string[]) {
+  const env = { ...first.secrets, DATABASE_URL: first.database.url, DATA_DIR }
+  const secret = { COMPANY_OIDC_CLIENT_SECRET: betas.clientSecret }
+  return ledgerCommand({ ...env, ...secret }, 'company', 'settings', host, ...args).ended
+}
+
+const betasOwn = () => ['--openid-issuer', betas.issuer, '--openid-client-id', betas.clientId]
+const isIn = async (client: Client) => (await client.get('/api/admin/auth')).status === 200
+const nowhere = async (api: TestService) => locationOf(await new Client(api.origin).get('/api/login'))
+
+it('the provider of the environment is the first company’s, and no other’s', async () => {
+  const client = new Client(acme.origin)
+  expect(locationOf(await signIn(client))).toBe('/admin')
+  expect(await isIn(client)).toBe(true)
+  expect(await nowhere(beta)).toBe('/login?error=no_provider')
+})
+
+it('a company is given its own, which the log says and the secret of which nobody reads', async () => {
+  const before = await position(beta)
+  const { status, stdout, stderr } = await settings('beta.localhost', ...betasOwn())
+  expect([status, stderr]).toEqual([0, ''])
+  expect(stdout).toBe(`Beta: its office may sign in at ${betas.issuer}, too, as ${betas.clientId}\n`)
+  const { rows } = await first.sql.query<{ all: string }>(
+    `SELECT (SELECT string_agg(encode(sealed, 'escape'), ' ') FROM company_secrets) || (SELECT string_agg(data::text, ' ') FROM events) AS all`,
+  )
+  expect(rows[0]?.all).not.toContain(betas.clientSecret)
+  expect(await eventsAfter(beta, before)).toMatchObject([
+    { type: 'SettingsChanged', data: { after: { openid: { issuer: betas.issuer, clientId: betas.clientId } } } },
+  ])
+})
+
+it('its office signs in there from then on, without a restart, and is nobody at the other’s host', async () => {
+  const client = new Client(beta.origin)
+  expect(locationOf(await signIn(client))).toBe('/admin')
+  expect(await isIn(client)).toBe(true)
+  expect(await isIn(client.copy(acme.origin))).toBe(false)
+  expect(first.logs.join('')).not.toContain(betas.clientSecret)
+})
+
+it('whoever comes back from the provider of the one is not let in at the other, with the cookie that left neither', async () => {
+  const client = new Client(beta.origin)
+  const callback = await atProvider(await leave(client), client)
+  for (const [elsewhere, error] of [
+    [new Client(acme.origin), 'sign_in_lost'],
+    [client.copy(acme.origin), 'not_trusted'],
+  ] as const) {
+    expect(locationOf(await elsewhere.get(callback))).toBe(`/login?error=${error}`)
+    expect(await isIn(elsewhere)).toBe(false)
+  }
+})
+
+it('a wrong one is refused with a sentence, and one that is taken away is gone at once', async () => {
+  const http = await settings('beta.localhost', '--openid-issuer', 'http://example.in', '--openid-client-id', 'x')
+  expect([http.status, http.stderr]).toEqual([
+    1,
+    'The issuer must be https; http is for this machine only (localhost, 127.0.0.1)\n',
+  ])
+  expect((await settings('beta.localhost', '--openid', 'both')).status).toBe(1)
+  expect((await settings('beta.localhost', '--openid', 'none')).stdout).toBe('Beta: no provider to sign in at\n')
+  expect(await nowhere(beta)).toBe('/login?error=no_provider')
+  expect(await nowhere(acme)).toMatch(installations.issuer)
+})
