@@ -39,8 +39,8 @@ export const PLANTED_LEAKS: Record<string, PlantedLeak> = {
   'everybody’s hosts are each one’s': leak(
     'directory',
     'ledger-service/companies/read.ts',
-    'WHERE h.company_id = c.company_id ORDER BY host',
-    'ORDER BY host',
+    'SELECT company_id, array_agg(host ORDER BY host) AS hosts FROM company_hosts GROUP BY company_id',
+    'SELECT c.company_id, array_agg(h.host ORDER BY h.host) AS hosts FROM companies c CROSS JOIN company_hosts h GROUP BY c.company_id',
   ),
   'one memory of names for all': shared(
     'books',
