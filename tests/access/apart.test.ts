@@ -17,6 +17,8 @@ afterAll(async () => {
   await ledger.close()
 })
 
-it('nothing that happens at a company changes what its twin shows, keeps, is told or may do', async () => {
+it('nothing that happens at a company changes what its twin shows, keeps, is told or may do', {
+  timeout: 180_000,
+}, async () => {
   expect(await leaksBetween(await openTwins(ledger, owner))).toEqual([])
 })

@@ -21,7 +21,7 @@ test.each(names)('the text that it changes stands where it is changed: %s', (nam
 
 test.each(chosen.map((name) => [PLANTED_LEAKS[name]?.layer, name] as const))(
   'is found at the twin, in the layer of %s: %s',
-  { timeout: 120_000 },
+  { timeout: 180_000 },
   async (layer, name) => {
     const planted = PLANTED_LEAKS[name] ?? expect.unreachable(name)
     const settings = { LOG_LEVEL: 'info', SIGN_IN_LIMIT: 'on' }
