@@ -28,7 +28,7 @@ export function ExpenseForm({ user, balance, beneficiaries }: Props) {
   const t = useWords(words)
   const navigate = useNavigate()
   const blank = blankExpense()
-  const draft = useDraftForm({ form: 'expense', owner: user.id, schema: expenseBody, blank })
+  const draft = useDraftForm({ form: 'expense', owner: user.account, schema: expenseBody, blank })
   const { bills, problem, orSay } = useFormBills([], false)
   useDraftBills({ user, draft, bills, known: [] })
   const { save, saving, saved } = useSaveExpense(user, draft)

@@ -16,7 +16,7 @@ interface Options {
 }
 
 /** The form's bills outlive a reload as its draft does, and go with it. */
-export function useDraftBills({ user: { id, account }, draft, bills, known }: Options): void {
+export function useDraftBills({ user: { account }, draft, bills, known }: Options): void {
   const { name } = draft
   const { chosen } = bills
   const seen = useRef(chosen)
@@ -30,7 +30,7 @@ export function useDraftBills({ user: { id, account }, draft, bills, known }: Op
     )
   })
   const dropWithDraft = useEffectEvent(() => {
-    const isKept = hasDraft(name, id)
+    const isKept = hasDraft(name, account)
     if (!isKept) dropDraftBills(name)
     return isKept
   })

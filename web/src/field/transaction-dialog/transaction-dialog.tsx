@@ -40,7 +40,7 @@ export function TransactionDialog({ user, row, chosen, onClose, onNewer }: Props
   const blank = row === undefined ? blankExpense() : fieldsOf(row)
   const draft = useDraftForm<ExpenseFields>({
     form: row === undefined ? 'transaction' : `transaction:${row.id}:${row.revision}`,
-    owner: user.id,
+    owner: user.account,
     schema: expenseBody,
     blank,
   })

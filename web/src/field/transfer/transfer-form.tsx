@@ -1,5 +1,5 @@
 import { transferBody } from '@ledger/contracts/bodies.ts'
-import type { Balance, Payee, SessionUser } from '@ledger/contracts/shapes.ts'
+import type { Balance, Payee } from '@ledger/contracts/shapes.ts'
 import { useState } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import { titleInHindi } from '../../shared/api/readers-words.ts'
@@ -11,6 +11,7 @@ import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
 import { useRuleWords } from '../../shared/forms/use-rule-words.ts'
 import { rupees } from '../../shared/language/figures.ts'
 import { currentLanguage, useWords } from '../../shared/language/words.ts'
+import type { FieldUser } from '../../shared/session/session.ts'
 import { mobileOf, nameOf } from './payee.ts'
 import { blankTransfer, exceeds, INSUFFICIENT, REQUIRED, type TransferFields, titleOf } from './transfer-fields.ts'
 import { TransferInputs } from './transfer-inputs.tsx'
@@ -18,7 +19,7 @@ import { useTransfer } from './use-transfer.ts'
 import { words } from './words.ts'
 
 export interface TransferFormProps {
-  user: SessionUser
+  user: FieldUser
   supervisors: readonly Payee[]
   balance: Balance | undefined
 }
@@ -27,7 +28,7 @@ export interface TransferFormProps {
 export function TransferForm({ user, supervisors, balance }: TransferFormProps) {
   const t = useWords(words)
   const inWords = useRuleWords()
-  const draft = useDraftForm({ form: 'transfer', owner: user.id, schema: transferBody, blank: blankTransfer() })
+  const draft = useDraftForm({ form: 'transfer', owner: user.account, schema: transferBody, blank: blankTransfer() })
   const [asked, setAsked] = useState<TransferFields>()
   const { send, sending } = useTransfer(draft, () => setAsked(undefined))
   const { handleSubmit, watch, setError } = draft.form

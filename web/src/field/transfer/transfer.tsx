@@ -1,10 +1,11 @@
-import type { Balance, SessionUser } from '@ledger/contracts/shapes.ts'
+import type { Balance } from '@ledger/contracts/shapes.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../shared/api/readers-words.ts'
 import { supervisorsQuery } from '../../shared/api/site-account.ts'
 import { Later } from '../../shared/design/later.tsx'
 import { Bar, Failed } from '../../shared/design/states.tsx'
 import { inBothLanguages, useWords } from '../../shared/language/words.ts'
+import type { FieldUser } from '../../shared/session/session.ts'
 import type { TransferFormProps } from './transfer-form.tsx'
 
 // Apart from the form's words, which come with the form.
@@ -22,7 +23,7 @@ const words = inBothLanguages(
 const loadForm = async () => (await import('./transfer-form.tsx')).TransferForm
 
 /** The Transfer to Supervisor part of the site dashboard (§2). The form's code comes after the balance is on the screen. */
-export function Transfer({ user, balance }: { user: SessionUser; balance: UseQueryResult<Balance> }) {
+export function Transfer({ user, balance }: { user: FieldUser; balance: UseQueryResult<Balance> }) {
   const t = useWords(words)
   const { data: supervisors, error, refetch } = useQuery(supervisorsQuery)
   return (

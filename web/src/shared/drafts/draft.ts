@@ -10,7 +10,7 @@ export interface Draft {
 }
 
 interface Stored extends Draft {
-  /** The account that typed it: another one that signs in on this phone does not see it. */
+  /** The own id of the account that typed it: another one that signs in on this phone does not see it, be it under the same number. */
   readonly owner: string
 }
 

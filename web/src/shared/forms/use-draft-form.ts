@@ -11,7 +11,7 @@ type Fields = Record<string, string>
 interface Options<F extends Fields> {
   /** Names the draft in session storage. */
   form: string
-  /** The account that types; a draft of another one is not shown. */
+  /** The own id of the account that types; a draft of another one is not shown. */
   owner: string
   schema: z.ZodType
   blank: F
