@@ -1,0 +1,115 @@
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import { addCompany, addHost, removeHost } from '@ledger/ledger-service/companies/write.ts'
+import type { Pool } from 'pg'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchChromium } from '../environment/chromium.ts'
+import { bodyOf, type Client } from '../environment/client.ts'
+import { ownerPool } from '../environment/owner-pool.ts'
+import { admin, fund, hire, PASSWORD, signedIn, type Worker } from '../environment/people.ts'
+import { startService, type TestService } from '../environment/service.ts'
+import { countWaiting, fillExpense, openLine } from './cut-line.ts'
+import { builtWeb, PHONE } from './field-app.ts'
+
+/**
+ * A phone keeps what it keeps for a host, and a host can go over from one company to another, where somebody has the same number: what the phone
+ * knew of the first company is neither shown to that person nor sent for them, and is there again when the host is.
+ */
+
+const HOST = 'site.localhost'
+const NOTICED = { timeout: 15_000 }
+
+let acme: TestService
+let beta: TestService
+let pool: Pool
+let browser: Browser
+/** Of Acme, and the same number at Beta. */
+let worker: Worker
+let namesake: Client
+beforeAll(async () => {
+  acme = await startService({ several: true, web: await builtWeb() })
+  pool = ownerPool(acme.database.ownerUrl)
+  await addHost(pool, acme.service.companyId, 'acme.localhost')
+  await addHost(pool, acme.service.companyId, HOST)
+  const made = await addCompany(pool, { name: 'Beta', hosts: ['beta.localhost'] })
+  if ('refused' in made) return expect.fail(made.refused)
+  const first = await acme.at(acme.service.companyId, 'acme.localhost')
+  beta = await acme.at(made.companyId, 'beta.localhost')
+  const [office, betas] = [await admin(first.origin), await admin(beta.origin)]
+  worker = await hire(office, 'site_incharge', { name: 'Rajesh Patidar', siteName: 'Canal Bridge' })
+  await fund(office, worker, '48000')
+  const same = { name: 'Rajesh Patidar', mobile: worker.mobile, password: PASSWORD, siteName: 'Ring Road' }
+  const { id } = bodyOf(await betas.post('/api/admin/users', same), 201, ROUTES.createSiteUser.answer)
+  namesake = await signedIn(beta.origin, worker.mobile)
+  await fund(betas, { ...worker, id, client: namesake }, '700')
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser.close()
+  await pool.end()
+  await acme.close()
+})
+
+const at = (path: string) => `http://${HOST}:${new URL(acme.origin).port}${path}`
+const bar = (page: Page) => page.locator('main').getByRole('button', { name: /^Waiting to be sent/ })
+const SAVE = { name: 'Save Expense', exact: true }
+
+async function recipientsOf(client: Client): Promise<string[]> {
+  const rows = bodyOf(await client.get('/api/site/transactions?type=debit'), 200, ROUTES.siteTransactions.answer)
+  return rows.map(({ recipient }) => recipient ?? '')
+}
+
+/** Until the server answers at the host for the company. */
+async function handOver(from: TestService, to: TestService, client: Client): Promise<void> {
+  await removeHost(pool, from.service.companyId, HOST)
+  await addHost(pool, to.service.companyId, HOST)
+  // A copy each time: who is nobody there is told to forget the cookie.
+  const asked = () => client.copy(new URL(at('/')).origin).get('/api/site/auth')
+  await expect.poll(async () => (await asked()).status, NOTICED).toBe(200)
+}
+
+async function signInAt(page: Page): Promise<void> {
+  await page.goto(at('/site-login'))
+  await page.locator('input[name=mobile]').fill(worker.mobile)
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('button[type=submit]').click()
+  await page.waitForURL('**/site-dashboard')
+}
+
+it('shows and sends nothing of the company that had the host before, and all of it when it has it again', async () => {
+  const context = await browser.newContext({ viewport: PHONE, serviceWorkers: 'block', timezoneId: 'Asia/Kolkata' })
+  const line = await openLine(context)
+  const page = await context.newPage()
+  await signInAt(page)
+  await page.getByText('₹48,000').first().waitFor()
+  await line.cut()
+  await page.getByRole('link', { name: 'Add Expense' }).click()
+  await fillExpense(page, '80', 'Of Acme')
+  await page.getByRole('button', SAVE).click()
+  await bar(page).waitFor()
+  await page.getByRole('link', { name: 'Add Expense' }).click()
+  await fillExpense(page, '90', 'Half Filled At Acme')
+
+  await handOver(acme, beta, namesake)
+  await line.mend()
+  await signInAt(page)
+  await page.getByText('₹700').first().waitFor()
+  await page.getByRole('link', { name: 'Add Expense' }).click()
+  await expect.poll(() => page.locator('input[name=amount]').inputValue()).toBe('')
+  await fillExpense(page, '1', 'Of Beta')
+  await page.getByRole('button', SAVE).click()
+  await page.waitForURL('**/site-dashboard')
+  await page.locator('main').getByRole('listitem').filter({ hasText: 'Of Beta' }).waitFor()
+  await expect.poll(() => bar(page).count()).toBe(0)
+  await expect.poll(() => page.locator('body').innerText()).not.toMatch(/Acme|48,0|Canal Bridge/)
+  await expect.poll(() => recipientsOf(namesake)).toEqual(['Of Beta'])
+  expect(await recipientsOf(worker.client)).toEqual([])
+  expect(await countWaiting(page, worker.account)).toBe(1)
+
+  await handOver(beta, acme, worker.client)
+  await signInAt(page)
+  await expect.poll(() => recipientsOf(worker.client)).toEqual(['Of Acme'])
+  await expect.poll(() => page.locator('body').innerText()).not.toMatch(/Beta|Ring Road/)
+  expect(await recipientsOf(namesake)).toEqual(['Of Beta'])
+  await context.close()
+}, 120_000)
