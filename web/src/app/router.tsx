@@ -183,9 +183,6 @@ const routes = [
 /** What is there sooner needs no word that it comes. */
 const OPENING_AFTER_MS = 300
 
-// The screen of whoever is known here need not wait until the frame around it has been drawn, which on a slow phone takes a while.
-if (location.pathname === '/' && lastKnownUser() !== undefined) void homeOrChooser().preload?.()
-
 export const router = createRouter({
   routeTree: root.addChildren(routes),
   // An address that came through a messenger has words of its own behind it (`fbclid`, `utm_source`): they are no filter of ours.
