@@ -1,4 +1,4 @@
-import { DATE_AHEAD } from '@ledger/contracts/dates.ts'
+import { DATE_AHEAD, dayOf } from '@ledger/contracts/dates.ts'
 import { ROUTES } from '@ledger/contracts/routes.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -17,6 +17,8 @@ beforeAll(async () => {
 afterEach(() => app.forgive(OF_THE_LINE))
 afterAll(() => app.close())
 
+const DAY_MS = 86_400_000
+const today = () => dayOf(new Date().toISOString())
 const KEPT = 'Saved on this phone, will be sent'
 const SAVE = { name: 'Save Expense', exact: true }
 
@@ -421,15 +423,16 @@ describe('two people on one phone', () => {
 })
 
 describe('what the ledger refuses later', () => {
-  it('a clock days ahead: the sentence stands with the entry, which is mended; another one is thrown away after a question', async () => {
+  it('a day that has not come: the sentence stands with the entry, which is mended; another one is thrown away after a question', async () => {
     const worker = await incharge()
-    const ahead = new Date(Date.now() + 3 * 86_400_000)
-    const { page, line } = await atExpense(worker, { prepare: (blank) => blank.clock.setSystemTime(ahead) })
+    const ahead = dayOf(new Date(Date.now() + 3 * DAY_MS).toISOString())
+    const { page, line } = await atExpense(worker)
     await line.cut()
     for (const [amount, name] of [
       ['81', 'To Mend'],
       ['82', 'To Throw Away'],
     ] as const) {
+      await page.getByLabel('Date', { exact: true }).fill(ahead)
       await save(page, amount, name)
       await page.waitForURL('**/site-dashboard')
       await row(page, name).getByText('WAITING', { exact: true }).waitFor()
@@ -490,6 +493,35 @@ describe('what the ledger refuses later', () => {
     app.forgive(/status of 412/)
   })
 })
+
+it.each([
+  ['ahead', 3],
+  ['behind', -3],
+] as const)(
+  'a clock three days %s: today is the ledger’s, in a form that is open already and in one opened without a network, until the clock is put right',
+  async (_, days) => {
+    const worker = await incharge()
+    const { page, line } = await atExpense(worker, {
+      prepare: (blank) => blank.clock.setSystemTime(new Date(Date.now() + days * DAY_MS)),
+    })
+    const date = page.getByLabel('Date', { exact: true })
+    await expect.poll(() => date.inputValue()).toBe(today())
+    await line.cut()
+    await save(page, '12', 'Wrong Clock')
+    await page.waitForURL('**/site-dashboard')
+    await page.goto(`${app.api.origin}/expense`)
+    await expect.poll(() => date.inputValue()).toBe(today())
+    await save(page, '13', 'Wrong Clock Again')
+    await page.waitForURL('**/site-dashboard')
+    await page.clock.setSystemTime(new Date())
+    await page.goto(`${app.api.origin}/expense`)
+    await expect.poll(() => date.inputValue()).toBe(today())
+    await line.mend()
+    await expect
+      .poll(async () => (await rowsOf(worker)).map((entry) => dayOf(entry.date)))
+      .toEqual([today(), today(), today()])
+  },
+)
 
 it('the phone’s time is kept beside the ledger’s, be it hours off', async () => {
   const worker = await incharge()

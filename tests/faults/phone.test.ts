@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { dayOf } from '@ledger/contracts/dates.ts'
 import { ROUTES } from '@ledger/contracts/routes.ts'
 import type { Transaction } from '@ledger/contracts/shapes.ts'
 import { buildWebIfStale } from '@ledger/launch/build-web.ts'
@@ -226,6 +227,7 @@ class Phone {
     if (fault === 'second tab') await (await this.#context?.newPage())?.goto(`${line.origin}/site-dashboard`)
     const restarted = fault === 'server' ? ledger.stopApi('SIGKILL').then(() => ledger.restartApi()) : undefined
     await fillExpense(page, String(random.whole(1, 500)), mark)
+    await this.#lookAtTheDate(page)
     const bills = random.whole(-2, 2)
     for (let bill = 1; bill <= bills; bill++) {
       const file = { name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await aPhoto() }
@@ -260,6 +262,18 @@ class Phone {
       throw new Error(`${mark}: nothing was said (${fault}). On the screen:\n${await page.locator('body').innerText()}`)
     if (fault === 'second tab' || random.next() < 0.5) await this.#mend()
     return { mark, bills: Math.max(0, bills), isSaid }
+  }
+
+  /**
+   * Without a network a phone whose clock is off knows today only if it noted so before, and a kill may take the note. Two days ahead would be
+   * refused.
+   */
+  async #lookAtTheDate(page: Page): Promise<void> {
+    const date = page.getByLabel('Date', { exact: true })
+    const today = dayOf(new Date().toISOString())
+    if ((await date.inputValue()) === today) return
+    count('a day put right')
+    await date.fill(today)
   }
 
   async untilAllIsSent({ account }: Worker): Promise<void> {

@@ -1,6 +1,5 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { today } from '../../shared/entry/today.ts'
 import { dateText, timeText } from '../../shared/language/figures.ts'
 import type { Language } from '../../shared/language/language.ts'
 
@@ -34,7 +33,9 @@ function partOf({ queryKey: [path] }: Query): Part {
   return PART_OF[String(path)] ?? 'other'
 }
 
-/** 10:03 am; of another day with its date. */
+/** 10:03 am; of another day with its date. By this device's own clock, as what was read is stamped. */
 function momentText(instant: string, language: Language): string {
-  return dayOf(instant) === today() ? timeText(instant) : `${dateText(instant, language)}, ${timeText(instant)}`
+  return dayOf(instant) === dayOf(new Date().toISOString())
+    ? timeText(instant)
+    : `${dateText(instant, language)}, ${timeText(instant)}`
 }

@@ -1,5 +1,5 @@
+import type { Day } from '@ledger/contracts/dates.ts'
 import { DEFAULT_EXPENSE_MODE, type PaymentMode } from '@ledger/contracts/payment-modes.ts'
-import { today } from '../../shared/entry/today.ts'
 
 /** The form as typed; the contract's `expenseBody` says what is right. */
 export type ExpenseFields = {
@@ -15,6 +15,7 @@ export type ExpenseFields = {
 /** In the order of §5, in which the first broken rule is said. */
 export const EXPENSE_ORDER = ['amount', 'recipient', 'purpose', 'paymentMode', 'narration', 'date'] as const
 
-export function blankExpense(): ExpenseFields {
-  return { amount: '', recipient: '', purpose: '', paymentMode: DEFAULT_EXPENSE_MODE, narration: '', date: today() }
+/** @param date the day of today */
+export function blankExpense(date: Day): ExpenseFields {
+  return { amount: '', recipient: '', purpose: '', paymentMode: DEFAULT_EXPENSE_MODE, narration: '', date }
 }

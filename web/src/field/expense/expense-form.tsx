@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { BillsField } from '../../shared/bills/bills-field.tsx'
 import { useFormBills } from '../../shared/bills/use-form-bills.ts'
 import { Button } from '../../shared/design/button.tsx'
+import { useToday } from '../../shared/entry/today.ts'
 import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
 import { useSayFirst } from '../../shared/forms/use-say-first.ts'
 import { useWords } from '../../shared/language/words.ts'
@@ -27,7 +28,7 @@ interface Props {
 export function ExpenseForm({ user, balance, beneficiaries }: Props) {
   const t = useWords(words)
   const navigate = useNavigate()
-  const blank = blankExpense()
+  const blank = blankExpense(useToday())
   const draft = useDraftForm({ form: 'expense', owner: user.account, schema: expenseBody, blank })
   const { bills, problem, orSay } = useFormBills([], false)
   useDraftBills({ user, draft, bills, known: [] })

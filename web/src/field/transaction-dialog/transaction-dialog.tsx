@@ -9,6 +9,7 @@ import { useFormBills } from '../../shared/bills/use-form-bills.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Dialog } from '../../shared/design/dialog.tsx'
 import { FieldError } from '../../shared/design/field.tsx'
+import { useToday } from '../../shared/entry/today.ts'
 import { words } from '../../shared/entry/words.ts'
 import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
 import { useSayFirst } from '../../shared/forms/use-say-first.ts'
@@ -37,7 +38,8 @@ interface Props {
 export function TransactionDialog({ user, row, chosen, onClose, onNewer }: Props) {
   const t = useWords(words)
   const beneficiaries = useQuery(beneficiariesQuery)
-  const blank = row === undefined ? blankExpense() : fieldsOf(row)
+  const day = useToday()
+  const blank = row === undefined ? blankExpense(day) : fieldsOf(row)
   const draft = useDraftForm<ExpenseFields>({
     form: row === undefined ? 'transaction' : `transaction:${row.id}:${row.revision}`,
     owner: user.account,

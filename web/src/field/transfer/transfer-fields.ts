@@ -1,8 +1,8 @@
 import { TRANSFER_TITLES } from '@ledger/contracts/bodies.ts'
+import type { Day } from '@ledger/contracts/dates.ts'
 import { paiseOf, parseAmount } from '@ledger/contracts/money.ts'
 import { REFUSALS } from '@ledger/contracts/refusals.ts'
 import type { Balance } from '@ledger/contracts/shapes.ts'
-import { today } from '../../shared/entry/today.ts'
 
 /** The form as typed; the contract's `transferBody` says what is right. No mode is chosen beforehand (§5). */
 export type TransferFields = {
@@ -13,8 +13,9 @@ export type TransferFields = {
   date: string
 }
 
-export function blankTransfer(): TransferFields {
-  return { toUserId: '', amount: '', paymentMode: '', narration: '', date: today() }
+/** @param date the day of today */
+export function blankTransfer(date: Day): TransferFields {
+  return { toUserId: '', amount: '', paymentMode: '', narration: '', date }
 }
 
 /** What must be filled before the form can be sent, in the order of §5. */

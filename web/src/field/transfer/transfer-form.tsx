@@ -7,6 +7,7 @@ import { Button } from '../../shared/design/button.tsx'
 import { showToast } from '../../shared/design/toast-store.ts'
 import { ConfirmMoney } from '../../shared/entry/confirm-money.tsx'
 import { NeedsNetwork } from '../../shared/entry/needs-network.tsx'
+import { useToday } from '../../shared/entry/today.ts'
 import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
 import { useRuleWords } from '../../shared/forms/use-rule-words.ts'
 import { rupees } from '../../shared/language/figures.ts'
@@ -28,7 +29,12 @@ export interface TransferFormProps {
 export function TransferForm({ user, supervisors, balance }: TransferFormProps) {
   const t = useWords(words)
   const inWords = useRuleWords()
-  const draft = useDraftForm({ form: 'transfer', owner: user.account, schema: transferBody, blank: blankTransfer() })
+  const draft = useDraftForm({
+    form: 'transfer',
+    owner: user.account,
+    schema: transferBody,
+    blank: blankTransfer(useToday()),
+  })
   const [asked, setAsked] = useState<TransferFields>()
   const { send, sending } = useTransfer(draft, () => setAsked(undefined))
   const { handleSubmit, watch, setError } = draft.form

@@ -1,5 +1,5 @@
+import type { Day } from '@ledger/contracts/dates.ts'
 import { DEFAULT_SEND_MONEY_MODE, type PaymentMode } from '@ledger/contracts/payment-modes.ts'
-import { today } from '../../shared/entry/today.ts'
 
 /** The form of §2, Send Money to Site Incharge, as it is typed. */
 export type SendMoneyFields = {
@@ -11,6 +11,7 @@ export type SendMoneyFields = {
   date: string
 }
 
-export function blankSendMoney(): SendMoneyFields {
-  return { siteInchargeId: '', amount: '', paymentMode: DEFAULT_SEND_MONEY_MODE, narration: '', date: today() }
+/** @param date the day of today */
+export function blankSendMoney(date: Day): SendMoneyFields {
+  return { siteInchargeId: '', amount: '', paymentMode: DEFAULT_SEND_MONEY_MODE, narration: '', date }
 }

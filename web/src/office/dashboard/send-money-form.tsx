@@ -16,7 +16,7 @@ import { ConfirmMoney } from '../../shared/entry/confirm-money.tsx'
 import { DayField } from '../../shared/entry/day-field.tsx'
 import { ModeChoice } from '../../shared/entry/mode-choice.tsx'
 import { NeedsNetwork } from '../../shared/entry/needs-network.tsx'
-import { today } from '../../shared/entry/today.ts'
+import { today, useToday } from '../../shared/entry/today.ts'
 import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
 import { useRuleWords } from '../../shared/forms/use-rule-words.ts'
 import { useSayFirst } from '../../shared/forms/use-say-first.ts'
@@ -30,7 +30,12 @@ import { words } from './words.ts'
 export function SendMoneyForm({ admin, sites }: { admin: OfficeUser; sites: readonly SiteUser[] }) {
   const t = useWords(words)
   const inWords = useRuleWords()
-  const draft = useDraftForm({ form: 'send-money', owner: admin.id, schema: sendMoneyBody, blank: blankSendMoney() })
+  const draft = useDraftForm({
+    form: 'send-money',
+    owner: admin.id,
+    schema: sendMoneyBody,
+    blank: blankSendMoney(useToday()),
+  })
   const sayFirst = useSayFirst(['siteInchargeId', 'amount', 'paymentMode', 'narration', 'date'])
   const [asked, setAsked] = useState<SendMoneyFields>()
   const { bills, problem, orSay } = useFormBills([], true)

@@ -1,6 +1,7 @@
 import type { ROUTES } from '@ledger/contracts/routes.ts'
 import type { z } from 'zod'
 import { readError, unreachable } from './api-error.ts'
+import { heardTime } from './clock.ts'
 import { heardFrom } from './network.ts'
 import { isInUse } from './presence.ts'
 
@@ -100,6 +101,7 @@ async function request(method: string, address: string, sent: Request): Promise<
     .finally(() => clearTimeout(patience))
   heardFrom(!IN_ITS_PLACE.includes(response.status))
   if (!response.ok) throw await readError(response)
+  heardTime(response.headers.get('date'))
   return response
 }
 

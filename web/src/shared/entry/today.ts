@@ -1,6 +1,11 @@
 import { type Day, dayOf } from '@ledger/contracts/dates.ts'
+import { useSyncExternalStore } from 'react'
+import { onClock, serverNow } from '../api/clock.ts'
 
-/** The day that it is in India, by this device's clock. */
+/** The day that it is in India, by the server's clock as far as this device knows it. */
 export function today(): Day {
-  return dayOf(new Date().toISOString())
+  return dayOf(new Date(serverNow()).toISOString())
 }
+
+/** The same, for what is on the screen when the server's clock becomes known. */
+export const useToday = (): Day => useSyncExternalStore(onClock, today)

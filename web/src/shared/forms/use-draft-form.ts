@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type DefaultValues, type Path, type UseFormReturn, useForm } from 'react-hook-form'
+import { type DefaultValues, type Path, type PathValue, type UseFormReturn, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { ApiError, outcomeUnknown } from '../api/api-error.ts'
 import { newIdempotencyKey } from '../api/call.ts'
@@ -37,18 +37,27 @@ export interface DraftForm<F extends Fields> {
   startOver(): void
 }
 
-/** A form over a contract's schema whose fields and idempotency key outlive a reload. */
+/** A form over a contract's schema whose fields and idempotency key outlive a reload. A field that was left as it came follows `blank`. */
 export function useDraftForm<F extends Fields>({ form: name, owner, schema, blank, secret }: Options<F>): DraftForm<F> {
-  const [draft] = useState(() => ({ ...openDraft(name, owner) }))
+  const [draft] = useState(() => ({ ...openDraft(name, owner), blank, isClosed: false }))
   const form = useForm<F>({
     defaultValues: { ...blank, ...draft.fields } as DefaultValues<F>,
     resolver: contractResolver<F>(schema),
   })
-  const keep = () => keepDraft(name, owner, { key: draft.key, fields: typedIn(form.getValues(), blank, secret) })
+  const keep = () => keepDraft(name, owner, { key: draft.key, fields: typedIn(form.getValues(), draft.blank, secret) })
   // biome-ignore lint/correctness/useExhaustiveDependencies: subscribes once for the life of the form
   useEffect(() => form.subscribe({ formState: { values: true }, callback: keep }), [])
+  // The day of today, which may come late (shared/entry/today.ts). What was booked stays as it is.
+  useEffect(() => {
+    const before = draft.blank
+    draft.blank = blank
+    for (const field of Object.keys(blank) as (Path<F> & keyof F)[])
+      if (!draft.isClosed && blank[field] !== before[field] && form.getValues(field) === before[field])
+        form.setValue(field, blank[field] as PathValue<F, typeof field>)
+  })
 
   const close = () => {
+    draft.isClosed = true
     draft.key = newIdempotencyKey()
     dropDraft(name)
   }
@@ -64,15 +73,20 @@ export function useDraftForm<F extends Fields>({ form: name, owner, schema, blan
     refused(error) {
       if (!(error instanceof ApiError) || outcomeUnknown(error)) return
       draft.key = newIdempotencyKey()
+      draft.isClosed = false
       keep()
       for (const { path, message } of error.issues)
         if (path in blank) form.setError(path as Path<F>, { type: 'server', message })
     },
-    handOver: () => dropDraft(name),
+    handOver() {
+      draft.isClosed = true
+      dropDraft(name)
+    },
     close,
     startOver() {
       form.reset(blank)
       close()
+      draft.isClosed = false
     },
   }
 }
