@@ -9,7 +9,7 @@ import { leaksBetween, openTwins } from './apart.ts'
 let ledger: LedgerProcesses
 let owner: Pool
 beforeAll(async () => {
-  ledger = await startLedgerProcesses({ settings: { LOG_LEVEL: 'info', SIGN_IN_LIMIT: 'on' } })
+  ledger = await startLedgerProcesses({ settings: { LOG_LEVEL: 'info', SIGN_IN_LIMIT: 'on', WRITE_LIMIT: 'on' } })
   owner = ownerPool(ledger.database.ownerUrl)
 })
 afterAll(async () => {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ROUTES } from '@ledger/contracts/routes.ts'
 import { connect, connectPool } from '@ledger/database/connect.ts'
 import { addHost } from '@ledger/ledger-service/companies/write.ts'
+import { PLACES } from '@ledger/ledger-service/http/at-once.ts'
 import { openJobQueue } from '@ledger/ledger-service/http/job-queue.ts'
 import { notesIn } from '@ledger/ledger-service/proof/checkpoint.ts'
 import { VERIFY_JOB } from '@ledger/projections/jobs.ts'
@@ -101,6 +102,8 @@ async function leaksFrom(twins: Twins, acting: Side, watched: Side): Promise<str
     if (![200, 403, 404, 410].includes(status))
       throw new Error(`${what} was answered ${status} before anything was done`)
   const streams = await followAll(watched.people)
+  // What tells of changes begins with the first who listens: here somebody does at both.
+  const own = await followAll(acting.people)
   await doEverything(acting.people, things, acting.own)
   await runJobs(twins, acting)
   await ledger.ready()
@@ -109,6 +112,8 @@ async function leaksFrom(twins: Twins, acting: Side, watched: Side): Promise<str
     ...changesOf(before.seen, after.seen),
     ...[...before.rows].flatMap(([table, kept]) => (after.rows.get(table) === kept ? [] : [`rows of ${table}`])),
     ...heardOn(streams),
+    ...nothingHeardOn(own),
+    ...(await noPlaceLeft(acting, watched)),
     ...(await sharedTags(acting, watched)),
     ...(await spoken(twins)),
     ...(await goOn(watched.people, things, watched.own, { others: acting.people, theirs: acting.own })),
@@ -163,10 +168,43 @@ async function followAll({ clients }: People): Promise<Map<string, Listener>> {
 
 function heardOn(streams: Map<string, Listener>): string[] {
   return [...streams].flatMap(([whose, stream]) => {
-    stream.socket.destroy()
-    const events = stream.heard().match(/^event: .*$/gm) ?? []
-    return events.length === 1 ? [] : [`told to ${whose}: ${events.slice(1).join(', ')}`]
+    const ended = stream.closedAt() === undefined ? [] : [`the stream of ${whose} was ended`]
+    const told = toldOn(stream)
+    return told.length === 0 ? ended : [...ended, `told to ${whose}: ${told.join(', ')}`]
   })
+}
+
+/** Whoever listens where something happens hears of it, but the supervisor, to whom nothing does; else that nothing is heard elsewhere would say nothing. */
+function nothingHeardOn(streams: Map<string, Listener>): string[] {
+  return [...streams].flatMap(([whose, stream]) =>
+    toldOn(stream).length > 0 || whose === 'the supervisor' ? [] : [`not told to ${whose}, where it happened`],
+  )
+}
+
+/** What a stream said after where it begins; it is not listened to any more. */
+function toldOn(stream: Listener): string[] {
+  stream.socket.destroy()
+  return (stream.heard().match(/^event: .*$/gm) ?? []).slice(1)
+}
+
+/** As many streams as one account may have at one company are no reason to refuse one to its twin. */
+async function noPlaceLeft(acting: Side, watched: Side): Promise<string[]> {
+  const open = async ({ people }: Side) => {
+    const stream = await listen(people.clients.supervisor, ROUTES.siteFollow.path)
+    await within('a stream is answered', 15_000, async () => stream.heard().includes('\r\n\r\n'))
+    return { stream, status: stream.heard().slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length) }
+  }
+  const opened = [await open(acting)]
+  try {
+    while (opened.at(-1)?.status === '200' && opened.length <= (PLACES.siteFollow?.each ?? 0))
+      opened.push(await open(acting))
+    if (opened.at(-1)?.status !== '429') throw new Error(`So many streams, and still ${opened.at(-1)?.status}`)
+    opened.push(await open(watched))
+    const { status } = opened.at(-1) ?? {}
+    return status === '200' ? [] : [`a stream after the other had its many: ${status}`]
+  } finally {
+    for (const { stream } of opened) stream.socket.destroy()
+  }
 }
 
 /** The worker's jobs for one company: rebuilds, a verification, and clearing away what has become old there. */

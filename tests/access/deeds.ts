@@ -79,6 +79,7 @@ export async function doEverything(people: People, things: Things, own: Own): Pr
   needed(await office.post(ROUTES.createAuditor.path, auditor), 201)
   needed(await office.call('DELETE', at(ROUTES.eraseBill.path, things.bills[1]), { reason: words.narration }), 204)
   await tryOften(office.origin, things, own)
+  await writeOften(other)
 }
 
 /** As many wrong passwords at one number, and messages from one address, as a company takes. */
@@ -89,6 +90,24 @@ async function tryOften(origin: string, { mobiles }: Things, { word, guessedAt, 
   needed(await guess(), 429)
   for (let sent = 0; sent < 5; sent++) needed(await write(stranger, word, address), 204)
   needed(await write(stranger, word, address), 429)
+}
+
+/** As fast as an account may write, and faster; the ledger is asked nothing. */
+async function writeOften(client: Client): Promise<void> {
+  for (let writes = 0; writes < MOST_WRITES; writes += WRITES_AT_ONCE) {
+    const replies = await Promise.all(Array.from({ length: WRITES_AT_ONCE }, () => toNobody(client)))
+    if (replies.some(({ status }) => status === 429)) return
+  }
+  throw new Error(`${MOST_WRITES} writes, and none was too fast`)
+}
+
+/** More than any burst (access/write-limit.ts), with what is given back meanwhile. */
+const MOST_WRITES = 3000
+const WRITES_AT_ONCE = 20
+
+function toNobody(client: Client): Promise<Reply> {
+  const body = { toUserId: 'supervisor_1111111111', amount: '1.00', paymentMode: 'cash', narration: 'To nobody' }
+  return client.post(ROUTES.transfer.path, body)
 }
 
 function write(client: Client, name: string, from: string): Promise<Reply> {
@@ -127,6 +146,7 @@ export async function goOn(
     await write(new Client(office.origin), 'A Guest', theirs.address),
     204,
   )
+  expect('a write after the other had its many', await toNobody(people.other), 400)
   const hire = { name: 'New Here', mobile: theirs.mobile, password: PASSWORD }
   expect('a number that the other gave', await office.post(ROUTES.createSupervisor.path, hire), 201)
   const shown = await office.get(at(ROUTES.revealUser.path, things.incharge))

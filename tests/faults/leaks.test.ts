@@ -24,7 +24,7 @@ test.each(chosen.map((name) => [PLANTED_LEAKS[name]?.layer, name] as const))(
   { timeout: 180_000 },
   async (layer, name) => {
     const planted = PLANTED_LEAKS[name] ?? expect.unreachable(name)
-    const settings = { LOG_LEVEL: 'info', SIGN_IN_LIMIT: 'on' }
+    const settings = { LOG_LEVEL: 'info', SIGN_IN_LIMIT: 'on', WRITE_LIMIT: 'on' }
     const ledger = await startLedgerProcesses({ planted: [planted], settings })
     const owner = ownerPool(ledger.database.ownerUrl)
     try {

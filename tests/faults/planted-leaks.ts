@@ -84,6 +84,12 @@ export const PLANTED_LEAKS: Record<string, PlantedLeak> = {
     '.update(`${companyId} ${key}`)',
     '.update(key)',
   ),
+  'one limit of writing for all': shared(
+    'limits',
+    'ledger-service/books.ts',
+    'writeLimit: shared.writeLimit ? openWriteLimit()',
+    'openWriteLimit()',
+  ),
   'what a key answered anywhere': leak(
     'log: keys',
     'ledger-service/event-store/batch-reads.ts',
@@ -210,6 +216,24 @@ export const PLANTED_LEAKS: Record<string, PlantedLeak> = {
     'ledger-service/http/follow.ts',
     'const { db, companyId } = service',
     'const { db, companyId } = (globalThis.first ??= service)',
+  ),
+  'one list of listeners for all': shared(
+    'streams',
+    'projections/changes.ts',
+    'const ears = new Map<string, Set<Tell>>()',
+    'new Map<string, Set<Tell>>()',
+  ),
+  'whose sessions live is asked of all streams': shared(
+    'streams',
+    'ledger-service/http/stream.ts',
+    "const listeners = new Map<FastifyReply['raw'], Listener>()",
+    "new Map<FastifyReply['raw'], Listener>()",
+  ),
+  'one number of streams for all': leak(
+    'streams',
+    'ledger-service/http/at-once.ts',
+    'const own = opened.get(whose) ?? new Map<Places, TakePlace>()\n  opened.set(whose, own)',
+    'const own = opened.get(opened) ?? new Map<Places, TakePlace>()\n  opened.set(opened, own)',
   ),
   'rows are written to whoever came first': leak(
     'projector',
