@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto'
+import type { Route } from '@ledger/contracts/route.ts'
+import { ROUTES, type RouteName } from '@ledger/contracts/routes.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { aPdf, upload } from '../environment/bills.ts'
+import { Client, type Reply } from '../environment/client.ts'
+import { runJobs } from '../environment/jobs.ts'
+import { anExpense, hire, hireAuditor, PASSWORD } from '../environment/people.ts'
+import { seed } from '../environment/seed.ts'
+import { startService, type TestService } from '../environment/service.ts'
+import { MATRIX } from './matrix-table.ts'
+import {
+  asSomebody,
+  DEEDS,
+  newFile,
+  nowhere,
+  openStrangers,
+  type Stranger,
+  sessionOfNobody,
+  usedKey,
+  type Who,
+} from './strangers.ts'
+
+/**
+ * Three companies on one server, at which anything happens: whoever asks at one by an id, a cookie, a number, a key or a tag that another has
+ * is answered, to the byte and to the header, as if nobody had it. (How long an answer takes is not compared.)
+ */
+
+const HOSTS = ['acme.localhost', 'beta.localhost', 'gamma.localhost']
+const RUNS = 60
+const STEPS = 25
+const TIME_MS = 15_000
+
+let first: TestService
+let strangers: Stranger[]
+beforeAll(async () => {
+  first = await startService({ several: true })
+  // The worker makes the queues that the API sends to; here nobody works at them.
+  await (await runJobs(first))()
+  strangers = await openStrangers(first, HOSTS)
+})
+afterAll(() => first.close())
+
+interface Question {
+  /** What another company has that is asked for; something new, where asking makes it a thing of one's own. */
+  theirs(of: Stranger): string[] | Promise<string[]>
+  ask(at: Stranger, who: Who, thing: string): Promise<Reply>
+  /** In its place, what nobody has; left out, `nowhere`. */
+  absent?(at: Stranger): string
+}
+
+const ids = ({ has }: Stranger) => [
+  ...[has.entry, has.incharge, has.supervisor, has.auditor, has.account, has.bill].flat(),
+]
+const closed = Object.keys(ROUTES).filter(
+  (name): name is RouteName => name in ROUTES && MATRIX[name as RouteName].expected.nobody === 401,
+)
+const withoutSession = ['adminLogin', 'siteLogin']
+
+/** Every call of the contract that names something, with every kind of id, be it one for that call or not. */
+const NAMED = Object.fromEntries(
+  closed.flatMap((name): [string, Question][] => {
+    const { method, path }: Route = ROUTES[name]
+    const { thing: named, body, query } = MATRIX[name]
+    if (named === undefined) return []
+    return [
+      [
+        name,
+        {
+          theirs: ids,
+          ask: ({ clients }, who, thing) =>
+            clients[who].call(method, path.replace(':id', thing) + (query?.(thing) ?? ''), body?.(thing)),
+        },
+      ],
+    ]
+  }),
+)
+
+/** Every call that somebody has to sign in for, with the cookie of somebody else's. */
+const SIGNED_IN = Object.fromEntries(
+  closed
+    .filter((name) => !withoutSession.includes(name))
+    .map((name): [string, Question] => {
+      const { method, path }: Route = ROUTES[name]
+      const { body, query } = MATRIX[name]
+      return [
+        `${name}, signed in elsewhere`,
+        {
+          theirs: ({ has }) => has.session,
+          absent: ({ api }) => sessionOfNobody(api),
+          ask: ({ api }, _who, cookie) =>
+            new Client(api.origin, [['sid', cookie]]).call(
+              method,
+              path.replace(':id', 'x') + (query?.('x') ?? ''),
+              body?.('x'),
+            ),
+        },
+      ]
+    }),
+)
+
+const spending =
+  (given: object, headers = {}) =>
+  (at: Stranger) =>
+    at.clients.incharge.post('/api/site/transactions', { ...anExpense, amount: '1.00', ...given }, headers)
+
+const OTHERS: Record<string, Question> = {
+  'a bill on an entry': {
+    theirs: ({ has }) => has.bill,
+    ask: (at, _who, bill) => spending({ bills: [bill] })(at),
+  },
+  'a bill that a browser has': {
+    theirs: ({ has }) => has.bill,
+    ask: ({ clients }, who, bill) => clients[who].get(`/api/bills/${bill}`, { 'if-none-match': `"${bill}"` }),
+  },
+  'the file of a bill': {
+    theirs: async (of) => [(await newFile(of, false)).word],
+    ask: ({ clients }, _who, word) => upload(clients.supervisor, aPdf(word)),
+  },
+  'the file of a bill that was erased': {
+    theirs: async (of) => [(await newFile(of, true)).word],
+    ask: ({ clients }, _who, word) => upload(clients.supervisor, aPdf(word)),
+  },
+  'for whom it was entered': {
+    theirs: ({ has }) => [...has.account, ...has.incharge, ...has.supervisor],
+    ask: ({ clients }, _who, account) => clients.incharge.get('/api/site/balance', { 'ledger-account': account }),
+  },
+  'a key': {
+    theirs: async (of) => [await usedKey(of)],
+    ask: (at, _who, key) => spending({}, { 'idempotency-key': key })(at),
+  },
+  'a key for what is refused': {
+    theirs: async (of) => [await usedKey(of)],
+    ask: (at, _who, key) => spending({ amount: '0.00' }, { 'idempotency-key': key })(at),
+  },
+  'a tag of the office’s': {
+    theirs: ({ has }) => has.tag,
+    ask: ({ clients }, _who, tag) => clients.admin.get('/api/admin/transactions', { 'if-none-match': tag }),
+  },
+  'a tag of the field’s': {
+    theirs: ({ has }) => has.tag,
+    ask: ({ clients }, _who, tag) => clients.incharge.get('/api/site/transactions', { 'if-none-match': tag }),
+  },
+  'a revision of an entry': {
+    theirs: ({ has }) => has.entry,
+    ask: ({ clients }, _who, id) =>
+      clients.incharge.put(`/api/site/transactions/${id}`, anExpense, { 'if-match': '"1"' }),
+  },
+  'where a page begins': {
+    theirs: ({ has }) => has.entry,
+    ask: ({ clients }, who, id) =>
+      clients[who].get(
+        `/api/${who === 'admin' || who === 'auditor' ? 'admin' : 'site'}/transactions?cursor=2026-01-01T00:00:00.000Z_9_${id}`,
+      ),
+  },
+  'events of an entry': {
+    theirs: ({ has }) => has.entry,
+    ask: ({ clients }, _who, id) => clients.auditor.get(`/api/audit/events?transaction=${id}`),
+  },
+  'events by somebody': {
+    theirs: ids,
+    ask: ({ clients }, _who, id) => clients.auditor.get(`/api/audit/events?actor=${id}`),
+  },
+  'who was paid': {
+    theirs: ({ has }) => has.word,
+    ask: ({ clients }, _who, word) => clients.admin.get(`/api/admin/transactions?beneficiary=${word}`),
+  },
+  words: {
+    theirs: ({ has }) => has.word,
+    ask: ({ clients }, _who, word) => clients.admin.get(`/api/admin/transactions/sums?q=${word}`),
+  },
+  'a number to sign in with': {
+    theirs: ({ has }) => has.mobile,
+    ask: ({ api }, _who, mobile) => asSomebody(new Client(api.origin), mobile),
+  },
+  'an address to sign in with': {
+    theirs: ({ has }) => has.email,
+    ask: ({ api }, _who, email) => new Client(api.origin).post('/api/admin/login', { email, password: PASSWORD }),
+  },
+  'a device': {
+    theirs: ({ has }) => has.device,
+    ask: ({ api, incharge }, _who, device) =>
+      asSomebody(new Client(api.origin, [['device', device]]), incharge.mobile, 'Wrong-Pass-1'),
+  },
+  'a number for somebody new': {
+    theirs: async ({ clients }) => [(await hire(clients.admin, 'supervisor')).mobile],
+    ask: ({ clients }, _who, mobile) =>
+      clients.admin.post('/api/admin/supervisors', { name: 'Somebody New', mobile, password: PASSWORD }),
+  },
+  'an address for somebody new': {
+    theirs: async ({ clients }) => {
+      const email = `${randomUUID()}@example.in`
+      await hireAuditor(clients.admin, email)
+      return [email]
+    },
+    ask: ({ clients }, _who, email) =>
+      clients.admin.post('/api/admin/auditors', { name: 'Somebody New', email, password: PASSWORD }),
+  },
+}
+
+const QUESTIONS: Record<string, Question> = { ...NAMED, ...SIGNED_IN, ...OTHERS }
+
+/** What could tell two answers apart. What a command made has ids, times and sums of its own. */
+function told({ status, headers, text }: Reply, thing: string): string {
+  const { 'x-request-id': _id, date: _date, etag, 'content-length': length, ...rest } = headers
+  const said = text.replaceAll(thing, '#')
+  if (status === 201) return JSON.stringify({ status, rest, said: said.replaceAll(OWN_TO_IT, '#') })
+  // The digest of an answer that repeats what was asked is another's.
+  return JSON.stringify({ status, rest, length, said, ...(said === text && { etag }) })
+}
+
+const OWN_TO_IT = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{64}|\d{4}-\d\d-\d\dT[\d:.]+Z|\d+\.\d\d/g
+
+async function answered(question: Question, at: Stranger, who: Who, thing: string): Promise<string> {
+  const reply = await question.ask(at, who, thing)
+  // A read model that is late says by how much, whatever was asked.
+  return reply.headers['ledger-lag'] === undefined ? told(reply, thing) : answered(question, at, who, thing)
+}
+
+const deeds = Object.keys(DEEDS) as (keyof typeof DEEDS)[]
+
+const step = fc.record({
+  at: fc.nat(HOSTS.length - 1),
+  /** How many companies further the other one is. */
+  other: fc.integer({ min: 1, max: HOSTS.length - 1 }),
+  who: fc.constantFrom('admin', 'auditor', 'incharge', 'supervisor'),
+  deed: fc.option(fc.constantFrom(...deeds), { freq: 3 }),
+  question: fc.constantFrom(...Object.keys(QUESTIONS)),
+  which: fc.nat(),
+  theirsFirst: fc.boolean(),
+})
+
+it('what another company has is answered as what nobody has, whoever asks for it by whatever', {
+  timeout: 120_000,
+}, async () => {
+  let asked = 0
+  const property = fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), async (steps) => {
+    for (const { at: index, other, who, deed, question: name, which, theirsFirst } of steps) {
+      const [at, of] = [strangers[index], strangers[(index + other) % strangers.length]]
+      const question = QUESTIONS[name]
+      if (!at || !of || !question) return expect.unreachable()
+      await (deed && DEEDS[deed](of))
+      const things = await question.theirs(of)
+      const theirs = things[which % things.length] ?? expect.unreachable(`Nothing for ${name}`)
+      const absent = question.absent?.(at) ?? nowhere(theirs)
+      const answers = new Map<string, string>()
+      for (const thing of theirsFirst ? [theirs, absent] : [absent, theirs])
+        answers.set(thing, await answered(question, at, who, thing))
+      expect(answers.get(theirs), `${name} by ${who}, seed ${seed}`).toBe(answers.get(absent))
+      asked++
+    }
+  })
+  // What was done and asked before is not undone: a smaller run is another one.
+  const limits = { endOnFailure: true, interruptAfterTimeLimit: TIME_MS, markInterruptAsFailure: false }
+  await fc.assert(property, { seed, numRuns: RUNS, ...limits })
+  console.log(`no hint: ${asked} questions of ${Object.keys(QUESTIONS).length} kinds, seed ${seed}`)
+  expect(asked).toBeGreaterThan(0)
+})
+
+it('what one asks the worker to do is not there at another, which asks for the same', async () => {
+  const [at, of] = strangers
+  if (!at || !of) return expect.unreachable()
+  const ask = async ({ clients }: Stranger, projection: string) => {
+    const { status, text } = await clients.admin.post('/api/audit/rebuilds', { projection })
+    return { status, said: text.replaceAll(OWN_TO_IT, '#').replaceAll(projection, '#') }
+  }
+  await ask(of, 'ledger')
+  expect((await at.clients.admin.get('/api/audit/rebuilds')).json).toEqual([])
+  expect(await ask(at, 'ledger')).toEqual(await ask(at, 'sums'))
+})
