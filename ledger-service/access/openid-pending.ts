@@ -12,19 +12,25 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const PURPOSE = 'openid-pending/v1'
 
+/** Of which company it is: a sign-in that began at one is none at another, whose provider would be told what the first one's said. */
+export interface PendingAt {
+  sessionSecret: string
+  companyId: string
+}
+
 /** The sealed text of a pending sign-in, which its own browser keeps in a cookie: AES-256-GCM, base64url. */
-export function sealPending(secret: string, given: Pending): string {
+export function sealPending(at: PendingAt, given: Pending): string {
   const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', keyFrom(secret), nonce)
+  const cipher = createCipheriv('aes-256-gcm', keyFor(at), nonce)
   const sealed = [nonce, cipher.update(JSON.stringify(given)), cipher.final(), cipher.getAuthTag()]
   return Buffer.concat(sealed).toString('base64url')
 }
 
-/** @returns undefined for a text that is none of ours, was changed, or is too old */
-export function openPending(secret: string, sealed: string | undefined, nowMs: number): Pending | undefined {
+/** @returns undefined for a text that is none of ours or another company's, was changed, or is too old */
+export function openPending(at: PendingAt, sealed: string | undefined, nowMs: number): Pending | undefined {
   const bytes = Buffer.from(sealed ?? '', 'base64url')
   if (bytes.length <= NONCE_BYTES + TAG_BYTES) return undefined
-  const decipher = createDecipheriv('aes-256-gcm', keyFrom(secret), bytes.subarray(0, NONCE_BYTES))
+  const decipher = createDecipheriv('aes-256-gcm', keyFor(at), bytes.subarray(0, NONCE_BYTES))
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
   try {
     const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
@@ -36,4 +42,5 @@ export function openPending(secret: string, sealed: string | undefined, nowMs: n
   }
 }
 
-const keyFrom = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', PURPOSE, 32))
+const keyFor = ({ sessionSecret, companyId }: PendingAt) =>
+  Buffer.from(hkdfSync('sha256', sessionSecret, '', `${PURPOSE}/${companyId}`, 32))

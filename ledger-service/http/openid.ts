@@ -24,7 +24,6 @@ type NotProved = NotIdentified & { account?: string }
 /** Sign-in of admins and auditors at the company's OpenID Connect provider. An account is linked, never made. */
 export function registerOpenid(app: FastifyInstance, service: Service, { origins }: Facing): void {
   const route = routes(app, service)
-  const { sessionSecret } = service
   const cookie = cookieFor(service.publicOrigin)
 
   route('openidLogin', async ({ request, reply }) => {
@@ -36,7 +35,7 @@ export function registerOpenid(app: FastifyInstance, service: Service, { origins
       return reply.redirect(origin + ROUTES.openidLogin.path)
     const begun = await openid.begin(origin + ROUTES.openidCallback.path)
     if ('refused' in begun) return turnAway(service, request, reply, begun)
-    reply.setCookie(cookie.name, sealPending(sessionSecret, begun.pending), {
+    reply.setCookie(cookie.name, sealPending(service, begun.pending), {
       ...cookie.options,
       maxAge: PENDING_MS / 1000,
     })
@@ -78,7 +77,7 @@ async function prove(
   openid: OpenidProvider,
   { callback, sealed }: { callback: URL; sealed: string | undefined },
 ): Promise<Proved | NotProved> {
-  const pending = openPending(service.sessionSecret, sealed, Date.now())
+  const pending = openPending(service, sealed, Date.now())
   if (!pending) return { refused: 'sign_in_lost', reason: 'no cookie, or one that is too old' }
   if (!(await isFirstUse(service, pending))) return { refused: 'sign_in_lost', reason: 'used before' }
   if (callback.searchParams.get('state') !== pending.state) return { refused: 'sign_in_lost', reason: 'another state' }

@@ -40,7 +40,7 @@ async function spoiled(error: OpenidRefusal, spoil: (callback: URL, client: Clie
 }
 
 function sealedIn(client: Client) {
-  const pending = openPending(ledger.service.sessionSecret, client.cookies.get('oidc'), Date.now())
+  const pending = openPending(ledger.service, client.cookies.get('oidc'), Date.now())
   if (!pending) throw new Error('The browser holds no pending sign-in')
   return pending
 }
@@ -66,8 +66,8 @@ test('a cookie that was changed in any of its bytes', async () => {
   for (let index = 0; index < bytes.length; index++) {
     const changed = Buffer.from(bytes)
     changed.writeUInt8(bytes.readUInt8(index) ^ 1, index)
-    expect(openPending(ledger.service.sessionSecret, changed.toString('base64url'), Date.now())).toBeUndefined()
-    expect(openPending(ledger.service.sessionSecret, bytes.subarray(0, index).toString('base64url'), 0)).toBeUndefined()
+    expect(openPending(ledger.service, changed.toString('base64url'), Date.now())).toBeUndefined()
+    expect(openPending(ledger.service, bytes.subarray(0, index).toString('base64url'), 0)).toBeUndefined()
   }
   expect(sealedIn(client).state).toMatch(/^[\w-]{43}$/)
 })
@@ -78,12 +78,12 @@ test('a cookie that is older than 10 minutes', () =>
     expect(pending.until - Date.now()).toBeGreaterThan(9 * 60_000)
     expect(pending.until - Date.now()).toBeLessThanOrEqual(10 * 60_000)
     const tooOld = { ...pending, until: Date.now() }
-    client.cookies.set('oidc', sealPending(ledger.service.sessionSecret, tooOld))
+    client.cookies.set('oidc', sealPending(ledger.service, tooOld))
   }))
 
 test('a cookie that is sealed with another secret', () =>
   spoiled('sign_in_lost', (_, client) => {
-    client.cookies.set('oidc', sealPending('another secret', sealedIn(client)))
+    client.cookies.set('oidc', sealPending({ ...ledger.service, sessionSecret: 'another secret' }, sealedIn(client)))
   }))
 
 test('a callback that is replayed, with a copy of its cookie', () =>
@@ -101,13 +101,13 @@ test("another's code under the own state", () =>
 test('a code verifier that is not the one of the challenge', () =>
   spoiled('not_trusted', (_, client) => {
     const other = { ...sealedIn(client), verifier: 'v'.repeat(43) }
-    client.cookies.set('oidc', sealPending(ledger.service.sessionSecret, other))
+    client.cookies.set('oidc', sealPending(ledger.service, other))
   }))
 
 test('another nonce than the one that left', () =>
   spoiled('not_trusted', (_, client) => {
     const other = { ...sealedIn(client), nonce: 'n'.repeat(43) }
-    client.cookies.set('oidc', sealPending(ledger.service.sessionSecret, other))
+    client.cookies.set('oidc', sealPending(ledger.service, other))
   }))
 
 test('a code that the provider never gave', () =>
