@@ -26,6 +26,8 @@ import { vouch } from './vouch.ts'
 const LOOK_MS = 1000
 /** While the history is not the one that was signed. */
 const SAY_AGAIN_MS = 3_600_000
+/** After a failure that somebody has to mend. */
+const TRY_AGAIN_MS = 30_000
 /** Before the log is read from its first event once more. */
 const LOOK_AGAIN_MS = 5000
 
@@ -77,7 +79,7 @@ async function run(): Promise<void> {
   await nightly.stop({ graceful: false })
 }
 
-/** Vouches for one company, whatever becomes of the others. */
+/** Vouches for one company, whatever becomes of the others: what fails for it is said, and tried again. */
 async function signUntilStopped(companyId: string, nightly: PgBoss): Promise<void> {
   const onFailure = (error: Error) => log.error({ companyId, reason: error.message }, 'nothing can be signed now')
   const onSigned = (size: number) => log.info({ companyId, size }, 'signed')
@@ -88,8 +90,12 @@ async function signUntilStopped(companyId: string, nightly: PgBoss): Promise<voi
       const { files, key } = await whenThere(() => memoryOf(companyId), onError)
       await vouch({ db, companyId, key, files, head, onSigned, onError: onFailure, isStopping: () => stopping })
     } catch (error) {
-      if (!(error instanceof HistoryChanged)) throw error
-      await refuse(error, companyId)
+      if (error instanceof HistoryChanged) await refuse(error, companyId)
+      else {
+        // Its key or its file on this machine is not what it should be.
+        onFailure(error instanceof Error ? error : new Error(String(error)))
+        for (const until = Date.now() + TRY_AGAIN_MS; !stopping && Date.now() < until; ) await sleep(LOOK_MS)
+      }
     }
   }
   await asked

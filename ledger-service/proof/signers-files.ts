@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { notesIn, originOf } from './checkpoint.ts'
 
@@ -25,8 +25,23 @@ export function signersFiles(dataDirectory: string, companyId: string, isOnly: b
 
 /** The whole notes of a company in these files, as they stand there. */
 export function notesOf(companyId: string, { file, before }: SignersFiles): string[] {
-  const own = `${originOf(companyId)}\n`
-  return [...before, file].flatMap((each) => notesIn(textOf(each)).filter((note) => note.startsWith(own)))
+  const origin = originOf(companyId)
+  return [...before.filter((each) => originsIn(each).has(origin)), file].flatMap((each) =>
+    notesIn(textOf(each)).filter((note) => originIn(note) === origin),
+  )
+}
+
+const originIn = (note: string) => note.slice(0, note.indexOf('\n'))
+
+/** Of the file that was looked at last, as it was then. */
+let looked = { file: '', size: 0, mtimeMs: 0, origins: new Set<string>() }
+
+/** Whose notes are in the file of before: years of one company's, which a thousand others are not to read through each. */
+function originsIn(file: string): ReadonlySet<string> {
+  const { size = 0, mtimeMs = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {}
+  if (looked.file !== file || looked.size !== size || looked.mtimeMs !== mtimeMs)
+    looked = { file, size, mtimeMs, origins: new Set(notesIn(textOf(file)).map(originIn)) }
+  return looked.origins
 }
 
 function textOf(file: string): string {

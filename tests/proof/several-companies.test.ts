@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EXIT } from '@ledger/contracts/exit-codes.ts'
 import { addCompany, addHost } from '@ledger/ledger-service/companies/write.ts'
@@ -80,6 +80,22 @@ it('after a restart goes on from what it signed of each, also from the file of b
     const verified = await ledgerCommand(env, 'verify', '--company', api.service.companyId, '--json').ended
     expect(verified).toMatchObject({ status: 0 })
   }
+})
+
+it('a key that is none keeps the others from nothing, and is said', async () => {
+  const { companyId } = beta.service
+  const seed = join(folder, 'keys', `checkpoint-seed-${companyId}`)
+  mkdirSync(join(folder, 'keys'), { recursive: true })
+  writeFileSync(seed, 'not a key')
+  const before = await signed(beta)
+  await hire(await admin(acme.origin), 'supervisor')
+  await hire(await admin(beta.origin), 'supervisor')
+  const signer = await run()
+  await expect.poll(() => signed(acme), SIGNED).toBe(await position(acme))
+  await expect.poll(() => signer.output(), SIGNED).toContain('nothing can be signed now')
+  expect(await signer.stop()).toBe(0)
+  expect(await signed(beta)).toBe(before)
+  rmSync(seed)
 })
 
 it('a history that was changed makes it silent about that company alone', async () => {
