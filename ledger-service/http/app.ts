@@ -97,7 +97,7 @@ export async function buildApp(service: Service, facing: Facing, options: AppOpt
   registerSignIn(app, service)
   registerOpenid(app, service, facing)
   registerDocument(app, sessionCookieName(service.publicOrigin))
-  await registerWebApp(app, web)
+  await registerWebApp(app, web, facing.name)
   await app.ready()
   return app
 }

@@ -68,7 +68,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
       const origins = () => originsAt(companyId)
       const isOwn: Facing['isOwn'] = (origin, request) =>
         origins().isOwn(origin) || (fromPublicPage.has(request) && isSameHost(origin, hostOf(request)))
-      return options.open(companyId, { server, leaving, origins, isOwn })
+      return options.open(companyId, { server, leaving, name: () => nameOf(companyId), origins, isOwn })
     },
     () => onlyOne(directory()) === undefined,
     onError,
@@ -110,6 +110,10 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     if (!isContactForm(request)) return undefined
     fromPublicPage.add(request)
     return directory().companies[0]
+  }
+
+  function nameOf(companyId: string): string | undefined {
+    return onlyOne(directory()) ? undefined : directory().byId.get(companyId)?.name
   }
 
   function originsAt(companyId: string): Origins {

@@ -6,6 +6,8 @@ export interface Facing {
   server: Server
   /** Aborted when everybody is to leave: the server closes, or this company is let go. */
   leaving: AbortSignal
+  /** What the company is called, where there are several; undefined where it is the only one. */
+  name(): string | undefined
   /** Where browsers find the company now. */
   origins(): Origins
   /** Whether a page of this origin may send this request: one of the company's own, or for a request of the public page that page. */

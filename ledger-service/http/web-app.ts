@@ -3,14 +3,27 @@ import { extname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { errorBody } from '@ledger/contracts/refusals.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { NAMED_FILES, SCREEN, sendAsBuilt, sendNamed } from './named-files.ts'
 
-/** Serves the built web app; an address that names no file is one of its screens (a deep link). */
-export async function registerWebApp(app: FastifyInstance, directory: string | undefined): Promise<void> {
-  const built = await serveFiles(app, directory, true)
+/**
+ * Serves the built web app; an address that names no file is one of its screens (a deep link).
+ * @param name what the company is called, where there are several
+ */
+export async function registerWebApp(
+  app: FastifyInstance,
+  directory: string | undefined,
+  name: () => string | undefined,
+): Promise<void> {
+  const built = (await serveFiles(app, directory, true)) ? directory : undefined
+  if (built !== undefined) {
+    for (const file of NAMED_FILES.filter((each) => existsSync(join(built, each))))
+      app.get(`/${file}`, (_request, reply) => sendNamed(reply, { directory: built, file, name: name() }))
+    app.get('/', (_request, reply) => sendNamed(reply, { directory: built, file: SCREEN, name: name() }))
+  }
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request)
     const isScreen = isRead(request) && !path.startsWith('/api/') && extname(path) === ''
-    if (built && isScreen) return sendScreen(reply)
+    if (built !== undefined && isScreen) return sendNamed(reply, { directory: built, file: SCREEN, name: name() })
     return reply.code(404).send(errorBody('not_found'))
   })
 }
@@ -33,7 +46,7 @@ export async function registerPublicPage(
   const built = await serveFiles(app, directory, false)
   app.setNotFoundHandler((request, reply) => {
     const isPage = built && isRead(request) && isPublicPage(request.url)
-    return answer(request, reply, isPage ? () => sendScreen(reply) : undefined)
+    return answer(request, reply, isPage ? () => sendAsBuilt(reply, SCREEN) : undefined)
   })
 }
 
@@ -41,8 +54,6 @@ export async function registerPublicPage(
 const isRead = ({ method }: FastifyRequest) => ['GET', 'HEAD'].includes(method)
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? ''
-
-const sendScreen = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html')
 
 /** @returns whether there is a built web app */
 async function serveFiles(app: FastifyInstance, directory: string | undefined, index: boolean): Promise<boolean> {

@@ -16,18 +16,22 @@ const PROXY = '127.0.0.78'
 /** The server looks every other second. */
 const NOTICED = { timeout: 15_000 }
 
+const TITLE = '<title>Site Ledger</title>'
+const NAMED = '<title>Be&#60;ta &#38; Co</title>\n    <meta name="application-name" content="Be&#60;ta &#38; Co" />'
+
 let acme: TestService
 let beta: TestService
 let pool: Pool
 let port = ''
 beforeAll(async () => {
   const web = temporaryFolder()
-  writeFileSync(join(web, 'index.html'), 'the web app')
+  writeFileSync(join(web, 'index.html'), `${TITLE}the web app`)
+  writeFileSync(join(web, 'manifest.webmanifest'), JSON.stringify({ id: '/', name: 'Site Ledger' }))
   const first = await startService({ several: true, trustedProxies: [PROXY], web })
   port = new URL(first.origin).port
   pool = ownerPool(first.database.ownerUrl)
   await addHost(pool, first.service.companyId, 'acme.localhost')
-  const made = await addCompany(pool, { name: 'Beta', hosts: ['beta.localhost'] })
+  const made = await addCompany(pool, { name: 'Be<ta & Co', hosts: ['beta.localhost'] })
   if ('refused' in made) return expect.fail(made.refused)
   acme = await first.at(first.service.companyId, 'acme.localhost')
   beta = await first.at(made.companyId, 'beta.localhost')
@@ -77,11 +81,17 @@ describe('a host of nobody’s', () => {
 })
 
 it('the web app is at the hosts of companies; the public page is the installation’s', async () => {
-  for (const path of ['/', '/login-type', '/site-dashboard'])
-    expect(await at('acme.localhost').get(path), path).toMatchObject({ status: 200, text: 'the web app' })
+  for (const path of ['/', '/index.html', '/login-type', '/site-dashboard']) {
+    const named = { status: 200, text: `${NAMED}the web app`, headers: { 'cache-control': 'no-cache' } }
+    expect(await at('beta.localhost').get(path), path).toMatchObject(named)
+    expect((await at('acme.localhost').get(path)).text, path).toContain('content="Test Builders"')
+  }
+  const manifest = await at('beta.localhost').get('/manifest.webmanifest')
+  expect(manifest.headers['content-type']).toMatch(/^application\/manifest\+json/)
+  expect(JSON.parse(manifest.text)).toEqual({ id: '/', name: 'Be<ta & Co', short_name: 'Be<ta & Co' })
   expect(await at('beta.localhost').get('/landing')).toMatchObject({ status: 302, headers: { location: '/' } })
   for (const host of ['127.0.0.1', 'localhost', 'nobody.localhost'])
-    expect(await at(host).get('/landing?from=x'), host).toMatchObject({ status: 200, text: 'the web app' })
+    expect(await at(host).get('/landing?from=x'), host).toMatchObject({ status: 200, text: `${TITLE}the web app` })
   expect((await at('nobody.localhost').get('/landing')).headers['content-security-policy']).toContain("'none'")
 })
 

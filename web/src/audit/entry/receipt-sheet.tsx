@@ -2,6 +2,7 @@ import type { Proof } from '@ledger/contracts/audit.ts'
 import { billsOf, type Entry, entriesOf } from '@ledger/contracts/events.ts'
 import type { ReactNode } from 'react'
 import { brand } from '../../shared/design/brand.ts'
+import { companyName } from '../../shared/design/company-name.ts'
 import { Mark } from '../../shared/design/mark.tsx'
 import { countText, dateText, timeText } from '../../shared/language/figures.ts'
 import { useLanguage } from '../../shared/language/language.ts'
@@ -29,7 +30,7 @@ export function ReceiptSheet({ proof }: { proof: Proof }) {
         <div className="min-w-0">
           <h2 className="font-heavy text-title">{t.receiptTitle}</h2>
           <p className="text-ink-soft text-small">
-            {name.name} · {dateText(event.recordedAt, language)}, {timeText(event.recordedAt)}
+            {companyName ?? name.name} · {dateText(event.recordedAt, language)}, {timeText(event.recordedAt)}
           </p>
         </div>
       </header>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useWords } from '../language/words.ts'
 import { brand } from './brand.ts'
 import { Brickwork } from './brickwork.tsx'
+import { companyName } from './company-name.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 
 interface Props {
@@ -22,6 +23,11 @@ export function Front({ children }: Props) {
           <p className="leading-none">
             <span className="block font-heavy text-[34px]/10 tracking-[-0.01em] lg:text-[64px]/18">{t.name}</span>
             <span className="mt-1 block font-strong text-body lg:mt-2 lg:text-lead">{t.tagline}</span>
+            {companyName === undefined ? null : (
+              <span className="mt-2 block font-heavy text-lead [overflow-wrap:anywhere] lg:mt-6 lg:text-title">
+                {companyName}
+              </span>
+            )}
           </p>
           <LanguageSwitch className="-mt-0.5 -mr-2 shrink-0 border-2 border-on-accent lg:absolute lg:top-12 lg:right-12 lg:m-0" />
         </div>

@@ -1,6 +1,7 @@
 import { LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { inBothLanguages, useWords } from '../language/words.ts'
+import { companyName } from './company-name.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Mark } from './mark.tsx'
 
@@ -21,6 +22,9 @@ export function Masthead({ title, children, onLogout, leaving }: Props) {
       <div className="mx-auto flex max-w-6xl items-center gap-3 py-2 pr-1 pl-4 md:pr-4">
         <Mark className="size-10 shrink-0 max-[359px]:hidden" />
         <div className="min-w-0 flex-1">
+          {companyName === undefined ? null : (
+            <p className="line-clamp-2 font-strong text-small [overflow-wrap:anywhere]">{companyName}</p>
+          )}
           <h1 className="line-clamp-4 font-heavy text-body/6 [overflow-wrap:anywhere]">{title}</h1>
           {children}
         </div>

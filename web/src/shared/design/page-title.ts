@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
 import { useWords } from '../language/words.ts'
 import { brand } from './brand.ts'
+import { companyName } from './company-name.ts'
 
-/** The tab's title: the screen, then the product. */
+/** The tab's title: the screen, then whose it is, or the product. */
 export function usePageTitle(screen: string): void {
   const { name } = useWords(brand)
   useEffect(() => {
-    document.title = `${screen} · ${name}`
+    document.title = `${screen} · ${companyName ?? name}`
   }, [screen, name])
 }
