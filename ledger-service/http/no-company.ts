@@ -7,8 +7,13 @@ const PAGE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Site Ledger</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/no-company.css">
+<header>Site Ledger · <span lang="hi">साइट खाता</span></header>
+<main>
 <h1>${errorBody('unknown_company').message}</h1>
-<h1 lang="hi">इस पते पर कोई कंपनी नहीं मिली। पता जाँचें, या अपने ऑफ़िस से पूछें।</h1>
+<p lang="hi">इस पते पर कोई कंपनी नहीं मिली। पता जाँचें, या अपने ऑफ़िस से पूछें।</p>
+</main>
 </html>
 `
 
