@@ -1,5 +1,5 @@
 import { ROUTES } from '@ledger/contracts/routes.ts'
-import { addCompany, addHost, removeHost } from '@ledger/ledger-service/companies/write.ts'
+import { addCompany, addHost, removeHost, setDisabled } from '@ledger/ledger-service/companies/write.ts'
 import type { Pool } from 'pg'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -111,5 +111,24 @@ it('shows and sends nothing of the company that had the host before, and all of 
   await expect.poll(() => recipientsOf(worker.client)).toEqual(['Of Acme'])
   await expect.poll(() => page.locator('body').innerText()).not.toMatch(/Beta|Ring Road/)
   expect(await recipientsOf(namesake)).toEqual(['Of Beta'])
+  await context.close()
+}, 120_000)
+
+it('says in an open screen that a company is away while it is disabled, and goes on when it is back', async () => {
+  const context = await browser.newContext({ viewport: PHONE, serviceWorkers: 'block', timezoneId: 'Asia/Kolkata' })
+  const page = await context.newPage()
+  await signInAt(page)
+  await page.getByText('₹47,920').first().waitFor()
+  await expect.poll(() => page.title()).toContain('Test Builders')
+  await expect.poll(() => page.getByRole('banner').innerText()).toContain('Test Builders')
+  const answered = async () => (await worker.client.copy().get('/api/site/auth')).status
+  await setDisabled(pool, acme.service.companyId, true)
+  await expect.poll(answered, NOTICED).toBe(404)
+  await page.getByRole('link', { name: 'All Transactions' }).click()
+  await page.getByText('Not connected.').waitFor()
+  await setDisabled(pool, acme.service.companyId, false)
+  await expect.poll(answered, NOTICED).toBe(200)
+  await page.getByText('Not connected.').waitFor({ state: 'detached', timeout: 60_000 })
+  await page.locator('main').getByText('Of Acme').first().waitFor()
   await context.close()
 }, 120_000)

@@ -99,8 +99,10 @@ async function request(method: string, address: string, sent: Request): Promise<
       throw unreachable(cause)
     })
     .finally(() => clearTimeout(patience))
-  heardFrom(!IN_ITS_PLACE.includes(response.status))
-  if (!response.ok) throw await readError(response)
+  const error = response.ok ? undefined : await readError(response)
+  // A company that is disabled is as far away as a server that is not there, and may be back as that may.
+  heardFrom(!IN_ITS_PLACE.includes(response.status) && error?.code !== 'unknown_company')
+  if (error !== undefined) throw error
   heardTime(response.headers.get('date'))
   return response
 }
