@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { isCompanyName } from '../companies/company-name.ts'
+import { hostName } from '../companies/host-name.ts'
 
 /**
  * The lines of a backup, inside gzip, inside age (docs/backup.md): a header, sections, and an end that counts them. A section
@@ -27,7 +29,11 @@ const companyHeader = z.object({
   format: z.literal(COMPANY_FORMAT),
   ...written,
   heads: z.tuple([head]),
-  company: z.object({ name: z.string(), hosts: z.array(z.string()) }),
+  // Another place wrote it: what is found by a host that no request can name, or is called what no screen can show, is none.
+  company: z.object({
+    name: z.string().refine(isCompanyName),
+    hosts: z.array(z.string().refine((host) => hostName(host) === host)),
+  }),
 })
 export const headerLine = z.discriminatedUnion('format', [
   z.object({ format: z.literal(BACKUP_FORMAT), ...written, heads: z.array(head) }),

@@ -18,7 +18,7 @@ interface NewCompany {
 export type NotMade =
   | { refused: 'host_taken'; host: string }
   | { refused: 'no_host' }
-  | { refused: 'without_host'; company: string }
+  | { refused: 'without_host'; company: string; companyId: string }
 
 /** The first company of a database, which a first start makes; where there is one already, that. Two processes that start at once make one. */
 export function ensureCompany(pool: Pool, name: string): Promise<string> {
@@ -43,7 +43,7 @@ export function addCompany(pool: Pool, company: NewCompany): Promise<{ companyId
 /** @returns undefined where another company with these hosts may be there */
 export function whyNot({ companies, byHost }: Directory, hosts: readonly string[]): NotMade | undefined {
   const nameless = companies.find((company) => company.hosts.length === 0)
-  if (nameless) return { refused: 'without_host', company: nameless.name }
+  if (nameless) return { refused: 'without_host', company: nameless.name, companyId: nameless.companyId }
   const host = hosts.find((one) => byHost.has(one))
   if (host !== undefined) return { refused: 'host_taken', host }
   return companies.length > 0 && hosts.length === 0 ? { refused: 'no_host' } : undefined
@@ -57,7 +57,7 @@ export function sentenceFor(why: NotMade): string {
     case 'no_host':
       return 'Say by which host it is found, with --host <host>'
     case 'without_host':
-      return `${why.company} has no host, and would be found by none any more: give it one with company hosts … add <host>`
+      return `${why.company} has no host, and would be found by none any more: give it one with company hosts ${why.companyId} add <host>`
   }
 }
 
@@ -86,14 +86,20 @@ export async function setDisabled(pool: Pool, companyId: string, isDisabled: boo
   )
 }
 
-/** Takes a host from a company, but not its last one where there are others: it would be found by none. @returns whether it has been taken */
-export function removeHost(pool: Pool, companyId: string, host: string): Promise<boolean> {
+/** Calls a company something else; it is found by its hosts as before. */
+export async function renameCompany(pool: Pool, companyId: string, name: string): Promise<void> {
+  await pool.query('UPDATE companies SET name = $2 WHERE company_id = $1', [companyId, name])
+}
+
+/** Takes a host from a company, but not its last one where there are others: it would be found by none. @returns undefined where it was taken */
+export function removeHost(pool: Pool, companyId: string, host: string): Promise<'not_its' | 'its_last' | undefined> {
   return alone(pool, async (client) => {
-    const { companies } = await readDirectory(client)
-    const hosts = companies.find((company) => company.companyId === companyId)?.hosts ?? []
-    if (companies.length > 1 && hosts.length === 1 && hosts.includes(host)) return false
+    const { companies, byId } = await readDirectory(client)
+    const hosts = byId.get(companyId)?.hosts ?? []
+    if (!hosts.includes(host)) return 'not_its'
+    if (companies.length > 1 && hosts.length === 1) return 'its_last'
     await client.query('DELETE FROM company_hosts WHERE host = $1 AND company_id = $2', [host, companyId])
-    return true
+    return undefined
   })
 }
 

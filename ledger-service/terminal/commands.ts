@@ -33,6 +33,8 @@ export class CannotDo extends Error {
   }
 }
 
+export const NOTHING_YET = 'There is no ledger in this database yet: start Site Ledger once.'
+
 /** With it a command ends that does not say of which company it is, where there are several. */
 const WHICH = 2
 
@@ -77,8 +79,8 @@ async function open({ settings, company }: Terminal) {
 export async function theCompany(pool: Pick<Pool, 'query'>, named: string | undefined): Promise<Company> {
   const directory = (await isMigrated(pool)) ? await readDirectory(pool) : undefined
   const [only, another] = directory?.companies ?? []
-  if (!directory || !only) throw new CannotDo('There is no ledger in this database yet: start Site Ledger once.')
-  const there = directory.companies.map(({ companyId, name, hosts }) => `${hosts[0] ?? companyId} (${name})`).join(', ')
+  if (!directory || !only) throw new CannotDo(NOTHING_YET)
+  const there = namesOf(directory.companies)
   if (named !== undefined) {
     const company = companyNamed(named, directory)
     if (!company) throw new CannotDo(`No company here is ${named}; there is ${there}`)
@@ -86,6 +88,15 @@ export async function theCompany(pool: Pick<Pool, 'query'>, named: string | unde
   }
   if (another) throw new CannotDo(`Say of which company, with --company <host or id>: there is ${there}`, WHICH)
   return only
+}
+
+/** Of a thousand companies nobody reads every name in a sentence. */
+const MOST_NAMES = 10
+
+function namesOf(companies: readonly Company[]): string {
+  const names = companies.slice(0, MOST_NAMES).map(({ companyId, name, hosts }) => `${hosts[0] ?? companyId} (${name})`)
+  const more = companies.length - names.length
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more (company list)` : ''}`
 }
 
 export async function withLedger(terminal: Terminal, work: (opened: Opened) => Promise<Outcome>): Promise<Outcome> {

@@ -1,12 +1,13 @@
-import { isPrintable } from '@ledger/contracts/text.ts'
 import { connectPool } from '@ledger/database/connect.ts'
+import { isMigrated } from '@ledger/migrations/migrate.ts'
 import type { Pool } from 'pg'
+import { isCompanyName } from '../companies/company-name.ts'
 import { hostName } from '../companies/host-name.ts'
 import { readDirectory } from '../companies/read.ts'
 import { newPepper } from '../companies/secrets.ts'
 import { readUse } from '../companies/use.ts'
-import { addCompany, addHost, removeHost, sentenceFor, setDisabled } from '../companies/write.ts'
-import { CannotDo, type Outcome, type Terminal, theCompany } from './commands.ts'
+import { addCompany, addHost, removeHost, renameCompany, sentenceFor, setDisabled } from '../companies/write.ts'
+import { CannotDo, NOTHING_YET, type Outcome, type Terminal, theCompany } from './commands.ts'
 import { companySettings, type GivenSettings } from './company-settings.ts'
 import { isEmail, newAdmin, sealingOf } from './create-admin.ts'
 
@@ -14,9 +15,9 @@ const HOW = `Say what: company list
   company add "<name>" --host <host> --admin-email <e-mail>
   company hosts <company> [add|remove <host>]
   company settings <company> [--openid none|installation | --openid-issuer <url> --openid-client-id <id>]
+  company rename <company> "<name>"
   company disable <company>
   company enable <company>`
-const LONGEST_NAME = 100
 
 interface Asked {
   /** What stands after `company`. */
@@ -27,14 +28,15 @@ interface Asked {
   environment: NodeJS.ProcessEnv
 }
 
-/** `company list | add | hosts | settings | disable | enable`: which companies there are, by which hosts they are found, and who may come in. */
+/** `company list | add | hosts | settings | rename | disable | enable`: which companies there are, by which hosts they are found, and who may come in. */
 export async function company(terminal: Terminal, asked: Asked): Promise<Outcome> {
   const [what, ...words] = asked.words
   const work = {
-    list: (pool: Pool) => list(pool),
+    list: (pool: Pool) => list(pool, words),
     add: (pool: Pool) => add(terminal, pool, { ...asked, words }),
     hosts: (pool: Pool) => hosts(pool, words),
     settings: (pool: Pool) => settings(terminal, pool, { ...asked, words }),
+    rename: (pool: Pool) => rename(pool, words),
     disable: (pool: Pool) => disable(pool, words, true),
     enable: (pool: Pool) => disable(pool, words, false),
   }[what ?? '']
@@ -42,6 +44,7 @@ export async function company(terminal: Terminal, asked: Asked): Promise<Outcome
   const onError = (error: Error) => process.stderr.write(`${error.message}\n`)
   const pool = connectPool(terminal.settings.databaseUrl, { name: 'site-ledger terminal', max: 2, onError })
   try {
+    if (!(await isMigrated(pool))) throw new CannotDo(NOTHING_YET)
     return await work(pool)
   } finally {
     await pool.end()
@@ -49,7 +52,8 @@ export async function company(terminal: Terminal, asked: Asked): Promise<Outcome
 }
 
 /** All of them, with how much they have and how they fare. */
-async function list(pool: Pool): Promise<Outcome> {
+async function list(pool: Pool, words: string[]): Promise<Outcome> {
+  if (words.length > 0) throw new CannotDo(HOW)
   const { companies } = await readDirectory(pool)
   const use = await readUse(pool)
   const listed = companies.map(({ companyId: id, name, hosts, isDisabled: disabled }) => ({
@@ -68,8 +72,7 @@ async function list(pool: Pool): Promise<Outcome> {
 /** A company and its first admin, whose password is shown once. */
 async function add(terminal: Terminal, pool: Pool, { words, hosts, adminEmail, environment }: Asked): Promise<Outcome> {
   const [name, ...more] = words
-  const isNamed = name !== undefined && name.trim() !== '' && name.length <= LONGEST_NAME && isPrintable(name)
-  if (!isNamed || more.length > 0 || hosts.length === 0 || !isEmail(adminEmail)) throw new CannotDo(HOW)
+  if (!isCompanyName(name) || more.length > 0 || hosts.length === 0 || !isEmail(adminEmail)) throw new CannotDo(HOW)
   const named = { name: name.trim(), hosts: [...new Set(hosts.map(asHost))] }
   const sealing = sealingOf(environment)
   const made = await addCompany(pool, { ...named, secretsOf: (id) => [newPepper(sealing, id)] })
@@ -84,14 +87,15 @@ async function add(terminal: Terminal, pool: Pool, { words, hosts, adminEmail, e
 }
 
 /** Which hosts a company has, or one more or less of them. */
-async function hosts(pool: Pool, [named, what, host]: string[]): Promise<Outcome> {
-  if (named === undefined || (what !== undefined && (host === undefined || !(what === 'add' || what === 'remove'))))
-    throw new CannotDo(HOW)
+async function hosts(pool: Pool, [named, what, host, ...more]: string[]): Promise<Outcome> {
+  const isChange = host !== undefined && (what === 'add' || what === 'remove')
+  if (named === undefined || more.length > 0 || (what !== undefined && !isChange)) throw new CannotDo(HOW)
   const { companyId } = await theCompany(pool, named)
   if (what === 'add' && !(await addHost(pool, companyId, asHost(host))))
     throw new CannotDo(`${asHost(host)} is another company’s`)
-  if (what === 'remove' && !(await removeHost(pool, companyId, asHost(host))))
-    throw new CannotDo(`${asHost(host)} is its last host: it would be found by none any more`)
+  const kept = what === 'remove' ? await removeHost(pool, companyId, asHost(host)) : undefined
+  if (kept === 'not_its') throw new CannotDo(`${asHost(host)} is none of its hosts`)
+  if (kept === 'its_last') throw new CannotDo(`${asHost(host)} is its last host: it would be found by none any more`)
   const { companyId: id, name, hosts: left } = await theCompany(pool, companyId)
   const line = left.length > 0 ? `${name}: ${left.join(', ')}` : `${name}: no host of its own`
   return { ok: true, json: { id, name, hosts: left }, lines: [line] }
@@ -102,6 +106,14 @@ function settings(terminal: Terminal, pool: Pool, { words, settings, environment
   const [named, ...more] = words
   if (named === undefined || more.length > 0) throw new CannotDo(HOW)
   return companySettings(terminal, pool, named, { given: settings, environment })
+}
+
+/** Another name for it: on its screens from the next time that they are loaded, in its files at once. */
+async function rename(pool: Pool, [named, name, ...more]: string[]): Promise<Outcome> {
+  if (named === undefined || !isCompanyName(name) || more.length > 0) throw new CannotDo(HOW)
+  const { companyId: id, name: before } = await theCompany(pool, named)
+  await renameCompany(pool, id, name.trim())
+  return { ok: true, json: { id, name: name.trim(), before }, lines: [`${before} is called ${name.trim()} now`] }
 }
 
 /** Its people are let in no more, or again; every process of the API notices that by itself. */

@@ -27,6 +27,7 @@ const USAGE = `npm run ledger -- <command> [--company <host or id>] [--json]
   create-admin <e-mail>         another admin, with a password that is shown once
   company list | add | hosts    the companies here, and the hosts by which they are found
   company settings              where the office of a company may sign in instead
+  company rename                what a company is called
   company disable | enable      whether the people of a company are let in
   distribute                    spread the tables over the nodes of a Citus cluster
 Where there are several companies, a command needs --company; backup without it, restore, import and distribute are of all that there is.`
@@ -62,7 +63,8 @@ export async function runLedger(args: string[], environment: NodeJS.ProcessEnv):
       }),
   }[name]
   if (!command) return say(USAGE)
-  if (values.company !== undefined && OF_ALL.includes(name)) return say(`${name} takes no --company`)
+  if (values.company !== undefined && OF_ALL.includes(name))
+    return say(`${name} takes no --company${name === 'company' ? ': name the company behind what is to be done' : ''}`)
   try {
     const { ok, json, lines } = await command()
     process.stdout.write(`${values.json ? printableJson({ ok, ...json }) : lines.map(printable).join('\n')}\n`)

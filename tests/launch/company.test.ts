@@ -76,6 +76,17 @@ test('its people are let in no more, and again', async () => {
   expect(await ledger('company', 'disable')).toMatchObject(HOW)
 })
 
+test('it is called something else, and found by the same host', async () => {
+  const renamed = await ledger('company', 'rename', 'acme.example.in', ' Acme & Sons ', '--json')
+  const json = { ok: true, id: acme, name: 'Acme & Sons', before: 'Acme Builders' }
+  expect(renamed).toMatchObject({ status: 0, json })
+  const back = await ledger('company', 'rename', 'acme.example.in', 'Acme Builders')
+  expect(back).toMatchObject({ status: 0, said: 'Acme & Sons is called Acme Builders now\n' })
+  for (const name of ['', ' ', 'Ac\u202eme', 'x'.repeat(101)])
+    expect(await ledger('company', 'rename', acme, name)).toMatchObject(HOW)
+  expect(await ledger('company', 'rename', acme)).toMatchObject(HOW)
+})
+
 test('hosts are shown, added in the way in which requests are read, and taken away', async () => {
   const both = ['acme.example.in', 'xn--p2bxcvd.xn--h2brj9c']
   const added = await ledger('company', 'hosts', acme, 'add', 'हिसाब.भारत', '--json')
@@ -84,6 +95,9 @@ test('hosts are shown, added in the way in which requests are read, and taken aw
   const left = await ledger('company', 'hosts', acme, 'remove', 'xn--p2bxcvd.XN--H2BRJ9C.', '--json')
   expect(left).toMatchObject({ status: 0, json: { hosts: ['acme.example.in'] } })
   expect(await ledger('company', 'hosts', acme, 'give', 'x')).toMatchObject(HOW)
+  expect(await ledger('company', 'hosts', acme, 'add', 'x.example.in', 'y.example.in')).toMatchObject(HOW)
+  const none = { status: 1, said: 'x.example.in is none of its hosts\n' }
+  expect(await ledger('company', 'hosts', acme, 'remove', 'x.example.in')).toMatchObject(none)
 })
 
 test('of two companies no host is both’s, none loses its last, and a command asks of which it is', async () => {
@@ -114,6 +128,17 @@ test('of two companies no host is both’s, none loses its last, and a command a
     { ...same, id: acme, name: 'Acme Builders', hosts: ['acme.example.in'] },
     { ...same, events: 4, lag: 4, id: beta, name: 'Beta', hosts: ['beta.example.in'] },
   ])
+})
+
+test('where there is no schema yet, it says so', async () => {
+  const bare = await createDatabase({ isBare: true })
+  const env = { DATABASE_URL: bare.ownerUrl, DATA_DIR }
+  const { status, stderr } = await ledgerCommand(env, 'company', 'list').ended
+  await bare.drop()
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: 'There is no ledger in this database yet: start Site Ledger once.\n',
+  })
 })
 
 test('what is of all companies takes no --company', async () => {
