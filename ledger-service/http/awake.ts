@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** A company whose last request ended so long ago is let go: longer than anybody reads a screen that follows nothing. */
 const QUIET_MS = 10 * 60_000
 const SWEEP_MS = 30_000
+/** Each takes some megabytes (docs/performance.md), and whoever asks at every host wakes them all: of more, the one that nobody has been in for longest is let go. */
+const MOST_AWAKE = 300
 /** After the last request of a company that is disabled: what was begun for whoever has gone ends in its own time. */
 const AFTER_LAST_MS = 1000
 
@@ -49,11 +51,15 @@ export interface Awake<Made extends Opened> {
   close(): Promise<void>
 }
 
-/** @param mayRest whether a company may be let go because it is quiet */
+/**
+ * @param mayRest whether a company may be let go because it is quiet
+ * @param most so many are awake at once, unless somebody is in more of them
+ */
 export function openAwake<Made extends Opened>(
   open: (companyId: string, leaving: AbortSignal) => Promise<Made>,
   mayRest: (companyId: string) => boolean,
   onError: (error: Error) => void,
+  most = MOST_AWAKE,
 ): Awake<Made> {
   const kept = new Map<string, Kept<Made>>()
   let isOver = false
@@ -76,6 +82,7 @@ export function openAwake<Made extends Opened>(
       closing: undefined,
     }
     kept.set(companyId, one)
+    if ([...kept.values()].filter(({ closing }) => !closing).length > most) letQuietestGo()
     one.opening.then(
       ({ handle }) => {
         if (!one.closing) one.handle = handle
@@ -114,11 +121,13 @@ export function openAwake<Made extends Opened>(
   }
 
   async function enterWoken(companyId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    await wake(companyId)
-    const one = kept.get(companyId)
-    if (response.destroyed) return
-    if (!one?.handle) throw new Error('The company was let go')
-    pass(one, one.handle, request, response)
+    for (;;) {
+      await wake(companyId)
+      if (response.destroyed) return
+      const one = kept.get(companyId)
+      // Else it was let go in the same moment, and is woken once more.
+      if (one?.handle) return pass(one, one.handle, request, response)
+    }
   }
 
   async function letGo(companyId: string): Promise<void> {
@@ -144,10 +153,21 @@ export function openAwake<Made extends Opened>(
     }
   }
 
+  /** Those that are open, nobody is in, and may rest. */
+  function quiet(): [string, Kept<Made>][] {
+    return [...kept].filter(([companyId, { handle, inside }]) => handle && inside === 0 && mayRest(companyId))
+  }
+
+  function letQuietestGo(): void {
+    const [first, ...others] = quiet()
+    if (!first) return
+    const [quietest] = others.reduce((one, other) => (other[1].quietSinceMs < one[1].quietSinceMs ? other : one), first)
+    void letGo(quietest)
+  }
+
   const sweep = setInterval(() => {
     const now = performance.now()
-    for (const [companyId, { inside, quietSinceMs }] of kept)
-      if (inside === 0 && now - quietSinceMs > QUIET_MS && mayRest(companyId)) void letGo(companyId)
+    for (const [companyId, { quietSinceMs }] of quiet()) if (now - quietSinceMs > QUIET_MS) void letGo(companyId)
   }, SWEEP_MS).unref()
 
   return {

@@ -15,9 +15,11 @@ afterEach(() => {
 async function serve({
   mayRest = () => true,
   isBroken = () => false,
+  most,
 }: {
   mayRest?: (companyId: string) => boolean
   isBroken?: () => boolean
+  most?: number
 } = {}) {
   const made: string[] = []
   const held: ServerResponse[] = []
@@ -34,6 +36,7 @@ async function serve({
     },
     mayRest,
     (error) => errors.push(error.message),
+    most,
   )
   const server = createServer((request, response) =>
     awake.enter((request.url ?? '').slice(1), request, response, () => response.writeHead(503).end()),
@@ -110,6 +113,25 @@ it('one that nobody has been in for ten minutes is let go, but not while somebod
   vi.advanceTimersByTime(11 * 60_000)
   await vi.waitUntil(() => made.includes('close beta'))
   expect(made).not.toContain('close only')
+})
+
+it('of more than may be awake the quietest is let go, but none that somebody is in', async () => {
+  const { awake, made, held, ask } = await serve({ most: 2 })
+  const isIn = ask('acme')
+  await expect.poll(() => held.length).toBe(1)
+  const [busy] = held.splice(0)
+  for (const [index, companyId] of ['beta', 'gamma', 'delta', 'beta'].entries()) {
+    const answer = ask(companyId)
+    await expect.poll(() => held.length).toBe(1)
+    held.pop()?.end()
+    expect(await answer).toBe(200)
+    // What is let go has closed before the next is asked for.
+    await expect.poll(() => made.filter((what) => what.startsWith('close')).length).toBe(index)
+  }
+  expect(made.filter((what) => what.startsWith('close'))).toEqual(['close beta', 'close gamma', 'close delta'])
+  expect(awake.all()).toEqual(['acme', 'beta'])
+  busy?.end()
+  expect(await isIn).toBe(200)
 })
 
 it('when the server closes nobody is woken any more, and everybody is let go', async () => {
