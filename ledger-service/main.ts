@@ -99,7 +99,11 @@ async function start(settings: Configuration): Promise<void> {
     },
     isReady: () => isMigrated(pool),
   })
-  if (watched.now().byId.get(first)?.isDisabled === false) await door.wake(first)
+  if (watched.now().byId.get(first)?.isDisabled === false) {
+    const woken = door.wake(first)
+    // Where there are several, what keeps the first one from opening is no reason to keep the others from theirs.
+    await (onlyOne(watched.now()) ? woken : woken.catch(onError))
+  }
   const address = await door.listen({ host: settings.host, port: settings.port })
   logger.info({ address }, 'listening')
   let stopping = false

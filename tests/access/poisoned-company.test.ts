@@ -1,0 +1,33 @@
+import { addCompany, addHost } from '@ledger/ledger-service/companies/write.ts'
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Client } from '../environment/client.ts'
+import { ownerPool } from '../environment/owner-pool.ts'
+import { type LedgerProcesses, startLedgerProcesses } from '../faults/ledger-processes.ts'
+
+let ledger: LedgerProcesses
+let owner: Pool
+beforeAll(async () => {
+  ledger = await startLedgerProcesses({ settings: { LOG_LEVEL: 'error' } })
+  owner = ownerPool(ledger.database.ownerUrl)
+})
+afterAll(async () => {
+  await owner.end()
+  await ledger.close()
+})
+
+it('the first company cannot be opened, and the others are served all the same', async () => {
+  const { rows } = await owner.query<{ company_id: string }>('SELECT company_id FROM companies')
+  const first = rows[0]?.company_id ?? ''
+  await addHost(owner, first, 'acme.localhost')
+  expect(await addCompany(owner, { name: 'Beta', hosts: ['beta.localhost'] })).toHaveProperty('companyId')
+  // As if it had come from a place with another PASSWORD_PEPPER.
+  await owner.query(`INSERT INTO company_secrets VALUES ($1, 'password-pepper', 'nothing that opens')`, [first])
+  expect(await ledger.stopApi('SIGTERM')).toBe(0)
+  await ledger.restartApi()
+  const asked = async (host: string) =>
+    (await new Client(ledger.origin.replace('127.0.0.1', host)).get('/api/site/auth')).json
+  expect(await asked('beta.localhost')).toMatchObject({ code: 'unauthorized' })
+  expect(await asked('acme.localhost')).toMatchObject({ code: 'unavailable' })
+  expect(ledger.api().output()).toContain('another PASSWORD_PEPPER')
+})
