@@ -26,6 +26,7 @@ import * as companies from './steps/0019-companies.ts'
 import * as billsFound from './steps/0020-bills-found.ts'
 import * as withoutBill from './steps/0021-without-bill.ts'
 import * as companySettings from './steps/0022-company-settings.ts'
+import * as narrowerIndexes from './steps/0023-narrower-indexes.ts'
 
 const STEPS = {
   '0001-log': log,
@@ -50,6 +51,7 @@ const STEPS = {
   '0020-bills-found': billsFound,
   '0021-without-bill': withoutBill,
   '0022-company-settings': companySettings,
+  '0023-narrower-indexes': narrowerIndexes,
 }
 const OLDEST_SERVER = 150_000
 const LAST_STEP = Object.keys(STEPS).at(-1) ?? ''

@@ -80,11 +80,11 @@ async function balanceAfter(
   const [before, { rows }] = await Promise.all([
     totalsOf(reading, accountId, { from: undefined, to: dayBefore(day) }),
     sql<{ paise: number }>`
-      WITH row AS (SELECT date, position, row_id FROM ledger_rows WHERE company_id = ${companyId} AND row_id = ${id})
+      WITH row AS (SELECT date, position FROM ledger_rows WHERE company_id = ${companyId} AND row_id = ${id})
       SELECT coalesce(sum(CASE l.type WHEN 'credit' THEN l.paise ELSE -l.paise END), 0)::bigint AS paise
       FROM ledger_rows l, row
       WHERE l.company_id = ${companyId} AND l.account_id = ${accountId} AND NOT l.deleted AND l.date >= ${startOfDay(day)}
-        AND (l.date, l.position, l.row_id) <= (row.date, row.position, row.row_id)`.execute(db),
+        AND (l.date, l.position) <= (row.date, row.position)`.execute(db),
   ])
   return before.received - before.spent + (rows[0]?.paise ?? 0)
 }

@@ -16,7 +16,7 @@ export async function lastTransfersOf(
     FROM (
       SELECT row_id, date, transfer_to FROM ledger_rows
       WHERE company_id = ${companyId} AND account_id = ${accountId} AND NOT deleted
-      ORDER BY date DESC, position DESC, row_id DESC LIMIT ${sql.lit(LOOKED_AT)}
+      ORDER BY date DESC, position DESC LIMIT ${sql.lit(LOOKED_AT)}
     ) AS own
     JOIN ledger_rows AS received
       ON received.company_id = ${companyId} AND received.row_id = own.row_id || '-in'

@@ -42,14 +42,14 @@ export async function page(db: Kysely<Database>, companyId: string, query: PageQ
   const { exact, indexed } = search
   const found = await read(
     db,
-    sql`SELECT ${COLUMNS} FROM (${newest(companyId, query, LOOKED_AT)}) AS ledger_rows WHERE ${exact} ${inOrder(wanted)}`,
+    sql`SELECT ${COLUMNS} FROM (${newest(companyId, query, LOOKED_AT)}) AS ledger_rows WHERE ${exact} ${inOrder(query, wanted)}`,
   )
   if (found.length === wanted) return found
   const conditions = [...leftBy(companyId, query), ...after(query), indexed, exact, isShown(query)]
   return read(
     db,
     sql`WITH found AS MATERIALIZED (SELECT ${COLUMNS} FROM ledger_rows WHERE ${every(conditions)})
-      SELECT ${COLUMNS} FROM found ${inOrder(wanted)}`,
+      SELECT ${COLUMNS} FROM found ${inOrder(query, wanted)}`,
   )
 }
 
@@ -72,16 +72,20 @@ function newest(companyId: string, query: PageQuery, most: number): RawBuilder<u
   if (query.deleted !== 'include') return newestOf(companyId, query, query.deleted === 'only', most)
   // Each half comes in order from an index of its own.
   const [kept, others] = [newestOf(companyId, query, false, most), newestOf(companyId, query, true, most)]
-  return sql`SELECT ${COLUMNS} FROM ((${kept}) UNION ALL (${others})) AS either ${inOrder(most)}`
+  return sql`SELECT ${COLUMNS} FROM ((${kept}) UNION ALL (${others})) AS either ${inOrder(query, most)}`
 }
 
 /** `deleted` and the limit are written into the text: a prepared plan finds the index of the one and stops after the other. */
 function newestOf(companyId: string, query: PageQuery, deleted: boolean, most: number): RawBuilder<unknown> {
   const conditions = [...leftBy(companyId, query), ...after(query), sql`deleted = ${sql.lit(deleted)}`]
-  return sql`SELECT ${COLUMNS} FROM ledger_rows WHERE ${every(conditions)} ${inOrder(most)}`
+  return sql`SELECT ${COLUMNS} FROM ledger_rows WHERE ${every(conditions)} ${inOrder(query, most)}`
 }
 
-const inOrder = (most: number) => sql`ORDER BY date DESC, position DESC, row_id DESC LIMIT ${sql.lit(most)}`
+/** Two rows have one position where a transfer is between two accounts that the list shows: the receiver's comes first. */
+function inOrder({ accountId }: RowFilter, most: number): RawBuilder<unknown> {
+  const within = accountId === undefined ? sql`, row_id DESC` : sql``
+  return sql`ORDER BY date DESC, position DESC${within} LIMIT ${sql.lit(most)}`
+}
 
 /** A row that stands, of this account. */
 export async function rowOf(

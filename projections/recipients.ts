@@ -23,11 +23,11 @@ export async function recipientSumsOf(
 ): Promise<RecipientSums[]> {
   const since = from === undefined ? sql`` : sql`AND date >= ${startOfDay(from)}`
   const until = to === undefined ? sql`` : sql`AND date < ${endOfDay(to)}`
-  const inOrder = sql`ORDER BY date DESC, position DESC, row_id DESC LIMIT 1`
+  const inOrder = sql`ORDER BY date DESC, position DESC LIMIT 1`
   // Each next one is the newest who was not found before; then only what they received and paid is added up.
   const { rows } = await sql<{ name: string; received: number; paid: number; count: number }>`
     WITH RECURSIVE list AS NOT MATERIALIZED (
-      SELECT type, paise, date, position, row_id,
+      SELECT type, paise, date, position,
         CASE WHEN type = 'debit' OR transfer_from IS NOT NULL THEN recipient ELSE ${HEAD_OFFICE} END AS name
       FROM ledger_rows
       WHERE company_id = ${companyId} AND account_id = ${accountId} AND NOT deleted ${since} ${until}),

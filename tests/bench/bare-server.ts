@@ -25,7 +25,7 @@ app.get<Asked>('/page', async ({ query }) => {
     text: `SELECT row_id, account_id, position, type, paise, date, recorded_at, recipient, purpose, payment_mode, narration,
       transfer_from, transfer_to, revision, recorded_by, recorded_by_name, recorded_by_role
       FROM ledger_rows WHERE company_id = (SELECT company_id FROM log_heads) AND account_id = $1 AND NOT deleted
-      ORDER BY date DESC, position DESC, row_id DESC LIMIT 50`,
+      ORDER BY date DESC, position DESC LIMIT 50`,
     values: [accounts[Number(query.user)]],
   })
   return rows

@@ -5,6 +5,7 @@ import { accountLedgerOf } from '@ledger/projections/account-ledger.ts'
 import { companyTransactions } from '@ledger/projections/ledger.ts'
 import type { PageQuery, RowFilter } from '@ledger/projections/ledger-pages.ts'
 import { openNames } from '@ledger/projections/names.ts'
+import { recipientSumsOf } from '@ledger/projections/recipients.ts'
 import { companySummaryOf, summaryOf } from '@ledger/projections/summary.ts'
 import { transactionSumsOf } from '@ledger/projections/transaction-sums.ts'
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
@@ -97,6 +98,21 @@ it.each(FILTERS)('a page of the list, narrowed to %s, is found by an index', asy
 
 it.each(FILTERS)('the sums of a list, narrowed to %s, are found by an index', async (_what, filter) => {
   expect(await sequential(() => transactionSumsOf(db, ledger.companyId, { ...ANY, ...filter }))).toEqual([])
+})
+
+it('what an account paid, and whom last, is read from the index alone', async () => {
+  // Which pages the index may speak for is what a vacuum writes down.
+  await ledger.sql.query('VACUUM read.ledger_rows')
+  asked.length = 0
+  await recipientSumsOf(db, ledger.companyId, account(7), { from: undefined, to: undefined })
+  await summaryOf(db, ledger.companyId, account(7), { from: undefined, to: undefined })
+  const scans: string[] = []
+  for (const { sql, parameters } of [...asked]) {
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${sql}`, [...parameters])
+    scans.push(...rows.flatMap((row) => /\w[\w ]* Scan .*ledger_rows\w*/.exec(row['QUERY PLAN'])?.[0] ?? []))
+  }
+  expect(scans.length).toBeGreaterThan(2)
+  expect(scans.filter((scan) => !scan.startsWith('Index Only Scan using ledger_rows_of_account'))).toEqual([])
 })
 
 /** How many entries the statements of a read look at in vain. */
