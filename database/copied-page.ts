@@ -28,6 +28,7 @@ export class CopiedPage implements PostgresCursor<never> {
   readonly #answered = Promise.withResolvers<void>()
   #arena = Buffer.allocUnsafeSlow(FIRST_ARENA)
   #used = 0
+  #isBegun = false
   #isRead = false
 
   constructor(query: string, parameters: readonly unknown[]) {
@@ -68,7 +69,8 @@ export class CopiedPage implements PostgresCursor<never> {
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    const row = chunk.toString('latin1', 0, SIGNATURE.length) === SIGNATURE ? chunk.subarray(HEADER) : chunk
+    const row = this.#isBegun ? chunk : chunk.subarray(HEADER)
+    this.#isBegun = true
     if (row.length > END) this.#rows.push(this.#keep(row))
   }
 
