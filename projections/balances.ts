@@ -28,13 +28,9 @@ interface Change {
 }
 
 async function apply(into: Writer, events: LedgerEvent[]): Promise<void> {
-  const moved = [...changesOf(events)].map(([account, { received, spent, credits, debits }]) => ({
-    account_id: account,
-    received_paise: received,
-    spent_paise: spent,
-    credits,
-    debits,
-  }))
+  const moved = new Map<string, RowOf<'balances'>>()
+  for (const [account_id, { received, spent, credits, debits }] of changesOf(events))
+    moved.set(account_id, { account_id, received_paise: received, spent_paise: spent, credits, debits })
   await into.join(BALANCES, moved)
 }
 

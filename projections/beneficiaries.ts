@@ -1,6 +1,6 @@
 import { type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events.ts'
 import type { Beneficiary } from '@ledger/contracts/shapes.ts'
-import type { Database } from '@ledger/database/tables.ts'
+import type { Database, RowOf } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 import type { ReadModel } from './projection.ts'
 import { readTable, type Writer } from './read-table.ts'
@@ -11,24 +11,10 @@ export const beneficiaries: ReadModel = {
   apply,
 }
 
-interface Use {
-  account: string
-  beneficiary: string
-  debits: number
-  position: number
-}
-
 async function apply(into: Writer, events: LedgerEvent[]): Promise<void> {
   const { names, uses } = usesOf(events)
-  const first = [...names].map(([id, { name, position }]) => ({ beneficiary_id: id, name, first_position: position }))
-  await into.join(BENEFICIARIES, first)
-  const added = [...uses.values()].map(({ account, beneficiary, debits, position }) => ({
-    account_id: account,
-    beneficiary_id: beneficiary,
-    debits,
-    last_position: position,
-  }))
-  await into.join(BENEFICIARY_USE, added)
+  await into.join(BENEFICIARIES, names)
+  await into.join(BENEFICIARY_USE, uses)
 }
 
 export const BENEFICIARIES = readTable(
@@ -44,16 +30,19 @@ export const BENEFICIARY_USE = readTable(
   { debits: 'sum', last_position: 'greatest' },
 )
 
-type Names = Map<string, { name: string; position: number }>
+type Name = RowOf<'beneficiaries'>
+type Use = RowOf<'beneficiary_use'>
 
 /** What a page changes: the first spelling of each beneficiary that it pays, and how often each account pays whom. */
-export function usesOf(events: LedgerEvent[]): { names: Names; uses: Map<string, Use> } {
-  const names: Names = new Map()
+export function usesOf(events: LedgerEvent[]): { names: Map<string, Name>; uses: Map<string, Use> } {
+  const names = new Map<string, Name>()
   const uses = new Map<string, Use>()
   for (const event of events) {
     const { gone, paid } = changeOfUse(event)
-    if (paid && !names.has(paid.beneficiary.id))
-      names.set(paid.beneficiary.id, { name: paid.beneficiary.name, position: event.position })
+    if (paid && !names.has(paid.beneficiary.id)) {
+      const { id, name } = paid.beneficiary
+      names.set(id, { beneficiary_id: id, name, first_position: event.position })
+    }
     if (gone) count(uses, gone, -1, 0)
     if (paid) count(uses, paid, 1, event.position)
   }
@@ -71,11 +60,13 @@ export function changeOfUse(event: LedgerEvent): { gone: Debit | undefined; paid
 const debit = (entry: Entry | undefined) => (entry?.kind === 'debit' ? entry : undefined)
 
 function count(uses: Map<string, Use>, entry: Debit, debits: number, position: number): void {
-  const key = `${entry.account.id} ${entry.beneficiary.id}`
-  const use = uses.get(key) ?? { account: entry.account.id, beneficiary: entry.beneficiary.id, debits: 0, position: 0 }
-  use.debits += debits
-  use.position = Math.max(use.position, position)
-  uses.set(key, use)
+  const { account, beneficiary } = entry
+  const key = `${account.id} ${beneficiary.id}`
+  const use = uses.get(key)
+  if (use) {
+    use.debits += debits
+    use.last_position = Math.max(use.last_position, position)
+  } else uses.set(key, { account_id: account.id, beneficiary_id: beneficiary.id, debits, last_position: position })
 }
 
 /** The most beneficiaries that head office's list shows, and those that a field account finds its own among. */

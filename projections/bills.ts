@@ -34,7 +34,7 @@ export const BILL_USES = readTable(
 export const BILL_SUMS = readTable('bill_sums', SUM_COLUMNS, SUM_KEY, SUM_JOINING)
 
 /** Which entries of a page begin and cease to name which bills; a row of 0 says that one did so once. */
-export function usesOf(events: LedgerEvent[]): Use[] {
+export function usesOf(events: LedgerEvent[]): Map<string, Use> {
   const uses = new Map<string, Use>()
   function count(transaction: string, entry: Entry, sign: 1 | -1): void {
     for (const { id } of billsOf(entry)) {
@@ -50,11 +50,11 @@ export function usesOf(events: LedgerEvent[]): Use[] {
     if (before) count(event.data.transaction, before, -1)
     if (after) count(event.data.transaction, after, 1)
   }
-  return [...uses.values()]
+  return uses
 }
 
 /** What a page adds to each sum, or takes from it; each sum once. */
-export function billSumsOf(events: LedgerEvent[]): Sum[] {
+export function billSumsOf(events: LedgerEvent[]): Map<string, Sum> {
   const moves = new Map<string, Sum>()
   function count(entry: Entry, sign: 1 | -1): void {
     if (entry.kind === 'transfer' || entry.bills.length === 0) return
@@ -69,7 +69,7 @@ export function billSumsOf(events: LedgerEvent[]): Sum[] {
     if (after) count(after, 1)
   }
   addLarger(moves, ['month'])
-  return [...moves.values()]
+  return moves
 }
 
 /** What the entries with a bill, or those without, come to in a period: of an account, by its inner id, or of the whole company. */

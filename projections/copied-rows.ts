@@ -1,7 +1,7 @@
-import { copyInto } from '@ledger/database/copy-into.ts'
-import { RowBytes, type Value } from '@ledger/database/row-bytes.ts'
+import type { Value } from '@ledger/database/row-bytes.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { CopiedTable } from './copied-table.ts'
 import type { AnyRow, Joining, ReadTable, Writer } from './read-table.ts'
 import { onConflict, statements } from './statements.ts'
 
@@ -19,15 +19,15 @@ interface Joined {
 
 /**
  * Fills new tables by COPY. Rows that are made of many events each are joined in memory first, and written at the end: until `finish` the
- * tables lack them. Where there are too many for memory they are put aside, by COPY as well, and the server joins all of them once. It needs
- * one connection, or transaction, for all calls.
+ * tables lack them, and other rows may be on their way. Where there are too many for memory they are put aside, by COPY as well, and the server
+ * joins all of them once. It needs one connection, or transaction, for all calls.
  */
 export class CopiedRows implements Writer {
   readonly #db: Kysely<Database>
   readonly #companyId: string
   readonly #mostJoined: number
   readonly #statements: Writer
-  readonly #bytes = new RowBytes()
+  readonly #copied = new Map<string, CopiedTable>()
   readonly #joined = new Map<string, Joined>()
 
   constructor(db: Kysely<Database>, companyId: string, mostJoined = MOST_JOINED) {
@@ -41,7 +41,7 @@ export class CopiedRows implements Writer {
     await this.#copy(table as unknown as ReadTable, rows as unknown as readonly AnyRow[])
   }
 
-  async join<Row>(given: ReadTable<Row>, rows: readonly Row[]): Promise<void> {
+  async join<Row>(given: ReadTable<Row>, rows: ReadonlyMap<string, Row>): Promise<void> {
     const table = given as unknown as ReadTable
     const joined = this.#joined.get(table.name) ?? {
       table,
@@ -51,20 +51,22 @@ export class CopiedRows implements Writer {
     }
     this.#joined.set(table.name, joined)
     const joining = Object.entries(table.joining)
-    for (const row of rows as unknown as readonly AnyRow[]) {
-      const key = keyOf(table, row)
-      const there = joined.rows.get(key)
+    for (const [name, row] of rows as unknown as ReadonlyMap<string, AnyRow>) {
+      const there = joined.rows.get(name)
       // What is beyond the exact integers here is added up by the server.
       if (there && !isExact(there, row, joining)) await this.#putAside(joined)
-      if (!there || joined.rows.size === 0) joined.rows.set(key, row)
+      if (!there || joined.rows.size === 0) joined.rows.set(name, row)
       else for (const [column, how = 'first'] of joining) there[column] = JOINED[how](there[column], row[column])
     }
     if (joined.rows.size >= this.#mostJoined) await this.#putAside(joined)
   }
 
-  update: Writer['update'] = (...given) => this.#statements.update(...given)
+  update: Writer['update'] = async (table, columns, rows) => {
+    if (rows.length > 0) await this.#copied.get(table.name)?.flush()
+    return this.#statements.update(table, columns, rows)
+  }
 
-  /** Writes what was joined. */
+  /** Writes what was joined; then everything is in the tables. */
   async finish(): Promise<void> {
     for (const joined of this.#joined.values()) {
       if (!joined.isSpilled) await this.#write(joined)
@@ -73,12 +75,15 @@ export class CopiedRows implements Writer {
         await this.#joinAside(joined)
       }
     }
+    for (const table of this.#copied.values()) await table.flush()
   }
 
   async #write(joined: Joined): Promise<void> {
     const { table, rows, isBegun } = joined
-    if (isBegun) await this.#statements.join(table, [...rows.values()])
-    else await this.#copy(table, rows.values())
+    if (isBegun) {
+      await this.#copied.get(table.name)?.flush()
+      await this.#statements.join(table, rows)
+    } else await this.#copy(table, rows.values())
     joined.isBegun = true
     rows.clear()
   }
@@ -97,6 +102,7 @@ export class CopiedRows implements Writer {
   /** In the order of the key, in which its index grows at its end. */
   async #joinAside(joined: Joined): Promise<void> {
     const { table, isBegun } = joined
+    for (const name of [table.name, aside(table)]) await this.#copied.get(name)?.flush()
     const key = `company_id, ${table.key.join(', ')}`
     const sums = Object.entries(table.joining).map(
       ([column, how]) => `${how === 'sum' ? 'sum' : 'max'}(${column})::${table.columns[column]}`,
@@ -109,36 +115,14 @@ export class CopiedRows implements Writer {
     joined.isSpilled = false
   }
 
-  async #copy({ name, columns }: ReadTable, rows: Iterable<AnyRow>, into: string = name): Promise<void> {
-    const types = Object.entries(columns).map(([column, type]) => ({ column, type }))
-    const bytes = this.#bytes
-    bytes.cut()
-    bytes.fields(types.length + 1)
-    bytes.field('uuid', this.#companyId)
-    const begin = Buffer.from(bytes.bytes)
-    bytes.cut()
-    for (const row of rows) {
-      bytes.put(begin)
-      for (const { column, type } of types) {
-        const value = row[column] ?? null
-        if (typeof value === 'number' && !Number.isSafeInteger(value))
-          throw new RangeError(`${value} is no exact integer`)
-        bytes.field(type, value)
-      }
-    }
-    if (bytes.length === 0) return
-    await copyInto(this.#db, into, ['company_id', ...Object.keys(columns)], bytes.bytes)
+  async #copy({ columns, ...table }: ReadTable, rows: Iterable<AnyRow>, name: string = table.name): Promise<void> {
+    const copied = this.#copied.get(name) ?? new CopiedTable(this.#db, this.#companyId, { name, columns })
+    this.#copied.set(name, copied)
+    await copied.add(rows)
   }
 }
 
 const aside = ({ name }: ReadTable) => `${name}_aside`
-
-/** No text in PostgreSQL holds the character between them. */
-function keyOf({ key }: ReadTable, row: AnyRow): string {
-  let text = ''
-  for (const column of key) text += `${row[column]}\0`
-  return text
-}
 
 function isExact(there: AnyRow, row: AnyRow, joining: [string, Joining | undefined][]): boolean {
   for (const [column, how] of joining)

@@ -27,24 +27,25 @@ export const COUNTS = readTable(
 )
 
 /** What a page adds to each count; each count once. */
-export function countsOf(events: LedgerEvent[]): EventCount[] {
+export function countsOf(events: LedgerEvent[]): Map<string, EventCount> {
   const found = new Map<string, EventCount>()
-  function add(what: What, whose: string, span: EventCount['span'], period: string, type: string): void {
+  function add(what: What, whose: string, span: EventCount['span'], period: string, type: string, count = 1): void {
     const name = `${what} ${whose} ${period} ${type}`
-    const row = found.get(name) ?? { what, whose, span, period, type, count: 0 }
-    row.count++
-    found.set(name, row)
+    const row = found.get(name)
+    if (row) row.count += count
+    else found.set(name, { what, whose, span, period, type, count })
   }
   for (const event of events) {
     const { type, actor, recordedAt } = event
     const day = periodOf('day', recordedAt)
     const month = day.slice(0, 7)
     add('all', EVERYBODY, 'day', day, type)
-    add('all', EVERYBODY, 'month', month, type)
     add('actor', actor.id, 'month', month, type)
     for (const account of accountsIn(event)) add('account', account, 'month', month, type)
   }
-  return [...found.values()]
+  for (const { what, whose, span, period, type, count } of [...found.values()])
+    if (span === 'day') add(what, whose, 'month', period.slice(0, 7), type, count)
+  return found
 }
 
 /** Days are of India, both ends inclusive. Ids are inner ones. */

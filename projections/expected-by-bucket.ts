@@ -20,7 +20,7 @@ import type { Expected, ExpectedTable } from './expected.ts'
 import { CONTENT, changedRows, contentOf, NOT_DELETED, RECORDED, ROWS, recordedRows } from './ledger-rows.ts'
 import { LinearSums } from './linear-sums.ts'
 import { type Slice, wholeOf } from './live-rows.ts'
-import { type Columns, keyOf, type RowOf, RowSums } from './row-digests.ts'
+import { type Columns, fieldOf, type RowOf, RowSums } from './row-digests.ts'
 import { movesOf, SUMS } from './sums.ts'
 
 /** Tables that grow with the log: of their rows only sums are kept, a bucket for each. */
@@ -95,8 +95,7 @@ export class ExpectedActivity implements Expected {
   }
 
   tables(): ExpectedTable[] {
-    const thousand = (columns: Columns, at: number) => (row: Buffer) =>
-      thousandOf(Number(keyOf(columns, row, at + 1)[at]))
+    const thousand = (columns: Columns, at: number) => (row: Buffer) => thousandOf(Number(fieldOf(columns, row, at)))
     return [
       { slice: EVENTS, sums: this.#events, bucketOf: thousand(EVENTS.columns, 0), buckets: THOUSANDS },
       { slice: TOUCHED, sums: this.#touched, bucketOf: thousand(TOUCHED.columns, 1), buckets: THOUSANDS_BY_ACCOUNT },
@@ -112,7 +111,7 @@ const MOVED_AT_ONCE = 2000
 interface Moving {
   slice: Slice
   buckets: Buckets
-  moves: (events: LedgerEvent[]) => RowOf<Columns>[]
+  moves: (events: LedgerEvent[]) => ReadonlyMap<string, object>
   /** Which of the key's columns says in which bucket a row is, and how. */
   column: string
   bucket: (value: string) => string
@@ -121,30 +120,28 @@ const byPeriod = { column: 'period', bucket: (period: string) => period }
 export const SUMMING: Moving = {
   slice: wholeOf(SUMS),
   buckets: SUMMED,
-  moves: (events) => rowsOf(movesOf(events)),
+  moves: movesOf,
   ...byPeriod,
 }
 export const COUNTING: Moving = {
   slice: wholeOf(COUNTS),
   buckets: COUNTED,
-  moves: (events) => rowsOf(countsOf(events)),
+  moves: countsOf,
   ...byPeriod,
 }
 const BILLING: Moving = {
   slice: wholeOf(BILL_SUMS),
   buckets: BILLED,
-  moves: (events) => rowsOf(billSumsOf(events)),
+  moves: billSumsOf,
   ...byPeriod,
 }
 const NAMING: Moving = {
   slice: wholeOf(BILL_USES),
   buckets: BEGINS,
-  moves: (events) => rowsOf(usesOf(events)),
+  moves: usesOf,
   column: 'bill_id',
   bucket: beginOf,
 }
-
-const rowsOf = (rows: object[]) => rows.map((row): RowOf<Columns> => ({ ...row }))
 
 export class ExpectedSums implements Expected {
   readonly #moving: Moving
@@ -164,7 +161,10 @@ export class ExpectedSums implements Expected {
 
   #add(): void {
     const { moves, bucket, column } = this.#moving
-    for (const move of moves(this.#events)) this.#sums.add(bucket(String(move[column])), move)
+    for (const [name, row] of moves(this.#events)) {
+      const moved = row as RowOf<Columns>
+      this.#sums.add(bucket(String(moved[column])), name, moved)
+    }
     this.#events = []
   }
 
@@ -172,7 +172,7 @@ export class ExpectedSums implements Expected {
     this.#add()
     const { slice, buckets, bucket, column } = this.#moving
     const at = Object.keys(slice.columns).indexOf(column)
-    const bucketOf = (row: Buffer) => bucket(String(keyOf(slice.columns, row, slice.keys)[at]))
+    const bucketOf = (row: Buffer) => bucket(String(fieldOf(slice.columns, row, at)))
     return [{ slice, sums: this.#sums, bucketOf, buckets }]
   }
   kept() {

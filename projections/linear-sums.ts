@@ -22,7 +22,6 @@ export class LinearSums implements TableSums {
   readonly columns: Columns
   readonly salt: Buffer
   readonly #keys: number
-  readonly #key: string[]
   readonly #values: string[]
   readonly #sums: Map<string, [total: bigint, rows: number]>
   readonly #touched = new Set<string>()
@@ -33,7 +32,6 @@ export class LinearSums implements TableSums {
     this.columns = columns
     this.salt = salt
     this.#keys = keys
-    this.#key = Object.keys(columns).slice(0, keys)
     this.#values = Object.keys(columns).slice(keys)
     this.#sums = new Map([...kept].map(([bucket, [total, rows]]) => [bucket, [BigInt(total), rows]]))
   }
@@ -42,17 +40,27 @@ export class LinearSums implements TableSums {
     return new LinearSums(this.columns, this.#keys, this.salt)
   }
 
-  /** What is added to a row; its values may be below zero. */
-  add(bucket: string, moved: RowOf<Columns>): void {
+  /**
+   * What is added to a row; its values may be below zero.
+   * @param name stands for its key, in every call
+   */
+  add(bucket: string, name: string, moved: RowOf<Columns>): void {
     this.#touched.add(bucket)
-    let name = bucket
-    for (const column of this.#key) name += `\0${moved[column]}`
-    const before = this.#waiting.get(name)?.values
-    const values = this.#values.map((column, index) => (before?.[index] ?? 0) + Number(moved[column]))
-    this.#waiting.set(name, { bucket, key: moved, values })
-    // Before it is beyond the exact integers.
-    const isLarge = values.some((value) => Math.abs(value) > Number.MAX_SAFE_INTEGER / 2)
+    const { values } =
+      this.#waiting.get(name) ?? this.#wait(name, { bucket, key: moved, values: this.#values.map(() => 0) })
+    let isLarge = false
+    for (const [index, column] of this.#values.entries()) {
+      const value = (values[index] ?? 0) + Number(moved[column])
+      values[index] = value
+      // Before it is beyond the exact integers.
+      isLarge ||= Math.abs(value) > Number.MAX_SAFE_INTEGER / 2
+    }
     if (isLarge || this.#waiting.size >= MOST_WAITING) this.#settle()
+  }
+
+  #wait(name: string, waiting: Waiting): Waiting {
+    this.#waiting.set(name, waiting)
+    return waiting
   }
 
   #settle(): void {

@@ -31,8 +31,11 @@ export function readTable<Name extends keyof Database>(
 export interface Writer {
   /** Rows whose keys are not there yet. */
   insert<Row>(table: ReadTable<Row>, rows: readonly Row[]): Promise<void>
-  /** Rows of different keys, each joined to the row of its key where there is one. The rows are the writer's from then on. */
-  join<Row>(table: ReadTable<Row>, rows: readonly Row[]): Promise<void>
+  /**
+   * Rows of different keys, each joined to the row of its key where there is one. The rows are the writer's from then on.
+   * @param rows by a name that stands for the key, in every call for the table
+   */
+  join<Row>(table: ReadTable<Row>, rows: ReadonlyMap<string, Row>): Promise<void>
   /**
    * Changes columns of rows that are there, found by the key.
    * @param columns those of the rows, with their types

@@ -131,11 +131,19 @@ export function fieldsOf(row: Buffer, most = row.readInt16BE(0)): { from: number
 
 /** The first fields of a row that the server sent: its key. */
 export function keyOf(columns: Columns, row: Buffer, fields: number): (string | number)[] {
-  const kinds = Object.values(columns)
-  return fieldsOf(row, fields).map(({ from, to }, index) => {
-    const bytes = row.subarray(from, to)
-    if (kinds[index] === 'bigint') return Number(bytes.readBigInt64BE())
-    if (kinds[index] === 'uuid') return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-    return bytes.toString()
-  })
+  return Array.from({ length: fields }, (_, index) => fieldOf(columns, row, index))
 }
+
+/** One field of the key in a row that the server sent. */
+export function fieldOf(columns: Columns, row: Buffer, index: number): string | number {
+  let from = FIRST_FIELD + LENGTH
+  for (let before = 0; before < index; before++) from += row.readInt32BE(from - LENGTH) + LENGTH
+  const to = from + row.readInt32BE(from - LENGTH)
+  const type = Object.values(columns)[index]
+  if (type === 'bigint') return Number(row.readBigInt64BE(from))
+  if (type === 'uuid') return row.toString('hex', from, to).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  return row.toString('utf8', from, to)
+}
+
+/** Two bytes say how many fields there are. */
+const FIRST_FIELD = 2

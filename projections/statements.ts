@@ -12,7 +12,7 @@ export function statements(db: Kysely<Database>, companyId: string): Writer {
     },
 
     async join(table, rows) {
-      if (rows.length > 0) await run(db, joining(companyId, table, rows))
+      if (rows.size > 0) await run(db, joining(companyId, table, [...rows.values()]))
     },
 
     async update({ name, key }, types, rows) {
@@ -54,7 +54,7 @@ export function gathered(db: Kysely<Database>, companyId: string): Writer & { fi
     },
 
     async join(table, rows) {
-      if (rows.length > 0) await add(joining(companyId, table, rows))
+      if (rows.size > 0) await add(joining(companyId, table, [...rows.values()]))
     },
 
     async update(table, columns, rows) {

@@ -33,7 +33,7 @@ export type SumKind = 'credits' | 'debits' | 'transfersReceived' | 'transfersGiv
 export const SUMS = readTable('sums', SUM_COLUMNS, SUM_KEY, SUM_JOINING)
 
 /** What a page adds to each sum, or takes from it; each sum once. */
-export function movesOf(events: LedgerEvent[]): Sum[] {
+export function movesOf(events: LedgerEvent[]): Map<string, Sum> {
   const moves = new Map<string, Sum>()
   for (const event of events) {
     if (!('transaction' in event.data)) continue
@@ -45,7 +45,7 @@ export function movesOf(events: LedgerEvent[]): Sum[] {
       for (const side of sidesOf(transaction, before)) countKind(moves, before, side, 'deleted', 1)
   }
   addLarger(moves, ['month', 'year'])
-  return [...moves.values()]
+  return moves
 }
 
 function count(moves: Map<string, Sum>, transaction: string, entry: Entry, sign: 1 | -1): void {

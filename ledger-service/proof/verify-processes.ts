@@ -30,8 +30,9 @@ export interface VerifyProcesses {
 const PROCESS = new URL('./verify-process.ts', import.meta.url)
 /** Each has a connection, of a hundred that a server usually gives. */
 const MOST = 8
-/** The ledger's rows cost as much to compare as those of all others together. */
-const GROUPS = [['ledger'], PROJECTIONS.map(({ name }) => name).filter((name) => name !== 'ledger')]
+/** These two, whose rows grow with the log, cost as much to compare as all others together. */
+const LARGEST: string[] = ['ledger', 'activity']
+const GROUPS = [LARGEST, PROJECTIONS.map(({ name }) => name).filter((name) => !LARGEST.includes(name))]
 
 export function startVerifyProcesses(of: VerifyingOf): VerifyProcesses {
   const children = Array.from({ length: Math.min(MOST, availableParallelism()) }, () => begin(of))

@@ -93,7 +93,9 @@ test('any text and every exact integer arrives as it is, nulls and all', async (
   })
   const arrives = fc.asyncProperty(fc.uniqueArray(row, { selector: ({ account_id }) => account_id }), async (rows) => {
     await ledger.db.deleteFrom('directory').where('company_id', '=', companyId).execute()
-    await new CopiedRows(ledger.db, companyId).insert(ROWS, rows)
+    const into = new CopiedRows(ledger.db, companyId)
+    await into.insert(ROWS, rows)
+    await into.finish()
     const found = await ledger.db.selectFrom('directory').selectAll().where('company_id', '=', companyId).execute()
     const byId = new Map(found.map(({ company_id: _, ...each }) => [each.account_id, each]))
     expect(rows.map(({ account_id }) => byId.get(account_id))).toEqual(rows)
@@ -122,10 +124,11 @@ test('sums beyond the exact integers are added up by the server', async () => {
   const row = (account_id: string) => ({ account_id, received_paise: half, spent_paise: 1, credits: 1, debits: 1 })
   await ledger.db.connection().execute(async (one) => {
     const into = new CopiedRows(one, companyId)
-    for (let times = 0; times < 3; times++) await into.join(BALANCES, [row('b:a'), row(`b:${times}`)])
+    const named = (...ids: string[]) => new Map(ids.map((id) => [id, row(id)]))
+    for (let times = 0; times < 3; times++) await into.join(BALANCES, named('b:a', `b:${times}`))
     await into.finish()
     // And once more, on those that are there.
-    for (let times = 0; times < 3; times++) await into.join(BALANCES, [row('b:a')])
+    for (let times = 0; times < 3; times++) await into.join(BALANCES, named('b:a'))
     await into.finish()
   })
   const { rows } = await sql<{ sum: string }>`
@@ -148,7 +151,9 @@ test('rows that the server refuses are an error, and the connection goes on', as
     const rows = [{ account_id: 'b:a', received_paise: 1, spent_paise: 0, credits: 1, debits: 0 }]
     const into = new CopiedRows(one, companyId)
     await into.insert(BALANCES, rows)
-    await expect(into.insert(BALANCES, rows)).rejects.toThrow('duplicate key')
+    await into.finish()
+    await into.insert(BALANCES, rows)
+    await expect(into.finish()).rejects.toThrow('duplicate key')
     await expect(copyInto(one, 'balances', ['company_id'], Buffer.of(1, 2, 3))).rejects.toThrow('field count')
     expect(await one.selectFrom('balances').selectAll().where('company_id', '=', companyId).execute()).toHaveLength(1)
   })

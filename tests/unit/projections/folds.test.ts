@@ -103,11 +103,11 @@ describe('what a page changes in balances', () => {
 })
 
 describe('whom a page pays', () => {
-  const use = (account: string, beneficiary: string, debits: number, position: number) => ({
-    account,
-    beneficiary,
+  const use = (account_id: string, beneficiary_id: string, debits: number, last_position: number) => ({
+    account_id,
+    beneficiary_id,
     debits,
-    position,
+    last_position,
   })
 
   test.each<[string, NewEvent, object]>([
@@ -132,8 +132,8 @@ describe('whom a page pays', () => {
       ),
     )
     expect([...names]).toEqual([
-      [PAYEE.id, { name: PAYEE.name, position: 1 }],
-      [OTHER_PAYEE.id, { name: OTHER_PAYEE.name, position: 4 }],
+      [PAYEE.id, { beneficiary_id: PAYEE.id, name: PAYEE.name, first_position: 1 }],
+      [OTHER_PAYEE.id, { beneficiary_id: OTHER_PAYEE.id, name: OTHER_PAYEE.name, first_position: 4 }],
     ])
     expect([...uses.values()]).toEqual([
       use(ASHA.id, PAYEE.id, 1, 3),
