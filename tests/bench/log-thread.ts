@@ -1,14 +1,15 @@
-// Reads stretches of the log on a connection of its own: hashes the bytes of each row (the limit), or checks the chain.
+// Reads pieces of the log, or of read tables, on a connection of its own: hashes the bytes of each row (the limit), or checks the chain.
 import { hash } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openConnection } from '@ledger/database/one-connection.ts'
 import { COLUMNS } from '@ledger/database/stored-event.ts'
 import { sealedEvents } from '@ledger/ledger-service/event-store/rows.ts'
 import { type ChainEnd, firstBad } from '@ledger/ledger-service/proof/check-chain.ts'
+import { liveRows } from '@ledger/projections/live-rows.ts'
 import { sql } from 'kysely'
-import type { LogWork } from './log-threads.ts'
+import type { LogWork, Piece } from './log-threads.ts'
 
-const { databaseUrl, companyId, work, stretches } = workerData as LogWork
+const { databaseUrl, companyId, work } = workerData as LogWork
 const onError = (error: Error) => {
   throw error
 }
@@ -28,10 +29,10 @@ async function* rows({ after, upTo }: { after: number; upTo: number }): AsyncGen
   }
 }
 
-const WORK: Record<LogWork['work'], (stretch: { after: number; upTo: number }) => Promise<void>> = {
-  async hash(stretch) {
-    for await (const page of rows(stretch)) for (const row of page) hash('sha256', row, 'hex')
-  },
+type Stretch = Extract<Piece, { after: number }>
+
+const WORK: Record<LogWork['work'], (stretch: Stretch) => Promise<void>> = {
+  hash: async (stretch) => hashAll(rows(stretch)),
   async chain({ after, upTo }) {
     let end: ChainEnd | undefined
     for await (const page of sealedEvents(db, companyId, { after, upTo })) {
@@ -43,6 +44,18 @@ const WORK: Record<LogWork['work'], (stretch: { after: number; upTo: number }) =
     }
   },
 }
-for (const stretch of stretches) await WORK[work](stretch)
-await db.destroy()
-parentPort?.postMessage('done')
+
+async function hashAll(pages: AsyncGenerator<Buffer[]>): Promise<void> {
+  for await (const page of pages) for (const row of page) hash('sha256', row, 'hex')
+}
+
+async function answer(piece: Piece): Promise<void> {
+  if (!piece) {
+    await db.destroy()
+    parentPort?.close()
+    return
+  }
+  await ('table' in piece ? hashAll(liveRows(db, companyId, piece)) : WORK[work](piece))
+  parentPort?.postMessage('done')
+}
+parentPort?.on('message', answer)

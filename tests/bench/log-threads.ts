@@ -1,26 +1,35 @@
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import type { Slice } from '@ledger/projections/live-rows.ts'
 
 export interface LogWork {
   databaseUrl: string
   companyId: string
   work: 'hash' | 'chain'
-  stretches: { after: number; upTo: number }[]
 }
+
+/** Some events of the log, or all rows of a read table; undefined when there is no more. */
+export type Piece = { after: number; upTo: number } | Slice | undefined
 
 const STRETCH = 25_000
 
-/** The whole log in as many threads as there are cores, each every so manyth stretch. */
-export async function inThreads(given: Omit<LogWork, 'stretches'>, events: number): Promise<void> {
-  const threads = availableParallelism()
+/** The whole log, and the rows of read tables beside it, in as many threads as there are cores: each takes the next piece when it is done with one. */
+export async function inThreads(given: LogWork, events: number, tables: readonly Slice[] = []): Promise<void> {
   const stretches = Array.from({ length: Math.ceil(events / STRETCH) }, (_, index) => ({
     after: index * STRETCH,
     upTo: Math.min(events, (index + 1) * STRETCH),
   }))
-  const workers = Array.from({ length: threads }, (_, thread) => {
-    const workerData: LogWork = { ...given, stretches: stretches.filter((_, index) => index % threads === thread) }
-    return new Worker(new URL('./log-thread.ts', import.meta.url), { workerData, execArgv: [] })
-  })
-  await Promise.all(workers.map((worker) => once(worker, 'message')))
+  const pieces: Piece[] = [...tables, ...stretches]
+  await Promise.all(
+    Array.from({ length: availableParallelism() }, async () => {
+      const worker = new Worker(new URL('./log-thread.ts', import.meta.url), { workerData: given, execArgv: [] })
+      while (pieces.length > 0) {
+        worker.postMessage(pieces.shift())
+        await once(worker, 'message')
+      }
+      worker.postMessage(undefined)
+      await once(worker, 'exit')
+    }),
+  )
 }

@@ -5,9 +5,12 @@ import { connect, connectPool } from '@ledger/database/connect.ts'
 import { asOf } from '@ledger/ledger-service/proof/as-of.ts'
 import { verifyLedger, verifyLog } from '@ledger/ledger-service/proof/verify.ts'
 import { startVerifyProcesses } from '@ledger/ledger-service/proof/verify-processes.ts'
+import { EXPECTED } from '@ledger/projections/expected-rows.ts'
+import type { Slice } from '@ledger/projections/live-rows.ts'
 import { headPosition } from '@ledger/projections/log.ts'
 import { catchUp, PROJECTIONS } from '@ledger/projections/projector.ts'
 import { rebuild } from '@ledger/projections/rebuild.ts'
+import { newSalt } from '@ledger/projections/row-digests.ts'
 import { prepareCopy } from './copy-limit.ts'
 import { inThreads } from './log-threads.ts'
 
@@ -27,6 +30,8 @@ const TASKS: Record<string, () => Promise<() => Promise<unknown>>> = {
   copyLimit: () => prepareCopy(db, databaseUrl, companyId, onError),
   /** The limit of S8: the same bytes, read and hashed. */
   hashLimit: async () => () => inThreads({ databaseUrl, companyId, work: 'hash' }, events),
+  /** The limit of everything: each row of every read model besides. */
+  hashEverything: async () => () => inThreads({ databaseUrl, companyId, work: 'hash' }, events, readTables()),
   /** Position, previous hash, own hash and time of every event: what a change in the middle cannot pass. */
   chain: async () => () => inThreads({ databaseUrl, companyId, work: 'chain' }, events),
   /** The chain, the Merkle tree, the states for deciding and the kept balances, as the product verifies them. */
@@ -51,6 +56,10 @@ const TASKS: Record<string, () => Promise<() => Promise<unknown>>> = {
   asOf: async () => () => asOf(db, companyId, { position: events }),
   /** Between two snapshots, as far from both as it can be. */
   asOfAgain: async () => () => asOf(db, companyId, { position: events - 1 }),
+}
+
+function readTables(): Slice[] {
+  return PROJECTIONS.flatMap(({ name }) => EXPECTED[name](newSalt()).tables()).map(({ slice }) => slice)
 }
 
 const task = TASKS[process.env.REPLAY ?? '']
