@@ -1,22 +1,20 @@
 import type { Client, DatabaseError } from 'pg'
 import type { AppendConnections } from './append-connections.ts'
-import type { Decided } from './batch.ts'
-import type { Head } from './chain.ts'
-import { type Sent, sendBatch, verdictOn } from './send-batch.ts'
+import { type Sending, type Sent, sendBatch, verdictOn } from './send-batch.ts'
 import { LedgerUnavailable, OutcomeUnknown } from './submission.ts'
 
 /** A batch was decided on what is not so any more, and nothing of it recorded: to be decided again, on what is read anew. */
 export class Overtaken extends Error {}
 
-/** The one connection of a log, borrowed while it has something to send. What is sent on it is done in the order in which it was sent. */
+/** The one connection of a log or a wire, borrowed while it has something to send. What is sent on it is done in the order in which it was sent. */
 export interface AppendConnection {
   /** The one that is held; undefined where none is, and after a loss until another is borrowed. */
   held(): Client | undefined
   /** The one that is held, or one that is free just now. */
   take(): Client | undefined
-  /** The one that is held, unless its turn is over; or another when it is this log's turn. @throws LedgerUnavailable */
+  /** The one that is held, unless its turn is over; or another when it is its turn. @throws LedgerUnavailable */
   borrow(): Promise<Client>
-  /** Whether other companies wait for a connection. */
+  /** Whether others wait for a connection. */
   isWanted(): boolean
   /** Whether something was sent since it was borrowed, and others wait: they come first. */
   isOver(): boolean
@@ -25,15 +23,15 @@ export interface AppendConnection {
   /** As that of all connections. */
   forget(client: Client): void
   /**
-   * Sends what a batch writes, and its commit, at once. `begun` is whether the transaction is open.
-   * @returns when the commit is confirmed: milliseconds by statement. Rejected with Overtaken, LedgerUnavailable or a
+   * Sends what batches write, of each company one, and their commit, at once. `begun` is whether the transaction is open.
+   * @returns when the commit is confirmed. Rejected with Overtaken, LedgerUnavailable or a
    *   DatabaseError where nothing was recorded, with OutcomeUnknown where that cannot be said
    * @throws TypeError or RangeError where a value does not fit its column: then nothing was sent
    */
-  write(client: Client, from: Head, decided: Decided, begun: boolean): Promise<Sent['times']>
+  write(client: Client, batches: readonly Sending[], begun: boolean): Promise<Sent>
 }
 
-export function connectionOf(connections: AppendConnections, companyId: string): AppendConnection {
+export function connectionOf(connections: AppendConnections): AppendConnection {
   let current: Client | undefined
   /** Batches since it was borrowed. */
   let sent = 0
@@ -65,13 +63,13 @@ export function connectionOf(connections: AppendConnections, companyId: string):
     sent = 0
   }
 
-  function write(client: Client, from: Head, decided: Decided, begun: boolean): Promise<Sent['times']> {
-    const batch = sendBatch(client, companyId, from, decided, begun)
+  function write(client: Client, batches: readonly Sending[], begun: boolean): Promise<Sent> {
+    const batch = sendBatch(client, batches, begun)
     sent++
     return confirmed(client, batch)
   }
 
-  async function confirmed(client: Client, batch: Sent): Promise<Sent['times']> {
+  async function confirmed(client: Client, batch: Sent): Promise<Sent> {
     let warning: string | undefined
     // Of two batches on the wire it counts against both.
     const onNotice = (notice: { severity?: string | undefined; message?: string | undefined }) => {
@@ -87,7 +85,7 @@ export function connectionOf(connections: AppendConnections, companyId: string):
         throw faultOf(verdict.error)
       case 'committed':
         // PostgreSQL says so that it could not wait for its standby: not what was promised.
-        if (warning === undefined) return batch.times
+        if (warning === undefined) return batch
         connections.forget(client)
         throw new OutcomeUnknown(warning)
       case 'unknown':

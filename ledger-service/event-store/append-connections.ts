@@ -3,6 +3,7 @@ import { clientSettings } from '@ledger/database/connect.ts'
 import { ON_CITUS } from '@ledger/database/on-citus.ts'
 import { Client } from 'pg'
 import { LedgerUnavailable } from './submission.ts'
+import { openWire, type Wire } from './wire.ts'
 
 /** Every statement goes by key, however few or unanalysed the rows. */
 const BY_KEY = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off'
@@ -37,6 +38,10 @@ export interface AppendConnections {
   readonly totalCount: number
   readonly idleCount: number
   readonly waitingCount: number
+  /** What several companies write together goes out on. */
+  readonly joint: Wire
+  /** Whether they may: all of them are on one server. Known since the first was opened. */
+  readonly mayJoin: boolean
   /** When every log has closed. */
   close(): Promise<void>
 }
@@ -64,6 +69,8 @@ export function openConnections({
   let ending = 0
   let failedAt = Number.NEGATIVE_INFINITY
   let isClosed = false
+  let mayJoin = false
+  let joint: Wire | undefined
 
   const total = () => open.size + opening.size + ending
 
@@ -100,7 +107,8 @@ export function openConnections({
     })
     try {
       await client.connect()
-      await client.query(PLANNED_ONCE)
+      const { rowCount } = await client.query(PLANNED_ONCE)
+      mayJoin = rowCount === 1
     } catch (error) {
       client.end().catch(onError)
       return noneMore(error)
@@ -152,7 +160,7 @@ export function openConnections({
     await Promise.all(all.map(end))
   }
 
-  return {
+  const connections: AppendConnections = {
     take: () => idle.pop(),
     wait,
     giveBack,
@@ -167,6 +175,14 @@ export function openConnections({
     get waitingCount() {
       return waiting.size
     },
+    get joint() {
+      joint ??= openWire(connections)
+      return joint
+    },
+    get mayJoin() {
+      return mayJoin
+    },
     close,
   }
+  return connections
 }

@@ -1,19 +1,21 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Client, DatabaseError } from 'pg'
 import { connectionOf, faultOf, Overtaken } from './append-connection.ts'
 import { type AppendConnections, openConnections } from './append-connections.ts'
 import { decideBatch, type Loaded, type Needs, needsOf } from './batch.ts'
+import type { Head } from './chain.ts'
 import { type Ahead, KnownState } from './known-state.ts'
+import type { Sent } from './send-batch.ts'
 import { type Answer, LedgerUnavailable, OutcomeUnknown, type Submission } from './submission.ts'
+import { MAX_BATCH, ON_THE_WIRE, type Outgoing, openWire, type Sender } from './wire.ts'
 
-/** Past it a batch gains no more speed and holds the head's lock too long. */
-const MAX_BATCH = 500
 /** Commands that wait; the next one is told to come back. */
 const MAX_QUEUE = 5000
-/** One that is being written, and the next, decided meanwhile; a third gained nothing. */
-const ON_THE_WIRE = 2
-/** Fewer than these are not worth a transaction more. */
-const WORTH_TWO = 32
+/** So many under way are worth a connection of their own; fewer go together with those of other companies. */
+const WORTH_ITS_OWN = 128
+/** Batches in a row that nothing came between, before others share a transaction with the next one. */
+const SOUND = 8
 /** Of a log that shares them with no other: the one that it works on, and another while one that was lost ends. */
 const OWN_CONNECTIONS = 2
 
@@ -37,6 +39,8 @@ export interface AppendLog {
 export interface BatchReport {
   commands: number
   events: number
+  /** Of how many companies its transaction was. */
+  companies: number
   /** `load` is 0 where nothing had to be read; `write` begins when it is sent, which can be behind the batch before. */
   milliseconds: Record<'load' | 'decide' | 'write', number>
   /** Of the write, by statement: from the answer of the one before to its own. */
@@ -64,10 +68,12 @@ type Waiting = { reject: (error: Error) => void } & (
 /** A batch that was decided and sent. */
 interface Flight extends Ahead {
   batch: Waiting[]
+  /** Where the log ended when it was decided. */
+  from: Head
   milliseconds: Record<'load' | 'decide', number>
   sentAt: number
-  /** Milliseconds by statement, once the commit is confirmed. */
-  written: Promise<Record<string, number>>
+  /** Once the commit is confirmed. */
+  written: Promise<Sent>
 }
 
 /** A batch that was not recorded, and why. */
@@ -93,8 +99,13 @@ export function openLog(settings: AppendSettings): AppendLog {
   const known = new KnownState(companyId)
   const isSharing = 'connections' in settings
   const connections = isSharing ? settings.connections : openConnections({ ...settings, most: OWN_CONNECTIONS })
-  const connection = connectionOf(connections, companyId)
-  let isBeginning = false
+  /** For what has to be read first. */
+  const connection = connectionOf(connections)
+  const own = openWire(connections)
+  /** What is on the wire is on this one. */
+  let way = own
+  /** Batches in a row that went as they were decided at first, or would have. */
+  let sound = 0
   let isCareful = false
   let closed = false
   const idle = Promise.withResolvers<void>()
@@ -114,88 +125,79 @@ export function openLog(settings: AppendSettings): AppendLog {
       return
     }
     queue.push(waiting)
-    beginSoon()
-  }
-
-  /** In the next turn of the loop, so that what comes in this one goes together. */
-  function beginSoon(): void {
-    if (isBeginning) return
-    isBeginning = true
-    setImmediate(() => {
-      isBeginning = false
-      begin()
-    })
+    begin()
   }
 
   const isDone = () => queue.length + failed.length === 0
   const isIdle = () => isDone() && wire.length === 0 && !isCareful
 
   function begin(): void {
-    handOn()
     send()
     if (closed && isIdle()) idle.resolve()
   }
 
-  /** Who has nothing to send, or has sent while others waited, keeps no connection. */
-  function handOn(): void {
-    if (wire.length === 0 && !isCareful && (isDone() || connection.isOver())) connection.giveBack()
-  }
-
   /** What cannot be sent behind others waits until the wire is empty. */
   function send(): void {
-    while (!isDone() && !isCareful && wire.length < ON_THE_WIRE && !connection.isOver()) {
-      const client = wire.length > 0 ? connection.held() : connection.take()
-      const batch = failed.length > 0 ? [] : queue.slice(0, share())
-      const loaded = client && batch.length > 0 && known.kept(needsOf(submissionsOf(batch)), wire)
-      if (loaded) fly(client, queue.splice(0, batch.length), loaded)
-      else if (wire.length > 0) return
-      else if (failed.length > 0) carefully(again)
-      else if (client) carefully(() => readAndSettle(queue.splice(0, MAX_BATCH)))
-      else void waitForTurn()
+    if (isDone() || isCareful) return
+    if (failed.length > 0 || !known.isAlone) {
+      if (wire.length === 0) carefully(failed.length > 0 ? again : readNext)
+      return
     }
+    const next = joinsOthers() ? connections.joint : own
+    if (wire.length > 0 && next !== way) return
+    way = next
+    way.want(sender)
   }
 
-  /** What comes meanwhile goes with the rest. */
-  async function waitForTurn(): Promise<void> {
-    isCareful = true
+  /** Where there are few, and none that would have to be decided again, and with them those of others. */
+  function joinsOthers(): boolean {
+    const underWay = wire.reduce((sum, { batch }) => sum + batch.length, queue.length)
+    return isSharing && connections.mayJoin && sound >= SOUND && underWay < WORTH_ITS_OWN
+  }
+
+  const sender: Sender = {
+    waitingCount: () => queue.length,
+    // It may stand in the line of one that is not its way any more.
+    decide: (most, wire) => (wire === way ? decide(most) : undefined),
+    turnAway: (error) => void turnAway(queue.splice(0), error).finally(begin),
+  }
+
+  /** On what the batches on the wire will leave, if nothing has to be read. */
+  function decide(most: number): Outgoing | undefined {
+    if (isDone() || isCareful || failed.length > 0 || wire.length === ON_THE_WIRE) return undefined
+    const batch = queue.slice(0, most)
+    const submissions = submissionsOf(batch)
+    const loaded = submissions.some(({ alongside }) => alongside) ? undefined : known.kept(needsOf(submissions), wire)
+    if (loaded) return fly(queue.splice(0, batch.length), loaded)
+    if (wire.length === 0) carefully(readNext)
+    return undefined
+  }
+
+  function fly(batch: Waiting[], loaded: Loaded): Outgoing | undefined {
+    const { promise: written, resolve, reject } = Promise.withResolvers<Sent>()
     try {
-      await connection.borrow()
-    } catch (error) {
-      await turnAway(queue.splice(0), errorOf(error))
-    }
-    isCareful = false
-    begin()
-  }
-
-  /**
-   * Half of all that is under way, so that one half is decided while the other is written; where others wait, all that is to be had in
-   * one turn.
-   */
-  function share(): number {
-    if (connection.isWanted()) return MAX_BATCH
-    const sent = wire.reduce((sum, { batch }) => sum + batch.length, 0)
-    return Math.min(MAX_BATCH, Math.max(WORTH_TWO, Math.ceil((sent + queue.length) / 2)))
-  }
-
-  function fly(client: Client, batch: Waiting[], loaded: Loaded): void {
-    try {
-      const flight = decideAndSend(client, batch, loaded, { begun: false, loadMs: 0 })
+      const flight = decideOn(loaded, batch, written)
+      // Keys that keep an answer are told by their unique key (send-batch.ts); this one has to be looked up.
+      if (flight.decided.hasUnkeptKey) throw new Overtaken('A key has to be read')
       wire.push(flight)
       void land(flight)
+      return { ...sendingOf(flight), commands: batch.length, resolve, reject }
     } catch (error) {
       failed.push({ batch, error: errorOf(error) })
+      return undefined
+    } finally {
+      begin()
     }
   }
 
   /** Batches land in the order in which they were sent. */
   async function land(flight: Flight): Promise<void> {
     await flight.written.then(
-      (statements) => settle(flight, statements),
+      (sent) => settle(flight, sent),
       (error: unknown) => void failed.push({ batch: flight.batch, error: errorOf(error) }),
     )
     wire.splice(wire.indexOf(flight), 1)
-    handOn()
-    beginSoon()
+    begin()
   }
 
   /** One at a time, with nothing else on the wire. */
@@ -203,8 +205,8 @@ export function openLog(settings: AppendSettings): AppendLog {
     isCareful = true
     void work().finally(() => {
       isCareful = false
-      handOn()
-      beginSoon()
+      connection.giveBack()
+      begin()
     })
   }
 
@@ -215,21 +217,33 @@ export function openLog(settings: AppendSettings): AppendLog {
     }
   }
 
+  /** What comes while it waits for a connection goes with the rest. */
+  async function readNext(): Promise<void> {
+    await nextTurn()
+    try {
+      await connection.borrow()
+    } catch (error) {
+      return turnAway(queue.splice(0), errorOf(error))
+    }
+    await readAndSettle(queue.splice(0, MAX_BATCH))
+  }
+
   async function readAndSettle(batch: Waiting[]): Promise<void> {
     let flight: Flight
-    let statements: Record<string, number>
+    let sent: Sent
     try {
       flight = await readAndSend(batch)
-      statements = await flight.written
+      sent = await flight.written
     } catch (error) {
       return turnAway(batch, errorOf(error))
     }
-    settle(flight, statements)
+    settle(flight, sent)
   }
 
   /** One command that the database cannot take must not fail its neighbours: each is tried alone. */
   async function turnAway(batch: Waiting[], error: Error): Promise<void> {
     onError(error)
+    sound = 0
     const shared = error instanceof LedgerUnavailable || error instanceof OutcomeUnknown
     if (!shared && batch.length > 1) for (const waiting of batch) await readAndSettle([waiting])
     else for (const waiting of batch) waiting.reject(error)
@@ -239,8 +253,13 @@ export function openLog(settings: AppendSettings): AppendLog {
     const client = await connection.borrow()
     const startedAt = performance.now()
     const loaded = await read(client, needsOf(submissionsOf(batch)))
+    const loadMs = performance.now() - startedAt
+    if (!known.isAlone || loaded.answers.size > 0) sound = 0
+    const { promise: written, resolve, reject } = Promise.withResolvers<Sent>()
     try {
-      return decideAndSend(client, batch, loaded, { begun: true, loadMs: performance.now() - startedAt })
+      const flight = decideOn(loaded, batch, written, loadMs)
+      connection.write(client, [sendingOf(flight)], true).then(resolve, reject)
+      return flight
     } catch (error) {
       await client.query('ROLLBACK')
       throw error
@@ -258,41 +277,40 @@ export function openLog(settings: AppendSettings): AppendLog {
     }
   }
 
-  /** @throws where a command cannot be answered or stored: then nothing was sent */
-  function decideAndSend(
-    client: Client,
-    batch: Waiting[],
-    loaded: Loaded,
-    { begun, loadMs }: { begun: boolean; loadMs: number },
-  ): Flight {
+  /** @throws where a command cannot be answered */
+  function decideOn(loaded: Loaded, batch: Waiting[], written: Flight['written'], loadMs = 0): Flight {
     const startedAt = performance.now()
     const from = loaded.head
     const decided = decideBatch(companyId, submissionsOf(batch), loaded, clock(), randomUUIDv7)
-    // Keys that keep an answer are told by their unique key (send-batch.ts); this one has to be looked up.
-    if (decided.hasUnkeptKey && !begun) throw new Overtaken('A key has to be read')
     const sentAt = performance.now()
-    const written = connection.write(client, from, decided, begun)
-    return { batch, loaded, decided, milliseconds: { load: loadMs, decide: sentAt - startedAt }, sentAt, written }
+    return { batch, loaded, from, decided, milliseconds: { load: loadMs, decide: sentAt - startedAt }, sentAt, written }
   }
 
+  const sendingOf = ({ from, decided }: Flight) => ({ companyId, from, decided })
+
   /** Its commit is confirmed. */
-  function settle(flight: Flight, statements: Record<string, number>): void {
+  function settle(flight: Flight, sent: Sent): void {
     const answers = flight.decided.answers.values()
     for (const waiting of flight.batch) {
       if (waiting.submission) waiting.resolve(answers.next().value as Answer)
       else waiting.resolve()
     }
     known.keep(flight)
-    look(flight, statements)
+    sound++
+    look(flight, sent)
   }
 
   /** It is committed and answered: what goes wrong with whoever looks on must not have it tried again. */
-  function look({ batch, decided, milliseconds, sentAt }: Flight, statements: Record<string, number>): void {
+  function look({ batch, decided, milliseconds, sentAt }: Flight, { companies, times }: Sent): void {
     const [commands, events] = [submissionsOf(batch).length, decided.events.length]
     const write = performance.now() - sentAt
     try {
       if (events > 0) settings.announce(companyId)
-      settings.onBatch?.({ commands, events, milliseconds: { ...milliseconds, write }, statements })
+      settings.onBatch?.({
+        ...{ commands, events, companies },
+        milliseconds: { ...milliseconds, write },
+        statements: times,
+      })
     } catch (error) {
       onError(errorOf(error))
     }
@@ -300,7 +318,7 @@ export function openLog(settings: AppendSettings): AppendLog {
 
   async function close(): Promise<void> {
     closed = true
-    beginSoon()
+    begin()
     await idle.promise
     if (!isSharing) await connections.close()
   }

@@ -19,6 +19,10 @@ export class KnownState {
   /** Whether the log was, when it was last read, where this process had left it. */
   #isAlone = false
 
+  get isAlone(): boolean {
+    return this.#isAlone
+  }
+
   constructor(companyId: string) {
     this.#companyId = companyId
   }

@@ -5,36 +5,61 @@ import * as writes from './batch-writes.ts'
 import type { Head } from './chain.ts'
 import type { Statement } from './submission.ts'
 
+/** A decided batch of a company, and where its log ended when it was decided. */
+export interface Sending {
+  companyId: string
+  from: Head
+  decided: Decided
+}
+
 /** Statements on their way, in order. */
 export interface Sent {
   begun: boolean
+  companies: number
   statements: { name: string; answered: Promise<unknown> }[]
   /** Milliseconds by name, from the answer of the one before to its own; the first waits for the batch before. */
   times: Record<string, number>
 }
 
+/** Whoever shares a transaction is not kept waiting by another's lock. */
+const BEGIN_JOINT = 'BEGIN; SET LOCAL lock_timeout = 20'
+/** Fails where one of the heads is not there. */
+const EACH_HEAD = 'SELECT 1 / (count(*) = cardinality($1::uuid[]))::integer FROM into_head'
+
 /**
- * Sends everything that a decided batch writes, without waiting for one another, and last the commit. What moves the head does so
- * from where the batch was decided, and fails where that is not the end of the log any more.
+ * Sends everything that decided batches write, of one company or of several, without waiting for one another, and last the commit: all of it
+ * is recorded or nothing. What moves a head does so from where its batch was decided, and fails where that is not the end of the log any more.
+ * Of several companies none waits long for a head that another holds: it fails too.
+ * @param batches of each company one
  * @param begun whether the transaction is open, and so everything known of the batch's keys
  * @throws TypeError or RangeError where a value does not fit its column: then nothing was sent
  */
-export function sendBatch(client: Client, companyId: string, from: Head, decided: Decided, begun: boolean): Sent {
-  const { events, accounts, movedBalances, transactions, beneficiaryNames, storedAnswers, alongside, head } = decided
-  const parts: Part[] = []
-  const write = (name: string, { text, values }: Statement) => parts.push({ name, text, values })
-
-  write('head', writes.moveHead(companyId, from, head))
-  if (storedAnswers.size > 0) write('answers', writes.insertAnswers(companyId, storedAnswers, decided.recordedAt))
-  if (events.length > 0) write('events', writes.insertEvents(companyId, events))
-  if (accounts.length > 0) write('accounts', writes.writeAccounts(companyId, accounts))
-  if (movedBalances.length > 0) write('balances', writes.moveBalances(companyId, movedBalances))
-  if (transactions.length > 0) write('transactions', writes.writeTransactions(companyId, transactions))
-  if (beneficiaryNames.size > 0) write('names', writes.insertBeneficiaryNames(companyId, beneficiaryNames))
+export function sendBatch(client: Client, batches: readonly Sending[], begun: boolean): Sent {
+  const isJoint = batches.length > 1
+  const moves = batches.map(({ companyId, from, decided }) => ({ companyId, from, to: decided.head }))
+  const [first] = moves
+  const parts: Part[] = [{ ...(first && !isJoint ? writes.moveHead(first) : writes.moveHeads(moves)), name: 'head' }]
+  function write<Item>(
+    name: string,
+    statement: (all: writes.OfCompany<Item>[]) => Statement,
+    itemsOf: (decided: Decided) => Item[],
+  ): void {
+    const all = batches.map(({ companyId, decided }) => ({ companyId, items: itemsOf(decided) }))
+    if (all.some(({ items }) => items.length > 0)) parts.push({ ...statement(all), name })
+  }
+  write('answers', writes.insertAnswers, answersOf)
+  write('events', writes.insertEvents, ({ events }) => events)
+  write('accounts', writes.writeAccounts, ({ accounts }) => accounts)
+  write('balances', writes.moveBalances, ({ movedBalances }) => movedBalances)
+  write('transactions', writes.writeTransactions, ({ transactions }) => transactions)
+  write('names', writes.insertBeneficiaryNames, ({ beneficiaryNames }) => [...beneficiaryNames])
   // Its answer is of the head's part, so that one is run first: what another process has locked is waited for there. A name has at most 63
   // characters.
-  const rows = { name: parts.map(({ name }) => name).join(' '), ...inOne(parts, 'SELECT FROM into_head') }
-  const sent: Sent = { begun, statements: [], times: {} }
+  const names = parts.map(({ name }) => name).join(' ')
+  const rows = isJoint
+    ? { name: `all ${names}`, ...inOne(parts, EACH_HEAD) }
+    : { name: names, ...inOne(parts, 'SELECT FROM into_head') }
+  const sent: Sent = { begun, companies: batches.length, statements: [], times: {} }
   let answeredAt = performance.now()
 
   function send(name: string, answered: Promise<unknown>): void {
@@ -47,12 +72,16 @@ export function sendBatch(client: Client, companyId: string, from: Head, decided
     sent.statements.push({ name, answered })
   }
 
-  if (!begun) send('begin', client.query('BEGIN'))
+  if (!begun) send('begin', client.query(isJoint ? BEGIN_JOINT : 'BEGIN'))
   send('rows', client.query(rows))
-  for (const statement of alongside) send('alongside', client.query(statement))
+  for (const statement of batches.flatMap(({ decided }) => decided.alongside))
+    send('alongside', client.query(statement))
   send('commit', client.query('COMMIT'))
   return sent
 }
+
+const answersOf = ({ storedAnswers, recordedAt: answeredAt }: Decided) =>
+  [...storedAnswers].map(([digest, answer]) => ({ digest, answeredAt, ...answer }))
 
 /** What became of a batch that was sent. */
 export type Verdict =
@@ -65,7 +94,7 @@ export type Verdict =
   | { is: 'unknown'; error: unknown }
 
 /** Waits for all answers. Only a commit that the server confirmed counts. */
-export async function verdictOn({ begun, statements }: Sent): Promise<Verdict> {
+export async function verdictOn({ begun, companies, statements }: Sent): Promise<Verdict> {
   const results = await Promise.allSettled(statements.map(({ answered }) => answered))
   const failedAt = results.findIndex(({ status }) => status === 'rejected')
   const failed = results[failedAt]
@@ -78,6 +107,8 @@ export async function verdictOn({ begun, statements }: Sent): Promise<Verdict> {
   const name = statements[failedAt]?.name
   // After an error in the transaction, or the end of the session, the server commits it no more.
   if (!(reason instanceof DatabaseError) || name === 'commit') return { is: 'unknown', error: reason }
+  // Whose fault it is, each finds out by itself.
+  if (companies > 1) return { is: 'overtaken' }
   if (name === 'rows' && reason.code === DIVISION_BY_ZERO) return { is: 'overtaken' }
   // A key's answer is there; or an event's id, which its careful try will say again.
   if (name === 'rows' && reason.code === UNIQUE_VIOLATION && !begun) return { is: 'overtaken' }

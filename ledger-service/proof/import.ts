@@ -18,7 +18,7 @@ import {
   transactionOf,
 } from '../domain/state.ts'
 import { loadTransactions } from '../event-store/batch-reads.ts'
-import { insertEvents, writeAccounts, writeTransactions } from '../event-store/batch-writes.ts'
+import { insertEvents, type OfCompany, writeAccounts, writeTransactions } from '../event-store/batch-writes.ts'
 import { GENESIS_HASH } from '../event-store/chain.ts'
 import { BEGINNING, type ChainEnd, firstBad } from './check-chain.ts'
 import { EXPORT_FORMAT } from './export.ts'
@@ -176,8 +176,8 @@ class Importer {
     const bad = firstBad(this.#end, page)
     if (bad) throw new CannotImport(`The event at ${bad.position} is not the one that was exported: ${bad.reason}`)
     const transactions = await this.#fold(page)
-    await this.#client.query(insertEvents(this.companyId, page))
-    if (transactions.length > 0) await this.#client.query(writeTransactions(this.companyId, transactions))
+    await this.#client.query(insertEvents([this.#own(page)]))
+    if (transactions.length > 0) await this.#client.query(writeTransactions([this.#own(transactions)]))
     this.#end = last
   }
 
@@ -203,6 +203,10 @@ class Importer {
     return [...before.values()].filter(({ id }) => kept.has(id))
   }
 
+  #own<Item>(items: Item[]): OfCompany<Item> {
+    return { companyId: this.companyId, items }
+  }
+
   async #keepNames(names: Map<string, string>): Promise<void> {
     await this.#client.query(
       `INSERT INTO beneficiary_names (company_id, beneficiary_id, name) SELECT company_id, beneficiary_id, name
@@ -220,7 +224,7 @@ class Importer {
 
   async finish(): Promise<void> {
     const accounts = [...this.#accounts.values()]
-    if (accounts.length > 0) await this.#client.query(writeAccounts(this.companyId, accounts))
+    if (accounts.length > 0) await this.#client.query(writeAccounts([this.#own(accounts)]))
     await this.#client.query(
       'UPDATE log_heads SET position = $2, hash = $3, recorded_at = $4, total_paise = $5 WHERE company_id = $1',
       [this.companyId, this.#end.position, this.#end.hash, this.#end.recordedAt || 'epoch', String(this.#totalPaise)],

@@ -16,6 +16,11 @@ const BATCH = 'ledger-service/event-store/batch.ts'
 const CHAIN = 'ledger-service/event-store/chain.ts'
 const PROJECTOR = 'projections/projector.ts'
 
+// biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
+const INTO_ANSWERS = '`INSERT INTO answers (company_id, ${names}) SELECT company_id, ${names} FROM ${rows}`'
+const SENT = 'batches.flatMap(({ decided }) => decided.events)'
+const WRITE_KEYS = "write('answers', writes.insertAnswers, answersOf)"
+const MOVE_BALANCES = "write('balances', writes.moveBalances, ({ movedBalances }) => movedBalances)"
 const COMMIT = "send('commit', client.query('COMMIT'))"
 const APPLY = 'await takePage(trx, companyId, projection, events, into)'
 /** A page of balances that ends with an expense: how many pages there are depends on how fast the machine is. */
@@ -30,7 +35,7 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
       {
         file: SEND,
         find: COMMIT,
-        put: `globalThis.early ||= expenses(events) && nthPass('commit', 20)
+        put: `globalThis.early ||= expenses(${SENT}) && nthPass('commit', 20)
           if (early) { sent.statements.push({ name: 'commit', answered: Promise.resolve({ command: 'COMMIT' }) }); setTimeout(die, 30) }
           else ${COMMIT}`,
       },
@@ -43,7 +48,7 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
       {
         file: SEND,
         find: COMMIT,
-        put: `if (expenses(events) && nthPass('commit', 20)) send('commit', client.query('ROLLBACK').then(() => ({ command: 'COMMIT' })))
+        put: `if (expenses(${SENT}) && nthPass('commit', 20)) send('commit', client.query('ROLLBACK').then(() => ({ command: 'COMMIT' })))
           else ${COMMIT}`,
       },
     ],
@@ -53,9 +58,9 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
     plants: [
       {
         file: SEND,
-        find: 'if (storedAnswers.size > 0)',
-        put: `const late = expenses(events) && nthPass('keys', 20)
-          if (storedAnswers.size > 0 && !late)`,
+        find: WRITE_KEYS,
+        put: `const late = expenses(${SENT}) && nthPass('keys', 20)
+          if (!late) ${WRITE_KEYS}`,
       },
       {
         file: SEND,
@@ -69,7 +74,7 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
     breach: 'I10',
     plants: [
       { file: BATCH, find: KNOWN_KEY, put: 'const before = undefined' },
-      { file: SEND, find: 'if (storedAnswers.size > 0)', put: 'if (false)' },
+      { file: SEND, find: WRITE_KEYS, put: '' },
     ],
   },
   'a key that is answered anew': {
@@ -84,7 +89,7 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
   },
   'a key that comes again and is taken as new': {
     breach: 'I10',
-    plants: [{ file: WRITES, find: 'ANSWERS.from(3)}`', put: 'ANSWERS.from(3)} ON CONFLICT DO NOTHING`' }],
+    plants: [{ file: WRITES, find: INTO_ANSWERS, put: `${INTO_ANSWERS} + ' ON CONFLICT DO NOTHING'` }],
   },
   'a batch decided ahead that does not ask what became of the one before': {
     breach: 'I7',
@@ -93,7 +98,7 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
       {
         file: SEND,
         find: COMMIT,
-        put: `if (expenses(events) && (globalThis.sends = (globalThis.sends ?? 0) + 1) % 10 === 0) send('alongside', client.query('SELECT 1 / 0'))
+        put: `if (expenses(${SENT}) && (globalThis.sends = (globalThis.sends ?? 0) + 1) % 10 === 0) send('alongside', client.query('SELECT 1 / 0'))
           ${COMMIT}`,
       },
     ],
@@ -146,8 +151,9 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
     plants: [
       {
         file: SEND,
-        find: 'if (movedBalances.length > 0)',
-        put: "if (movedBalances.length > 0 && !(globalThis.stuck ||= nthPass('moved', 30)))",
+        find: MOVE_BALANCES,
+        put: `globalThis.stuck ||= batches.some(({ decided }) => decided.movedBalances.length > 0) && nthPass('moved', 30)
+          if (!globalThis.stuck) ${MOVE_BALANCES}`,
       },
     ],
   },

@@ -111,8 +111,8 @@ export const PLANTED_LEAKS: Record<string, PlantedLeak> = {
   'balances move in all': leak(
     'log: states',
     'ledger-service/event-store/batch-writes.ts',
-    'WHERE a.company_id = $1 AND',
-    'WHERE $1::uuid IS NOT NULL AND',
+    'WHERE a.company_id = ${company} AND',
+    'WHERE ${company}::uuid IS NOT NULL AND',
   ),
   'one memory of how names are spelled': shared(
     'log: names',

@@ -83,12 +83,12 @@ async function recordAsBefore(): Promise<{ id: string; event: LedgerEvent }> {
   const { type, date, data, actor } = like
   const event = seal(companyId, head, { type, date, data: { ...data, transaction: id } }, { actor, meta: {}, eventId })
   const { position, hash, recordedAt } = event
-  await sql.query(insertEvents(companyId, [event]))
+  await sql.query(insertEvents([{ companyId, items: [event] }]))
   const state = { id, revision: 1, deleted: false, entry: data.entry, recordedAt, recordedBy: actor }
-  await sql.query(writeTransactions(companyId, [state]))
+  await sql.query(writeTransactions([{ companyId, items: [state] }]))
   await sql.query('UPDATE account_states SET spent_paise = spent_paise + 100 WHERE account_id = $1', [people.asha.id])
   const moved = { position, hash, recordedAt, totalPaise: head.totalPaise + 100n }
-  await sql.query(moveHead(companyId, head, moved))
+  await sql.query(moveHead({ companyId, from: head, to: moved }))
   return { id, event: unseal(event) }
 }
 
