@@ -59,6 +59,8 @@ interface Typed {
   mark: string
   bills: number
   isSaid: boolean
+  /** What happened, and what the app said, for whoever looks into a failure. */
+  tale: string
 }
 
 const counts = new Map<string, number>()
@@ -109,8 +111,9 @@ async function check(round: number, worker: Worker, typed: Typed[]): Promise<voi
   const booked = (await entriesOf(worker)).filter(({ recipient }) => recipient.startsWith(`R${round} `))
   const marks = booked.map(({ recipient }) => recipient)
   expect(marks, 'each once').toEqual([...new Set(marks)])
-  const said = typed.filter(({ isSaid }) => isSaid).map(({ mark }) => mark)
-  expect(marks, 'all that was said to be saved').toEqual(expect.arrayContaining(said))
+  const lost = typed.filter(({ isSaid, mark }) => isSaid && !marks.includes(mark))
+  const tales = typed.map(({ mark, tale }) => `${mark}: ${tale}`).join('\n')
+  expect(lost, `all that was said to be saved, of\n${tales}`).toEqual([])
   expect(
     typed.map(({ mark }) => mark),
     'nothing of the other',
@@ -245,10 +248,10 @@ class Phone {
       .first()
       .waitFor()
     // What waited before may be sent in the same moment, and its toast is the one that stays; the form leaves only when it has said so.
-    const said = Promise.any([toast, page.waitForURL(/dashboard$/)]).then(
-      () => true,
-      () => false,
-    )
+    const said = Promise.any([
+      toast.then(() => 'a toast'),
+      page.waitForURL(/dashboard$/).then(() => `the way to ${page.url()}`),
+    ]).catch(() => undefined)
     const pressed = page.getByRole('button', { name: 'Save Expense', exact: true }).click({ noWaitAfter: true })
     if (fault === 'kill') {
       // What is under way goes with the browser.
@@ -256,12 +259,14 @@ class Phone {
       await sleep(random.whole(0, 400))
       await this.#kill()
     } else await pressed
-    const isSaid = await said
+    const sign = await said
+    const isSaid = sign !== undefined
     await restarted
     if (fault !== 'kill' && !isSaid)
       throw new Error(`${mark}: nothing was said (${fault}). On the screen:\n${await page.locator('body').innerText()}`)
     if (fault === 'second tab' || random.next() < 0.5) await this.#mend()
-    return { mark, bills: Math.max(0, bills), isSaid }
+    const tale = `${fault ?? 'nothing'}, clock ${this.#clockHours} h, line ${this.#isCut ? 'cut' : 'whole'}; said by ${sign ?? 'nothing'}`
+    return { mark, bills: Math.max(0, bills), isSaid, tale }
   }
 
   /**

@@ -1,5 +1,6 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { DBSchema, IDBPDatabase } from 'idb'
 import { KEPT_ANSWERS } from '../../shared/session/session.ts'
+import { openDatabase } from '../../shared/storage/database.ts'
 
 /**
  * What the server answered last, on this phone (docs/decisions/0018-without-a-network.md). All of it belongs to one account: session.ts
@@ -50,7 +51,7 @@ async function withAnswers<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>): P
 function notOpened(): void {}
 
 function openAnswers(): Promise<IDBPDatabase<Schema>> {
-  return openDB<Schema>(KEPT_ANSWERS, SHAPE, {
+  return openDatabase<Schema>(KEPT_ANSWERS, SHAPE, {
     upgrade(database) {
       for (const name of database.objectStoreNames) database.deleteObjectStore(name)
       database.createObjectStore('answers', { keyPath: 'hash' }).createIndex('at', 'at')

@@ -1,7 +1,8 @@
 import type { Bill } from '@ledger/contracts/bills.ts'
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { DBSchema, IDBPDatabase } from 'idb'
 import type { ChosenBill } from '../../shared/bills/use-bills.ts'
 import { DRAFT_FILES } from '../../shared/drafts/draft.ts'
+import { openDatabase } from '../../shared/storage/database.ts'
 import { attach, chosenBill } from '../outbox/attach.ts'
 import type { Attached } from '../outbox/entry.ts'
 
@@ -25,7 +26,7 @@ const keyOf = (form: string) => `draft-bills:${form}`
 
 /** Each for one piece of work, so that whoever leaves need not wait to have it thrown away. */
 async function withFiles<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
-  const db = await openDB<Schema>(DRAFT_FILES, 1, {
+  const db = await openDatabase<Schema>(DRAFT_FILES, 1, {
     upgrade(database) {
       database.createObjectStore('files', { keyPath: 'id' }).createIndex('at', 'at')
     },

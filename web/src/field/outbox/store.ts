@@ -1,4 +1,5 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { DBSchema, IDBPDatabase } from 'idb'
+import { openDatabase } from '../../shared/storage/database.ts'
 import { adopted, type Changes } from './decide.ts'
 import type { Entry } from './entry.ts'
 
@@ -39,7 +40,7 @@ const VERSION = 1
 let opened: Promise<IDBPDatabase<Schema>> | undefined
 
 function open(): Promise<IDBPDatabase<Schema>> {
-  opened ??= openDB<Schema>(DATABASE, VERSION, {
+  opened ??= openDatabase<Schema>(DATABASE, VERSION, {
     upgrade(db, from) {
       if (from < 1) {
         db.createObjectStore('entries', { keyPath: 'id' }).createIndex('owner', 'owner')
@@ -51,7 +52,7 @@ function open(): Promise<IDBPDatabase<Schema>> {
       ;(event.target as IDBDatabase).close()
       opened = undefined
     },
-    terminated() {
+    closed() {
       opened = undefined
     },
   }).catch((error: unknown) => {
@@ -71,6 +72,8 @@ export const keptStore: Store = {
     // Strict: what was entered must be on the phone's own storage before anybody says so.
     const transaction = (await open()).transaction(['entries', 'files'], 'readwrite', { durability: 'strict' })
     const [entries, kept] = [transaction.objectStore('entries'), transaction.objectStore('files')]
+    // It fails before the request that makes it fail.
+    void transaction.done.catch(heardByTransaction)
     try {
       const decided = decide(inOrder(await entries.index('owner').getAll(owner)))
       for (const file of files) void kept.put(file).catch(heardByTransaction)
@@ -82,7 +85,6 @@ export const keptStore: Store = {
       await transaction.done
       return decided
     } catch (error) {
-      void transaction.done.catch(heardByTransaction)
       try {
         transaction.abort()
       } catch {

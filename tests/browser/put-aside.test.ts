@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fund, hire } from '../environment/people.ts'
+import { fillExpense } from './cut-line.ts'
+import { type FieldApp, openFieldApp } from './field-app.ts'
+
+/**
+ * A page that is left is put aside by the browser, for the back button. Safari does so in the middle of a transaction, which then holds up the
+ * site's other pages (web/src/shared/storage/database.ts). Chromium does not, so here the page is told that it is put aside, and goes on.
+ */
+
+let app: FieldApp
+beforeAll(async () => {
+  app = await openFieldApp()
+})
+afterAll(() => app.close())
+
+it('a page that is put aside while it reads what waits holds up no other page', async () => {
+  const worker = await hire(app.office, 'site_incharge')
+  await fund(app.office, worker, '10000')
+  const left = await app.at(worker, '/site-dashboard', {
+    async prepare(blank) {
+      await blank.addInitScript(() => {
+        const { transaction } = IDBDatabase.prototype
+        IDBDatabase.prototype.transaction = function (...given) {
+          const begun = transaction.apply(this, given)
+          if (this.name !== 'outbox') return begun
+          const entries = begun.objectStore('entries')
+          const readOn = () => {
+            entries.get('none').onsuccess = readOn
+          }
+          readOn()
+          begun.addEventListener('abort', () => document.documentElement.setAttribute('data-broken-off', ''))
+          document.documentElement.setAttribute('data-reads', '')
+          return begun
+        }
+      })
+    },
+  })
+  await left.locator('html[data-reads]').waitFor()
+  await left.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
+  await left.locator('html[data-broken-off]').waitFor()
+
+  const page = await left.context().newPage()
+  await page.goto(`${app.api.origin}/expense`)
+  await fillExpense(page, '120', 'Tea Stall')
+  await page.getByRole('button', { name: 'Save Expense', exact: true }).click()
+  await page.waitForURL('**/site-dashboard')
+  await expect.poll(() => page.locator('main').getByRole('listitem').filter({ hasText: 'Tea Stall' }).count()).toBe(1)
+})
