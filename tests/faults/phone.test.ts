@@ -197,7 +197,7 @@ class Phone {
   async #at(path: string, ready: (page: Page) => Locator): Promise<Page> {
     const page = await this.#open()
     await page.goto(`${line.origin}${path}`)
-    const [stands, asks] = [ready(page).first(), page.locator('input[name=mobile], a[href="/site-login"]').first()]
+    const [stands, asks] = [ready(page).first(), this.#unknown(page)]
     await stands.or(asks).first().waitFor()
     if (await stands.isVisible()) return page
     count('signed in again')
@@ -205,6 +205,12 @@ class Phone {
     await page.goto(`${line.origin}${path}`)
     await stands.waitFor()
     return page
+  }
+
+  /** Nobody is here, or without a network it cannot be told who. */
+  #unknown(page: Page): Locator {
+    const failed = page.getByText('Check the network and try again')
+    return page.locator('input[name=mobile], a[href="/site-login"]').or(failed).first()
   }
 
   async signOut(): Promise<void> {

@@ -5,6 +5,8 @@ import { create } from 'zustand'
 const KEY = 'siteUser'
 /** Beside it: its public id, and the account's own. An older version of the app, in another tab, writes only the other key. */
 const ACCOUNT = 'siteAccount'
+/** An older version of the app, in another tab, notes nobody; meanwhile the first screen comes. */
+const NOTE_AGAIN_MS = 5000
 /** The database of what was read, which belongs to whoever is in local storage (app/offline/kept-answers.ts). */
 export const KEPT_ANSWERS = 'kept-answers'
 
@@ -25,16 +27,19 @@ export const useSession = create<SessionState>((set) => ({
   user: storedUser(sessionStorage),
   enter({ id, name, siteName, mobile, role }, account) {
     const known = lastKnownUser()
-    if (known?.id !== id || known.account !== (account ?? id)) forget()
+    const isOther = known?.id !== id || known.account !== (account ?? id)
+    if (isOther) forget()
     const user = { id, name, siteName, mobile, role }
     for (const storage of [sessionStorage, localStorage]) {
       storage.setItem(KEY, JSON.stringify(user))
       if (account !== null) storage.setItem(ACCOUNT, JSON.stringify({ id, account }))
     }
+    setTimeout(note, isOther ? 0 : NOTE_AGAIN_MS)
     set({ user: { ...user, account: account ?? id } })
   },
   leave() {
     forget()
+    note()
     set({ user: undefined })
   },
 }))
@@ -52,6 +57,13 @@ function forget(): void {
     storage.removeItem(ACCOUNT)
   }
   indexedDB.deleteDatabase(KEPT_ANSWERS)
+}
+
+/** Before local storage is written down. Where that fails, the two do not agree, and without the server nobody is here (who-is-here.ts). */
+function note(): void {
+  import('./last-here.ts')
+    .then(({ noteHere }) => noteHere(() => lastKnownUser()?.account))
+    .catch((error: unknown) => console.info('Who is here is not kept on this device', error))
 }
 
 function storedUser(storage: Storage): FieldUser | undefined {

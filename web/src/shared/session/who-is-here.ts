@@ -28,15 +28,16 @@ export async function whoIsHere(): Promise<FieldUser | 'office' | undefined> {
   try {
     const known = lastKnownUser()
     // Where it is away already, the screen's own calls tell when it is back.
-    const told = await (known === undefined
+    let told = await (known === undefined
       ? getAccount()
       : isAway()
         ? undefined
         : Promise.race([getAccount(), untilAway()]))
-    if (told === undefined) {
+    if (told === undefined && known !== undefined && (await isStillHere(known))) {
       useSession.setState({ user: known })
       return known
     }
+    told ??= await getAccount()
     const { id, role, firstName, lastName, mobile } = told.answer
     const siteName = 'siteName' in told.answer ? told.answer.siteName : null
     useSession.getState().enter({ id, role, name: `${firstName} ${lastName}`.trim(), siteName, mobile }, told.account)
@@ -48,5 +49,16 @@ export async function whoIsHere(): Promise<FieldUser | 'office' | undefined> {
     if (isOffice) return 'office'
     nobodyUntil = Date.now() + NOBODY_FOR_MS
     return undefined
+  }
+}
+
+/** Local storage may be of before the last sign-in, where the browser was killed; where there is no other storage, there is nothing to see. */
+async function isStillHere({ account }: FieldUser): Promise<boolean> {
+  try {
+    const { mayBeHere } = await import('./last-here.ts')
+    return await mayBeHere(account)
+  } catch (error) {
+    console.info('Who is here is not kept on this device', error)
+    return true
   }
 }
