@@ -265,6 +265,48 @@ it('is looked at by keyboard: paged, zoomed, turned; the back button leaves the 
   await expect.poll(() => sheet.count()).toBe(0)
 })
 
+it('is pinched larger with two fingers, moved with one, and paged by a swipe only where it fits', async () => {
+  const bills = [await attach(app.office, await aPhoto()), await attach(app.office, await aPhoto())]
+  await fund(app.office, worker, '10', { narration: 'Pinched', bills })
+  const page = await adminAt(app)
+  await lineOf(await sectionOf(page, 'Recent Transactions'), 'Pinched')
+    .getByRole('button', { name: /^Open/ })
+    .click()
+  await page.getByRole('dialog', { name: 'Transaction' }).getByRole('button', { name: 'Look at bill 1' }).click()
+  const picture = page.getByRole('dialog', { name: 'Bill 1 of 2' }).getByRole('img', { name: 'Bill 1' })
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640)
+  const { x = 0, y = 0, width = 0, height = 0 } = (await picture.boundingBox()) ?? {}
+  const [middle, at] = [x + width / 2, y + height / 2]
+  const screen = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...fingers: number[]) =>
+    screen.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: fingers.map((dx, id) => ({ x: middle + dx, y: at, id })),
+    })
+  const scale = () => picture.evaluate((img) => Number(/scale\(([\d.]+)\)/.exec(img.style.transform)?.[1]))
+  const shift = () => picture.evaluate((img) => Number(/translate\((-?[\d.]+)px/.exec(img.style.transform)?.[1]))
+
+  await touch('touchStart', -40, 40)
+  await touch('touchMove', -80, 80)
+  await touch('touchMove', -120, 120)
+  await touch('touchEnd')
+  await expect.poll(scale).toBeCloseTo(3, 1)
+  const before = await shift()
+  await touch('touchStart', 0)
+  await touch('touchMove', -60)
+  await touch('touchEnd')
+  await expect.poll(shift).toBeCloseTo(before - 60, 0)
+  await expect.poll(() => page.getByRole('dialog', { name: 'Bill 1 of 2' }).count()).toBe(1)
+
+  await page.keyboard.press('0')
+  await expect.poll(scale).toBe(1)
+  await touch('touchStart', 80)
+  await touch('touchMove', 0)
+  await touch('touchMove', -80)
+  await touch('touchEnd')
+  await page.getByRole('dialog', { name: 'Bill 2 of 2' }).waitFor()
+})
+
 it('erases one bill after a question, with a reason, and says so to whoever opens it', async () => {
   const id = await attach(app.office, await aPhoto())
   await fund(app.office, worker, '11', { narration: 'By law', bills: [id] })
