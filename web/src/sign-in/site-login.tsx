@@ -6,7 +6,7 @@ import { usePageTitle } from '../shared/design/page-title.ts'
 import { showToast } from '../shared/design/toast-store.ts'
 import { mobileDigits } from '../shared/language/figures.ts'
 import { useWords } from '../shared/language/words.ts'
-import { homeOf, useSession } from '../shared/session/session.ts'
+import { bringLastHere, homeOf, useSession } from '../shared/session/session.ts'
 import { checkSiteLogin } from './check.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { useSignIn } from './use-sign-in.ts'
@@ -23,6 +23,7 @@ export function SiteLogin() {
   // Who begins to type will be at one of them soon; most are incharges.
   const bringDashboards = async () => {
     await router.loadRouteChunk(router.routesByPath['/site-dashboard'])
+    await bringLastHere()
     await router.loadRouteChunk(router.routesByPath['/supervisor-dashboard'])
   }
   const signIn = useSignIn({

@@ -59,6 +59,9 @@ function forget(): void {
   indexedDB.deleteDatabase(KEPT_ANSWERS)
 }
 
+/** Ahead of a sign-in, which then asks the network for nothing but the account. Where it does not come, the note asks again. */
+export const bringLastHere = () => import('./last-here.ts').catch(() => undefined)
+
 /** Before local storage is written down. Where that fails, the two do not agree, and without the server nobody is here (who-is-here.ts). */
 function note(): void {
   import('./last-here.ts')
