@@ -3,8 +3,7 @@ import { openDatabase } from '../storage/database.ts'
 
 /**
  * Who was last here, once more. Browsers write local storage down when it suits them, up to a minute later; killed before, on a phone that
- * two people share, it names the one who had signed out. What is noted here is on the phone's own storage within milliseconds. A browser
- * that has no storage for it has none for lists and entries either.
+ * two people share, it names the one who had signed out. What is noted here is written down before it is said to be.
  */
 interface Schema extends DBSchema {
   who: { key: 'account'; value: string }

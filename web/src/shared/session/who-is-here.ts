@@ -52,7 +52,7 @@ export async function whoIsHere(): Promise<FieldUser | 'office' | undefined> {
   }
 }
 
-/** Local storage may be of before the last sign-in, where the browser was killed; where there is no other storage, there is nothing to see. */
+/** Local storage may be of before the last sign-in, where the browser was killed. Where the note of it cannot be read, it is believed. */
 async function isStillHere({ account }: FieldUser): Promise<boolean> {
   try {
     const { mayBeHere } = await import('./last-here.ts')
