@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fund, hire, pass, spend, type Worker } from '../environment/people.ts'
 import { DESK, type FieldApp, openFieldApp, toastOf } from './field-app.ts'
@@ -27,6 +28,13 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const rows = 'main [role=listitem]'
+/** The place in the list of the last row that is drawn. */
+const lastDrawn = async (page: Page) => Number(await page.locator(rows).last().getAttribute('aria-posinset'))
+/** Scrolls as far as it goes. @returns the place of the last row that is drawn there */
+async function toEnd(page: Page): Promise<number> {
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  return lastDrawn(page)
+}
 
 it('shows five rows and leads on to all of them, page after page as one scrolls', async () => {
   const page = await app.signedIn(busy.mobile)
@@ -34,19 +42,30 @@ it('shows five rows and leads on to all of them, page after page as one scrolls'
   await expect.poll(() => page.locator('main li').count()).toBe(5)
   await page.getByRole('link', { name: 'All Transactions' }).click()
   await page.locator(rows).first().waitFor()
-  let last = 0
-  await expect
-    .poll(
-      async () => {
-        await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-        last = Number(await page.locator(rows).last().getAttribute('aria-posinset'))
-        return last
-      },
-      { timeout: 20_000 },
-    )
-    .toBe(EXPENSES + 2)
+  await expect.poll(() => toEnd(page), { timeout: 20_000 }).toBe(EXPENSES + 2)
   // Only what is near the view is drawn.
   await expect.poll(() => page.locator(rows).count()).toBeLessThan(60)
+  await page.close()
+})
+
+it('brings what follows, too, to whoever reaches the end while the list is read again', async () => {
+  const page = await app.at(busy, '/transactions')
+  await page.locator(rows).first().waitFor()
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  let asked = 0
+  const firstPage = ({ pathname, search }: URL) => pathname === '/api/site/transactions' && search === ''
+  await page.route(firstPage, async (route) => {
+    asked += 1
+    await held
+    await route.continue()
+  })
+  // Somebody comes back to the app: the list is read again.
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect.poll(() => asked).toBeGreaterThan(0)
+  await expect.poll(() => toEnd(page)).toBe(200)
+  letGo()
+  // Without another move.
+  await expect.poll(() => lastDrawn(page)).toBeGreaterThan(200)
   await page.close()
 })
 

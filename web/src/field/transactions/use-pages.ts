@@ -11,8 +11,8 @@ export interface Pages {
   readonly blocks: readonly Block<Transaction>[] | undefined
   readonly error: Error | null
   readonly isLoadingMore: boolean
-  /** Asks for the next page where there is one and none is on its way. */
-  more(): void
+  /** Asks for the next page. Undefined where there is none, and while another is on its way or the list is read again. */
+  readonly more: (() => void) | undefined
   again(): void
 }
 
@@ -33,14 +33,13 @@ export function usePages(filter: ListFilter, keep?: (row: Transaction) => boolea
     if (moved && isLong) void client.invalidateQueries({ queryKey: pagesQuery(filter).queryKey })
   }, [balance, isLong, client, filter])
 
+  // After a failure it waits for the reader to ask, or it would ask without end.
+  const mayAsk = hasNextPage && !isFetching && !isFetchNextPageError
   return {
     blocks,
     error,
     isLoadingMore: isFetchingNextPage,
-    more() {
-      // After a failure it waits for the reader to ask, or it would ask without end.
-      if (hasNextPage && !isFetching && !isFetchNextPageError) void query.fetchNextPage()
-    },
+    more: mayAsk ? () => void query.fetchNextPage() : undefined,
     again() {
       void (isFetchNextPageError ? query.fetchNextPage() : query.refetch())
     },

@@ -50,6 +50,8 @@ export function AllTransactions() {
   const { actionsOf, onOpen, dialog } = useCreditDialogs(admin)
   const { data } = query
   const blocks = useBlocks(data?.pages)
+  // After a failure it waits for the reader to ask, or it would ask without end.
+  const mayAskMore = query.hasNextPage && !query.isFetching && !query.isFetchNextPageError
   return (
     <div className="min-h-dvh pb-8">
       <ScreenHead title={t.allTitle} home="/admin" />
@@ -91,10 +93,7 @@ export function AllTransactions() {
                   <CompanyRow row={row} actions={actionsOf(row)} onOpen={onOpen} />
                 </div>
               )}
-              onNearEnd={() => {
-                // After a failure it waits for the reader to ask, or it would ask without end.
-                if (query.hasNextPage && !query.isFetching && !query.isFetchNextPageError) void query.fetchNextPage()
-              }}
+              onNearEnd={mayAskMore ? () => void query.fetchNextPage() : undefined}
             />
           )}
           {query.isFetchingNextPage ? (

@@ -10,8 +10,8 @@ interface Props<Row> {
   blocks: readonly Block<Row>[]
   /** What it gives for a row depends on the row alone: a row that stays the same is not drawn again. */
   drawRow(row: Row): ReactNode
-  /** The reader comes near the end. */
-  onNearEnd(): void
+  /** Brings what follows when the reader comes near the end. Undefined while nothing follows or nothing can be asked for. */
+  onNearEnd: (() => void) | undefined
 }
 
 /** The height of most rows, as a first guess; what is drawn is measured. */
@@ -77,11 +77,12 @@ interface BlocksProps<Row> extends Props<Row> {
 function Blocks<Row extends Identified>(props: BlocksProps<Row>) {
   const { blocks, drawRow, onNearEnd, listRef, items, height, offset, measure } = props
   const last = items.at(-1)?.index ?? 0
-  const isNear = last >= blocks.length - NEAR_END
+  // Who stands at the end while the list is read again moves no more: what follows is brought as soon as that is done.
+  const brings = onNearEnd !== undefined && last >= blocks.length - NEAR_END
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when rows came and the end is still near
   useEffect(() => {
-    if (isNear) onNearEnd()
-  }, [isNear, blocks.length])
+    if (brings) onNearEnd()
+  }, [brings, blocks.length])
   return (
     // biome-ignore lint/a11y/useSemanticElements: between <ul> and <li> there is no place for a block
     <div ref={listRef} role="list" className="relative" style={{ height }}>
