@@ -146,6 +146,21 @@ async function heldToast(page: Page): Promise<void> {
 
 const SMALL = { width: 320, height: 640 }
 
+it('leave free what is to be pressed next also when they stand frames later, as on a busy phone', async () => {
+  const page = await app.visitor({ viewport: SMALL })
+  await page.goto(`${app.api.origin}/site-login`)
+  const submit = page.locator('button[type=submit]')
+  const place = page.locator('.toasts')
+  await place.evaluate((it) => it.style.setProperty('display', 'none'))
+  await submit.click()
+  await toastOf(page).waitFor({ state: 'attached' })
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await place.evaluate((it) => it.style.removeProperty('display'))
+  await heldToast(page)
+  await expect.poll(() => areFree({ submit })).toEqual([])
+  await page.close()
+})
+
 for (const viewport of [SMALL, PHONE]) {
   const at = `${viewport.width} px wide`
 

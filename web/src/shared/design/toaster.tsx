@@ -21,8 +21,10 @@ export function Toaster() {
   useEffect(() => {
     const cover = place.current
     if (shown === undefined || cover === null) return
-    // At once, and when what is wrong in a form makes it longer under the toast.
     const observer = new ResizeObserver(() => keepClear(cover))
+    // Once the toast stands in it: on a busy phone that can be a frame after this.
+    observer.observe(cover)
+    // When what is wrong in a form makes it longer under the toast.
     observer.observe(document.body)
     return () => observer.disconnect()
   }, [shown])
