@@ -8,7 +8,7 @@ import { type Opened, openAwake } from './awake.ts'
 import { drainBeforeClosing, sayLast } from './draining.ts'
 import { registerErrors, TurnedAway } from './errors.ts'
 import type { Facing } from './facing.ts'
-import { answerBrokenRequest, asksTooMuchAtOnce, LIMITS, registerLimits } from './limits.ts'
+import { answerBrokenRequest, inTurn, LIMITS, registerLimits } from './limits.ts'
 import { type Listen, openListening } from './listening.ts'
 import { answerNoCompany } from './no-company.ts'
 import { isOperation, type Observed, registerOperations } from './operations.ts'
@@ -56,9 +56,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     clientErrorHandler: answerBrokenRequest(publicOrigin, logger),
     forceCloseConnections: 'idle',
     serverFactory: (own) =>
-      serverOf((request, response) => {
-        if (!asksTooMuchAtOnce(request, response, logger)) handOver(request, response, own)
-      }),
+      serverOf((request, response) => inTurn(request, response, logger, () => handOver(request, response, own))),
   })
   const { server } = app
   sayLast(app, server)

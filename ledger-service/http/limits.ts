@@ -25,7 +25,7 @@ const ONCE = new Set([
 
 /**
  * Answers that one connection may wait for at once. Browsers and proxies ask one thing at a time; but a thousand short requests fit into
- * one packet, and each answer would wait in our memory for a reader who may never read.
+ * one packet.
  */
 const MAX_PIPELINED = 8
 
@@ -69,29 +69,37 @@ export function registerLimits(app: FastifyInstance, server: Server): void {
   })
 }
 
-/** How many answers a connection waits for, from whichever applications. */
-const waiting = new WeakMap<Socket, number>()
+/** What each connection asks, from whichever applications, and has no answer to yet: the first is being answered. */
+const asked = new WeakMap<Socket, (() => void)[]>()
 
 /**
- * Whether the connection waits for more answers than anybody asks for at once, and is cut. What it asked before is not answered either:
- * answers come in the order of the questions, and it is gone. Asked before any application is, because a packet of such questions
- * would else cost as much as so many requests, whose senders nobody knows.
+ * Answers what a connection asks in its turn, one thing after the other, and the first when all has been read that came in the same packet.
+ * Whoever asks more than anybody does at once is cut; of a packet that does, nothing is answered, nor done. It would else cost
+ * as much as so many requests, whose senders nobody knows.
  */
-export function asksTooMuchAtOnce(
+export function inTurn(
   { socket }: IncomingMessage,
   response: ServerResponse,
   log: FastifyBaseLogger,
-): boolean {
-  if (socket.destroyed) return true
-  const asked = (waiting.get(socket) ?? 0) + 1
-  waiting.set(socket, asked)
-  if (asked > MAX_PIPELINED) {
+  answer: () => void,
+): void {
+  if (socket.destroyed) return
+  const waiting = asked.get(socket) ?? []
+  asked.set(socket, waiting)
+  waiting.push(answer)
+  if (waiting.length > MAX_PIPELINED) {
     log.info('too many requests at once on one connection')
     socket.destroy()
-    return true
+    return
   }
-  response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
-  return false
+  const next = () => {
+    if (!socket.destroyed) waiting[0]?.()
+  }
+  response.once('close', () => {
+    waiting.shift()
+    next()
+  })
+  if (waiting.length === 1) process.nextTick(next)
 }
 
 /**

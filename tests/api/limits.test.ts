@@ -27,26 +27,6 @@ afterAll(async () => {
 const PATH = '/api/site/transactions'
 const refused = (reply: Reply, status: number) => bodyOf(reply, status, errorBody).code
 
-describe('several requests in one packet', () => {
-  const asked = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
-  const statuses = (text: string) => text.match(/HTTP\/1\.1 \d+/g) ?? []
-
-  it('are answered, each in its turn', async () => {
-    const all = [...Array.from({ length: 7 }, () => asked('/healthz')), asked('/healthz', 'Connection: close\r\n')]
-    const { text } = await sendRaw(api.origin, [all.join('')])
-    expect(statuses(text)).toEqual(all.map(() => 'HTTP/1.1 200'))
-  })
-
-  it('end the connection where they are more than anybody asks at once: no answers pile up', async () => {
-    const before = process.memoryUsage().rss
-    const { text, openMs } = await sendRaw(api.origin, [asked('/api/openapi.json').repeat(1000)])
-    expect(statuses(text).length).toBeLessThanOrEqual(8)
-    expect(openMs).toBeLessThan(5000)
-    // A thousand answers of 170 kB would be 170 MB.
-    expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
-  })
-})
-
 describe('a body', () => {
   it('of more than 16 kB is 413, of 16 kB it is read', async () => {
     const padded = (bytes: number) => {
