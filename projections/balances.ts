@@ -20,7 +20,7 @@ const MOVES_MONEY: ReadonlySet<EventType> = new Set([
   'TransactionDeleted',
 ] as const)
 
-interface Change {
+export interface Change {
   received: number
   spent: number
   credits: number
