@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hire, PASSWORD, type Worker } from '../environment/people.ts'
 import { ADMIN } from '../environment/service.ts'
+import { adminAt } from './admin-app.ts'
 import { DESK, type FieldApp, isSaid, noteToasts, openFieldApp, outage, toastOf } from './field-app.ts'
 
 /** §4 and §8, Login and Logout; §5, the two sign-in forms; §4, Language; the refusals of the external sign-in. */
@@ -379,6 +380,36 @@ describe('leaving', () => {
       expect([...new Set(saidToOffice)]).toEqual([expect.stringContaining(text)])
       await office.close()
       app.forgive(/status of 40[13]/)
+    })
+
+  for (const [who, read, home] of [
+    ['a field user', '/api/site/balance', '/'],
+    ['head office', '/api/admin/sites', '/admin-login'],
+  ] as const)
+    it(`${who} who signs out while the screen is read again is told of nothing, and led nowhere else`, async () => {
+      const page = await (who === 'head office'
+        ? adminAt(app)
+        : app.at(await hire(app.office, 'site_incharge'), '/site-dashboard'))
+      await page.locator('main').getByText('₹').first().waitFor()
+      const said = await noteToasts(page)
+      // On a slow line the way out takes a moment.
+      const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+      await page.route('**/api/site/auth', async (route) => {
+        await held
+        await route.fallback()
+      })
+      const loggedOut = page.waitForResponse(/\/logout$/)
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await loggedOut
+      const refused = page.waitForResponse((answer) => answer.url().includes(read) && answer.status() === 401)
+      await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+      await (await refused).finished()
+      // It is said in one of the next turns of the page.
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
+      letGo()
+      await page.waitForURL(at(home))
+      expect(said).toEqual([])
+      app.forgive(/status of 401/)
     })
 
   it('half a second, by the clock of the page', async () => {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { siteLogout } from '../../shared/api/sign-in.ts'
+import { LOGOUT, siteLogout } from '../../shared/api/sign-in.ts'
 import { useSession } from '../../shared/session/session.ts'
 
 /** @throws where the server was not told */
@@ -7,9 +7,8 @@ export async function signOut(client: QueryClient, goHome: () => Promise<void>):
   // As any command: once more where nobody knows whether it arrived (§8).
   await client
     .getMutationCache()
-    .build(client, { mutationFn: () => siteLogout() })
+    .build(client, { ...LOGOUT, mutationFn: () => siteLogout(), onSuccess: goHome })
     .execute(undefined)
-  await goHome()
   useSession.getState().leave()
   client.clear()
 }

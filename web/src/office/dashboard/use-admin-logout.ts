@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { adminLogout } from '../../shared/api/sign-in.ts'
+import { adminLogout, LOGOUT } from '../../shared/api/sign-in.ts'
 import { showToast } from '../../shared/design/toast-store.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { logoutProblem } from '../../shared/session/logout-problem.ts'
@@ -12,6 +12,7 @@ export function useAdminLogout() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const mutation = useMutation({
+    ...LOGOUT,
     mutationFn: () => adminLogout(),
     async onSuccess() {
       await navigate({ to: '/admin-login' })

@@ -19,5 +19,8 @@ async function forgetting(logout: () => Promise<unknown>): Promise<void> {
   indexedDB.deleteDatabase(DRAFT_FILES)
 }
 
+/** What both logouts are known by, until their screen is left: what that still reads is refused, and is no news to whoever leaves. */
+export const LOGOUT = { mutationKey: ['logout'] }
+
 /** §7: browser navigation to the external sign-in; a server without a provider sends the browser on to /login. */
 export const EXTERNAL_SIGN_IN = '/api/login'

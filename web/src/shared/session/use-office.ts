@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ApiError, isUnauthorized } from '../api/api-error.ts'
 import { adminQuery } from '../api/office.ts'
+import { LOGOUT } from '../api/sign-in.ts'
 import { sayUnauthorized } from './sign-in-again.ts'
 
 /**
@@ -19,7 +20,7 @@ export function useOffice() {
     if (isNobody) leave()
     let leaving = isNobody
     const onError = (error: unknown) => {
-      if (leaving || !isUnauthorized(error)) return
+      if (leaving || client.isMutating(LOGOUT) > 0 || !isUnauthorized(error)) return
       leaving = true
       // Somebody who was at work is told why the screen goes; whoever only opened the address is just led to the sign-in.
       if (client.getQueryData(adminQuery.queryKey) === undefined) leave()
