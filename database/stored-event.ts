@@ -66,8 +66,7 @@ export class StoredEvent implements SealedEvent {
     return instant(wholeNumber(this.#bytes, AT.date))
   }
   get eventId(): string {
-    const hex = this.#bytes.toString('hex', AT.eventId, AT.eventId + 16)
-    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+    return uuidAt(this.#bytes, AT.eventId)
   }
   get type(): EventType {
     return this.#bytes.toString('utf8', this.#type, end(this.#bytes, this.#type)) as EventType
@@ -181,6 +180,11 @@ function wholeNumber(bytes: Buffer, at: number): number {
   const value = bytes.readInt32BE(at) * 0x1_0000_0000 + bytes.readUInt32BE(at + 4)
   if (!Number.isSafeInteger(value)) throw new RangeError(`${bytes.readBigInt64BE(at)} is beyond the exact integers`)
   return value
+}
+
+export function uuidAt(bytes: Buffer, at: number): string {
+  const hex = bytes.toString('hex', at, at + 16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
 const EPOCH_MS = Date.UTC(2000, 0, 1)

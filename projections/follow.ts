@@ -1,7 +1,10 @@
+import { isOnCitus } from '@ledger/database/on-citus.ts'
+import { openInTurn } from './in-turn.ts'
 import { listen } from './listen.ts'
 import { companiesWithNews } from './news.ts'
-import { type ProjectorSettings, takeOnePage } from './projector.ts'
-import { throwAll } from './throw-all.ts'
+import { PROJECTIONS, type ProjectorSettings, takeOnePage } from './projector.ts'
+import { unlessOfAll } from './take-page.ts'
+import { fewOf, groupsOf, type Stretch, takeTogether } from './take-together.ts'
 
 /**
  * How long an event waits at most when its notification is lost. The poll is the truth, the notification a hint. Where the look at all
@@ -32,9 +35,9 @@ export interface Follower {
 }
 
 /** Keeps the read models of every company at the head of its log until it is closed. */
-export function follow(settings: FollowSettings): Follower {
+export function follow({ databaseUrl, db, projections = PROJECTIONS, onStopped, onError }: FollowSettings): Follower {
   let wake: () => void = () => undefined
-  /** Whose news to take: those that were announced, and those that are behind. */
+  /** Whose news to take, because they were announced. */
   let waiting = new Set<string>()
   /** When all were looked at, by `performance.now()`; never, where they are to be looked at now. */
   let lookedAtAll = Number.NEGATIVE_INFINITY
@@ -46,7 +49,11 @@ export function follow(settings: FollowSettings): Follower {
   function hint(companyId: string | undefined): void {
     if (companyId === undefined) lookedAtAll = Number.NEGATIVE_INFINITY
     else waiting.add(companyId)
-    wake()
+    wakeIfAsked()
+  }
+
+  function wakeIfAsked(): void {
+    if (isWoken()) wake()
   }
 
   function pause(ms: number): Promise<void> {
@@ -60,7 +67,10 @@ export function follow(settings: FollowSettings): Follower {
     })
   }
 
-  const isWoken = () => waiting.size > 0 || lookedAtAll === Number.NEGATIVE_INFINITY
+  const isWoken = () => asking().length > 0 || lookedAtAll === Number.NEGATIVE_INFINITY
+
+  /** Whoever takes pages by itself is looked at when it has done so. */
+  const asking = () => [...waiting].filter((companyId) => !inTurn.has(companyId))
 
   function atLeast(ms: number): Promise<void> {
     return ms <= 0 || closed ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms))
@@ -68,63 +78,75 @@ export function follow(settings: FollowSettings): Follower {
 
   /** Whom to look at now: whoever waits, and each `pollMs` everybody, however many wait. @returns undefined for everybody */
   function whom(now: number): string[] | undefined {
-    const asked = [...waiting]
-    waiting = new Set()
+    const asked = asking()
+    for (const companyId of asked) waiting.delete(companyId)
     if (asked.length > 0 && now - lookedAtAll < pollMs) return asked
     lookedAtAll = now
     return undefined
   }
 
-  /** A page of each company that has news, in turn: a busy one holds up no other for longer than a page. @returns whether more wait */
-  async function round(among: string[] | undefined): Promise<boolean> {
-    const { db, projections, onStopped } = settings
-    const failed: unknown[] = []
-    let isBehind = false
+  /** What is new, of all together that have little; those that are far behind, or not well, take pages by themselves meanwhile. */
+  async function round(among: string[] | undefined): Promise<void> {
     const begun = performance.now()
-    const news = await companiesWithNews(db, among)
+    const all = await companiesWithNews(db, among)
     if (among === undefined) {
       lookMs = Math.min(performance.now() - begun, lookMs + LONGER_BY_MS)
       pollMs = Math.max(POLL_MS, POLL_SHARE * lookMs)
     }
-    for (const [companyId, checkpoints] of news) {
-      if (closed) break
-      const of = {
-        ...{ db, companyId, ...(projections && { projections }) },
-        onStopped: (projection: string, position: number, error: Error) =>
-          onStopped(projection, position, error, companyId),
-      }
-      try {
-        const { taken, isFull } = await takeOnePage(of, checkpoints)
-        if (!isFull || taken === 0) continue
-        isBehind = true
-        waiting.add(companyId)
-      } catch (error) {
-        // What keeps one from going on may be its own: the others do.
-        failed.push(error)
-      }
+    // There companies are on several nodes.
+    const mayJoin = all.size > 0 && !(await isOnCitus(db))
+    const few: Stretch[] = []
+    for (const [companyId, news] of all) {
+      if (inTurn.has(companyId)) continue
+      const stretch = mayJoin && fewOf(companyId, news, projections)
+      if (stretch) few.push(stretch)
+      else inTurn.add(companyId)
     }
-    throwAll(failed)
-    return isBehind
+    for (const group of groupsOf(few)) {
+      if (closed) return
+      const taken = await takeThese(group)
+      for (const { companyId } of group) if (!taken.has(companyId)) inTurn.add(companyId)
+    }
+  }
+
+  async function takeThese(group: Stretch[]): Promise<ReadonlySet<string>> {
+    try {
+      return await takeTogether(db, group)
+    } catch (error) {
+      await unlessOfAll(db, error)
+      // Whose fault it is, each finds out by itself.
+      return new Set()
+    }
+  }
+
+  async function takePage(companyId: string): Promise<boolean> {
+    const { taken, isFull } = await takeOnePage({
+      ...{ db, companyId, projections },
+      onStopped: (projection, position, error) => onStopped(projection, position, error, companyId),
+    })
+    return isFull && taken > 0
   }
 
   async function run(): Promise<void> {
     while (!closed) {
       try {
         const begun = performance.now()
-        if (await round(whom(begun))) continue
+        await round(whom(begun))
         await pause(pollMs)
         await atLeast(SHORTEST_ROUND_MS - (performance.now() - begun))
       } catch (error) {
-        settings.onError(error instanceof Error ? error : new Error(String(error)))
+        onError(error instanceof Error ? error : new Error(String(error)))
         waiting = new Set()
         await pause(BACK_OFF_MS)
         lookedAtAll = Number.NEGATIVE_INFINITY
       }
     }
+    await inTurn.close()
     await listener.close()
   }
 
-  const listener = listen(settings.databaseUrl, hint, settings.onError)
+  const inTurn = openInTurn(takePage, wakeIfAsked, onError)
+  const listener = listen(databaseUrl, hint, onError)
   const done = run()
   return {
     close() {

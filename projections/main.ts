@@ -32,7 +32,7 @@ const onError = (error: Error) =>
  */
 const options = '-c enable_seqscan=off -c synchronous_commit=off'
 const projecting = connect(
-  connectPool(databaseUrl, { name: 'site-ledger projector', max: 2, onError, options }),
+  connectPool(databaseUrl, { name: 'site-ledger projector', max: 3, onError, options }),
   'everything',
 )
 const pool = connectPool(databaseUrl, { name: 'site-ledger jobs', max: 3, onError })

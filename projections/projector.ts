@@ -54,18 +54,19 @@ export async function catchUp(settings: ProjectorSettings): Promise<number> {
 /**
  * Moves every projection by a page. Projections that stand at the same position share the page and the transaction; a page is
  * written and its checkpoint moved in one transaction, so every event counts exactly once.
- * @param checkpoints where they stand, for whoever knows it
  * @returns how many events were taken, and whether a page was full, so that more wait
  */
-export async function takeOnePage(
-  settings: ProjectorSettings,
-  checkpoints?: readonly Checkpoint[],
-): Promise<{ taken: number; isFull: boolean }> {
+export async function takeOnePage(settings: ProjectorSettings): Promise<{ taken: number; isFull: boolean }> {
+  const places = [...(await standing(settings, await readCheckpoints(settings)))].sort(([one], [other]) => one - other)
   let taken = 0
   let isFull = false
-  for (const [position, projections] of await standing(settings, checkpoints ?? (await readCheckpoints(settings)))) {
-    const events = await readOrStop(settings, projections, position)
+  let reached = 0
+  for (const [position, projections] of places) {
+    // Not beyond those that were behind and have reached it: while events come, they would never stand at one place again.
+    const limit = reached > position ? Math.min(PAGE, reached - position) : PAGE
+    const events = await readOrStop(settings, projections, position, limit)
     if (events.length > 0) taken += await take(settings, projections, position, events)
+    reached = Math.max(reached, events.at(-1)?.position ?? 0)
     isFull ||= events.length === PAGE
   }
   return { taken, isFull }
@@ -76,9 +77,10 @@ async function readOrStop(
   settings: ProjectorSettings,
   projections: Projection[],
   position: number,
+  limit: number,
 ): Promise<LedgerEvent[]> {
   try {
-    return await readPage(settings.db, settings.companyId, position, PAGE)
+    return await readPage(settings.db, settings.companyId, position, limit)
   } catch (error) {
     if (!(error instanceof UnknownShape)) throw error
     for (const projection of projections) await stop(settings, projection, position, error)
@@ -164,9 +166,10 @@ async function write(
         .where('stopped_because', 'is', null)
         .executeTakeFirst()
       if (numUpdatedRows !== BigInt(names.length)) throw new Fenced()
-      const into = gathered(trx, companyId)
+      const all = gathered(trx)
+      const into = all.of(companyId)
       for (const projection of projections) await takePage(trx, companyId, projection, events, into)
-      await orCannotTake(trx, into.finish)
+      await orCannotTake(trx, all.finish)
     })
     return true
   } catch (error) {

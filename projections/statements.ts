@@ -2,17 +2,17 @@ import { inOne, type Part } from '@ledger/database/in-one.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { type ColumnTypes, columnsOf, OF_COMPANY } from '@ledger/database/unnest.ts'
 import { CompiledQuery, type Kysely } from 'kysely'
-import type { Joining, ReadTable, Writer } from './read-table.ts'
+import type { AnyRow, Joining, ReadTable, Writer } from './read-table.ts'
 
 /** Writes rows of one company, a statement for each call. Table names are unqualified: the search path says which table it is. */
 export function statements(db: Kysely<Database>, companyId: string): Writer {
   return {
     async insert(table, rows) {
-      if (rows.length > 0) await run(db, insertion(companyId, table, rows))
+      if (rows.length > 0) await run(db, insertion(new Map([[companyId, rows]]), table))
     },
 
     async join(table, rows) {
-      if (rows.size > 0) await run(db, joining(companyId, table, [...rows.values()]))
+      if (rows.size > 0) await run(db, insertion(new Map([[companyId, [...rows.values()]]]), table, onConflict(table)))
     },
 
     async update({ name, key }, types, rows) {
@@ -27,58 +27,82 @@ export function statements(db: Kysely<Database>, companyId: string): Writer {
   }
 }
 
+/** Rows of one company or several, which are written together. */
+export interface Gathered {
+  of(companyId: string): Writer
+  finish(): Promise<void>
+}
+
+/** Rows for a table by their company, and what becomes of those whose key is there. */
+interface Waiting {
+  table: ReadTable
+  rows: Map<string, readonly AnyRow[]>
+  onConflict: string
+}
+
 /**
  * Gathers rows and writes them in one statement, at the end and before each update. One by one the tables of a page cost a round trip each,
  * and nobody sees its events before the last of them.
  */
-export function gathered(db: Kysely<Database>, companyId: string): Writer & { finish(): Promise<void> } {
-  const { update } = statements(db, companyId)
-  let waiting: Part[] = []
+export function gathered(db: Kysely<Database>): Gathered {
+  const all = new Map<string, Waiting>()
 
-  async function add(part: Part): Promise<void> {
+  async function add<Row>(
+    companyId: string,
+    table: ReadTable<Row>,
+    rows: readonly Row[],
+    onConflict = '',
+  ): Promise<void> {
+    if (rows.length === 0) return
+    const there = all.get(table.name)
     // Parts of one statement do not see what the others write.
-    if (waiting.some(({ name }) => name === part.name)) await finish()
-    waiting.push(part)
+    if (there?.rows.has(companyId) || (there && there.onConflict !== onConflict)) await finish()
+    const waiting = all.get(table.name) ?? { table: table as ReadTable, rows: new Map(), onConflict }
+    all.set(table.name, waiting)
+    // What is asked of a row from here on is that it fits its table, which the compiler has seen.
+    waiting.rows.set(companyId, rows as readonly AnyRow[])
   }
 
   async function finish(): Promise<void> {
-    if (waiting.length === 0) return
-    const parts = waiting
-    waiting = []
+    if (all.size === 0) return
+    const parts = [...all.values()].map(({ table, rows, onConflict }) => insertion(rows, table, onConflict))
+    all.clear()
     await run(db, inOne(parts))
   }
 
-  return {
-    async insert(table, rows) {
-      if (rows.length > 0) await add(insertion(companyId, table, rows))
-    },
-
-    async join(table, rows) {
-      if (rows.size > 0) await add(joining(companyId, table, [...rows.values()]))
-    },
-
-    async update(table, columns, rows) {
-      if (rows.length > 0) await finish()
-      return update(table, columns, rows)
-    },
-
-    finish,
+  function of(companyId: string): Writer {
+    const { update } = statements(db, companyId)
+    return {
+      insert: (table, rows) => add(companyId, table, rows),
+      join: (table, rows) => add(companyId, table, [...rows.values()], onConflict(table)),
+      async update(table, columns, rows) {
+        if (rows.length > 0) await finish()
+        return update(table, columns, rows)
+      },
+    }
   }
+
+  return { of, finish }
 }
 
 const run = (db: Kysely<Database>, { text, values }: Omit<Part, 'name'>) =>
   db.executeQuery(CompiledQuery.raw(text, [...values]))
 
-function insertion<Row>(companyId: string, table: ReadTable<Row>, rows: readonly Row[], onConflict = ''): Part {
+/** Of one company the statement names it, by which Citus finds the node where it is; of several each row brings its own. */
+function insertion<Row>(all: ReadonlyMap<string, readonly Row[]>, table: ReadTable<Row>, onConflict = ''): Part {
   const { name } = table
-  const columns = columnsOf(table.columns as ColumnTypes<Row>)
-  const text = `INSERT INTO ${name} (company_id, ${columns.names}) SELECT company_id, ${columns.names}
+  const types = table.columns as ColumnTypes<Row>
+  const [[companyId, rows] = [], ...others] = all
+  if (companyId && rows && others.length === 0) {
+    const columns = columnsOf(types)
+    const text = `INSERT INTO ${name} (company_id, ${columns.names}) SELECT company_id, ${columns.names}
     FROM ${OF_COMPANY} CROSS JOIN ${columns.from(2)} ${onConflict}`
-  return { name, text, values: [companyId, ...columns.values(rows)] }
-}
-
-function joining<Row>(companyId: string, table: ReadTable<Row>, rows: readonly Row[]): Part {
-  return insertion(companyId, table, rows, onConflict(table))
+    return { name, text, values: [companyId, ...columns.values(rows)] }
+  }
+  const columns = columnsOf<{ company_id: string }>({ company_id: 'uuid', ...types })
+  const text = `INSERT INTO ${name} (${columns.names}) SELECT ${columns.names} FROM ${columns.from(1)} ${onConflict}`
+  const each = [...all].flatMap(([company_id, own]) => own.map((row) => ({ company_id, ...row })))
+  return { name, text, values: columns.values(each) }
 }
 
 /** What becomes of a row whose key is there. */

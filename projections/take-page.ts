@@ -43,3 +43,14 @@ async function isOfAnEvent(db: Kysely<Database>, error: unknown): Promise<boolea
 
 const DATA_OR_CONSTRAINT = /^2[23]/
 const IN_FAILED_TRANSACTION = '25P02'
+
+/**
+ * Returns where an error may be the fault of somebody's events, of several that were taken together.
+ * @throws where the database is away, or refuses to work for anybody
+ */
+export async function unlessOfAll(db: Kysely<Database>, error: unknown): Promise<void> {
+  if (error instanceof DatabaseError && REFUSES_ALL.test(error.code ?? '')) throw error
+  await sql`SELECT 1`.execute(db)
+}
+
+const REFUSES_ALL = /^(08|53|57P|25006)/

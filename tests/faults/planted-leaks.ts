@@ -238,8 +238,8 @@ export const PLANTED_LEAKS: Record<string, PlantedLeak> = {
   'rows are written to whoever came first': leak(
     'projector',
     'projections/projector.ts',
-    'const into = gathered(trx, companyId)',
-    'const into = gathered(trx, (globalThis.first ??= companyId))',
+    'const into = all.of(companyId)',
+    'const into = all.of((globalThis.first ??= companyId))',
   ),
   'rows are changed in all': leak(
     'projector',

@@ -1,12 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type { Database } from '@ledger/database/tables.ts'
 import { type Follower, follow } from '@ledger/projections/follow.ts'
 import { companiesWithNews } from '@ledger/projections/news.ts'
 import { CannotTake, type Projection } from '@ledger/projections/projection.ts'
 import { PROJECTIONS, resume } from '@ledger/projections/projector.ts'
 import { verifyReadModels } from '@ledger/projections/verify.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { openAnotherCompany, openLedger, readLog, type TestLedger } from './ledger.ts'
-import { expense, sendMoney, submission } from './submissions.ts'
+import { edit, expense, sendMoney, submission } from './submissions.ts'
 
 /** One follower for every company of a database. */
 
@@ -72,6 +73,114 @@ test('a company that is far behind keeps another from its turn for a page, and n
   await expect.poll(withNews).toEqual([])
   const few = pages.findIndex((length) => length < 100)
   expect({ few: few <= 1, pages: pages.length }).toEqual({ few: true, pages: 4 })
+})
+
+/** Brings all to their heads, and lets the follower go. */
+async function catchAllUp(projections?: readonly Projection[]): Promise<void> {
+  start(projections)
+  await expect.poll(withNews).toEqual([])
+  await follower?.close()
+}
+
+const spend = (one: Pick<typeof other, 'log' | 'people'>, paise: number) =>
+  one.log.submit(submission(expense(one.people.asha, paise)))
+
+/** By company: the transactions that last moved its checkpoints. */
+async function movedBy(): Promise<Map<string, string[]>> {
+  const { rows } = await ledger.sql.query<{ company_id: string; moved: string[] }>(
+    'SELECT company_id, array_agg(DISTINCT xmin::text) AS moved FROM read.checkpoints GROUP BY company_id',
+  )
+  return new Map(rows.map(({ company_id, moved }) => [company_id, moved]))
+}
+
+// On Citus each takes its pages by itself.
+test.skipIf(inject('servers').length > 1)(
+  'takes what is new in several of them in one transaction, edits and all',
+  async () => {
+    const { db, companyId, log, people } = ledger
+    const third = await openAnotherCompany(ledger)
+    const all = [{ companyId, log, people }, other, third]
+    await catchAllUp()
+    for (const [index, one] of all.entries()) {
+      const { admin, asha } = one.people
+      const id = randomUUID()
+      await one.log.submit(submission(sendMoney(admin, asha, 100_000 + index)))
+      await one.log.submit(submission(expense(asha, 300 + index, 'Sharma Traders', id)))
+      await spend(one, 10 + index)
+      if (one !== other) await one.log.submit(submission(edit(asha, id, 50 + index)))
+    }
+    await catchAllUp()
+    const moved = await movedBy()
+    expect(new Set(all.flatMap((one) => moved.get(one.companyId))).size).toBe(1)
+    for (const one of all) expect(await verifyReadModels(db, one.companyId)).toMatchObject({ ok: true })
+    await third.log.close()
+  },
+)
+
+test.skipIf(inject('servers').length > 1)(
+  'one whose checkpoint somebody holds keeps no other from what is new, be it near or far behind',
+  async () => {
+    const third = await openAnotherCompany(ledger)
+    await catchAllUp()
+    await spend(other, 10)
+    await ledger.log.submit(submission(sendMoney(ledger.people.admin, ledger.people.asha, 10_000_000)))
+    await Promise.all(Array.from({ length: 150 }, () => spend(ledger, 1)))
+    await spend(third, 10)
+    const client = await ledger.sql.connect()
+    await client.query('BEGIN')
+    // As a rebuild does, of one company's.
+    await client.query(
+      `SELECT FROM read.checkpoints WHERE company_id IN ($1, $2) AND projection = 'balances' FOR UPDATE`,
+      [ledger.companyId, other.companyId],
+    )
+    start()
+    await expect.poll(withNews).not.toContain(third.companyId)
+    await ledger.untilBlocked('test app', 2)
+    await spend(third, 20)
+    await expect.poll(withNews).not.toContain(third.companyId)
+    expect((await withNews()).sort()).toEqual([ledger.companyId, other.companyId].sort())
+    await client.query('ROLLBACK')
+    client.release()
+    await expect.poll(withNews).toEqual([])
+    await third.log.close()
+  },
+)
+
+test('of several that are taken together each is tried by itself where one cannot be taken', async () => {
+  const { companyId } = ledger
+  const third = await openAnotherCompany(ledger)
+  const broken = new Map<string, 'stops' | 'fails'>()
+  const seen: Projection = {
+    name: 'balances',
+    tables: [],
+    async apply(into, events) {
+      const how = events.map(({ eventId }) => broken.get(eventId)).find(Boolean)
+      if (how === 'stops') throw new CannotTake('not this one')
+      const table = {
+        name: 'no_table' as keyof Database,
+        columns: { position: 'bigint' },
+        key: [],
+        joining: {},
+      } as const
+      if (how === 'fails') await into.insert(table, [{ position: 1 }])
+    },
+  }
+  await catchAllUp([seen])
+  for (const one of [ledger, other, third]) await spend(one, 10)
+  const lastOf = async (one: string) => (await readLog(ledger.sql, one)).at(-1)?.eventId ?? expect.unreachable()
+  broken.set(await lastOf(companyId), 'stops').set(await lastOf(other.companyId), 'fails')
+  start([seen])
+  await expect.poll(() => stopped).toEqual([{ projection: 'balances', companyId }])
+  await expect.poll(() => ledger.errors.map(({ message }) => message)).toContainEqual(expect.stringMatching(/no_table/))
+  await expect.poll(withNews).toEqual([other.companyId])
+  // Those that are well go on together.
+  await spend(third, 20)
+  await expect.poll(withNews).toEqual([other.companyId])
+  broken.clear()
+  await expect.poll(withNews).toEqual([])
+  await follower?.close()
+  ledger.errors.length = 0
+  await third.log.close()
 })
 
 test('a projection that stops at one company goes on at the others, and after the next start tries again', async () => {
