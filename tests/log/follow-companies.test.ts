@@ -133,14 +133,17 @@ test.skipIf(inject('servers').length > 1)(
       `SELECT FROM read.checkpoints WHERE company_id IN ($1, $2) AND projection = 'balances' FOR UPDATE`,
       [ledger.companyId, other.companyId],
     )
-    start()
-    await expect.poll(withNews).not.toContain(third.companyId)
-    await ledger.untilBlocked('test app', 2)
-    await spend(third, 20)
-    await expect.poll(withNews).not.toContain(third.companyId)
-    expect((await withNews()).sort()).toEqual([ledger.companyId, other.companyId].sort())
-    await client.query('ROLLBACK')
-    client.release()
+    try {
+      start()
+      await expect.poll(withNews).not.toContain(third.companyId)
+      await ledger.untilBlocked('test app', 2)
+      await spend(third, 20)
+      await expect.poll(withNews).not.toContain(third.companyId)
+      expect((await withNews()).sort()).toEqual([ledger.companyId, other.companyId].sort())
+    } finally {
+      await client.query('ROLLBACK')
+      client.release()
+    }
     await expect.poll(withNews).toEqual([])
     await third.log.close()
   },
