@@ -16,8 +16,10 @@ const PAUSED_MS = isFull ? 60_000 : 2000
 const AT_THE_HEAD_WITHIN_MS = 5000
 const limit = { timeout: isFull ? 3_600_000 : 120_000 }
 
-const PROJECTOR = 'projections/projector.ts'
-const WRITE = 'await orCannotTake(trx, into.finish)'
+const TOGETHER = 'projections/take-together.ts'
+const READ = 'const pages = await readPages(db, all)'
+const WRITE = 'await into.finish()'
+const MOVE = 'const moved = await moveCheckpoints(trx, read)'
 const at = (file: string, find: string, put: (strike: string) => string) => (strike: string) => ({
   file,
   find,
@@ -26,17 +28,9 @@ const at = (file: string, find: string, put: (strike: string) => string) => (str
 
 /** Where a worker is struck, each time at some page. */
 const POINTS: Record<string, (strike: string) => Plant> = {
-  'a page was read': at(
-    PROJECTOR,
-    'if (events.length > 0) taken += await take(',
-    (strike) => `if (events.length > 0) { ${strike} } if (events.length > 0) taken += await take(`,
-  ),
-  'the rows were written': at(PROJECTOR, WRITE, (strike) => `${WRITE}\n${strike}`),
-  'before the checkpoint': at(
-    PROJECTOR,
-    'const { numUpdatedRows } = await trx',
-    (strike) => `${strike}\nconst { numUpdatedRows } = await trx`,
-  ),
+  'a page was read': at(TOGETHER, READ, (strike) => `${READ}\n${strike}`),
+  'the rows were written': at(TOGETHER, WRITE, (strike) => `${WRITE}\n${strike}`),
+  'before the checkpoint': at(TOGETHER, MOVE, (strike) => `${strike}\n${MOVE}`),
   'COMMIT was sent': at(
     'database/prepared.ts',
     'const name = names.nameOf(text)',

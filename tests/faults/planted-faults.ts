@@ -14,6 +14,7 @@ const SEND = 'ledger-service/event-store/send-batch.ts'
 const WRITES = 'ledger-service/event-store/batch-writes.ts'
 const BATCH = 'ledger-service/event-store/batch.ts'
 const CHAIN = 'ledger-service/event-store/chain.ts'
+const TOGETHER = 'projections/take-together.ts'
 const PROJECTOR = 'projections/projector.ts'
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
@@ -22,7 +23,7 @@ const SENT = 'batches.flatMap(({ decided }) => decided.events)'
 const WRITE_KEYS = "write('answers', writes.insertAnswers, answersOf)"
 const MOVE_BALANCES = "write('balances', writes.moveBalances, ({ movedBalances }) => movedBalances)"
 const COMMIT = "send('commit', client.query('COMMIT'))"
-const APPLY = 'await takePage(trx, companyId, projection, events, into)'
+const APPLY = 'await projection.apply(into.of(companyId), events)'
 /** A page of balances that ends with an expense: how many pages there are depends on how fast the machine is. */
 const MONEY_MOVED = "projection.name === 'balances' && expenses(events.slice(-1)) && nthPass('page', 3)"
 const KNOWN_KEY = 'const before = known.get(digest) ?? decided.storedAnswers.get(digest)'
@@ -161,24 +162,28 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
     breach: 'I6',
     plants: [
       {
-        file: PROJECTOR,
-        find: 'const { numUpdatedRows } = await trx',
-        put: 'const { numUpdatedRows } = await db',
+        file: TOGETHER,
+        find: 'await moveCheckpoints(trx, read)',
+        put: 'await moveCheckpoints(db, read)',
       },
-      { file: PROJECTOR, find: APPLY, put: `{ if (nthPass('page', 100)) die(); ${APPLY} }` },
+      { file: TOGETHER, find: APPLY, put: `{ if (nthPass('page', 100)) die(); ${APPLY} }` },
     ],
     dies: 'worker',
   },
   'a second worker that is not fenced': {
     breach: 'I6',
-    plants: [{ file: PROJECTOR, find: ".where('position', '=', from)", put: '' }],
+    plants: [
+      { file: TOGETHER, find: 'AND c.position = given.after', put: '' },
+      { file: TOGETHER, find: 'AND c.position = whole.after', put: '' },
+      { file: PROJECTOR, find: ".where('position', '=', from)", put: '' },
+    ],
     workers: 2,
   },
   'a poison event that is skipped': {
     breach: 'I6',
     plants: [
       {
-        file: PROJECTOR,
+        file: TOGETHER,
         find: APPLY,
         put: `{ try { if (${MONEY_MOVED}) throw new TypeError('poison'); ${APPLY} } catch { continue } }`,
       },
@@ -188,9 +193,9 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
     breach: 'I6',
     plants: [
       {
-        file: PROJECTOR,
+        file: TOGETHER,
         find: APPLY,
-        put: `await takePage(trx, companyId, projection, ${MONEY_MOVED} ? events.slice(0, -1) : events, into)`,
+        put: `await projection.apply(into.of(companyId), ${MONEY_MOVED} ? events.slice(0, -1) : events)`,
       },
     ],
   },

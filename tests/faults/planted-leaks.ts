@@ -237,9 +237,9 @@ export const PLANTED_LEAKS: Record<string, PlantedLeak> = {
   ),
   'rows are written to whoever came first': leak(
     'projector',
-    'projections/projector.ts',
-    'const into = all.of(companyId)',
-    'const into = all.of((globalThis.first ??= companyId))',
+    'projections/take-together.ts',
+    'into.of(companyId)',
+    'into.of((globalThis.first ??= companyId))',
   ),
   'rows are changed in all': leak(
     'projector',
