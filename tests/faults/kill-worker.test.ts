@@ -33,9 +33,8 @@ const POINTS: Record<string, (strike: string) => Plant> = {
   'before the checkpoint': at(TOGETHER, MOVE, (strike) => `${strike}\n${MOVE}`),
   'COMMIT was sent': at(
     'database/prepared.ts',
-    'const name = names.nameOf(text)',
-    (strike) => `const name = names.nameOf(text)
-      if (text === 'commit') { const sent = client.query(text); ${strike} return sent }`,
+    'if (COMMIT.test(text)) return commit(client)',
+    (strike) => `if (COMMIT.test(text)) { const sent = client.query(text); ${strike} return sent }`,
   ),
 }
 const dieAt = (point: string, pass: number): Plant[] => [
