@@ -8,9 +8,6 @@ import { DESK, type FieldApp, openFieldApp, PHONE } from './field-app.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** A busy machine takes its time to draw. */
-const SLOW = { timeout: 10_000 }
-
 let app: FieldApp
 beforeAll(async () => {
   app = await openFieldApp()
@@ -117,22 +114,22 @@ it('shows a phone one section at an address of its own, which a reload and the w
       .filter({ visible: true })
       .evaluateAll((all) => all.map(({ id }) => id))
   await page.getByRole('region', { name: 'All Active Sites with Balances' }).waitFor()
-  expect(await shown()).toEqual(['sites'])
+  await expect.poll(shown).toEqual(['sites'])
   await page.getByRole('link', { name: 'Supervisors', exact: true }).click()
   await page.getByText('Ramesh Kushwaha').waitFor()
-  expect(await shown()).toEqual(['supervisors'])
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id), SLOW).toBe('supervisors')
+  await expect.poll(shown).toEqual(['supervisors'])
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('supervisors')
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1500)
   await page.reload()
   await page.getByText('Ramesh Kushwaha').waitFor()
-  expect(await shown()).toEqual(['supervisors'])
+  await expect.poll(shown).toEqual(['supervisors'])
   await page.goBack()
-  await expect.poll(shown, SLOW).toEqual(['sites'])
+  await expect.poll(shown).toEqual(['sites'])
   // The strip of names shows where one is, however one came there.
   for (const id of ['auditors', 'recent']) {
     await page.goto(`${app.api.origin}/admin#${id}`)
     const name = page.locator(`nav a[href="#${id}"][aria-current]`)
-    await expect.poll(async () => (await name.boundingBox())?.x, SLOW).toSatisfy((x = -1) => x >= 0 && x < 300)
+    await expect.poll(async () => (await name.boundingBox())?.x).toSatisfy((x = -1) => x >= 0 && x < 300)
   }
 })
 
@@ -146,23 +143,23 @@ it('keeps the filters of all transactions behind a button on a phone, and says h
   await type.selectOption('credit')
   await page.getByRole('button', { name: 'Filters (1 chosen)' }).click()
   await expect.poll(() => type.isVisible()).toBe(false)
-  await expect.poll(() => page.getByText('Maa Narmada Pipes').count(), SLOW).toBe(0)
+  await expect.poll(() => page.getByText('Maa Narmada Pipes').count()).toBe(0)
 })
 
 it('is used with the keyboard alone: a section by its name, a form filled, sent and left', async () => {
   const page = await officeOf(app)
   await page.getByRole('link', { name: 'Supervisors', exact: true }).focus()
   await page.keyboard.press('Enter')
-  await expect.poll(() => page.evaluate(() => location.hash), SLOW).toBe('#supervisors')
+  await expect.poll(() => page.evaluate(() => location.hash)).toBe('#supervisors')
   await page.getByRole('button', { name: 'Edit: Ramesh Kushwaha', exact: true }).waitFor()
   await page.keyboard.press('Tab')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), SLOW).toBe('Create Supervisor')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Create Supervisor')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Create New Supervisor' })
   await dialog.waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), SLOW).toBe('Create Supervisor')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Create Supervisor')
 })
 
 it('leads whoever is not signed in to the sign-in, from every address, and there after a logout', async () => {

@@ -200,14 +200,24 @@ it('loses no photo of a form that is left and opened again while its photos are 
   await expect.poll(() => draftFiles(page)).toBe(3)
 })
 
-/** As one that the browser ended for want of memory: no picture comes of it, and no error. */
-const silentWorker = (page: Page) =>
-  page.route('**/assets/picture-worker-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
+/**
+ * As one that the browser ended for want of memory: no picture comes of it, and no error.
+ * @returns what ends it
+ */
+async function silentWorker(page: Page): Promise<() => void> {
+  let isSilent = true
+  await page.route('**/assets/picture-worker-*.js', (route) =>
+    isSilent ? route.fulfill({ contentType: 'text/javascript', body: '' }) : route.fallback(),
+  )
+  return () => {
+    isSilent = false
+  }
+}
 
 it('says so where a photo does not become ready, goes on without it, and takes the next one', async () => {
   const { page } = await atExpense()
   await page.clock.install()
-  await silentWorker(page)
+  const mend = await silentWorker(page)
   await fillExpense(page, '60', 'Waits For No Photo')
   await page.getByLabel('Choose file').setInputFiles([jpeg(await aPhoto(), 'huge.jpg')])
   await page.getByText('Preparing …').waitFor()
@@ -221,7 +231,7 @@ it('says so where a photo does not become ready, goes on without it, and takes t
     )
     .waitFor()
   await expect.poll(() => page.workers().length).toBe(0)
-  await page.unroute('**/assets/picture-worker-*.js')
+  mend()
   await page.getByLabel('Choose file').setInputFiles([jpeg(await aPhoto())])
   await expect.poll(() => tiles(page).count()).toBe(1)
   await page.getByRole('button', { name: 'Save Expense', exact: true }).click()

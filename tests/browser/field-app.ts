@@ -174,11 +174,18 @@ export async function noteToasts(page: Page): Promise<string[]> {
   return said
 }
 
-/** From now on a proxy stands in for the server: it answers this call with a page of its own, which has no message in it. */
-export async function outage(page: Page, path: string, method: string): Promise<void> {
+/**
+ * From now on a proxy stands in for the server: it answers this call with a page of its own, which has no message in it.
+ * @returns what ends it. To take the route away (`unroute`) could leave without an answer what the page asks just then
+ */
+export async function outage(page: Page, path: string, method: string): Promise<() => void> {
+  let isAway = true
   await page.route(`**${path}`, (route) =>
-    route.request().method() === method
+    isAway && route.request().method() === method
       ? route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>nginx</h1>' })
       : route.fallback(),
   )
+  return () => {
+    isAway = false
+  }
 }

@@ -186,14 +186,28 @@ it('a field user sees the balance after at most 130 kB of compressed code', asyn
     if (scripts.has(requestId)) bytes += encodedDataLength
   })
   // The balance is held back until nothing more is asked for: all that came by then is what the screen needs to show it.
+  const asked = Promise.withResolvers<void>()
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   const holdBack = async (route: Route) => {
-    await page.waitForTimeout(1500)
+    asked.resolve()
+    await held
     await route.continue()
   }
-  await page.route('**/api/site/balance', holdBack, { times: 1 })
+  await page.route('**/api/site/balance', holdBack)
   await page.goto(`${app.api.origin}/site-dashboard`)
-  await page.waitForTimeout(1400)
+  await asked.promise
+  const lately: number[] = []
+  await expect
+    .poll(
+      () => {
+        lately.push(bytes)
+        return lately.at(-1) === lately.at(-4)
+      },
+      { interval: 250 },
+    )
+    .toBe(true)
   const kilobytes = bytes / 1000
+  letGo()
   process.stdout.write(`Compressed code before the balance: ${kilobytes.toFixed(1)} kB\n`)
   await page.getByTestId('current-balance').getByText('₹').waitFor()
   expect(kilobytes).toBeGreaterThan(50)

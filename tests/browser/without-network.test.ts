@@ -130,7 +130,8 @@ it('asks ahead once, however long the page stays open', async () => {
     },
   })
   const names = () => asked.filter((one) => one === '/api/site/beneficiaries').length
-  await expect.poll(names).toBe(1)
+  // Some seconds after the app is kept.
+  await expect.poll(names, { timeout: 30_000 }).toBe(1)
   // What nobody looks at is forgotten after some minutes, and what is looked at is read again each half minute.
   for (const later of ['06:00', '00:31', '00:31']) {
     const answered = page.waitForResponse('**/api/site/balance')
@@ -171,15 +172,16 @@ it('speaks Hindi', async () => {
 
 it('shows what it knew where the network carries nothing, too, and nobody waits for it', async () => {
   const page = await keeper(incharge)
-  const held: (() => void)[] = []
-  await page.context().route('**/api/site/**', (route) => {
-    held.push(() => void route.continue().catch(() => undefined))
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.context().route('**/api/site/**', async (route) => {
+    await held
+    // Some have been given up by then.
+    await route.continue().catch(() => undefined)
   })
   const phone = await newTab(page, '/')
   await balance(phone).getByText('₹').waitFor()
   await notConnected(phone).getByText(/as of/).waitFor()
-  await page.context().unroute('**/api/site/**')
-  for (const letGo of held) letGo()
+  letGo()
   await notConnected(phone).waitFor({ state: 'detached' })
 })
 
@@ -188,10 +190,7 @@ it('has nothing to show where nothing was read, and says so', async () => {
   await page.context().setOffline(true)
   // A list that nobody has looked at yet.
   await page.goto(at('/transactions?type=debit'))
-  await page
-    .getByText('Could not reach the server. Check the network and try again.')
-    .first()
-    .waitFor({ timeout: 15_000 })
+  await page.getByText('Could not reach the server. Check the network and try again.').first().waitFor()
   await notConnected(page).waitFor()
   forgive()
 })
