@@ -82,7 +82,8 @@ describe('a query that failed', () => {
   it('is tried again up to three times, and then says what the server said', async () => {
     const worker = await hire(app.office, 'site_incharge')
     const page = await pausedAt(worker)
-    await page.route('**/api/site/balance', (route) => route.fulfill({ status: 502, body: '<h1>nginx</h1>' }))
+    // Not even the look whether the server is back is answered: then all is read once more.
+    await page.route(/\/api\/site\/(balance|auth)$/, (route) => route.fulfill({ status: 502, body: '<h1>nginx</h1>' }))
     const tries = requestsTo(page, '/api/site/balance', 'GET')
     await page.evaluate(() => history.pushState({}, '', '/site-dashboard'))
     await tickUntil(page, 250, () => page.getByText('HTTP 502: Bad Gateway').isVisible())
