@@ -1,6 +1,7 @@
 import type { AuditEvent } from '@ledger/contracts/audit.ts'
 import { FILE_PAGE } from '../../shared/api/file-page.ts'
 import { csvOf } from '../../shared/export/csv.ts'
+import type { Told } from '../../shared/export/jobs.ts'
 import { linesOf, type OnRead } from '../../shared/export/kept-lines.ts'
 import { serve } from '../../shared/export/serve.ts'
 import type { Format } from '../../shared/export/sheet.ts'
@@ -16,14 +17,15 @@ export interface EventsFile {
   readonly format: Format
 }
 
-serve<EventsFile>(eventsFile)
+serve<Told<EventsFile>>(eventsFile)
 
 /** The events that a filter leaves, in the order of the log. */
-async function eventsFile({ asked, language, format }: EventsFile, onRead: OnRead): Promise<Blob | undefined> {
+async function eventsFile(told: Told<EventsFile>, onRead: OnRead): Promise<Blob | undefined> {
+  const { asked, language, format, company } = told
   const lines = await linesOf(pagesOf(asked), (event) => eventLine(event, language, self.location.origin), onRead)
   if (lines === undefined) return undefined
   const sheet = eventSheet(language)
-  return format === 'csv' ? csvOf(sheet, lines) : workbookOf(sheet, lines, {})
+  return format === 'csv' ? csvOf(sheet, lines) : workbookOf(sheet, lines, { company })
 }
 
 /** Page after page; the next one is on its way while one is written. */

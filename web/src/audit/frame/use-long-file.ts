@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../shared/api/readers-words.ts'
 import { showToast } from '../../shared/design/toast-store.ts'
+import { companyFile } from '../../shared/export/company-file.ts'
 import { saveFile } from '../../shared/export/save-file.ts'
 import { type Progress, readLongFile } from '../calls/long-answer.ts'
 
@@ -25,7 +26,7 @@ export function useLongFile(failed: string): LongFile {
     try {
       const onProgress = (progress: Progress) => setMaking({ address, ...progress })
       const { name, content } = await readLongFile(address, { signal, onProgress })
-      if (!signal.aborted) saveFile(name, content)
+      if (!signal.aborted) saveFile(companyFile(name), content)
     } catch (error) {
       if (!signal.aborted)
         showToast({ tone: 'problem', title: failed, text: error instanceof Error ? messageOf(error) : String(error) })

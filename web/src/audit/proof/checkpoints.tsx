@@ -4,6 +4,7 @@ import { messageOf } from '../../shared/api/readers-words.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Bar, Failed } from '../../shared/design/states.tsx'
 import { showToast } from '../../shared/design/toast-store.ts'
+import { companyFile } from '../../shared/export/company-file.ts'
 import { saveFile } from '../../shared/export/save-file.ts'
 import { countText, dateText, timeText } from '../../shared/language/figures.ts'
 import { useLanguage } from '../../shared/language/language.ts'
@@ -13,7 +14,7 @@ import { Panel } from './panel.tsx'
 import { words } from './words.ts'
 
 const save = (name: string, notes: readonly string[]) =>
-  saveFile(name, new Blob([notes.join('\n')], { type: 'text/plain' }))
+  saveFile(companyFile(name), new Blob([notes.join('\n')], { type: 'text/plain' }))
 
 /** The newest signed checkpoints, each to keep: whoever keeps one can prove all before it for ever. */
 export function Checkpoints() {

@@ -4,7 +4,7 @@ import { inBothLanguages } from '../../shared/language/words.ts'
 
 const words = inBothLanguages(
   {
-    address: 'address',
+    address: 'address of the server',
     thisMachine: 'this machine',
     passwords: 'passwords shown to the admin',
     limit: 'limit on sign-in tries',
@@ -15,7 +15,7 @@ const words = inBothLanguages(
     none: 'none',
   },
   {
-    address: 'पता',
+    address: 'सर्वर का पता',
     thisMachine: 'यही कंप्यूटर',
     passwords: 'एडमिन को पासवर्ड दिखाना',
     limit: 'साइन इन की कोशिशों की सीमा',

@@ -1,5 +1,6 @@
 import type { Transaction } from '@ledger/contracts/shapes.ts'
 import { isWrittenPurpose } from '@ledger/contracts/shown-words.ts'
+import { companyName } from '../design/company-name.ts'
 import { dateText, rupees } from '../language/figures.ts'
 import type { Language } from '../language/language.ts'
 import { paymentModeWords } from '../language/payment-mode-words.ts'
@@ -25,6 +26,7 @@ export function sharedText(row: Transaction, holder: Holder, language: Language)
     row.narration,
     `${dateText(row.date, language)} · ${paymentModeWords[language][row.paymentMode]}`,
     holderText(holder),
+    companyName ?? '',
   ]
     .filter((line) => line !== '')
     .join('\n')

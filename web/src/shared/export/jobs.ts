@@ -38,6 +38,9 @@ export interface OwnJob {
   readonly told: object
 }
 
+/** What a worker is told: a worker sees no page, where the company's name stands (design/company-name.ts). */
+export type Told<Job> = Job & { readonly company: string | undefined }
+
 /** What the worker says: how many rows it has read, and at last how it ended. */
 export type ExportNews =
   | { readonly kind: 'read'; readonly rows: number }

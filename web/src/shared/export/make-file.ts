@@ -2,9 +2,9 @@ import { type Paise, paiseOf } from '@ledger/contracts/money.ts'
 import type { RouteName } from '@ledger/contracts/routes.ts'
 import type { CompanyTransaction, SiteUser, Supervisor, Transaction } from '@ledger/contracts/shapes.ts'
 import { type Page, readPage } from '../api/call.ts'
-import type { ExportJob } from './jobs.ts'
+import type { ExportJob, Told } from './jobs.ts'
 import { type KeptLines, linesOf, type OnRead } from './kept-lines.ts'
-import type { Line, Sheet } from './sheet.ts'
+import type { Ending, Line, Sheet } from './sheet.ts'
 import {
   addTo,
   BENEFICIARY_REPORT,
@@ -33,7 +33,19 @@ import { workbookOf } from './workbook.ts'
  * @param onRead is told how many rows are in it so far
  * @returns the file; undefined where there is no row
  */
-export function makeFile(job: ExportJob, onRead: OnRead): Promise<Blob | undefined> {
+export async function makeFile({ company, ...job }: Told<ExportJob>, onRead: OnRead): Promise<Blob | undefined> {
+  const table = await tableOf(job, onRead)
+  return table && workbookOf(table.sheet, table.lines, { ...table.ending, company })
+}
+
+/** What a list becomes. */
+interface Table {
+  readonly sheet: Sheet
+  readonly lines: KeptLines
+  readonly ending: Ending
+}
+
+function tableOf(job: ExportJob, onRead: OnRead): Promise<Table | undefined> {
   switch (job.kind) {
     case 'transactions':
       return transactions(job, onRead)
@@ -72,13 +84,13 @@ async function transactions({ address, recipient, openingBalance }: Transactions
   }
   const lines = await linesOf(lists(), counting(sums, ownLine), onRead)
   const summary = summaryOf(sums, openingBalance === undefined ? undefined : paiseOf(openingBalance))
-  return lines && workbookOf(TRANSACTION_REPORT, lines, { oldestFirst: true, summary })
+  return lines && { sheet: TRANSACTION_REPORT, lines, ending: { oldestFirst: true, summary } }
 }
 
 /** How often a ledger is read while somebody goes on booking into it. */
 const TRIES = 3
 
-async function ledger(job: Ledger, onRead: OnRead): Promise<Blob | undefined> {
+async function ledger(job: Ledger, onRead: OnRead): Promise<Table | undefined> {
   for (let tries = 1; tries <= TRIES; tries++) {
     const { openingBalance, closingBalance } = (await readPage<'adminLedger'>(job.balances)).rows
     const [opening, closing] = [paiseOf(openingBalance), paiseOf(closingBalance)]
@@ -88,12 +100,16 @@ async function ledger(job: Ledger, onRead: OnRead): Promise<Blob | undefined> {
     if (lines === undefined && opening === 0 && closing === 0) return undefined
     // Otherwise something was booked between the two readings, and the balances beside the rows are not theirs.
     if (opening + sums.received - sums.spent === closing)
-      return workbookOf(LEDGER_REPORT, lines ?? UNMOVED, {
-        oldestFirst: true,
-        top: balanceLine('Opening Balance', job.from || undefined, opening),
-        bottom: balanceLine('Closing Balance', job.to || undefined, closing),
-        summary: summaryOf(sums, opening),
-      })
+      return {
+        sheet: LEDGER_REPORT,
+        lines: lines ?? UNMOVED,
+        ending: {
+          oldestFirst: true,
+          top: balanceLine('Opening Balance', job.from || undefined, opening),
+          bottom: balanceLine('Closing Balance', job.to || undefined, closing),
+          summary: summaryOf(sums, opening),
+        },
+      }
   }
   throw new Error('The ledger changed each time that it was read')
 }
@@ -113,7 +129,7 @@ function balanceAfter({ type, amount }: Transaction, closing: number, { received
 
 async function beneficiaries(address: string, onRead: OnRead) {
   const lines = await linesOf(answers<'beneficiaryReports'>(address), beneficiaryLine, onRead)
-  return lines && workbookOf(BENEFICIARY_REPORT, lines, {})
+  return lines && { sheet: BENEFICIARY_REPORT, lines, ending: {} }
 }
 
 /** A list as a filter leaves it, with the sum of each kind of row: no balance follows from some of the rows. */
@@ -129,7 +145,7 @@ async function listed<Row extends Transaction>(
     return lineOf(row)
   }
   const lines = await linesOf(lists, counted, onRead)
-  return lines && workbookOf(sheet, lines, { oldestFirst: true, summary: [...sums] })
+  return lines && { sheet, lines, ending: { oldestFirst: true, summary: [...sums] } }
 }
 
 async function statement(address: string, onRead: OnRead) {
@@ -140,7 +156,7 @@ async function statement(address: string, onRead: OnRead) {
   }
   const lines = await linesOf(answers<'adminTransactions'>(address), lineOf, onRead)
   const bottom = [null, 'Total paid', null, null, null, null, total]
-  return lines && workbookOf(STATEMENT_REPORT, lines, { oldestFirst: true, bottom })
+  return lines && { sheet: STATEMENT_REPORT, lines, ending: { oldestFirst: true, bottom } }
 }
 
 async function people({ report, address }: Extract<ExportJob, { kind: 'people' }>, onRead: OnRead) {
@@ -154,9 +170,9 @@ async function people({ report, address }: Extract<ExportJob, { kind: 'people' }
     sums.balance += paiseOf(currentBalance)
     return personLine(person)
   }
-  const rows = await linesOf(lists, lineOf, onRead)
+  const lines = await linesOf(lists, lineOf, onRead)
   const bottom = ['Total', null, null, null, sums.received, sums.spent, sums.balance]
-  return rows && workbookOf(PEOPLE_REPORT, rows, { bottom })
+  return lines && { sheet: PEOPLE_REPORT, lines, ending: { bottom } }
 }
 
 function counting(sums: Sums, lineOf: (row: Transaction) => Line) {

@@ -1,5 +1,7 @@
 import { ApiError } from '../api/api-error.ts'
 import { callOf } from '../api/call.ts'
+import { companyName } from '../design/company-name.ts'
+import { companyFile } from './company-file.ts'
 import type { ExportJob, ExportNews, OwnJob } from './jobs.ts'
 import { saveFile } from './save-file.ts'
 
@@ -48,13 +50,13 @@ export async function runExport(
             return reject(errorOf(data))
         }
       })
-      worker.postMessage(told)
+      worker.postMessage({ ...told, company: companyName })
     })
     if (file === undefined) return 'empty'
     // Head office takes away what is everybody's: that is history before the file is there. Who takes an own account's, §7
     // lets do so without a call.
     if ('report' in job) await noteExport({ body: { report: job.report, rows, format } })
-    saveFile(`${fileName}.${format}`, new Blob([file], { type: TYPES[format] }))
+    saveFile(companyFile(`${fileName}.${format}`), new Blob([file], { type: TYPES[format] }))
     return 'saved'
   } finally {
     worker.terminate()

@@ -22,6 +22,8 @@ export interface Sheet {
 
 /** What stands around the lines. */
 export interface Ending {
+  /** Whose book it is, where an installation has several: at the head of each printed page, beside the sheet's name. */
+  readonly company?: string | undefined
   /** A list comes newest first; a book is read oldest first. */
   readonly oldestFirst?: boolean
   /** Above and below the lines. */

@@ -12,7 +12,7 @@ import { zip } from './zip.ts'
  * that none can become a formula.
  */
 export function workbookOf({ name, columns }: Sheet, lines: KeptLines, ending: Ending): Promise<Blob> {
-  const { oldestFirst = false, top, bottom, summary = [] } = ending
+  const { company, oldestFirst = false, top, bottom, summary = [] } = ending
   const styles = openStyles()
   const texts = new Map<string, number>()
   const looks = {
@@ -73,7 +73,7 @@ export function workbookOf({ name, columns }: Sheet, lines: KeptLines, ending: E
     if (summary.length > 0) yield rowOf([]) + rowOf([{ value: 'SUMMARY', look: looks.bold }])
     for (const [label, paise] of summary)
       yield rowOf([{ value: label, look: looks.bold }, undefined, undefined, money(paise, { font: 'bold' })])
-    yield `</sheetData>${PAGE_SETUP}</worksheet>`
+    yield `</sheetData>${PAGE_SETUP}${company === undefined ? '' : headOf(company, name)}</worksheet>`
   }
 
   async function* sharedTexts() {
@@ -137,6 +137,11 @@ const OF_BOOK = `${SCHEMAS}/officeDocument/2006/relationships`
 /** On A4 across, all columns on one page. */
 const PRINTED = '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'
 const PAGE_SETUP = '<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>'
+/** Above each printed page. An ampersand says what comes, a digit right behind one how large. */
+function headOf(left: string, right: string): string {
+  const written = (text: string) => sheetText(text).replaceAll('&', '&&')
+  return `<headerFooter><oddHeader>${escaped(`&L ${written(left)}&R ${written(right)}`)}</oddHeader></headerFooter>`
+}
 /** The head stays while one scrolls. */
 const FROZEN =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
