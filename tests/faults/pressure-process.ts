@@ -1,8 +1,10 @@
-// One of R10's pressures, in a process of its own, so that what it costs its sender is not in the times that the field measures.
+// One of R10's pressures, in a process of its own and of the lowest priority: those who press bring their own machines, and what it costs
+// them is not to be in the times that the field measures.
 // Told by its environment: PRESSURE, ORIGIN, COOKIE of somebody who is signed in, and SHARE, how much of the whole pressure. What it
 // met it says on a line, again and again.
 import { request } from 'node:http'
 import { connect } from 'node:net'
+import { setPriority } from 'node:os'
 
 const PRESSURES: Record<string, () => void> = { slowClients, largeBodies, wrongSignIns, slowReads }
 const SLOW_CLIENTS = 500
@@ -14,14 +16,20 @@ const [ALLOWED_BYTES, LARGE_BYTES] = [16_384, 1_000_000]
 
 const { PRESSURE = '', ORIGIN = '', COOKIE = '', SHARE = '1' } = process.env
 const share = Number(SHARE)
-/** Each comes again then, and has made us write a megabyte: sooner would be a flood, and nothing slow. */
+/** Who reads nothing looks then whether it was cut. */
 const UNREAD_MS = share < 1 ? 1000 : 10_000
+/**
+ * Until somebody who was cut comes again. Who reads nothing was cut at once: sooner would be a flood, and nothing slow. None comes when
+ * all the others do.
+ */
+const againMs = (kind: string) => (kind === 'readers' ? UNREAD_MS : 1000) * (0.5 + Math.random())
 const { hostname, port } = new URL(ORIGIN)
 const met: Record<string, number> = {}
 const meet = (what: string) => {
   met[what] = (met[what] ?? 0) + 1
 }
 
+setPriority(19)
 setInterval(() => process.stdout.write(`${JSON.stringify(met)}\n`), 250)
 // Without its parent, nobody would ever stop it.
 process.on('disconnect', () => process.exit(1))
@@ -42,7 +50,7 @@ function beginSlowly(index: number): void {
   socket.on('close', () => {
     clearInterval(slowly)
     meet(`${kind} cut`)
-    setTimeout(beginSlowly, 100, index)
+    setTimeout(beginSlowly, againMs(kind), index)
   })
   if (kind === 'readers') {
     // Nobody listens for what comes, so it stays with the kernel, and then with who sent it. Who does not read does not see either that

@@ -36,47 +36,51 @@ const PRESSURES: Record<string, RegExp[]> = {
   slowReads: [/read 503/],
 }
 const ALL = Object.keys(PRESSURES)
-const RUNS = isFull ? [...ALL.map((name) => [name]), ALL] : [ALL]
+/** `npm run test:faults -- pressure -t "all at once"` is one of them alone. */
+const RUNS = [
+  ...(isFull ? ALL.map((name) => ({ what: name, names: [name] })) : []),
+  { what: 'all at once', names: ALL },
+]
 /** They are refused or cut; nothing of theirs is taken, and nothing fails but a read that found no connection. */
 const MET = /^\S+ (cut|4\d\d)$|^read 503$/
 
-test('R10: the field goes on under pressure, and the API takes neither harm nor all the memory', {
-  timeout: isFull ? 3_600_000 : 180_000,
-}, async () => {
-  const ledger = await startLedgerProcesses({ settings: { SIGN_IN_LIMIT: 'on' } })
-  try {
-    const load = await startFieldLoad(ledger.origin, seed, { everyMs: EVERY_MS })
-    const { pid } = ledger.api()
-    await during(load, pid, () => true)
-    const met: Record<string, number> = {}
-    const all: Measured[] = []
-    for (const names of RUNS) {
+test.each(RUNS)(
+  'R10: the field goes on under pressure, and the API takes neither harm nor all the memory: $what',
+  {
+    timeout: isFull ? 900_000 : 180_000,
+  },
+  async ({ names }) => {
+    const ledger = await startLedgerProcesses({ settings: { SIGN_IN_LIMIT: 'on' } })
+    try {
+      const load = await startFieldLoad(ledger.origin, seed, { everyMs: EVERY_MS })
+      const { pid } = ledger.api()
+      await during(load, pid, () => true)
+      const met: Record<string, number> = {}
       const quiet = await during(load, pid, () => true)
       const pressed = await underPressure(names, ledger, load, met)
       process.stdout.write(`R10 ${names.join(', ')}: ${told(quiet, pressed)}\n`)
-      all.push(quiet, pressed)
+      await load.stop()
+      expect(ledger.api().pid).toBe(pid)
+      // Passwords of people who have gone may still be looked at, and each that is wrong is an event: nothing follows a stop.
+      expect(await ledger.stopApi('SIGTERM')).toBe(0)
+      await ledger.restartApi()
+      const unanswered = load.calls.filter((call) => call.outcome === 'unknown')
+      await load.settle()
+      const evidence = await gatherEvidence(ledger.database.url, load)
+      const busy = `at a load of ${loadavg()[0]?.toFixed(1)}`
+      process.stdout.write(
+        `R10 (seed ${seed}): ${load.calls.length} calls, ${evidence.log.length} events, ${busy}; ${JSON.stringify(met)}\n`,
+      )
+      expect(unanswered).toEqual([])
+      expect(Object.keys(met).filter((what) => !MET.test(what))).toEqual([])
+      expect(breachesOf(evidence)).toEqual([])
+      expect(Math.max(quiet.megabytes, pressed.megabytes)).toBeLessThan(MOST_MEGABYTES)
+      if (isFull) expectNotMuchSlower(quiet, pressed)
+    } finally {
+      await ledger.close()
     }
-    await load.stop()
-    expect(ledger.api().pid).toBe(pid)
-    // Passwords of people who have gone may still be looked at, and each that is wrong is an event: nothing follows a stop.
-    expect(await ledger.stopApi('SIGTERM')).toBe(0)
-    await ledger.restartApi()
-    const unanswered = load.calls.filter((call) => call.outcome === 'unknown')
-    await load.settle()
-    const evidence = await gatherEvidence(ledger.database.url, load)
-    const busy = `at a load of ${loadavg()[0]?.toFixed(1)}`
-    process.stdout.write(
-      `R10 (seed ${seed}): ${load.calls.length} calls, ${evidence.log.length} events, ${busy}; ${JSON.stringify(met)}\n`,
-    )
-    expect(unanswered).toEqual([])
-    expect(Object.keys(met).filter((what) => !MET.test(what))).toEqual([])
-    expect(breachesOf(evidence)).toEqual([])
-    expect(Math.max(...all.map(({ megabytes }) => megabytes))).toBeLessThan(MOST_MEGABYTES)
-    if (isFull) for (let run = 0; run < all.length; run += 2) expectNotMuchSlower(all[run], all[run + 1])
-  } finally {
-    await ledger.close()
-  }
-})
+  },
+)
 
 /** How the field did: milliseconds of each call, and what the API held at most. */
 interface Measured {
@@ -177,9 +181,9 @@ function told(quiet: Measured, pressed: Measured): string {
   return `${times('writes')}; ${times('reads')}; ${memory}`
 }
 
-function expectNotMuchSlower(quiet: Measured | undefined, pressed: Measured | undefined): void {
+function expectNotMuchSlower(quiet: Measured, pressed: Measured): void {
   for (const what of ['writes', 'reads'] as const)
-    expect(percentile99(pressed?.[what] ?? [])).toBeLessThanOrEqual(TIMES_SLOWER * percentile99(quiet?.[what] ?? []))
+    expect(percentile99(pressed[what])).toBeLessThanOrEqual(TIMES_SLOWER * percentile99(quiet[what]))
 }
 
 /** What a process holds in memory now. */
