@@ -8,6 +8,33 @@ import { serviceWorker } from './build/service-worker.ts'
 
 const apiPort = process.env.PORT ?? '3000'
 
+/**
+ * Small ones that every list of entries, or every screen of the field, needs: each alone is too small to be compressed, and a slow phone
+ * takes some milliseconds to ask for each.
+ */
+const OF_LISTS = oneOf(
+  ...['contracts/shown-words', 'language/payment-mode-words', 'forms/use-settled', 'design/later', 'design/mark'],
+  ...['what-for', 'badge', 'bill-mark', 'row-actions', 'waiting-rows', 'open-row', 'other-party'].map(
+    (name) => `entry/${name}`,
+  ),
+  ...['site-dashboard/transaction-row', 'site-dashboard/filter', 'site-dashboard/use-logout', 'field/balance-words'],
+  ...['session/use-signed-in', 'session/logout-problem', 'outbox/shown', 'icons/chevron-right'],
+)
+
+/** What comes at once where there is no network, and else behind the first screen. */
+const BEHIND = oneOf(
+  ...[
+    'app/after-first-screen',
+    'app/follow/[^/]+',
+    'app/offline/[^/]+',
+    'storage/database',
+    'idb/build/index',
+    'contracts/dates',
+  ],
+  ...['session/last-here', 'session/keep-storage', 'icons/wifi-off'],
+  ...['event-stream', 'pause', 'own-ledger', 'office'].map((name) => `shared/api/${name}`),
+)
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), companyProfiles(), compressed(), serviceWorker()],
   resolve: {
@@ -28,12 +55,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'everywhere', minShareCount: 16, test: isNeededAtOnce },
-            // Small ones that every list of entries needs: each alone is too small to be compressed.
-            {
-              name: 'rows',
-              test: /\/(shown-words|payment-mode-words|what-for|badge|bill-mark|row-actions|waiting-rows|use-settled)\.tsx?$/,
-            },
+            { name: 'everywhere', minShareCount: 16, test: isNeededAtOnce, priority: 4 },
+            // The script in index.html. Without a group of their own what follows would take its modules along.
+            { name: 'app', tags: ['$initial'], priority: 3 },
+            { name: 'rows', test: OF_LISTS, priority: 2 },
+            { name: 'after-first-screen', test: BEHIND, priority: 1 },
           ],
         },
       },
@@ -44,4 +70,9 @@ export default defineConfig({
 /** Nobody fills in a form before the first screen is there: fields, the schemas and their library come with the first form. */
 function isNeededAtOnce(id: string): boolean {
   return !/\/(node_modules\/zod\/|contracts\/|zod-without-eval|rule-words|design\/field\.tsx)/.test(id)
+}
+
+/** @param paths of modules, from some folder on and without what says the kind of file */
+function oneOf(...paths: readonly string[]): RegExp {
+  return new RegExp(`/(${paths.join('|')})\\.\\w+$`)
 }

@@ -12,6 +12,7 @@ import { ledgerSearch, momentSearch } from '../audit/time-line/moment-search.ts'
 import { listFilter } from '../field/transactions/list-filter.ts'
 import { statementOf } from '../office/reports/statement-of.ts'
 import { companyFilter } from '../office/transactions/company-filter.ts'
+import { isAway } from '../shared/api/network.ts'
 import { leadsToAnotherScreen } from '../shared/design/use-back-closes.ts'
 import { lastKnownUser } from '../shared/session/session.ts'
 import {
@@ -180,8 +181,8 @@ const routes = [
   }),
 ]
 
-/** What is there sooner needs no word that it comes. */
-const OPENING_AFTER_MS = 300
+/** What is there sooner needs no word that it comes. Without a network only the phone itself is waited for, and drawing that takes it time. */
+const OPENING_AFTER_MS = isAway() ? 1000 : 300
 
 export const router = createRouter({
   routeTree: root.addChildren(routes),

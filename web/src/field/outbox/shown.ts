@@ -43,7 +43,10 @@ export function useOutbox(user: FieldUser, { isPending, failureCount }: Awaited)
   const client = useQueryClient()
   const isReady = !isPending || failureCount > 1
   useEffect(() => {
-    if (isReady) import('./watch.tsx').then(({ watch }) => watch(user, client), triedAgain)
+    if (!isReady) return
+    // In a task of its own: what the screen is for is painted before.
+    const timer = setTimeout(() => import('./watch.tsx').then(({ watch }) => watch(user, client), triedAgain))
+    return () => clearTimeout(timer)
   }, [isReady, user, client])
 }
 

@@ -2,7 +2,7 @@ import type { ROUTES } from '@ledger/contracts/routes.ts'
 import type { z } from 'zod'
 import { readError, unreachable } from './api-error.ts'
 import { heardTime } from './clock.ts'
-import { heardFrom } from './network.ts'
+import { heardFrom, isAway } from './network.ts'
 import { isInUse } from './presence.ts'
 
 type Routes = typeof ROUTES
@@ -80,6 +80,8 @@ type Request = Pick<Sent<RouteName>, 'idempotencyKey' | 'ifRevision'> & { body?:
 
 async function request(method: string, address: string, sent: Request): Promise<Response> {
   const { body, idempotencyKey, ifRevision } = sent
+  // What was kept stands in for the answer, and is painted before.
+  if (method === 'GET' && isAway()) await new Promise((resolve) => setTimeout(resolve))
   const patience = method === 'GET' ? setTimeout(heardFrom, PATIENCE_MS, false) : undefined
   const response = await fetch(address, {
     method,

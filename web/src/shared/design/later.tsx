@@ -28,7 +28,11 @@ export function Later<P extends object>({ load, with: props, waiting }: Props<P>
       },
     )
   }, [])
-  useEffect(ask, [ask])
+  useEffect(() => {
+    // In a task of its own: the screen is painted before.
+    const timer = setTimeout(ask)
+    return () => clearTimeout(timer)
+  }, [ask])
   if (part !== undefined) return <part.Part {...props} />
   return failed ? <Failed message={t.text} onRetry={ask} /> : waiting
 }

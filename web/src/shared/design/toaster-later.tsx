@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { useToasts } from './toast-store.ts'
 
-/** What a screen needs to stand there comes first. */
-const AFTER_MS = 100
+/** What a screen needs to stand there comes first, on a slow phone too. */
+const AFTER_MS = 1000
 
 /**
  * Brings what draws toasts a moment after the first screen, while there is a network, or with the first toast; where it did

@@ -1,13 +1,25 @@
 import type { Language } from './language.ts'
 
-const RUPEES = new Intl.NumberFormat('en-IN', {
-  style: 'currency',
-  currency: 'INR',
-  // §9: 0 to 2 fraction digits. Whole rupees show none, all others two, as on a bill: ₹5,000 and ₹3,749.50.
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-  trailingZeroDisplay: 'stripIfInteger',
-})
+/** Each is made when something is first written with it: they take a slow phone long, and the first screen needs few. */
+function made<T>(make: () => T): () => T {
+  let kept: T | undefined
+  return () => {
+    kept ??= make()
+    return kept
+  }
+}
+
+const inRupees = made(
+  () =>
+    new Intl.NumberFormat('en-IN', {
+      style: 'currency',
+      currency: 'INR',
+      // §9: 0 to 2 fraction digits. Whole rupees show none, all others two, as on a bill: ₹5,000 and ₹3,749.50.
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 2,
+      trailingZeroDisplay: 'stripIfInteger',
+    }),
+)
 
 const DECIMAL = /^-?\d+(\.\d+)?$/
 
@@ -20,7 +32,7 @@ function isDecimal(text: string): text is `${number}` {
  * @example rupees('-123456.50') === '−₹1,23,456.50'
  */
 export function rupees(decimal: string): string {
-  const text = isDecimal(decimal) ? RUPEES.format(decimal) : '₹0'
+  const text = isDecimal(decimal) ? inRupees().format(decimal) : '₹0'
   return text.replace('-', '−')
 }
 
@@ -35,11 +47,11 @@ export function isZero(decimal: string): boolean {
   return /^-?0+(\.0+)?$/.test(decimal)
 }
 
-const COUNT = new Intl.NumberFormat('en-IN')
+const inCounts = made(() => new Intl.NumberFormat('en-IN'))
 
 /** How many, in Indian grouping: 1,00,000. */
 export function countText(count: number): string {
-  return COUNT.format(count)
+  return inCounts().format(count)
 }
 
 // Figures stay Latin digits in both languages, as on Indian bank messages; a day is a day in Asia/Kolkata.
@@ -57,15 +69,17 @@ function dateFormat(language: Language): Intl.DateTimeFormat {
     year: 'numeric',
   })
 }
-const DATES = { en: dateFormat('en'), hi: dateFormat('hi') }
-const TIMES = new Intl.DateTimeFormat(LOCALE.en, { ...KOLKATA, hour: '2-digit', minute: '2-digit', hour12: true })
+const inDates = { en: made(() => dateFormat('en')), hi: made(() => dateFormat('hi')) }
+const inTimes = made(
+  () => new Intl.DateTimeFormat(LOCALE.en, { ...KOLKATA, hour: '2-digit', minute: '2-digit', hour12: true }),
+)
 
 /** §9: 21 Nov 2026, or 21 नवंबर 2026. */
 export function dateText(instant: string, language: Language): string {
-  return DATES[language].format(new Date(instant))
+  return inDates[language]().format(new Date(instant))
 }
 
-const WEEKDAYS = { en: weekdayFormat('en'), hi: weekdayFormat('hi') }
+const inWeekdays = { en: made(() => weekdayFormat('en')), hi: made(() => weekdayFormat('hi')) }
 
 function weekdayFormat(language: Language): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(LOCALE[language], { ...KOLKATA, weekday: 'long' })
@@ -74,12 +88,12 @@ function weekdayFormat(language: Language): Intl.DateTimeFormat {
 /** A day written `2026-11-22`, as 22 Nov 2026, Sunday or 22 नवंबर 2026, रविवार. */
 export function dayText(day: string, language: Language): string {
   const noon = `${day}T12:00:00+05:30`
-  return `${dateText(noon, language)}, ${WEEKDAYS[language].format(new Date(noon))}`
+  return `${dateText(noon, language)}, ${inWeekdays[language]().format(new Date(noon))}`
 }
 
 /** §9: two-digit hour and minute, 12-hour, Indian English in both languages. */
 export function timeText(instant: string): string {
-  return TIMES.format(new Date(instant))
+  return inTimes().format(new Date(instant))
 }
 
 const DEVANAGARI_ZERO = 0x0966
