@@ -20,7 +20,7 @@ const MOVES_MONEY: ReadonlySet<EventType> = new Set([
   'TransactionDeleted',
 ] as const)
 
-export interface Change {
+interface Change {
   received: number
   spent: number
   credits: number

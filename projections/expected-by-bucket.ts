@@ -22,42 +22,49 @@ import { LinearSums } from './linear-sums.ts'
 import { type Slice, wholeOf } from './live-rows.ts'
 import { type Columns, fieldOf, type RowOf, RowSums } from './row-digests.ts'
 import { movesOf, SUMS } from './sums.ts'
-import { TwoPartSums } from './two-part-sums.ts'
 
 /** Tables that grow with the log: of their rows only sums are kept, a bucket for each. */
 
 type KeptSums = ReturnType<RowSums<Columns>['entries']>
 
-const OF_ROWS = wholeOf(ROWS)
+const OF_RECORDED = { table: ROWS.name, keys: 1, columns: RECORDED } as const satisfies Slice
+const OF_CONTENT = { table: ROWS.name, keys: 1, columns: CONTENT } as const satisfies Slice
 /** After how many fields there are, and how long the first one is. */
 const FIRST_FIELD = 6
 
 export class ExpectedLedger implements Expected {
-  readonly #rows: TwoPartSums<typeof RECORDED, typeof CONTENT>
+  readonly #recorded: RowSums<typeof RECORDED>
+  readonly #content: RowSums<typeof CONTENT>
 
   constructor(salt: Buffer, kept?: unknown) {
     const [recorded, content] = (kept ?? []) as KeptSums[]
-    this.#rows = new TwoPartSums(new RowSums(RECORDED, salt, recorded), new RowSums(CONTENT, salt, content))
+    this.#recorded = new RowSums(RECORDED, salt, recorded)
+    this.#content = new RowSums(CONTENT, salt, content)
   }
 
   take(event: LedgerEvent): void {
-    for (const row of recordedRows(event)) this.#rows.add(minutesOf(row.row_id), row)
+    for (const row of recordedRows(event)) {
+      this.#recorded.add(minutesOf(row.row_id), row)
+      this.#content.add(minutesOf(row.row_id), row)
+    }
     if (event.type !== 'TransactionEdited' && event.type !== 'TransactionDeleted') return
     const { transaction, before, revision } = event.data
     // An event says what was there before it: that need not be remembered.
     for (const side of sidesOf(transaction, before)) {
       const was = { ...contentOf(before, side), revision: revision - 1, ...NOT_DELETED }
-      this.#rows.change(minutesOf(side.rowId), was, -1)
+      this.#content.add(minutesOf(side.rowId), was, -1)
     }
-    for (const row of changedRows(event)) this.#rows.change(minutesOf(row.row_id), row, 1)
+    for (const row of changedRows(event)) this.#content.add(minutesOf(row.row_id), row)
   }
 
   tables(): ExpectedTable[] {
     const bucketOf = (row: Buffer) => minutesOf(row.toString('latin1', FIRST_FIELD, FIRST_FIELD + 7))
-    return [{ slice: OF_ROWS, sums: this.#rows, bucketOf, buckets: MINUTES }]
+    return [
+      { slice: OF_RECORDED, sums: this.#recorded, bucketOf, buckets: MINUTES },
+      { slice: OF_CONTENT, sums: this.#content, bucketOf, buckets: MINUTES },
+    ]
   }
-  kept = () => this.#rows.entries()
-  join = (kept: unknown) => this.#rows.join(kept)
+  kept = () => [this.#recorded.entries(), this.#content.entries()]
 }
 
 const EVENTS = wholeOf(ACTIVITY)
@@ -95,16 +102,10 @@ export class ExpectedActivity implements Expected {
     ]
   }
   kept = () => [this.#events.entries(), this.#touched.entries()]
-
-  join(kept: unknown): void {
-    const [events, touched] = kept as unknown[]
-    this.#events.join(events)
-    this.#touched.join(touched)
-  }
 }
 
-/** So many events are added up before they are digested. More of them cost more to keep than their sums have in common. */
-const MOVED_AT_ONCE = 200
+/** A page of moves is added up before it is digested. */
+const MOVED_AT_ONCE = 2000
 
 /** A table of numbers that events add to: `moves` says what some of them add, a row for each number. */
 interface Moving {
@@ -178,7 +179,6 @@ export class ExpectedSums implements Expected {
     this.#add()
     return this.#sums.entries()
   }
-  join = (kept: unknown) => this.#sums.join(kept)
 }
 
 export class ExpectedBills implements Expected {
@@ -197,10 +197,4 @@ export class ExpectedBills implements Expected {
   }
   tables = () => [...this.#uses.tables(), ...this.#sums.tables()]
   kept = () => [this.#uses.kept(), this.#sums.kept()]
-
-  join(kept: unknown): void {
-    const [uses, sums] = kept as unknown[]
-    this.#uses.join(uses)
-    this.#sums.join(sums)
-  }
 }

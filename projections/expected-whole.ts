@@ -1,5 +1,5 @@
 import type { Entry, LedgerEvent } from '@ledger/contracts/events.ts'
-import { BALANCES, type Change, changesOf } from './balances.ts'
+import { BALANCES, changesOf } from './balances.ts'
 import { BENEFICIARIES, BENEFICIARY_USE, changeOfUse } from './beneficiaries.ts'
 import { changeOf, PEOPLE } from './directory.ts'
 import type { Expected, ExpectedTable } from './expected.ts'
@@ -27,28 +27,24 @@ function wholeTable<Named extends Columns>(slice: Slice<Named>, rows: Rows<Named
   return { slice, sums, bucketOf: whole }
 }
 
-type KeptBalances = [account: string, [received: number, spent: number, credits: number, debits: number]][]
-
 export class ExpectedBalances implements Expected {
   readonly #salt: Buffer
-  readonly #rows: Map<string, KeptBalances[number][1]>
+  readonly #rows = new Map<string, [received: number, spent: number, credits: number, debits: number]>()
 
   constructor(salt: Buffer, kept?: unknown) {
     this.#salt = salt
-    this.#rows = new Map((kept ?? []) as KeptBalances)
+    this.#rows = new Map((kept ?? []) as [string, [number, number, number, number]][])
   }
 
   take(event: LedgerEvent): void {
-    for (const [account, change] of changesOf([event])) this.#add(account, change)
-  }
-
-  #add(account: string, change: Change): void {
-    const row = this.#rows.get(account) ?? [0, 0, 0, 0]
-    row[0] += change.received
-    row[1] += change.spent
-    row[2] += change.credits
-    row[3] += change.debits
-    this.#rows.set(account, row)
+    for (const [account, change] of changesOf([event])) {
+      const row = this.#rows.get(account) ?? [0, 0, 0, 0]
+      row[0] += change.received
+      row[1] += change.spent
+      row[2] += change.credits
+      row[3] += change.debits
+      this.#rows.set(account, row)
+    }
   }
 
   tables(): ExpectedTable[] {
@@ -58,16 +54,7 @@ export class ExpectedBalances implements Expected {
     return [{ slice: OF_BALANCES, sums, bucketOf: whole }]
   }
   kept = () => [...this.#rows]
-
-  join(kept: unknown): void {
-    for (const [account, [received, spent, credits, debits]] of kept as KeptBalances)
-      this.#add(account, { received, spent, credits, debits })
-  }
 }
-
-type Name = RowOf<typeof OF_NAMES.columns>
-type Use = RowOf<typeof OF_USES.columns>
-type KeptBeneficiaries = [names: [string, Name][], uses: [string, Use][]]
 
 export class ExpectedBeneficiaries implements Expected {
   readonly #salt: Buffer
@@ -75,7 +62,10 @@ export class ExpectedBeneficiaries implements Expected {
   readonly #uses: Rows<typeof OF_USES.columns>
 
   constructor(salt: Buffer, kept?: unknown) {
-    const [names, uses] = (kept ?? []) as KeptBeneficiaries
+    const [names, uses] = (kept ?? []) as [
+      [string, RowOf<typeof OF_NAMES.columns>][],
+      [string, RowOf<typeof OF_USES.columns>][],
+    ]
     this.#salt = salt
     this.#names = new Map(names)
     this.#uses = new Map(uses)
@@ -91,23 +81,17 @@ export class ExpectedBeneficiaries implements Expected {
     if (paid) this.#count(paid, 1, event.position)
   }
 
-  #count({ account, beneficiary }: Extract<Entry, { kind: 'debit' }>, debits: number, last_position: number): void {
-    const use = { account_id: account.id, beneficiary_id: beneficiary.id, debits, last_position }
-    this.#add(`${account.id} ${beneficiary.id}`, use)
-  }
-
-  #add(key: string, more: Use): void {
-    const use = this.#uses.get(key)
-    if (use) {
-      use.debits = Number(use.debits) + Number(more.debits)
-      use.last_position = Math.max(Number(use.last_position), Number(more.last_position))
-    } else this.#uses.set(key, more)
-  }
-
-  join(kept: unknown): void {
-    const [names, uses] = kept as KeptBeneficiaries
-    for (const [id, name] of names) if (!this.#names.has(id)) this.#names.set(id, name)
-    for (const [key, use] of uses) this.#add(key, use)
+  #count({ account, beneficiary }: Extract<Entry, { kind: 'debit' }>, debits: number, position: number): void {
+    const key = `${account.id} ${beneficiary.id}`
+    const use = this.#uses.get(key) ?? {
+      account_id: account.id,
+      beneficiary_id: beneficiary.id,
+      debits: 0,
+      last_position: 0,
+    }
+    use.debits = Number(use.debits) + debits
+    use.last_position = Math.max(Number(use.last_position), position)
+    this.#uses.set(key, use)
   }
 
   tables = () => [wholeTable(OF_NAMES, this.#names, this.#salt), wholeTable(OF_USES, this.#uses, this.#salt)]

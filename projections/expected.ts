@@ -13,8 +13,6 @@ export interface Expected {
   tables(): ExpectedTable[]
   /** As JSON, from which another one goes on. */
   kept(): unknown
-  /** Takes what another one that began without anything kept of the events that follow. Left out where only a fold in order can tell. */
-  join?(kept: unknown): void
 }
 
 export interface ExpectedTable {

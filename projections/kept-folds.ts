@@ -1,8 +1,7 @@
 import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
-import type { Fold } from './fold.ts'
 import type { Projection } from './projection.ts'
-import type { Kept } from './verify.ts'
+import type { Fold, Kept } from './verify.ts'
 
 /** What the last good verification of a read model ended with; undefined where there was none, or it was of another history. */
 export async function keptFold(

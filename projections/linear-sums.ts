@@ -108,12 +108,7 @@ export class LinearSums implements TableSums {
     this.#settle()
     return this.#sums.get(bucket)?.[1] ?? 0
   }
-  join(entries: unknown): void {
-    for (const [bucket, [total, rows]] of entries as [string, [string, number]][]) {
-      const sum = this.#sums.get(bucket) ?? [0n, 0]
-      this.#sums.set(bucket, [(sum[0] + BigInt(total)) % PRIME, sum[1] + rows])
-    }
-  }
+  /** As JSON, to go on from. */
   entries(): [string, [string, number]][] {
     this.#settle()
     return [...this.#sums].map(([bucket, [total, rows]]) => [bucket, [String(total), rows]])

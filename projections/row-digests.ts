@@ -24,10 +24,6 @@ export interface TableSums {
   rowsIn(bucket: string): number
   /** Of the same columns and salt, without rows. */
   empty(): TableSums
-  /** As plain data, to go on from, or to be joined to others. */
-  entries(): unknown
-  /** Adds the rows of others of the same columns and salt, as their `entries` say them. */
-  join(entries: unknown): void
 }
 
 /** Whether the same rows stand in a bucket of both. */
@@ -72,41 +68,18 @@ export class RowSums<Named extends Columns> implements TableSums {
     this.#count(bucket, 1)
   }
 
-  /** Fields of a longer row as the server sent it, which are the columns of these sums. */
-  addFields(bucket: string, ...fields: Buffer[]): void {
-    scratch.cut()
-    scratch.put(this.salt)
-    scratch.fields(this.#types.length)
-    for (const bytes of fields) scratch.put(bytes)
-    this.#count(bucket, 1)
-  }
-
   #count(bucket: string, sign: 1 | -1): void {
     if (bucket !== this.#lastTouched) this.#touched.add(bucket)
     this.#lastTouched = bucket
     const digest = hash('sha256', scratch.bytes, 'binary')
-    this.#sum(bucket, [
-      wordOf(digest, 0) * sign,
-      wordOf(digest, 4) * sign,
-      wordOf(digest, 8) * sign,
-      wordOf(digest, 12) * sign,
-      sign,
-    ])
-  }
-
-  #sum(bucket: string, more: Sum): void {
     let sum = this.#sums.get(bucket)
     if (!sum) {
       sum = [0, 0, 0, 0, 0]
       this.#sums.set(bucket, sum)
     }
-    for (let word = 0; word < 4; word++) sum[word] = ((sum[word] ?? 0) + (more[word] ?? 0)) >>> 0
-    sum[4] += more[4]
+    for (let word = 0; word < 4; word++) sum[word] = ((sum[word] ?? 0) + sign * wordOf(digest, word * 4)) >>> 0
+    sum[4] += sign
     if (sum[4] === 0 && sum.every((word) => word === 0)) this.#sums.delete(bucket)
-  }
-
-  join(entries: unknown): void {
-    for (const [bucket, sum] of entries as [string, Sum][]) this.#sum(bucket, sum)
   }
 
   empty(): RowSums<Named> {

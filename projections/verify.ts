@@ -1,16 +1,15 @@
 import { UnknownShape } from '@ledger/database/stored-event.ts'
 import type { Database } from '@ledger/database/tables.ts'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Compared, checkpointOf, compareRows } from './compare-rows.ts'
-import type { ExpectedTable } from './expected.ts'
+import type { Expected, ExpectedTable } from './expected.ts'
 import { EXPECTED } from './expected-rows.ts'
-import { type Fold, tablesOf, takeInto } from './fold.ts'
 import { keepFold, keptFold } from './kept-folds.ts'
+import { liveRows } from './live-rows.ts'
 import { readPage } from './log.ts'
 import { CannotTake, type Projection } from './projection.ts'
 import { PROJECTIONS } from './projector.ts'
 import { isSameIn, newSalt, type TableSums } from './row-digests.ts'
-import { areSame, liveSums, withoutHolding } from './same-rows.ts'
 
 const PAGE = 2000
 /** So many of the old rows of each table, and the rest of a bucket, are looked at each hour. */
@@ -22,26 +21,27 @@ export interface Verification {
   projections: Compared[]
 }
 
-/** Reads the whole log and every row of the read models, in one snapshot. Nothing is changed. */
-export async function verifyReadModels(db: Kysely<Database>, companyId: string): Promise<Verification> {
-  const nothing = async () => undefined
-  return verify(db, companyId, { begin: nothing, keep: nothing, oldRows: 0 })
+/** A projection, what is expected of it so far, and the checkpoint that its tables stand at. */
+export interface Fold {
+  projection: Projection
+  expected: Expected
+  salt: Buffer
+  position: number
+  checkpoint: number
+  /** Where the next look at the old rows begins; undefined where every row is looked at. */
+  oldFrom: string | undefined
+  contradiction?: Error
 }
 
-/** What is found where it is known which read models are as they must be, and where they stand: the others are compared row by row. */
-export async function verificationOf(
+/** Reads the whole log and every row of the read models, of all of them or some, in one snapshot. Nothing is changed. */
+export async function verifyReadModels(
   db: Kysely<Database>,
   companyId: string,
-  same: ReadonlyMap<Projection['name'], number>,
+  names: ReadonlySet<string> = new Set(PROJECTIONS.map(({ name }) => name)),
 ): Promise<Verification> {
-  const projections: Compared[] = []
-  for (const projection of PROJECTIONS) {
-    const { name } = projection
-    const position = same.get(name)
-    const equal = { name, position: position ?? 0, result: 'equal', differences: 0 } as const
-    projections.push(position === undefined ? await compareRows(db, companyId, projection) : equal)
-  }
-  return { ok: projections.every(({ result }) => result === 'equal'), projections }
+  const nothing = async () => undefined
+  const projections = PROJECTIONS.filter(({ name }) => names.has(name))
+  return verify(db, companyId, { begin: nothing, keep: nothing, oldRows: 0 }, projections)
 }
 
 /**
@@ -70,23 +70,37 @@ async function verify(
   db: Kysely<Database>,
   companyId: string,
   { begin, keep, oldRows }: Memory,
+  verified: readonly Projection[] = PROJECTIONS,
 ): Promise<Verification> {
-  const same = new Map<Projection['name'], { fold: Fold; oldFrom: string }>()
+  const same = new Map<string, { fold: Fold; oldFrom: string }>()
   await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       const folds: Fold[] = []
-      for (const projection of PROJECTIONS) folds.push(await beginFold(trx, companyId, projection, begin))
+      for (const projection of verified) folds.push(await beginFold(trx, companyId, projection, begin))
       await foldAll(trx, companyId, folds)
       for (const fold of folds) {
-        // Where a rebuild has swapped its tables since the snapshot, their rows are not in it, and they are compared by themselves.
-        const oldFrom = await withoutHolding(trx, () => whereEqual(trx, companyId, fold, oldRows))
+        // Its tables are held only while they are read: a rebuild that swaps them waits no longer. Where it has swapped them since the
+        // snapshot, their rows are not in it, and they are compared by themselves.
+        await sql`SAVEPOINT reading`.execute(trx)
+        const oldFrom = fold.contradiction ? undefined : await whereEqual(trx, companyId, fold, oldRows)
+        await sql`ROLLBACK TO SAVEPOINT reading`.execute(trx)
         if (oldFrom !== undefined) same.set(fold.projection.name, { fold, oldFrom })
       }
     })
-  for (const { fold, oldFrom } of same.values()) await keep(db, companyId, fold, oldFrom)
-  return verificationOf(db, companyId, new Map([...same].map(([name, { fold }]) => [name, fold.checkpoint])))
+  const projections: Compared[] = []
+  for (const projection of verified) {
+    const found = same.get(projection.name)
+    if (!found) {
+      projections.push(await compareRows(db, companyId, projection))
+      continue
+    }
+    await keep(db, companyId, found.fold, found.oldFrom)
+    const { checkpoint: position } = found.fold
+    projections.push({ name: projection.name, position, result: 'equal', differences: 0 })
+  }
+  return { ok: projections.every(({ result }) => result === 'equal'), projections }
 }
 
 async function beginFold(
@@ -132,6 +146,27 @@ async function readInto(db: Kysely<Database>, companyId: string, folds: Fold[]):
   }
 }
 
+function takeInto(fold: Fold, event: Parameters<Expected['take']>[0]): void {
+  if (fold.contradiction || event.position <= fold.position || event.position > fold.checkpoint) return
+  try {
+    fold.expected.take(event)
+    fold.position = event.position
+  } catch (error) {
+    // No database is asked here: whatever is thrown, this fold cannot take the event, and the others go on.
+    fold.contradiction = error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+/** Undefined where some events, which it takes together, were none that it can take. */
+function tablesOf(fold: Fold): ExpectedTable[] | undefined {
+  try {
+    return fold.expected.tables()
+  } catch (error) {
+    fold.contradiction = error instanceof Error ? error : new Error(String(error))
+    return undefined
+  }
+}
+
 /** Where the next look at the old rows begins, if the rows that were looked at are those that are expected; else undefined. */
 async function whereEqual(
   db: Kysely<Database>,
@@ -144,12 +179,17 @@ async function whereEqual(
   const { oldFrom } = fold
   const old = oldFrom === undefined ? undefined : oldBuckets(tables, oldFrom, oldRows)
   for (const table of tables) {
-    const isSame = old
-      ? await isSameInRange(db, companyId, table, old)
-      : areSame(table.sums, await liveSums(db, companyId, table))
+    const isSame =
+      old && table.buckets ? await isEqualIn(db, companyId, table, old) : await isEqual(db, companyId, table)
     if (!isSame) return undefined
   }
   return old?.below ?? ''
+}
+
+async function isEqual(db: Kysely<Database>, companyId: string, table: ExpectedTable): Promise<boolean> {
+  const live = table.sums.empty()
+  for await (const page of liveRows(db, companyId, table.slice)) add(live, table, page)
+  return [...live.buckets(), ...table.sums.buckets()].every((bucket) => isSameIn(bucket, table.sums, live))
 }
 
 interface Range {
@@ -175,21 +215,21 @@ function endOf(sums: TableSums, from: string, oldRows: number): string | undefin
 }
 
 /** Whether the touched buckets, and all rows of a range, are as expected. Rows that belong to no bucket are found in the range. */
-async function isSameInRange(
-  db: Kysely<Database>,
-  companyId: string,
-  table: ExpectedTable,
-  old: Range,
-): Promise<boolean> {
-  const { sums, buckets } = table
-  if (!buckets) return areSame(sums, await liveSums(db, companyId, table))
+async function isEqualIn(db: Kysely<Database>, companyId: string, table: ExpectedTable, old: Range): Promise<boolean> {
+  const { slice, sums, buckets } = table
+  if (!buckets) return isEqual(db, companyId, table)
   const isOld = (bucket: string) => bucket >= old.from && (old.below === undefined || bucket < old.below)
+  const live = sums.empty()
   const ranges = [
     old,
     ...[...sums.touched()].filter((bucket) => !isOld(bucket)).map((from) => ({ from, below: buckets.next(from) })),
   ]
-  const where = ranges.map(({ from, below }) => buckets.where(from, below))
-  const live = await liveSums(db, companyId, table, where)
+  for (const { from, below } of ranges)
+    for await (const page of liveRows(db, companyId, slice, buckets.where(from, below))) add(live, table, page)
   const looked = [...sums.buckets().filter(isOld), ...sums.touched(), ...live.buckets()]
   return looked.every((bucket) => isSameIn(bucket, sums, live))
+}
+
+function add(live: TableSums, { bucketOf }: ExpectedTable, page: Buffer[]): void {
+  for (const row of page) live.addBytes(bucketOf(row), row)
 }

@@ -1,6 +1,5 @@
 import { MAX_TOTAL_PAISE } from '@ledger/contracts/money.ts'
 import type { Database, RowOf } from '@ledger/database/tables.ts'
-import { type JoinedModels, type ModelsPlan, type ModelTable, tableSums } from '@ledger/projections/models-by-parts.ts'
 import { type Kysely, sql } from 'kysely'
 import { type AccountState, evolveAccount, type TransactionState } from '../domain/state.ts'
 import { accountOf, begunBy, FIRST_EVENT, headOf, transactionStateOf } from '../event-store/batch-reads.ts'
@@ -11,7 +10,7 @@ import { SnapshotCheck } from './balance-snapshots.ts'
 import { textOf, transactionPages } from './fold-states.ts'
 import { GrowingTree } from './merkle.ts'
 import type { Signed } from './signed-notes.ts'
-import { contentDigest, foldStretch, type Stretch, type StretchFold } from './stretch.ts'
+import { contentDigest, type Stretch, type StretchFold } from './stretch.ts'
 
 /** Events; large enough that joining costs little. */
 export const STRETCH = 25_000
@@ -20,21 +19,6 @@ export const STRETCH = 25_000
 export interface StretchReader {
   atOnce: number
   fold(stretch: Stretch): Promise<StretchFold | undefined>
-  /** Adds up the rows of a table of a read model. */
-  rows(plan: ModelsPlan, table: ModelTable): Promise<unknown>
-}
-
-/** One after the other, in the transaction that it is given. */
-export function readHere(trx: Kysely<Database>, companyId: string): StretchReader {
-  let last: Promise<unknown> = Promise.resolve()
-  return {
-    atOnce: 1,
-    fold: (stretch) => foldStretch(trx, companyId, stretch),
-    rows(plan, table) {
-      last = last.then(() => tableSums(trx, companyId, plan, table))
-      return last
-    },
-  }
 }
 
 /** A log in which everything is as it must be. */
@@ -48,8 +32,6 @@ export interface Sounding {
   db: Kysely<Database>
   companyId: string
   reader: StretchReader
-  /** Joins what the stretches say of the read models. */
-  models?: JoinedModels | undefined
   stretch?: number | undefined
   onProgress?: ((done: { step: 'chain' | 'states'; events: number; of: number }) => void) | undefined
 }
@@ -60,7 +42,7 @@ export interface Sounding {
  * @returns undefined where anything is wrong, or older than the ids of first events
  */
 export async function soundLog(
-  { db, companyId, reader, models, stretch = STRETCH, onProgress }: Sounding,
+  { db, companyId, reader, stretch = STRETCH, onProgress }: Sounding,
   { due, problems }: Signed,
 ): Promise<SoundLog | undefined> {
   if (problems.length > 0) return undefined
@@ -69,14 +51,10 @@ export async function soundLog(
   if ([...due.keys()].some((size) => size > head.position)) return undefined
   const snapshots = await SnapshotCheck.of(db, companyId)
   const joined = new Joined(due)
-  const stretches = stretchesOf(head.position, stretch, snapshots.left(), [...due.keys()]).map((each) => ({
-    ...each,
-    models: models?.plan,
-  }))
+  const stretches = stretchesOf(head.position, stretch, snapshots.left(), [...due.keys()])
   for await (const fold of inOrder(stretches, reader)) {
     if (!fold || !joined.add(fold)) return undefined
-    const { position, hash } = fold.end
-    models?.join(fold.models, fold.accountEvents, position)
+    const { position, hash, recordedAt: _ } = fold.end
     if (!(await snapshots.isTrue(position, Buffer.from(hash, 'hex'), joined.balances))) return undefined
     onProgress?.({ step: 'chain', events: position, of: head.position })
   }

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import type { LedgerEvent } from '@ledger/contracts/events.ts'
 import { type SealedEvent, unseal } from '@ledger/database/stored-event.ts'
 import type { Database } from '@ledger/database/tables.ts'
-import { ModelsPart, type ModelsPlan } from '@ledger/projections/models-by-parts.ts'
 import type { Kysely } from 'kysely'
 import { accountsOf, evolveTransaction, type TransactionState } from '../domain/state.ts'
 import { canonical } from '../event-store/canonical.ts'
@@ -17,8 +16,6 @@ export interface Stretch {
   upTo: number
   /** The tree's sizes on the way at which its root has to be known, the smallest first. */
   sizes: readonly number[]
-  /** What to fold for the read models, where they are verified too. */
-  models?: ModelsPlan | undefined
 }
 
 /**
@@ -39,8 +36,6 @@ export interface StretchFold {
   named: [account: string, position: number][]
   /** Entries that were changed: where first, and what the last change left of them. */
   changed: [transaction: string, position: number, digest: string][]
-  /** What its events come to in each read model (ModelsPart). */
-  models: unknown[]
 }
 
 /**
@@ -50,10 +45,9 @@ export interface StretchFold {
 export async function foldStretch(
   db: Kysely<Database>,
   companyId: string,
-  { after, upTo, sizes, models: plan }: Stretch,
+  { after, upTo, sizes }: Stretch,
 ): Promise<StretchFold | undefined> {
   const facts = new StretchFacts()
-  const models = plan && new ModelsPart(plan)
   const trees = [new Subtrees(after)]
   const due = [...sizes]
   let first: { prevHash: string; firstRecordedAt: string } | undefined
@@ -67,9 +61,7 @@ export async function foldStretch(
     }
     if (firstBad(end, page)) return undefined
     for (const event of page) {
-      const unsealed = readable(event)
-      if (!unsealed || !facts.take(unsealed)) return undefined
-      models?.take(unsealed)
+      if (!facts.take(event)) return undefined
       trees.at(-1)?.append(event.hash)
       if (event.position === due[0]) {
         due.shift()
@@ -85,16 +77,6 @@ export async function foldStretch(
     end: { position, hash: last.toString('hex'), recordedAt },
     trees: trees.map((tree) => tree.roots.map(([size, root]) => [size, root.toString('hex')])),
     ...facts.told(),
-    models: models?.told() ?? [],
-  }
-}
-
-/** What cannot be read, a reading in order says why. */
-function readable(event: SealedEvent): LedgerEvent | undefined {
-  try {
-    return unseal(event)
-  } catch {
-    return undefined
   }
 }
 
@@ -105,10 +87,10 @@ class StretchFacts {
   readonly #named = new Map<string, number>()
   readonly #changed = new Map<string, [position: number, digest: string]>()
 
-  /** @returns false for an event that only a reading in order can judge; of one that cannot be folded that says why */
-  take(event: LedgerEvent): boolean {
+  /** @returns false for an event that only a reading in order can judge; of one that cannot be read or folded that says why */
+  take(sealed: SealedEvent): boolean {
     try {
-      return this.#takeEvent(event)
+      return this.#takeEvent(unseal(sealed))
     } catch {
       return false
     }

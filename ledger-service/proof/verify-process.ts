@@ -1,11 +1,11 @@
 import { openConnection } from '@ledger/database/one-connection.ts'
 import type { Database } from '@ledger/database/tables.ts'
-import { tableSums } from '@ledger/projections/models-by-parts.ts'
+import { verifyReadModels } from '@ledger/projections/verify.ts'
 import { type ControlledTransaction, type Kysely, sql } from 'kysely'
 import { foldStretch } from './stretch.ts'
 import type { FromVerifyProcess, ToVerifyProcess, VerifyingOf } from './verify-processes.ts'
 
-/** A process of a verification: reads one stretch or table after the other, on a connection of its own. */
+/** A process of a verification: reads one stretch or some read models after the other, on a connection of its own. */
 
 process.on('disconnect', () => process.exit())
 // Of a terminal, or of whatever tells all processes of a service at once, it is meant for the one that verifies, and ends this one with it.
@@ -31,9 +31,12 @@ function begin(of: VerifyingOf): void {
 }
 
 async function answer(message: Exclude<ToVerifyProcess, { of: VerifyingOf }>): Promise<FromVerifyProcess> {
-  const trx = await readIn(message.snapshot)
-  if ('stretch' in message) return { stretch: await foldStretch(trx, companyId, message.stretch) }
-  return { rows: await tableSums(trx, companyId, message.plan, message.table) }
+  if ('readModels' in message) {
+    await stopReading()
+    const names = new Set(message.readModels)
+    return { readModels: await verifyReadModels(await connecting, companyId, names) }
+  }
+  return { stretch: await foldStretch(await readIn(message.snapshot), companyId, message.stretch) }
 }
 
 /** What the transaction sees that exported the snapshot. */

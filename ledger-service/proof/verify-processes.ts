@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import type { Database } from '@ledger/database/tables.ts'
-import type { ModelsPlan, ModelTable } from '@ledger/projections/models-by-parts.ts'
+import { PROJECTIONS } from '@ledger/projections/projector.ts'
+import type { Verification } from '@ledger/projections/verify.ts'
 import { type Kysely, sql } from 'kysely'
 import type { StretchReader } from './sound-log.ts'
 import type { Stretch, StretchFold } from './stretch.ts'
@@ -13,16 +14,15 @@ export interface VerifyingOf {
 }
 
 /** The first message says whose; then one thing after the other. */
-export type ToVerifyProcess = { of: VerifyingOf } | ({ snapshot: string } & Reading)
-/** A stretch of the log, or a table of a read model. */
-type Reading = { stretch: Stretch } | { plan: ModelsPlan; table: ModelTable }
+export type ToVerifyProcess = { of: VerifyingOf } | { snapshot: string; stretch: Stretch } | { readModels: string[] }
 
-export type FromVerifyProcess = { stretch: StretchFold | undefined } | { rows: unknown } | { failed: string }
+export type FromVerifyProcess = { stretch: StretchFold | undefined } | { readModels: Verification } | { failed: string }
 
 /** Processes of one verification, one for each core: none that is ended can take this one with it (decision 14). */
 export interface VerifyProcesses {
   /** Reads what the transaction reads, as long as it lasts. */
   inSnapshotOf(trx: Kysely<Database>): Promise<StretchReader>
+  readModels(): Promise<Verification>
   /** At once, whatever they are at: they only read. */
   end(): void
 }
@@ -30,6 +30,9 @@ export interface VerifyProcesses {
 const PROCESS = new URL('./verify-process.ts', import.meta.url)
 /** Each has a connection, of a hundred that a server usually gives. */
 const MOST = 8
+/** These two, whose rows grow with the log, cost as much to compare as all others together. */
+const LARGEST: string[] = ['ledger', 'activity']
+const GROUPS = [LARGEST, PROJECTIONS.map(({ name }) => name).filter((name) => !LARGEST.includes(name))]
 
 export function startVerifyProcesses(of: VerifyingOf): VerifyProcesses {
   const children = Array.from({ length: Math.min(MOST, availableParallelism()) }, () => begin(of))
@@ -50,8 +53,8 @@ export function startVerifyProcesses(of: VerifyingOf): VerifyProcesses {
 
   return {
     async inSnapshotOf(trx) {
-      // While stretches and rows are read nothing happens in it; it reads, and holds no lock that anybody waits for.
-      await sql`SET LOCAL idle_in_transaction_session_timeout = '1h'`.execute(trx)
+      // Between two stretches that are joined nothing happens in it; it reads, and holds no lock that anybody waits for.
+      await sql`SET LOCAL idle_in_transaction_session_timeout = '5min'`.execute(trx)
       const { rows } = await sql<{ snapshot: string }>`SELECT pg_export_snapshot() AS snapshot`.execute(trx)
       const snapshot = rows[0]?.snapshot ?? ''
       return {
@@ -61,11 +64,15 @@ export function startVerifyProcesses(of: VerifyingOf): VerifyProcesses {
           if ('stretch' in answer) return answer.stretch
           throw new Error('A process answered something else')
         },
-        async rows(plan, table) {
-          const answer = await ask({ snapshot, plan, table })
-          if ('rows' in answer) return answer.rows
-          throw new Error('A process answered something else')
-        },
+      }
+    },
+    async readModels() {
+      const answers = await Promise.all(GROUPS.map((readModels) => ask({ readModels })))
+      const found = answers.flatMap((answer) => ('readModels' in answer ? [answer.readModels] : []))
+      const projections = found.flatMap((each) => each.projections)
+      return {
+        ok: found.every(({ ok }) => ok),
+        projections: PROJECTIONS.flatMap(({ name }) => projections.find((each) => each.name === name) ?? []),
       }
     },
     end() {

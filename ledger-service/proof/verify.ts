@@ -3,8 +3,7 @@ import { formatAmount, MAX_TOTAL_PAISE } from '@ledger/contracts/money.ts'
 import { type SealedEvent, unseal } from '@ledger/database/stored-event.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { headPosition } from '@ledger/projections/log.ts'
-import { JoinedModels } from '@ledger/projections/models-by-parts.ts'
-import { type Verification as ReadModels, verificationOf, verifyReadModels } from '@ledger/projections/verify.ts'
+import { type Verification as ReadModels, verifyReadModels } from '@ledger/projections/verify.ts'
 import type { Kysely } from 'kysely'
 import { headOf } from '../event-store/batch-reads.ts'
 import type { Head } from '../event-store/chain.ts'
@@ -15,7 +14,8 @@ import { type BadEvent, BEGINNING, type ChainEnd, firstBad } from './check-chain
 import { StateFold } from './fold-states.ts'
 import { GrowingTree } from './merkle.ts'
 import { readSigned, type Signed } from './signed-notes.ts'
-import { readHere, STRETCH, type StretchReader, soundLog } from './sound-log.ts'
+import { STRETCH, type StretchReader, soundLog } from './sound-log.ts'
+import { foldStretch, type Stretch } from './stretch.ts'
 import { verifyBills } from './verify-bills.ts'
 import { startVerifyProcesses } from './verify-processes.ts'
 
@@ -53,36 +53,25 @@ export interface Verifying {
 }
 
 /**
- * Reads the whole log and every row of the read models in one snapshot: the chain, each checkpoint against the tree of its size, the kept
- * states and the read models against the fold; last the bytes of bills, if it is told where they are. Nothing is changed.
+ * Reads the whole log in one snapshot: the chain, each checkpoint against the tree of its size, the kept states against the
+ * fold; then every read model against a fold of its own; last the bytes of bills, if it is told where they are. Nothing is changed.
  */
 export async function verifyLedger(given: Verifying): Promise<VerificationReport> {
   // Signatures take longer than a transaction may idle. Before it: what is signed meanwhile, its snapshot does not show.
   const signed = await readSigned(given)
   const processes = await processesFor(given)
   try {
-    const { log, same } = await given.db
+    const log = await given.db
       .transaction()
       .setIsolationLevel('repeatable read')
-      .execute(async (trx) => verifyLogAndRows({ ...given, db: trx }, signed, await processes?.inSnapshotOf(trx)))
+      .execute(async (trx) => verifyLog({ ...given, db: trx }, signed, await processes?.inSnapshotOf(trx)))
     if (log.firstBad) return { ...log, projections: {}, bills: 'not compared' }
-    const { db, companyId } = given
-    const models = await (same ? verificationOf(db, companyId, same) : verifyReadModels(db, companyId))
+    given.onProgress?.({ step: 'read models', events: log.events, of: log.events })
+    const models = await (processes?.readModels() ?? verifyReadModels(given.db, given.companyId))
     return await withBills(given, withModels(log, models))
   } finally {
     processes?.end()
   }
-}
-
-/** The log, and which read models are the fold of it; undefined where that could not be told by stretches. */
-async function verifyLogAndRows(given: Verifying, signed: Signed, processes: StretchReader | undefined) {
-  const { db, companyId } = given
-  const reader = processes ?? readHere(db, companyId)
-  const models = await JoinedModels.begin(db, companyId)
-  const log = await verifyLog(given, signed, reader, models)
-  if (log.firstBad) return { log }
-  given.onProgress?.({ step: 'read models', events: log.events, of: log.events })
-  return { log, same: models.isWhole ? await models.same((table) => reader.rows(models.plan, table)) : undefined }
 }
 
 async function processesFor({ db, companyId, databaseUrl, stretch = STRETCH }: Verifying) {
@@ -108,17 +97,12 @@ function withModels(log: LogReport, models: ReadModels): Omit<VerificationReport
 
 type LogReport = Omit<VerificationReport, 'projections' | 'bills'>
 
-/** As verifyLedger, of the log alone, in the transaction that it is given. The read models it folds, where it is given some, it does not compare. */
-export async function verifyLog(
-  given: Verifying,
-  signed?: Signed,
-  processes?: StretchReader,
-  models?: JoinedModels,
-): Promise<LogReport> {
+/** As verifyLedger, of the log alone, in the transaction that it is given. */
+export async function verifyLog(given: Verifying, signed?: Signed, processes?: StretchReader): Promise<LogReport> {
   const { db, companyId, stretch, onProgress } = given
   const known = signed ?? (await readSigned(given))
-  const reader = processes ?? readHere(db, companyId)
-  const sound = await soundLog({ db, companyId, reader, models, stretch, onProgress }, known)
+  const reader = processes ?? { atOnce: 1, fold: (stretch: Stretch) => foldStretch(db, companyId, stretch) }
+  const sound = await soundLog({ db, companyId, reader, stretch, onProgress }, known)
   return sound ? { ok: true, ...sound, problems: [], states: 'equal' } : findWrong(given, known)
 }
 
