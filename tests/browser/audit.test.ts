@@ -326,7 +326,9 @@ it('tells of changed settings in the access log, in both languages', async () =>
       'The program was started with other settings: passwords shown to the admin on → off, sign-in provider none → https://accounts.example.in (ledger)',
     )
     .waitFor()
-  await page.getByText(/^The settings were noted: address this machine, .* key of the checkpoints none$/).waitFor()
+  await page
+    .getByText(/^The settings were noted: address of the server this machine, .* key of the checkpoints none$/)
+    .waitFor()
   await expect.poll(() => page.getByRole('listitem').count()).toBe(2)
   await page.getByRole('button', { name: 'हिंदी' }).click()
   await page

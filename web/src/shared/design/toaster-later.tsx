@@ -1,8 +1,9 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { isAway } from '../api/network.ts'
 import { useToasts } from './toast-store.ts'
 
-/** What a screen needs to stand there comes first, on a slow phone too. */
-const AFTER_MS = 1000
+/** What a screen needs to stand there comes first; without a network only the phone itself is waited for, and that takes it time. */
+const AFTER_MS = isAway() ? 1000 : 100
 
 /**
  * Brings what draws toasts a moment after the first screen, while there is a network, or with the first toast; where it did
