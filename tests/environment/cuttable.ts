@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** A way to a server that can be cut, and mended, on an address that stays. */
@@ -33,11 +34,11 @@ export async function openCuttable(origin: string, { afterMs = 0 } = {}): Promis
     far.on('data', (answer) => (isMute ? near.destroy() : near.write(answer)))
     far.on('end', () => near.end())
   })
-  const listen = (port: number) =>
-    new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(port, '127.0.0.1', resolve)
-    })
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1')
+    // Lets go of the server again, however often it is mended.
+    await once(server, 'listening')
+  }
   await listen(0)
   const { port } = server.address() as AddressInfo
   return {

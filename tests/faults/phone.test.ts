@@ -30,7 +30,12 @@ const ROUNDS = Number(process.env.PHONE_ROUNDS ?? 200)
 const ENTRIES = 20
 /** Then comes a phone that has never seen the app. */
 const ROUNDS_OF_A_PHONE = 20
+/** Of ten, so many go by the app's own ways where they can, and do not wait for a back-off. The others open an address anew, and wait. */
+const BRISK_OF_TEN = 7
+/** So often somebody who waits for a word of the app puts it aside and takes it up again. */
+const LOOK_AGAIN_MS = 250
 const random = seededRandom(seed)
+const isBrisk = () => random.whole(1, 10) <= BRISK_OF_TEN
 
 let ledger: LedgerProcesses
 let line: Cuttable
@@ -92,7 +97,7 @@ async function oneRound(round: number, phone: Phone): Promise<void> {
   const typed: [Typed[], Typed[]] = [[], []]
   for (const [turn, who] of ([0, 1, 0, 1] as const).entries()) {
     const worker = people[who]
-    await phone.signIn(worker)
+    await phone.signIn(worker, isBrisk())
     for (let entry = 0; entry < ENTRIES / 4; entry++) {
       const mark = `R${round} T${turn} E${entry} of ${worker.mobile}`
       typed[who].push(await phone.enter(mark, random.next() < 0.7 ? random.pick(FAULTS) : undefined))
@@ -100,7 +105,7 @@ async function oneRound(round: number, phone: Phone): Promise<void> {
     await phone.signOut()
   }
   for (const worker of people) {
-    await phone.signIn(worker)
+    await phone.signIn(worker, isBrisk())
     await phone.untilAllIsSent(worker)
     await phone.signOut()
   }
@@ -160,6 +165,8 @@ class Phone {
   #worker: Worker | undefined
   #isCut = false
   #clockHours = 0
+  /** Its page shows a dashboard or is about to, and whoever is here is signed in. */
+  #isHome = false
 
   async #open(): Promise<Page> {
     if (this.#page !== undefined && !this.#page.isClosed()) return this.#page
@@ -167,19 +174,25 @@ class Phone {
       viewport: { width: 390, height: 844 },
       locale: 'en-IN',
       timezoneId: 'Asia/Kolkata',
+      // What moves on a screen takes processor time, and nothing here looks at it.
+      reducedMotion: 'reduce',
     })
+    this.#isHome = false
     this.#page = await this.#context.newPage()
     await this.#page.addInitScript(setClock, this.#clockHours)
     return this.#page
   }
 
-  async signIn(worker: Worker): Promise<void> {
+  async signIn(worker: Worker, isInTheApp = false): Promise<void> {
     this.#worker = worker
     await this.#mend()
     const page = await this.#open()
     for (const other of this.#context?.pages() ?? []) if (other !== page) await other.close()
-    await page.goto(`${line.origin}/site-login`)
+    const role = page.locator('a[href="/site-login"]')
+    if (isInTheApp && (await role.isVisible())) await role.click()
+    else await page.goto(`${line.origin}/site-login`)
     await page.locator('input[name=mobile]').or(page.getByTestId('current-balance')).first().waitFor()
+    this.#isHome = true
     if (await page.getByTestId('current-balance').isVisible()) return
     await page.locator('input[name=mobile]').fill(worker.mobile)
     await page.locator('input[name=password]').fill(PASSWORD)
@@ -207,6 +220,28 @@ class Phone {
     return page
   }
 
+  /** The dashboard, where it may already be. */
+  async #atHome(): Promise<Page> {
+    const balance = (page: Page) => page.getByTestId('current-balance').getByText('₹')
+    const staysHere = isBrisk() && this.#isHome
+    if (!staysHere || this.#page === undefined) return this.#at('/site-dashboard', balance)
+    await this.#page.waitForURL(/dashboard$/)
+    await balance(this.#page).waitFor()
+    return this.#page
+  }
+
+  /** The form of an expense, by the tile of the dashboard or by its address. */
+  async #atForm(): Promise<Page> {
+    const amount = (page: Page) => page.locator('input[name=amount]')
+    const page = await this.#open()
+    if (!isBrisk() || !this.#isHome) return this.#at('/expense', amount)
+    // The way back after an entry that was saved is the app's own.
+    await page.waitForURL(/dashboard$/)
+    await page.getByRole('link', { name: 'Add Expense' }).click()
+    await amount(page).waitFor()
+    return page
+  }
+
   /** Nobody is here, or without a network it cannot be told who. */
   #unknown(page: Page): Locator {
     const failed = page.getByText('Check the network and try again')
@@ -215,7 +250,8 @@ class Phone {
 
   async signOut(): Promise<void> {
     await this.#mend()
-    const page = await this.#at('/site-dashboard', (it) => it.getByTestId('current-balance').getByText('₹'))
+    const page = await this.#atHome()
+    this.#isHome = false
     await page.getByRole('button', { name: 'Logout', exact: true }).click()
     const leave = page.getByRole('dialog').getByRole('button', { name: 'Logout', exact: true })
     await Promise.race([leave.click().catch(() => undefined), page.waitForURL((url) => url.pathname === '/')])
@@ -230,7 +266,8 @@ class Phone {
       this.#clockHours = random.whole(-48, 48)
       await before.close()
     }
-    const page = await this.#at('/expense', (it) => it.locator('input[name=amount]'))
+    const page = await this.#atForm()
+    const looksAgain = isBrisk()
     if (fault === 'line') await this.#cut()
     if (fault === 'answers') line.mute()
     if (fault === 'second tab') await (await this.#context?.newPage())?.goto(`${line.origin}/site-dashboard`)
@@ -265,14 +302,28 @@ class Phone {
       await sleep(random.whole(0, 400))
       await this.#kill()
     } else await pressed
-    const sign = await said
+    const sign = await (looksAgain && fault !== 'kill' ? this.#lookAgainUntil(said, page) : said)
     const isSaid = sign !== undefined
     await restarted
     if (fault !== 'kill' && !isSaid)
       throw new Error(`${mark}: nothing was said (${fault}). On the screen:\n${await page.locator('body').innerText()}`)
+    this.#isHome = isSaid && fault !== 'kill'
     if (fault === 'second tab' || random.next() < 0.5) await this.#mend()
     const tale = `${fault ?? 'nothing'}, clock ${this.#clockHours} h, line ${this.#isCut ? 'cut' : 'whole'}; said by ${sign ?? 'nothing'}`
     return { mark, bills: Math.max(0, bills), isSaid, tale }
+  }
+
+  /** Whoever comes back to the app has it try at once, without the rest of the back-off. */
+  async #lookAgainUntil<T>(said: Promise<T>, page: Page): Promise<T> {
+    let isOver = false
+    const over = said.finally(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      await Promise.race([over, sleep(LOOK_AGAIN_MS)])
+      if (!isOver) await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    }
+    return over
   }
 
   /**
@@ -288,12 +339,12 @@ class Phone {
   }
 
   async untilAllIsSent({ account }: Worker): Promise<void> {
-    const page = await this.#at('/site-dashboard', (it) => it.getByTestId('current-balance').getByText('₹'))
+    const page = await this.#atHome()
     const look = async () => {
       await page.evaluate(() => window.dispatchEvent(new Event('focus')))
       return countWaiting(page, account)
     }
-    await expect.poll(look, { timeout: 60_000, interval: 500 }).toBe(0)
+    await expect.poll(look, { timeout: 60_000, interval: 100 }).toBe(0)
   }
 
   async #cut(): Promise<void> {
