@@ -34,6 +34,8 @@ const ROUNDS_OF_A_PHONE = 20
 const BRISK_OF_TEN = 7
 /** So often somebody who waits for a word of the app puts it aside and takes it up again. */
 const LOOK_AGAIN_MS = 250
+/** Beside other work each step may take long, and what is looked for here is no slowness. */
+const PATIENCE_MS = 120_000
 const random = seededRandom(seed)
 const isBrisk = () => random.whole(1, 10) <= BRISK_OF_TEN
 
@@ -76,21 +78,25 @@ test('R24: whatever happens to a phone, each entry is in the ledger once, and wi
 }, async () => {
   const begun = performance.now()
   let phone = new Phone()
+  let held = 0
   try {
     for (let round = 1; round <= ROUNDS; round++) {
       await oneRound(round, phone)
+      held = round
       if (round % ROUNDS_OF_A_PHONE > 0) continue
       await phone.throwAway()
       phone = new Phone()
     }
+  } catch (cause) {
+    throw new Error(`Round ${held + 1}: ${cause}\nOn the screen: ${await phone.screen()}`, { cause })
   } finally {
     await phone.throwAway()
+    const seconds = (performance.now() - begun) / 1000 / Math.max(held, 1)
+    const told = [...counts].map(([what, times]) => `${times} × ${what}`).join(', ')
+    process.stdout.write(
+      `R24 (seed ${seed}): ${held} rounds of ${ENTRIES} entries, ${seconds.toFixed(0)} s each, ${told}, at a load of ${loadavg()[0]?.toFixed(1)}\n`,
+    )
   }
-  const seconds = (performance.now() - begun) / 1000 / ROUNDS
-  const told = [...counts].map(([what, times]) => `${times} × ${what}`).join(', ')
-  process.stdout.write(
-    `R24 (seed ${seed}): ${ROUNDS} rounds of ${ENTRIES} entries, ${seconds.toFixed(0)} s each, ${told}, at a load of ${loadavg()[0]?.toFixed(1)}\n`,
-  )
 })
 
 async function oneRound(round: number, phone: Phone): Promise<void> {
@@ -177,6 +183,7 @@ class Phone {
       // What moves on a screen takes processor time, and nothing here looks at it.
       reducedMotion: 'reduce',
     })
+    this.#context.setDefaultTimeout(PATIENCE_MS)
     this.#isHome = false
     this.#page = await this.#context.newPage()
     await this.#page.addInitScript(setClock, this.#clockHours)
@@ -305,8 +312,7 @@ class Phone {
     const sign = await (looksAgain && fault !== 'kill' ? this.#lookAgainUntil(said, page) : said)
     const isSaid = sign !== undefined
     await restarted
-    if (fault !== 'kill' && !isSaid)
-      throw new Error(`${mark}: nothing was said (${fault}). On the screen:\n${await page.locator('body').innerText()}`)
+    if (fault !== 'kill' && !isSaid) throw new Error(`${mark}: nothing was said (${fault})`)
     this.#isHome = isSaid && fault !== 'kill'
     if (fault === 'second tab' || random.next() < 0.5) await this.#mend()
     const tale = `${fault ?? 'nothing'}, clock ${this.#clockHours} h, line ${this.#isCut ? 'cut' : 'whole'}; said by ${sign ?? 'nothing'}`
@@ -344,7 +350,7 @@ class Phone {
       await page.evaluate(() => window.dispatchEvent(new Event('focus')))
       return countWaiting(page, account)
     }
-    await expect.poll(look, { timeout: 60_000, interval: 100 }).toBe(0)
+    await expect.poll(look, { timeout: PATIENCE_MS, interval: 100 }).toBe(0)
   }
 
   async #cut(): Promise<void> {
@@ -364,6 +370,14 @@ class Phone {
     await gone
     this.#context = undefined
     this.#page = undefined
+  }
+
+  /** For whoever looks into a failure. */
+  async screen(): Promise<string> {
+    const all = (this.#context?.pages() ?? []).map(
+      async (page) => `${page.url()}\n${await page.locator('body').ariaSnapshot().catch(String)}`,
+    )
+    return (await Promise.all(all)).join('\n').slice(0, 4000)
   }
 
   async throwAway(): Promise<void> {
