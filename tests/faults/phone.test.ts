@@ -227,14 +227,19 @@ class Phone {
     return page
   }
 
-  /** The dashboard, where it may already be. */
+  /** The dashboard, where it may already be. What was opened there without a network asks for it again only after a while: then anew. */
   async #atHome(): Promise<Page> {
     const balance = (page: Page) => page.getByTestId('current-balance').getByText('₹')
-    const staysHere = isBrisk() && this.#isHome
-    if (!staysHere || this.#page === undefined) return this.#at('/site-dashboard', balance)
-    await this.#page.waitForURL(/dashboard$/)
-    await balance(this.#page).waitFor()
-    return this.#page
+    const page = await this.#open()
+    if (isBrisk() && this.#isHome) {
+      await page.waitForURL(/dashboard$/)
+      await balance(page)
+        .or(page.getByRole('button', { name: 'Try again' }))
+        .first()
+        .waitFor()
+      if (await balance(page).isVisible()) return page
+    }
+    return this.#at('/site-dashboard', balance)
   }
 
   /** The form of an expense, by the tile of the dashboard or by its address. */
