@@ -19,6 +19,8 @@ import { type LedgerProcesses, startLedgerProcesses } from './ledger-processes.t
 const isFull = process.env.FAULT_RUNS === 'full'
 /** At least, for the field by itself, and again under pressure. */
 const SECONDS = isFull ? 30 : 3
+/** So often in turn: of 30 s the slowest hundredth is a dozen calls, which one bad moment of the machine makes. */
+const TURNS = isFull ? 3 : 1
 /** For a pressure to meet what it is to meet, on a busy machine. */
 const LONGEST_MS = 90_000
 /** Each of eight workers begins two things, and each of four readers two reads, so far apart. */
@@ -56,9 +58,15 @@ test.each(RUNS)(
       const { pid } = ledger.api()
       await during(load, pid, () => true)
       const met: Record<string, number> = {}
-      const quiet = await during(load, pid, () => true)
-      const pressed = await underPressure(names, ledger, load, met)
-      process.stdout.write(`R10 ${names.join(', ')}: ${told(quiet, pressed)}\n`)
+      const quiet = nothingMeasured()
+      const pressed = nothingMeasured()
+      for (let turn = 1; turn <= TURNS; turn++) {
+        add(quiet, await during(load, pid, () => true))
+        add(pressed, await underPressure(names, ledger, load, met))
+        process.stdout.write(`R10 ${names.join(', ')}: ${told(quiet, pressed)}\n`)
+        // Who was cut has gone before the next quiet time.
+        if (turn < TURNS) await during(load, pid, () => true)
+      }
       await load.stop()
       expect(ledger.api().pid).toBe(pid)
       // Passwords of people who have gone may still be looked at, and each that is wrong is an event: nothing follows a stop.
@@ -89,6 +97,14 @@ interface Measured {
   megabytes: number
 }
 
+const nothingMeasured = (): Measured => ({ writes: [], reads: [], megabytes: 0 })
+
+function add(all: Measured, { writes, reads, megabytes }: Measured): void {
+  all.writes.push(...writes)
+  all.reads.push(...reads)
+  all.megabytes = Math.max(all.megabytes, megabytes)
+}
+
 /** Looks on and reads, for SECONDS and until `isOver`. */
 async function during(load: FieldLoad, pid: number, isOver: () => boolean): Promise<Measured> {
   const from = performance.now()
@@ -96,7 +112,7 @@ async function during(load: FieldLoad, pid: number, isOver: () => boolean): Prom
     const tookMs = performance.now() - from
     return tookMs < SECONDS * 1000 || (tookMs < LONGEST_MS && !isOver())
   }
-  const measured: Measured = { writes: [], reads: [], megabytes: 0 }
+  const measured = nothingMeasured()
   const statuses = new Set<number>()
   async function read(client: Client, path: string): Promise<void> {
     while (goesOn()) {
