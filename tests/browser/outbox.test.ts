@@ -404,6 +404,7 @@ describe('two people on one phone', () => {
     const dialog = page.getByRole('dialog', { name: 'Not everything is sent' })
     await page.getByRole('button', { name: 'Logout' }).click()
     await dialog.getByText('1 entry waits on this phone and is not in the ledger yet.').waitFor()
+    await dialog.getByText('What waits is sent when you sign in here again.').waitFor()
     await dialog.getByRole('button', { name: 'Stay' }).click()
     await dialog.waitFor({ state: 'detached' })
     // Only the logout arrives.
@@ -443,6 +444,13 @@ describe('what the ledger refuses later', () => {
     await toastOf(page).getByText('2 entries were not accepted').waitFor()
     await page.getByText('2 not accepted: look at them').waitFor()
     await row(page, 'To Mend').getByText('NOT ACCEPTED', { exact: true }).waitFor()
+    // Nobody is told that it is sent with the next sign-in, which it is not.
+    await page.getByRole('button', { name: 'Logout' }).click()
+    const leaving = page.getByRole('dialog', { name: 'Not everything is sent' })
+    await leaving.getByText('2 not accepted: sent only after you have mended it.').waitFor()
+    await expect.poll(() => leaving.getByText(/^What waits is sent/).count()).toBe(0)
+    await leaving.getByRole('button', { name: 'Stay' }).click()
+    await leaving.waitFor({ state: 'detached' })
 
     await bar(page).click()
     const entry = (name: string) => sheet(page).getByRole('listitem').filter({ hasText: name })

@@ -13,10 +13,14 @@ interface Props {
 /** Before a sign-out with something left to send: how much, and what happens to it. */
 export function LeaveDialog({ onStay, onLeave }: Props) {
   const t = useWords(words)
-  const count = useWaiting(({ waiting }) => waiting.length)
+  const waiting = useWaiting((state) => state.waiting)
+  const count = waiting.length
+  const refused = waiting.filter((one) => one.refused !== undefined).length
   return (
     <Dialog title={t.leaveTitle} onClose={onStay}>
       <p className="font-strong">{count === 1 ? t.leaveOne : t.leaveMany(countText(count))}</p>
+      {refused === count ? null : <p className="mt-2">{t.leaveSent}</p>}
+      {refused === 0 ? null : <p className="mt-2">{t.leaveRefused(countText(refused))}</p>}
       <p className="mt-2">{t.leaveText}</p>
       <div className="mt-6 grid grid-cols-2 gap-3">
         <Button kind="secondary" onClick={onStay} className="min-h-14">

@@ -56,8 +56,9 @@ export const words = inBothLanguages(
     leaveTitle: 'Not everything is sent',
     leaveOne: '1 entry waits on this phone and is not in the ledger yet.',
     leaveMany: (count: string) => `${count} entries wait on this phone and are not in the ledger yet.`,
-    leaveText:
-      'They stay on this phone and are sent when you sign in here again. Whoever else signs in here neither sees nor sends them.',
+    leaveText: 'What is on this phone stays here. Whoever else signs in here neither sees nor sends it.',
+    leaveSent: 'What waits is sent when you sign in here again.',
+    leaveRefused: (count: string) => `${count} not accepted: sent only after you have mended it.`,
     stay: 'Stay',
     leave: 'Logout',
   },
@@ -110,8 +111,9 @@ export const words = inBothLanguages(
     leaveTitle: 'सब कुछ भेजा नहीं गया',
     leaveOne: '1 एंट्री इस फ़ोन में है और अभी बही में नहीं है।',
     leaveMany: (count: string) => `${count} एंट्रियाँ इस फ़ोन में हैं और अभी बही में नहीं हैं।`,
-    leaveText:
-      'ये इसी फ़ोन में रहेंगी और यहाँ आपके फिर से साइन इन करने पर भेजी जाएँगी। कोई और यहाँ साइन इन करे तो न इन्हें देखेगा, न भेजेगा।',
+    leaveText: 'जो इस फ़ोन में है वह यहीं रहेगा। कोई और यहाँ साइन इन करे तो न इसे देखेगा, न भेजेगा।',
+    leaveSent: 'जो भेजना बाकी है वह यहाँ आपके फिर से साइन इन करने पर भेजा जाएगा।',
+    leaveRefused: (count: string) => `${count} मंज़ूर नहीं हुआ: ठीक करने के बाद ही भेजा जाएगा।`,
     stay: 'रुकें',
     leave: 'लॉग आउट',
   },
