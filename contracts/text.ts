@@ -77,6 +77,9 @@ export function emailAddress(message: string) {
   )
 }
 
+/** What a company may be called. */
+export const companyName = text('A company needs a name', LIMITS.name)
+
 /** The form in which two spellings of a name are one: case, white space and what cannot be seen do not count (api.md). */
 export function sameName(name: string): string {
   // Nothing of these is unseen, or has another form: most names need no more than this.

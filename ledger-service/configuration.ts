@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { S3_INCOMPLETE, S3_SETTINGS, type S3Settings, s3Of } from '@ledger/bills/settings.ts'
-import { isPrintable } from '@ledger/contracts/text.ts'
+import { companyName, emailAddress } from '@ledger/contracts/text.ts'
 import { z } from 'zod'
 
 /**
@@ -12,6 +12,15 @@ const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 const secret = (name: string) => z.string().min(32, `${name} must have at least 32 characters`).optional()
 const blankIsNone = (value: unknown) => (value === '' ? undefined : value)
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsNone, schema.optional())
+
+/** What the contract takes of a person, kept as it keeps it, with a sentence that names the setting. */
+const asEntered = (schema: z.ZodType<string>, wrong: string) =>
+  z.string().transform((given, context) => {
+    const read = schema.safeParse(given)
+    if (read.success) return read.data
+    context.addIssue(wrong)
+    return z.NEVER
+  })
 
 /** `10.0.0.5`, `192.168.7.0/24`, `2001:db8::/32`; not everybody, so no network of length 0. */
 function isAddressOrNetwork(text: string): boolean {
@@ -64,19 +73,15 @@ export const SETTINGS = z.object({
   EMBEDDED_POSTGRES: optional(z.literal('1')),
   ADMIN_EMAIL: z.preprocess(
     blankIsNone,
-    z
-      .email({ pattern: /^[^@\s]+@[^@\s]+$/, error: 'ADMIN_EMAIL must be an e-mail address' })
-      .refine(isPrintable, 'ADMIN_EMAIL must be an e-mail address')
-      .default('admin@localhost'),
+    asEntered(emailAddress(''), 'ADMIN_EMAIL must be an e-mail address').default('admin@localhost'),
   ),
   ADMIN_PASSWORD: optional(z.string().min(8, 'ADMIN_PASSWORD must have at least 8 characters')),
   COMPANY_NAME: z.preprocess(
     blankIsNone,
-    z
-      .string()
-      .max(100, 'COMPANY_NAME must have at most 100 characters')
-      .refine(isPrintable, 'COMPANY_NAME must be one line of characters that can be printed')
-      .default('Site Ledger'),
+    asEntered(
+      companyName,
+      'COMPANY_NAME must be one line of at most 100 characters that can be printed, and something of it seen',
+    ).default('Site Ledger'),
   ),
   SESSION_SECRET: optional(secret('SESSION_SECRET')),
   PASSWORD_PEPPER: optional(secret('PASSWORD_PEPPER')),

@@ -1,5 +1,5 @@
+import { companyName } from '@ledger/contracts/text.ts'
 import { z } from 'zod'
-import { isCompanyName } from '../companies/company-name.ts'
 import { hostName } from '../companies/host-name.ts'
 
 /**
@@ -31,7 +31,7 @@ const companyHeader = z.object({
   heads: z.tuple([head]),
   // Another place wrote it: what is found by a host that no request can name, or is called what no screen can show, is none.
   company: z.object({
-    name: z.string().refine(isCompanyName),
+    name: companyName,
     hosts: z.array(z.string().refine((host) => hostName(host) === host)),
   }),
 })

@@ -1,7 +1,7 @@
+import { companyName } from '@ledger/contracts/text.ts'
 import { connectPool } from '@ledger/database/connect.ts'
 import { isMigrated } from '@ledger/migrations/migrate.ts'
 import type { Pool } from 'pg'
-import { isCompanyName } from '../companies/company-name.ts'
 import { hostName } from '../companies/host-name.ts'
 import { readDirectory } from '../companies/read.ts'
 import { newPepper } from '../companies/secrets.ts'
@@ -9,7 +9,7 @@ import { readUse } from '../companies/use.ts'
 import { addCompany, addHost, removeHost, renameCompany, sentenceFor, setDisabled } from '../companies/write.ts'
 import { CannotDo, NOTHING_YET, type Outcome, type Terminal, theCompany } from './commands.ts'
 import { companySettings, type GivenSettings } from './company-settings.ts'
-import { isEmail, newAdmin, sealingOf } from './create-admin.ts'
+import { newAdmin, readEmail, sealingOf } from './create-admin.ts'
 
 const HOW = `Say what: company list
   company add "<name>" --host <host> --admin-email <e-mail>
@@ -70,10 +70,12 @@ async function list(pool: Pool, words: string[]): Promise<Outcome> {
 }
 
 /** A company and its first admin, whose password is shown once. */
-async function add(terminal: Terminal, pool: Pool, { words, hosts, adminEmail, environment }: Asked): Promise<Outcome> {
-  const [name, ...more] = words
-  if (!isCompanyName(name) || more.length > 0 || hosts.length === 0 || !isEmail(adminEmail)) throw new CannotDo(HOW)
-  const named = { name: name.trim(), hosts: [...new Set(hosts.map(asHost))] }
+async function add(terminal: Terminal, pool: Pool, { words, hosts, environment, ...asked }: Asked): Promise<Outcome> {
+  const [given, ...more] = words
+  const [{ data: name }, adminEmail] = [companyName.safeParse(given), readEmail(asked.adminEmail)]
+  const isWhole = name !== undefined && adminEmail !== undefined && more.length === 0 && hosts.length > 0
+  if (!isWhole) throw new CannotDo(HOW)
+  const named = { name, hosts: [...new Set(hosts.map(asHost))] }
   const sealing = sealingOf(environment)
   const made = await addCompany(pool, { ...named, secretsOf: (id) => [newPepper(sealing, id)] })
   if ('refused' in made) throw new CannotDo(sentenceFor(made))
@@ -109,11 +111,12 @@ function settings(terminal: Terminal, pool: Pool, { words, settings, environment
 }
 
 /** Another name for it: on its screens from the next time that they are loaded, in its files at once. */
-async function rename(pool: Pool, [named, name, ...more]: string[]): Promise<Outcome> {
-  if (named === undefined || !isCompanyName(name) || more.length > 0) throw new CannotDo(HOW)
+async function rename(pool: Pool, [named, given, ...more]: string[]): Promise<Outcome> {
+  const { data: name } = companyName.safeParse(given)
+  if (named === undefined || name === undefined || more.length > 0) throw new CannotDo(HOW)
   const { companyId: id, name: before } = await theCompany(pool, named)
-  await renameCompany(pool, id, name.trim())
-  return { ok: true, json: { id, name: name.trim(), before }, lines: [`${before} is called ${name.trim()} now`] }
+  await renameCompany(pool, id, name)
+  return { ok: true, json: { id, name, before }, lines: [`${before} is called ${name} now`] }
 }
 
 /** Its people are let in no more, or again; every process of the API notices that by itself. */

@@ -15,21 +15,22 @@ export async function createAdmin(
   email: string | undefined,
   environment: NodeJS.ProcessEnv,
 ): Promise<Outcome> {
-  if (!isEmail(email)) throw new CannotDo('Say for whom: create-admin <e-mail>')
+  const address = readEmail(email)
+  if (address === undefined) throw new CannotDo('Say for whom: create-admin <e-mail>')
   const onError = (error: Error) => process.stderr.write(`${error.message}\n`)
   const pool = connectPool(terminal.settings.databaseUrl, { name: 'site-ledger terminal', max: 2, onError })
   try {
     const { companyId } = await theCompany(pool, terminal.company)
-    const password = await newAdmin(terminal, pool, companyId, email, environment)
-    return { ok: true, json: { email, password }, lines: [`Admin ${email}, password ${password} (shown this once)`] }
+    const password = await newAdmin(terminal, pool, companyId, address, environment)
+    const lines = [`Admin ${address}, password ${password} (shown this once)`]
+    return { ok: true, json: { email: address, password }, lines }
   } finally {
     await pool.end()
   }
 }
 
-/** Whether it is an address that somebody may sign in with. */
-export const isEmail = (email: string | undefined): email is string =>
-  email !== undefined && email !== '' && emailAddress('').safeParse(email).success
+/** The address as whoever signs in with it is found; undefined for what is none. */
+export const readEmail = (given: string | undefined): string | undefined => emailAddress('').safeParse(given).data
 
 /** The installation's secrets, as the API has them. @throws CannotDo where they are not given, and may not be made */
 export function sealingOf(environment: NodeJS.ProcessEnv): Sealing {

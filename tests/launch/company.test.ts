@@ -82,9 +82,14 @@ test('it is called something else, and found by the same host', async () => {
   expect(renamed).toMatchObject({ status: 0, json })
   const back = await ledger('company', 'rename', 'acme.example.in', 'Acme Builders')
   expect(back).toMatchObject({ status: 0, said: 'Acme & Sons is called Acme Builders now\n' })
-  for (const name of ['', ' ', 'Ac\u202eme', 'x'.repeat(101)])
+  // Marks alone have nothing to stand on.
+  for (const name of ['', ' ', 'Ac\u202eme', '\u0301', 'x'.repeat(101)])
     expect(await ledger('company', 'rename', acme, name)).toMatchObject(HOW)
   expect(await ledger('company', 'rename', acme)).toMatchObject(HOW)
+  // Kept as every text is: whole letters, no white space around it.
+  const decomposed = await ledger('company', 'rename', acme, 'Acme\u0301 Builders\n', '--json')
+  expect(decomposed).toMatchObject({ status: 0, json: { name: 'Acm\u00e9 Builders' } })
+  expect(await ledger('company', 'rename', acme, 'Acme Builders')).toMatchObject({ status: 0 })
 })
 
 test('hosts are shown, added in the way in which requests are read, and taken away', async () => {
@@ -117,8 +122,9 @@ test('of two companies no host is both’s, none loses its last, and a command a
     status: 1,
     said: `No company here is acme.example.com; ${there}`,
   })
-  const admin = await ledger('create-admin', 'second@beta.example', '--company', 'Beta.example.in', '--json')
-  expect(admin).toMatchObject({ status: 0, json: { email: 'second@beta.example' } })
+  // As a sign-in looks for it: in whole letters.
+  const admin = await ledger('create-admin', ' se\u0301cond@beta.example', '--company', 'Beta.example.in', '--json')
+  expect(admin).toMatchObject({ status: 0, json: { email: 's\u00e9cond@beta.example' } })
   const replay = (company: string) => ledger('replay', '--to', '99', '--company', company, '--json')
   expect((await replay(acme)).json).toMatchObject({ position: 2 })
   expect((await replay(beta)).json).toMatchObject({ position: 4 })
