@@ -7,6 +7,7 @@ import { checkout } from '@ledger/launch/configuration.ts'
 import { notesIn, originOf, signCheckpoint } from '@ledger/ledger-service/proof/checkpoint.ts'
 import type { Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { aPhoto, attach } from '../environment/bills.ts'
 import { temporaryFolder } from '../environment/folder.ts'
 import { fund, hire, hireAuditor, PASSWORD, pass, spend, type Worker } from '../environment/people.ts'
 import { startSigner, type TestSigner } from './audit-signer.ts'
@@ -20,6 +21,8 @@ let signer: TestSigner
 let rajesh: Worker
 let edited: string
 let deleted: string
+/** Of the deleted one. */
+let bill: string
 
 beforeAll(async () => {
   app = await openFieldApp()
@@ -27,7 +30,9 @@ beforeAll(async () => {
   const ramesh = await hire(app.office, 'supervisor', { name: 'Ramesh Kushwaha' })
   await fund(app.office, rajesh, '50000')
   const cement = await spend(rajesh, { amount: '1500.00', recipient: 'Sharma Traders' })
-  const diesel = await spend(rajesh, { amount: '820.50', recipient: 'Indore Petrol Pump', purpose: 'Diesel' })
+  bill = await attach(rajesh.client, await aPhoto())
+  const fuel = { amount: '820.50', recipient: 'Indore Petrol Pump', purpose: 'Diesel', bills: [bill] }
+  const diesel = await spend(rajesh, fuel)
   await pass(rajesh, ramesh, '5000')
   ;[edited, deleted] = [cement.id, diesel.id]
   const path = `/api/site/transactions/${edited}`
@@ -112,6 +117,8 @@ it('says that no checkpoint covers an entry yet, and once one does gives a recei
     encoding: 'utf8',
   })
   expect(stdout).toContain('All is well')
+  // The sheet to be printed names the bill as the proven event does.
+  await page.getByText(bill, { exact: true }).waitFor()
   const { event, companyId } = JSON.parse(readFileSync(receipt, 'utf8'))
   const told = [`site-ledger/${companyId}`, `size ${size}`, /^root [A-Za-z0-9+/]{43}=$/, `position ${event.position}`]
   // On a phone's screen and on paper, which is white whatever theme the screen has.
