@@ -30,14 +30,13 @@ const ROUNDS = Number(process.env.PHONE_ROUNDS ?? 200)
 const ENTRIES = 20
 /** Then comes a phone that has never seen the app. */
 const ROUNDS_OF_A_PHONE = 20
-/** Of ten, so many go by the app's own ways where they can, and do not wait for a back-off. The others open an address anew, and wait. */
-const BRISK_OF_TEN = 7
-/** So often somebody who waits for a word of the app puts it aside and takes it up again. */
+/** Of ten who wait for a word of the app so many put it aside and take it up again, */
+const RESTLESS_OF_TEN = 7
+/** and so often. The others wait for its back-off. */
 const LOOK_AGAIN_MS = 250
 /** Beside other work each step may take long, and what is looked for here is no slowness. */
 const PATIENCE_MS = 120_000
 const random = seededRandom(seed)
-const isBrisk = () => random.whole(1, 10) <= BRISK_OF_TEN
 
 let ledger: LedgerProcesses
 let line: Cuttable
@@ -103,7 +102,7 @@ async function oneRound(round: number, phone: Phone): Promise<void> {
   const typed: [Typed[], Typed[]] = [[], []]
   for (const [turn, who] of ([0, 1, 0, 1] as const).entries()) {
     const worker = people[who]
-    await phone.signIn(worker, isBrisk())
+    await phone.signIn(worker)
     for (let entry = 0; entry < ENTRIES / 4; entry++) {
       const mark = `R${round} T${turn} E${entry} of ${worker.mobile}`
       typed[who].push(await phone.enter(mark, random.next() < 0.7 ? random.pick(FAULTS) : undefined))
@@ -111,7 +110,7 @@ async function oneRound(round: number, phone: Phone): Promise<void> {
     await phone.signOut()
   }
   for (const worker of people) {
-    await phone.signIn(worker, isBrisk())
+    await phone.signIn(worker)
     await phone.untilAllIsSent(worker)
     await phone.signOut()
   }
@@ -171,8 +170,6 @@ class Phone {
   #worker: Worker | undefined
   #isCut = false
   #clockHours = 0
-  /** Its page shows a dashboard or is about to, and whoever is here is signed in. */
-  #isHome = false
 
   async #open(): Promise<Page> {
     if (this.#page !== undefined && !this.#page.isClosed()) return this.#page
@@ -184,22 +181,18 @@ class Phone {
       reducedMotion: 'reduce',
     })
     this.#context.setDefaultTimeout(PATIENCE_MS)
-    this.#isHome = false
     this.#page = await this.#context.newPage()
     await this.#page.addInitScript(setClock, this.#clockHours)
     return this.#page
   }
 
-  async signIn(worker: Worker, isInTheApp = false): Promise<void> {
+  async signIn(worker: Worker): Promise<void> {
     this.#worker = worker
     await this.#mend()
     const page = await this.#open()
     for (const other of this.#context?.pages() ?? []) if (other !== page) await other.close()
-    const role = page.locator('a[href="/site-login"]')
-    if (isInTheApp && (await role.isVisible())) await role.click()
-    else await page.goto(`${line.origin}/site-login`)
+    await page.goto(`${line.origin}/site-login`)
     await page.locator('input[name=mobile]').or(page.getByTestId('current-balance')).first().waitFor()
-    this.#isHome = true
     if (await page.getByTestId('current-balance').isVisible()) return
     await page.locator('input[name=mobile]').fill(worker.mobile)
     await page.locator('input[name=password]').fill(PASSWORD)
@@ -227,33 +220,6 @@ class Phone {
     return page
   }
 
-  /** The dashboard, where it may already be. What was opened there without a network asks for it again only after a while: then anew. */
-  async #atHome(): Promise<Page> {
-    const balance = (page: Page) => page.getByTestId('current-balance').getByText('₹')
-    const page = await this.#open()
-    if (isBrisk() && this.#isHome) {
-      await page.waitForURL(/dashboard$/)
-      await balance(page)
-        .or(page.getByRole('button', { name: 'Try again' }))
-        .first()
-        .waitFor()
-      if (await balance(page).isVisible()) return page
-    }
-    return this.#at('/site-dashboard', balance)
-  }
-
-  /** The form of an expense, by the tile of the dashboard or by its address. */
-  async #atForm(): Promise<Page> {
-    const amount = (page: Page) => page.locator('input[name=amount]')
-    const page = await this.#open()
-    if (!isBrisk() || !this.#isHome) return this.#at('/expense', amount)
-    // The way back after an entry that was saved is the app's own.
-    await page.waitForURL(/dashboard$/)
-    await page.getByRole('link', { name: 'Add Expense' }).click()
-    await amount(page).waitFor()
-    return page
-  }
-
   /** Nobody is here, or without a network it cannot be told who. */
   #unknown(page: Page): Locator {
     const failed = page.getByText('Check the network and try again')
@@ -262,8 +228,7 @@ class Phone {
 
   async signOut(): Promise<void> {
     await this.#mend()
-    const page = await this.#atHome()
-    this.#isHome = false
+    const page = await this.#at('/site-dashboard', (it) => it.getByTestId('current-balance').getByText('₹'))
     await page.getByRole('button', { name: 'Logout', exact: true }).click()
     const leave = page.getByRole('dialog').getByRole('button', { name: 'Logout', exact: true })
     await Promise.race([leave.click().catch(() => undefined), page.waitForURL((url) => url.pathname === '/')])
@@ -278,8 +243,8 @@ class Phone {
       this.#clockHours = random.whole(-48, 48)
       await before.close()
     }
-    const page = await this.#atForm()
-    const looksAgain = isBrisk()
+    const page = await this.#at('/expense', (it) => it.locator('input[name=amount]'))
+    const looksAgain = random.whole(1, 10) <= RESTLESS_OF_TEN
     if (fault === 'line') await this.#cut()
     if (fault === 'answers') line.mute()
     if (fault === 'second tab') await (await this.#context?.newPage())?.goto(`${line.origin}/site-dashboard`)
@@ -318,7 +283,6 @@ class Phone {
     const isSaid = sign !== undefined
     await restarted
     if (fault !== 'kill' && !isSaid) throw new Error(`${mark}: nothing was said (${fault})`)
-    this.#isHome = isSaid && fault !== 'kill'
     if (fault === 'second tab' || random.next() < 0.5) await this.#mend()
     const tale = `${fault ?? 'nothing'}, clock ${this.#clockHours} h, line ${this.#isCut ? 'cut' : 'whole'}; said by ${sign ?? 'nothing'}`
     return { mark, bills: Math.max(0, bills), isSaid, tale }
@@ -350,7 +314,7 @@ class Phone {
   }
 
   async untilAllIsSent({ account }: Worker): Promise<void> {
-    const page = await this.#atHome()
+    const page = await this.#at('/site-dashboard', (it) => it.getByTestId('current-balance').getByText('₹'))
     const look = async () => {
       await page.evaluate(() => window.dispatchEvent(new Event('focus')))
       return countWaiting(page, account)
