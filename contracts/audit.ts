@@ -42,7 +42,12 @@ export const revision = z.object({
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
 })
-export const history = z.object({ transaction: z.string(), revisions: z.array(revision) })
+/** The oldest first; `next` is what to ask for after these, null where they are the last. */
+export const history = z.object({
+  transaction: z.string(),
+  revisions: z.array(revision),
+  next: z.string().nullable(),
+})
 export type History = z.infer<typeof history>
 
 export const asOfAnswer = z.object({
@@ -150,14 +155,12 @@ const digits = z
 export const eventCountQuery = z.strictObject(eventFilter)
 export type EventFilter = z.infer<typeof eventCountQuery>
 export const eventCount = z.object({ count: position })
-export const eventsQuery = eventCountQuery.extend({
-  after: digits.optional(),
-  limit: z
-    .string()
-    .regex(/^(?:[1-9]\d{0,2}|1000)$/, 'A page has 1 to 1000 rows')
-    .transform(Number)
-    .default(200),
-})
+const rowsOfPage = z
+  .string()
+  .regex(/^(?:[1-9]\d{0,2}|1000)$/, 'A page has 1 to 1000 rows')
+  .transform(Number)
+export const eventsQuery = eventCountQuery.extend({ after: digits.optional(), limit: rowsOfPage.default(200) })
+export const historyQuery = z.strictObject({ after: digits.optional(), limit: rowsOfPage.default(1000) })
 
 export const asOfQuery = z.strictObject({ position: digits.optional(), at: moment })
 export const ledgerAsOfQuery = asOfQuery.extend({

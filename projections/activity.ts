@@ -77,6 +77,16 @@ export async function positionsOf(
   return rows.map((row) => row.position)
 }
 
+/** Where the last of the events is that a filter lets through; undefined where there is none. */
+export async function lastPositionOf(
+  db: Kysely<Database>,
+  companyId: string,
+  filter: ActivityFilter,
+): Promise<number | undefined> {
+  const last = activityOf(db, companyId, filter).select('activity.position').orderBy('activity.position', 'desc')
+  return (await last.limit(1).executeTakeFirst())?.position
+}
+
 /** How many events a filter lets through, each looked at; for what is kept as a number see counts.ts. */
 export async function countRows(db: Kysely<Database>, companyId: string, filter: ActivityFilter): Promise<number> {
   const { count } = await activityOf(db, companyId, filter)

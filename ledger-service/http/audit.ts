@@ -4,13 +4,13 @@ import type { PeriodQuery } from '@ledger/contracts/reports.ts'
 import { readPublicId } from '@ledger/contracts/roles.ts'
 import { readRowId } from '@ledger/contracts/rows.ts'
 import { storedEvents } from '@ledger/database/read-log.ts'
-import { type ActivityFilter, countRows, positionsOf } from '@ledger/projections/activity.ts'
+import { type ActivityFilter, countRows, lastPositionOf, positionsOf } from '@ledger/projections/activity.ts'
 import { countOf } from '@ledger/projections/counts.ts'
 import { headPosition } from '@ledger/projections/log.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Moment } from '../proof/as-of.ts'
 import { auditEventOf } from '../proof/audit-event.ts'
-import { revisionsOf } from '../proof/history.ts'
+import { historyPage } from '../proof/history.ts'
 import { openProver } from '../proof/prove.ts'
 import { filteredBy } from './account-named.ts'
 import { Invalid, TurnedAway } from './errors.ts'
@@ -51,10 +51,11 @@ export function registerAudit(app: FastifyInstance, service: Service, streams: S
     return { count: await count }
   })
 
-  route('auditHistory', async ({ params, reply }) => {
+  route('auditHistory', async ({ params, query, reply }) => {
     sayLag(reply, await freshness.wait('activity'))
-    const revisions = await eventsOfTransaction(service, params.id)
-    return { transaction: params.id, revisions: revisionsOf(revisions) }
+    const page = await historyPage(db, companyId, params.id, query)
+    if (!page) throw new TurnedAway('not_found')
+    return page
   })
 
   route('auditAsOf', async ({ query, request, reply }) => {
@@ -79,9 +80,11 @@ export function registerAudit(app: FastifyInstance, service: Service, streams: S
 
   route('auditProof', async ({ params, request, reply }) => {
     sayLag(reply, await freshness.wait('activity'))
-    const last = (await eventsOfTransaction(service, params.id)).at(-1)
+    const row = readRowId(params.id)
+    const last = row && (await lastPositionOf(db, companyId, { transactionId: row.transaction }))
+    if (last === undefined) throw new TurnedAway('not_found')
     return answerLong({ request, reply }, streams, async (onProgress, signal) => {
-      const proof = last && (await prover.proveEvent(last.position, { signal, onProgress }))
+      const proof = await prover.proveEvent(last, { signal, onProgress })
       if (!proof) throw new TurnedAway('not_signed_yet')
       return proof
     })
@@ -125,14 +128,6 @@ async function filterOf(
 /** A period of whole days; undefined where an end of it is an instant. */
 function daysOf({ from, to }: EventFilter): PeriodQuery | undefined {
   return [from, to].every((end) => end === undefined || isDay(end)) ? { from, to } : undefined
-}
-
-/** @throws TurnedAway not_found for an id that names no transaction */
-async function eventsOfTransaction({ officeDb: db, companyId }: Service, id: string) {
-  const row = readRowId(id)
-  const positions = row ? await positionsOf(db, companyId, { transactionId: row.transaction }, 1000) : []
-  if (positions.length === 0) throw new TurnedAway('not_found')
-  return storedEvents(db, companyId, { at: positions })
 }
 
 /** A day is taken with all that was recorded on it, an instant with what was recorded at it; neither is now. */

@@ -1,11 +1,9 @@
 import { createWriteStream, existsSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { openContents } from '@ledger/bills/contents.ts'
-import { readRowId } from '@ledger/contracts/rows.ts'
+import type { History } from '@ledger/contracts/audit.ts'
 import { connect, connectPool } from '@ledger/database/connect.ts'
-import { storedEvents } from '@ledger/database/read-log.ts'
 import { isMigrated } from '@ledger/migrations/migrate.ts'
-import { positionsOf } from '@ledger/projections/activity.ts'
 import { PROJECTIONS } from '@ledger/projections/projector.ts'
 import { projectionNamed, rebuild } from '@ledger/projections/rebuild.ts'
 import type { Pool } from 'pg'
@@ -17,7 +15,7 @@ import { asOf } from '../proof/as-of.ts'
 import { keyOfCompany } from '../proof/company-key.ts'
 import { exportLines } from '../proof/export.ts'
 import { exportBills } from '../proof/export-bills.ts'
-import { revisionsOf } from '../proof/history.ts'
+import { historyPage } from '../proof/history.ts'
 import { importLog } from '../proof/import.ts'
 import { openSigner } from '../proof/signer.ts'
 import type { SignerConfiguration } from '../proof/signer-configuration.ts'
@@ -169,10 +167,13 @@ export function replay(terminal: Terminal, to: string | undefined): Promise<Outc
 /** `history <id>`: every revision of a transaction. */
 export function history(terminal: Terminal, id: string | undefined): Promise<Outcome> {
   return withLedger(terminal, async ({ db, companyId }) => {
-    const row = id === undefined ? undefined : readRowId(id)
-    const positions = row ? await positionsOf(db, companyId, { transactionId: row.transaction }, 1000) : []
-    if (positions.length === 0) throw new CannotDo(`No transaction has the id ${id ?? '(none given)'}`)
-    const revisions = revisionsOf(await storedEvents(db, companyId, { at: positions }))
+    const revisions: History['revisions'] = []
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const page = await historyPage(db, companyId, id ?? '', { after, limit: 1000 })
+      if (!page) throw new CannotDo(`No transaction has the id ${id ?? '(none given)'}`)
+      revisions.push(...page.revisions)
+      after = page.next === null ? undefined : Number(page.next)
+    }
     const lines = revisions.flatMap(({ revision, type, recordedAt, actor, before, after }) => [
       `${revision}  ${recordedAt}  ${type}  ${actor.name} (${actor.role})`,
       `   before ${JSON.stringify(before)}`,

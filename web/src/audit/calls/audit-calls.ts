@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { ApiError } from '../../shared/api/api-error.ts'
-import { addressOf, callOf, type Page, readPage } from '../../shared/api/call.ts'
+import { type Answer, addressOf, callOf, type Page, readPage } from '../../shared/api/call.ts'
 import type { Language } from '../../shared/language/language.ts'
 import { longQuery, readTelling } from './long-query.ts'
 import { readEvents } from './read-events.ts'
@@ -25,7 +25,18 @@ export const VERIFY = '/api/audit/verify'
 export const EXPORT = '/api/audit/export'
 
 export const historyQuery = (id: string) =>
-  queryOptions({ queryKey: ['/api/audit/transactions', id, 'history'], queryFn: () => readHistory({ id }) })
+  queryOptions({ queryKey: ['/api/audit/transactions', id, 'history'], queryFn: () => wholeHistory(id) })
+
+async function wholeHistory(id: string): Promise<Answer<'auditHistory'>> {
+  const first = await readHistory({ id })
+  const revisions = [...first.revisions]
+  for (let { next } = first; next !== null; ) {
+    const page: Answer<'auditHistory'> = await readHistory({ id, query: { after: next } })
+    revisions.push(...page.revisions)
+    next = page.next
+  }
+  return { ...first, revisions, next: null }
+}
 
 /** What does not prove anything yet is no fault of the network: it is not asked again behind the reader's back. */
 export const proofQuery = (id: string) => ({
@@ -109,7 +120,15 @@ export const eventAtQuery = (position: number) =>
 /** Every account that was ever opened, closed ones too: an auditor asks about those most of all. */
 export const openedAccountsQuery = queryOptions({
   queryKey: ['/api/audit/events', 'opened'],
-  queryFn: async () => (await readEvents({ query: { type: 'AccountOpened', limit: '1000' } })).events,
+  queryFn: async () => {
+    const opened: Answer<'auditEvents'>['events'] = []
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const page: Answer<'auditEvents'> = await readEvents({ query: { type: 'AccountOpened', limit: '1000', after } })
+      opened.push(...page.events)
+      after = page.next ?? undefined
+    }
+    return opened
+  },
   staleTime: 60_000,
 })
 

@@ -2,8 +2,10 @@ import type { History } from '@ledger/contracts/audit.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ReceiptText, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { messageOf } from '../../shared/api/readers-words.ts'
 import { buttonLook } from '../../shared/design/button.tsx'
+import { NextPage } from '../../shared/design/next-page.tsx'
 import { Bar, Failed } from '../../shared/design/states.tsx'
 import { useWords } from '../../shared/language/words.ts'
 import { historyQuery } from '../calls/audit-calls.ts'
@@ -12,6 +14,9 @@ import { readEntry } from '../sentences/read-event.ts'
 import { EntryNow } from './entry-now.tsx'
 import { RevisionCard } from './revision-card.tsx'
 import { words } from './words.ts'
+
+/** Each is a card of its own: thousands at once would hold up the page. */
+const DRAWN_AT_ONCE = 100
 
 /** `/admin/audit/entry/{id}`: what became of an entry, from its first writing on, deleted ones too. */
 export function EntryHistory() {
@@ -36,6 +41,7 @@ export function EntryHistory() {
 
 function Told({ history, id }: { history: History; id: string }) {
   const t = useWords(words)
+  const [drawn, setDrawn] = useState(DRAWN_AT_ONCE)
   const last = history.revisions.at(-1)
   const isDeleted = last !== undefined && last.after === null
   const entry = readEntry(last?.after ?? last?.before ?? null)
@@ -57,9 +63,20 @@ function Told({ history, id }: { history: History; id: string }) {
       </div>
       <section aria-label={t.revisions} className="grid min-w-0 gap-4 lg:order-1">
         <h2 className="font-heavy text-lead">{t.revisions}</h2>
-        {history.revisions.toReversed().map((revision) => (
-          <RevisionCard key={revision.position} revision={revision} />
-        ))}
+        {history.revisions
+          .slice(-drawn)
+          .toReversed()
+          .map((revision) => (
+            <RevisionCard key={revision.position} revision={revision} />
+          ))}
+        <NextPage
+          is="earlier"
+          query={{
+            hasNextPage: history.revisions.length > drawn,
+            isFetchingNextPage: false,
+            fetchNextPage: async () => setDrawn(drawn + DRAWN_AT_ONCE),
+          }}
+        />
       </section>
     </div>
   )
