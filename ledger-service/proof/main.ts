@@ -94,11 +94,15 @@ async function signUntilStopped(companyId: string, nightly: PgBoss): Promise<voi
       else {
         // Its key or its file on this machine is not what it should be.
         onFailure(error instanceof Error ? error : new Error(String(error)))
-        for (const until = Date.now() + TRY_AGAIN_MS; !stopping && Date.now() < until; ) await sleep(LOOK_MS)
+        await untilNextTry()
       }
     }
   }
   await asked
+}
+
+async function untilNextTry(): Promise<void> {
+  for (const until = Date.now() + TRY_AGAIN_MS; !stopping && Date.now() < until; ) await sleep(LOOK_MS)
 }
 
 /** Where the signer remembers a company, and the key by which it vouches for it. */
@@ -125,9 +129,14 @@ async function verifyNow(companyId: string): Promise<void> {
  */
 async function refuse({ message: reason }: HistoryChanged, companyId: string): Promise<void> {
   log.fatal({ companyId, reason }, 'the history was changed: nothing is signed any more')
+  // What fails here would end the signer of all companies: it is said, and looked at again.
   const newest = async () => {
-    const kept = await whenThere(() => keptVerifications(db, companyId, 1), onError)
-    return kept.find(({ what }) => what === 'ledger')
+    while (!stopping) {
+      const kept = await whenThere(() => keptVerifications(db, companyId, 1), onError).catch(onError)
+      if (kept) return kept.find(({ what }) => what === 'ledger')
+      await untilNextTry()
+    }
+    return undefined
   }
   const before = await newest()
   // The screens are to say it, too, and from which event on.

@@ -211,5 +211,9 @@ it('leaves the signer silent, with an exit code of its own when it is told to st
   const env = { DATABASE_URL: api.database.url, DATA_DIR: folder, CHECKPOINT_KEY: SECRET }
   const process = await startProcess('ledger-service/proof/main.ts', env)
   await expect.poll(alarms, { timeout: 20_000 }).toMatchObject([{ what: 'ledger' }])
+  // Nor does what fails while it waits end it: it is the signer of all companies.
+  await api.sql.query('ALTER TABLE verifications RENAME TO elsewhere')
+  await expect.poll(() => process.output(), { timeout: 20_000 }).toMatch(/relation .*verifications.* does not exist/)
+  await api.sql.query('ALTER TABLE elsewhere RENAME TO verifications')
   expect(await process.stop()).toBe(EXIT.historyChanged)
 })
