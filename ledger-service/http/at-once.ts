@@ -1,32 +1,36 @@
 import type { RouteName } from '@ledger/contracts/routes.ts'
 import { TooMany } from './errors.ts'
 
-/** How many answers of a call may be under way in one API process: for one account, and for a company; of files that come, for all companies. */
+/** How many answers of a call may be under way in one API process. */
 interface Places {
+  /** For one account. */
   readonly each: number
-  readonly all: number
+  /** For a company. */
+  readonly ofCompany?: number
+  /** For all companies together: what lies in memory as long as the answer takes. */
+  readonly ofProcess?: number
 }
 
 /** Two kinds of files, made by the same four processes (reports/reports.ts): no account has them all, others wait in turn. */
-const FILES: Places = { each: 2, all: 12 }
+const FILES: Places = { each: 2, ofCompany: 12 }
 /** A first proof reads every leaf. */
-const PROOFS: Places = { each: 4, all: 20 }
+const PROOFS: Places = { each: 4, ofCompany: 20 }
 
 /** Files that lie in memory while they come and wait to be read, one after the other: 100 MB at most. Of one account, all of an entry. */
-const BILLS: Places = { each: 5, all: 20 }
+const BILLS: Places = { each: 5, ofProcess: 20 }
 
 /** The calls whose answers take long; those that share one entry share its places. */
 export const PLACES: Partial<Record<RouteName, Places>> = {
   // A few tabs on a few devices.
-  auditFollow: { each: 6, all: 100 },
-  adminFollow: { each: 12, all: 300 },
+  auditFollow: { each: 6, ofCompany: 100, ofProcess: 300 },
+  adminFollow: { each: 12, ofCompany: 300, ofProcess: 1000 },
   // A thousand accounts with two screens each, and some room; what that costs is in docs/performance.md.
-  siteFollow: { each: 12, all: 2500 },
+  siteFollow: { each: 12, ofCompany: 2500, ofProcess: 5000 },
   // One verification for all of them (joined.ts).
-  auditVerify: { each: 10, all: 50 },
+  auditVerify: { each: 10, ofCompany: 50 },
   // Somebody moves a slider: each goes its way through one process.
-  auditAsOf: { each: 4, all: 20 },
-  auditLedgerAsOf: { each: 4, all: 20 },
+  auditAsOf: { each: 4, ofCompany: 20 },
+  auditLedgerAsOf: { each: 4, ofCompany: 20 },
   auditExport: FILES,
   auditEditLogFile: FILES,
   uploadBill: BILLS,
@@ -40,13 +44,37 @@ const ASK_AGAIN_SECONDS = 5
 type TakePlace = (account: string) => () => void
 const opened = new WeakMap<object, Map<Places, TakePlace>>()
 
-/** How an answer takes a place among those of `whose`: a company in a process of the API, or the whole process. @returns undefined for a call that needs none */
-export function placesOf(whose: object, name: RouteName): TakePlace | undefined {
+/**
+ * How an answer takes a place among those of its company and among those of the whole process.
+ * @param company what stands for a company in this process of the API
+ * @param all what stands for the process
+ * @returns undefined for a call that needs none
+ */
+export function placesOf(company: object, all: object, name: RouteName): TakePlace | undefined {
   const places = PLACES[name]
   if (!places) return undefined
+  const { each, ofCompany = Number.POSITIVE_INFINITY, ofProcess = Number.POSITIVE_INFINITY } = places
+  const inCompany = shared(company, places, () => openPlaces({ each, all: ofCompany }))
+  const inProcess = shared(all, places, () => openPlaces({ each, all: ofProcess }))
+  return (account) => {
+    const leaveCompany = inCompany(account)
+    try {
+      const leaveProcess = inProcess(account)
+      return () => {
+        leaveProcess()
+        leaveCompany()
+      }
+    } catch (error) {
+      leaveCompany()
+      throw error
+    }
+  }
+}
+
+function shared(whose: object, places: Places, open: () => TakePlace): TakePlace {
   const own = opened.get(whose) ?? new Map<Places, TakePlace>()
   opened.set(whose, own)
-  const take = own.get(places) ?? openPlaces(places)
+  const take = own.get(places) ?? open()
   own.set(places, take)
   return take
 }
@@ -55,7 +83,7 @@ export function placesOf(whose: object, name: RouteName): TakePlace | undefined 
  * Gives out places. @returns for each account a way to take one, which returns how to give it back
  * @throws TooMany too_many_at_once where there is none left
  */
-export function openPlaces({ each, all }: Places): TakePlace {
+export function openPlaces({ each, all }: { each: number; all: number }): TakePlace {
   const taken = new Map<string, number>()
   let inAll = 0
   return (account) => {

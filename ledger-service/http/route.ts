@@ -44,8 +44,7 @@ export function routes(app: FastifyInstance, service: Service) {
   return <Name extends RouteName>(name: Name, handler: Handler<Name>): void => {
     const route: Route = ROUTES[name]
     const { method, path, status, ...schemas } = route
-    // What comes lies in the memory of the process, whosoever it is.
-    const takePlace = placesOf(route.upload ? service.pictures : app, name)
+    const takePlace = placesOf(app, service.pictures, name)
     const turnAway = (request: FastifyRequest) => {
       const roles = POLICY[name]
       if (isForField(name) && !isForAsker(request)) throw new TurnedAway('other_account')

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openPlaces } from '@ledger/ledger-service/http/at-once.ts'
+import { openPlaces, placesOf } from '@ledger/ledger-service/http/at-once.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../environment/client.ts'
 import { type Listener, listen } from '../environment/listener.ts'
@@ -179,6 +179,21 @@ describe('so many streams', () => {
     expect(() => take('a')).toThrow('too_many_at_once')
     back[1]?.()
     expect(() => take('c')).not.toThrow()
+  })
+
+  it('and in all companies of a process, each with no more than its own', () => {
+    const all = {}
+    const inEach = Array.from({ length: 4 }, () => placesOf({}, all, 'auditFollow'))
+    const openAll = (company: number) =>
+      Array.from({ length: 100 }, (_, n) => inEach[company]?.(`account ${n} of ${company}`))
+    const [first] = openAll(0)
+    expect(() => inEach[0]?.('one more')).toThrow('too_many_at_once')
+    openAll(1)
+    openAll(2)
+    expect(() => inEach[3]?.('one of another')).toThrow('too_many_at_once')
+    first?.()
+    expect(() => inEach[3]?.('one of another')).not.toThrow()
+    expect(() => inEach[0]?.('one more')).toThrow('too_many_at_once')
   })
 })
 
