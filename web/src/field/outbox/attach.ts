@@ -5,6 +5,7 @@ import type { BillFile } from '../../shared/bills/prepare.ts'
 import { type ChosenBill, keptBills } from '../../shared/bills/use-bills.ts'
 import type { Attached } from './entry.ts'
 import { outboxOf } from './outbox.ts'
+import { readFile } from './read-file.ts'
 import { keptStore, type WaitingFile } from './store.ts'
 import { whatWaits } from './what-waits.ts'
 
@@ -19,8 +20,14 @@ export function attach(
   }
 }
 
+export interface Opened {
+  readonly chosen: readonly ChosenBill[]
+  /** A file that waited is left out, because this phone cannot read it any more. */
+  readonly isLost: boolean
+}
+
 /** The bills of a row for its form: those of what waits for it, else the ledger's. */
-export async function chosenOf(owner: string, row: Transaction): Promise<ChosenBill[]> {
+export async function chosenOf(owner: string, row: Transaction): Promise<Opened> {
   const ledgers = keptBills(row.bills)
   const waiting = whatWaits(
     await outboxOf(owner)
@@ -28,19 +35,20 @@ export async function chosenOf(owner: string, row: Transaction): Promise<ChosenB
       .catch(() => []),
   ).find((one) => one.row.id === row.id)
   const attached = waiting?.entries.findLast(({ bills }) => bills !== undefined)?.bills
-  if (attached === undefined) return ledgers
+  if (attached === undefined) return { chosen: ledgers, isLost: false }
   const fileOf = (id: string) => keptStore.file(owner, id)
-  const chosen = await Promise.all(attached.map((one) => chosenBill(one, row.bills, fileOf)))
-  return chosen.filter((one) => one !== undefined)
+  const found = await Promise.all(attached.map((one) => chosenBill(one, row.bills, fileOf)))
+  const chosen = found.filter((one) => one !== undefined)
+  return { chosen, isLost: chosen.length < found.length }
 }
 
-/** @returns undefined where its file is gone, and the ledger has it not */
+/** @returns undefined where its file is gone or cannot be read, and the ledger has it not */
 export async function chosenBill(
   { id, file }: Attached,
   known: readonly Bill[],
   fileOf: (id: string) => Promise<Blob | undefined>,
 ): Promise<ChosenBill | undefined> {
-  const blob = file === undefined ? undefined : await fileOf(file)
+  const blob = file === undefined ? undefined : await readFile(() => fileOf(file))
   if (file !== undefined && blob !== undefined) return { is: 'waiting', key: file, file: await billFileOf(blob) }
   const bill = known.find((one) => one.id === id)
   return bill && { is: 'kept', key: bill.id, bill }

@@ -3,6 +3,7 @@ import { isForAll, meaningOf } from './answer.ts'
 import { retryAfterMs } from './back-off.ts'
 import { askedFor } from './body.ts'
 import type { Attached, Booked, Entry, Refused } from './entry.ts'
+import { fileLost, readFile } from './read-file.ts'
 import type { Store } from './store.ts'
 
 /** No DOM in here: a service worker can send as a page does. */
@@ -97,8 +98,9 @@ async function upload({ id, owner }: Entry, bills: readonly Attached[], store: S
 }
 
 async function uploadFile(entry: string, owner: string, file: string, store: Store): Promise<string> {
-  const blob = await store.file(owner, file)
-  if (blob === undefined) throw new Error('A file of an entry is gone')
+  const blob = await readFile(() => store.file(owner, file))
+  // Every file is uploaded before its entry goes: the ledger has certainly not got it.
+  if (blob === undefined) throw new Failed(fileLost())
   const headers = { ...asOwner(owner), 'content-type': blob.type || 'application/octet-stream' }
   const answer = await ask('/api/bills', { method: 'POST', headers, body: blob }, UPLOAD_TIMEOUT_MS)
   if (typeof answer !== 'object' || answer === null || !('id' in answer) || typeof answer.id !== 'string')
@@ -116,7 +118,7 @@ async function uploadFile(entry: string, owner: string, file: string, store: Sto
   return bill
 }
 
-/** An answer that is none of the ledger's entries: a failure, or a page of somebody in between. */
+/** An answer that is none of the ledger's entries: a failure, or a page of somebody in between. Or there was nothing to ask with. */
 class Failed extends Error {
   readonly why: Refused
   readonly afterMs: number

@@ -20,7 +20,7 @@ export async function dialogFor(given: Asked, user: FieldUser, { close, ask }: L
   switch (asked.kind) {
     case 'add': {
       const { TransactionDialog } = await import('./transaction-dialog.tsx')
-      return <TransactionDialog user={user} row={undefined} chosen={[]} onClose={close} />
+      return <TransactionDialog user={user} row={undefined} opened={{ chosen: [], isLost: false }} onClose={close} />
     }
     case 'waiting': {
       const { WaitingSheet } = await import('../outbox/waiting-sheet.tsx')
@@ -54,7 +54,7 @@ export async function dialogFor(given: Asked, user: FieldUser, { close, ask }: L
           key={row.revision}
           user={user}
           row={row}
-          chosen={await chosenOf(user.account, row)}
+          opened={await chosenOf(user.account, row)}
           onClose={close}
           onNewer={(newer) => ask({ kind: 'edit', row: newer })}
         />

@@ -2,9 +2,9 @@ import { expenseBody } from '@ledger/contracts/bodies.ts'
 import { dayOf } from '@ledger/contracts/dates.ts'
 import type { Transaction } from '@ledger/contracts/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
+import { messageOf } from '../../shared/api/readers-words.ts'
 import { beneficiariesQuery } from '../../shared/api/site-account.ts'
 import { BillsField } from '../../shared/bills/bills-field.tsx'
-import type { ChosenBill } from '../../shared/bills/use-bills.ts'
 import { useFormBills } from '../../shared/bills/use-form-bills.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Dialog } from '../../shared/design/dialog.tsx'
@@ -19,7 +19,9 @@ import { blankExpense, EXPENSE_ORDER, type ExpenseFields } from '../expense/expe
 import { ExpenseInputs } from '../expense/expense-inputs.tsx'
 import { SaveIndicator } from '../expense/save-indicator.tsx'
 import { useDraftBills } from '../expense/use-draft-bills.ts'
+import type { Opened } from '../outbox/attach.ts'
 import { CannotKeep } from '../outbox/cannot-keep.tsx'
+import { fileLost } from '../outbox/read-file.ts'
 import { ChangedExpense } from './changed-expense.tsx'
 import { useSaveTransaction } from './use-save-transaction.ts'
 
@@ -28,14 +30,14 @@ interface Props {
   /** The row as its list showed it; undefined for a new expense. */
   row: Transaction | undefined
   /** The bills that it has, or will have with what waits. */
-  chosen: readonly ChosenBill[]
+  opened: Opened
   onClose(): void
   /** The row was changed meanwhile, and this is how it is now. */
   onNewer?(row: Transaction): void
 }
 
 /** §2, Add/Edit Transaction. Cancel and the cross throw the draft away; a reload or the phone's back button keep it. */
-export function TransactionDialog({ user, row, chosen, onClose, onNewer }: Props) {
+export function TransactionDialog({ user, row, opened, onClose, onNewer }: Props) {
   const t = useWords(words)
   const beneficiaries = useQuery(beneficiariesQuery)
   const day = useToday()
@@ -46,9 +48,11 @@ export function TransactionDialog({ user, row, chosen, onClose, onNewer }: Props
     schema: expenseBody,
     blank,
   })
-  const { save, saving, changed, problem } = useSaveTransaction({ user, row, draft, onSaved: onClose })
+  const { chosen, isLost } = opened
+  const { save, saving, changed, problem } = useSaveTransaction({ user, row, draft, isLost, onSaved: onClose })
   const { bills, problem: billProblem, orSay } = useFormBills(chosen, false)
   useDraftBills({ user, draft, bills, known: row?.bills ?? [] })
+  const lost = isLost && !bills.isChanged ? messageOf(fileLost()) : undefined
   const { handleSubmit, watch } = draft.form
   const sayFirst = useSayFirst(EXPENSE_ORDER)
   const edited = Object.values(watch()).join('\n') !== Object.values(blank).join('\n') || bills.isChanged
@@ -69,7 +73,7 @@ export function TransactionDialog({ user, row, chosen, onClose, onNewer }: Props
       >
         <fieldset disabled={saving} className="grid gap-6">
           <ExpenseInputs form={draft.form} beneficiaries={beneficiaries.data ?? []} isFirst={row === undefined} />
-          <BillsField bills={bills} error={billProblem} />
+          <BillsField bills={bills} error={billProblem ?? lost} />
         </fieldset>
         {changed && row !== undefined ? (
           <ChangedExpense

@@ -30,11 +30,13 @@ interface Saving {
   /** Left out: a new expense. */
   row: Transaction | undefined
   draft: DraftForm<ExpenseFields>
+  /** A file that waited cannot be read any more: the form does not have it. */
+  isLost: boolean
   onSaved(): void
 }
 
 /** Enters a new expense, or the change of one if it is still the revision that was opened (412 otherwise). */
-export function useSaveTransaction({ user, row, draft, onSaved }: Saving) {
+export function useSaveTransaction({ user, row, draft, isLost, onSaved }: Saving) {
   const t = useWords(words)
   const o = useWords(outboxWords)
   const client = useQueryClient()
@@ -46,7 +48,7 @@ export function useSaveTransaction({ user, row, draft, onSaved }: Saving) {
     mutationKey: MUTATION,
     mutationFn: ({ fields, bills: { chosen, isChanged }, key }: Command) => {
       // A file is named anew with whatever is entered: what was uploaded of it may have been cleared away meanwhile.
-      const isSaid = row === undefined || isChanged || chosen.some(({ is }) => is !== 'kept')
+      const isSaid = row === undefined || isChanged || isLost || chosen.some(({ is }) => is !== 'kept')
       const { bills, files } = attach(user.account, chosen)
       const attached = isSaid ? { bills } : {}
       return outboxOf(user.account).enter({

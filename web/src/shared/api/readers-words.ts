@@ -29,6 +29,8 @@ function messageInHindi(error: ApiError): string {
   if (error.code === 'invalid_request' && error.message !== 'The request is not well formed')
     return ruleInHindi(error.message)
   if (error.code === 'unreachable') return 'सर्वर तक नहीं पहुँच पाए। नेटवर्क देखें और फिर कोशिश करें।'
+  if (error.code === 'file_lost')
+    return 'इस एंट्री की कोई फ़ोटो या PDF अब इस फ़ोन पर नहीं खुलती। उसे फिर से चुनें, या उसके बिना सेव करें।'
   return isRefusal(error.code) ? REFUSALS_IN_HINDI[error.code] : error.message
 }
 

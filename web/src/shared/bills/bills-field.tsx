@@ -13,7 +13,7 @@ import { words } from './words.ts'
 
 interface Props {
   bills: Bills
-  /** Why the form cannot go yet, in the reader's words. */
+  /** Why the form cannot go yet, or goes without one that it had, in the reader's words. */
   error?: string | undefined
 }
 
