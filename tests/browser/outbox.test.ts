@@ -1,4 +1,5 @@
 import { DATE_AHEAD, dayOf } from '@ledger/contracts/dates.ts'
+import { REFUSALS } from '@ledger/contracts/refusals.ts'
 import { ROUTES } from '@ledger/contracts/routes.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -27,8 +28,9 @@ async function rowsOf({ client }: Worker) {
 }
 
 const row = (page: Page, name: string) => page.locator('main').getByRole('listitem').filter({ hasText: name })
-const bar = (page: Page) => page.locator('main').getByRole('button', { name: /^(Waiting to be sent|भेजना बाकी)/ })
-const sheet = (page: Page) => page.getByRole('dialog', { name: /^(Waiting to be sent|भेजना बाकी)/ })
+const BEFORE_COUNT = /^(Waiting to be sent|Not accepted|भेजना बाकी|मंज़ूर नहीं हुआ) \(/
+const bar = (page: Page) => page.locator('main').getByRole('button', { name: BEFORE_COUNT })
+const sheet = (page: Page) => page.getByRole('dialog', { name: BEFORE_COUNT })
 
 /** A phone at a screen, and the line that it hangs on. The outbox has looked once. */
 async function phone(worker: Worker, path: string, look: Parameters<FieldApp['at']>[2] = {}) {
@@ -442,7 +444,8 @@ describe('what the ledger refuses later', () => {
     await page.goBack()
     await line.mend()
     await toastOf(page).getByText('2 entries were not accepted').waitFor()
-    await page.getByText('2 not accepted: look at them').waitFor()
+    // Nothing waits, whatever stands there.
+    await expect.poll(() => bar(page).textContent()).toBe('Not accepted (2)')
     await row(page, 'To Mend').getByText('NOT ACCEPTED', { exact: true }).waitFor()
     // Nobody is told that it is sent with the next sign-in, which it is not.
     await page.getByRole('button', { name: 'Logout' }).click()
@@ -500,6 +503,148 @@ describe('what the ledger refuses later', () => {
     }
     app.forgive(/status of 412/)
   })
+
+  it('an entry deleted elsewhere (409): nobody who throws the change away is told that the ledger keeps the entry', async () => {
+    const { page } = await editMeanwhile('Deleted Elsewhere', async ({ client }, { id }) => {
+      expect((await client.call('DELETE', `/api/site/transactions/${id}`, undefined)).status).toBe(200)
+    })
+    await sheet(page).getByText('This transaction was already deleted', { exact: true }).waitFor()
+    await sheet(page).getByRole('button', { name: 'Throw away' }).click()
+    await sheet(page).getByText('Throw this change away? The entry is no longer in the ledger.').waitFor()
+    await sheet(page).getByRole('button', { name: 'Throw away' }).click()
+    await sheet(page).getByText('Nothing waits to be sent').waitFor()
+    app.forgive(/status of 409/)
+  })
+
+  it.each([
+    ['not_editable', 0],
+    ['total_too_large', 1],
+  ] as const)(
+    '%s: the sentence stays with the entry, which is thrown away, or mended where that helps',
+    async (code, mends) => {
+      const { status, title, message } = REFUSALS[code]
+      const { page } = await editMeanwhile(`Refused ${status}`, async (_, { id }, shown) => {
+        const refuse = { status, json: { status, code, title, message } }
+        await shown.route(`**/api/site/transactions/${id}`, (route) => route.fulfill(refuse))
+      })
+      for (const again of [false, true]) {
+        if (again) {
+          await page.reload()
+          await bar(page).click()
+        }
+        await sheet(page).getByText(message, { exact: true }).waitFor()
+        await sheet(page).getByRole('button', { name: 'Throw away' }).waitFor()
+        await expect.poll(() => sheet(page).getByRole('button', { name: 'Mend' }).count()).toBe(mends)
+      }
+      await sheet(page).getByRole('button', { name: 'Throw away' }).click()
+      await sheet(page).getByText('Throw this change away? The ledger keeps the entry as it was.').waitFor()
+      app.forgive(/status of 4(03|22)/)
+    },
+  )
+})
+
+/** An edit that waited while something happened, and was refused: the sheet is open. */
+async function editMeanwhile(
+  name: string,
+  meanwhile: (worker: Worker, entry: { id: string }, page: Page) => Promise<void>,
+) {
+  const worker = await incharge()
+  const entry = await spend(worker, { recipient: name, amount: '100' })
+  const { page, line } = await phone(worker, '/site-dashboard')
+  await row(page, name).getByRole('button', { name: /^Edit/ }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Transaction' })
+  await form.getByLabel('Amount', { exact: true }).fill('150')
+  await line.cut()
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await form.waitFor({ state: 'detached' })
+  await meanwhile(worker, entry, page)
+  await line.mend()
+  await expect.poll(() => bar(page).textContent()).toBe('Not accepted (1)')
+  await bar(page).click()
+  return { worker, page }
+}
+
+it('a photo that the phone cannot read any more: its entry is kept and says so, what is behind it is sent, and it is sent without', async () => {
+  const worker = await incharge()
+  const { page, line } = await atExpense(worker)
+  await line.cut()
+  const photo = { name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await aPhoto() }
+  await page.getByLabel('Choose file').setInputFiles([photo])
+  await page.getByRole('button', { name: 'Remove bill 1' }).waitFor()
+  await save(page, '85', 'Lost Photo')
+  await page.waitForURL('**/site-dashboard')
+  await page.getByRole('link', { name: 'Add Expense' }).click()
+  await save(page, '86', 'Behind It')
+  await page.waitForURL('**/site-dashboard')
+  await expect.poll(() => bar(page).textContent()).toBe('Waiting to be sent (2)')
+  await loseFiles(page)
+  await line.mend()
+  await expect.poll(() => rowsOf(worker)).toMatchObject([{ recipient: 'Behind It' }, {}])
+  await row(page, 'Lost Photo').getByText('NOT ACCEPTED', { exact: true }).waitFor()
+  await expect.poll(() => bar(page).textContent()).toBe('Not accepted (1)')
+  await bar(page).click()
+  const sentence =
+    'A photo or PDF of this entry can no longer be read on this phone. Choose it again, or save without it.'
+  await sheet(page).getByText(sentence, { exact: true }).waitFor()
+  await sheet(page).getByRole('button', { name: 'Throw away' }).click()
+  await sheet(page).getByText('Throw this expense away? It is not in the ledger.').waitFor()
+  await sheet(page).getByRole('button', { name: 'Cancel' }).click()
+  await sheet(page).getByRole('button', { name: 'Mend' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Transaction' })
+  await form.getByText(sentence, { exact: true }).waitFor()
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await form.waitFor({ state: 'detached' })
+  await bar(page).waitFor({ state: 'detached' })
+  await expect.poll(() => rowsOf(worker)).toMatchObject([{ recipient: 'Lost Photo', bills: [] }, {}, {}])
+})
+
+/** The files of all that waits are gone from the browser's storage; the entries that name them are not. */
+function loseFiles(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('outbox')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction('files', 'readwrite')
+          transaction.objectStore('files').clear()
+          transaction.oncomplete = () => resolve()
+          transaction.onerror = () => reject(transaction.error)
+          opening.result.close()
+        }
+      }),
+  )
+}
+
+it('what waits is sent when the page comes to the front', async () => {
+  const worker = await incharge()
+  const { page, line } = await atExpense(worker)
+  await page.clock.install()
+  line.spoil('never arrives')
+  await save(page, '87', 'On Focus')
+  await isSaid(page, KEPT, '₹87 · On Focus')
+  await page.waitForURL('**/site-dashboard')
+  await row(page, 'On Focus').getByText('WAITING', { exact: true }).waitFor()
+  // No timer tries again from here on.
+  await page.clock.pauseAt(Date.now() + 60_000)
+  line.mendQuietly()
+  await expect.poll(() => rowsOf(worker)).toHaveLength(1)
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect.poll(() => rowsOf(worker)).toMatchObject([{ recipient: 'On Focus' }, {}])
+})
+
+it('the question before a sign-out says, without a network, that it needs one', async () => {
+  const worker = await incharge()
+  const { page, line } = await atExpense(worker)
+  await line.cut()
+  await save(page, '88', 'Stays Signed In')
+  await page.waitForURL('**/site-dashboard')
+  await bar(page).waitFor()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Not everything is sent' })
+  await dialog.getByText('Signing out needs the network. Until you are connected you stay signed in.').waitFor()
+  await line.mend()
+  await expect.poll(() => dialog.getByText('Signing out needs the network.').count()).toBe(0)
 })
 
 it.each([

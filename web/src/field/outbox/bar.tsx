@@ -4,6 +4,7 @@ import { balanceQuery } from '../../shared/api/site-account.ts'
 import { countText, rupees } from '../../shared/language/figures.ts'
 import { useWords } from '../../shared/language/words.ts'
 import type { BarProps } from './shown.ts'
+import { titleOf } from './title-of.ts'
 import { useWaiting } from './use-waiting.ts'
 import { withWhatWaits } from './what-waits.ts'
 import { words } from './words.ts'
@@ -15,7 +16,9 @@ export function WaitingBar({ onOpen }: BarProps) {
   // Read by the screen.
   const { data: balance } = useQuery({ ...balanceQuery, enabled: false })
   const refused = waiting.filter((one) => one.refused !== undefined).length
-  const amount = balance && withWhatWaits(balance, entries)
+  const isAll = refused === waiting.length
+  const Icon = isAll ? CircleAlert : Clock
+  const amount = isAll ? undefined : balance && withWhatWaits(balance, entries)
   return (
     <section className="relative grid gap-1 rounded-sheet border border-ink border-dashed bg-sheet p-4 has-[button:hover]:border-solid">
       <h2 className="font-strong">
@@ -25,8 +28,8 @@ export function WaitingBar({ onOpen }: BarProps) {
           onClick={onOpen}
           className="-my-2.5 flex min-h-11 w-full items-center gap-2 text-left after:absolute after:inset-0 after:rounded-sheet"
         >
-          <Clock className="size-5 shrink-0" aria-hidden="true" />
-          <span className="min-w-0 flex-1">{t.title(countText(waiting.length))}</span>
+          <Icon className="size-5 shrink-0" aria-hidden="true" />
+          <span className={`min-w-0 flex-1 ${isAll ? 'text-debit' : ''}`}>{titleOf(waiting, t)}</span>
           <ChevronRight className="size-6 shrink-0" aria-hidden="true" />
         </button>
       </h2>
@@ -36,13 +39,13 @@ export function WaitingBar({ onOpen }: BarProps) {
           <span className={`figures font-heavy ${amount.startsWith('-') ? 'text-debit' : ''}`}>{rupees(amount)}</span>
         </p>
       )}
-      {refused === 0 ? null : (
+      {refused === 0 || isAll ? null : (
         <p className="flex items-start gap-1.5 font-strong text-debit text-small">
           <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
           {t.someRefused(countText(refused))}
         </p>
       )}
-      {waiting.length === refused || end === undefined || end === 'done' ? null : (
+      {isAll || end === undefined || end === 'done' ? null : (
         <p className="text-ink-soft text-small">{end === 'signed_out' ? t.signedOut : t.later}</p>
       )}
     </section>

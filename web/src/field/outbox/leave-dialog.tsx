@@ -1,5 +1,6 @@
 import { Button } from '../../shared/design/button.tsx'
 import { Dialog } from '../../shared/design/dialog.tsx'
+import { NeedsNetwork } from '../../shared/entry/needs-network.tsx'
 import { countText } from '../../shared/language/figures.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { useWaiting } from './use-waiting.ts'
@@ -22,6 +23,9 @@ export function LeaveDialog({ onStay, onLeave }: Props) {
       {refused === count ? null : <p className="mt-2">{t.leaveSent}</p>}
       {refused === 0 ? null : <p className="mt-2">{t.leaveRefused(countText(refused))}</p>}
       <p className="mt-2">{t.leaveText}</p>
+      <div className="mt-4">
+        <NeedsNetwork>{t.leaveNetwork}</NeedsNetwork>
+      </div>
       <div className="mt-6 grid grid-cols-2 gap-3">
         <Button kind="secondary" onClick={onStay} className="min-h-14">
           {t.stay}

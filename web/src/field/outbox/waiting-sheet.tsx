@@ -7,13 +7,14 @@ import { Dialog } from '../../shared/design/dialog.tsx'
 import { Empty } from '../../shared/design/states.tsx'
 import { useBackCloses } from '../../shared/design/use-back-closes.ts'
 import { BillMark } from '../../shared/entry/bill-mark.tsx'
-import { countText, dateText, signedRupees, timeText } from '../../shared/language/figures.ts'
+import { dateText, signedRupees, timeText } from '../../shared/language/figures.ts'
 import { useLanguage } from '../../shared/language/language.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { BothVersions } from './both-versions.tsx'
 import { throwAway } from './decide.ts'
 import { decideNow } from './decide-now.ts'
 import { errorOf, outboxOf } from './outbox.ts'
+import { titleOf } from './title-of.ts'
 import { useWaiting } from './use-waiting.ts'
 import { billCount, type Waiting } from './what-waits.ts'
 import { words } from './words.ts'
@@ -32,7 +33,7 @@ export function WaitingSheet({ owner, onClosed, onEdit }: Props) {
   const close = useBackCloses(onClosed)
   const canSend = waiting.some(({ refused }) => refused === undefined)
   return (
-    <Dialog title={t.title(countText(waiting.length))} onClose={() => close()}>
+    <Dialog title={titleOf(waiting, t)} onClose={() => close()}>
       {waiting.length === 0 ? (
         <Empty title={t.nothing}>{t.nothingText}</Empty>
       ) : (
@@ -72,6 +73,7 @@ function WaitingEntry({ one, owner, onEdit }: EntryProps) {
   const last = entries.at(-1)
   if (last === undefined) return null
   const isDeletion = kind === 'deletion'
+  const isGone = refused !== undefined && IS_GONE.has(refused.code)
   const drop = () => decideNow(owner, (all) => throwAway(all, last.id))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -109,7 +111,7 @@ function WaitingEntry({ one, owner, onEdit }: EntryProps) {
         <BothVersions one={one} owner={owner} />
       ) : isAsking ? (
         <div className="grid gap-2">
-          <p className="font-strong">{kind === 'expense' ? t.sureExpense : t.sureEdit}</p>
+          <p className="font-strong">{kind === 'expense' ? t.sureExpense : isGone ? t.sureGone : t.sureEdit}</p>
           <div className="grid grid-cols-2 gap-3">
             <Button kind="secondary" onClick={() => setAsking(false)}>
               {t.cancel}
@@ -128,7 +130,7 @@ function WaitingEntry({ one, owner, onEdit }: EntryProps) {
           )}
           {isOpen ? (
             <Button kind="secondary" onClick={() => (isDeletion ? drop() : setAsking(true))}>
-              {isDeletion ? t.undo : t.throwAway}
+              {isDeletion && !isGone ? t.undo : t.throwAway}
             </Button>
           ) : null}
         </div>
@@ -136,6 +138,9 @@ function WaitingEntry({ one, owner, onEdit }: EntryProps) {
     </div>
   )
 }
+
+/** The ledger has no such entry any more. */
+const IS_GONE: ReadonlySet<string> = new Set(['already_deleted', 'not_found'])
 
 /** What is gone, deleted or not allowed stays so, whatever is entered. */
 function canBeMended(status: number): boolean {
