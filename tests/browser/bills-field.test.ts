@@ -53,8 +53,11 @@ it('takes photo and PDF with an expense, small and upright, and the form stays a
   const { page } = await atExpense()
   await fillExpense(page, '120', 'With Proof')
   // The camera and the files stand beside each other; either adds to the same list.
+  const camera = page.getByLabel('Take photo')
+  await expect.poll(() => camera.getAttribute('capture')).toBe('environment')
+  await expect.poll(() => page.getByLabel('Choose file').getAttribute('capture')).toBeNull()
   const side = await noise(900, 600).jpeg().withMetadata({ orientation: 6 }).toBuffer()
-  await page.getByLabel('Take photo').setInputFiles([jpeg(side)])
+  await camera.setInputFiles([jpeg(side)])
   await expect.poll(() => tiles(page).count()).toBe(1)
   await page
     .getByLabel('Choose file')
