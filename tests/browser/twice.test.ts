@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ROUTES } from '@ledger/contracts/routes.ts'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -270,6 +271,25 @@ describe('a form that was left in the middle', () => {
     await amount.waitFor()
     await expect.poll(() => amount.inputValue()).toBe('')
     await expect.poll(() => rowsOf(worker)).toEqual([])
+    await page.close()
+  })
+
+  it('lets whoever left it as soon as it was saved stay in the next one', async () => {
+    const worker = await hire(app.office, 'site_incharge')
+    const page = await app.at(worker, '/site-dashboard')
+    const add = page.getByRole('link', { name: 'Add Expense' })
+    await add.click()
+    await fillExpense(page, '46')
+    await page.getByRole('button', SAVE).click()
+    await toastOf(page).getByText('₹46 · Tea Stall').waitFor()
+    await page.goBack()
+    await add.click()
+    const amount = page.locator('input[name=amount]')
+    await amount.fill('47')
+    // Longer than the way back takes to be gone by itself.
+    await sleep(1500)
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/expense')
+    await expect.poll(() => amount.inputValue()).toBe('47')
     await page.close()
   })
 

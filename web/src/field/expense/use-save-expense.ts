@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiError, isUnauthorized } from '../../shared/api/api-error.ts'
 import { messageOf } from '../../shared/api/readers-words.ts'
 import type { ChosenBill } from '../../shared/bills/use-bills.ts'
@@ -35,6 +35,14 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
   const client = useQueryClient()
   const navigate = useNavigate()
   const [saved, setSaved] = useState<SaveState & ('saved' | 'waiting')>()
+  const home = homeOf(user.role)
+
+  useEffect(() => {
+    if (saved === undefined) return
+    const leaving = setTimeout(() => void navigate({ to: home }), LEAVE_AFTER_MS)
+    // Whoever has left by then stays where they went.
+    return () => clearTimeout(leaving)
+  }, [saved, navigate, home])
 
   const mutation = useMutation({
     mutationKey: MUTATION,
@@ -55,7 +63,6 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
       draft.close()
       showToast({ tone: 'done', title: isBooked ? t.done : o.kept, text: `${rupees(amount)} · ${recipient.trim()}` })
       if (isBooked) void showBooked(client, outcome.booked)
-      setTimeout(() => void navigate({ to: homeOf(user.role) }), LEAVE_AFTER_MS)
     },
     onError(error) {
       // Without a session it waits in the outbox for its owner; where nothing can be kept, in the form.
