@@ -55,7 +55,8 @@ export function placesOf(company: object, all: object, name: RouteName): TakePla
   if (!places) return undefined
   const { each, ofCompany = Number.POSITIVE_INFINITY, ofProcess = Number.POSITIVE_INFINITY } = places
   const inCompany = shared(company, places, () => openPlaces({ each, all: ofCompany }))
-  const inProcess = shared(all, places, () => openPlaces({ each, all: ofProcess }))
+  // Of an account its company alone knows: the ids of two companies may be the same.
+  const inProcess = shared(all, places, () => openPlaces({ each: Number.POSITIVE_INFINITY, all: ofProcess }))
   return (account) => {
     const leaveCompany = inCompany(account)
     try {
