@@ -28,14 +28,15 @@ export const historyQuery = (id: string) =>
   queryOptions({ queryKey: ['/api/audit/transactions', id, 'history'], queryFn: () => wholeHistory(id) })
 
 async function wholeHistory(id: string): Promise<Answer<'auditHistory'>> {
-  const first = await readHistory({ id })
-  const revisions = [...first.revisions]
-  for (let { next } = first; next !== null; ) {
-    const page: Answer<'auditHistory'> = await readHistory({ id, query: { after: next } })
-    revisions.push(...page.revisions)
-    next = page.next
-  }
-  return { ...first, revisions, next: null }
+  const pages = await allPages((after) => readHistory({ id, query: { after } }))
+  return { transaction: id, revisions: pages.flatMap(({ revisions }) => revisions), next: null }
+}
+
+/** Every page of what is asked for by where the page before ended, the first one by "". */
+async function allPages<Page extends { next: string | null }>(read: (after: string) => Promise<Page>): Promise<Page[]> {
+  const pages: Page[] = []
+  for (let after: string | null = ''; after !== null; after = pages.at(-1)?.next ?? null) pages.push(await read(after))
+  return pages
 }
 
 /** What does not prove anything yet is no fault of the network: it is not asked again behind the reader's back. */
@@ -121,13 +122,8 @@ export const eventAtQuery = (position: number) =>
 export const openedAccountsQuery = queryOptions({
   queryKey: ['/api/audit/events', 'opened'],
   queryFn: async () => {
-    const opened: Answer<'auditEvents'>['events'] = []
-    for (let after: string | undefined = ''; after !== undefined; ) {
-      const page: Answer<'auditEvents'> = await readEvents({ query: { type: 'AccountOpened', limit: '1000', after } })
-      opened.push(...page.events)
-      after = page.next ?? undefined
-    }
-    return opened
+    const pages = await allPages((after) => readEvents({ query: { type: 'AccountOpened', limit: '1000', after } }))
+    return pages.flatMap(({ events }) => events)
   },
   staleTime: 60_000,
 })
