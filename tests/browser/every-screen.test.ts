@@ -148,14 +148,24 @@ it('leaves the focus on the period that was chosen', async () => {
   await expect.poll(() => month.evaluate((it) => it === document.activeElement)).toBe(true)
 })
 
-it('shows in the strip of the audit which section one is in', async () => {
+it('shows in the strip of the audit which section one is in, also where its font comes late', async () => {
   const page = await adminAt(app, { viewport: NARROW, language: 'hi' })
-  await page.goto(`${app.api.origin}/admin/audit/proof`)
+  let letFonts: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    letFonts = resolve
+  })
+  await page.route('**/*.woff2', (route) => held.then(() => route.continue()))
+  // A page is not loaded before its fonts are.
+  await page.goto(`${app.api.origin}/admin/audit/proof`, { waitUntil: 'commit' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
   const current = page.locator('nav [aria-current=page]')
   const end = async () => {
     const { x = 0, width = 999 } = (await current.boundingBox()) ?? {}
     return x + width
   }
+  await expect.poll(end).toBeLessThanOrEqual(NARROW.width)
+  letFonts()
+  await expect.poll(() => page.evaluate(() => document.fonts.status)).toBe('loaded')
   await expect.poll(end).toBeLessThanOrEqual(NARROW.width)
 })
 

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { messageOf } from '../../shared/api/readers-words.ts'
 import { LanguageSwitch } from '../../shared/design/language-switch.tsx'
 import { usePageTitle } from '../../shared/design/page-title.ts'
 import { Failed } from '../../shared/design/states.tsx'
+import { useShowsCurrent } from '../../shared/design/use-shows-current.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { useOffice } from '../../shared/session/use-office.ts'
 import { HistoryAlarm } from './history-alarm.tsx'
@@ -20,11 +21,7 @@ export function AuditFrame({ title, children }: { title: string; children: React
   usePageTitle(title)
   const { admin: reader, error, retry } = useOffice()
   const strip = useRef<HTMLElement>(null)
-  useEffect(() => {
-    // On a narrow phone the name of this section may lie beyond the edge of the strip.
-    const current = strip.current?.querySelector<HTMLElement>('[aria-current=page]')
-    if (current && strip.current) strip.current.scrollLeft = current.offsetLeft - 24
-  }, [])
+  useShowsCurrent(strip, title)
   const exact = { exact: true, includeSearch: false }
   return (
     <div className="min-h-dvh pb-8 print:min-h-0 print:bg-sheet print:pb-0">

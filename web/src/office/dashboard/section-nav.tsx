@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { useShowsCurrent } from '../../shared/design/use-shows-current.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { navWords } from './nav-words.ts'
 import { useShownSection } from './on-phone.tsx'
@@ -14,15 +15,7 @@ export function SectionNav({ shown }: { shown: readonly SectionId[] }) {
   const passed = useCurrent()
   const current = useShownSection() ?? passed
   const strip = useRef<HTMLUListElement>(null)
-  useEffect(() => {
-    // After the router, which puts whatever scrolls back to where it was when this address was left.
-    const frame = requestAnimationFrame(() => {
-      // Only the strip scrolls: scrollIntoView would move the page as well.
-      const link = strip.current?.querySelector<HTMLElement>(`[href="#${current}"]`)
-      if (link && strip.current) strip.current.scrollLeft = link.offsetLeft - 24
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [current])
+  useShowsCurrent(strip, current)
   return (
     <nav
       aria-label={t.sections}
