@@ -1,5 +1,26 @@
+import { isAway } from './away.ts'
+
 /** No more than this many queries at a time; what is asked meanwhile goes into the next one. */
 const AT_ONCE = 2
+/** Keys of several companies in one query. Who finds no room is the first in the next one. */
+const MOST = 1000
+
+/** What is asked for companies, each with keys of its own. */
+export interface Question<Key, Found> {
+  /** Answers for some keys of one company, each once. */
+  ofOne(companyId: string, keys: Key[]): Promise<(key: Key) => Found>
+  /** The same of several companies, by one statement. */
+  ofSeveral(asked: readonly KeysOf<Key>[]): Promise<(companyId: string, key: Key) => Found>
+}
+
+/** What one company asks for, each key once. */
+export interface KeysOf<Key> {
+  companyId: string
+  keys: Key[]
+}
+
+/** What asks for one company. */
+export type OfCompany<Asking> = (companyId: string) => Asking
 
 interface Asked<Key, Found> {
   key: Key
@@ -7,36 +28,127 @@ interface Asked<Key, Found> {
   reject: (error: unknown) => void
 }
 
+/** Who waits in one company. */
+interface Line<Key, Found> {
+  companyId: string
+  waiting: Asked<Key, Found>[]
+  /** The last query of this company alone failed: it goes by itself until one does not, so that no other fails with it. */
+  goesAlone: boolean
+}
+
+/** Who is answered by one query, of one company. */
+interface Part<Key, Found> extends KeysOf<Key> {
+  line: Line<Key, Found>
+  asked: Asked<Key, Found>[]
+}
+
 /**
  * One query for all who wait: at thousands of requests a second a query for each would cost more than the request. Every answer
- * was read after it was asked for, so that what happened before is in it.
- * @param read answers for some keys, each once
+ * was read after it was asked for, so that what happened before is in it. Companies that wait at the same moment are asked for in one query, too; of
+ * one alone it is the statement that names it.
+ * @param mayJoin whether several companies may be in one statement; on Citus, where they are on several nodes, each asks by itself
  */
 export function askedTogether<Key, Found>(
-  read: (keys: Key[]) => Promise<(key: Key) => Found>,
-): (key: Key) => Promise<Found> {
-  let waiting: Asked<Key, Found>[] = []
+  question: Question<Key, Found>,
+  mayJoin: boolean,
+): OfCompany<(key: Key) => Promise<Found>> {
+  const joint = gatherer(question)
+  return (companyId) => (mayJoin ? joint : gatherer(question))(companyId)
+}
+
+function gatherer<Key, Found>({ ofOne, ofSeveral }: Question<Key, Found>): OfCompany<(key: Key) => Promise<Found>> {
+  /** Those in which somebody waits, the one that has waited longest first. */
+  const lines = new Set<Line<Key, Found>>()
   let running = 0
 
   async function run(): Promise<void> {
-    if (waiting.length === 0 || running >= AT_ONCE) return
-    const asked = waiting
-    waiting = []
+    if (lines.size === 0 || running >= AT_ONCE) return
+    const parts = take()
     running++
-    try {
-      const found = await read([...new Set(asked.map(({ key }) => key))])
-      for (const { key, resolve } of asked) resolve(found(key))
-    } catch (error) {
-      for (const { reject } of asked) reject(error)
-    }
+    if (parts.length === 1) await Promise.all(parts.map(answer))
+    else await answerSeveral(parts)
     running--
     void run()
   }
 
-  return (key) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ key, resolve, reject })
-      // Of requests that came in together, the first gathers the others.
-      if (running < AT_ONCE) setImmediate(() => void run())
-    })
+  /** All that wait in each company, and of as many companies as there is room for. */
+  function take(): Part<Key, Found>[] {
+    const parts: Part<Key, Found>[] = []
+    let room = MOST
+    for (const line of lines) {
+      if (parts.length > 0 && (line.goesAlone || line.waiting.length > room)) continue
+      lines.delete(line)
+      const { companyId, waiting: asked } = line
+      line.waiting = []
+      parts.push({ line, asked, companyId, keys: [...new Set(asked.map(({ key }) => key))] })
+      room -= asked.length
+      if (line.goesAlone) break
+    }
+    return parts
+  }
+
+  async function answer({ line, asked, companyId, keys }: Part<Key, Found>): Promise<void> {
+    try {
+      give(asked, await ofOne(companyId, keys))
+      line.goesAlone = false
+    } catch (error) {
+      // A database that is away is nobody's fault.
+      line.goesAlone = !isAway(error)
+      for (const { reject } of asked) reject(error)
+    }
+  }
+
+  /** What such a query fails for may be one company's fault: each is asked for by itself, which finds out whose. */
+  async function answerSeveral(parts: Part<Key, Found>[]): Promise<void> {
+    let found: (companyId: string, key: Key) => Found
+    try {
+      found = await ofSeveral(parts)
+    } catch (error) {
+      if (isAway(error)) for (const { asked } of parts) for (const { reject } of asked) reject(error)
+      else await Promise.all(parts.map(answer))
+      return
+    }
+    for (const { asked, companyId } of parts)
+      try {
+        give(asked, (key) => found(companyId, key))
+      } catch (error) {
+        for (const { reject } of asked) reject(error)
+      }
+  }
+
+  return (companyId) => {
+    const line: Line<Key, Found> = { companyId, waiting: [], goesAlone: false }
+    return (key) =>
+      new Promise((resolve, reject) => {
+        if (line.waiting.length === 0) lines.add(line)
+        line.waiting.push({ key, resolve, reject })
+        // Of requests that came in together, the first gathers the others.
+        if (running < AT_ONCE) setImmediate(() => void run())
+      })
+  }
+}
+
+function give<Key, Found>(asked: Asked<Key, Found>[], found: (key: Key) => Found): void {
+  for (const { key, resolve } of asked) resolve(found(key))
+}
+
+/** The keys of all, and beside each the company that it is of. */
+export function inColumns<Key>(asked: readonly KeysOf<Key>[]): { companyIds: string[]; keys: Key[] } {
+  return {
+    companyIds: asked.flatMap(({ companyId, keys }) => keys.map(() => companyId)),
+    keys: asked.flatMap(({ keys }) => keys),
+  }
+}
+
+/** Rows by their company, and then by what is their key there. */
+export function byCompany<Row extends { company_id: string }, Key>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => Key,
+): (companyId: string, key: Key) => Row | undefined {
+  const companies = new Map<string, Map<Key, Row>>()
+  for (const row of rows) {
+    const own = companies.get(row.company_id) ?? new Map<Key, Row>()
+    companies.set(row.company_id, own.set(keyOf(row), row))
+  }
+  return (companyId, key) => companies.get(companyId)?.get(key)
 }

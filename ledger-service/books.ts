@@ -2,11 +2,8 @@ import { openContents } from '@ledger/bills/contents.ts'
 import type { Pictures } from '@ledger/bills/pictures.ts'
 import type { S3Settings } from '@ledger/bills/settings.ts'
 import type { Database } from '@ledger/database/tables.ts'
-import { openBalances } from '@ledger/projections/balances.ts'
 import { openChanges } from '@ledger/projections/changes.ts'
-import { openFreshness } from '@ledger/projections/freshness.ts'
 import type { Hear } from '@ledger/projections/listen.ts'
-import { openNames } from '@ledger/projections/names.ts'
 import type { Kysely } from 'kysely'
 import type { OpenidProvider } from './access/openid-provider.ts'
 import type { Passwords } from './access/passwords.ts'
@@ -18,6 +15,7 @@ import { pepperOf, type Sealing } from './companies/secrets.ts'
 import { openLog } from './event-store/append.ts'
 import type { AppendConnections } from './event-store/append-connections.ts'
 import type { Service } from './http/service.ts'
+import type { LookUps } from './look-ups.ts'
 import { countCommands, countThrottled } from './metrics/counted.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { SharedReports } from './reports/reports.ts'
@@ -27,6 +25,7 @@ export interface Shared {
   appendConnections: AppendConnections
   db: Kysely<Database>
   officeDb: Kysely<Database>
+  lookUps: LookUps
   announce: (companyId: string) => void
   hear: Hear
   metrics: Metrics
@@ -56,7 +55,7 @@ export interface Books {
 
 /** What belongs to one company below HTTP, and is in memory as long as somebody asks for it: its log, caches, streams and limits. */
 export async function openBooks(shared: Shared, companyId: string): Promise<Books> {
-  const { appendConnections: connections, db, officeDb, announce, hear, metrics, clock, onError } = shared
+  const { appendConnections: connections, db, officeDb, lookUps, announce, hear, metrics, clock, onError } = shared
   const { sessionSecret, revealKey, publicOrigin, pictures } = shared
   const passwords = shared.passwords.under(await pepperOf(db, shared.sealing, companyId))
   const billContents = await openContents(companyId, shared.billsS3)
@@ -64,15 +63,15 @@ export async function openBooks(shared: Shared, companyId: string): Promise<Book
     openLog({ connections, companyId, clock, announce, onError, onBatch: metrics.batch }),
     metrics,
   )
-  const freshness = openFreshness(db, companyId)
+  const freshness = lookUps.freshness(companyId)
   const changes = openChanges({ hear, db, companyId, freshness, onError })
   const service: Service = {
     ...{ companyId, db, officeDb, log, freshness, changes, passwords, sessionSecret, revealKey, publicOrigin },
     ...{ pictures, billContents, clock },
     openid: openProviderOf({ db, sealing: shared.sealing, installation: shared.openid }, companyId),
-    names: openNames(db, companyId),
-    balances: openBalances(db, companyId),
-    sessions: new Sessions(db, companyId),
+    names: lookUps.names(companyId),
+    balances: lookUps.balances(companyId),
+    sessions: new Sessions(db, companyId, lookUps.sessions(companyId)),
     throttle: shared.signInLimit ? countThrottled(openThrottle(db, companyId, sessionSecret), metrics) : NO_THROTTLE,
     writeLimit: shared.writeLimit ? openWriteLimit() : NO_WRITE_LIMIT,
     billLimit: shared.writeLimit ? openWriteLimit(undefined, BILLS) : NO_WRITE_LIMIT,

@@ -21,6 +21,7 @@ import { type Configuration, readConfiguration } from './configuration.ts'
 import { LIGHTLY, openAnnouncer } from './event-store/announce.ts'
 import { openConnections } from './event-store/append-connections.ts'
 import { ensureAdmin } from './first-start.ts'
+import { openLookUps } from './look-ups.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import { noteSettings } from './note-settings.ts'
 import { openReports } from './reports/reports.ts'
@@ -71,6 +72,7 @@ async function start(settings: Configuration): Promise<void> {
   const pools = { all: pool, office, append: appendConnections }
   const shared: Shared = {
     ...{ appendConnections, db, officeDb, passwords, clock, onError },
+    lookUps: await openLookUps(db),
     announce: openAnnouncer(announcing, onError),
     hear: openHints(settings.databaseUrl, onError),
     metrics: openMetrics({ pools, db, only: () => onlyOne(watched.now())?.companyId }),

@@ -1,7 +1,7 @@
 import type { EventType, LedgerEvent } from '@ledger/contracts/events.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Balance } from '@ledger/contracts/shapes.ts'
-import { askedTogether } from '@ledger/database/asked-together.ts'
+import { askedTogether, byCompany, inColumns, type OfCompany } from '@ledger/database/asked-together.ts'
 import { plannedOnce } from '@ledger/database/planned-once.ts'
 import type { Database, RowOf } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
@@ -83,16 +83,39 @@ function movePayee(before: Edited['before'], after: Edited['after'], of: (accoun
 /** The balance of an account by its inner id; zeros for one that no event has named. */
 export type BalanceOf = (accountId: string) => Promise<Balance>
 
-/** One for each process: all who ask at once are answered by one query. */
-export function openBalances(db: Kysely<Database>, companyId: string): BalanceOf {
-  return askedTogether(async (accountIds) => {
-    const { rows } = await sql<Pick<RowOf<'balances'>, 'account_id' | 'received_paise' | 'spent_paise'>>`
+/**
+ * One for each process: all who ask at once are answered by one query.
+ * @param mayJoin whether several companies may be in one query
+ */
+export function openBalances(db: Kysely<Database>, mayJoin: boolean): OfCompany<BalanceOf> {
+  return askedTogether<string, Balance>(
+    {
+      async ofOne(companyId, accountIds) {
+        const { rows } = await sql<Sums>`
       SELECT account_id, received_paise, spent_paise FROM balances
       WHERE company_id = ${companyId} AND account_id = ANY(${plannedOnce(accountIds)}::text[])`.execute(db)
-    const found = new Map(rows.map((row) => [row.account_id, row]))
-    return (accountId) => toBalance(found.get(accountId)?.received_paise ?? 0, found.get(accountId)?.spent_paise ?? 0)
-  })
+        const found = new Map(rows.map((row) => [row.account_id, row]))
+        return (accountId) => balanceOf(found.get(accountId))
+      },
+      async ofSeveral(asked) {
+        const { companyIds, keys } = inColumns(asked)
+        // A row by its key for each that is asked for, however small the table.
+        const { rows } = await sql<Sums & { company_id: string }>`
+          SELECT b.company_id, b.account_id, b.received_paise, b.spent_paise
+          FROM unnest(${plannedOnce(companyIds)}::uuid[], ${plannedOnce(keys)}::text[]) AS asked (company_id, account_id)
+          CROSS JOIN LATERAL (SELECT * FROM balances
+            WHERE company_id = asked.company_id AND account_id = asked.account_id OFFSET 0) b`.execute(db)
+        const found = byCompany(rows, (row) => row.account_id)
+        return (companyId, accountId) => balanceOf(found(companyId, accountId))
+      },
+    },
+    mayJoin,
+  )
 }
+
+type Sums = Pick<RowOf<'balances'>, 'account_id' | 'received_paise' | 'spent_paise'>
+
+const balanceOf = (sums: Sums | undefined) => toBalance(sums?.received_paise ?? 0, sums?.spent_paise ?? 0)
 
 /** Paise as the API shows them: current balance = total received − total spent (§1). */
 export function toBalance(receivedPaise: number, spentPaise: number): Balance {

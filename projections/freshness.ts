@@ -1,5 +1,6 @@
 import type { ProjectionName } from '@ledger/contracts/projections.ts'
-import { askedTogether } from '@ledger/database/asked-together.ts'
+import { askedTogether, type OfCompany } from '@ledger/database/asked-together.ts'
+import { plannedOnce } from '@ledger/database/planned-once.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
 
@@ -30,13 +31,31 @@ export interface Freshness {
   shown(...projections: ProjectionName[]): Promise<{ head: number; shown: number }>
 }
 
-/** One for each process: whoever waits looks together with all others. */
-export function openFreshness(db: Kysely<Database>, companyId: string): Freshness {
-  const lookTogether = askedTogether<'now', Seen>(async () => {
-    const seen = await look(db, companyId)
-    return () => seen
-  })
+/**
+ * One for each process: whoever waits looks together with all others.
+ * @param mayJoin whether several companies may be in one query
+ */
+export function openFreshness(db: Kysely<Database>, mayJoin: boolean): OfCompany<Freshness> {
+  const lookTogether = askedTogether<'now', Seen>(
+    {
+      async ofOne(companyId) {
+        const seen = await look(db, companyId)
+        return () => seen
+      },
+      async ofSeveral(asked) {
+        const seen = await lookAtSeveral(
+          db,
+          asked.map(({ companyId }) => companyId),
+        )
+        return (companyId) => seen.get(companyId) ?? NOTHING
+      },
+    },
+    mayJoin,
+  )
+  return (companyId) => freshnessOf(lookTogether(companyId))
+}
 
+function freshnessOf(lookTogether: (when: 'now') => Promise<Seen>): Freshness {
   return {
     async wait(...projections) {
       const { head, places } = await lookTogether('now')
@@ -58,17 +77,34 @@ export function openFreshness(db: Kysely<Database>, companyId: string): Freshnes
   }
 }
 
+const NOTHING: Seen = { head: 0, places: new Map() }
+
+interface Row {
+  head: number | null
+  projection: string | null
+  position: number | null
+  stopped: boolean
+}
+
 async function look(db: Kysely<Database>, companyId: string): Promise<Seen> {
-  const { rows } = await sql<{
-    head: number | null
-    projection: string | null
-    position: number | null
-    stopped: boolean
-  }>`
+  const { rows } = await sql<Row>`
     SELECT h.position AS head, c.projection, c.position, c.stopped_because IS NOT NULL AS stopped
     FROM log_heads h LEFT JOIN checkpoints c ON c.company_id = h.company_id WHERE h.company_id = ${companyId}`.execute(
     db,
   )
+  return seenIn(rows)
+}
+
+async function lookAtSeveral(db: Kysely<Database>, companyIds: string[]): Promise<Map<string, Seen>> {
+  const { rows } = await sql<Row & { company_id: string }>`
+    SELECT h.company_id, h.position AS head, c.projection, c.position, c.stopped_because IS NOT NULL AS stopped
+    FROM log_heads h LEFT JOIN LATERAL (SELECT * FROM checkpoints WHERE company_id = h.company_id OFFSET 0) c ON true
+    WHERE h.company_id = ANY(${plannedOnce(companyIds)}::uuid[])`.execute(db)
+  const companies = Map.groupBy(rows, (row) => row.company_id)
+  return new Map([...companies].map(([companyId, own]) => [companyId, seenIn(own)]))
+}
+
+function seenIn(rows: readonly Row[]): Seen {
   const places = new Map(
     rows.map(({ projection, position, stopped }) => [projection ?? '', { position: position ?? 0, stopped }]),
   )

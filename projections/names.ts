@@ -1,5 +1,5 @@
 import type { Role } from '@ledger/contracts/roles.ts'
-import { askedTogether } from '@ledger/database/asked-together.ts'
+import { askedTogether, byCompany, inColumns, type OfCompany } from '@ledger/database/asked-together.ts'
 import { plannedOnce } from '@ledger/database/planned-once.ts'
 import type { Database, RowOf } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
@@ -23,16 +23,36 @@ export type NamesOf = (accountIds: Iterable<string>) => Promise<Names>
 /**
  * One for each process. A page of a list names few people, most of them on every row: each is looked up once, and those of all pages that
  * are being answered by one query.
+ * @param mayJoin whether several companies may be in one query
  */
-export function openNames(db: Kysely<Database>, companyId: string): NamesOf {
-  const lookTogether = askedTogether<string, Named | undefined>(async (ids) => {
-    const names = await readNames(db, companyId, ids)
-    return (id) => names.get(id)
-  })
-  return async (accountIds) => {
-    const ids = [...new Set(accountIds)]
-    const found = await Promise.all(ids.map(lookTogether))
-    return new Map(ids.flatMap((id, index) => (found[index] === undefined ? [] : [[id, found[index]]])))
+export function openNames(db: Kysely<Database>, mayJoin: boolean): OfCompany<NamesOf> {
+  const lookTogether = askedTogether<string, Named | undefined>(
+    {
+      async ofOne(companyId, ids) {
+        const names = await readNames(db, companyId, ids)
+        return (id) => names.get(id)
+      },
+      async ofSeveral(asked) {
+        const { companyIds, keys } = inColumns(asked)
+        const { rows } = await sql<Named & { company_id: string; account_id: string }>`
+          SELECT asked.company_id, asked.id AS account_id, role, status, first_name, last_name, site_name, mobile
+          FROM unnest(${plannedOnce(companyIds)}::uuid[], ${plannedOnce(keys)}::uuid[]) AS asked (company_id, id)
+          LEFT JOIN LATERAL (SELECT * FROM directory
+            WHERE company_id = asked.company_id AND account_id = asked.id OFFSET 0) d ON true
+          LEFT JOIN LATERAL (SELECT * FROM contacts
+            WHERE company_id = asked.company_id AND account_id = asked.id OFFSET 0) c ON true`.execute(db)
+        return byCompany(rows, (row) => row.account_id)
+      },
+    },
+    mayJoin,
+  )
+  return (companyId) => {
+    const lookUp = lookTogether(companyId)
+    return async (accountIds) => {
+      const ids = [...new Set(accountIds)]
+      const found = await Promise.all(ids.map(lookUp))
+      return new Map(ids.flatMap((id, index) => (found[index] === undefined ? [] : [[id, found[index]]])))
+    }
   }
 }
 

@@ -1,7 +1,10 @@
-import { askedTogether } from '@ledger/database/asked-together.ts'
+import { askedTogether, byCompany, inColumns, type KeysOf, type OfCompany } from '@ledger/database/asked-together.ts'
 import { plannedOnce } from '@ledger/database/planned-once.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
+
+/** Without use; refetches of the screen are no use (promises.md, Sessions). */
+export const IDLE_MS = 30 * 60_000
 
 /** A live session as its row says, and the account's mobile number of today. */
 export interface FoundSession {
@@ -13,11 +16,28 @@ export interface FoundSession {
 /** By the hash of the session's id, in hex. @returns undefined for one that was ended, is idle or too old, or whose account was disabled, closed or given a new password */
 export type SessionLookup = (digest: string) => Promise<FoundSession | undefined>
 
-export function openSessionLookup(db: Kysely<Database>, companyId: string, idleMs: number): SessionLookup {
-  return askedTogether(async (digests) => {
-    const found = await readSessions(db, companyId, idleMs, digests)
-    return (digest) => found.get(digest)
-  })
+/**
+ * One for each process: all who ask at once are answered by one query.
+ * @param mayJoin whether several companies may be in one query
+ */
+export function openSessionLookup(db: Kysely<Database>, mayJoin: boolean, idleMs = IDLE_MS): OfCompany<SessionLookup> {
+  return askedTogether<string, FoundSession | undefined>(
+    {
+      async ofOne(companyId, digests) {
+        const found = await readSessions(db, companyId, idleMs, digests)
+        return (digest) => found.get(digest)
+      },
+      ofSeveral: (asked) => readSessionsOfSeveral(db, idleMs, asked),
+    },
+    mayJoin,
+  )
+}
+
+interface SessionRow {
+  sid_hash: Buffer
+  data: string
+  last_used_at: string
+  mobile: string | null
 }
 
 async function readSessions(
@@ -27,7 +47,7 @@ async function readSessions(
   digests: string[],
 ): Promise<Map<string, FoundSession>> {
   // The sessions first and by themselves: they are few, and where the accounts are spread over nodes theirs go to the company's.
-  const { rows } = await sql<{ sid_hash: Buffer; data: string; last_used_at: string; mobile: string | null }>`
+  const { rows } = await sql<SessionRow>`
     WITH found AS MATERIALIZED (
       SELECT sid_hash, account_id, epoch, data, last_used_at FROM sessions
       WHERE sid_hash = ANY(${plannedOnce(digests).map((digest) => Buffer.from(digest, 'hex'))}::bytea[])
@@ -36,10 +56,29 @@ async function readSessions(
     SELECT s.sid_hash, s.data, s.last_used_at, c.mobile FROM found s
     JOIN account_states a ON a.company_id = ${companyId} AND a.account_id = s.account_id AND a.epoch = s.epoch AND a.status = 'active'
     JOIN contacts c ON c.company_id = ${companyId} AND c.account_id = s.account_id`.execute(db)
-  return new Map(
-    rows.map(({ sid_hash, data, last_used_at: lastUsedAt, mobile }) => [
-      sid_hash.toString('hex'),
-      { data, lastUsedAt, mobile },
-    ]),
-  )
+  return new Map(rows.map((row) => [digestOf(row), foundIn(row)]))
 }
+
+async function readSessionsOfSeveral(db: Kysely<Database>, idleMs: number, asked: readonly KeysOf<string>[]) {
+  const { companyIds, keys } = inColumns(asked)
+  const digests = plannedOnce(keys).map((digest) => Buffer.from(digest, 'hex'))
+  const { rows } = await sql<SessionRow & { company_id: string }>`
+    SELECT s.company_id, s.sid_hash, s.data, s.last_used_at, c.mobile
+    FROM unnest(${plannedOnce(companyIds)}::uuid[], ${digests}::bytea[]) AS asked (company_id, sid_hash)
+    CROSS JOIN LATERAL (SELECT * FROM sessions
+      WHERE sid_hash = asked.sid_hash AND company_id = asked.company_id AND revoked_at IS NULL AND expires_at > now()
+        AND last_used_at > ${new Date(Date.now() - idleMs).toISOString()} OFFSET 0) s
+    CROSS JOIN LATERAL (SELECT FROM account_states
+      WHERE company_id = s.company_id AND account_id = s.account_id AND epoch = s.epoch AND status = 'active' OFFSET 0) a
+    CROSS JOIN LATERAL (SELECT mobile FROM contacts WHERE company_id = s.company_id AND account_id = s.account_id OFFSET 0) c`.execute(
+    db,
+  )
+  const found = byCompany(rows, digestOf)
+  return (companyId: string, digest: string) => {
+    const row = found(companyId, digest)
+    return row && foundIn(row)
+  }
+}
+
+const digestOf = ({ sid_hash }: SessionRow) => sid_hash.toString('hex')
+const foundIn = ({ data, last_used_at: lastUsedAt, mobile }: SessionRow): FoundSession => ({ data, lastUsedAt, mobile })

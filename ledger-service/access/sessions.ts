@@ -5,12 +5,10 @@ import type { Database } from '@ledger/database/tables.ts'
 import type { Session } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { openSessionLookup, type SessionLookup } from './session-lookup.ts'
+import { IDLE_MS, type SessionLookup } from './session-lookup.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Without use; refetches of the screen are no use (promises.md, Sessions). */
-const IDLE_MS = 30 * MINUTE_MS
 /** From sign-in, however busy. */
 const LONGEST_MS = { admin: 8 * HOUR_MS, auditor: 8 * HOUR_MS, site_incharge: 12 * HOUR_MS, supervisor: 12 * HOUR_MS }
 
@@ -42,10 +40,10 @@ export class Sessions implements SessionStore {
   readonly #db: Kysely<Database>
   readonly #companyId: string
   readonly #lookup: SessionLookup
-  constructor(db: Kysely<Database>, companyId: string) {
+  constructor(db: Kysely<Database>, companyId: string, lookup: SessionLookup) {
     this.#db = db
     this.#companyId = companyId
-    this.#lookup = openSessionLookup(db, companyId, IDLE_MS)
+    this.#lookup = lookup
   }
 
   get(sessionId: string, callback: (error: unknown, session?: Session | null) => void): void {

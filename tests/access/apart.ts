@@ -51,6 +51,8 @@ const OWN: readonly [Own, Own] = [
   },
 ]
 const HOSTS = ['acme.localhost', 'beta.localhost'] as const
+/** So often many requests come to both at the same moment. */
+const TOGETHER = 10
 
 /** The product's processes with two companies that have the same of everything, and their people signed in. */
 export async function openTwins(ledger: LedgerProcesses, owner: Pool, planted: Plant[] = []): Promise<Twins> {
@@ -113,6 +115,7 @@ async function leaksFrom(twins: Twins, acting: Side, watched: Side): Promise<str
     ...[...before.rows].flatMap(([table, kept]) => (after.rows.get(table) === kept ? [] : [`rows of ${table}`])),
     ...heardOn(streams),
     ...nothingHeardOn(own),
+    ...(await answeredTogether(acting, watched)),
     ...(await noPlaceLeft(acting, watched)),
     ...(await sharedTags(acting, watched)),
     ...(await spoken(twins)),
@@ -231,6 +234,30 @@ async function runJobs({ ledger, owner, things }: Twins, { companyId, people }: 
     const states = await people.clients.admin.get(ROUTES.auditRebuilds.path)
     return rows.length === 0 && !/waiting|running/.test(states.text)
   })
+}
+
+/** What is asked at both at the same moment, of which one query may be made, is answered as when it is asked alone. */
+async function answeredTogether(acting: Side, watched: Side): Promise<string[]> {
+  const asked = [acting, watched].flatMap(({ people: { clients } }) =>
+    (
+      [
+        [clients.incharge, ROUTES.siteBalance.path],
+        [clients.supervisor, ROUTES.siteBalance.path],
+        [clients.incharge, ROUTES.siteTransactions.path],
+        [clients.admin, ROUTES.adminTransactions.path],
+      ] as const
+    ).map(([client, path]) => ({ path, get: () => client.get(path) })),
+  )
+  const alone: string[] = []
+  for (const { get } of asked) alone.push(withoutRequest(await get()))
+  const found = new Set<string>()
+  for (let times = 0; times < TOGETHER; times++) {
+    const replies = await Promise.all([...asked, ...asked].map(({ get }) => get()))
+    for (const [index, reply] of replies.entries())
+      if (withoutRequest(reply) !== alone[index % asked.length])
+        found.add(`answered otherwise beside the other: ${asked[index % asked.length]?.path}`)
+  }
+  return [...found]
 }
 
 /** A browser's tag of one company's answer that another's answer has, too, though they differ. */

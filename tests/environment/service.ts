@@ -15,6 +15,7 @@ import { LIGHTLY, openAnnouncer } from '@ledger/ledger-service/event-store/annou
 import { openConnections } from '@ledger/ledger-service/event-store/append-connections.ts'
 import { ensureAdmin } from '@ledger/ledger-service/first-start.ts'
 import type { Service } from '@ledger/ledger-service/http/service.ts'
+import { openLookUps } from '@ledger/ledger-service/look-ups.ts'
 import { openMetrics } from '@ledger/ledger-service/metrics/metrics.ts'
 import { openReports } from '@ledger/ledger-service/reports/reports.ts'
 import { serve } from '@ledger/ledger-service/serve.ts'
@@ -114,6 +115,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const pools = { all: pool, office, append: appendConnections }
   const shared: Shared = {
     ...{ appendConnections, db, officeDb, passwords, clock, onError },
+    lookUps: await openLookUps(db),
     sessionSecret: secrets.SESSION_SECRET,
     announce: openAnnouncer(announcing, onError),
     hear: openHints(database.url, onError),

@@ -95,7 +95,7 @@ test('R18: a log that is written, exported, signed, verified and rebuilt at once
   })
   const others = Promise.all([
     until(() => catchUp({ db: worker, companyId, onStopped })),
-    until(() => openBalances(readers, companyId)(people.asha.id)),
+    until(() => openBalances(readers, true)(companyId)(people.asha.id)),
     until(() => signAndPublish()),
   ])
   const sizes: number[] = []

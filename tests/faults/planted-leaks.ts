@@ -45,20 +45,26 @@ export const PLANTED_LEAKS: Record<string, PlantedLeak> = {
   'one memory of names for all': shared(
     'books',
     'ledger-service/books.ts',
-    'names: openNames(db, companyId),',
-    'openNames(db, companyId)',
+    'names: lookUps.names(companyId),',
+    'lookUps.names(companyId)',
   ),
   'one reader of balances for all': shared(
     'books',
     'ledger-service/books.ts',
-    'balances: openBalances(db, companyId),',
-    'openBalances(db, companyId)',
+    'balances: lookUps.balances(companyId),',
+    'lookUps.balances(companyId)',
   ),
   'one log for all': leak(
     'books',
     'ledger-service/books.ts',
     'const log = countCommands(',
     'const log = globalThis.log ??= countCommands(',
+  ),
+  'one company is answered with another’s row': leak(
+    'look-ups of several',
+    'database/asked-together.ts',
+    'return (companyId, key) => companies.get(companyId)?.get(key)',
+    'return (_companyId, key) => [...companies.values()].find((own) => own.has(key))?.get(key)',
   ),
   'a session of any company': leak(
     'sessions',

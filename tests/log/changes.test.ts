@@ -14,7 +14,7 @@ test('looks ever more rarely for read models that do not come, and tells as soon
   onTestFinished(ledger.close)
   const { databaseUrl, db, companyId, people, log } = ledger
   await log.submit(submission(sendMoney(people.admin, people.asha, 5000)))
-  const freshness = openFreshness(db, companyId)
+  const freshness = openFreshness(db, true)(companyId)
   let looks = 0
   const shown: Freshness['shown'] = (...names) => {
     looks++
@@ -91,7 +91,7 @@ async function shown(ledger: TestLedger): Promise<number> {
 function openChangesOf({ databaseUrl, companyId, db }: TestLedger, readingFrom: Kysely<Database>): Changes {
   const onError = (error: Error) => expect.unreachable(error.message)
   const hear = openHints(databaseUrl, onError)
-  return openChanges({ hear, db: readingFrom, companyId, freshness: openFreshness(db, companyId), onError })
+  return openChanges({ hear, db: readingFrom, companyId, freshness: openFreshness(db, true)(companyId), onError })
 }
 
 /** The same database, with the statements counted that are asked of it. */

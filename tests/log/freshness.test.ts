@@ -24,7 +24,7 @@ async function put(name: string, position: number, stoppedBecause: string | null
   )
 }
 
-const open = () => openFreshness(ledger.db, ledger.companyId)
+const open = () => openFreshness(ledger.db, true)(ledger.companyId)
 
 test('of several projections the slowest counts, in whatever order they are named', async () => {
   await put('balances', head - 3)

@@ -51,9 +51,9 @@ afterAll(async () => {
 test('sessions, names and balances are planned for any number of keys', async () => {
   const { companyId } = ledger
   const lookups = {
-    sessions: openSessionLookup(db, companyId, 60_000),
-    names: openNames(db, companyId),
-    balances: openBalances(db, companyId),
+    sessions: openSessionLookup(db, true)(companyId),
+    names: openNames(db, true)(companyId),
+    balances: openBalances(db, true)(companyId),
   }
   for (let n = 1; n <= 30; n++) {
     expect(await lookups.sessions(digest(n))).toMatchObject({ mobile: String(9_000_000_000 + n) })

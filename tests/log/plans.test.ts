@@ -54,7 +54,7 @@ const ANY: PageQuery = {
   ...{ limit: 50, cursor: undefined, q: undefined, from: undefined, to: undefined, type: undefined },
   ...{ accountId: undefined, beneficiary: undefined, purpose: undefined, deleted: undefined },
 }
-const reading = () => ({ db, companyId: ledger.companyId, names: openNames(db, ledger.companyId) })
+const reading = () => ({ db, companyId: ledger.companyId, names: openNames(db, true)(ledger.companyId) })
 
 /** The statements of a read whose plan reads a table of entries or of sums from end to end. */
 async function sequential(read: () => Promise<unknown>): Promise<string[]> {

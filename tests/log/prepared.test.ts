@@ -36,7 +36,7 @@ test('queries that come again are prepared, and see what is written, rebuilt and
   const { admin, asha } = people
   await log.submit(submission(sendMoney(admin, asha, 100_000)))
   const page = { limit: 50, cursor: undefined, q: undefined, type: undefined, from: undefined, to: undefined }
-  const [names, balanceOf] = [openNames(db, companyId), openBalances(db, companyId)]
+  const [names, balanceOf] = [openNames(db, true)(companyId), openBalances(db, true)(companyId)]
   const read = async () => ({
     spent: (await balanceOf(asha.id)).totalSpent,
     rows: (await transactionsOf({ db, companyId, names }, asha.id, page)).rows.length,

@@ -46,14 +46,14 @@ test('a rebuild of everything, while it is written and read, loses nothing and s
 
   let over = false
   const ended = () => over
-  let spent = Number((await openBalances(db, companyId)(asha.id)).totalSpent)
+  let spent = Number((await openBalances(db, true)(companyId)(asha.id)).totalSpent)
   let seen = 0
   const writing = until(ended, async () => void (await log.submit(submission(expense(asha, 100)))))
   // As the worker does, with statements that were prepared for the tables that go.
   const writer = connect(connectPool(databaseUrl, { name: 'test worker', max: 2, onError }), 'everything')
   const projecting = until(ended, async () => void (await catchUp({ db: writer, companyId, onStopped })))
   const reading = until(ended, async () => {
-    const now = Number((await openBalances(db, companyId)(asha.id)).totalSpent)
+    const now = Number((await openBalances(db, true)(companyId)(asha.id)).totalSpent)
     expect(now).toBeGreaterThanOrEqual(spent)
     spent = now
     const { rows } = await sql<{ rows: number }>`SELECT count(*)::integer AS rows FROM ledger_rows`.execute(db)
@@ -97,7 +97,7 @@ onOneServer(
   async () => {
     const { db, companyId, databaseUrl, log, people } = ledger
     const balances = PROJECTIONS.filter(({ name }) => name === 'balances')
-    const spentNow = async () => Number((await openBalances(db, companyId)(people.asha.id)).totalSpent)
+    const spentNow = async () => Number((await openBalances(db, true)(companyId)(people.asha.id)).totalSpent)
     // As a report that takes long, and as a verification.
     for (const inUse of ['SELECT FROM read.balances', 'LOCK TABLE read.balances IN ROW SHARE MODE']) {
       const reader = await ledger.sql.connect()
