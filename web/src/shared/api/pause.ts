@@ -1,14 +1,23 @@
-/** Waits so long before a connection is tried again; shorter where the network comes back meanwhile, or `signal` is aborted. */
+/**
+ * Waits so long before a connection is tried again; shorter where the network comes back meanwhile, or somebody comes to look,
+ * or `signal` is aborted.
+ */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    const ended = new AbortController()
+    const heard = { signal: ended.signal }
     const done = () => {
       clearTimeout(timer)
-      removeEventListener('online', done)
-      signal.removeEventListener('abort', done)
+      ended.abort()
       resolve()
     }
     const timer = setTimeout(done, ms)
-    addEventListener('online', done, { once: true })
-    signal.addEventListener('abort', done)
+    signal.addEventListener('abort', done, heard)
+    addEventListener('online', done, heard)
+    addEventListener('focus', done, heard)
+    const look = () => {
+      if (document.visibilityState === 'visible') done()
+    }
+    document.addEventListener('visibilitychange', look, heard)
   })
 }
