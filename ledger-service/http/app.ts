@@ -23,7 +23,7 @@ import { registerOpenid } from './openid.ts'
 import { registerRebuilds } from './rebuilds.ts'
 import { registerReports } from './reports.ts'
 import { registerRequestLog } from './request-log.ts'
-import { answerBadAddress, registerSecurity } from './security.ts'
+import { answerBadAddress, refuseOtherSites, registerHeaders } from './security.ts'
 import { sharedSerializer } from './serializers.ts'
 import type { Service } from './service.ts'
 import { registerSession, sessionCookieName } from './session.ts'
@@ -66,7 +66,8 @@ export async function buildApp(service: Service, facing: Facing, options: AppOpt
   app.setSerializerCompiler(sharedSerializer)
   readJson(app)
   registerErrors(app)
-  registerSecurity(app, service.publicOrigin, facing.isOwn)
+  registerHeaders(app, service.publicOrigin)
+  refuseOtherSites(app, facing.isOwn)
   registerLimits(app, facing.server)
   // Weak: the same answer has one tag, compressed or not.
   await app.register(etag, { weak: true, hashFn: (payload) => hash('sha1', payload, 'base64') })

@@ -29,14 +29,20 @@ const HEADERS: Record<string, string> = {
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Headers on every answer, and no unsafe method from another site. A client that is no browser sends neither header. */
-export function registerSecurity(
-  app: FastifyInstance,
-  origin: string | undefined,
-  isOwn: (origin: string, request: IncomingMessage) => boolean,
-): void {
+/** The same headers on every answer. */
+export function registerHeaders(app: FastifyInstance, origin: string | undefined): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersFor(request, origin))
+    done()
+  })
+}
+
+/** No unsafe method from another site. A client that is no browser sends neither header. */
+export function refuseOtherSites(
+  app: FastifyInstance,
+  isOwn: (origin: string, request: IncomingMessage) => boolean,
+): void {
+  app.addHook('onRequest', (request, _reply, done) => {
     if (SAFE_METHODS.has(request.method)) return done()
     const { origin: from, 'sec-fetch-site': site } = request.headers
     const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none'

@@ -42,6 +42,8 @@ afterAll(async () => {
 })
 
 const at = (host: string) => new Client(`http://${host}:${port}`)
+/** What a browser says with whatever changes something. */
+const browserAt = (host: string) => ({ origin: `http://${host}:${port}`, 'sec-fetch-site': 'same-origin' })
 const UNKNOWN = { status: 404, json: { status: 404, code: 'unknown_company' } }
 
 describe('a host of nobody’s', () => {
@@ -54,6 +56,8 @@ describe('a host of nobody’s', () => {
     expect(await stranger.post('/api/site/login', { mobile: '9000000001', password: 'Wrong-Pass-1' })).toMatchObject(
       UNKNOWN,
     )
+    expect(await stranger.delete('/api/site/transactions/1', browserAt('127.0.0.1'))).toMatchObject(UNKNOWN)
+    expect(await stranger.post('/api/site/transactions', anExpense, browserAt('127.0.0.1'))).toMatchObject(UNKNOWN)
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     expect(await stranger.post('/api/admin/login', 'name=A', form)).toMatchObject(UNKNOWN)
     for (const host of ['acme.localhost.evil.example', 'xacme.localhost', 'localhost', '[::1]'])
@@ -187,7 +191,8 @@ it('of a company that is disabled nobody is let in, whoever listened is gone, an
   const balance = () => worker.client.get('/api/site/balance')
   await expect.poll(async () => (await balance()).status, NOTICED).toBe(404)
   expect(await balance()).toMatchObject(UNKNOWN)
-  expect(await worker.client.post('/api/site/transactions', anExpense)).toMatchObject(UNKNOWN)
+  for (const headers of [{}, browserAt('beta.localhost')])
+    expect(await worker.client.post('/api/site/transactions', anExpense, headers)).toMatchObject(UNKNOWN)
   await expect.poll(() => follow.closedAt() !== undefined, NOTICED).toBe(true)
   expect((await at('acme.localhost').get('/api/site/auth')).status).toBe(401)
   await setDisabled(pool, beta.service.companyId, false)

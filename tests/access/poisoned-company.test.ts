@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Client } from '../environment/client.ts'
 import { ownerPool } from '../environment/owner-pool.ts'
+import { anExpense } from '../environment/people.ts'
 import { type LedgerProcesses, startLedgerProcesses } from '../faults/ledger-processes.ts'
 
 let ledger: LedgerProcesses
@@ -29,5 +30,9 @@ it('the first company cannot be opened, and the others are served all the same',
     (await new Client(ledger.origin.replace('127.0.0.1', host)).get('/api/site/auth')).json
   expect(await asked('beta.localhost')).toMatchObject({ code: 'unauthorized' })
   expect(await asked('acme.localhost')).toMatchObject({ code: 'unavailable' })
+  const origin = ledger.origin.replace('127.0.0.1', 'acme.localhost')
+  const fromBrowser = { origin, 'sec-fetch-site': 'same-origin' }
+  const expense = await new Client(origin).post('/api/site/transactions', anExpense, fromBrowser)
+  expect(expense).toMatchObject({ status: 503, json: { code: 'unavailable' } })
   expect(ledger.api().output()).toContain('another PASSWORD_PEPPER')
 })

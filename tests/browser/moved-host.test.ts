@@ -114,11 +114,31 @@ it('shows and sends nothing of the company that had the host before, and all of 
   await context.close()
 }, 120_000)
 
+it('keeps what is entered while a company is disabled, also in an app that was opened anew, and sends it when it is back', async () => {
+  const context = await browser.newContext({ viewport: PHONE, timezoneId: 'Asia/Kolkata' })
+  const page = await context.newPage()
+  await signInAt(page)
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await setDisabled(pool, acme.service.companyId, true)
+  await expect.poll(async () => (await worker.client.copy().get('/api/site/auth')).status, NOTICED).toBe(404)
+  await page.getByRole('link', { name: 'Add Expense' }).click()
+  await fillExpense(page, '7', 'Meanwhile')
+  await page.getByRole('button', SAVE).click()
+  await bar(page).waitFor()
+  await page.reload()
+  await bar(page).waitFor()
+  await page.getByText('Not connected.').waitFor()
+  await setDisabled(pool, acme.service.companyId, false)
+  await expect.poll(() => recipientsOf(worker.client), { timeout: 90_000 }).toContain('Meanwhile')
+  await expect.poll(() => page.locator('body').innerText()).not.toMatch(/not accepted/i)
+  await context.close()
+}, 180_000)
+
 it('says in an open screen that a company is away while it is disabled, and goes on when it is back', async () => {
   const context = await browser.newContext({ viewport: PHONE, serviceWorkers: 'block', timezoneId: 'Asia/Kolkata' })
   const page = await context.newPage()
   await signInAt(page)
-  await page.getByText('₹47,920').first().waitFor()
+  await page.getByText('₹47,913').first().waitFor()
   await expect.poll(() => page.title()).toContain('Test Builders')
   await expect.poll(() => page.getByRole('banner').innerText()).toContain('Test Builders')
   const answered = async () => (await worker.client.copy().get('/api/site/auth')).status

@@ -52,6 +52,9 @@ test.each([
   // The company is disabled, or its address was taken away: nothing was looked at.
   [404, 'unknown_company', 1, 'not_taken'],
   [404, 'unknown_company', 3, 'not_taken'],
+  // The server takes the app's own address for another site: it does not know its own, and nothing was looked at.
+  [403, 'cross_site', 1, 'not_taken'],
+  [403, 'cross_site', 3, 'not_taken'],
 ] as const)('%d %s at try %d is %s', (status, code, tries, meaning) => {
   expect(meaningOf({ status, code }, tries)).toBe(meaning)
 })

@@ -10,8 +10,8 @@ export type Meaning = 'refused' | 'signed_out' | 'not_taken' | 'unknown'
 /** @param tries this one included */
 export function meaningOf({ status, code }: Pick<ApiError, 'status' | 'code'>, tries: number): Meaning {
   if (status === 401) return 'signed_out'
-  // Of a company whose address leads nowhere just now, the ledger was not asked.
-  if (status === 429 || code === 'unknown_company') return 'not_taken'
+  // The ledger is not asked while a company's address leads nowhere, nor where the server does not know the address as its own.
+  if (status === 429 || code === 'unknown_company' || code === 'cross_site') return 'not_taken'
   if (status === 408 || status < 400 || status >= 500) return 'unknown'
   // A page of somebody in between is no word of the ledger's on what came of an earlier try.
   return code === UNEXPLAINED && tries > 1 ? 'unknown' : 'refused'

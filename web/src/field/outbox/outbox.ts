@@ -49,6 +49,8 @@ export interface Outbox {
   entries(): Promise<Entry[]>
   /** Tries now. */
   wake(): void
+  /** The server has answered somebody, after a time in which it answered nobody. */
+  answered(): void
   /** @returns how to take it back */
   listen(listener: Listener): () => void
   close(): void
@@ -113,6 +115,11 @@ function openOutbox(owner: string): Outbox {
   function wake(): void {
     isAskedAgain = true
     if (!isClosed && !isSending && performance.now() >= notBefore) void sendAll()
+  }
+
+  /** Not while it sends: where only some calls come through, its own would have it begin again and again. */
+  function answered(): void {
+    if (!isSending) wake()
   }
 
   async function sendAll(): Promise<void> {
@@ -225,6 +232,7 @@ function openOutbox(owner: string): Outbox {
       return (await keptStore.entriesOf(owner)).filter(({ id }) => !waiters.has(id))
     },
     wake,
+    answered,
     listen(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { isAway, onNetwork } from '../../shared/api/network.ts'
 import { messageOf } from '../../shared/api/readers-words.ts'
 import { showToast } from '../../shared/design/toast-store.ts'
 import { countText, rupees } from '../../shared/language/figures.ts'
@@ -86,11 +87,15 @@ export function watch(user: FieldUser, client: QueryClient): void {
   addEventListener('online', wake, { signal })
   addEventListener('focus', wake, { signal })
   document.addEventListener('visibilitychange', wake, { signal })
+  const stopHearing = onNetwork(() => {
+    if (!isAway()) outbox.answered()
+  })
   const unsubscribe = useSession.subscribe(({ user: now }) => {
     if (now?.account !== user.account) stop.abort()
   })
   signal.addEventListener('abort', () => {
     unsubscribe()
+    stopHearing()
     leave()
     outbox.close()
     if (watched === outbox) watched = undefined
