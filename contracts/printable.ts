@@ -26,7 +26,8 @@ export function printableLines(text: string): string {
 
 /** The same for a cell of a workbook, where `_x0041_` would be read as the letter A (ECMA-376, 22.9.2.19). */
 export function sheetText(text: string): string {
-  return printableLines(text).replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
+  const lines = printableLines(text)
+  return lines.includes('_') ? lines.replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_') : lines
 }
 
 /** JSON of a value that a terminal shows as it is: what cannot be printed stands escaped, and reads back as it was. */

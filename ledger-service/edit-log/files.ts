@@ -50,6 +50,8 @@ export function xlsxOf(rows: Rows, of: FileOf): Readable {
 
   function add(line: (string | number)[]): void {
     const row = sheet.addRow(line)
+    // The row's own is looked up, too.
+    Object.assign(row, { style: PLAIN })
     line.forEach((value, index) => {
       // One of two objects for all cells: the writer knows them again, and looks no style up.
       row.getCell(index + 1).style = typeof value === 'number' && holdsAmounts(index) ? RUPEES : PLAIN
