@@ -1,13 +1,17 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { createHash, randomUUIDv7 } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SYSTEM } from '@ledger/contracts/events.ts'
 import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
+import { publicId } from '@ledger/contracts/roles.ts'
 import { connect, connectPool } from '@ledger/database/connect.ts'
 import { openPasswords } from '@ledger/ledger-service/access/passwords.ts'
 import { ensureCompany } from '@ledger/ledger-service/companies/write.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { type AppendLog, openLog } from '@ledger/ledger-service/event-store/append.ts'
+import type { Recorded } from '@ledger/ledger-service/event-store/submission.ts'
+import { answerWith } from '@ledger/ledger-service/http/command.ts'
+import { recordedRow } from '@ledger/ledger-service/http/recorded-row.ts'
 import { catchUp, PROJECTIONS } from '@ledger/projections/projector.ts'
 import { rebuild } from '@ledger/projections/rebuild.ts'
 import { type OpenedAccount, openAccounts } from './accounts.ts'
@@ -18,6 +22,7 @@ const INCHARGES = 300
 const SUPERVISORS = 60
 const BENEFICIARIES = 5000
 const IN_FLIGHT = 1024
+const SOMEBODY = publicId('site_incharge', '9100000000')
 const SYSTEM_ASKER = { system: SYSTEM }
 const DAYS = 3 * 365
 const DAY_MS = 86_400_000
@@ -184,12 +189,26 @@ async function fillLog(log: AppendLog, companyId: string, entries: number): Prom
 }
 
 async function submit(log: AppendLog, command: Command): Promise<void> {
-  const { status, body } = await log.submit({ command, meta: {}, answer: () => ({ status: 201, body: '' }) })
+  const { status, body } = await log.submit({
+    command,
+    meta: {},
+    key: { digest: digest(randomUUIDv7()), bodyDigest: digest(command.type) },
+    answer: (after) => answerWith(201, answered(command, after)),
+  })
   // Two of those in flight may change the same entry.
   if (status !== 201 && status !== 409) throw new Error(`${command.type} was answered ${status}: ${body}`)
 }
 
-interface Recorded {
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** What the API would answer, though everybody has the same public id. */
+function answered(command: Command, after: Recorded): object {
+  if (command.type === 'DeleteTransaction') return {}
+  const transaction = 'row' in command ? command.row.transaction : 'transaction' in command ? command.transaction : ''
+  return recordedRow(after, { transaction, side: 'own', userId: SOMEBODY, recordedBy: SOMEBODY })
+}
+
+interface Entered {
   transaction: string
   by: OpenedAccount
 }
@@ -200,7 +219,7 @@ class Writer {
   readonly #incharges: OpenedAccount[]
   readonly #supervisors: OpenedAccount[]
   readonly #beneficiaries: string[]
-  readonly #recent: Recorded[] = []
+  readonly #recent: Entered[] = []
   readonly #last = new Map<string, string>()
   readonly #begun = Date.now() - DAYS * DAY_MS
 
@@ -217,7 +236,7 @@ class Writer {
     return { type: 'SendMoney', transaction: randomUUIDv7(), to: to.id, details, ...this.#by(SYSTEM_ASKER) }
   }
 
-  command(index: number, at: number): { command: Command; recorded?: Recorded } {
+  command(index: number, at: number): { command: Command; recorded?: Entered } {
     const kind = this.#random() * 100
     const who = index % BUSY === 0 ? this.#incharges[0] : this.#of(this.#incharges)
     if (!who) throw new RangeError('There is no such account')
@@ -232,7 +251,7 @@ class Writer {
     return { command, recorded: { transaction, by: who } }
   }
 
-  recorded(entry: Recorded): void {
+  recorded(entry: Entered): void {
     this.#last.set(entry.by.id, entry.transaction)
     if (this.#recent.length < 1000) this.#recent.push(entry)
   }
@@ -248,7 +267,7 @@ class Writer {
     return { type: 'TransferMoney', transaction: randomUUIDv7(), to, details, ...this.#by(who) }
   }
 
-  #change({ transaction, by }: Recorded, isDeletion: boolean): Command {
+  #change({ transaction, by }: Entered, isDeletion: boolean): Command {
     const row = { row: { transaction, side: 'own' }, desk: 'field', ...this.#by(by) } as const
     const paise = this.#paise()
     return isDeletion
