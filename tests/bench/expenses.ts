@@ -1,14 +1,17 @@
 import { join } from 'node:path'
+import { connect, connectPool } from '@ledger/database/connect.ts'
+import { untilCaughtUp } from './caught-up.ts'
 import { clockOf, cpuText, serverClock, type WithCpu, withCpu } from './cpu.ts'
 import { median } from './load.ts'
-import type { HttpMeasured, OverHttp } from './over-http.ts'
+import { type HttpMeasured, openOverHttp } from './over-http.ts'
 import { startProcess } from './processes.ts'
 import type { BenchServer } from './server.ts'
 import { atMost, type Row, ratio } from './table.ts'
 
+const MOST_CONNECTIONS = 256
 const GOALS = [
-  { connections: 64, times: 1.3, p99: 40 },
-  { connections: 256, times: 1.3, p99: 80 },
+  { connections: 64, times: 1.3, p99: 40, withoutWorker: true },
+  { connections: MOST_CONNECTIONS, times: 1.3, p99: 80, withoutWorker: false },
 ]
 
 /** Each connection records those of an account of its own. */
@@ -18,13 +21,15 @@ type Run = WithCpu<HttpMeasured>
 
 /**
  * S3: expenses acknowledged by the product, with sessions, validation, proofs and projections, beside a plain server of Fastify and
- * pg with none of these, in turn.
+ * pg with none of these, in turn. At the fewer connections also with the projection worker stopped: what it takes of the cores,
+ * and of PostgreSQL, is what is then missing.
  */
 export async function measureExpenses(
-  http: OverHttp,
   server: BenchServer,
   { seconds, rounds }: { seconds: number; rounds: number },
 ): Promise<Row[]> {
+  const databaseUrl = await server.ledger('over_http')
+  const http = await openOverHttp(databaseUrl, server.folder, MOST_CONNECTIONS)
   const env = { DATABASE_URL: await server.database('plain_http') }
   const plain = await startProcess('tests/bench/plain-server.ts', env, join(server.folder, 'plain.log'))
   const postgres = serverClock(server.pid)
@@ -33,21 +38,52 @@ export async function measureExpenses(
   const address = String(plain.said.address)
   try {
     const rows: Row[] = []
-    for (const { connections, ...goal } of GOALS) {
-      const [peers, own]: [Run[], Run[]] = [[], []]
+    for (const { connections, withoutWorker, ...goal } of GOALS) {
+      const [peers, own, stopped]: [Run[], Run[], Run[]] = [[], [], []]
       const run = { connections, seconds }
       for (let round = 1; round <= rounds; round++) {
         peers.push(
           say(`plain ${connections}`, await withCpu(theirs, () => http.measurePeer({ ...run, ...POSTS, address }))),
         )
         own.push(say(`S3 ${connections}`, await withCpu(ours, () => http.measure(run))))
+        if (!withoutWorker) continue
+        const alone = await whileStopped(http.pids.worker, () => withCpu(ours, () => http.measure(run)))
+        stopped.push(say(`S3 ${connections} without the worker`, alone))
+        await caughtUp(databaseUrl)
       }
       rows.push(...rowsOf(connections, middle(peers), middle(own), goal))
+      if (withoutWorker) rows.push(rowWithoutWorker(connections, middle(peers), middle(stopped), goal))
     }
     return rows
   } finally {
     await plain.stop()
+    await http.close()
   }
+}
+
+/** While a process that this one has begun stands still. */
+async function whileStopped<Result>(pid: number | undefined, work: () => Promise<Result>): Promise<Result> {
+  if (pid === undefined) throw new RangeError('There is no such process')
+  const goOn = () => process.kill(pid, 'SIGCONT')
+  // A process that stands still would not see that this one is ended.
+  const ended = () => {
+    goOn()
+    process.exit(1)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, ended)
+  process.kill(pid, 'SIGSTOP')
+  try {
+    return await work()
+  } finally {
+    goOn()
+    for (const signal of ['SIGTERM', 'SIGINT']) process.off(signal, ended)
+  }
+}
+
+async function caughtUp(databaseUrl: string): Promise<void> {
+  const onError = (error: Error) => process.stderr.write(`${error.message}\n`)
+  const db = connect(connectPool(databaseUrl, { name: 'bench', max: 1, onError }))
+  await untilCaughtUp(db).finally(() => db.destroy())
 }
 
 function rowsOf(connections: number, peer: Run, own: Run, goal: { times: number; p99: number }): Row[] {
@@ -61,9 +97,20 @@ function rowsOf(connections: number, peer: Run, own: Run, goal: { times: number;
     {
       name: `S3: over HTTP, ${connections} connections`,
       ...own,
-      against: `${times}, ${atMost('p99', own.p99, goal.p99, 'ms')}, ${cpuText(own.cpu)}`,
+      against: `${times}, ${atMost('p99', own.p99, goal.p99, 'ms')} beside ${peer.p99.toFixed(0)} ms of plain, ${cpuText(own.cpu)}`,
     },
   ]
+}
+
+/** What S3 would be if read models cost nothing. */
+function rowWithoutWorker(connections: number, peer: Run, own: Run, goal: { times: number }): Row {
+  const times = own.perSecond / peer.perSecond
+  const limit = times >= goal.times ? 'the read models are what is missing' : 'the read models alone are not the limit'
+  return {
+    name: `the same, ${connections} connections, with the projection worker stopped`,
+    ...own,
+    against: `${times.toFixed(2)} × plain: ${limit}; ${cpuText(own.cpu)}`,
+  }
 }
 
 const middle = (runs: Run[]) => median(runs, (run) => run.perSecond)

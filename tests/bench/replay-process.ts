@@ -1,6 +1,7 @@
 // One reading of the whole log in a process of its own, so that its memory is measured apart. REPLAY says what for.
 
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, connectPool } from '@ledger/database/connect.ts'
 import { asOf } from '@ledger/ledger-service/proof/as-of.ts'
 import { verifyLedger, verifyLog } from '@ledger/ledger-service/proof/verify.ts'
@@ -8,10 +9,11 @@ import { startVerifyProcesses } from '@ledger/ledger-service/proof/verify-proces
 import { EXPECTED } from '@ledger/projections/expected-rows.ts'
 import type { Slice } from '@ledger/projections/live-rows.ts'
 import { headPosition } from '@ledger/projections/log.ts'
-import { catchUp, PROJECTIONS } from '@ledger/projections/projector.ts'
+import { PROJECTIONS } from '@ledger/projections/projector.ts'
 import { rebuild } from '@ledger/projections/rebuild.ts'
 import { newSalt } from '@ledger/projections/row-digests.ts'
 import { prepareCopy } from './copy-limit.ts'
+import { clockOf, serverClock } from './cpu.ts'
 import { inThreads } from './log-threads.ts'
 
 const databaseUrl = process.env.DATABASE_URL ?? ''
@@ -51,7 +53,6 @@ const TASKS: Record<string, () => Promise<() => Promise<unknown>>> = {
     const report = await verifyLedger({ db, databaseUrl, companyId, publicKey: undefined })
     if (!report.ok) throw new Error(JSON.stringify(report))
   },
-  catchUp: async () => () => catchUp({ db, companyId, onStopped: (name) => onError(new Error(`${name} stopped`)) }),
   rebuild: async () => () => rebuild({ databaseUrl, companyId, projections: PROJECTIONS, onError }),
   asOf: async () => () => asOf(db, companyId, { position: events }),
   /** Between two snapshots, as far from both as it can be. */
@@ -79,13 +80,29 @@ function lookAtChildren(): void {
 
 const run = await task()
 const idleBytes = process.memoryUsage().rss
+/** Seconds of CPU: of this process and those that it begins, and of the server. */
+const clocks = { node: clockOf(process.pid), postgres: serverClock(Number(process.env.POSTGRES_PID)) }
+const before = { node: clocks.node(), postgres: clocks.postgres() }
 const begun = performance.now()
 const looking = setInterval(lookAtChildren, 100)
 await run()
 const seconds = (performance.now() - begun) / 1000
 clearInterval(looking)
+await childrenEnded()
+const cpu = { node: clocks.node() - before.node, postgres: clocks.postgres() - before.postgres }
 await pool.end()
-const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage()
 const childrenBytes = [...children.values()].reduce((sum, bytes) => sum + bytes, 0)
-const cpu = (userCPUTime + systemCPUTime) / 1e6
-process.send?.({ events, seconds, cpu, peakBytes: maxRSS * 1024, idleBytes, childrenBytes })
+const peakBytes = process.resourceUsage().maxRSS * 1024
+process.send?.({ events, seconds, cpu, peakBytes, idleBytes, childrenBytes })
+
+/** What they used is counted once they are gone. */
+async function childrenEnded(): Promise<void> {
+  for (let waited = 0; waited < 5000; waited += 50) {
+    try {
+      if (readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim() === '') return
+    } catch {
+      return
+    }
+    await sleep(50)
+  }
+}
