@@ -4,6 +4,7 @@ import { measureAppends } from './appends.ts'
 import { measureEditLogXlsx } from './edit-log-xlsx.ts'
 import { measureExpenses } from './expenses.ts'
 import { measureFreshnessRounds } from './freshness.ts'
+import { measureKeys } from './keys.ts'
 import { measureReads } from './reads.ts'
 import { grownBooks, measureRebuilds, measureVerifications } from './replay.ts'
 import type { BenchServer } from './server.ts'
@@ -40,7 +41,11 @@ export const PARTS: Readonly<Record<string, Part>> = {
   }),
   rebuild: measureRebuilds,
   verify: measureVerifications,
+  keys: measureKeys,
 }
+
+/** Only by its name: it fills a database for minutes, and says the same each time. Of 5,000,000 answers, or `--entries`. */
+export const KEYS = 'keys'
 
 /** Makes the log of `rebuild` and `verify` and nothing else: in a folder that is kept it is there for them. */
 export const BOOKS = 'books'

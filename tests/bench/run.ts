@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 import { measureMany, measureWriting } from './companies.ts'
 import { followTable, measureFollow } from './follow.ts'
 import { growthTable, measureGrowth } from './growth.ts'
-import { BOOKS, makeBooks, PARTS } from './parts.ts'
+import { BOOKS, KEYS, makeBooks, PARTS } from './parts.ts'
 import { type MeasuredRead, measureReadsAt, readsTable } from './reads-at.ts'
 import { type BenchServer, startServer } from './server.ts'
 
@@ -56,10 +56,11 @@ if (given.write && kind !== 'bench') writeInto(PAGE, kind, report)
 
 /** Each part has a table and a line of its own about when and where, so that one can be measured again without the others. */
 async function everyPart(server: BenchServer): Promise<string> {
-  const events = Number(given.entries?.[0] ?? (given.quick ? REPLAYED.quick : REPLAYED.full))
+  const usual = given.only === KEYS ? OLD : given.quick ? REPLAYED.quick : REPLAYED.full
+  const events = Number(given.entries?.[0] ?? usual)
   const run = { seconds, rounds, events, commit: commit() }
   if (given.only === BOOKS) await makeBooks(server, run)
-  const names = Object.keys(PARTS).filter((name) => given.only === '' || given.only === name)
+  const names = Object.keys(PARTS).filter((name) => (given.only === '' ? name !== KEYS : given.only === name))
   if (names.length === 0 && given.only !== BOOKS)
     throw new RangeError(`--only is one of ${[...Object.keys(PARTS), BOOKS].join(', ')}`)
   const tables: string[] = []

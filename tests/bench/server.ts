@@ -12,6 +12,8 @@ export interface BenchServer {
   version: string
   pid: number
   folder: string
+  /** Of a database, as its owner. */
+  address(name: string): string
   /** An empty database. */
   database(name: string): Promise<string>
   /** A database with the schema of the ledger, new or as an earlier run left it: the app's address. */
@@ -43,6 +45,7 @@ export async function startServer(kept?: string): Promise<BenchServer> {
     version: postgres.version,
     pid: postgres.pid,
     folder,
+    address: addressOf,
     database,
     async ledger(name, isThere = false) {
       const url = isThere ? addressOf(name) : await database(name)

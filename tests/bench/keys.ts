@@ -1,0 +1,75 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { onServer } from '../environment/server.ts'
+import { cpuText, ownClock, serverClock, type WithCpu, withCpu } from './cpu.ts'
+import { type AppendMeasured, openInProcess } from './in-process.ts'
+import { median } from './load.ts'
+import type { PartMeasured, PartRun } from './parts.ts'
+import type { BenchServer } from './server.ts'
+import { markdown, ratio } from './table.ts'
+
+const IN_FLIGHT = 256
+const GOAL = 0.9
+
+type Run = WithCpu<AppendMeasured>
+
+/**
+ * S7, what grows of the write side in places at random: S1 beside so many answers of earlier keys, and without them, in turn. Each run
+ * begins with a checkpoint, after which the first change of each page writes it whole: the worst moment.
+ */
+export async function measureKeys(server: BenchServer, { events, ...run }: PartRun): Promise<PartMeasured> {
+  const young = await booksWith(server, 0)
+  const old = await booksWith(server, events)
+  const clocks = { Node: ownClock, PostgreSQL: serverClock(server.pid) }
+  const runs: Record<'young' | 'old', Run[]> = { young: [], old: [] }
+  for (let round = 1; round <= run.rounds; round++)
+    for (const [name, databaseUrl] of [['young', young] as const, ['old', old] as const]) {
+      const inProcess = await openInProcess(databaseUrl)
+      await onServer(server.address(new URL(databaseUrl).pathname.slice(1)), (client) => client.query('CHECKPOINT'))
+      const measured = await withCpu(clocks, () =>
+        inProcess.measure({ inFlight: IN_FLIGHT, hot: false, seconds: run.seconds }),
+      )
+      await inProcess.close()
+      process.stderr.write(`S7 ${name}: ${Math.round(measured.perSecond)}/s, ${cpuText(measured.cpu)}\n`)
+      runs[name].push(measured)
+    }
+  const [without, beside] = [middle(runs.young), middle(runs.old)]
+  const table = markdown([
+    { name: `S1: ${IN_FLIGHT} in flight, no answers of earlier keys`, ...without, against: cpuText(without.cpu) },
+    {
+      name: `S7: the same beside ${events.toLocaleString('en-US')} answers`,
+      ...beside,
+      against: `${ratio(beside.perSecond, { name: 'without', perSecond: without.perSecond }, GOAL)}, ${cpuText(beside.cpu)}`,
+    },
+  ])
+  return { table, runs: run.rounds }
+}
+
+const middle = (runs: Run[]) => median(runs, (run) => run.perSecond)
+
+/** A ledger with so many answers as long as those of expenses; in a folder that is kept, for later runs too. */
+async function booksWith(server: BenchServer, answers: number): Promise<string> {
+  const name = `answers_${answers}`
+  const note = join(server.folder, `${name}.json`)
+  if (existsSync(note)) return server.ledger(name, true)
+  const databaseUrl = await server.ledger(name)
+  const inProcess = await openInProcess(databaseUrl)
+  await inProcess.measure({ inFlight: IN_FLIGHT, hot: false, seconds: 1 })
+  await inProcess.close()
+  await onServer(server.address(name), async (client) => {
+    // Sorted and built once, then as full as an index is that has grown by keys at random.
+    await client.query('ALTER TABLE answers DROP CONSTRAINT answers_pkey')
+    await client.query(
+      `INSERT INTO answers
+       SELECT company_id, sha256(convert_to(n::text, 'UTF8')), body_digest, status, body, answered_at
+       FROM (SELECT * FROM answers LIMIT 1) AS one, generate_series(1, $1::int) AS n`,
+      [answers],
+    )
+    await client.query(
+      'ALTER TABLE answers ADD CONSTRAINT answers_pkey PRIMARY KEY (company_id, key_digest) WITH (fillfactor = 70)',
+    )
+    await client.query('VACUUM ANALYZE')
+  })
+  writeFileSync(note, '{}')
+  return databaseUrl
+}
