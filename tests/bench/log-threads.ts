@@ -22,7 +22,7 @@ export async function inThreads(given: LogWork, events: number, tables: readonly
   }))
   const pieces: Piece[] = [...tables, ...stretches]
   await Promise.all(
-    Array.from({ length: availableParallelism() }, async () => {
+    Array.from({ length: Math.min(availableParallelism(), pieces.length) }, async () => {
       const worker = new Worker(new URL('./log-thread.ts', import.meta.url), { workerData: given, execArgv: [] })
       while (pieces.length > 0) {
         worker.postMessage(pieces.shift())
