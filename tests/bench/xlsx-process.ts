@@ -65,10 +65,12 @@ function lineOf(position: number): (string | number)[] {
   ]
 }
 
-/** As many at a time as the log gives them. */
+/** As many at a time as the log gives them, and as from a database not all in one turn of the loop. */
 async function* editLogRows(): AsyncGenerator<EditLogRow[]> {
-  for (let from = 1; from <= XLSX_ROWS; from += 1000)
+  for (let from = 1; from <= XLSX_ROWS; from += 1000) {
     yield Array.from({ length: 1000 }, (_, index) => editLogRow(from + index))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
 }
 
 function editLogRow(position: number): EditLogRow {
