@@ -136,6 +136,11 @@ describe('without a network', () => {
     await page.getByText('With what waits').locator('..').getByText('₹9,870', { exact: true }).waitFor()
     await expect.poll(() => bar(page).textContent()).toBe('Waiting to be sent (2)')
 
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await dialog.getByText('2 changes wait on this phone and are not in the ledger yet.').waitFor()
+    await dialog.getByRole('button', { name: 'Stay' }).click()
+    await dialog.waitFor({ state: 'detached' })
+
     // A new one that is taken back leaves nothing.
     await page.getByRole('link', { name: 'Add Expense' }).click()
     await save(page, '5', 'Never Mind')
@@ -145,7 +150,7 @@ describe('without a network', () => {
     await row(page, 'Never Mind').waitFor({ state: 'detached' })
 
     await line.mend()
-    await isSaid(page, '2 entries were sent', '2 entries were sent')
+    await isSaid(page, '2 changes were sent', '2 changes were sent')
     await bar(page).waitFor({ state: 'detached' })
     await expect
       .poll(() => rowsOf(worker))
@@ -443,7 +448,7 @@ describe('what the ledger refuses later', () => {
     }
     await page.goBack()
     await line.mend()
-    await toastOf(page).getByText('2 entries were not accepted').waitFor()
+    await toastOf(page).getByText('2 entries or changes were not accepted').waitFor()
     // Nothing waits, whatever stands there.
     await expect.poll(() => bar(page).textContent()).toBe('Not accepted (2)')
     await row(page, 'To Mend').getByText('NOT ACCEPTED', { exact: true }).waitFor()

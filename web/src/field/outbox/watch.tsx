@@ -9,6 +9,7 @@ import { adopt } from './adopt.ts'
 import { sendRestInBackground } from './background.ts'
 import { WaitingBar } from './bar.tsx'
 import { type Booked, isRow, type Refused } from './entry.ts'
+import { howMany } from './how-many.ts'
 import { WaitingMark } from './mark.tsx'
 import { errorOf, type Outbox, outboxOf } from './outbox.ts'
 import { showBooked } from './show-booked.ts'
@@ -118,15 +119,17 @@ function sayBooked(all: readonly Booked[]): void {
   const t = wordsNow(words)
   const [one, ...more] = all
   if (one === undefined) return
-  if (more.length > 0) showToast({ tone: 'done', title: t.sent(countText(all.length)) })
+  if (more.length > 0) showToast({ tone: 'done', title: t.sent(howMany(all.map(isNew), t)) })
   else if (!isRow(one)) showToast({ tone: 'done', title: t.deleted })
   else
     showToast({
       tone: 'done',
-      title: one.revision === 1 ? t.saved : t.updated,
+      title: isNew(one) ? t.saved : t.updated,
       text: `${rupees(one.amount)} · ${one.recipient}`,
     })
 }
+
+const isNew = (booked: Booked) => isRow(booked) && booked.revision === 1
 
 function sayRefused(all: readonly Refused[]): void {
   const t = wordsNow(words)
