@@ -16,7 +16,7 @@ interface NewCompany {
 
 /** Why a company cannot be here: another one has the host, it has none itself, or this other one would be found by none any more. */
 export type NotMade =
-  | { refused: 'host_taken'; host: string }
+  | { refused: 'host_taken'; host: string; company: string }
   | { refused: 'no_host' }
   | { refused: 'without_host'; company: string; companyId: string }
 
@@ -44,8 +44,10 @@ export function addCompany(pool: Pool, company: NewCompany): Promise<{ companyId
 export function whyNot({ companies, byHost }: Directory, hosts: readonly string[]): NotMade | undefined {
   const nameless = companies.find((company) => company.hosts.length === 0)
   if (nameless) return { refused: 'without_host', company: nameless.name, companyId: nameless.companyId }
-  const host = hosts.find((one) => byHost.has(one))
-  if (host !== undefined) return { refused: 'host_taken', host }
+  for (const host of hosts) {
+    const other = byHost.get(host)
+    if (other) return { refused: 'host_taken', host, company: other.name }
+  }
   return companies.length > 0 && hosts.length === 0 ? { refused: 'no_host' } : undefined
 }
 
@@ -53,7 +55,7 @@ export function whyNot({ companies, byHost }: Directory, hosts: readonly string[
 export function sentenceFor(why: NotMade): string {
   switch (why.refused) {
     case 'host_taken':
-      return `${why.host} is another company’s`
+      return `${why.host} belongs to ${why.company}`
     case 'no_host':
       return 'Say by which host it is found, with --host <host>'
     case 'without_host':

@@ -19,6 +19,8 @@ const HOW = `Say what: company list
   company disable <company>
   company enable <company>`
 
+const notSo = (why: string) => new CannotDo(`${why}.\n${HOW}`)
+
 interface Asked {
   /** What stands after `company`. */
   words: string[]
@@ -71,10 +73,13 @@ async function list(pool: Pool, words: string[]): Promise<Outcome> {
 
 /** A company and its first admin, whose password is shown once. */
 async function add(terminal: Terminal, pool: Pool, { words, hosts, environment, ...asked }: Asked): Promise<Outcome> {
-  const [given, ...more] = words
+  const [given = '', ...more] = words
   const [{ data: name }, adminEmail] = [companyName.safeParse(given), readEmail(asked.adminEmail)]
-  const isWhole = name !== undefined && adminEmail !== undefined && more.length === 0 && hosts.length > 0
-  if (!isWhole) throw new CannotDo(HOW)
+  if (given.trim() === '') throw notSo('Give the company a name')
+  if (name === undefined) throw notSo('This name is too long, or has signs that cannot be shown')
+  if (more.length > 0) throw notSo('Put the name into quotes')
+  if (hosts.length === 0) throw notSo('Say by which host it is found, with --host')
+  if (adminEmail === undefined) throw notSo('Give the e-mail address of its first admin, with --admin-email')
   const named = { name, hosts: [...new Set(hosts.map(asHost))] }
   const sealing = sealingOf(environment)
   const made = await addCompany(pool, { ...named, secretsOf: (id) => [newPepper(sealing, id)] })
@@ -85,6 +90,10 @@ async function add(terminal: Terminal, pool: Pool, { words, hosts, environment, 
     `${named.name} is there, at ${named.hosts.join(', ')}`,
     `Admin ${adminEmail}, password ${adminPassword} (shown this once)`,
   ]
+  const { companies } = await readDirectory(pool)
+  const [first] = companies
+  if (first && companies.length === 2)
+    lines.push(`Until now every host was ${first.name}’s; it is found at ${first.hosts.join(', ')} alone now`)
   return { ok: true, json: { id, ...named, adminEmail, adminPassword }, lines }
 }
 
@@ -93,8 +102,10 @@ async function hosts(pool: Pool, [named, what, host, ...more]: string[]): Promis
   const isChange = host !== undefined && (what === 'add' || what === 'remove')
   if (named === undefined || more.length > 0 || (what !== undefined && !isChange)) throw new CannotDo(HOW)
   const { companyId } = await theCompany(pool, named)
-  if (what === 'add' && !(await addHost(pool, companyId, asHost(host))))
-    throw new CannotDo(`${asHost(host)} is another company’s`)
+  if (what === 'add' && !(await addHost(pool, companyId, asHost(host)))) {
+    const other = (await readDirectory(pool)).byHost.get(asHost(host))
+    throw new CannotDo(`${asHost(host)} belongs to ${other?.name ?? 'another company'}`)
+  }
   const kept = what === 'remove' ? await removeHost(pool, companyId, asHost(host)) : undefined
   if (kept === 'not_its') throw new CannotDo(`${asHost(host)} is none of its hosts`)
   if (kept === 'its_last') throw new CannotDo(`${asHost(host)} is its last host: it would be found by none any more`)

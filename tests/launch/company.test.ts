@@ -29,12 +29,19 @@ test('a company is not added without a name, a host and an e-mail address that c
     ['--host', 'acme.example.in'],
     ['--admin-email', 'head@acme.example'],
   ]
-  expect(await ledger('company', 'add', ...host, ...email)).toMatchObject(HOW)
-  expect(await ledger('company', 'add', 'Acme', ...email)).toMatchObject(HOW)
-  expect(await ledger('company', 'add', 'Acme', ...host)).toMatchObject(HOW)
-  expect(await ledger('company', 'add', 'Acme', ...host, '--admin-email', 'head')).toMatchObject(HOW)
-  expect(await ledger('company', 'add', 'Acme', 'Builders', ...host, ...email)).toMatchObject(HOW)
-  expect(await ledger('company', 'add', 'Ac\u202eme', ...host, ...email)).toMatchObject(HOW)
+  for (const [why, ...args] of [
+    ['Give the company a name', ...host, ...email],
+    ['Give the company a name', ' ', ...host, ...email],
+    ['Say by which host it is found, with --host', 'Acme', ...email],
+    ['Give the e-mail address of its first admin, with --admin-email', 'Acme', ...host],
+    ['Give the e-mail address of its first admin, with --admin-email', 'Acme', ...host, '--admin-email', 'head'],
+    ['Put the name into quotes', 'Acme', 'Builders', ...host, ...email],
+    ['This name is too long, or has signs that cannot be shown', 'Ac\u202eme', ...host, ...email],
+  ]) {
+    const refused = await ledger('company', 'add', ...args)
+    expect(refused).toMatchObject(HOW)
+    expect(refused.said).toMatch(`${why}.\nSay what: company list\n`)
+  }
   const nowhere = { status: 1, said: 'a/b is no host: give one like acme.example.in\n' }
   expect(await ledger('company', 'add', 'Acme', '--host', 'a/b', ...email)).toMatchObject(nowhere)
   expect((await ledger('company', 'list', '--json')).json).toEqual({ ok: true, companies: [] })
@@ -60,7 +67,7 @@ test('the first is made with hosts and an admin, whose password is shown once', 
 })
 
 test('a second one at the host of the first is refused, and leaves no trace', async () => {
-  const refused = { ok: false, error: 'acme.example.in is another company’s' }
+  const refused = { ok: false, error: 'acme.example.in belongs to Acme Builders' }
   expect(await add('Beta', 'acme.example.in')).toMatchObject({ status: 1, json: refused })
   expect((await ledger('company', 'list', '--json')).json.companies).toHaveLength(1)
 })
@@ -106,11 +113,18 @@ test('hosts are shown, added in the way in which requests are read, and taken aw
 })
 
 test('of two companies no host is both’s, none loses its last, and a command asks of which it is', async () => {
-  const made = await add('Beta', 'beta.example.in')
-  expect(made).toMatchObject({ status: 0, json: { hosts: ['beta.example.in'], adminEmail: 'head@acme.example' } })
-  const beta = made.json.id
+  const made = await ledger('company', 'add', 'Beta', '--host', 'beta.example.in', '--admin-email', 'head@acme.example')
+  expect(made.status).toBe(0)
+  expect(made.said.split('\n')).toEqual([
+    'Beta is there, at beta.example.in',
+    expect.stringMatching(/^Admin head@acme\.example, password [\w-]{16} \(shown this once\)$/),
+    'Until now every host was Acme Builders’s; it is found at acme.example.in alone now',
+    '',
+  ])
+  const { companies } = (await ledger('company', 'list', '--json')).json
+  const beta = companies[1].id
   const taken = await ledger('company', 'hosts', acme, 'add', 'BETA.example.in')
-  expect(taken).toMatchObject({ status: 1, said: 'beta.example.in is another company’s\n' })
+  expect(taken).toMatchObject({ status: 1, said: 'beta.example.in belongs to Beta\n' })
   const last = await ledger('company', 'hosts', acme, 'remove', 'acme.example.in')
   expect(last).toMatchObject({ status: 1, said: expect.stringContaining('is its last host') })
   const there = 'there is acme.example.in (Acme Builders), beta.example.in (Beta)\n'

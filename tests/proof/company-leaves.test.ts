@@ -182,7 +182,7 @@ describe('a company is not taken in', () => {
     const refused = await ledger(other, 'restore', file, '--host', 'gamma.localhost')
     expect([refused.status, refused.stderr]).toEqual([
       1,
-      'gamma.localhost is another company’s: say by which host it is found here, with --host <host>\n',
+      'gamma.localhost belongs to Test Builders: say by which host it is found here, with --host <host>\n',
     ])
     await nobodyCame()
   })
