@@ -1,6 +1,7 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onServer } from '../environment/server.ts'
+import type { OpenedAccount } from './accounts.ts'
 import { cpuText, ownClock, serverClock, type WithCpu, withCpu } from './cpu.ts'
 import { type AppendMeasured, openInProcess } from './in-process.ts'
 import { median } from './load.ts'
@@ -13,9 +14,14 @@ const GOAL = 0.9
 
 type Run = WithCpu<AppendMeasured>
 
+interface Books {
+  databaseUrl: string
+  opened: OpenedAccount[]
+}
+
 /**
- * S7, what grows of the write side in places at random: S1 beside so many answers of earlier keys, and without them, in turn. Each run
- * begins with a checkpoint, after which the first change of each page writes it whole: the worst moment.
+ * S7, what grows of the write side in places at random: S1 beside so many answers of earlier keys, and without them, in turn. On books
+ * that an earlier go has kept the first round begins just after a checkpoint, where the first change of each page writes it whole.
  */
 export async function measureKeys(server: BenchServer, { events, ...run }: PartRun): Promise<PartMeasured> {
   const young = await booksWith(server, 0)
@@ -23,9 +29,8 @@ export async function measureKeys(server: BenchServer, { events, ...run }: PartR
   const clocks = { Node: ownClock, PostgreSQL: serverClock(server.pid) }
   const runs: Record<'young' | 'old', Run[]> = { young: [], old: [] }
   for (let round = 1; round <= run.rounds; round++)
-    for (const [name, databaseUrl] of [['young', young] as const, ['old', old] as const]) {
-      const inProcess = await openInProcess(databaseUrl)
-      await onServer(server.address(new URL(databaseUrl).pathname.slice(1)), (client) => client.query('CHECKPOINT'))
+    for (const [name, { databaseUrl, opened }] of [['young', young] as const, ['old', old] as const]) {
+      const inProcess = await openInProcess(databaseUrl, { opened })
       const measured = await withCpu(clocks, () =>
         inProcess.measure({ inFlight: IN_FLIGHT, hot: false, seconds: run.seconds }),
       )
@@ -48,10 +53,11 @@ export async function measureKeys(server: BenchServer, { events, ...run }: PartR
 const middle = (runs: Run[]) => median(runs, (run) => run.perSecond)
 
 /** A ledger with so many answers as long as those of expenses; in a folder that is kept, for later runs too. */
-async function booksWith(server: BenchServer, answers: number): Promise<string> {
+async function booksWith(server: BenchServer, answers: number): Promise<Books> {
   const name = `answers_${answers}`
   const note = join(server.folder, `${name}.json`)
-  if (existsSync(note)) return server.ledger(name, true)
+  if (existsSync(note))
+    return { databaseUrl: await server.ledger(name, true), opened: JSON.parse(readFileSync(note, 'utf8')) }
   const databaseUrl = await server.ledger(name)
   const inProcess = await openInProcess(databaseUrl)
   await inProcess.measure({ inFlight: IN_FLIGHT, hot: false, seconds: 1 })
@@ -70,6 +76,6 @@ async function booksWith(server: BenchServer, answers: number): Promise<string> 
     )
     await client.query('VACUUM ANALYZE')
   })
-  writeFileSync(note, '{}')
-  return databaseUrl
+  writeFileSync(note, JSON.stringify(inProcess.accounts))
+  return { databaseUrl, opened: inProcess.accounts }
 }
