@@ -95,7 +95,7 @@ async function startContainer(): Promise<TestServer> {
   const { GenericContainer, Wait } = await import('testcontainers')
   const container = await new GenericContainer('postgres:18')
     .withEnvironment({ POSTGRES_USER: 'ledger', POSTGRES_PASSWORD: 'ledger', POSTGRES_DB: 'ledger' })
-    .withCommand(['-c', 'max_connections=200'])
+    .withCommand(Object.entries(FOR_A_RUN).flatMap(([name, value]) => ['-c', `${name}=${value}`]))
     .withExposedPorts(5432)
     // The image starts the server twice: once to set up, then for good.
     .withWaitStrategy(Wait.forLogMessage(/database system is ready to accept connections/, 2))
