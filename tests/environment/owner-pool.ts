@@ -6,7 +6,9 @@ import pg from 'pg'
  * dropped, and hear of that as an error (57P01) which is nobody's fault; any other is thrown where the runner sees it.
  */
 export function ownerPool(ownerUrl: string, max = 2): pg.Pool {
-  const pool = new pg.Pool({ ...clientSettings(ownerUrl, { name: 'test owner' }), max })
+  // A test that holds a lock lets it go when what it waits for has come, however slow the machine is.
+  const options = '-c idle_in_transaction_session_timeout=0'
+  const pool = new pg.Pool({ ...clientSettings(ownerUrl, { name: 'test owner', options }), max })
   const onError = (error: Error) => {
     if (!('code' in error) || error.code !== '57P01') throw error
   }
