@@ -193,7 +193,9 @@ describe('a restore that is broken off', () => {
     // The table is there from the refusals before; who loads it waits for this.
     await client.query('LOCK TABLE answers IN ACCESS EXCLUSIVE MODE')
     const first = ledgerCommand(place, 'restore', whole)
-    await expect.poll(() => existsSync(join(place.DATA_DIR, 'keys', 'checkpoint-key'))).toBe(true)
+    const signersKey = join(place.DATA_DIR, 'keys', 'checkpoint-key')
+    // It comes when the whole backup has been read once.
+    await expect.poll(() => existsSync(signersKey), { timeout: 60_000 }).toBe(true)
     first.child.kill('SIGKILL')
     await first.ended
     await client.query('ROLLBACK')
