@@ -32,7 +32,7 @@ const BEHIND = oneOf(
     'contracts/dates',
   ],
   ...['session/last-here', 'session/keep-storage', 'icons/wifi-off'],
-  ...['event-stream', 'pause', 'own-ledger', 'office'].map((name) => `shared/api/${name}`),
+  ...['event-stream', 'pause', 'own-ledger', 'known-rows', 'office'].map((name) => `shared/api/${name}`),
 )
 
 export default defineConfig({

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bodyOf } from '../environment/client.ts'
 import { fund, hire, pass, spend, type Worker } from '../environment/people.ts'
 import { lineOf, officeOf, sectionOf } from './admin-app.ts'
-import { type FieldApp, openFieldApp, toastOf } from './field-app.ts'
+import { type FieldApp, holdLists, openFieldApp, toastOf, withoutStream } from './field-app.ts'
 
 let app: FieldApp
 beforeAll(async () => {
@@ -84,6 +84,44 @@ it('edits a credit, and loads the new version when somebody else was faster', as
   await lineOf(recent, 'To be mended').getByText('+₹1,250').waitFor()
   await expect.poll(() => balanceOf(worker)).toBe('1250.00')
 })
+
+it.each(['/admin', '/admin/all-transactions'])(
+  'on %s, an edit and a deletion begin from what was just booked, however late the list comes and how old it is then',
+  async (path) => {
+    const name = path === '/admin' ? 'Credited Twice' : 'Credited Again'
+    const worker = await hire(app.office, 'site_incharge', { name })
+    await fund(app.office, worker, '1000', { narration: 'Edited twice' })
+    const page = await officeOf(app)
+    await withoutStream(page)
+    await page.goto(`${app.api.origin}${path}`)
+    const lines = path === '/admin' ? await sectionOf(page, RECENT) : page.locator('main')
+    const line = lineOf(lines, name)
+    await line.waitFor()
+    const lists = await holdLists(page, '/api/admin/transactions')
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expect.poll(() => lists.asked).toBeGreaterThan(0)
+    const dialog = page.getByRole('dialog', { name: 'Edit Money Sent' })
+    await line.getByRole('button', { name: /^Edit/ }).click()
+    await dialog.getByLabel('Amount').fill('1100')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await line.getByText('+₹1,100').waitFor()
+    await line.getByText(name).first().waitFor()
+    await line.getByRole('button', { name: /^Edit/ }).click()
+    await expect.poll(() => dialog.getByLabel('Amount').inputValue()).toBe('1100')
+    await dialog.getByLabel('Amount').fill('1200')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await line.getByRole('button', { name: /^Delete: .*₹1,200/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await line.waitFor({ state: 'detached' })
+    const isRead = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/admin/transactions')
+    lists.release()
+    await (await isRead).finished()
+    await expect.poll(() => balanceOf(worker)).toBe('0.00')
+    await expect.poll(() => line.count()).toBe(0)
+  },
+)
 
 it('edits and deletes a transfer on both sides at once', async () => {
   const giver = await hire(app.office, 'site_incharge', { name: 'Gives Some' })

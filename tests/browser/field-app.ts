@@ -189,3 +189,37 @@ export async function outage(page: Page, path: string, method: string): Promise<
     isAway = false
   }
 }
+
+export interface Held {
+  /** How many were asked for so far, and what the server said of them then. */
+  readonly asked: number
+  release(): void
+}
+
+/** A slow line: what these lists answer is what the server knows when they are asked for, and comes to the page only after `release`. */
+export async function holdLists(page: Page, path: string): Promise<Held> {
+  let asked = 0
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(
+    ({ pathname }) => pathname === path,
+    async (route) => {
+      if (route.request().method() !== 'GET') return route.fallback()
+      const response = await route.fetch()
+      asked += 1
+      await released
+      await route.fulfill({ response }).catch((error: Error) => {
+        // Whoever asked was not waited for.
+        if (!/disposed|closed/.test(error.message)) throw error
+      })
+    },
+  )
+  return {
+    get asked() {
+      return asked
+    },
+    release,
+  }
+}

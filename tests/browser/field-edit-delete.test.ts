@@ -1,9 +1,9 @@
 import { ROUTES } from '@ledger/contracts/routes.ts'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bodyOf } from '../environment/client.ts'
 import { anExpense, fund, hire, pass, spend, type Worker } from '../environment/people.ts'
-import { type FieldApp, openFieldApp, toastOf, withoutStream } from './field-app.ts'
+import { type FieldApp, holdLists, openFieldApp, toastOf, withoutStream } from './field-app.ts'
 
 let app: FieldApp
 beforeAll(async () => {
@@ -81,6 +81,84 @@ it('says so when somebody else was faster, and loads the new version without los
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await toastOf(page).getByText('Transaction updated successfully!').waitFor()
   await expect.poll(() => rowsOf(worker)).toMatchObject([{ amount: '111.00', revision: 3 }, {}])
+})
+
+it.each(['/site-dashboard', '/transactions'])(
+  'on %s, an edit and a deletion begin from what was just booked, however late the list comes and how old it is then',
+  async (path) => {
+    const worker = await incharge()
+    await spend(worker, { recipient: 'Edited Twice', amount: '100' })
+    await spend(worker, { recipient: 'Edited And Deleted', amount: '70' })
+    const page = await app.at(worker, path, { prepare: withoutStream })
+    await row(page, 'Edited Twice').waitFor()
+    const open = async (name: string, amount: string) => {
+      const dialog = await openEdit(page, name)
+      await expect.poll(() => dialog.getByLabel('Amount', { exact: true }).inputValue()).toBe(amount)
+      return dialog
+    }
+    const save = async (dialog: Locator, amount: string) => {
+      await dialog.getByLabel('Amount', { exact: true }).fill(amount)
+      await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    /** What was asked before the edit is answered after it. */
+    const held = async () => {
+      const lists = await holdLists(page, '/api/site/transactions')
+      // Where one is on its way already, none is asked for.
+      const look = async () => {
+        await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+        return lists.asked
+      }
+      await expect.poll(look).toBeGreaterThan(0)
+      return lists
+    }
+    let lists = await held()
+    await save(await open('Edited Twice', '100'), '120')
+    const again = await open('Edited Twice', '120')
+    lists.release()
+    await save(again, '130')
+    await row(page, 'Edited Twice').getByText('−₹130', { exact: true }).waitFor()
+
+    lists = await held()
+    await save(await open('Edited And Deleted', '70'), '75')
+    await row(page, 'Edited And Deleted')
+      .getByRole('button', { name: /^Delete: .*₹75/ })
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await row(page, 'Edited And Deleted').waitFor({ state: 'detached' })
+    const isRead = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/site/transactions')
+    lists.release()
+    await (await isRead).finished()
+    await expect.poll(() => rowsOf(worker)).toMatchObject([{ amount: '130.00', revision: 3 }, {}])
+    await expect.poll(() => row(page, 'Edited And Deleted').count()).toBe(0)
+    await expect.poll(() => row(page, 'Edited Twice').getByText('−₹130', { exact: true }).count()).toBe(1)
+  },
+)
+
+it('shows an entry that was edited as it is now, also before it is asked for', async () => {
+  const worker = await incharge()
+  const { id } = await spend(worker, { recipient: 'Opened Again', amount: '100' })
+  const page = await app.at(worker, '/site-dashboard', { prepare: withoutStream })
+  const sheet = page.getByRole('dialog', { name: 'Transaction', exact: true })
+  const open = () => row(page, 'Opened Again').getByRole('button', { name: /^Open/ }).click()
+  await open()
+  await sheet.getByText('Never').waitFor()
+  await sheet.getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Transaction' })
+  await dialog.getByLabel('Amount', { exact: true }).fill('140')
+  const one = await holdLists(page, `/api/site/transactions/${id}`)
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await open()
+  await expect.poll(() => one.asked).toBeGreaterThan(0)
+  await sheet.getByText('−₹140', { exact: true }).waitFor()
+  await expect.poll(() => sheet.getByText('Never').count()).toBe(0)
+  await sheet.getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByLabel('Amount', { exact: true }).fill('150')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  one.release()
+  await expect.poll(() => rowsOf(worker)).toMatchObject([{ amount: '150.00', revision: 3 }, {}])
 })
 
 it('an edit whose answer is lost is settled by the same key, and what is typed outlives a reload', async () => {

@@ -6,6 +6,7 @@ import { expect } from 'vitest'
 interface KeptRow {
   hash: string
   account: string
+  data: unknown
 }
 
 /** What this browser has kept of what was read. */
@@ -24,7 +25,7 @@ export function keptRows(page: Page): Promise<KeptRow[]> {
       reading.onerror = () => reject(reading.error)
     })
     db.close()
-    return rows.map(({ hash, account }) => ({ hash, account }))
+    return rows.map(({ hash, account, data }) => ({ hash, account, data }))
   })
 }
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fund, hire, PASSWORD, pass, spend, type Worker } from '../environment/people.ts'
 import { officeOf } from './admin-app.ts'
-import { type FieldApp, openFieldApp } from './field-app.ts'
+import { type FieldApp, holdLists, openFieldApp, withoutStream } from './field-app.ts'
 import { keptRows, untilKept } from './kept-app.ts'
 
 /** The app opens without a network, and shows what it last knew; nobody sees what another one knew. */
@@ -140,6 +140,29 @@ it('asks ahead once, however long the page stays open', async () => {
     await page.clock.runFor(1000)
   }
   expect(names()).toBe(1)
+})
+
+it('knows what was booked last, too, where the network went before the lists were read again', async () => {
+  const worker = await hire(app.office, 'site_incharge')
+  await fund(app.office, worker, '1000')
+  await spend(worker, { recipient: 'Just Edited', amount: '100' })
+  const page = await app.signedIn(worker.mobile, { keepsApp: true })
+  await untilKept(page, '/api/site/balance', '"recent"')
+  await withoutStream(page)
+  await holdLists(page, '/api/site/transactions')
+  const line = (of: Page) => of.locator('main').getByRole('listitem').filter({ hasText: 'Just Edited' })
+  await line(page).getByRole('button', { name: /^Edit/ }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Transaction' })
+  await form.getByLabel('Amount', { exact: true }).fill('125')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await form.waitFor({ state: 'detached' })
+  const recent = async () => (await keptRows(page)).find(({ hash }) => hash.includes('"recent"'))?.data
+  await expect.poll(recent).toMatchObject([{ amount: '125.00', revision: 2 }, {}])
+  await page.context().setOffline(true)
+  const phone = await newTab(page, '/site-dashboard')
+  await line(phone).getByText('−₹125', { exact: true }).waitFor()
+  await balance(phone).getByText('₹875').waitFor()
+  forgive()
 })
 
 it('reads again by itself when the network is back', async () => {

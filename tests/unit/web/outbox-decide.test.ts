@@ -268,7 +268,7 @@ class Ledger {
       return { ...REFUSED, status: 412, code: 'revision_changed' }
     if (method === 'DELETE') {
       this.rows.set(id, { ...rowFrom(id, '0.00', -1, before?.recipient) })
-      return { balance: BALANCE }
+      return { balance: BALANCE, gone: id }
     }
     const row = rowFrom(id, `${amount}.00`, (before?.revision ?? 0) + 1, recipient)
     this.rows.set(id, row)

@@ -19,6 +19,7 @@ export function keepAnswers(client: QueryClient): void {
   const cache = client.getQueryCache()
   const answered = new Set<Query>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isRestoring = false
 
   function write(): void {
     clearTimeout(timer)
@@ -41,7 +42,9 @@ export function keepAnswers(client: QueryClient): void {
     if (account === undefined || client.getQueryData(queryKey) !== undefined || !isKept(queryKey)) return
     const kept = await keptAnswer(hashKey(queryKey), account)
     if (kept === undefined || client.getQueryData(queryKey) !== undefined || whoLooks() !== account) return
+    isRestoring = true
     client.setQueryData(queryKey, kept.data, { updatedAt: kept.at })
+    isRestoring = false
   }
 
   function restoreAll(): void {
@@ -50,8 +53,8 @@ export function keepAnswers(client: QueryClient): void {
 
   cache.subscribe((event) => {
     if (event.type === 'added' && isAway()) restore(event.query).catch(console.warn)
-    // What a command's answer changed is read again, and kept then.
-    if (event.type === 'updated' && event.action.type === 'success' && event.action.manual !== true) note(event.query)
+    // What a command's answer changed, too: the phone may be without a network before it is read again.
+    if (event.type === 'updated' && event.action.type === 'success' && !isRestoring) note(event.query)
   })
   onNetwork(restoreAll)
   if (isAway()) for (const query of FIRST) restore(query).catch(console.warn)

@@ -27,7 +27,7 @@ export function BothVersions({ one, owner }: { one: Waiting; owner: string }) {
   } = useQuery({
     // A list of its own, which nothing else reads again: what is compared does not change under the reader's eyes.
     queryKey: ['/api/site/versions', mine.id, entry?.key],
-    queryFn: async () => (await readAgain(mine)) ?? null,
+    queryFn: async ({ client }) => (await readAgain(client, mine)) ?? null,
     gcTime: 0,
   })
   if (entry === undefined) return null

@@ -47,8 +47,8 @@ export interface Entry {
   readonly refused?: Refused
 }
 
-/** What an entry was answered when it was booked: the row, but for a deletion, and the balance after it. */
-export type Booked = Recorded | Pick<Recorded, 'balance'>
+/** What an entry was answered when it was booked: the row, or which one is gone, and the balance after it. */
+export type Booked = Recorded | (Pick<Recorded, 'balance'> & { readonly gone: string })
 
 export function isRow(booked: Booked): booked is Recorded {
   return 'id' in booked

@@ -1,3 +1,4 @@
+import type { Recorded } from '@ledger/contracts/shapes.ts'
 import { type ApiError, readError, unreachable } from '../../shared/api/api-error.ts'
 import { isForAll, meaningOf } from './answer.ts'
 import { retryAfterMs } from './back-off.ts'
@@ -39,8 +40,7 @@ export async function sendEntry(entry: Entry, store: Store): Promise<Sent> {
       ...(ifRevision === undefined ? {} : { 'if-match': `"${ifRevision}"` }),
     }
     const answer = await ask(path, { method, headers: { ...asOwner(owner), ...headers }, body: JSON.stringify(body) })
-    if (!isBooked(answer)) throw unexplained()
-    return { is: 'booked', booked: answer }
+    return { is: 'booked', booked: bookedBy(entry, answer) }
   } catch (error) {
     if (!(error instanceof Failed)) throw error
     const { why, afterMs } = error
@@ -156,6 +156,9 @@ async function ask(path: string, init: RequestInit, timeoutMs?: number): Promise
   }
 }
 
-function isBooked(answer: unknown): answer is Booked {
-  return typeof answer === 'object' && answer !== null && 'balance' in answer
+function bookedBy({ what }: Entry, answer: unknown): Booked {
+  if (typeof answer !== 'object' || answer === null || !('balance' in answer)) throw unexplained()
+  // After a deletion only the balance is left to say.
+  const { balance, ...row } = answer as Recorded
+  return what.kind === 'deletion' ? { balance, gone: what.seen.id } : { ...row, balance }
 }

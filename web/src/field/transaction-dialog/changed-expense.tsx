@@ -18,8 +18,7 @@ export function ChangedExpense({ row, ...said }: Props) {
   return (
     <ChangedMeanwhile
       {...said}
-      readAgain={() => readAgain(row)}
-      onRead={() => void client.invalidateQueries({ queryKey: ['/api/site/transactions'] })}
+      readAgain={() => readAgain(client, row)}
       onFailed={(error) => {
         if (!isUnauthorized(error)) return false
         signInAgain()

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, isRefused, isUnauthorized } from '../../shared/api/api-error.ts'
 import { newIdempotencyKey } from '../../shared/api/call.ts'
-import { entryQuery } from '../../shared/api/own-ledger.ts'
+import { entryQuery, showOwn } from '../../shared/api/own-ledger.ts'
 import { messageOf } from '../../shared/api/readers-words.ts'
 import { showToast } from '../../shared/design/toast-store.ts'
 import { words } from '../../shared/entry/words.ts'
@@ -53,7 +53,7 @@ export function useDeleteTransaction(user: FieldUser, row: Transaction, onDone: 
       setProblem(t.because(t.deleteFailed, messageOf(error)))
       showToast({ tone: 'problem', title: t.error, text: t.deleteFailed, reason: messageOf(error) })
       if (code !== 'already_deleted' && code !== 'not_found') return
-      void client.invalidateQueries({ queryKey: ['/api/site/transactions'] })
+      void showOwn(client, { gone: row.id })
       onDone()
     },
   })

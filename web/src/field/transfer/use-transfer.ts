@@ -1,9 +1,8 @@
 import { TRANSFER_MODES } from '@ledger/contracts/payment-modes.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, isUnauthorized } from '../../shared/api/api-error.ts'
-import { transfer } from '../../shared/api/own-ledger.ts'
+import { showOwn, transfer } from '../../shared/api/own-ledger.ts'
 import { messageOr } from '../../shared/api/readers-words.ts'
-import { showRecorded } from '../../shared/api/site-account.ts'
 import { showToast } from '../../shared/design/toast-store.ts'
 import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
 import { useWords } from '../../shared/language/words.ts'
@@ -25,10 +24,10 @@ export function useTransfer(draft: DraftForm<TransferFields>, onSettled: () => v
         throw new Error('The form was checked with the contract, which knows no other mode')
       return transfer({ body: { ...fields, paymentMode }, idempotencyKey })
     },
-    onSuccess({ balance }) {
+    onSuccess({ balance, ...row }) {
       draft.startOver()
       showToast({ tone: 'done', title: t.done, text: t.doneText })
-      void showRecorded(client, balance)
+      void showOwn(client, row, balance)
     },
     onError(error) {
       draft.refused(error)

@@ -1,7 +1,8 @@
 import type { CompanyTransaction } from '@ledger/contracts/shapes.ts'
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { addressOf, callOf, type Page, readPage } from '../../shared/api/call.ts'
 import { FILE_PAGE } from '../../shared/api/file-page.ts'
+import { readAllAgain } from '../../shared/api/office.ts'
 import { REFETCH_MS } from '../../shared/api/site-account.ts'
 
 /** What narrows a list of all accounts' transactions on the server; "" narrows nothing. */
@@ -101,8 +102,15 @@ export const editCredit = callOf<'editCredit'>('PUT', '/api/admin/transactions/:
 export const eraseBill = callOf<'eraseBill'>('DELETE', '/api/bills/:id')
 export const deleteCredit = callOf<'deleteCredit'>('DELETE', '/api/admin/transactions/:id')
 
-/** The row as it is now; undefined where it was deleted meanwhile. No call gives a single row, so its account is read. */
-export async function readAgain(row: CompanyTransaction): Promise<CompanyTransaction | undefined> {
+/** The row as it is now, which the lists show from now on; undefined where it was deleted meanwhile. */
+export async function readAgain(client: QueryClient, row: CompanyTransaction): Promise<CompanyTransaction | undefined> {
+  const now = await findRow(row)
+  void readAllAgain(client, now ?? { gone: row.id })
+  return now
+}
+
+/** No call gives a single row, so its account is read. */
+async function findRow(row: CompanyTransaction): Promise<CompanyTransaction | undefined> {
   let next: string | undefined = addressOf<'adminTransactions'>(LIST, {
     query: { account: row.userId, type: row.type, limit: '1000' },
   })

@@ -1,6 +1,5 @@
 import type { CompanyTransaction } from '@ledger/contracts/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { readAllAgain } from '../../shared/api/office.ts'
 import { ChangedMeanwhile } from '../../shared/entry/changed-meanwhile.tsx'
 import { readAgain } from '../calls/money.ts'
 
@@ -14,5 +13,5 @@ interface Props {
 /** A credit of head office was changed meanwhile. */
 export function ChangedCredit({ row, ...said }: Props) {
   const client = useQueryClient()
-  return <ChangedMeanwhile {...said} readAgain={() => readAgain(row)} onRead={() => void readAllAgain(client)} />
+  return <ChangedMeanwhile {...said} readAgain={() => readAgain(client, row)} />
 }

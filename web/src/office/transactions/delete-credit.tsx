@@ -40,7 +40,7 @@ export function DeleteCredit({ row, onClose, onNewer }: Props) {
     onSuccess() {
       showToast({ tone: 'done', title: d.deleted, text: `${rupees(row.amount)} · ${row.accountName}` })
       onClose()
-      void readAllAgain(client)
+      void readAllAgain(client, { gone: row.id })
     },
     onError(error) {
       key.failed(error)

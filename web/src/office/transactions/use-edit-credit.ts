@@ -42,11 +42,11 @@ export function useEditCredit(row: CompanyTransaction, draft: DraftForm<CreditFi
         ifRevision: row.revision,
       })
     },
-    onSuccess({ amount }) {
+    onSuccess({ balance: _, ...now }) {
       draft.close()
-      showToast({ tone: 'done', title: t.updated, text: `${rupees(amount)} · ${row.accountName}` })
+      showToast({ tone: 'done', title: t.updated, text: `${rupees(now.amount)} · ${row.accountName}` })
       onSaved()
-      void readAllAgain(client)
+      void readAllAgain(client, now)
     },
     onError(error) {
       draft.refused(error)

@@ -1,6 +1,7 @@
 import type { Recorded, SiteUser } from '@ledger/contracts/shapes.ts'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, type QueryFilters, queryOptions } from '@tanstack/react-query'
 import { callOf, type Page, readPage } from './call.ts'
+import { type RowNow, readAgainWith, showRow } from './known-rows.ts'
 import { REFETCH_MS } from './site-account.ts'
 
 const getAdmin = callOf<'adminAuth'>('GET', '/api/admin/auth')
@@ -41,15 +42,20 @@ export async function showSent(client: QueryClient, { userId, balance }: Recorde
 }
 
 async function replaceSites(client: QueryClient, change: (sites: SiteUser[]) => SiteUser[]): Promise<void> {
-  await client.cancelQueries({ queryKey: sitesQuery.queryKey, exact: true })
-  client.setQueryData(sitesQuery.queryKey, (sites) => (sites === undefined ? sites : change(sites)))
-  await readAllAgain(client)
+  await readAgainWith(client, lists, () =>
+    client.setQueryData(sitesQuery.queryKey, (sites) => (sites === undefined ? sites : change(sites))),
+  )
 }
 
 /** §4: after a command of head office every list and sum of head office is read again; who is signed in did not change. */
-export function readAllAgain(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({
-    predicate: ({ queryKey: [path] }) =>
-      typeof path === 'string' && path.startsWith('/api/admin/') && path !== '/api/admin/auth',
+const lists: QueryFilters = {
+  predicate: ({ queryKey: [path] }) =>
+    typeof path === 'string' && path.startsWith('/api/admin/') && path !== '/api/admin/auth',
+}
+
+/** @param now the row that was changed, where it was one, for the lists that are not read again yet */
+export function readAllAgain(client: QueryClient, now?: RowNow): Promise<void> {
+  return readAgainWith(client, lists, () => {
+    if (now !== undefined) showRow(client, lists, now)
   })
 }

@@ -1,10 +1,17 @@
 import type { Day } from '@ledger/contracts/dates.ts'
-import type { Transaction } from '@ledger/contracts/shapes.ts'
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Balance, Transaction } from '@ledger/contracts/shapes.ts'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  type QueryFilters,
+  queryOptions,
+} from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 import { addressOf, callOf, readPage } from './call.ts'
 import { FILE_PAGE } from './file-page.ts'
-import { REFETCH_MS } from './site-account.ts'
+import { type RowNow, readAgainWith, showRow } from './known-rows.ts'
+import { balanceQuery, REFETCH_MS } from './site-account.ts'
 
 /** What narrows the full list on the server (§2); "" and undefined narrow nothing. */
 export interface ListFilter {
@@ -86,11 +93,28 @@ export function entryQuery(id: string) {
   return queryOptions({ queryKey: [LIST, 'one', id], queryFn: () => getTransaction({ id }) })
 }
 
-/** The row as it is now; undefined where it was deleted meanwhile. */
-export async function readAgain({ id }: Transaction): Promise<Transaction | undefined> {
-  return getTransaction({ id }).catch((error: unknown) => {
+/** The row as it is now, which the lists show from now on; undefined where it was deleted meanwhile. */
+export async function readAgain(client: QueryClient, { id }: Transaction): Promise<Transaction | undefined> {
+  const row = await getTransaction({ id }).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404) return undefined
     throw error
+  })
+  void showOwn(client, row ?? { gone: id })
+  return row
+}
+
+/** What a command of this account changes: its balance, its lists, and everything that is added up from them. */
+const CHANGED = ['balance', 'transactions', 'ledger', 'summary', 'beneficiaries'].map((name) => `/api/site/${name}`)
+const lists: QueryFilters = { predicate: ({ queryKey: [path] }) => CHANGED.includes(String(path)) }
+
+/**
+ * §4: the balance is replaced by the one in the answer, so is the row, and the lists are read again.
+ * @param now undefined where nobody here knows which row it is
+ */
+export function showOwn(client: QueryClient, now: RowNow | undefined, balance?: Balance): Promise<void> {
+  return readAgainWith(client, lists, () => {
+    if (balance !== undefined) client.setQueryData(balanceQuery.queryKey, balance)
+    if (now !== undefined) showRow(client, lists, now)
   })
 }
 

@@ -1,5 +1,4 @@
-import type { Balance } from '@ledger/contracts/shapes.ts'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { callOf } from './call.ts'
 
 /** §9: balance and transactions are fetched again every 30 s and when the window comes to the front. */
@@ -58,16 +57,3 @@ export const supervisorsQuery = queryOptions({
   queryKey: ['/api/site/supervisors'],
   queryFn: () => getSupervisors(),
 })
-
-/** What a command of this account changes: its lists, and everything that is added up from them. */
-const CHANGED = ['transactions', 'ledger', 'summary', 'beneficiaries']
-
-/** §4: the balance is replaced by the one in the answer, and the lists are read again. */
-export async function showRecorded(client: QueryClient, balance: Balance): Promise<void> {
-  await client.cancelQueries({ queryKey: balanceQuery.queryKey })
-  client.setQueryData(balanceQuery.queryKey, balance)
-  await Promise.all([
-    client.invalidateQueries({ queryKey: balanceQuery.queryKey }),
-    ...CHANGED.map((name) => client.invalidateQueries({ queryKey: [`/api/site/${name}`] })),
-  ])
-}

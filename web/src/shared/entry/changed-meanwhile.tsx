@@ -8,10 +8,8 @@ import { words } from './words.ts'
 
 interface Props<Row> {
   text: string
-  /** The row as it is now; undefined where it was deleted meanwhile. */
+  /** The row as it is now, which its lists show, too; undefined where it was deleted meanwhile. */
   readAgain(): Promise<Row | undefined>
-  /** It was read: the lists that show it are old. */
-  onRead(): void
   onNewer(row: Row): void
   onGone(): void
   /** @returns whether the failure was dealt with */
@@ -19,12 +17,11 @@ interface Props<Row> {
 }
 
 /** After a 412: what happened in plain words, and the row as it is now for the next try. What was typed stays until then. */
-export function ChangedMeanwhile<Row>({ text, readAgain, onRead, onNewer, onGone, onFailed }: Props<Row>) {
+export function ChangedMeanwhile<Row>({ text, readAgain, onNewer, onGone, onFailed }: Props<Row>) {
   const t = useWords(words)
   const reading = useMutation({
     mutationFn: readAgain,
     onSuccess(newer) {
-      onRead()
       if (newer !== undefined) return onNewer(newer)
       showToast({ tone: 'problem', title: t.error, text: t.gone })
       onGone()
