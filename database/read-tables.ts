@@ -17,6 +17,11 @@ export interface ReadTables {
   bill_sums: BillSums
   verifications: Verifications
   kept_folds: KeptFolds
+  kept_sums: KeptSums
+  kept_balances: Balances
+  kept_beneficiaries: Beneficiaries
+  kept_beneficiary_use: BeneficiaryUse
+  kept_directory: Directory
   rebuilds: Rebuilds
 }
 
@@ -169,8 +174,17 @@ interface KeptFolds {
   /** Of the event at the position. */
   hash: Buffer
   salt: Buffer
-  state: Json
   old_from: string
+}
+
+interface KeptSums {
+  company_id: string
+  projection: string
+  /** Which of the read model's tables, or parts of one. */
+  part: number
+  bucket: string
+  sum: string
+  rows: number
 }
 
 interface Rebuilds {

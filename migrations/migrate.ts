@@ -27,6 +27,7 @@ import * as billsFound from './steps/0020-bills-found.ts'
 import * as withoutBill from './steps/0021-without-bill.ts'
 import * as companySettings from './steps/0022-company-settings.ts'
 import * as narrowerIndexes from './steps/0023-narrower-indexes.ts'
+import * as keptRows from './steps/0024-kept-rows.ts'
 
 const STEPS = {
   '0001-log': log,
@@ -52,6 +53,7 @@ const STEPS = {
   '0021-without-bill': withoutBill,
   '0022-company-settings': companySettings,
   '0023-narrower-indexes': narrowerIndexes,
+  '0024-kept-rows': keptRows,
 }
 const OLDEST_SERVER = 150_000
 const LAST_STEP = Object.keys(STEPS).at(-1) ?? ''

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import { emptyCopy } from './empty-copy.ts'
 import { readPage } from './log.ts'
 import { CannotTake, type Projection } from './projection.ts'
+import type { Writer } from './read-table.ts'
 import { takePage } from './take-page.ts'
 
 const PAGE = 2000
@@ -43,7 +44,8 @@ function compare(db: Kysely<Database>, companyId: string, projection: Projection
       await sql`LOCK TABLE ${live} IN ROW SHARE MODE`.execute(trx)
       for (const table of projection.tables) await emptyCopy(trx, table, 'pg_temp')
       const position = await checkpointOf(trx, companyId, projection.name)
-      await fold(trx, companyId, projection, position)
+      // Temporary tables come first on the search path, so the projection's own code fills them.
+      await foldPages(trx, companyId, projection, { from: 0, upTo: position })
       let differences = 0
       for (const table of projection.tables) differences += await countDifferences(trx, companyId, table)
       return {
@@ -66,14 +68,22 @@ export async function checkpointOf(db: Kysely<Database>, companyId: string, name
   return row?.position ?? 0
 }
 
-/** Temporary tables come first on the search path, so the projection's own code fills them. */
-async function fold(db: Kysely<Database>, companyId: string, projection: Projection, upTo: number): Promise<void> {
-  for (let position = 0; position < upTo; ) {
+/**
+ * The events after one position, up to another, into the tables of a projection, or wherever else its rows go.
+ * @throws CannotTake where an event is at fault, or there are none
+ */
+export async function foldPages(
+  db: Kysely<Database>,
+  companyId: string,
+  projection: Projection,
+  { from, upTo, into }: { from: number; upTo: number; into?: Writer },
+): Promise<void> {
+  for (let position = from; position < upTo; ) {
     const events = await readPage(db, companyId, position, Math.min(PAGE, upTo - position))
     const last = events.at(-1)
     if (!last)
       throw new CannotTake(`The log ends at ${position}, before the checkpoint of ${projection.name} at ${upTo}`)
-    await takePage(db, companyId, projection, events)
+    await takePage(db, companyId, projection, events, into)
     position = last.position
   }
 }

@@ -25,8 +25,6 @@ import { movesOf, SUMS } from './sums.ts'
 
 /** Tables that grow with the log: of their rows only sums are kept, a bucket for each. */
 
-type KeptSums = ReturnType<RowSums<Columns>['entries']>
-
 const OF_RECORDED = { table: ROWS.name, keys: 1, columns: RECORDED } as const satisfies Slice
 const OF_CONTENT = { table: ROWS.name, keys: 1, columns: CONTENT } as const satisfies Slice
 /** After how many fields there are, and how long the first one is. */
@@ -36,10 +34,9 @@ export class ExpectedLedger implements Expected {
   readonly #recorded: RowSums<typeof RECORDED>
   readonly #content: RowSums<typeof CONTENT>
 
-  constructor(salt: Buffer, kept?: unknown) {
-    const [recorded, content] = (kept ?? []) as KeptSums[]
-    this.#recorded = new RowSums(RECORDED, salt, recorded)
-    this.#content = new RowSums(CONTENT, salt, content)
+  constructor(salt: Buffer) {
+    this.#recorded = new RowSums(RECORDED, salt)
+    this.#content = new RowSums(CONTENT, salt)
   }
 
   take(event: LedgerEvent): void {
@@ -64,7 +61,6 @@ export class ExpectedLedger implements Expected {
       { slice: OF_CONTENT, sums: this.#content, bucketOf, buckets: MINUTES },
     ]
   }
-  kept = () => [this.#recorded.entries(), this.#content.entries()]
 }
 
 const EVENTS = wholeOf(ACTIVITY)
@@ -74,10 +70,9 @@ export class ExpectedActivity implements Expected {
   readonly #events: RowSums<typeof EVENTS.columns>
   readonly #touched: RowSums<typeof TOUCHED.columns>
 
-  constructor(salt: Buffer, kept?: unknown) {
-    const [events, touched] = (kept ?? []) as KeptSums[]
-    this.#events = new RowSums(EVENTS.columns, salt, events)
-    this.#touched = new RowSums(TOUCHED.columns, salt, touched)
+  constructor(salt: Buffer) {
+    this.#events = new RowSums(EVENTS.columns, salt)
+    this.#touched = new RowSums(TOUCHED.columns, salt)
   }
 
   take(event: LedgerEvent): void {
@@ -101,7 +96,6 @@ export class ExpectedActivity implements Expected {
       { slice: TOUCHED, sums: this.#touched, bucketOf: thousand(TOUCHED.columns, 1), buckets: THOUSANDS_BY_ACCOUNT },
     ]
   }
-  kept = () => [this.#events.entries(), this.#touched.entries()]
 }
 
 /** A page of moves is added up before it is digested. */
@@ -148,10 +142,10 @@ export class ExpectedSums implements Expected {
   readonly #sums: LinearSums
   #events: LedgerEvent[] = []
 
-  constructor(moving: Moving, salt: Buffer, kept?: unknown) {
+  constructor(moving: Moving, salt: Buffer) {
     const { columns, keys } = moving.slice
     this.#moving = moving
-    this.#sums = new LinearSums(columns, keys, salt, (kept ?? []) as ReturnType<LinearSums['entries']>)
+    this.#sums = new LinearSums(columns, keys, salt)
   }
 
   take(event: LedgerEvent): void {
@@ -175,20 +169,15 @@ export class ExpectedSums implements Expected {
     const bucketOf = (row: Buffer) => bucket(String(fieldOf(slice.columns, row, at)))
     return [{ slice, sums: this.#sums, bucketOf, buckets }]
   }
-  kept() {
-    this.#add()
-    return this.#sums.entries()
-  }
 }
 
 export class ExpectedBills implements Expected {
   readonly #uses: ExpectedSums
   readonly #sums: ExpectedSums
 
-  constructor(salt: Buffer, kept?: unknown) {
-    const [uses, sums] = (kept ?? []) as unknown[]
-    this.#uses = new ExpectedSums(NAMING, salt, uses)
-    this.#sums = new ExpectedSums(BILLING, salt, sums)
+  constructor(salt: Buffer) {
+    this.#uses = new ExpectedSums(NAMING, salt)
+    this.#sums = new ExpectedSums(BILLING, salt)
   }
 
   take(event: LedgerEvent): void {
@@ -196,5 +185,4 @@ export class ExpectedBills implements Expected {
     this.#sums.take(event)
   }
   tables = () => [...this.#uses.tables(), ...this.#sums.tables()]
-  kept = () => [this.#uses.kept(), this.#sums.kept()]
 }

@@ -7,7 +7,7 @@ import { type Slice, wholeOf } from './live-rows.ts'
 import { CannotTake } from './projection.ts'
 import { type Columns, type RowOf, RowSums } from './row-digests.ts'
 
-/** Tables that are small however long the log is: their rows are remembered. */
+/** Tables of a row for each person, each payee, and each pair of the two: where the whole log is read, their rows are remembered. */
 
 /** A table of one bucket. */
 const WHOLE = ''
@@ -31,9 +31,8 @@ export class ExpectedBalances implements Expected {
   readonly #salt: Buffer
   readonly #rows = new Map<string, [received: number, spent: number, credits: number, debits: number]>()
 
-  constructor(salt: Buffer, kept?: unknown) {
+  constructor(salt: Buffer) {
     this.#salt = salt
-    this.#rows = new Map((kept ?? []) as [string, [number, number, number, number]][])
   }
 
   take(event: LedgerEvent): void {
@@ -53,22 +52,15 @@ export class ExpectedBalances implements Expected {
       sums.add(WHOLE, { account_id, received_paise, spent_paise, credits, debits })
     return [{ slice: OF_BALANCES, sums, bucketOf: whole }]
   }
-  kept = () => [...this.#rows]
 }
 
 export class ExpectedBeneficiaries implements Expected {
   readonly #salt: Buffer
-  readonly #names: Rows<typeof OF_NAMES.columns>
-  readonly #uses: Rows<typeof OF_USES.columns>
+  readonly #names: Rows<typeof OF_NAMES.columns> = new Map()
+  readonly #uses: Rows<typeof OF_USES.columns> = new Map()
 
-  constructor(salt: Buffer, kept?: unknown) {
-    const [names, uses] = (kept ?? []) as [
-      [string, RowOf<typeof OF_NAMES.columns>][],
-      [string, RowOf<typeof OF_USES.columns>][],
-    ]
+  constructor(salt: Buffer) {
     this.#salt = salt
-    this.#names = new Map(names)
-    this.#uses = new Map(uses)
   }
 
   take(event: LedgerEvent): void {
@@ -95,16 +87,14 @@ export class ExpectedBeneficiaries implements Expected {
   }
 
   tables = () => [wholeTable(OF_NAMES, this.#names, this.#salt), wholeTable(OF_USES, this.#uses, this.#salt)]
-  kept = () => [[...this.#names], [...this.#uses]]
 }
 
 export class ExpectedDirectory implements Expected {
   readonly #salt: Buffer
-  readonly #people: Rows<typeof OF_PEOPLE.columns>
+  readonly #people: Rows<typeof OF_PEOPLE.columns> = new Map()
 
-  constructor(salt: Buffer, kept?: unknown) {
+  constructor(salt: Buffer) {
     this.#salt = salt
-    this.#people = new Map((kept ?? []) as [string, RowOf<typeof OF_PEOPLE.columns>][])
   }
 
   take(event: LedgerEvent): void {
@@ -127,5 +117,4 @@ export class ExpectedDirectory implements Expected {
   }
 
   tables = () => [wholeTable(OF_PEOPLE, this.#people, this.#salt)]
-  kept = () => [...this.#people]
 }

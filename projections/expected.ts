@@ -5,14 +5,12 @@ import type { TableSums } from './row-digests.ts'
 
 /**
  * What the rows of a read model ought to be, folded from the log in memory by the same functions that fill its tables. Of the
- * tables that grow with the log only sums are kept, a bucket for some minutes or some events; the others are small.
+ * tables that grow with the log only sums are kept, a bucket for some minutes or some events; of the others the rows.
  */
 export interface Expected {
   /** @throws CannotTake for an event that contradicts what it has seen before */
   take(event: LedgerEvent): void
   tables(): ExpectedTable[]
-  /** As JSON, from which another one goes on. */
-  kept(): unknown
 }
 
 export interface ExpectedTable {

@@ -1,9 +1,16 @@
 import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 import type { Projection } from './projection.ts'
-import type { Fold, Kept } from './verify.ts'
 
-/** What the last good verification of a read model ended with; undefined where there was none, or it was of another history. */
+/** How far the last good verification of a read model came, each hour's; what it ended with is in rows beside it (kept-sums.ts, kept-rows.ts). */
+export interface Kept {
+  position: number
+  salt: Buffer
+  /** Where the next look at the old rows begins. */
+  oldFrom: string
+}
+
+/** Undefined where there was none, or it was of another history. */
 export async function keptFold(
   db: Kysely<Database>,
   companyId: string,
@@ -17,16 +24,20 @@ export async function keptFold(
         .onRef('events.position', '=', 'kept_folds.position')
         .onRef('events.hash', '=', 'kept_folds.hash'),
     )
-    .select(['kept_folds.position', 'salt', 'state', 'old_from'])
+    .select(['kept_folds.position', 'salt', 'old_from'])
     .where('kept_folds.company_id', '=', companyId)
     .where('projection', '=', name)
     .executeTakeFirst()
-  return kept && { position: kept.position, salt: kept.salt, state: JSON.parse(kept.state), oldFrom: kept.old_from }
+  return kept && { position: kept.position, salt: kept.salt, oldFrom: kept.old_from }
 }
 
-/** Keeps a fold that was found equal to the tables, for the next time. */
-export async function keepFold(db: Kysely<Database>, companyId: string, fold: Fold, oldFrom: string): Promise<void> {
-  const { projection, position, salt, expected } = fold
+/** For the next time. Of an empty log nothing is kept. */
+export async function keepFold(
+  db: Kysely<Database>,
+  companyId: string,
+  name: Projection['name'],
+  { position, salt, oldFrom }: Kept,
+): Promise<void> {
   const event = await db
     .selectFrom('events')
     .select('hash')
@@ -34,10 +45,15 @@ export async function keepFold(db: Kysely<Database>, companyId: string, fold: Fo
     .where('position', '=', position)
     .executeTakeFirst()
   if (!event) return
-  const row = { position, hash: event.hash, salt, state: JSON.stringify(expected.kept()), old_from: oldFrom }
+  const row = { position, hash: event.hash, salt, old_from: oldFrom }
   await db
     .insertInto('kept_folds')
-    .values({ company_id: companyId, projection: projection.name, ...row })
+    .values({ company_id: companyId, projection: name, ...row })
     .onConflict((conflict) => conflict.columns(['company_id', 'projection']).doUpdateSet(row))
     .execute()
+}
+
+/** What was kept is not what the log makes of it, though the tables are: the next verification looks at everything, and keeps it anew. */
+export async function forgetFold(db: Kysely<Database>, companyId: string, name: Projection['name']): Promise<void> {
+  await db.deleteFrom('kept_folds').where('company_id', '=', companyId).where('projection', '=', name).execute()
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { bytesOf, type Columns, fieldsOf, type RowOf, type TableSums } from './row-digests.ts'
+import { bytesOf, type Columns, fieldsOf, type KeptSum, type RowOf, type TableSums } from './row-digests.ts'
 
 /** A prime larger than any value twice over: no wrong value is a multiple of it. */
 const PRIME = 2n ** 127n - 1n
@@ -23,17 +23,16 @@ export class LinearSums implements TableSums {
   readonly salt: Buffer
   readonly #keys: number
   readonly #values: string[]
-  readonly #sums: Map<string, [total: bigint, rows: number]>
+  readonly #sums = new Map<string, [total: bigint, rows: number]>()
   readonly #touched = new Set<string>()
   readonly #waiting = new Map<string, Waiting>()
 
   /** @param keys so many of the columns are the key; the others are the numbers, the last of them how many entries there are */
-  constructor(columns: Columns, keys: number, salt: Buffer, kept: Iterable<[string, [string, number]]> = []) {
+  constructor(columns: Columns, keys: number, salt: Buffer) {
     this.columns = columns
     this.salt = salt
     this.#keys = keys
     this.#values = Object.keys(columns).slice(keys)
-    this.#sums = new Map([...kept].map(([bucket, [total, rows]]) => [bucket, [BigInt(total), rows]]))
   }
 
   empty(): LinearSums {
@@ -103,15 +102,15 @@ export class LinearSums implements TableSums {
   touched(): ReadonlySet<string> {
     return this.#touched
   }
-  /** There is no row without an entry, but for those of zeros. */
-  rowsIn(bucket: string): number {
+  /** As many rows as there are entries: none is without one, but for those of zeros. */
+  kept(bucket: string): KeptSum {
     this.#settle()
-    return this.#sums.get(bucket)?.[1] ?? 0
+    const [total, rows] = this.#sums.get(bucket) ?? [0n, 0]
+    return { sum: String(total), rows }
   }
-  /** As JSON, to go on from. */
-  entries(): [string, [string, number]][] {
-    this.#settle()
-    return [...this.#sums].map(([bucket, [total, rows]]) => [bucket, [String(total), rows]])
+  join(bucket: string, { sum, rows }: KeptSum): void {
+    const [total, there] = this.#sums.get(bucket) ?? [0n, 0]
+    this.#sums.set(bucket, [(total + BigInt(sum)) % PRIME, there + rows])
   }
 }
 

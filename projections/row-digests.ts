@@ -20,10 +20,18 @@ export interface TableSums {
   buckets(): string[]
   /** Those to which a row was added, or from which one was taken. */
   touched(): ReadonlySet<string>
-  /** At most so many, but for rows that add nothing. */
-  rowsIn(bucket: string): number
+  /** What is known of a bucket, to go on from. */
+  kept(bucket: string): KeptSum
+  /** Adds what was known of a bucket, which is not thereby touched. */
+  join(bucket: string, kept: KeptSum): void
   /** Of the same columns and salt, without rows. */
   empty(): TableSums
+}
+
+export interface KeptSum {
+  sum: string
+  /** How many, but for those that add nothing. */
+  rows: number
 }
 
 /** Whether the same rows stand in a bucket of both. */
@@ -42,15 +50,14 @@ export class RowSums<Named extends Columns> implements TableSums {
   readonly columns: Named
   readonly salt: Buffer
   readonly #types: [string, ColumnType][]
-  readonly #sums: Map<string, Sum>
+  readonly #sums = new Map<string, Sum>()
   readonly #touched = new Set<string>()
   #lastTouched: string | undefined
 
-  constructor(columns: Named, salt: Buffer, sums: Iterable<[string, Sum]> = []) {
+  constructor(columns: Named, salt: Buffer) {
     this.columns = columns
     this.salt = salt
     this.#types = Object.entries(columns)
-    this.#sums = new Map(sums)
   }
 
   add(bucket: string, row: RowOf<Named>, sign: 1 | -1 = 1): void {
@@ -72,13 +79,17 @@ export class RowSums<Named extends Columns> implements TableSums {
     if (bucket !== this.#lastTouched) this.#touched.add(bucket)
     this.#lastTouched = bucket
     const digest = hash('sha256', scratch.bytes, 'binary')
+    this.#add(bucket, (word) => wordOf(digest, word * 4), sign)
+  }
+
+  #add(bucket: string, wordAt: (word: number) => number, rows: number, sign = rows): void {
     let sum = this.#sums.get(bucket)
     if (!sum) {
       sum = [0, 0, 0, 0, 0]
       this.#sums.set(bucket, sum)
     }
-    for (let word = 0; word < 4; word++) sum[word] = ((sum[word] ?? 0) + sign * wordOf(digest, word * 4)) >>> 0
-    sum[4] += sign
+    for (let word = 0; word < 4; word++) sum[word] = ((sum[word] ?? 0) + sign * wordAt(word)) >>> 0
+    sum[4] += rows
     if (sum[4] === 0 && sum.every((word) => word === 0)) this.#sums.delete(bucket)
   }
 
@@ -94,12 +105,13 @@ export class RowSums<Named extends Columns> implements TableSums {
   touched(): ReadonlySet<string> {
     return this.#touched
   }
-  rowsIn(bucket: string): number {
-    return this.#sums.get(bucket)?.[4] ?? 0
+  kept(bucket: string): KeptSum {
+    const [one, two, three, four, rows] = this.#sums.get(bucket) ?? [0, 0, 0, 0, 0]
+    return { sum: `${one} ${two} ${three} ${four}`, rows }
   }
-  /** As JSON, to go on from. */
-  entries(): [string, Sum][] {
-    return [...this.#sums]
+  join(bucket: string, { sum, rows }: KeptSum): void {
+    const words = sum.split(' ').map(Number)
+    this.#add(bucket, (word) => words[word] ?? 0, rows, 1)
   }
 }
 

@@ -4,7 +4,9 @@ import { type Kysely, sql } from 'kysely'
 import { type Compared, checkpointOf, compareRows } from './compare-rows.ts'
 import type { Expected, ExpectedTable } from './expected.ts'
 import { EXPECTED } from './expected-rows.ts'
-import { keepFold, keptFold } from './kept-folds.ts'
+import { forgetFold, type Kept, keptFold } from './kept-folds.ts'
+import { compareRemembered, isRemembered } from './kept-rows.ts'
+import { joinKept, keepSums, oldBuckets, type Range } from './kept-sums.ts'
 import { liveRows } from './live-rows.ts'
 import { readPage } from './log.ts'
 import { CannotTake, type Projection } from './projection.ts'
@@ -22,14 +24,14 @@ export interface Verification {
 }
 
 /** A projection, what is expected of it so far, and the checkpoint that its tables stand at. */
-export interface Fold {
+interface Fold {
   projection: Projection
   expected: Expected
   salt: Buffer
   position: number
   checkpoint: number
-  /** Where the next look at the old rows begins; undefined where every row is looked at. */
-  oldFrom: string | undefined
+  /** What it goes on from, whose sums are not yet in what is expected; undefined where every event is read, and every row looked at. */
+  kept: Kept | undefined
   contradiction?: Error
 }
 
@@ -39,85 +41,97 @@ export async function verifyReadModels(
   companyId: string,
   names: ReadonlySet<string> = new Set(PROJECTIONS.map(({ name }) => name)),
 ): Promise<Verification> {
-  const nothing = async () => undefined
-  const projections = PROJECTIONS.filter(({ name }) => names.has(name))
-  return verify(db, companyId, { begin: nothing, keep: nothing, oldRows: 0 }, projections)
+  return okOf(
+    await verify(
+      db,
+      companyId,
+      PROJECTIONS.filter(({ name }) => names.has(name)),
+    ),
+  )
 }
 
 /**
  * What can be known in bounded time, whatever the age of the log: from where the last good one ended, every row that events
- * since then have touched, the small tables whole, and the next few thousand of the old rows. Where nothing is kept to begin at, everything.
+ * since then have touched, and the next few thousand of the old rows. Where nothing is kept to begin at, everything.
  */
 export async function verifyRecent(db: Kysely<Database>, companyId: string, oldRows = OLD_ROWS): Promise<Verification> {
-  return verify(db, companyId, { begin: keptFold, keep: keepFold, oldRows })
+  const compared = await verify(
+    db,
+    companyId,
+    PROJECTIONS.filter((projection) => !isRemembered(projection)),
+    { oldRows },
+  )
+  for (const projection of PROJECTIONS.filter(isRemembered))
+    compared.push(await compareRemembered(db, companyId, projection, oldRows))
+  const order = PROJECTIONS.map(({ name }) => name as string)
+  return okOf(compared.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name)))
 }
 
-interface Memory {
-  begin: (db: Kysely<Database>, companyId: string, name: Projection['name']) => Promise<Kept | undefined>
-  keep: (db: Kysely<Database>, companyId: string, fold: Fold, oldFrom: string) => Promise<void>
-  oldRows: number
+const okOf = (projections: Compared[]): Verification => {
+  return { ok: projections.every(({ result }) => result === 'equal'), projections }
 }
 
-/** A fold of the log that was found equal to the tables once. */
-export interface Kept {
-  position: number
-  salt: Buffer
-  state: unknown
-  oldFrom: string
-}
-
+/** @param recent where it goes on from what is kept, and keeps what it ends with: how many old rows it looks at */
 async function verify(
   db: Kysely<Database>,
   companyId: string,
-  { begin, keep, oldRows }: Memory,
-  verified: readonly Projection[] = PROJECTIONS,
-): Promise<Verification> {
-  const same = new Map<string, { fold: Fold; oldFrom: string }>()
+  verified: readonly Projection[],
+  recent?: { oldRows: number },
+): Promise<Compared[]> {
+  const same = new Map<string, Equal>()
   await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       const folds: Fold[] = []
-      for (const projection of verified) folds.push(await beginFold(trx, companyId, projection, begin))
+      for (const projection of verified) folds.push(await beginFold(trx, companyId, projection, recent !== undefined))
       await foldAll(trx, companyId, folds)
       for (const fold of folds) {
         // Its tables are held only while they are read: a rebuild that swaps them waits no longer. Where it has swapped them since the
         // snapshot, their rows are not in it, and they are compared by themselves.
         await sql`SAVEPOINT reading`.execute(trx)
-        const oldFrom = fold.contradiction ? undefined : await whereEqual(trx, companyId, fold, oldRows)
+        const equal = fold.contradiction ? undefined : await whereEqual(trx, companyId, fold, recent?.oldRows ?? 0)
         await sql`ROLLBACK TO SAVEPOINT reading`.execute(trx)
-        if (oldFrom !== undefined) same.set(fold.projection.name, { fold, oldFrom })
+        if (equal) same.set(fold.projection.name, equal)
       }
     })
   const projections: Compared[] = []
   for (const projection of verified) {
-    const found = same.get(projection.name)
+    const { name } = projection
+    const found = same.get(name)
     if (!found) {
-      projections.push(await compareRows(db, companyId, projection))
+      const compared = await compareRows(db, companyId, projection)
+      if (recent && compared.result === 'equal') await forgetFold(db, companyId, name)
+      projections.push(compared)
       continue
     }
-    await keep(db, companyId, found.fold, found.oldFrom)
-    const { checkpoint: position } = found.fold
-    projections.push({ name: projection.name, position, result: 'equal', differences: 0 })
+    const { tables, oldFrom } = found
+    const { checkpoint: position, salt, kept } = found.fold
+    if (recent) await keepSums(db, { companyId, name }, tables, kept, { position, salt, oldFrom })
+    projections.push({ name, position, result: 'equal', differences: 0 })
   }
-  return { ok: projections.every(({ result }) => result === 'equal'), projections }
+  return projections
+}
+
+/** A fold whose tables are as expected, and where the next look at the old rows begins. */
+interface Equal {
+  fold: Fold
+  tables: ExpectedTable[]
+  oldFrom: string
 }
 
 async function beginFold(
   db: Kysely<Database>,
   companyId: string,
   projection: Projection,
-  begin: Memory['begin'],
+  isRecent: boolean,
 ): Promise<Fold> {
   const { name } = projection
   const checkpoint = await checkpointOf(db, companyId, name)
-  const kept = await begin(db, companyId, name)
-  if (kept && kept.position <= checkpoint) {
-    const { salt, position, oldFrom } = kept
-    return { projection, expected: EXPECTED[name](salt, kept.state), salt, position, checkpoint, oldFrom }
-  }
-  const salt = newSalt()
-  return { projection, expected: EXPECTED[name](salt), salt, position: 0, checkpoint, oldFrom: undefined }
+  const last = isRecent ? await keptFold(db, companyId, name) : undefined
+  const kept = last && last.position <= checkpoint ? last : undefined
+  const salt = kept?.salt ?? newSalt()
+  return { projection, expected: EXPECTED[name](salt), salt, position: kept?.position ?? 0, checkpoint, kept }
 }
 
 /** One reading of the log for all of them. What no version of this program has written is nothing that they can be made of. */
@@ -167,51 +181,29 @@ function tablesOf(fold: Fold): ExpectedTable[] | undefined {
   }
 }
 
-/** Where the next look at the old rows begins, if the rows that were looked at are those that are expected; else undefined. */
+/** Undefined if not all rows that were looked at are those that are expected. */
 async function whereEqual(
   db: Kysely<Database>,
   companyId: string,
   fold: Fold,
   oldRows: number,
-): Promise<string | undefined> {
+): Promise<Equal | undefined> {
   const tables = tablesOf(fold)
   if (tables === undefined) return undefined
-  const { oldFrom } = fold
-  const old = oldFrom === undefined ? undefined : oldBuckets(tables, oldFrom, oldRows)
-  for (const table of tables) {
-    const isSame =
-      old && table.buckets ? await isEqualIn(db, companyId, table, old) : await isEqual(db, companyId, table)
+  const whose = { companyId, name: fold.projection.name }
+  const old = fold.kept && (await oldBuckets(db, whose, tables, fold.kept.oldFrom, oldRows))
+  for (const [part, table] of tables.entries()) {
+    if (old) await joinKept(db, whose, part, table, old)
+    const isSame = old ? await isEqualIn(db, companyId, table, old) : await isEqual(db, companyId, table)
     if (!isSame) return undefined
   }
-  return old?.below ?? ''
+  return { fold, tables, oldFrom: old?.below ?? '' }
 }
 
 async function isEqual(db: Kysely<Database>, companyId: string, table: ExpectedTable): Promise<boolean> {
   const live = table.sums.empty()
   for await (const page of liveRows(db, companyId, table.slice)) add(live, table, page)
   return [...live.buckets(), ...table.sums.buckets()].every((bucket) => isSameIn(bucket, table.sums, live))
-}
-
-interface Range {
-  from: string
-  below: string | undefined
-}
-
-/** Buckets that follow each other, from one on, until one of the tables has enough rows in them. */
-function oldBuckets(tables: ExpectedTable[], from: string, oldRows: number): Range {
-  const ends = tables.flatMap(({ sums, buckets }) => (buckets && endOf(sums, from, oldRows)) ?? [])
-  return { from, below: ends.sort()[0] }
-}
-
-/** The bucket after enough rows; undefined where there are fewer up to the last one. */
-function endOf(sums: TableSums, from: string, oldRows: number): string | undefined {
-  let rows = 0
-  for (const bucket of sums.buckets()) {
-    if (bucket < from) continue
-    if (rows >= oldRows) return bucket
-    rows += sums.rowsIn(bucket)
-  }
-  return undefined
 }
 
 /** Whether the touched buckets, and all rows of a range, are as expected. Rows that belong to no bucket are found in the range. */

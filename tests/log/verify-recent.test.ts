@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { catchUp } from '@ledger/projections/projector.ts'
+import { catchUp, PROJECTIONS } from '@ledger/projections/projector.ts'
 import { verifyReadModels, verifyRecent } from '@ledger/projections/verify.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openLedger, type TestLedger } from './ledger.ts'
@@ -91,6 +91,14 @@ it.each([
   ],
   ['beneficiaries', 'beneficiaries', `UPDATE read.beneficiaries SET name = 'Payee one' WHERE name = 'Payee 1'`],
   ['beneficiaries', 'beneficiary_use', 'UPDATE read.beneficiary_use SET debits = debits - 1'],
+  ['beneficiaries', 'beneficiary_use', 'UPDATE read.beneficiary_use SET last_position = last_position - 1'],
+  ['beneficiaries', 'beneficiary_use', "DELETE FROM read.beneficiary_use WHERE beneficiary_id = 'b:payee 2'"],
+  [
+    'beneficiaries',
+    'beneficiary_use',
+    "INSERT INTO read.beneficiary_use SELECT company_id, account_id, 'b:nobody', 1, 1 FROM read.beneficiary_use LIMIT 1",
+  ],
+  ['balances', 'balances', "DELETE FROM read.balances WHERE account_id = 'b:payee 2'"],
   ['directory', 'directory', `UPDATE read.directory SET status = 'disabled' WHERE role = 'site_incharge'`],
   ['activity', 'activity', 'DELETE FROM read.activity WHERE position = 9'],
   ['activity', 'activity', `UPDATE read.activity SET type = 'SignedIn' WHERE position = 10`],
@@ -143,6 +151,71 @@ it('does not read again what it has read, but each night everything is', async (
   expect(await verifyReadModels(ledger.db, ledger.companyId)).toMatchObject({ ok: false })
   await set(data)
   // Another history: what was kept is not gone on from.
-  await ledger.sql.query("UPDATE read.kept_folds SET hash = '\\x00', state = '[]'")
+  await ledger.sql.query(
+    "UPDATE read.kept_folds SET hash = '\\x00'; DELETE FROM read.kept_sums; DELETE FROM read.kept_beneficiary_use",
+  )
   expect(await different()).toEqual([])
+  expect(await different()).toEqual([])
+})
+
+it('finds at once what an event has touched, whatever its turn, and the rest when its turn comes', async () => {
+  const { asha } = ledger.people
+  const payAgain = async (payee: string) => {
+    await submit(expense(asha, 7, payee))
+    await project()
+  }
+  await submit(
+    ...Array.from({ length: 20 }, (_, index) => expense(asha, 9, `Far payee ${String(index).padStart(2, '0')}`)),
+  )
+  await project()
+  expect(await different(5)).toEqual([])
+  const set = (change: string) => `UPDATE read.beneficiary_use SET ${change} WHERE beneficiary_id = 'b:far payee 19'`
+  for (const change of ['last_position = last_position + 1000000', 'debits = debits + 1']) {
+    await tampered('beneficiary_use', set(change), async () => {
+      expect(await different(1)).toEqual([])
+      await payAgain('Far payee 19')
+      expect(await different(1)).toEqual(['beneficiaries'])
+      // What is put back is what was there, and what has happened since.
+      await ledger.sql.query(`UPDATE public.kept SET debits = debits + 1,
+        last_position = (SELECT max(position) FROM events) WHERE beneficiary_id = 'b:far payee 19'`)
+    })
+    expect(await different(1)).toEqual([])
+  }
+  await tampered('beneficiary_use', set('debits = debits + 1'), async () => {
+    const rounds: string[][] = []
+    while (rounds.length < 40 && !rounds.at(-1)?.length) rounds.push(await different(1))
+    expect(rounds.at(-1)).toEqual(['beneficiaries'])
+    expect(rounds.length).toBeGreaterThan(1)
+  })
+  expect(await verifyReadModels(ledger.db, ledger.companyId)).toMatchObject({ ok: true })
+})
+
+it('makes anew what was kept and is not what the log says, where the tables are', async () => {
+  for (const change of [
+    'UPDATE read.kept_beneficiary_use SET debits = debits + 1',
+    'DELETE FROM read.kept_balances',
+    "UPDATE read.kept_sums SET sum = '1 2 3 4' WHERE projection = 'ledger'",
+    "UPDATE read.kept_sums SET sum = '1' WHERE projection = 'sums'",
+  ]) {
+    const { rowCount } = await ledger.sql.query(change)
+    expect(rowCount, change).toBeGreaterThan(0)
+    expect(await different(), change).toEqual([])
+    expect(await keptPositions()).toHaveLength(1)
+    const { rows } = await ledger.sql.query('SELECT projection FROM read.kept_folds')
+    // One of them was forgotten, and is looked at as a whole the next time.
+    expect(rows).toHaveLength(PROJECTIONS.length - 1)
+    expect(await different()).toEqual([])
+    const again = await ledger.sql.query('SELECT projection FROM read.kept_folds')
+    expect(again.rows).toHaveLength(PROJECTIONS.length)
+  }
+})
+
+it('has a second table of each that is remembered, with the same columns', async () => {
+  const { rows } = await ledger.sql.query<{ name: string; columns: string }>(
+    `SELECT table_name AS name, json_agg(column_name || ' ' || data_type ORDER BY ordinal_position)::text AS columns
+    FROM information_schema.columns WHERE table_schema = 'read' GROUP BY 1`,
+  )
+  const columns = new Map(rows.map((row) => [row.name, row.columns]))
+  for (const table of ['balances', 'beneficiaries', 'beneficiary_use', 'directory'])
+    expect(columns.get(`kept_${table}`), table).toBe(columns.get(table))
 })

@@ -1,0 +1,36 @@
+import { type Kysely, sql } from 'kysely'
+import { APP_ROLE } from '../../database/connect.ts'
+
+/**
+ * What the last good verification of a read model ended with is kept in rows: a sum for each bucket and, of the read models whose rows change in ways
+ * that no sum follows, the rows. It was one text, which grew with the log. The one that is there is thrown away: the next verification begins anew.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    SET LOCAL ROLE ${sql.ref(APP_ROLE)};
+    DROP TABLE read.kept_folds;
+    CREATE TABLE read.kept_folds (
+      company_id uuid NOT NULL,
+      projection text NOT NULL,
+      position bigint NOT NULL,
+      hash bytea NOT NULL,
+      salt bytea NOT NULL,
+      old_from text NOT NULL,
+      PRIMARY KEY (company_id, projection)
+    );
+    CREATE TABLE read.kept_sums (
+      company_id uuid NOT NULL,
+      projection text COLLATE "C" NOT NULL,
+      part integer NOT NULL,
+      bucket text COLLATE "C" NOT NULL,
+      sum text NOT NULL,
+      rows bigint NOT NULL,
+      PRIMARY KEY (company_id, projection, part, bucket)
+    ) WITH (fillfactor = 80);
+    CREATE TABLE read.kept_balances (LIKE read.balances INCLUDING ALL) WITH (fillfactor = 80);
+    CREATE TABLE read.kept_beneficiaries (LIKE read.beneficiaries INCLUDING ALL);
+    CREATE TABLE read.kept_beneficiary_use (LIKE read.beneficiary_use INCLUDING ALL) WITH (fillfactor = 80);
+    CREATE TABLE read.kept_directory (LIKE read.directory INCLUDING ALL);
+    RESET ROLE;
+  `.execute(db)
+}
