@@ -5,13 +5,14 @@ import { type Compared, checkpointOf, compareRows } from './compare-rows.ts'
 import type { Expected, ExpectedTable } from './expected.ts'
 import { EXPECTED } from './expected-rows.ts'
 import { forgetFold, type Kept, keptFold } from './kept-folds.ts'
-import { compareRemembered, isRemembered } from './kept-rows.ts'
+import { compareRemembered } from './kept-rows.ts'
 import { joinKept, keepSums, oldBuckets, type Range } from './kept-sums.ts'
 import { liveRows } from './live-rows.ts'
 import { readPage } from './log.ts'
 import { CannotTake, type Projection } from './projection.ts'
 import { PROJECTIONS } from './projector.ts'
 import { isSameIn, newSalt, type TableSums } from './row-digests.ts'
+import { isRemembered } from './second-tables.ts'
 
 const PAGE = 2000
 /** So many of the old rows of each table, and the rest of a bucket, are looked at each hour. */

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { compareRemembered } from '@ledger/projections/kept-rows.ts'
 import { catchUp, PROJECTIONS } from '@ledger/projections/projector.ts'
 import { verifyReadModels, verifyRecent } from '@ledger/projections/verify.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -188,6 +189,20 @@ it('finds at once what an event has touched, whatever its turn, and the rest whe
     expect(rounds.length).toBeGreaterThan(1)
   })
   expect(await verifyReadModels(ledger.db, ledger.companyId)).toMatchObject({ ok: true })
+})
+
+it('looks at every row where events have touched more than can be remembered', async () => {
+  const { asha } = ledger.people
+  const projection = PROJECTIONS.find(({ name }) => name === 'beneficiaries')
+  if (!projection) return expect.unreachable()
+  expect(await different()).toEqual([])
+  await submit(...['Payee 1', 'Payee 2', 'Payee 3', 'Payee 4'].map((payee) => expense(asha, 7, payee)))
+  await project()
+  const result = async () => (await compareRemembered(ledger.db, ledger.companyId, projection, 1, 3)).result
+  const far = "UPDATE read.beneficiary_use SET debits = debits + 1 WHERE beneficiary_id = 'b:far payee 18'"
+  expect(await tampered('beneficiary_use', far, result)).toBe('different')
+  expect(await result()).toBe('equal')
+  expect(await different()).toEqual([])
 })
 
 it('makes anew what was kept and is not what the log says, where the tables are', async () => {
