@@ -84,10 +84,13 @@ export async function compareSlice(
   const upTo = last === undefined ? sql`` : sql`AND (${key}) <= (${sql.join(last)})`
   const columns = sql.join(namesOf(slice).map((column) => sql.ref(column)))
   // In order and with a limit: the server, which does not know how many rows are between two keys of several columns, goes by the index.
-  const of = (table: keyof Database) => sql`(SELECT ${columns} FROM ${sql.table(`read.${table}`)}
+  const of = (
+    table: keyof Database,
+    sign: 1 | -1,
+  ) => sql`(SELECT ${columns}, ${sql.lit(sign)} AS sign FROM ${sql.table(`read.${table}`)}
     WHERE company_id = ${companyId} ${beyond} ${upTo} ORDER BY ${key} LIMIT ${most + 1})`
-  const [kept, live] = [of(second), of(slice.table)]
   const found = await sql`
-    SELECT FROM ((${kept} EXCEPT ALL ${live}) UNION ALL (${live} EXCEPT ALL ${kept})) AS different LIMIT 1`.execute(db)
+    SELECT FROM (${of(second, 1)} UNION ALL ${of(slice.table, -1)}) AS rows
+    GROUP BY ${columns} HAVING sum(sign) <> 0 LIMIT 1`.execute(db)
   return { isEqual: found.rows.length === 0, last }
 }
