@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { dayOf } from '@ledger/contracts/dates.ts'
 import { ROUTES } from '@ledger/contracts/routes.ts'
 import { checkout } from '@ledger/launch/configuration.ts'
-import type { Locator } from 'playwright-core'
+import type { Locator, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bodyOf } from '../environment/client.ts'
 import { fund, hire, spend, type Worker } from '../environment/people.ts'
@@ -78,17 +78,20 @@ it('edits the day of an expense, and leaves its hour alone when the day was not 
   expect((await rowsOf(worker)).map((row) => dayOf(row.date))).toEqual(['2025-04-06'])
 })
 
+async function withoutDate(route: Route): Promise<void> {
+  const response = await route.fetch()
+  const { date: _, ...headers } = response.headers()
+  await route.fulfill({ response, headers })
+}
+
 it('keeps a draft over the night and dates it the day on which it is taken up again', async () => {
   const worker = await hire(app.office, 'site_incharge')
   const page = await app.at(worker, '/expense', {
     async prepare(page) {
       await page.clock.setFixedTime('2025-04-01T17:00:00.000Z')
       // The server is of the same night, as far as the page hears.
-      await page.route(/\/api\/(?!site\/follow)/, async (route) => {
-        const response = await route.fetch()
-        const { date: _, ...headers } = response.headers()
-        await route.fulfill({ response, headers })
-      })
+      // A page that is left waits for no answer.
+      await page.route(/\/api\/(?!site\/follow)/, (route) => withoutDate(route).catch(() => undefined))
     },
   })
   const date = page.getByLabel('Date', { exact: true })

@@ -36,8 +36,9 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
       {
         file: SEND,
         find: COMMIT,
+        // It dies once the answers of that batch have left, which takes a while on a busy machine.
         put: `globalThis.early ||= expenses(${SENT}) && nthPass('commit', 20)
-          if (early) { sent.statements.push({ name: 'commit', answered: Promise.resolve({ command: 'COMMIT' }) }); setTimeout(die, 30) }
+          if (early) { sent.statements.push({ name: 'commit', answered: Promise.resolve({ command: 'COMMIT' }) }); setTimeout(die, 300) }
           else ${COMMIT}`,
       },
     ],
