@@ -100,7 +100,7 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
       {
         file: SEND,
         find: COMMIT,
-        put: `if (expenses(${SENT}) && (globalThis.sends = (globalThis.sends ?? 0) + 1) % 10 === 0) send('alongside', client.query('SELECT 1 / 0'))
+        put: `if (expenses(${SENT}) && (globalThis.sends = (globalThis.sends ?? 0) + 1) % 3 === 0) send('alongside', client.query('SELECT 1 / 0'))
           ${COMMIT}`,
       },
     ],
