@@ -1,5 +1,5 @@
 // npm run bench: how fast, beside the peers (S1 to S9 of docs/performance.md). --only <part>: one part of it (tests/bench/parts.ts), such as
-// `--only rebuild`; --quick: under 3 minutes; --write: each table goes into docs/performance.md; --rounds <n>, --seconds <n>, --entries <n>: how often, how
+// `--only rebuild`; --quick: shorter and coarser; --write: each table goes into docs/performance.md; --rounds <n>, --seconds <n>, --entries <n>: how often, how
 // long, a log of how many. --keep <folder>: the logs and books made there stay for the next run. `npm run bench -- reads`: every GET at 10,000 and
 // at 1,500,000 entries; --only <text>: those GETs; --entries <n>: at so many. `npm run bench -- follow`: a thousand
 // accounts that are told of changes. `npm run bench -- growth`: the same work on young and on old books, with --keep and --entries as above.

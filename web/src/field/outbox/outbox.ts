@@ -206,11 +206,11 @@ function openOutbox(owner: string): Outbox {
         changed()
         return { is: entered.isGone ? 'gone' : 'taken_back' }
       }
-      const answered = answerTo(id)
+      const answering = answerTo(id)
       tellOthers()
       changed()
       wake()
-      const answer = await answered
+      const answer = await answering
       if (answer === 'vanished') return { is: 'booked', booked: undefined }
       if (answer !== 'waiting' && answer.is === 'booked') return answer
       // §8: after a deletion without a session it is only said so; the question still stands there.
