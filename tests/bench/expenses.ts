@@ -21,7 +21,7 @@ type Run = WithCpu<HttpMeasured>
 
 /**
  * S3: expenses acknowledged by the product, with sessions, validation, proofs and projections, beside a plain server of Fastify and
- * pg with none of these, in turn. At the fewer connections also with the projection worker stopped: what it takes of the cores,
+ * pg with none of these, in turn. At the fewer connections also without a projection worker: what it takes of the cores,
  * and of PostgreSQL, is what is then missing.
  */
 export async function measureExpenses(
@@ -33,7 +33,7 @@ export async function measureExpenses(
   const env = { DATABASE_URL: await server.database('plain_http') }
   const plain = await startProcess('tests/bench/plain-server.ts', env, join(server.folder, 'plain.log'))
   const postgres = serverClock(server.pid)
-  const ours = { API: clockOf(http.pids.api), worker: clockOf(http.pids.worker), PostgreSQL: postgres }
+  const api = { API: clockOf(http.pids.api), PostgreSQL: postgres }
   const theirs = { Node: clockOf(plain.child.pid), PostgreSQL: postgres }
   const address = String(plain.said.address)
   try {
@@ -45,10 +45,11 @@ export async function measureExpenses(
         peers.push(
           say(`plain ${connections}`, await withCpu(theirs, () => http.measurePeer({ ...run, ...POSTS, address }))),
         )
-        own.push(say(`S3 ${connections}`, await withCpu(ours, () => http.measure(run))))
+        const all = { ...api, worker: clockOf(http.pids.worker) }
+        own.push(say(`S3 ${connections}`, await withCpu(all, () => http.measure(run))))
         if (!withoutWorker) continue
-        const alone = await whileStopped(http.pids.worker, () => withCpu(ours, () => http.measure(run)))
-        stopped.push(say(`S3 ${connections} without the worker`, alone))
+        const alone = await http.product.withoutWorker(() => withCpu(api, () => http.measure(run)))
+        stopped.push(say(`S3 ${connections} without a worker`, alone))
         await caughtUp(databaseUrl)
       }
       rows.push(...rowsOf(connections, middle(peers), middle(own), goal))
@@ -58,25 +59,6 @@ export async function measureExpenses(
   } finally {
     await plain.stop()
     await http.close()
-  }
-}
-
-/** While a process that this one has begun stands still. */
-async function whileStopped<Result>(pid: number | undefined, work: () => Promise<Result>): Promise<Result> {
-  if (pid === undefined) throw new RangeError('There is no such process')
-  const goOn = () => process.kill(pid, 'SIGCONT')
-  // A process that stands still would not see that this one is ended.
-  const ended = () => {
-    goOn()
-    process.exit(1)
-  }
-  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, ended)
-  process.kill(pid, 'SIGSTOP')
-  try {
-    return await work()
-  } finally {
-    goOn()
-    for (const signal of ['SIGTERM', 'SIGINT']) process.off(signal, ended)
   }
 }
 
@@ -107,7 +89,7 @@ function rowWithoutWorker(connections: number, peer: Run, own: Run, goal: { time
   const times = own.perSecond / peer.perSecond
   const reached = times >= goal.times ? 'reached without them' : 'missed without them, too'
   return {
-    name: `the same, ${connections} connections, with the projection worker stopped`,
+    name: `the same, ${connections} connections, without a projection worker`,
     ...own,
     against: `${times.toFixed(2)} × plain (goal ${goal.times}, ${reached}), ${cpuText(own.cpu)}`,
   }

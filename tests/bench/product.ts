@@ -6,12 +6,17 @@ import { type Started, startProcess } from './processes.ts'
 export const PASSWORD = 'Bench2026'
 export const PEPPER = 'a pepper for the benchmark, forty characters'
 
+const SCRIPTS = { api: 'ledger-service/main.ts', worker: 'projections/main.ts' } as const
+
 /** The product as npm start runs it: API and projection worker in processes of their own. */
 export interface Product {
   address: string
+  /** Of now. */
   pids: Record<'api' | 'worker', number | undefined>
   /** From its start until it answers, or follows the log, in milliseconds. */
   startMs: Record<'api' | 'worker', number>
+  /** While there is no worker. One that stood still would hold its transaction, and PostgreSQL could clear nothing up. */
+  withoutWorker<Result>(work: () => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
@@ -26,23 +31,37 @@ export async function startProduct(databaseUrl: string, folder: string): Promise
     WRITE_LIMIT: 'off',
     ADMIN_PASSWORD: PASSWORD,
   }
-  const started: Started[] = []
+  const started = new Map<keyof typeof SCRIPTS, Started>()
   const startMs = { api: Number.NaN, worker: Number.NaN }
-  async function close(): Promise<void> {
-    for (const process of started.reverse()) await process.stop()
+  const pids: Product['pids'] = { api: undefined, worker: undefined }
+
+  async function start(name: keyof typeof SCRIPTS): Promise<Started> {
+    const begun = performance.now()
+    const process = await startProcess(SCRIPTS[name], env, join(folder, `${name}.log`))
+    startMs[name] = performance.now() - begun
+    pids[name] = process.child.pid
+    started.set(name, process)
+    return process
   }
+  async function stop(name: keyof typeof SCRIPTS): Promise<void> {
+    await started.get(name)?.stop()
+    started.delete(name)
+  }
+  async function close(): Promise<void> {
+    await stop('worker')
+    await stop('api')
+  }
+  async function withoutWorker<Result>(work: () => Promise<Result>): Promise<Result> {
+    await stop('worker')
+    const result = await work()
+    await start('worker')
+    return result
+  }
+
   try {
-    for (const [script, name] of [
-      ['ledger-service/main.ts', 'api'],
-      ['projections/main.ts', 'worker'],
-    ] as const) {
-      const begun = performance.now()
-      started.push(await startProcess(script, env, join(folder, `${name}.log`)))
-      startMs[name] = performance.now() - begun
-    }
-    const [api, worker] = started
-    const pids = { api: api?.child.pid, worker: worker?.child.pid }
-    return { address: String(api?.said.address), pids, startMs, close }
+    const { said } = await start('api')
+    await start('worker')
+    return { address: String(said.address), pids, startMs, withoutWorker, close }
   } catch (error) {
     await close()
     throw error

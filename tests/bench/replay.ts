@@ -6,6 +6,7 @@ import { ensureCompany } from '@ledger/ledger-service/companies/write.ts'
 import { PROJECTIONS } from '@ledger/projections/projector.ts'
 import { rebuild } from '@ledger/projections/rebuild.ts'
 import { z } from 'zod'
+import { onServer } from '../environment/server.ts'
 import { cpuText } from './cpu.ts'
 import { follow } from './fill.ts'
 import { openInProcess } from './in-process.ts'
@@ -87,7 +88,7 @@ export async function measureVerifications(server: BenchServer, run: PartRun): P
     {
       name: `balances as of the last of ${of}, the first time`,
       perSecond: rate(at('asOf')),
-      against: `${at('asOf').seconds.toFixed(1)} s (goal 10 s for 1,000,000)`,
+      against: `${at('asOf').seconds.toFixed(1)} s (goal 10 s for 1,000,000), ${cpu(at('asOf'))}`,
     },
     {
       name: 'the same again, from a snapshot',
@@ -113,6 +114,8 @@ async function replays(
   const runs = known.commit === commit ? known.runs : {}
   for (let round = 1; round <= rounds; round++)
     for (const task of tasks) {
+      // Earlier rounds, and the verification before it, have left some.
+      if (task === 'asOf') await forgetSnapshots(server.address(nameOf(events)))
       runs[task] = [...(runs[task] ?? []), await replay(server, databaseUrl, task)]
       writeFileSync(note, JSON.stringify({ commit, runs }))
     }
@@ -120,6 +123,11 @@ async function replays(
     at: (task) => median(runs[task] ?? [], (run) => -run.seconds),
     runs: Math.min(...tasks.map((task) => runs[task]?.length ?? 0)),
   }
+}
+
+/** Which the app may not. */
+function forgetSnapshots(ownerUrl: string): Promise<unknown> {
+  return onServer(ownerUrl, (client) => client.query('TRUNCATE balance_snapshots'))
 }
 
 async function replay(server: BenchServer, databaseUrl: string, task: string): Promise<Replay> {
@@ -131,9 +139,11 @@ async function replay(server: BenchServer, databaseUrl: string, task: string): P
   return run
 }
 
+const nameOf = (events: number) => `grown_${events}`
+
 /** A log of so many expenses and the read models of it, once for all who ask; in a folder that is kept, for later runs too. */
 export async function grownBooks(server: BenchServer, events: number): Promise<string> {
-  const name = `grown_${events}`
+  const name = nameOf(events)
   const note = join(server.folder, `${name}.json`)
   if (existsSync(note)) return server.ledger(name, true)
   const databaseUrl = await server.ledger(name)
