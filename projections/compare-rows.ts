@@ -1,6 +1,6 @@
 import { UnknownShape } from '@ledger/database/stored-event.ts'
 import type { Database } from '@ledger/database/tables.ts'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { emptyCopy } from './empty-copy.ts'
 import { readPage } from './log.ts'
 import { CannotTake, type Projection } from './projection.ts'
@@ -35,25 +35,34 @@ export async function compareRows(db: Kysely<Database>, companyId: string, proje
 }
 
 function compare(db: Kysely<Database>, companyId: string, projection: Projection): Promise<Compared> {
+  return inOneSnapshot(db, projection.tables, async (trx) => {
+    for (const table of projection.tables) await emptyCopy(trx, table, 'pg_temp')
+    const position = await checkpointOf(trx, companyId, projection.name)
+    // Temporary tables come first on the search path, so the projection's own code fills them.
+    await foldPages(trx, companyId, projection, { from: 0, upTo: position })
+    let differences = 0
+    for (const table of projection.tables) differences += await countDifferences(trx, companyId, table)
+    return { name: projection.name, position, result: differences === 0 ? 'equal' : 'different', differences }
+  })
+}
+
+/**
+ * Tables as they are at one moment, which begins with the first query of `work`; no rebuild swaps them until it ends. A statement that is of every row of a large one
+ * takes as long as it takes: cut short, what was found to be different would never be told.
+ */
+export function inOneSnapshot<Result>(
+  db: Kysely<Database>,
+  tables: readonly (keyof Database)[],
+  work: (trx: Transaction<Database>) => Promise<Result>,
+): Promise<Result> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
-      // Before the snapshot is taken, which the first query does. No rebuild swaps the tables until the end.
-      const live = sql.join(projection.tables.map((table) => sql.table(`read.${table}`)))
+      await sql`SET LOCAL statement_timeout = 0`.execute(trx)
+      const live = sql.join(tables.map((table) => sql.table(`read.${table}`)))
       await sql`LOCK TABLE ${live} IN ROW SHARE MODE`.execute(trx)
-      for (const table of projection.tables) await emptyCopy(trx, table, 'pg_temp')
-      const position = await checkpointOf(trx, companyId, projection.name)
-      // Temporary tables come first on the search path, so the projection's own code fills them.
-      await foldPages(trx, companyId, projection, { from: 0, upTo: position })
-      let differences = 0
-      for (const table of projection.tables) differences += await countDifferences(trx, companyId, table)
-      return {
-        name: projection.name,
-        position,
-        result: differences === 0 ? ('equal' as const) : ('different' as const),
-        differences,
-      }
+      return work(trx)
     })
 }
 

@@ -1,7 +1,7 @@
 import { UnknownShape } from '@ledger/database/stored-event.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
-import { type Compared, checkpointOf, compareRows, foldPages } from './compare-rows.ts'
+import { type Compared, checkpointOf, compareRows, foldPages, inOneSnapshot } from './compare-rows.ts'
 import { CopiedRows } from './copied-rows.ts'
 import { forgetFold, keepFold, keptFold } from './kept-folds.ts'
 import type { Slice } from './live-rows.ts'
@@ -52,31 +52,25 @@ function advance(
   bounds: Bounds,
 ): Promise<number | undefined> {
   const { name } = projection
-  const slices = REMEMBERED[name] ?? []
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (trx) => {
-      // Before the snapshot is taken, which the first query does: no rebuild swaps the tables until the end, nor does another verification write.
-      await sql`LOCK TABLE ${sql.join(slices.map(({ table }) => sql.table(`read.${table}`)))} IN ROW SHARE MODE`.execute(
-        trx,
-      )
-      const seconds = slices.map(({ table }) => sql.table(`read.${secondOf(table)}`))
-      await sql`LOCK TABLE ${sql.join(seconds)} IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
-      const upTo = await checkpointOf(trx, companyId, name)
-      const kept = await keptFold(trx, companyId, name)
-      await sql`SAVEPOINT advancing`.execute(trx)
-      const oldFrom =
-        kept && kept.position <= upTo
-          ? await goOn(trx, companyId, projection, { from: kept.position, upTo }, kept.oldFrom, bounds)
-          : await beginAnew(trx, companyId, projection, upTo)
-      if (oldFrom === undefined) {
-        await sql`ROLLBACK TO SAVEPOINT advancing`.execute(trx)
-        return undefined
-      }
-      await keepFold(trx, companyId, name, { position: upTo, salt: NO_SALT, oldFrom })
-      return upTo
-    })
+  const tables = (REMEMBERED[name] ?? []).map(({ table }) => table)
+  return inOneSnapshot(db, tables, async (trx) => {
+    // Before the snapshot is taken: no other verification writes until the end.
+    const seconds = sql.join(tables.map((table) => sql.table(`read.${secondOf(table)}`)))
+    await sql`LOCK TABLE ${seconds} IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
+    const upTo = await checkpointOf(trx, companyId, name)
+    const kept = await keptFold(trx, companyId, name)
+    await sql`SAVEPOINT advancing`.execute(trx)
+    const oldFrom =
+      kept && kept.position <= upTo
+        ? await goOn(trx, companyId, projection, { from: kept.position, upTo }, kept.oldFrom, bounds)
+        : await beginAnew(trx, companyId, projection, upTo)
+    if (oldFrom === undefined) {
+      await sql`ROLLBACK TO SAVEPOINT advancing`.execute(trx)
+      return undefined
+    }
+    await keepFold(trx, companyId, name, { position: upTo, salt: NO_SALT, oldFrom })
+    return upTo
+  })
 }
 
 async function beginAnew(

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { connect, connectPool } from '@ledger/database/connect.ts'
 import { compareRemembered } from '@ledger/projections/kept-rows.ts'
 import { catchUp, PROJECTIONS } from '@ledger/projections/projector.ts'
 import { verifyReadModels, verifyRecent } from '@ledger/projections/verify.ts'
@@ -222,6 +223,27 @@ it('makes anew what was kept and is not what the log says, where the tables are'
     expect(await different()).toEqual([])
     const again = await ledger.sql.query('SELECT projection FROM read.kept_folds')
     expect(again.rows).toHaveLength(PROJECTIONS.length)
+  }
+})
+
+it('takes as long as it takes: no limit of a statement keeps a difference from being told', async () => {
+  const projection = PROJECTIONS.find(({ name }) => name === 'balances')
+  if (!projection) return expect.unreachable()
+  const { sql, databaseUrl, companyId, onError } = ledger
+  const limited = connectPool(databaseUrl, { name: 'limited', max: 1, onError, options: '-c statement_timeout=250' })
+  const db = connect(limited)
+  // A table that takes seconds to read.
+  await sql.query(`ALTER TABLE read.balances ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+    CREATE POLICY slow ON read.balances USING (pg_sleep(0.05)::text = '')`)
+  const result = async () => (await compareRemembered(db, companyId, projection, 1000)).result
+  try {
+    expect(await result()).toBe('equal')
+    const change = 'UPDATE read.balances SET spent_paise = spent_paise + 1 WHERE spent_paise > 0'
+    expect(await tampered('balances', change, result)).toBe('different')
+  } finally {
+    await sql.query(`DROP POLICY slow ON read.balances;
+      ALTER TABLE read.balances DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY`)
+    await db.destroy()
   }
 })
 
