@@ -2,7 +2,7 @@ import { isAway } from './away.ts'
 
 /** No more than this many queries at a time; what is asked meanwhile goes into the next one. */
 const AT_ONCE = 2
-/** Keys of several companies in one query. Who finds no room is the first in the next one. */
+/** Keys of several companies in one query; one alone may ask for more. Who finds no room is the first in the next one. */
 const MOST = 1000
 
 /** What is asked for companies, each with keys of its own. */
@@ -32,7 +32,7 @@ interface Asked<Key, Found> {
 interface Line<Key, Found> {
   companyId: string
   waiting: Asked<Key, Found>[]
-  /** The last query of this company alone failed: it goes by itself until one does not, so that no other fails with it. */
+  /** A query that it was in failed: it goes by itself until one of its own does not, so that no other fails with it. */
   goesAlone: boolean
 }
 
@@ -68,7 +68,7 @@ function gatherer<Key, Found>({ ofOne, ofSeveral }: Question<Key, Found>): OfCom
     if (parts.length === 1) await Promise.all(parts.map(answer))
     else await answerSeveral(parts)
     running--
-    void run()
+    while (lines.size > 0 && running < AT_ONCE) void run()
   }
 
   /** All that wait in each company, and of as many companies as there is room for. */
@@ -98,14 +98,14 @@ function gatherer<Key, Found>({ ofOne, ofSeveral }: Question<Key, Found>): OfCom
     }
   }
 
-  /** What such a query fails for may be one company's fault: each is asked for by itself, which finds out whose. */
+  /** What such a query fails for may be one company's fault: each is asked for by itself then, in its turn, which finds out whose. */
   async function answerSeveral(parts: Part<Key, Found>[]): Promise<void> {
     let found: (companyId: string, key: Key) => Found
     try {
       found = await ofSeveral(parts)
     } catch (error) {
       if (isAway(error)) for (const { asked } of parts) for (const { reject } of asked) reject(error)
-      else await Promise.all(parts.map(answer))
+      else for (const part of parts) putBack(part)
       return
     }
     for (const { asked, companyId } of parts)
@@ -114,6 +114,12 @@ function gatherer<Key, Found>({ ofOne, ofSeveral }: Question<Key, Found>): OfCom
       } catch (error) {
         for (const { reject } of asked) reject(error)
       }
+  }
+
+  function putBack({ line, asked }: Part<Key, Found>): void {
+    line.waiting = [...asked, ...line.waiting]
+    line.goesAlone = true
+    lines.add(line)
   }
 
   return (companyId) => {

@@ -115,6 +115,22 @@ test('nobody fails by another’s fault; whose it was goes by itself until it is
   expect(queries).toEqual(['a: 3; c: 3', 'b: 3', 'a: 4; b: 4; c: 4'])
 })
 
+test('where a query of several fails, no more than two at a time find out whose fault it is', async () => {
+  const of = open()
+  failing.set('c', new Error('of c'))
+  const asked = Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((company) => of(company)('x')))
+  await turn()
+  for (const go of letGo.splice(0)) go()
+  await turn()
+  await turn()
+  expect(queries.splice(0)).toEqual(['a: x; b: x; c: x; d: x; e: x', 'a: x', 'b: x'])
+  await finish()
+  expect(queries).toEqual(['c: x', 'd: x', 'e: x'])
+  expect((await asked).map(({ status }) => status)).toEqual([
+    ...['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+  ])
+})
+
 test('where the database is away all are told so by one query, and go on together', async () => {
   const of = open()
   const [a, b] = [of('a'), of('b')]
