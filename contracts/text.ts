@@ -10,6 +10,8 @@ export const LIMITS = {
   narration: 1000,
   email: 254,
   password: 128,
+  issuer: 500,
+  clientId: 255,
 }
 
 /** Said of every field that takes free text, by the server and by the web app's forms. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { S3_INCOMPLETE, S3_SETTINGS, type S3Settings, s3Of } from '@ledger/bills/settings.ts'
-import { companyName, emailAddress } from '@ledger/contracts/text.ts'
+import { companyName, emailAddress, isPrintable, LIMITS, text } from '@ledger/contracts/text.ts'
 import { z } from 'zod'
 
 /**
@@ -40,9 +40,15 @@ const issuer = z
   .url({ protocol: /^https?$/, error: 'OIDC_ISSUER must look like https://accounts.example.com', abort: true })
   .refine((url) => !/[?#]/.test(url), 'OIDC_ISSUER must have neither a query nor a fragment')
   .refine(isSafe, 'OIDC_ISSUER must be https; http is for this machine only (localhost, 127.0.0.1)')
+  .refine(isPrintable, 'OIDC_ISSUER must have no characters that cannot be printed')
+  .max(LIMITS.issuer, `OIDC_ISSUER must have at most ${LIMITS.issuer} characters`)
+const clientId = asEntered(
+  text('', LIMITS.clientId),
+  `OIDC_CLIENT_ID must have at most ${LIMITS.clientId} characters, and none that cannot be printed`,
+)
 
 /** A provider as a company may have one of its own. */
-export const openidSettings = z.object({ issuer, clientId: z.string().min(1), clientSecret: z.string().min(1) })
+export const openidSettings = z.object({ issuer, clientId, clientSecret: z.string().min(1) })
 
 export const SETTINGS = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -88,7 +94,7 @@ export const SETTINGS = z.object({
   PASSWORD_REVEAL_KEY: optional(secret('PASSWORD_REVEAL_KEY')),
   PASSWORD_REVEAL: z.enum(['on', 'off'], { error: 'PASSWORD_REVEAL must be on or off' }).default('on'),
   OIDC_ISSUER: optional(issuer),
-  OIDC_CLIENT_ID: optional(z.string()),
+  OIDC_CLIENT_ID: optional(clientId),
   OIDC_CLIENT_SECRET: optional(z.string()),
   ...S3_SETTINGS,
   METRICS_TOKEN: optional(secret('METRICS_TOKEN')),

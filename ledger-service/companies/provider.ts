@@ -62,18 +62,18 @@ async function chosenBy(db: Kysely<Database>, companyId: string): Promise<'own' 
   return first?.company_id === companyId ? 'installation' : 'none'
 }
 
+const NAMES = openidSettings.omit({ clientSecret: true })
+
+/** Looked at as those of the environment are: a company that came from elsewhere brought them. */
 async function namesOf(db: Kysely<Database>, companyId: string) {
   const row = await db
     .selectFrom('company_settings')
     .select(['openid_issuer as issuer', 'openid_client_id as clientId'])
     .where('company_id', '=', companyId)
     .executeTakeFirst()
-  return row && row.issuer !== null && row.clientId !== null
-    ? { issuer: row.issuer, clientId: row.clientId }
-    : undefined
+  return NAMES.safeParse(row).data
 }
 
-/** Looked at as those of the environment are: a company that came from elsewhere brought them. */
 async function ownSettings(
   db: Kysely<Database>,
   sealing: Sealing,
@@ -88,5 +88,5 @@ async function ownSettings(
     .executeTakeFirst()
   const clientSecret =
     secret && unsealSecret(sealing, companyId, { name: 'openid-client-secret', sealed: secret.sealed })
-  return openidSettings.safeParse({ ...names, clientSecret }).data
+  return names && clientSecret ? { ...names, clientSecret } : undefined
 }

@@ -96,8 +96,7 @@ async function changeFor(
   const clientSecret =
     environment.COMPANY_OIDC_CLIENT_SECRET || (await ask('Client secret: ', 'COMPANY_OIDC_CLIENT_SECRET'))
   const read = openidSettings.safeParse({ issuer, clientId, clientSecret })
-  if (!read.success)
-    throw new CannotDo(read.error.issues.map(({ message }) => message.replace('OIDC_ISSUER', 'The issuer')).join('; '))
+  if (!read.success) throw new CannotDo(read.error.issues.map(({ message }) => withoutSetting(message)).join('; '))
   const { sealed } = sealSecret(sealingOf(environment), companyId, 'openid-client-secret', read.data.clientSecret)
   const keepSecret = {
     name: 'keep-company-secret',
@@ -107,6 +106,10 @@ async function changeFor(
   const names = { issuer: read.data.issuer, clientId: read.data.clientId }
   return { statements: [dropSecret, keepSecret, choose(companyId, 'own', names.issuer, names.clientId)], openid: names }
 }
+
+/** A sentence about a setting of the environment, of what was given here. */
+const withoutSetting = (message: string) =>
+  message.replace('OIDC_ISSUER', 'The issuer').replace('OIDC_CLIENT_ID', 'The client id')
 
 const HOW = `Say what: company settings <company> --openid-issuer <url> --openid-client-id <id>
   company settings <company> --openid none|installation`

@@ -99,3 +99,16 @@ it('a wrong one is refused with a sentence, and one that is taken away is gone a
   expect(await nowhere(beta)).toBe('/login?error=no_provider')
   expect(await nowhere(acme)).toMatch(installations.issuer)
 })
+
+it('one that cannot be printed is refused, and is none where it came with a company', async () => {
+  const unseen = await settings('beta.localhost', '--openid-issuer', betas.issuer, '--openid-client-id', 'x\u202ey')
+  expect([unseen.status, unseen.stderr]).toEqual([
+    1,
+    'The client id must have at most 255 characters, and none that cannot be printed\n',
+  ])
+  expect((await settings('beta.localhost', ...betasOwn())).status).toBe(0)
+  expect(await nowhere(beta)).toMatch(betas.issuer)
+  await first.sql.query(`UPDATE company_settings SET openid_client_id = openid_client_id || E'\\u202e'`)
+  expect((await settings('beta.localhost')).stdout).toBe('Beta: no provider to sign in at\n')
+  expect(await nowhere(beta)).toBe('/login?error=no_provider')
+}, 120_000)

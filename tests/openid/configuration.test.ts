@@ -44,6 +44,27 @@ test('a provider over plain http may only be on this machine', () => {
   }
 })
 
+test('issuer and client id are texts that can be printed, of some length', () => {
+  for (const [setting, given] of [
+    ['OIDC_ISSUER', 'https://accounts.example.com/re\u001b[2Jalm'],
+    ['OIDC_ISSUER', 'https://accounts.example.com/re\u202ealm'],
+    ['OIDC_ISSUER', `https://accounts.example.com/${'a'.repeat(500)}`],
+    ['OIDC_CLIENT_ID', 'led\u001b[2Jger'],
+    ['OIDC_CLIENT_ID', 'led\u200bger'],
+    ['OIDC_CLIENT_ID', 'a'.repeat(256)],
+    ['OIDC_CLIENT_ID', ' '],
+  ] as const) {
+    expect([given, readConfiguration({ ...database, ...all, [setting]: given })]).toEqual([
+      given,
+      { wrong: expect.stringMatching(`^${setting} must have `) },
+    ])
+  }
+  const longest = { OIDC_ISSUER: `https://a.example/${'a'.repeat(482)}`, OIDC_CLIENT_ID: 'a'.repeat(255) }
+  expect(readConfiguration({ ...database, ...all, ...longest })).toMatchObject({
+    openid: { issuer: longest.OIDC_ISSUER, clientId: longest.OIDC_CLIENT_ID },
+  })
+})
+
 test('an issuer is an address without a query', () => {
   for (const issuer of [
     'accounts.example.com',
