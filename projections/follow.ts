@@ -12,6 +12,8 @@ import { fewOf, groupsOf, type Stretch, takeTogether } from './take-together.ts'
  */
 const POLL_MS = 200
 const POLL_SHARE = 100
+/** Whoever says nothing for longer is taken for dead (sign-of-life.ts). */
+const LONGEST_POLL_MS = 10_000
 /** One look that took long says that the database was busy, many do that there are many companies. */
 const LONGER_BY_MS = 0.5
 /**
@@ -91,7 +93,7 @@ export function follow({ databaseUrl, db, projections = PROJECTIONS, onStopped, 
     const all = await companiesWithNews(db, among)
     if (among === undefined) {
       lookMs = Math.min(performance.now() - begun, lookMs + LONGER_BY_MS)
-      pollMs = Math.max(POLL_MS, POLL_SHARE * lookMs)
+      pollMs = Math.min(LONGEST_POLL_MS, Math.max(POLL_MS, POLL_SHARE * lookMs))
     }
     // There companies are on several nodes.
     const mayJoin = all.size > 0 && !(await isOnCitus(db))

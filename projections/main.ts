@@ -11,6 +11,7 @@ import { readConfiguration } from './configuration.ts'
 import { follow } from './follow.ts'
 import { startJobs } from './jobs.ts'
 import { resume } from './projector.ts'
+import { FOLLOWING } from './sign-of-life.ts'
 
 /** The projection worker: keeps the read models of every company at the head of its log, and runs what is periodic. */
 
@@ -31,10 +32,7 @@ const onError = (error: Error) =>
  * back too, and is made again: so it need not wait for the disk.
  */
 const options = '-c enable_seqscan=off -c synchronous_commit=off'
-const projecting = connect(
-  connectPool(databaseUrl, { name: 'site-ledger projector', max: 3, onError, options }),
-  'everything',
-)
+const projecting = connect(connectPool(databaseUrl, { name: FOLLOWING, max: 3, onError, options }), 'everything')
 const pool = connectPool(databaseUrl, { name: 'site-ledger jobs', max: 3, onError })
 const db = connect(pool)
 /** What has been started, ended in the reverse order. */

@@ -39,13 +39,13 @@ export async function readStanding(db: Kysely<Database>): Promise<Standing> {
   return { companies, events, projections, stopped }
 }
 
-/** Where the logs end that some read model, which has not stopped, is still behind of, by company. */
+/** Where the logs end that some read model is still behind of, by company; of those at which none has stopped. */
 export async function readBehind(db: Kysely<Database>): Promise<Map<string, { head: number; shown: number }>> {
   const { rows } = await sql<{ company_id: string; head: number; shown: number }>`
     SELECT h.company_id, h.position AS head, a.shown FROM log_heads h CROSS JOIN LATERAL (
-      SELECT coalesce(min(coalesce(c.position, 0)) FILTER (WHERE c.stopped_because IS NULL), h.position) AS shown
+      SELECT min(coalesce(c.position, 0)) AS shown, count(c.stopped_because) AS stopped
       FROM unnest(${PROJECTIONS.map(({ name }) => name)}::text[]) AS p (name)
       LEFT JOIN checkpoints c ON c.company_id = h.company_id AND c.projection = p.name
-    ) a WHERE a.shown < h.position`.execute(db)
+    ) a WHERE a.shown < h.position AND a.stopped = 0`.execute(db)
   return new Map(rows.map(({ company_id, head, shown }) => [company_id, { head, shown }]))
 }

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@ledger/database/tables.ts'
+import { silenceOfWorkers } from '@ledger/projections/sign-of-life.ts'
 import { readBehind, readStanding } from '@ledger/projections/standing.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
@@ -10,6 +11,8 @@ import { TurnedAway } from './errors.ts'
 /** How far behind the head the read models may be and still count as ready, in milliseconds. */
 const READY_WITHIN_MS = 1000
 const LOOK_AGAIN_MS = 10
+/** A worker that has asked the database for nothing for so long hangs, or its machine is gone. */
+const SILENT_MS = 30_000
 
 const PATHS = ['/healthz', '/readyz', '/metrics']
 
@@ -81,11 +84,13 @@ async function readiness({ db, isReady }: Observed): Promise<{ ready: boolean; c
 }
 
 /**
- * A stopped read model is named at once: waiting for it would not help. One that stopped at some companies turns no others away, and whose they
- * are is nobody's to read here.
+ * Not ready where read models have stopped or are behind at every company, or where nobody follows the logs of several: what is so at some turns
+ * no others away, and at which is nobody's to read here (docs/decisions/0035-ready-with-several.md). A stopped read model is named at once: waiting
+ * for it would not help.
  */
 async function projectionsCheck(db: Kysely<Database>): Promise<{ ready: boolean; says: string }> {
   const { companies, projections, stopped } = await readStanding(db)
+  if (companies > 1 && !(await areFollowed(db))) return { ready: false, says: 'no worker follows the logs' }
   if (stopped > 0 && stopped === companies) {
     const named = projections.filter(({ stoppedAt }) => stoppedAt > 0)
     return {
@@ -93,15 +98,24 @@ async function projectionsCheck(db: Kysely<Database>): Promise<{ ready: boolean;
       says: named.map((one) => `${one.name} stopped before event ${one.stoppedBefore}`).join(', '),
     }
   }
-  const lag = await lagOfAll(db)
+  const lag = await lagOfAll(db, companies - stopped)
   if (lag > 0) return { ready: false, says: `${lag} events behind after ${READY_WITHIN_MS} ms` }
   return { ready: true, says: stopped === 0 ? 'ok' : `stopped at ${stopped} of ${companies} companies` }
 }
 
-/** How many events the read models lack, where they lack most, of those that were there when this was called: after the longest wait. */
-async function lagOfAll(db: Kysely<Database>): Promise<number> {
+async function areFollowed(db: Kysely<Database>): Promise<boolean> {
+  return ((await silenceOfWorkers(db)) ?? Number.POSITIVE_INFINITY) < SILENT_MS
+}
+
+/**
+ * How many events the read models lack, where they lack most, of those that were there when this was called: after the longest wait. 0 as soon
+ * as one company lacks none, so that nobody waits for those of another.
+ * @param going how many companies have not stopped
+ */
+async function lagOfAll(db: Kysely<Database>, going: number): Promise<number> {
   const behind = await readBehind(db)
-  for (const until = Date.now() + READY_WITHIN_MS; behind.size > 0 && Date.now() < until; ) {
+  const areAll = () => behind.size > 0 && behind.size >= going
+  for (const until = Date.now() + READY_WITHIN_MS; areAll() && Date.now() < until; ) {
     await sleep(LOOK_AGAIN_MS)
     const now = await readBehind(db)
     for (const [companyId, place] of behind) {
@@ -110,5 +124,5 @@ async function lagOfAll(db: Kysely<Database>): Promise<number> {
       else behind.delete(companyId)
     }
   }
-  return Math.max(0, ...[...behind.values()].map(({ head, shown }) => head - shown))
+  return areAll() ? Math.max(...[...behind.values()].map(({ head, shown }) => head - shown)) : 0
 }

@@ -22,6 +22,7 @@ import { serve } from '@ledger/ledger-service/serve.ts'
 import { isMigrated } from '@ledger/migrations/migrate.ts'
 import { follow } from '@ledger/projections/follow.ts'
 import { openHints } from '@ledger/projections/listen.ts'
+import { FOLLOWING } from '@ledger/projections/sign-of-life.ts'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import pino from 'pino'
@@ -80,6 +81,8 @@ export interface ServiceOptions {
   web?: string
   /** A read model that cannot take some event is what is tested. */
   mayStop?: boolean
+  /** Nobody follows the log, unless the test does. */
+  withoutWorker?: boolean
 }
 
 function newSecrets() {
@@ -99,7 +102,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const db = connect(pool, 'reads')
   const office = connectPool(database.url, { name: 'test office', max: 5, onError })
   const officeDb = connect(office, 'reads')
-  const projecting = connect(connectPool(database.url, { name: 'test projector', max: 2, onError }))
+  const projecting = connect(connectPool(database.url, { name: FOLLOWING, max: 2, onError }))
   const companyId = options.companyId ?? (await ensureCompany(pool, 'Test Builders'))
   const announcing = connectPool(database.url, { name: 'test announce', max: 1, onError, options: LIGHTLY })
   const secrets = beside?.secrets ?? newSecrets()
@@ -140,14 +143,12 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   })
   const { service, app } = await door.wake(companyId)
   await door.listen({ host: options.host ?? '127.0.0.1', port: 0 })
-  const follower = follow({
-    databaseUrl: database.url,
-    db: projecting,
-    onError,
-    onStopped: (projection, position, error) => {
-      if (!options.mayStop) faults.push(`${projection} stopped at ${position}: ${error.message}`)
-    },
-  })
+  const onStopped = (projection: string, position: number, error: Error) => {
+    if (!options.mayStop) faults.push(`${projection} stopped at ${position}: ${error.message}`)
+  }
+  const follower = options.withoutWorker
+    ? undefined
+    : follow({ databaseUrl: database.url, db: projecting, onError, onStopped })
   const sql = ownerPool(database.ownerUrl)
   const origin = `http://127.0.0.1:${(door.app.server.address() as AddressInfo).port}`
   const own: TestService = {
@@ -169,7 +170,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     async close() {
       watched?.close()
       await door.app.close()
-      await follower.close()
+      await follower?.close()
       await Promise.all([db.destroy(), officeDb.destroy(), projecting.destroy(), announcing.end(), sql.end()])
       // Kysely ends the pool only where it has asked something of it.
       if (!pool.ended) await pool.end()

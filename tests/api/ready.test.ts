@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { NOBODY } from '@ledger/contracts/events.ts'
+import { connect, connectPool } from '@ledger/database/connect.ts'
+import { addCompany, addHost } from '@ledger/ledger-service/companies/write.ts'
+import { follow } from '@ledger/projections/follow.ts'
+import { FOLLOWING, silenceOfWorkers } from '@ledger/projections/sign-of-life.ts'
+import { readBehind } from '@ledger/projections/standing.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startService, type TestService } from '../environment/service.ts'
+
+/** /readyz where there are several companies: one of them is no reason to turn the people of all away. With one: metrics.test.ts and freshness.test.ts. */
+
+let acme: TestService
+let beta: TestService
+let stopWorker: () => Promise<void>
+const faults: string[] = []
+const onError = ({ message }: Error) => faults.push(message)
+
+beforeAll(async () => {
+  acme = await startService({ several: true, withoutWorker: true })
+  await addHost(acme.sql, acme.service.companyId, '127.0.0.1')
+  const made = await addCompany(acme.sql, { name: 'Beta', hosts: ['beta.localhost'] })
+  if ('refused' in made) return expect.fail(made.refused)
+  beta = await acme.at(made.companyId, 'beta.localhost')
+})
+afterAll(async () => {
+  await acme.close()
+  expect(faults).toEqual([])
+})
+beforeEach(async () => {
+  stopWorker = startWorker()
+  await expect.poll(ready).toEqual([200, 'ok'])
+})
+afterEach(() => stopWorker())
+
+function startWorker(): () => Promise<void> {
+  const databaseUrl = acme.database.url
+  const db = connect(connectPool(databaseUrl, { name: FOLLOWING, max: 3, onError }))
+  const follower = follow({ databaseUrl, db, onError, onStopped: (_projection, _position, error) => onError(error) })
+  return async () => {
+    await follower.close()
+    await db.destroy()
+  }
+}
+
+async function ready() {
+  const { status, json } = await acme.client().get('/readyz')
+  return [status, (json as { checks: { projections: string } }).checks.projections]
+}
+
+/** Something, of which no password has to be hashed. */
+const record = ({ service: { log, clock } }: TestService) =>
+  log.submit({
+    command: {
+      ...{ type: 'RefuseSignIn', account: undefined, name: 'x', reason: 'x' },
+      ...{ by: { system: NOBODY }, now: clock() },
+    },
+    meta: {},
+    answer: () => ({ status: 401, body: '' }),
+  })
+
+/** Keeps the read models of companies from taking what is new, as a rebuild does, and one that is restored has nothing of what it had. */
+async function hold(...held: TestService[]): Promise<() => Promise<void>> {
+  const client = await acme.sql.connect()
+  await client.query('BEGIN')
+  await client.query('SELECT FROM read.checkpoints WHERE company_id = ANY($1) FOR UPDATE', [
+    held.map(({ service }) => service.companyId),
+  ])
+  return async () => {
+    await client.query('ROLLBACK')
+    client.release()
+  }
+}
+
+const areBehind = async () => (await readBehind(acme.service.db)).size
+
+test('a worker that is gone is noticed though nothing is recorded, and so is that it came back', async () => {
+  await expect.poll(areBehind).toBe(0)
+  await stopWorker()
+  await expect.poll(ready).toEqual([503, 'no worker follows the logs'])
+  stopWorker = startWorker()
+  await expect.poll(ready).toEqual([200, 'ok'])
+})
+
+test('a worker that hangs is told from one that has nothing to do', async () => {
+  const { db } = acme.service
+  // It looks for news all the time.
+  await sleep(1500)
+  expect(await silenceOfWorkers(db)).toBeLessThan(1500)
+  await stopWorker()
+  await expect.poll(() => silenceOfWorkers(db)).toBe(undefined)
+  const hanging = connectPool(acme.database.url, { name: FOLLOWING, max: 1, onError })
+  await hanging.query('SELECT 1')
+  await expect.poll(() => silenceOfWorkers(db)).toBeGreaterThan(500)
+  const asking = hanging.query('SELECT pg_sleep(2)')
+  await expect.poll(() => silenceOfWorkers(db)).toBe(0)
+  await asking
+  await hanging.end()
+  stopWorker = startWorker()
+})
+
+test('one company that is behind turns no others away, nor keeps them waiting; all of them do', async () => {
+  let letGo = await hold(beta)
+  await record(beta)
+  await expect.poll(areBehind).toBe(1)
+  // For so long a company that is alone is waited for.
+  await sleep(1000)
+  expect(await areBehind()).toBe(1)
+  expect(await ready()).toEqual([200, 'ok'])
+  await letGo()
+  await expect.poll(areBehind).toBe(0)
+  letGo = await hold(acme, beta)
+  await record(beta)
+  await record(acme)
+  expect(await ready()).toEqual([503, expect.stringMatching(/^\d+ events behind after 1000 ms$/)])
+  await letGo()
+  await expect.poll(ready).toEqual([200, 'ok'])
+})
+
+test('where one has stopped and the other is behind, none is served as it should be', async () => {
+  const stop = (because: string | null) =>
+    acme.sql.query("UPDATE read.checkpoints SET stopped_because = $1 WHERE company_id = $2 AND projection = 'ledger'", [
+      ...[because, acme.service.companyId],
+    ])
+  await stop('planted')
+  expect(await ready()).toEqual([200, 'stopped at 1 of 2 companies'])
+  const letGo = await hold(beta)
+  await record(beta)
+  expect((await ready())[0]).toBe(503)
+  await letGo()
+  await expect.poll(ready).toEqual([200, 'stopped at 1 of 2 companies'])
+  await stop(null)
+})
