@@ -61,7 +61,9 @@ export function applicationOptions({ logger, publicOrigin, trustedProxies }: App
 /** The whole HTTP side of one company. It does not listen: the server hands its requests to `routing`. */
 export async function buildApp(service: Service, facing: Facing, options: AppOptions): Promise<FastifyInstance> {
   const { metrics, web } = options
-  const app = Fastify(applicationOptions(options))
+  // Every line says whose it is.
+  const logger = options.logger.child({ companyId: service.companyId })
+  const app = Fastify(applicationOptions({ ...options, logger }))
   sayLast(app, facing.server)
   app.setSerializerCompiler(sharedSerializer)
   readJson(app)

@@ -53,6 +53,9 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
   const { publicOrigin, trustedProxies, directory, observed, logger, metrics, onError } = options
   const app = Fastify({
     ...applicationOptions(options),
+    // What is answered here in the place of a company, because it is disabled or could not be woken, says whose it is, too.
+    childLoggerFactory: (all, bindings, settings, request) =>
+      all.child({ ...bindings, companyId: companyAsked(request)?.companyId }, settings),
     clientErrorHandler: answerBrokenRequest(publicOrigin, logger),
     forceCloseConnections: 'idle',
     serverFactory: (own) =>
@@ -103,6 +106,10 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     return company
   }
 
+  function companyAsked(request: IncomingMessage): Company | undefined {
+    return isOperation(request.url ?? '') ? undefined : whose(request)
+  }
+
   /** What visitors of the public page write at a host of nobody's, for the company that the installation was made for. */
   function readerOf(request: IncomingMessage): Company | undefined {
     if (!isContactForm(request)) return undefined
@@ -140,7 +147,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     response: ServerResponse,
     own: (request: IncomingMessage, response: ServerResponse) => void,
   ): void {
-    const company = isOperation(request.url ?? '') ? undefined : (whose(request) ?? readerOf(request))
+    const company = companyAsked(request) ?? readerOf(request)
     if (company === undefined || company.isDisabled) own(request, response)
     else if (isElsewhere(request)) {
       notHandedOver.set(request, 'elsewhere')

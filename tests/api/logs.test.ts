@@ -1,8 +1,9 @@
 import { LOG_LINES, maskMobiles } from '@ledger/contracts/log-lines.ts'
+import { addCompany, addHost, setDisabled } from '@ledger/ledger-service/companies/write.ts'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import type { Client } from '../environment/client.ts'
+import { Client } from '../environment/client.ts'
 import { eventsAfter, position } from '../environment/log.ts'
 import { admin, hire, spend, type Worker } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
@@ -14,6 +15,7 @@ const requestLine = z.strictObject({
   pid: z.int(),
   hostname: z.string(),
   reqId: z.uuidv7(),
+  companyId: z.uuid().optional(),
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   route: z.string().startsWith('/').optional(),
   status: z.int(),
@@ -105,6 +107,30 @@ describe('the log of requests', () => {
     expect(ids.size).toBe(50)
     expect(ids).not.toContain('forged')
   })
+})
+
+it('of several companies each line of a request says whose it was, and of none where it was nobody’s', async () => {
+  const api = await startService({ several: true })
+  const acme = api.service.companyId
+  await addHost(api.sql, acme, 'acme.localhost')
+  const made = await addCompany(api.sql, { name: 'Beta', hosts: ['beta.localhost'] })
+  if ('refused' in made) return expect.fail(made.refused)
+  const beta = made.companyId
+  await api.at(beta, 'beta.localhost')
+  async function lineOf(host: string, path = '/api/site/auth') {
+    const { headers } = await new Client(api.origin.replace('127.0.0.1', host)).get(path)
+    const isOfIt = (line: string) => line.includes(`"reqId":"${headers['x-request-id']}"`)
+    await expect.poll(() => api.logs.some(isOfIt)).toBe(true)
+    return requestLine.parse(JSON.parse(api.logs.find(isOfIt) ?? ''))
+  }
+  expect(await lineOf('acme.localhost')).toMatchObject({ status: 401, companyId: acme })
+  expect(await lineOf('beta.localhost')).toMatchObject({ status: 401, companyId: beta })
+  expect((await lineOf('nobody.localhost')).companyId).toBe(undefined)
+  expect((await lineOf('beta.localhost', '/healthz')).companyId).toBe(undefined)
+  await setDisabled(api.sql, beta, true)
+  await api.at(acme, 'acme.localhost')
+  expect(await lineOf('beta.localhost')).toMatchObject({ status: 404, companyId: beta })
+  await api.close()
 })
 
 describe('a line, whoever writes it', () => {
