@@ -110,11 +110,14 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     return isOperation(request.url ?? '') ? undefined : whose(request)
   }
 
-  /** What visitors of the public page write at a host of nobody's, for the company that the installation was made for. */
+  /**
+   * What visitors of the public page write where nobody is let in, for the company that the installation was made for: the oldest, or while that is
+   * disabled the next.
+   */
   function readerOf(request: IncomingMessage): Company | undefined {
     if (!isContactForm(request)) return undefined
     fromPublicPage.add(request)
-    return directory().companies[0]
+    return directory().companies.find(({ isDisabled }) => !isDisabled)
   }
 
   function nameOf(companyId: string): string | undefined {
@@ -147,8 +150,9 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     response: ServerResponse,
     own: (request: IncomingMessage, response: ServerResponse) => void,
   ): void {
-    const company = companyAsked(request) ?? readerOf(request)
-    if (company === undefined || company.isDisabled) own(request, response)
+    const asked = companyAsked(request)
+    const company = asked?.isDisabled === false ? asked : readerOf(request)
+    if (company === undefined) own(request, response)
     else if (isElsewhere(request)) {
       notHandedOver.set(request, 'elsewhere')
       own(request, response)

@@ -116,6 +116,31 @@ it('what a visitor writes on the public page is for the first company, from no o
   expect(await messagesOf(beta)).toEqual([])
 })
 
+it('while the first company is disabled, what a visitor writes is for the oldest that is not; of all of them nobody’s', async () => {
+  const message = { name: 'Ravi Rao', email: 'ravi@example.in', message: 'A roof of 50 kW, please' }
+  const send = async (host: string) =>
+    (await at(host).post('/api/contact', message, { origin: `http://${host}:${port}` })).status
+  const set = async (company: TestService, isDisabled: boolean) => {
+    await setDisabled(pool, company.service.companyId, isDisabled)
+    const status = async () => (await company.client().get('/api/site/auth')).status
+    await expect.poll(status, NOTICED).toBe(isDisabled ? 404 : 401)
+  }
+  const office = await admin(beta.origin)
+  await set(acme, true)
+  // The page is there also where the host is that of the company that is disabled.
+  for (const host of ['127.0.0.1', 'nobody.localhost', 'acme.localhost']) {
+    expect((await at(host).get('/landing')).status, host).toBe(200)
+    expect(await send(host), host).toBe(204)
+  }
+  expect((await office.get('/api/admin/contact-messages')).json).toMatchObject([message, message, message])
+  await set(beta, true)
+  expect(await send('127.0.0.1')).toBe(404)
+  await set(beta, false)
+  await set(acme, false)
+  expect(await send('127.0.0.1')).toBe(204)
+  expect((await office.get('/api/admin/contact-messages')).json).toHaveLength(3)
+})
+
 it('the operations answer at any host', async () => {
   for (const host of ['acme.localhost', 'beta.localhost', 'nobody.localhost', '127.0.0.1']) {
     expect((await at(host).get('/healthz')).json, host).toEqual({ status: 'ok' })
