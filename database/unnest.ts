@@ -38,6 +38,11 @@ export interface Columns<Row> {
 export const OF_COMPANY = '(SELECT company_id FROM log_heads WHERE company_id = $1) AS company'
 
 export function columnsOf<Row>(types: ColumnTypes<Row>): Columns<Row> {
+  return columnsOfAny(types)
+}
+
+/** The same for rows of a table that is only known when it runs: the compiler has seen elsewhere that they fit. */
+export function columnsOfAny<Row>(types: { readonly [Column in keyof Row]: keyof typeof ENCODERS }): Columns<Row> {
   const names = Object.keys(types) as (keyof Row & string)[]
   return {
     names: names.join(', '),

@@ -102,7 +102,7 @@ export class LinearSums implements TableSums {
   touched(): ReadonlySet<string> {
     return this.#touched
   }
-  /** As many rows as there are entries: none is without one, but for those of zeros. */
+  /** There are no more rows than entries: none is without one, but for those of zeros. */
   kept(bucket: string): KeptSum {
     this.#settle()
     const [total, rows] = this.#sums.get(bucket) ?? [0n, 0]

@@ -30,7 +30,7 @@ export interface TableSums {
 
 export interface KeptSum {
   sum: string
-  /** How many, but for those that add nothing. */
+  /** At most so many, but for those that add nothing. */
   rows: number
 }
 

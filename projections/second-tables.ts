@@ -1,5 +1,5 @@
 import type { Database } from '@ledger/database/tables.ts'
-import { type ColumnTypes, columnsOf } from '@ledger/database/unnest.ts'
+import { columnsOfAny } from '@ledger/database/unnest.ts'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { BALANCES } from './balances.ts'
 import { BENEFICIARIES, BENEFICIARY_USE } from './beneficiaries.ts'
@@ -44,13 +44,11 @@ export async function areEqual(
   slice: Slice,
   keys: AnyRow[],
 ): Promise<boolean> {
-  const types = Object.fromEntries(Object.entries(slice.columns).slice(0, slice.keys))
-  // The values are of the key's columns: they fit.
-  const given = columnsOf<AnyRow>(types as unknown as ColumnTypes<AnyRow>)
+  const given = columnsOfAny<AnyRow>(Object.fromEntries(Object.entries(slice.columns).slice(0, slice.keys)))
   const isSame = keyOf(slice).map((column) => `t.${column} = given.${column}`)
   // With a limit it is looked up by its key, however many rows the server believes there are.
   const found = (table: keyof Database, as: string) => `LEFT JOIN LATERAL (
-    SELECT ${namesOf(slice)} FROM read.${table} t WHERE t.company_id = $1 AND ${isSame.join(' AND ')} LIMIT 1) AS ${as} ON true`
+    SELECT ${namesOf(slice).join(', ')} FROM read.${table} t WHERE t.company_id = $1 AND ${isSame.join(' AND ')} LIMIT 1) AS ${as} ON true`
   const differ = namesOf(slice).map((column) => `kept.${column} IS DISTINCT FROM live.${column}`)
   const text = `SELECT 1 FROM ${given.from(2)} ${found(secondOf(slice.table), 'kept')} ${found(slice.table, 'live')}
     WHERE ${differ.join(' OR ')} LIMIT 1`

@@ -1,6 +1,6 @@
 import { inOne, type Part } from '@ledger/database/in-one.ts'
 import type { Database } from '@ledger/database/tables.ts'
-import { type ColumnTypes, columnsOf, OF_COMPANY } from '@ledger/database/unnest.ts'
+import { columnsOf, columnsOfAny, OF_COMPANY } from '@ledger/database/unnest.ts'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { AnyRow, Joining, ReadTable, Writer } from './read-table.ts'
 
@@ -90,16 +90,15 @@ const run = (db: Kysely<Database>, { text, values }: Omit<Part, 'name'>) =>
 
 /** Of one company the statement names it, by which Citus finds the node where it is; of several each row brings its own. */
 function insertion<Row>(all: ReadonlyMap<string, readonly Row[]>, table: ReadTable<Row>, onConflict = ''): Part {
-  const { name } = table
-  const types = table.columns as ColumnTypes<Row>
+  const { name, columns: types } = table
   const [[companyId, rows] = [], ...others] = all
   if (companyId && rows && others.length === 0) {
-    const columns = columnsOf(types)
+    const columns = columnsOfAny<Row>(types)
     const text = `INSERT INTO ${name} (company_id, ${columns.names}) SELECT company_id, ${columns.names}
     FROM ${OF_COMPANY} CROSS JOIN ${columns.from(2)} ${onConflict}`
     return { name, text, values: [companyId, ...columns.values(rows)] }
   }
-  const columns = columnsOf<{ company_id: string }>({ company_id: 'uuid', ...types })
+  const columns = columnsOfAny<{ company_id: string }>({ company_id: 'uuid', ...types })
   const text = `INSERT INTO ${name} (${columns.names}) SELECT ${columns.names} FROM ${columns.from(1)} ${onConflict}`
   const each = [...all].flatMap(([company_id, own]) => own.map((row) => ({ company_id, ...row })))
   return { name, text, values: columns.values(each) }

@@ -4,6 +4,7 @@ import type { Database } from '@ledger/database/tables.ts'
 type Fate = 'kept' | { leftOut: string }
 
 const fromTheLog: Fate = { leftOut: 'A restore builds it from the log' }
+const madeAgain: Fate = { leftOut: 'The next verification makes them again' }
 
 /**
  * Every table of the schema. The compiler asks for those that the code knows, a test for those that the schema makes, so
@@ -35,7 +36,7 @@ export const FATES: Record<keyof Database | 'kysely_migration' | 'kysely_migrati
   verifier_keys: 'kept',
   sessions: { leftOut: 'Everybody signs in again' },
   tries: { leftOut: 'Limits count from the start' },
-  balance_snapshots: { leftOut: 'The next verification makes them again' },
+  balance_snapshots: madeAgain,
   checkpoints: fromTheLog,
   balances: fromTheLog,
   ledger_rows: fromTheLog,
@@ -49,12 +50,12 @@ export const FATES: Record<keyof Database | 'kysely_migration' | 'kysely_migrati
   bill_uses: fromTheLog,
   bill_sums: fromTheLog,
   verifications: { leftOut: 'They are about the other database; a restore verifies this one' },
-  kept_folds: { leftOut: 'The next verification makes them again' },
-  kept_sums: { leftOut: 'The next verification makes them again' },
-  kept_balances: { leftOut: 'The next verification makes them again' },
-  kept_beneficiaries: { leftOut: 'The next verification makes them again' },
-  kept_beneficiary_use: { leftOut: 'The next verification makes them again' },
-  kept_directory: { leftOut: 'The next verification makes them again' },
+  kept_folds: madeAgain,
+  kept_sums: madeAgain,
+  kept_balances: madeAgain,
+  kept_beneficiaries: madeAgain,
+  kept_beneficiary_use: madeAgain,
+  kept_directory: madeAgain,
   rebuilds: { leftOut: 'They are about the other database' },
   kysely_migration: { leftOut: 'The header names the step of the schema' },
   kysely_migration_lock: { leftOut: 'It is the migrations’ own' },

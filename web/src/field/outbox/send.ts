@@ -157,8 +157,13 @@ async function ask(path: string, init: RequestInit, timeoutMs?: number): Promise
 }
 
 function bookedBy({ what }: Entry, answer: unknown): Booked {
-  if (typeof answer !== 'object' || answer === null || !('balance' in answer)) throw unexplained()
   // After a deletion only the balance is left to say.
-  const { balance, ...row } = answer as Recorded
-  return what.kind === 'deletion' ? { balance, gone: what.seen.id } : { ...row, balance }
+  const isDeletion = what.kind === 'deletion'
+  if (!isOfLedger(answer, isDeletion)) throw unexplained()
+  return isDeletion ? { balance: answer.balance, gone: what.seen.id } : answer
+}
+
+/** What tells it from a page of somebody in between; it is not checked again. */
+function isOfLedger(answer: unknown, isDeletion: boolean): answer is Recorded {
+  return typeof answer === 'object' && answer !== null && 'balance' in answer && (isDeletion || 'id' in answer)
 }
