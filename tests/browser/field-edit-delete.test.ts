@@ -135,6 +135,51 @@ it.each(['/site-dashboard', '/transactions'])(
   },
 )
 
+it('goes on showing what was booked while the server answers lists that are of before', async () => {
+  const worker = await incharge()
+  await spend(worker, { recipient: 'Edited While Behind', amount: '100' })
+  await spend(worker, { recipient: 'Deleted While Behind', amount: '70' })
+  const page = await app.at(worker, '/transactions', { prepare: withoutStream })
+  await row(page, 'Deleted While Behind').waitFor()
+  const isBehind = (why: string) =>
+    app.api.sql.query(`UPDATE read.checkpoints SET stopped_because = ${why} WHERE projection = 'ledger'`)
+  /** The next list that says how far it is behind. */
+  const oldList = () =>
+    page.waitForResponse(
+      (answer) => new URL(answer.url()).pathname === '/api/site/transactions' && 'ledger-lag' in answer.headers(),
+    )
+  await isBehind("'a test'")
+  try {
+    const afterEdit = oldList()
+    const dialog = await openEdit(page, 'Edited While Behind')
+    await dialog.getByLabel('Amount', { exact: true }).fill('120')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await (await afterEdit).finished()
+    const afterDeletion = oldList()
+    await row(page, 'Deleted While Behind')
+      .getByRole('button', { name: /^Delete/ })
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await (await afterDeletion).finished()
+    await row(page, 'Deleted While Behind').waitFor({ state: 'detached' })
+    // By now it has drawn what it was answered.
+    const afterLook = oldList()
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await (await afterLook).finished()
+    const again = await openEdit(page, 'Edited While Behind')
+    await expect.poll(() => again.getByLabel('Amount', { exact: true }).inputValue()).toBe('120')
+    await again.getByLabel('Amount', { exact: true }).fill('130')
+    await again.getByRole('button', { name: 'Save', exact: true }).click()
+    await again.waitFor({ state: 'detached' })
+    await row(page, 'Edited While Behind').getByText('−₹130', { exact: true }).waitFor()
+    await expect.poll(() => row(page, 'Deleted While Behind').count()).toBe(0)
+  } finally {
+    await isBehind('NULL')
+  }
+  await expect.poll(() => rowsOf(worker)).toMatchObject([{ amount: '130.00', revision: 3 }, {}])
+})
+
 it('shows an entry that was edited as it is now, also before it is asked for', async () => {
   const worker = await incharge()
   const { id } = await spend(worker, { recipient: 'Opened Again', amount: '100' })

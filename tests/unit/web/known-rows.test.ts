@@ -1,5 +1,5 @@
 import type { Transaction } from '@ledger/contracts/shapes.ts'
-import { type RowNow, readAgainWith, showRow, withRow } from '@ledger/web/src/shared/api/known-rows.ts'
+import { type RowNow, readAgainWith, showRow, withRows } from '@ledger/web/src/shared/api/known-rows.ts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, test } from 'vitest'
 
@@ -21,6 +21,8 @@ const aRow = (id: string, revision = 1, amount = '100.00'): Transaction => ({
   recordedBy: { id: 'worker', name: 'Rajesh', role: 'site_incharge' },
   bills: [],
 })
+
+const withRow = (answer: unknown, now: RowNow) => withRows(answer, new Map([['gone' in now ? now.gone : now.id, now]]))
 
 describe('a row as it is now, in an answer that was read before', () => {
   const now = aRow('b', 2, '250.00')
@@ -60,6 +62,8 @@ describe('a row as it is now, in an answer that was read before', () => {
     expect(withRow({ pages: [{ rows: [aRow('b')] }] }, gone)).toEqual({ pages: [{ rows: [] }] })
     expect(withRow(aRow('b'), gone)).toBeUndefined()
     expect(withRow({ count: 2, total: null }, gone)).toEqual({ count: 2, total: null })
+    const deleted = { ...aRow('b', 8), deleted: { at: '2026-11-22T06:30:00.000Z', by: null } }
+    expect(withRow([deleted], gone), 'but in those of deleted ones').toEqual([deleted])
   })
 })
 
@@ -119,5 +123,48 @@ describe('while lists are read', () => {
     await settled()
     expect(client.getQueryData(queryKey)).toEqual([aRow('a'), edited])
     expect(client.getQueryState(queryKey)?.dataUpdatedAt).toBe(500)
+  })
+
+  test('an answer that is of before all the same, as where read models are behind, does not put the old row back', async () => {
+    const { client, queryFn, answers } = reader()
+    const queryKey = ['list', 'shown']
+    client.setQueryData(queryKey, [aRow('b')])
+    const look = async (rows: Transaction[], at = queryKey) => {
+      void client.fetchQuery({ queryKey: at, queryFn })
+      answers.pop()?.(rows)
+      await settled()
+      return client.getQueryData(at)
+    }
+    await show(client)
+    expect(await look([aRow('a'), aRow('b')])).toEqual([aRow('a'), edited])
+    expect(await look([aRow('b')], ['list', 'another search'])).toEqual([edited])
+    expect(await look([aRow('b')], ['of something else'])).toEqual([aRow('b')])
+    expect(await look([aRow('b', 3)])).toEqual([aRow('b', 3)])
+
+    showRow(client, LISTS, { gone: 'b' })
+    // What was answered before comes late.
+    showRow(client, LISTS, edited)
+    expect(await look([aRow('a'), aRow('b', 3)])).toEqual([aRow('a')])
+  })
+
+  test('what is known goes with whoever was signed in', async () => {
+    const { client, queryFn, answers } = reader()
+    const queryKey = ['list', 'shown']
+    client.setQueryData(queryKey, [aRow('b')])
+    await show(client)
+    client.clear()
+    void client.fetchQuery({ queryKey, queryFn })
+    answers.pop()?.([aRow('b')])
+    await settled()
+    expect(client.getQueryData(queryKey)).toEqual([aRow('b')])
+  })
+
+  test('of what is known the newest hundred rows are remembered', () => {
+    const client = new QueryClient()
+    const all = Array.from({ length: 101 }, (_, index) => aRow(`row ${index}`))
+    for (const { id } of all) showRow(client, LISTS, aRow(id, 2))
+    client.setQueryData(['list'], all)
+    const revisions = client.getQueryData<Transaction[]>(['list'])?.map(({ revision }) => revision)
+    expect(revisions).toEqual([1, ...Array.from({ length: 100 }, () => 2)])
   })
 })

@@ -102,10 +102,10 @@ export const editCredit = callOf<'editCredit'>('PUT', '/api/admin/transactions/:
 export const eraseBill = callOf<'eraseBill'>('DELETE', '/api/bills/:id')
 export const deleteCredit = callOf<'deleteCredit'>('DELETE', '/api/admin/transactions/:id')
 
-/** The row as it is now, which the lists show from now on; undefined where it was deleted meanwhile. */
+/** The row as it is now, which the lists show from now on; undefined where it was deleted meanwhile, which they say when they are read again. */
 export async function readAgain(client: QueryClient, row: CompanyTransaction): Promise<CompanyTransaction | undefined> {
   const now = await findRow(row)
-  void readAllAgain(client, now ?? { gone: row.id })
+  void readAllAgain(client, now)
   return now
 }
 

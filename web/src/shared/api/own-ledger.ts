@@ -93,13 +93,13 @@ export function entryQuery(id: string) {
   return queryOptions({ queryKey: [LIST, 'one', id], queryFn: () => getTransaction({ id }) })
 }
 
-/** The row as it is now, which the lists show from now on; undefined where it was deleted meanwhile. */
+/** The row as it is now, which the lists show from now on; undefined where it was deleted meanwhile, which they say when they are read again. */
 export async function readAgain(client: QueryClient, { id }: Transaction): Promise<Transaction | undefined> {
   const row = await getTransaction({ id }).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404) return undefined
     throw error
   })
-  void showOwn(client, row ?? { gone: id })
+  void showOwn(client, row)
   return row
 }
 
