@@ -123,6 +123,25 @@ it.each(['/admin', '/admin/all-transactions'])(
   },
 )
 
+it.each(['/admin', '/admin/all-transactions'])(
+  'on %s, says that rows are of the search before until those of this one have come',
+  async (path) => {
+    const [one, other] = path === '/admin' ? ['Searched For', 'Not Searched'] : ['Looked For', 'Not Looked']
+    for (const name of [one, other]) await fund(app.office, await hire(app.office, 'site_incharge', { name }), '10')
+    const page = await officeOf(app)
+    await page.goto(`${app.api.origin}${path}`)
+    const lines = path === '/admin' ? await sectionOf(page, RECENT) : page.locator('main')
+    await lineOf(lines, other).waitFor()
+    const lists = await holdLists(page, '/api/admin/transactions')
+    await lines.getByRole('searchbox').fill(one)
+    await lines.locator('[aria-busy=true]').filter({ hasText: other }).waitFor()
+    lists.release()
+    await lineOf(lines, other).waitFor({ state: 'detached' })
+    await lineOf(lines, one).waitFor()
+    await expect.poll(() => lines.locator('[aria-busy=true]').count()).toBe(0)
+  },
+)
+
 it('edits and deletes a transfer on both sides at once', async () => {
   const giver = await hire(app.office, 'site_incharge', { name: 'Gives Some' })
   const taker = await hire(app.office, 'supervisor', { name: 'Takes Some' })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fund, hire, pass, spend, type Worker } from '../environment/people.ts'
-import { DESK, type FieldApp, openFieldApp, toastOf } from './field-app.ts'
+import { DESK, type FieldApp, holdLists, openFieldApp, toastOf } from './field-app.ts'
 
 let app: FieldApp
 let busy: Worker
@@ -109,6 +109,24 @@ it('searches the whole ledger on the server, and keeps the search over a reload'
   await expect.poll(() => page.locator(rows).count()).toBe(2)
   await page.close()
 })
+
+it.each(['/transactions', '/site-dashboard'])(
+  'on %s, says that rows are of the search before until those of this one have come',
+  async (path) => {
+    const page = await app.at(busy, path, { viewport: DESK })
+    const line = page.locator('main').getByRole('listitem')
+    await line.filter({ hasText: 'Sharma Traders' }).first().waitFor()
+    const search = page.getByRole('searchbox')
+    await search.waitFor()
+    const lists = await holdLists(page, '/api/site/transactions')
+    await search.fill('KAMAL')
+    await page.locator('main [aria-busy=true]').filter({ hasText: 'Sharma Traders' }).waitFor()
+    lists.release()
+    await line.filter({ hasText: 'Kamal Hardware' }).waitFor()
+    await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0)
+    await expect.poll(() => line.filter({ hasText: 'Sharma Traders' }).count()).toBe(0)
+  },
+)
 
 it('filters by whole days, both ends included', async () => {
   const page = await app.signedIn(busy.mobile)

@@ -29,6 +29,7 @@ export function Pictures() {
         <SummaryPictures
           summary={data}
           transfersCount
+          areOfBefore={query.isPlaceholderData}
           empty={isNew || period === 'all' ? <Empty title={t.noneEver} /> : <Empty title={t.none}>{t.noneText}</Empty>}
         />
       ) : (

@@ -74,7 +74,9 @@ export function RecentTransactions({ query, ready, actionsOf }: Props) {
           <Empty title={t.noneFound}>{t.noneFoundText}</Empty>
         </div>
       ) : (
-        <Rows rows={found} actionsOf={actionsOf} />
+        <div className="aria-busy:opacity-60" aria-busy={isNarrowed && search.isPlaceholderData}>
+          <Rows rows={found} actionsOf={actionsOf} />
+        </div>
       )}
       {found === undefined || all === undefined || all.length === 0 ? null : (
         <Link

@@ -50,7 +50,9 @@ export function PagesOfRows({ pages, added = [], actionsOf, empty, boxLabel }: P
   return (
     <>
       {above}
-      {boxLabel === undefined ? <RowsOfPage {...list} /> : <RowsOfBox {...list} label={boxLabel} />}
+      <div className="aria-busy:opacity-60" aria-busy={pages.areOfBefore}>
+        {boxLabel === undefined ? <RowsOfPage {...list} /> : <RowsOfBox {...list} label={boxLabel} />}
+      </div>
       {pages.isLoadingMore ? (
         <p role="status" className="border-rule border-t p-4 text-center text-ink-soft">
           {t.more}

@@ -56,7 +56,7 @@ function TransactionsOf({ user }: { user: FieldUser }) {
           )}
           <ListFilterBar filter={filter} />
           <div className="grid gap-x-4 md:grid-cols-[minmax(0,1fr)_auto] md:items-start">
-            <ListSums sums={sums.data} />
+            <ListSums sums={sums.data} isOfBefore={sums.isPlaceholderData} />
             <div className="grid px-4 pb-4">
               <ExportButton
                 parts={['Transactions', user.siteName ?? user.name, filter.q ?? '', periodName({ from, to })]}

@@ -9,6 +9,8 @@ import { type Block, useBlocks } from '../../shared/entry/blocks.ts'
 export interface Pages {
   /** Undefined until the first page is here. */
   readonly blocks: readonly Block<Transaction>[] | undefined
+  /** They are of the filter before, and stand there until those of this one have come. */
+  readonly areOfBefore: boolean
   readonly error: Error | null
   readonly isLoadingMore: boolean
   /** Asks for the next page. Undefined where there is none, and while another is on its way or the list is read again. */
@@ -20,7 +22,7 @@ export interface Pages {
 export function usePages(filter: ListFilter, keep?: (row: Transaction) => boolean): Pages {
   const client = useQueryClient()
   const query = useInfiniteQuery({ ...pagesQuery(filter), placeholderData: keepPreviousData })
-  const { data, error, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError } = query
+  const { data, error, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, isPlaceholderData } = query
   const blocks = useBlocks(data?.pages, keep)
 
   // A long list is read again when money moved elsewhere, not every 30 s.
@@ -37,6 +39,7 @@ export function usePages(filter: ListFilter, keep?: (row: Transaction) => boolea
   const mayAsk = hasNextPage && !isFetching && !isFetchNextPageError
   return {
     blocks,
+    areOfBefore: isPlaceholderData,
     error,
     isLoadingMore: isFetchingNextPage,
     more: mayAsk ? () => void query.fetchNextPage() : undefined,

@@ -80,7 +80,7 @@ export function BeneficiaryStatement() {
               <Empty title={t.noRows}>{t.noRowsText}</Empty>
             </div>
           ) : (
-            <>
+            <div className="aria-busy:opacity-60" aria-busy={query.isPlaceholderData}>
               <NextPage query={query} is="earlier" />
               <StatementTable
                 name={name}
@@ -88,7 +88,7 @@ export function BeneficiaryStatement() {
                 total={sums.data?.debits.amount}
                 until={to === '' ? undefined : dateText(`${to}T06:30:00Z`, language)}
               />
-            </>
+            </div>
           )}
         </section>
       </main>

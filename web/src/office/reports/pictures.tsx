@@ -19,7 +19,7 @@ export function CompanyPictures() {
   const t = useWords(words)
   const [period, setPeriod] = useState<Period>('year')
   const from = firstDay(period, today())
-  const { data, error, refetch } = useQuery({
+  const { data, error, isPlaceholderData, refetch } = useQuery({
     ...companySummaryQuery(from === undefined ? {} : { from }),
     // The choice of the period stays in place, and the focus in it.
     placeholderData: keepPreviousData,
@@ -44,6 +44,7 @@ export function CompanyPictures() {
       <SummaryPictures
         summary={data}
         transfersCount={false}
+        areOfBefore={isPlaceholderData}
         purposeName={({ name }) => (
           <NarrowedLink filter={{ purpose: name, type: 'debit', from: from ?? '' }}>{name}</NarrowedLink>
         )}

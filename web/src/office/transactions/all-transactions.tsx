@@ -62,7 +62,7 @@ export function AllTransactions() {
         >
           <TransactionFilter filter={typed} onFilter={setFilter} />
           <div className="grid gap-x-4 md:grid-cols-[minmax(0,1fr)_auto] md:items-start">
-            <ListSums sums={sums.data} />
+            <ListSums sums={sums.data} isOfBefore={sums.isPlaceholderData} />
             <div className="px-4 pb-4 max-md:grid md:px-5">
               <ExportButton
                 parts={['Transactions', q, filter.purpose, periodName(filter)]}
@@ -86,15 +86,17 @@ export function AllTransactions() {
               )}
             </div>
           ) : (
-            <RowsOfPage
-              blocks={blocks}
-              drawRow={(row) => (
-                <div className="border-rule border-t">
-                  <CompanyRow row={row} actions={actionsOf(row)} onOpen={onOpen} />
-                </div>
-              )}
-              onNearEnd={mayAskMore ? () => void query.fetchNextPage() : undefined}
-            />
+            <div className="aria-busy:opacity-60" aria-busy={query.isPlaceholderData}>
+              <RowsOfPage
+                blocks={blocks}
+                drawRow={(row) => (
+                  <div className="border-rule border-t">
+                    <CompanyRow row={row} actions={actionsOf(row)} onOpen={onOpen} />
+                  </div>
+                )}
+                onNearEnd={mayAskMore ? () => void query.fetchNextPage() : undefined}
+              />
+            </div>
           )}
           {query.isFetchingNextPage ? (
             <p role="status" className="border-rule border-t p-4 text-center text-ink-soft">

@@ -26,7 +26,7 @@ export function RecentCredits({ admin }: { admin: OfficeUser }) {
   const [typed, setTyped] = useState('')
   const [range, setRange] = useState({ from: '', to: '' })
   const q = useSettled(typed.trim())
-  const { data, error, refetch } = useQuery({
+  const { data, error, isPlaceholderData, refetch } = useQuery({
     ...newestQuery({ ...NO_FILTER, ...range, q, type: 'credit' }, RECENT),
     placeholderData: keepPreviousData,
   })
@@ -64,7 +64,7 @@ export function RecentCredits({ admin }: { admin: OfficeUser }) {
           )}
         </div>
       ) : (
-        <ul>
+        <ul className="aria-busy:opacity-60" aria-busy={isPlaceholderData}>
           {data.map((row) => (
             <li key={row.id} className="border-rule border-t">
               <CompanyRow row={row} actions={actionsOf(row)} onOpen={onOpen} />

@@ -24,11 +24,17 @@ const words = inBothLanguages(
 const KINDS = ['credits', 'debits', 'transfersReceived', 'transfersGiven', 'deleted'] as const
 const TONE = { credits: 'text-credit', debits: 'text-debit' }
 
+interface Props {
+  sums: TransactionSums | undefined
+  /** They are of the filter before, whose rows stand there until those of this one have come. */
+  isOfBefore: boolean
+}
+
 /** What a list has in all, as its filter leaves it: how many rows, and of each kind that there is what it adds up to. */
-export function ListSums({ sums }: { sums: TransactionSums | undefined }) {
+export function ListSums({ sums, isOfBefore }: Props) {
   const t = useWords(words)
   return (
-    <div className="min-h-7 px-4 pb-3 md:px-5">
+    <div className="min-h-7 px-4 pb-3 aria-busy:opacity-60 md:px-5" aria-busy={isOfBefore}>
       <p role="status" className="figures min-h-6 font-strong">
         {sums === undefined ? null : t.rows(countText(sums.count))}
       </p>
