@@ -33,8 +33,8 @@ export class CannotDo extends Error {
 
 export const NOTHING_YET = 'There is no ledger in this database yet: start Site Ledger once.'
 
-/** With it a command ends that does not say of which company it is, where there are several. */
-const WHICH = 2
+/** With it a command ends of which it is not clear what is meant: of which company it is, where there are several, or which of two values. */
+export const UNCLEAR = 2
 
 /** What a command works with: the database, the data directory, and a way to say how far it is. */
 export interface Terminal {
@@ -81,17 +81,20 @@ export async function theCompany(pool: Pick<Pool, 'query'>, named: string | unde
   const there = namesOf(directory.companies)
   if (named !== undefined) {
     const company = companyNamed(named, directory)
-    if (!company) throw new CannotDo(`No company here is ${named}; there is ${there}`)
-    return company
+    if (company) return company
+    // Several may be called the same: by its name none is meant.
+    const called = namesOf(directory.companies.filter(({ name }) => name === named))
+    throw new CannotDo(`No company here is ${named}; ${called === '' ? `there is ${there}` : `called so is ${called}`}`)
   }
-  if (another) throw new CannotDo(`Say of which company, with --company <host or id>: there is ${there}`, WHICH)
+  if (another) throw new CannotDo(`Say of which company, with --company <host or id>: there is ${there}`, UNCLEAR)
   return only
 }
 
 /** Of a thousand companies nobody reads every name in a sentence. */
 const MOST_NAMES = 10
 
-function namesOf(companies: readonly Company[]): string {
+/** By their first hosts, or ids, which are one company's alone. */
+export function namesOf(companies: readonly Company[]): string {
   const names = companies.slice(0, MOST_NAMES).map(({ companyId, name, hosts }) => `${hosts[0] ?? companyId} (${name})`)
   const more = companies.length - names.length
   return `${names.join(', ')}${more > 0 ? ` and ${more} more (company list)` : ''}`

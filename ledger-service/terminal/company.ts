@@ -2,12 +2,13 @@ import { companyName } from '@ledger/contracts/text.ts'
 import { connectPool } from '@ledger/database/connect.ts'
 import { isMigrated } from '@ledger/migrations/migrate.ts'
 import type { Pool } from 'pg'
+import type { Company } from '../companies/directory.ts'
 import { hostName } from '../companies/host-name.ts'
 import { readDirectory } from '../companies/read.ts'
 import { newPepper } from '../companies/secrets.ts'
 import { readUse } from '../companies/use.ts'
 import { addCompany, addHost, removeHost, renameCompany, sentenceFor, setDisabled } from '../companies/write.ts'
-import { CannotDo, NOTHING_YET, type Outcome, type Terminal, theCompany } from './commands.ts'
+import { CannotDo, NOTHING_YET, namesOf, type Outcome, type Terminal, theCompany } from './commands.ts'
 import { companySettings, type GivenSettings } from './company-settings.ts'
 import { newAdmin, readEmail, sealingOf } from './create-admin.ts'
 
@@ -94,7 +95,14 @@ async function add(terminal: Terminal, pool: Pool, { words, hosts, environment, 
   const [first] = companies
   if (first && companies.length === 2)
     lines.push(`Until now every host was ${first.name}’s; it is found at ${first.hosts.join(', ')} alone now`)
+  lines.push(...alsoCalled(name, id, companies))
   return { ok: true, json: { id, ...named, adminEmail, adminPassword }, lines }
+}
+
+/** Two may be called the same, and their people cannot tell them apart by it. */
+function alsoCalled(called: string, id: string, companies: readonly Company[]): string[] {
+  const others = companies.filter(({ companyId, name }) => companyId !== id && name === called)
+  return others.length > 0 ? [`There is more than one ${called} now: this one, and ${namesOf(others)}`] : []
 }
 
 /** Which hosts a company has, or one more or less of them. */
@@ -127,7 +135,9 @@ async function rename(pool: Pool, [named, given, ...more]: string[]): Promise<Ou
   if (named === undefined || name === undefined || more.length > 0) throw new CannotDo(HOW)
   const { companyId: id, name: before } = await theCompany(pool, named)
   await renameCompany(pool, id, name)
-  return { ok: true, json: { id, name, before }, lines: [`${before} is called ${name} now`] }
+  const { companies } = await readDirectory(pool)
+  const lines = [`${before} is called ${name} now`, ...alsoCalled(name, id, companies)]
+  return { ok: true, json: { id, name, before }, lines }
 }
 
 /** Its people are let in no more, or again; every process of the API notices that by itself. */

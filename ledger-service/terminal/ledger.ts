@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { printable, printableJson, printableLines } from '@ledger/contracts/printable.ts'
 import { readSignerConfiguration } from '../proof/signer-configuration.ts'
 import { backUp, restore } from './backup.ts'
@@ -34,12 +34,12 @@ Where there are several companies, a command needs --company; backup without it,
 
 /**
  * Runs one command.
- * @returns the exit code: 0 only if all is well, 2 where it has to be said of which company
+ * @returns the exit code: 0 only if all is well, 2 where it has to be said of which company, or which of two values
  */
 export async function runLedger(args: string[], environment: NodeJS.ProcessEnv): Promise<number> {
   const settings = readSignerConfiguration(environment)
   if ('wrong' in settings) return say(settings.wrong)
-  const { values, positionals } = readArguments(args)
+  const { values, positionals, tokens } = readArguments(args)
   if (!values) return say(USAGE)
   const [name = '', ...words] = positionals
   const [argument] = words
@@ -66,6 +66,7 @@ export async function runLedger(args: string[], environment: NodeJS.ProcessEnv):
   if (values.company !== undefined && OF_ALL.includes(name))
     return say(`${name} takes no --company${name === 'company' ? ': name the company behind what is to be done' : ''}`)
   try {
+    requireOnce(tokens)
     const { ok, json, lines } = await command()
     process.stdout.write(`${values.json ? printableJson({ ok, ...json }) : lines.map(printable).join('\n')}\n`)
     return ok ? 0 : 1
@@ -79,25 +80,34 @@ export async function runLedger(args: string[], environment: NodeJS.ProcessEnv):
 /** What these take is the whole database, what a file holds, or a company that is named behind them. */
 const OF_ALL = ['restore', 'import', 'distribute', 'company']
 
+const OPTIONS = {
+  json: { type: 'boolean', default: false },
+  to: { type: 'string' },
+  bills: { type: 'string' },
+  company: { type: 'string' },
+  host: { type: 'string', multiple: true, default: [] },
+  'admin-email': { type: 'string' },
+  openid: { type: 'string' },
+  'openid-issuer': { type: 'string' },
+  'openid-client-id': { type: 'string' },
+} satisfies ParseArgsOptionsConfig
+
 function readArguments(args: string[]) {
   try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        json: { type: 'boolean', default: false },
-        to: { type: 'string' },
-        bills: { type: 'string' },
-        company: { type: 'string' },
-        host: { type: 'string', multiple: true, default: [] },
-        'admin-email': { type: 'string' },
-        openid: { type: 'string' },
-        'openid-issuer': { type: 'string' },
-        'openid-client-id': { type: 'string' },
-      },
-    })
+    return parseArgs({ args, allowPositionals: true, options: OPTIONS, tokens: true })
   } catch (error) {
-    return { values: undefined, positionals: [String(error)] }
+    return { values: undefined, positionals: [String(error)], tokens: [] }
+  }
+}
+
+/** Of an option that stands there twice the parser would take the last. @throws CannotDo to end with 2 */
+function requireOnce(tokens: readonly { kind: string; name?: string }[]): void {
+  const options: ParseArgsOptionsConfig = OPTIONS
+  const given = new Set<string>()
+  for (const { name } of tokens) {
+    if (name === undefined || options[name]?.multiple) continue
+    if (given.has(name)) throw new commands.CannotDo(`--${name} is given twice: say it once`, commands.UNCLEAR)
+    given.add(name)
   }
 }
 

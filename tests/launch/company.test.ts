@@ -150,6 +150,38 @@ test('of two companies no host is both’s, none loses its last, and a command a
   ])
 })
 
+test('of an option that is said once neither is taken where it stands there twice', async () => {
+  const of = ['--company', 'acme.example.in']
+  for (const [name, ...args] of [
+    ['company', 'verify', ...of, '--company', 'beta.example.in'],
+    ['company', 'rebuild', ...of, ...of],
+    ['to', 'replay', ...of, '--to', '1', '--to', '2'],
+    ['bills', 'export', 'log.ndjson', ...of, '--bills=one', '--bills=two'],
+    ['admin-email', 'company', 'add', 'Gamma', '--host', 'gamma.example.in', '--admin-email', 'a@b.in', '--admin-email', 'c@d.in'],
+    ['openid', 'company', 'settings', 'acme.example.in', '--openid', 'none', '--openid', 'installation'],
+  ])
+    expect(await ledger(...args), name).toMatchObject({ status: 2, said: `--${name} is given twice: say it once\n` })
+  const json = { ok: false, error: '--json is given twice: say it once' }
+  expect(await ledger('company', 'list', '--json', '--json')).toMatchObject({ status: 2, json })
+  expect((await ledger('company', 'list', '--json')).json.companies).toHaveLength(2)
+})
+
+test('two that are called the same are told apart by their hosts', async () => {
+  const renamed = await ledger('company', 'rename', 'beta.example.in', 'Acme Builders')
+  expect(renamed).toMatchObject({
+    status: 0,
+    said: 'Beta is called Acme Builders now\nThere is more than one Acme Builders now: this one, and acme.example.in (Acme Builders)\n',
+  })
+  const called = 'called so is acme.example.in (Acme Builders), beta.example.in (Acme Builders)'
+  const said = `No company here is Acme Builders; ${called}\n`
+  expect(await ledger('verify', '--company', 'Acme Builders')).toMatchObject({ status: 1, said })
+  expect(await ledger('company', 'disable', 'Acme Builders')).toMatchObject({ status: 1, said })
+  expect(await ledger('company', 'rename', 'beta.example.in', 'Beta')).toMatchObject({
+    status: 0,
+    said: 'Acme Builders is called Beta now\n',
+  })
+})
+
 test('where there is no schema yet, it says so', async () => {
   const bare = await createDatabase({ isBare: true })
   const env = { DATABASE_URL: bare.ownerUrl, DATA_DIR }
