@@ -41,20 +41,35 @@ export async function lastVerifications(
 ): Promise<{ what: Verified; verifiedAt: string; ok: boolean }[]> {
   const found = await Promise.all(
     VERIFIED.map(async (what) => {
-      // The rows of each company by themselves: where companies are spread over nodes, each node looks for its own.
       const { rows } = await sql<{ verifiedAt: string | null; ok: boolean }>`
-        SELECT min(v.verified_at) AS "verifiedAt", bool_and(v.ok) AS ok
-        FROM log_heads c CROSS JOIN LATERAL (
-          SELECT verified_at, ok FROM verifications
-          WHERE company_id = c.company_id AND verified_at > now() - interval '400 days'
-            AND ((report -> 'head') IS NOT NULL) = ${sql.lit(what === 'ledger')}
-          ORDER BY verified_at DESC LIMIT 1
-        ) v`.execute(db)
+        SELECT min(v.verified_at) AS "verifiedAt", bool_and(v.ok) AS ok FROM ${lastOfEach(what)}`.execute(db)
       return rows.flatMap(({ verifiedAt, ok }) => (verifiedAt === null ? [] : [{ what, verifiedAt, ok }]))
     }),
   )
   return found.flat()
 }
+
+/** When each company that was verified was so last, of whatever kind, and whether the last one of each kind found nothing wrong. */
+export async function lastByCompany(db: Kysely<Database>): Promise<Map<string, { at: string; ok: boolean }>> {
+  const last = new Map<string, { at: string; ok: boolean }>()
+  for (const what of VERIFIED) {
+    const { rows } = await sql<{ companyId: string; at: string; ok: boolean }>`
+      SELECT c.company_id AS "companyId", v.verified_at AS at, v.ok FROM ${lastOfEach(what)}`.execute(db)
+    for (const { companyId, at, ok } of rows) {
+      const other = last.get(companyId)
+      last.set(companyId, other ? { at: other.at > at ? other.at : at, ok: other.ok && ok } : { at, ok })
+    }
+  }
+  return last
+}
+
+/** The rows of each company by themselves: where companies are spread over nodes, each node looks for its own. */
+const lastOfEach = (what: Verified) => sql`log_heads c CROSS JOIN LATERAL (
+  SELECT verified_at, ok FROM verifications
+  WHERE company_id = c.company_id AND verified_at > now() - interval '400 days'
+    AND ((report -> 'head') IS NOT NULL) = ${sql.lit(what === 'ledger')}
+  ORDER BY verified_at DESC LIMIT 1
+) v`
 
 async function keptOf(db: Kysely<Database>, companyId: string, what: Verified, most: number) {
   // Only a report on the ledger says where the log ends.

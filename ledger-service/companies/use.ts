@@ -1,45 +1,40 @@
-import type { Pool } from 'pg'
+import type { Database } from '@ledger/database/tables.ts'
+import { type Kysely, sql } from 'kysely'
 
 /** How much a company has and how it fares, for whoever runs the installation. Instants are ISO 8601 in UTC. */
 export interface Use {
   events: number
   /** How many events the read model that is farthest behind has still to take. */
   lag: number
+  /** Read models that have stopped, each before the event that it cannot take. */
+  stopped: { projection: string; before: number }[]
   /** The newest of the last event and the last use of a session; null where there was neither. */
   lastUse: string | null
-  /** Of the whole ledger or of its read models, whichever was later. */
-  lastVerification: { at: string; ok: boolean } | null
 }
 
-const NONE: Use = { events: 0, lag: 0, lastUse: null, lastVerification: null }
+const NONE: Use = { events: 0, lag: 0, stopped: [], lastUse: null }
 
 /** Of every company. */
-export async function readUse(pool: Pick<Pool, 'query'>): Promise<(companyId: string) => Use> {
-  const { rows } = await pool.query<{
-    companyId: string
-    events: number
-    lag: number
-    lastEvent: string | null
-    verifiedAt: string | null
-    ok: boolean | null
-  }>(
-    `SELECT h.company_id AS "companyId", h.position AS events, v.verified_at AS "verifiedAt", v.ok,
+export async function readUse(db: Kysely<Database>): Promise<(companyId: string) => Use> {
+  const { rows } = await sql<{ companyId: string; events: number; lag: number; lastEvent: string | null }>`
+    SELECT h.company_id AS "companyId", h.position AS events,
       h.position - coalesce((SELECT min(position) FROM checkpoints WHERE company_id = h.company_id), 0) AS lag,
       CASE WHEN h.position > 0 THEN h.recorded_at END AS "lastEvent"
-    FROM log_heads h LEFT JOIN LATERAL (SELECT verified_at, ok FROM verifications WHERE company_id = h.company_id
-      ORDER BY verified_at DESC LIMIT 1) v ON true`,
-  )
+    FROM log_heads h`.execute(db)
+  const { rows: stopped } = await sql<{ companyId: string; projection: string; before: number }>`
+    SELECT company_id AS "companyId", projection, position + 1 AS before
+    FROM checkpoints WHERE stopped_because IS NOT NULL ORDER BY projection`.execute(db)
   // By themselves: sessions stay on the coordinator where the others are spread over nodes.
-  const { rows: sessions } = await pool.query<{ companyId: string; lastUse: string }>(
-    'SELECT company_id AS "companyId", max(last_used_at) AS "lastUse" FROM sessions GROUP BY company_id',
-  )
+  const { rows: sessions } = await sql<{ companyId: string; lastUse: string }>`
+    SELECT company_id AS "companyId", max(last_used_at) AS "lastUse" FROM sessions GROUP BY company_id`.execute(db)
   const used = new Map(sessions.map(({ companyId, lastUse }) => [companyId, lastUse]))
+  const stoppedAt = Map.groupBy(stopped, ({ companyId }) => companyId)
   const found = new Map(
-    rows.map(({ companyId, events, lag, lastEvent, verifiedAt, ok }): [string, Use] => [
+    rows.map(({ companyId, events, lag, lastEvent }): [string, Use] => [
       companyId,
       {
         ...{ events, lag, lastUse: latest(lastEvent, used.get(companyId)) },
-        lastVerification: verifiedAt === null ? null : { at: verifiedAt, ok: ok === true },
+        stopped: (stoppedAt.get(companyId) ?? []).map(({ projection, before }) => ({ projection, before })),
       },
     ]),
   )

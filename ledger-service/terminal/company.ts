@@ -6,9 +6,9 @@ import type { Company } from '../companies/directory.ts'
 import { hostName } from '../companies/host-name.ts'
 import { readDirectory } from '../companies/read.ts'
 import { newPepper } from '../companies/secrets.ts'
-import { readUse } from '../companies/use.ts'
 import { addCompany, addHost, removeHost, renameCompany, sentenceFor, setDisabled } from '../companies/write.ts'
 import { CannotDo, NOTHING_YET, namesOf, type Outcome, type Terminal, theCompany } from './commands.ts'
+import { listCompanies } from './company-list.ts'
 import { companySettings, type GivenSettings } from './company-settings.ts'
 import { newAdmin, readEmail, sealingOf } from './create-admin.ts'
 
@@ -54,22 +54,9 @@ export async function company(terminal: Terminal, asked: Asked): Promise<Outcome
   }
 }
 
-/** All of them, with how much they have and how they fare. */
 async function list(pool: Pool, words: string[]): Promise<Outcome> {
   if (words.length > 0) throw new CannotDo(HOW)
-  const { companies } = await readDirectory(pool)
-  const use = await readUse(pool)
-  const listed = companies.map(({ companyId: id, name, hosts, isDisabled: disabled }) => ({
-    ...{ id, name, hosts, disabled },
-    ...use(id),
-  }))
-  const lines = listed.map(({ id, name, hosts, disabled, events, lag, lastUse, lastVerification: last }) => {
-    const at = hosts.length > 0 ? hosts.join(', ') : 'every host'
-    const verified = last ? `verified ${last.at}${last.ok ? '' : ', and something was wrong'}` : 'never verified'
-    const isOff = disabled ? ', disabled' : ''
-    return `${id}  ${name}${isOff} (${at}): ${events} events, read models ${lag} behind, last used ${lastUse ?? 'never'}, ${verified}`
-  })
-  return { ok: true, json: { companies: listed }, lines }
+  return listCompanies(pool)
 }
 
 /** A company and its first admin, whose password is shown once. */

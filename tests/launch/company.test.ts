@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../environment/database.ts'
 import { temporaryFolder } from '../environment/folder.ts'
+import { ownerPool } from '../environment/owner-pool.ts'
 import { ledgerCommand } from '../environment/terminal.ts'
 
 /** `npm run ledger -- company …`, and --company of every other command: the story of one database. */
@@ -62,8 +63,14 @@ test('the first is made with hosts and an admin, whose password is shown once', 
   })
   acme = json.id
   const { said } = await ledger('company', 'list')
-  expect(said).toContain(`${acme}  Acme Builders (acme.example.in): 2 events, read models 2 behind, last used 20`)
-  expect(said).toMatch(/, never verified\n$/)
+  expect(said.split('\n')).toEqual([
+    'Acme Builders',
+    '  at acme.example.in',
+    `  id ${acme}`,
+    expect.stringMatching(/^  2 events, read models 2 behind, last used 20\d\d-\d\d-\d\d \d\d:\d\d UTC$/),
+    '  never verified',
+    '',
+  ])
 })
 
 test('a second one at the host of the first is refused, and leaves no trace', async () => {
@@ -77,7 +84,7 @@ test('its people are let in no more, and again', async () => {
   const off = await ledger('company', 'disable', 'acme.example.in', '--json')
   expect(off).toMatchObject({ status: 0, json: { ok: true, id: acme, name: 'Acme Builders', disabled: true } })
   expect(await isDisabled()).toBe(true)
-  expect((await ledger('company', 'list')).said).toContain('Acme Builders, disabled (acme.example.in)')
+  expect((await ledger('company', 'list')).said).toContain('Acme Builders, disabled\n  at acme.example.in\n')
   expect(await ledger('company', 'enable', acme, '--json')).toMatchObject({ status: 0, json: { disabled: false } })
   expect(await isDisabled()).toBe(false)
   expect(await ledger('company', 'disable')).toMatchObject(HOW)
@@ -143,10 +150,48 @@ test('of two companies no host is both’s, none loses its last, and a command a
   expect((await replay(acme)).json).toMatchObject({ position: 2 })
   expect((await replay(beta)).json).toMatchObject({ position: 4 })
   const { json } = await ledger('company', 'list', '--json')
-  const same = { disabled: false, events: 2, lag: 2, lastUse: expect.any(String), lastVerification: null }
+  const same = { disabled: false, events: 2, lag: 2, stopped: [], lastUse: expect.any(String), lastVerification: null }
   expect(json.companies).toEqual([
     { ...same, id: acme, name: 'Acme Builders', hosts: ['acme.example.in'] },
     { ...same, events: 4, lag: 4, id: beta, name: 'Beta', hosts: ['beta.example.in'] },
+  ])
+})
+
+test('the list says where a read model has stopped and what was wrong, in lines of 80 columns', async () => {
+  const [first, second] = (await ledger('company', 'list', '--json')).json.companies
+  const sql = ownerPool(database.ownerUrl)
+  await sql.query(
+    `INSERT INTO checkpoints (company_id, projection, position, stopped_because)
+      VALUES ($1, 'balances', 1, 'planted'), ($1, 'sums', 2, 'planted')`,
+    [second.id],
+  )
+  // The hourly one that found nothing takes nothing back of the nightly one that did.
+  await sql.query(
+    `INSERT INTO verifications (company_id, verified_at, ok, report) VALUES
+      ($1, now() - interval '9 hours', false, '{"head": 2}'), ($1, now(), true, '{}'), ($2, now(), true, '{}')`,
+    [first.id, second.id],
+  )
+  await sql.end()
+  const { said } = await ledger('company', 'list')
+  const lines = said.split('\n')
+  const of = (name: string) => lines.slice(lines.indexOf(name), lines.indexOf('', lines.indexOf(name)))
+  expect(of('Acme Builders').at(-1)).toMatch(/^  verified 20\d\d-\d\d-\d\d \d\d:\d\d UTC, and something was wrong$/)
+  expect(of('Beta').slice(4)).toEqual([
+    '  stopped: balances, before event 2',
+    '  stopped: sums, before event 3',
+    expect.stringMatching(/^  verified 20\d\d-\d\d-\d\d \d\d:\d\d UTC$/),
+  ])
+  expect(lines.slice(-4)).toEqual(['To be looked after, 2 of 2:', '  acme.example.in (Acme Builders)', '  beta.example.in (Beta)', ''])
+  expect(lines.filter((line) => line.length > 80)).toEqual([])
+  expect((await ledger('company', 'list', '--json')).json.companies).toMatchObject([
+    { stopped: [], lastVerification: { ok: false } },
+    {
+      stopped: [
+        { projection: 'balances', before: 2 },
+        { projection: 'sums', before: 3 },
+      ],
+      lastVerification: { ok: true },
+    },
   ])
 })
 

@@ -1,0 +1,46 @@
+import { connect } from '@ledger/database/connect.ts'
+import { lastByCompany } from '@ledger/projections/verifications.ts'
+import type { Pool } from 'pg'
+import type { Company } from '../companies/directory.ts'
+import { readDirectory } from '../companies/read.ts'
+import { readUse, type Use } from '../companies/use.ts'
+import type { Outcome } from './commands.ts'
+
+/** `company list`: all of them, with how much they have and how they fare. For a person a block of lines that fit 80 columns, unless a name or a host is longer. */
+export async function listCompanies(pool: Pool): Promise<Outcome> {
+  const { companies } = await readDirectory(pool)
+  const db = connect(pool)
+  const [use, verified] = [await readUse(db), await lastByCompany(db)]
+  const listed = companies.map((company) => ({
+    company,
+    use: { ...use(company.companyId), lastVerification: verified.get(company.companyId) ?? null },
+  }))
+  const unwell = listed.filter(({ use }) => use.stopped.length > 0 || use.lastVerification?.ok === false)
+  const lines = listed.flatMap(({ company, use }) => [...blockOf(company, use), ''])
+  if (unwell.length > 0) lines.push(`To be looked after, ${unwell.length} of ${listed.length}:`)
+  for (const { company } of unwell) lines.push(`  ${company.hosts[0] ?? company.companyId} (${company.name})`)
+  if (lines.at(-1) === '') lines.pop()
+  const json = listed.map(({ company: { companyId: id, name, hosts, isDisabled: disabled }, use }) => ({
+    ...{ id, name, hosts, disabled },
+    ...use,
+  }))
+  return { ok: true, json: { companies: json }, lines }
+}
+
+/** How a company fares, and when it was verified: its whole ledger or its read models, whichever was later. */
+type Fares = Use & { lastVerification: { at: string; ok: boolean } | null }
+
+function blockOf({ companyId, name, hosts, isDisabled }: Company, use: Fares): string[] {
+  const { events, lag, stopped, lastUse, lastVerification: last } = use
+  return [
+    `${name}${isDisabled ? ', disabled' : ''}`,
+    ...(hosts.length > 0 ? hosts : ['every host']).map((host) => `  at ${host}`),
+    `  id ${companyId}`,
+    `  ${events} events, read models ${lag} behind, last used ${lastUse ? minuteOf(lastUse) : 'never'}`,
+    ...stopped.map(({ projection, before }) => `  stopped: ${projection}, before event ${before}`),
+    last ? `  verified ${minuteOf(last.at)}${last.ok ? '' : ', and something was wrong'}` : '  never verified',
+  ]
+}
+
+/** @param instant ISO 8601 in UTC */
+const minuteOf = (instant: string) => `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`
