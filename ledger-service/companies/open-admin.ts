@@ -7,7 +7,7 @@ import type { AppendLog } from '../event-store/append.ts'
 /** What is needed to open an account without anybody signed in. */
 export interface Opening {
   companyId: string
-  log: AppendLog
+  log: Pick<AppendLog, 'submit'>
   passwords: Passwords
   clock: () => string
 }

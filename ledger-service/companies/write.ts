@@ -2,16 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { commit } from '@ledger/database/commit.ts'
 import { FIRST_COMPANY_LOCK } from '@ledger/migrations/migrate.ts'
 import { type ClientBase, DatabaseError, type Pool } from 'pg'
+import type { AppendLog } from '../event-store/append.ts'
 import { GENESIS_HASH } from '../event-store/chain.ts'
+import { recordFirst } from '../event-store/record-first.ts'
 import type { Directory } from './directory.ts'
 import { readDirectory } from './read.ts'
 import type { SealedSecret } from './secrets.ts'
 
 interface NewCompany {
+  /** Left out, a random one. */
+  companyId?: string
   name: string
   hosts: readonly string[]
   /** What it has from the start. */
-  secretsOf?: (companyId: string) => readonly SealedSecret[]
+  secrets?: readonly SealedSecret[]
+  /** Submits its first command: the company is there with what that records, or not at all. */
+  begin?: (log: Pick<AppendLog, 'submit'>) => Promise<void>
 }
 
 /** Why a company cannot be here: another one has the host, it has none itself, or this other one would be found by none any more. */
@@ -29,14 +35,19 @@ export function ensureCompany(pool: Pool, name: string): Promise<string> {
 }
 
 /**
- * Another company, with an empty log.
+ * Another company, with a log that is empty or has what it begins with.
  * @param hosts as `hostName` writes them, at least one
  * @returns its id; `without_host` where a company that is there would be found by no host any more
  */
 export function addCompany(pool: Pool, company: NewCompany): Promise<{ companyId: string } | NotMade> {
   return alone(pool, async (client) => {
     const why = whyNot(await readDirectory(client), company.hosts)
-    return why ?? { companyId: await insert(client, company) }
+    if (why) return why
+    const companyId = await insert(client, company)
+    await company.begin?.({
+      submit: (submission) => recordFirst(client, companyId, submission, new Date().toISOString()),
+    })
+    return { companyId }
   })
 }
 
@@ -105,9 +116,9 @@ export function removeHost(pool: Pool, companyId: string, host: string): Promise
   })
 }
 
-async function insert(client: ClientBase, { name, hosts, secretsOf }: NewCompany): Promise<string> {
-  const companyId = randomUUID()
-  await insertCompany(client, { companyId, name, hosts, secrets: secretsOf?.(companyId) ?? [] })
+async function insert(client: ClientBase, given: NewCompany): Promise<string> {
+  const { companyId = randomUUID(), name, hosts, secrets = [] } = given
+  await insertCompany(client, { companyId, name, hosts, secrets })
   await client.query("INSERT INTO log_heads (company_id, position, hash, recorded_at) VALUES ($1, 0, $2, 'epoch')", [
     companyId,
     GENESIS_HASH,

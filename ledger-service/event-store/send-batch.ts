@@ -36,6 +36,31 @@ const EACH_HEAD = 'SELECT 1 / (count(*) = cardinality($1::uuid[]))::integer FROM
  */
 export function sendBatch(client: Client, batches: readonly Sending[], begun: boolean): Sent {
   const isJoint = batches.length > 1
+  const rows = rowsOf(batches)
+  const sent: Sent = { begun, companies: batches.length, statements: [], times: {} }
+  let answeredAt = performance.now()
+
+  function send(name: string, answered: Promise<unknown>): void {
+    const note = () => {
+      const now = performance.now()
+      sent.times[name] = (sent.times[name] ?? 0) + now - answeredAt
+      answeredAt = now
+    }
+    answered.then(note, note)
+    sent.statements.push({ name, answered })
+  }
+
+  if (!begun) send('begin', client.query(isJoint ? BEGIN_JOINT : 'BEGIN'))
+  send('rows', client.query(rows))
+  for (const statement of batches.flatMap(({ decided }) => decided.alongside))
+    send('alongside', client.query(statement))
+  send('commit', client.query('COMMIT'))
+  return sent
+}
+
+/** What decided batches write in the log and its states, in one statement. */
+export function rowsOf(batches: readonly Sending[]): Statement {
+  const isJoint = batches.length > 1
   const moves = batches.map(({ companyId, from, decided }) => ({ companyId, from, to: decided.head }))
   const [first] = moves
   const parts: Part[] = [{ ...(first && !isJoint ? writes.moveHead(first) : writes.moveHeads(moves)), name: 'head' }]
@@ -56,28 +81,9 @@ export function sendBatch(client: Client, batches: readonly Sending[], begun: bo
   // Its answer is of the head's part, so that one is run first: what another process has locked is waited for there. A name has at most 63
   // characters.
   const names = parts.map(({ name }) => name).join(' ')
-  const rows = isJoint
+  return isJoint
     ? { name: `all ${names}`, ...inOne(parts, EACH_HEAD) }
     : { name: names, ...inOne(parts, 'SELECT FROM into_head') }
-  const sent: Sent = { begun, companies: batches.length, statements: [], times: {} }
-  let answeredAt = performance.now()
-
-  function send(name: string, answered: Promise<unknown>): void {
-    const note = () => {
-      const now = performance.now()
-      sent.times[name] = (sent.times[name] ?? 0) + now - answeredAt
-      answeredAt = now
-    }
-    answered.then(note, note)
-    sent.statements.push({ name, answered })
-  }
-
-  if (!begun) send('begin', client.query(isJoint ? BEGIN_JOINT : 'BEGIN'))
-  send('rows', client.query(rows))
-  for (const statement of batches.flatMap(({ decided }) => decided.alongside))
-    send('alongside', client.query(statement))
-  send('commit', client.query('COMMIT'))
-  return sent
 }
 
 const answersOf = ({ storedAnswers, recordedAt: answeredAt }: Decided) =>

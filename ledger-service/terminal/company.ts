@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { companyName } from '@ledger/contracts/text.ts'
 import { connectPool } from '@ledger/database/connect.ts'
 import { isMigrated } from '@ledger/migrations/migrate.ts'
@@ -5,7 +6,7 @@ import type { Pool } from 'pg'
 import type { Company } from '../companies/directory.ts'
 import { hostName } from '../companies/host-name.ts'
 import { readDirectory } from '../companies/read.ts'
-import { newPepper } from '../companies/secrets.ts'
+import { newPepper, openPepper } from '../companies/secrets.ts'
 import { addCompany, addHost, removeHost, renameCompany, sentenceFor, setDisabled } from '../companies/write.ts'
 import { CannotDo, NOTHING_YET, namesOf, type Outcome, type Terminal, theCompany } from './commands.ts'
 import { listCompanies } from './company-list.ts'
@@ -36,7 +37,7 @@ export async function company(terminal: Terminal, asked: Asked): Promise<Outcome
   const [what, ...words] = asked.words
   const work = {
     list: (pool: Pool) => list(pool, words),
-    add: (pool: Pool) => add(terminal, pool, { ...asked, words }),
+    add: (pool: Pool) => add(pool, { ...asked, words }),
     hosts: (pool: Pool) => hosts(pool, words),
     settings: (pool: Pool) => settings(terminal, pool, { ...asked, words }),
     rename: (pool: Pool) => rename(pool, words),
@@ -59,8 +60,8 @@ async function list(pool: Pool, words: string[]): Promise<Outcome> {
   return listCompanies(pool)
 }
 
-/** A company and its first admin, whose password is shown once. */
-async function add(terminal: Terminal, pool: Pool, { words, hosts, environment, ...asked }: Asked): Promise<Outcome> {
+/** A company together with its first admin, whose password is shown once. */
+async function add(pool: Pool, { words, hosts, environment, ...asked }: Asked): Promise<Outcome> {
   const [given = '', ...more] = words
   const [{ data: name }, adminEmail] = [companyName.safeParse(given), readEmail(asked.adminEmail)]
   if (given.trim() === '') throw notSo('Give the company a name')
@@ -69,11 +70,17 @@ async function add(terminal: Terminal, pool: Pool, { words, hosts, environment, 
   if (hosts.length === 0) throw notSo('Say by which host it is found, with --host')
   if (adminEmail === undefined) throw notSo('Give the e-mail address of its first admin, with --admin-email')
   const named = { name, hosts: [...new Set(hosts.map(asHost))] }
-  const sealing = sealingOf(environment)
-  const made = await addCompany(pool, { ...named, secretsOf: (id) => [newPepper(sealing, id)] })
+  const [sealing, id] = [sealingOf(environment), randomUUID()]
+  const secret = newPepper(sealing, id)
+  const admin = { companyId: id, pepper: openPepper(sealing, id, secret.sealed), email: adminEmail }
+  let adminPassword = ''
+  const made = await addCompany(pool, {
+    ...{ companyId: id, ...named, secrets: [secret] },
+    async begin(log) {
+      adminPassword = await newAdmin(log, admin)
+    },
+  })
   if ('refused' in made) throw new CannotDo(sentenceFor(made))
-  const { companyId: id } = made
-  const adminPassword = await newAdmin(terminal, pool, id, adminEmail, environment)
   const lines = [
     `${named.name} is there, at ${named.hosts.join(', ')}`,
     `Admin ${adminEmail}, password ${adminPassword} (shown this once)`,

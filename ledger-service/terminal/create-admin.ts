@@ -1,9 +1,8 @@
 import { emailAddress } from '@ledger/contracts/text.ts'
 import { connect, connectPool } from '@ledger/database/connect.ts'
-import type { Pool } from 'pg'
 import { openPasswords } from '../access/passwords.ts'
 import { loadSecrets } from '../access/secrets.ts'
-import { openAdmin } from '../companies/open-admin.ts'
+import { type Opening, openAdmin } from '../companies/open-admin.ts'
 import { pepperOf, type Sealing } from '../companies/secrets.ts'
 import { readConfiguration } from '../configuration.ts'
 import { openLog } from '../event-store/append.ts'
@@ -18,10 +17,13 @@ export async function createAdmin(
   const address = readEmail(email)
   if (address === undefined) throw new CannotDo('Say for whom: create-admin <e-mail>')
   const onError = (error: Error) => process.stderr.write(`${error.message}\n`)
-  const pool = connectPool(terminal.settings.databaseUrl, { name: 'site-ledger terminal', max: 2, onError })
+  const { databaseUrl } = terminal.settings
+  const pool = connectPool(databaseUrl, { name: 'site-ledger terminal', max: 2, onError })
   try {
     const { companyId } = await theCompany(pool, terminal.company)
-    const password = await newAdmin(terminal, pool, companyId, address, environment)
+    const pepper = await pepperOf(connect(pool), sealingOf(environment), companyId)
+    const log = openLog({ databaseUrl, companyId, clock, announce: () => undefined, onError })
+    const password = await newAdmin(log, { companyId, pepper, email: address }).finally(() => log.close())
     const lines = [`Admin ${address}, password ${password} (shown this once)`]
     return { ok: true, json: { email: address, password }, lines }
   } finally {
@@ -39,25 +41,15 @@ export function sealingOf(environment: NodeJS.ProcessEnv): Sealing {
   return loadSecrets(configuration)
 }
 
-/** Another admin of a company. @returns the password */
+const clock = () => new Date().toISOString()
+
+/** Another admin of a company, or its first. @returns the password @throws CannotDo where somebody signs in with the address already */
 export async function newAdmin(
-  { settings: { databaseUrl } }: Terminal,
-  pool: Pool,
-  companyId: string,
-  email: string,
-  environment: NodeJS.ProcessEnv,
+  log: Opening['log'],
+  { companyId, pepper, email }: { companyId: string; pepper: Buffer; email: string },
 ): Promise<string> {
-  const sealing = sealingOf(environment)
-  const onError = (error: Error) => process.stderr.write(`${error.message}\n`)
-  const clock = () => new Date().toISOString()
-  const log = openLog({ databaseUrl, companyId, clock, announce: () => undefined, onError })
-  try {
-    const passwords = openPasswords(await pepperOf(connect(pool), sealing, companyId))
-    const asked = { email: email.toLowerCase(), meta: { requestId: 'terminal' } }
-    const password = await openAdmin({ companyId, log, passwords, clock }, asked)
-    if (password === undefined) throw new CannotDo(`${email} signs in already`)
-    return password
-  } finally {
-    await log.close()
-  }
+  const asked = { email: email.toLowerCase(), meta: { requestId: 'terminal' } }
+  const password = await openAdmin({ companyId, log, passwords: openPasswords(pepper), clock }, asked)
+  if (password === undefined) throw new CannotDo(`${email} signs in already`)
+  return password
 }

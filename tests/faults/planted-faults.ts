@@ -61,13 +61,14 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
       {
         file: SEND,
         find: WRITE_KEYS,
-        put: `const late = expenses(${SENT}) && nthPass('keys', 20)
-          if (!late) ${WRITE_KEYS}`,
+        put: `globalThis.late = expenses(${SENT}) && nthPass('keys', 20)
+          if (!globalThis.late) ${WRITE_KEYS}`,
       },
       {
         file: SEND,
         find: COMMIT,
-        put: `send('commit', client.query('COMMIT').then((done) => { if (late) die(); return done }))`,
+        put: `const { late } = globalThis
+          send('commit', client.query('COMMIT').then((done) => { if (late) die(); return done }))`,
       },
     ],
     dies: 'api',

@@ -4,6 +4,7 @@ import { createDatabase, type TestDatabase } from '../environment/database.ts'
 import { temporaryFolder } from '../environment/folder.ts'
 import { ownerPool } from '../environment/owner-pool.ts'
 import { ledgerCommand } from '../environment/terminal.ts'
+import { waitingForLock } from '../environment/waiting.ts'
 
 /** `npm run ledger -- company …`, and --company of every other command: the story of one database. */
 
@@ -67,7 +68,7 @@ test('the first is made with hosts and an admin, whose password is shown once', 
     'Acme Builders',
     '  at acme.example.in',
     `  id ${acme}`,
-    expect.stringMatching(/^  2 events, read models 2 behind, last used 20\d\d-\d\d-\d\d \d\d:\d\d UTC$/),
+    expect.stringMatching(/^ {2}2 events, read models 2 behind, last used 20\d\d-\d\d-\d\d \d\d:\d\d UTC$/),
     '  never verified',
     '',
   ])
@@ -175,13 +176,18 @@ test('the list says where a read model has stopped and what was wrong, in lines 
   const { said } = await ledger('company', 'list')
   const lines = said.split('\n')
   const of = (name: string) => lines.slice(lines.indexOf(name), lines.indexOf('', lines.indexOf(name)))
-  expect(of('Acme Builders').at(-1)).toMatch(/^  verified 20\d\d-\d\d-\d\d \d\d:\d\d UTC, and something was wrong$/)
+  expect(of('Acme Builders').at(-1)).toMatch(/^ {2}verified 20\d\d-\d\d-\d\d \d\d:\d\d UTC, and something was wrong$/)
   expect(of('Beta').slice(4)).toEqual([
     '  stopped: balances, before event 2',
     '  stopped: sums, before event 3',
-    expect.stringMatching(/^  verified 20\d\d-\d\d-\d\d \d\d:\d\d UTC$/),
+    expect.stringMatching(/^ {2}verified 20\d\d-\d\d-\d\d \d\d:\d\d UTC$/),
   ])
-  expect(lines.slice(-4)).toEqual(['To be looked after, 2 of 2:', '  acme.example.in (Acme Builders)', '  beta.example.in (Beta)', ''])
+  expect(lines.slice(-4)).toEqual([
+    'To be looked after, 2 of 2:',
+    '  acme.example.in (Acme Builders)',
+    '  beta.example.in (Beta)',
+    '',
+  ])
   expect(lines.filter((line) => line.length > 80)).toEqual([])
   expect((await ledger('company', 'list', '--json')).json.companies).toMatchObject([
     { stopped: [], lastVerification: { ok: false } },
@@ -202,7 +208,18 @@ test('of an option that is said once neither is taken where it stands there twic
     ['company', 'rebuild', ...of, ...of],
     ['to', 'replay', ...of, '--to', '1', '--to', '2'],
     ['bills', 'export', 'log.ndjson', ...of, '--bills=one', '--bills=two'],
-    ['admin-email', 'company', 'add', 'Gamma', '--host', 'gamma.example.in', '--admin-email', 'a@b.in', '--admin-email', 'c@d.in'],
+    [
+      'admin-email',
+      'company',
+      'add',
+      'Gamma',
+      '--host',
+      'gamma.example.in',
+      '--admin-email',
+      'a@b.in',
+      '--admin-email',
+      'c@d.in',
+    ],
     ['openid', 'company', 'settings', 'acme.example.in', '--openid', 'none', '--openid', 'installation'],
   ])
     expect(await ledger(...args), name).toMatchObject({ status: 2, said: `--${name} is given twice: say it once\n` })
@@ -226,6 +243,43 @@ test('two that are called the same are told apart by their hosts', async () => {
     said: 'Acme Builders is called Beta now\n',
   })
 })
+
+test.each(['SIGINT', 'SIGKILL'] as const)(
+  'one whose making is ended by %s is not there at all, and is made by the same command again',
+  async (signal) => {
+    const sql = ownerPool(database.ownerUrl)
+    const client = await sql.connect()
+    await client.query('BEGIN')
+    // The company can be written, its admin not yet.
+    await client.query('LOCK TABLE credentials IN SHARE MODE')
+    const host = `${signal.toLowerCase()}.example.in`
+    const args = ['company', 'add', 'Half Made', '--host', host, '--admin-email', 'head@half.example', '--json']
+    const { child, ended } = ledgerCommand({ DATABASE_URL: database.url, DATA_DIR }, ...args)
+    await expect.poll(() => waitingForLock(sql, 'site-ledger %')).toHaveLength(1)
+    child.kill(signal)
+    expect((await ended).status).toBe(null)
+    await client.query('ROLLBACK')
+    client.release()
+    const left = async () =>
+      (
+        await sql.query(`SELECT FROM pg_stat_activity WHERE datname = $1 AND application_name LIKE 'site-ledger %'`, [
+          database.name,
+        ])
+      ).rowCount
+    await expect.poll(left).toBe(0)
+    const logs = async () => (await sql.query('SELECT FROM log_heads')).rowCount
+    const before = await logs()
+    expect((await ledger('company', 'list')).said).not.toContain('Half Made')
+    const made = await ledger(...args)
+    expect(made).toMatchObject({ status: 0, json: { hosts: [host], adminPassword: expect.any(String) } })
+    expect(await logs()).toBe((before ?? 0) + 1)
+    const verified = await ledger('verify', '--company', host, '--json')
+    expect(verified.json).toMatchObject({ events: 2 })
+    expect(verified.json).not.toHaveProperty('firstBad')
+    await ledger('company', 'rename', host, 'Made')
+    await sql.end()
+  },
+)
 
 test('where there is no schema yet, it says so', async () => {
   const bare = await createDatabase({ isBare: true })

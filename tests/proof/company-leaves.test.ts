@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { createWriteStream, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -128,10 +129,8 @@ it('a company is backed up alone, while everybody works', async () => {
     revealKey: keyFromSecret(old.api.secrets.PASSWORD_REVEAL_KEY),
   }
   // As `company add` makes one.
-  const made = await addCompany(old.api.sql, {
-    ...{ name: 'Beta', hosts: ['beta.localhost'] },
-    secretsOf: (id) => [newPepper(sealing, id)],
-  })
+  const beginning = { companyId: randomUUID(), name: 'Beta', hosts: ['beta.localhost'] }
+  const made = await addCompany(old.api.sql, { ...beginning, secrets: [newPepper(sealing, beginning.companyId)] })
   if ('refused' in made) return expect.fail(made.refused)
   acme = await workedIn(await old.api.at(companyId, 'acme.localhost'), 'Acme')
   beta = await workedIn(await old.api.at(made.companyId, 'beta.localhost'), 'Beta')
