@@ -18,7 +18,7 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
     sent.push(path === '/api/bills' ? 'a bill' : JSON.parse(String(body)).recipient)
-    return Response.json(path === '/api/bills' ? { id: 'bill 1' } : { balance: {} })
+    return Response.json(path === '/api/bills' ? { id: 'bill 1' } : { id: 'entry 1', balance: {} })
   })
   vi.spyOn(console, 'info').mockReturnValue()
 })
