@@ -44,7 +44,7 @@ export interface Shared {
   signInLimit: boolean
   writeLimit: boolean
   clock: () => string
-  onError: (error: Error) => void
+  onError: (error: Error, companyId: string) => void
 }
 
 export interface Books {
@@ -55,8 +55,9 @@ export interface Books {
 
 /** What belongs to one company below HTTP, and is in memory as long as somebody asks for it: its log, caches, streams and limits. */
 export async function openBooks(shared: Shared, companyId: string): Promise<Books> {
-  const { appendConnections: connections, db, officeDb, lookUps, announce, hear, metrics, clock, onError } = shared
+  const { appendConnections: connections, db, officeDb, lookUps, announce, hear, metrics, clock } = shared
   const { sessionSecret, revealKey, publicOrigin, pictures } = shared
+  const onError = (error: Error) => shared.onError(error, companyId)
   const passwords = shared.passwords.under(await pepperOf(db, shared.sealing, companyId))
   const billContents = await openContents(companyId, shared.billsS3)
   const log = countCommands(

@@ -40,8 +40,9 @@ else await start(configuration).catch((error) => refuse(sentenceFor(error, confi
 
 async function start(settings: Configuration): Promise<void> {
   const logger = pino({ name: 'api', level: settings.logLevel, ...LOG_LINES })
-  const onError = (error: Error) =>
-    logger.error({ reason: error.message, cause: String(error.cause ?? '') }, 'database')
+  const onErrorOf = (error: Error, companyId: string | undefined) =>
+    logger.error({ companyId, reason: error.message, cause: String(error.cause ?? '') }, 'database')
+  const onError = (error: Error) => onErrorOf(error, undefined)
   process.on('uncaughtException', (err) => {
     logger.fatal({ err }, 'a fault of the API')
     process.exit(EXIT.fault)
@@ -71,7 +72,7 @@ async function start(settings: Configuration): Promise<void> {
   const appendConnections = openConnections({ databaseUrl, most, onError })
   const pools = { all: pool, office, append: appendConnections }
   const shared: Shared = {
-    ...{ appendConnections, db, officeDb, passwords, clock, onError },
+    ...{ appendConnections, db, officeDb, passwords, clock, onError: onErrorOf },
     lookUps: await openLookUps(db),
     announce: openAnnouncer(announcing, onError),
     hear: openHints(settings.databaseUrl, onError),
@@ -104,7 +105,7 @@ async function start(settings: Configuration): Promise<void> {
   if (watched.now().byId.get(first)?.isDisabled === false) {
     const woken = door.wake(first)
     // Where there are several, what keeps the first one from opening is no reason to keep the others from theirs.
-    await (onlyOne(watched.now()) ? woken : woken.catch(onError))
+    await (onlyOne(watched.now()) ? woken : woken.catch((error) => onErrorOf(error, first)))
   }
   const address = await door.listen({ host: settings.host, port: settings.port })
   logger.info({ address }, 'listening')

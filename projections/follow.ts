@@ -28,7 +28,8 @@ export interface FollowSettings extends Pick<ProjectorSettings, 'db' | 'projecti
   databaseUrl: string
   /** As of a projector's, and whose it is. */
   onStopped: (projection: string, position: number, error: Error, companyId: string) => void
-  onError: (error: Error) => void
+  /** What failed for one company, or for all. */
+  onError: (error: Error, companyId: string | undefined) => void
 }
 
 export interface Follower {
@@ -47,6 +48,7 @@ export function follow({ databaseUrl, db, projections = PROJECTIONS, onStopped, 
   let lookMs = 0
   let pollMs = POLL_MS
   let closed = false
+  const onErrorOfAll = (error: Error) => onError(error, undefined)
 
   function hint(companyId: string | undefined): void {
     if (companyId === undefined) lookedAtAll = Number.NEGATIVE_INFINITY
@@ -137,7 +139,7 @@ export function follow({ databaseUrl, db, projections = PROJECTIONS, onStopped, 
         await pause(pollMs)
         await atLeast(SHORTEST_ROUND_MS - (performance.now() - begun))
       } catch (error) {
-        onError(error instanceof Error ? error : new Error(String(error)))
+        onErrorOfAll(error instanceof Error ? error : new Error(String(error)))
         waiting = new Set()
         await pause(BACK_OFF_MS)
         lookedAtAll = Number.NEGATIVE_INFINITY
@@ -148,7 +150,7 @@ export function follow({ databaseUrl, db, projections = PROJECTIONS, onStopped, 
   }
 
   const inTurn = openInTurn(takePage, wakeIfAsked, onError)
-  const listener = listen(databaseUrl, hint, onError)
+  const listener = listen(databaseUrl, hint, onErrorOfAll)
   const done = run()
   return {
     close() {

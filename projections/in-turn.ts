@@ -19,7 +19,7 @@ export interface InTurn {
 export function openInTurn(
   take: (companyId: string) => Promise<boolean>,
   onDone: () => void,
-  onError: (error: Error) => void,
+  onError: (error: Error, companyId: string) => void,
 ): InTurn {
   const all = new Set<string>()
   const line: string[] = []
@@ -58,7 +58,7 @@ export function openInTurn(
         stand(companyId)
       }, AGAIN_MS)
       failed.add(timer)
-      onError(error instanceof Error ? error : new Error(String(error)))
+      onError(error instanceof Error ? error : new Error(String(error)), companyId)
     }
   }
 

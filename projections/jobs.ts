@@ -9,7 +9,7 @@ import { clearAway } from './clear-away.ts'
 import { projectionNamed, REBUILD_JOB, rebuild } from './rebuild.ts'
 import { keepVerification } from './verifications.ts'
 import { verifyRecent } from './verify.ts'
-import { forEach, workOn } from './work-queue.ts'
+import { workOn } from './work-queue.ts'
 
 export interface JobSettings {
   pool: Pool
@@ -17,7 +17,8 @@ export interface JobSettings {
   db: Kysely<Database>
   /** Where bills are kept; undefined: in PostgreSQL. */
   billsS3: S3Settings | undefined
-  onError: (error: Error) => void
+  /** What failed for one company, or for all. */
+  onError: (error: Error, companyId: string | undefined) => void
   /** A read model of a company is not what its log says: the alarm. */
   onDifferent: (report: object, companyId: string) => void
 }
@@ -38,17 +39,17 @@ export async function startJobs(settings: JobSettings): Promise<PgBoss> {
     schema: 'pgboss',
     createSchema: false,
   })
-  boss.on('error', onError)
+  boss.on('error', (error) => onError(error, undefined))
   await boss.start()
   for (const [name, { cron, run }] of Object.entries(JOBS)) {
     await workOn<{ companyId?: string }>(
       boss,
       { name, policy: 'stately', retryLimit: 2, expireInSeconds: 3600 },
-      // One that an older version scheduled has no data.
-      async (asked) =>
-        forEach(asked?.companyId === undefined ? await companyIds(settings) : [asked.companyId], (companyId) =>
-          run(settings, companyId),
-        ),
+      {
+        // One that an older version scheduled has no data.
+        companies: async (asked) => (asked?.companyId === undefined ? companyIds(settings) : [asked.companyId]),
+        run: (companyId) => run(settings, companyId),
+      },
       onError,
     )
     await boss.schedule(name, cron, {}, { tz: 'Asia/Kolkata' })
@@ -56,11 +57,11 @@ export async function startJobs(settings: JobSettings): Promise<PgBoss> {
   await workOn<{ projection: string; companyId?: string }>(
     boss,
     { name: REBUILD_JOB, policy: 'exclusive', retryLimit: 1, expireInSeconds: 6 * 3600 },
-    async ({ projection, companyId }) => {
-      // One that the version before asked for names no company: there was one.
-      const [first] = await companyIds(settings)
-      const whose = companyId ?? first
-      if (whose !== undefined) await rebuildNow(settings, whose, projection)
+    {
+      // One that an older version asked for names no company: there was one.
+      companies: async ({ companyId }) =>
+        companyId === undefined ? (await companyIds(settings)).slice(0, 1) : [companyId],
+      run: (companyId, { projection }) => rebuildNow(settings, companyId, projection),
     },
     onError,
   )
@@ -75,7 +76,9 @@ async function companyIds({ db }: JobSettings): Promise<string[]> {
 /** How often at most a rebuild says how far it is. */
 const SAY_EVERY_MS = 300
 
-async function rebuildNow({ db, databaseUrl, onError }: JobSettings, companyId: string, name: string): Promise<void> {
+async function rebuildNow(settings: JobSettings, companyId: string, name: string): Promise<void> {
+  const { db, databaseUrl } = settings
+  const onError = (error: Error) => settings.onError(error, companyId)
   const projection = projectionNamed(name)
   if (!projection) throw new Error(`There is no projection ${name}`)
   const say = (state: 'running' | 'done' | 'failed', events: number, of: number) => {

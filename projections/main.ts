@@ -24,8 +24,9 @@ process.on('uncaughtException', (err) => {
   log.fatal({ err }, 'a fault of the worker')
   process.exit(EXIT.fault)
 })
-const onError = (error: Error) =>
-  log.error({ err: { message: error.message, code: 'code' in error ? error.code : undefined } }, 'database')
+const onErrorOf = (error: Error, companyId: string | undefined) =>
+  log.error({ companyId, reason: error.message, code: 'code' in error ? error.code : undefined }, 'database')
+const onError = (error: Error) => onErrorOf(error, undefined)
 
 /**
  * Rows are found by key, however unanalysed their table. A commit that a crash of the server takes back takes its checkpoint
@@ -54,7 +55,7 @@ await resume({ db })
 const follower = follow({
   databaseUrl,
   db: projecting,
-  onError,
+  onError: onErrorOf,
   onStopped: (projection, position, error, companyId) =>
     log.fatal(
       { companyId, projection, position, reason: error.message },
@@ -67,7 +68,7 @@ const boss = await startJobs({
   databaseUrl,
   db,
   billsS3,
-  onError,
+  onError: onErrorOf,
   onDifferent: (report, companyId) => log.fatal({ companyId, report }, 'a read model differs from the fold of the log'),
 })
 started.push(() => boss.stop({ graceful: true, timeout: 5000 }))

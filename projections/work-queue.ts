@@ -1,3 +1,4 @@
+import { isAway } from '@ledger/database/away.ts'
 import type { PgBoss } from 'pg-boss'
 import { throwAll } from './throw-all.ts'
 
@@ -13,15 +14,24 @@ export interface WorkQueue {
   expireInSeconds: number
 }
 
+/** What is done for each of the companies that a job is of. */
+export interface Work<Data> {
+  companies: (data: Data) => Promise<readonly string[]>
+  run: (companyId: string, data: Data) => Promise<unknown>
+}
+
 /** A worker that died is noticed after it, and its job tried again; one that works says so by itself, twice in it. */
 const HEARTBEAT_SECONDS = 60
 
-/** Keeps a queue and works on it, one job at a time. A job that fails is told: the queue tries it again and says nothing. */
+/**
+ * Keeps a queue and works on it, one job at a time, for one company after the other. What fails for one keeps no other from its turn, and is told with
+ * whose it is: the queue tries all of the job again and says nothing.
+ */
 export async function workOn<Data extends object>(
   boss: PgBoss,
   queue: WorkQueue,
-  work: (data: Data) => Promise<unknown>,
-  onError: (error: Error) => void,
+  { companies, run }: Work<Data>,
+  onError: (error: Error, companyId: string | undefined) => void,
 ): Promise<void> {
   const { name, ...options } = queue
   // A queue keeps the policy that it was made with.
@@ -30,21 +40,29 @@ export async function workOn<Data extends object>(
   await boss.createQueue(name, { ...options, heartbeatSeconds: HEARTBEAT_SECONDS })
   await boss.work<Data>(name, async ([job]) => {
     if (!job) return
-    try {
-      await work(job.data)
-    } catch (error) {
-      onError(error instanceof Error ? error : new Error(String(error)))
-      throw error
-    }
+    const failed: Error[] = []
+    for (const companyId of await orTell(companies(job.data), onError))
+      await run(companyId, job.data).catch((error) => {
+        failed.push(errorOf(error))
+        if (!isAway(error)) onError(errorOf(error), companyId)
+      })
+    // It is away for all of them, however many they are.
+    const away = failed.find(isAway)
+    if (away) onError(away, undefined)
+    throwAll(failed)
   })
 }
 
-/** Does something for one company after the other. What fails for one keeps no other from its turn, and is told: the queue tries all of it again. */
-export async function forEach(
-  companies: readonly string[],
-  work: (companyId: string) => Promise<unknown>,
-): Promise<void> {
-  const failed: unknown[] = []
-  for (const companyId of companies) await work(companyId).catch((error) => failed.push(error))
-  throwAll(failed)
+async function orTell<Result>(
+  work: Promise<Result>,
+  onError: (error: Error, companyId: undefined) => void,
+): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    onError(errorOf(error), undefined)
+    throw error
+  }
 }
+
+const errorOf = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))

@@ -58,7 +58,7 @@ export interface Awake<Made extends Opened> {
 export function openAwake<Made extends Opened>(
   open: (companyId: string, leaving: AbortSignal) => Promise<Made>,
   mayRest: (companyId: string) => boolean,
-  onError: (error: Error) => void,
+  onError: (error: Error, companyId: string) => void,
   most = MOST_AWAKE,
 ): Awake<Made> {
   const kept = new Map<string, Kept<Made>>()
@@ -133,7 +133,7 @@ export function openAwake<Made extends Opened>(
   async function letGo(companyId: string): Promise<void> {
     const one = kept.get(companyId)
     if (!one) return
-    one.closing ??= shut(companyId, one).catch(onError)
+    one.closing ??= shut(companyId, one).catch((error) => onError(error, companyId))
     await one.closing
   }
 

@@ -29,7 +29,7 @@ export interface DoorOptions extends AppOptions {
   directory: () => Directory
   /** Makes what serves a company. */
   open(companyId: string, facing: Facing): Promise<Served>
-  onError: (error: Error) => void
+  onError: (error: Error, companyId: string) => void
 }
 
 export interface Door {
@@ -158,7 +158,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
       own(request, response)
     } else
       awake.enter(company.companyId, request, response, (error) => {
-        onError(error instanceof Error ? error : new Error(String(error)))
+        onError(error instanceof Error ? error : new Error(String(error)), company.companyId)
         notHandedOver.set(request, 'asleep')
         own(request, response)
       })

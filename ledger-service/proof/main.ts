@@ -40,7 +40,9 @@ process.on('uncaughtException', (err) => {
   log.fatal({ err }, 'a fault of the signer')
   process.exit(EXIT.fault)
 })
-const onError = (error: Error) => log.error({ reason: error.message }, 'database')
+const onErrorOf = (error: Error, companyId: string | undefined) =>
+  log.error({ companyId, reason: error.message }, 'database')
+const onError = (error: Error) => onErrorOf(error, undefined)
 const pool = connectPool(databaseUrl, { name: 'site-ledger signer', max: 2, onError })
 const db = connect(pool)
 const heads = openHeads(db, LOOK_MS / 2)
@@ -61,7 +63,7 @@ process.exit()
 /** Until it is told to stop. It ends for nothing else: started again it would only read and find the same once more. */
 async function run(): Promise<void> {
   const companies = async () => [...(await heads()).keys()]
-  const nightly = await whenThere(() => startNightly({ db, companies, verify: verifyNow, onError }), onError)
+  const nightly = await whenThere(() => startNightly({ db, companies, verify: verifyNow, onError: onErrorOf }), onError)
   const signing = new Map<string, Promise<void>>()
   const begin = async () => {
     for (const companyId of await companies())
@@ -84,7 +86,7 @@ async function signUntilStopped(companyId: string, nightly: PgBoss): Promise<voi
   const onFailure = (error: Error) => log.error({ companyId, reason: error.message }, 'nothing can be signed now')
   const onSigned = (size: number) => log.info({ companyId, size }, 'signed')
   const head = async () => (await heads()).get(companyId) ?? 0
-  const asked = verifySoon(nightly, db, companyId).catch(onError)
+  const asked = verifySoon(nightly, db, companyId).catch((error) => onErrorOf(error, companyId))
   while (!stopping) {
     try {
       const { files, key } = await whenThere(() => memoryOf(companyId), onError)
@@ -129,10 +131,11 @@ async function verifyNow(companyId: string): Promise<void> {
  */
 async function refuse({ message: reason }: HistoryChanged, companyId: string): Promise<void> {
   log.fatal({ companyId, reason }, 'the history was changed: nothing is signed any more')
+  const onFailure = (error: Error) => onErrorOf(error, companyId)
   // What fails here would end the signer of all companies: it is said, and looked at again.
   const newest = async () => {
     while (!stopping) {
-      const kept = await whenThere(() => keptVerifications(db, companyId, 1), onError).catch(onError)
+      const kept = await whenThere(() => keptVerifications(db, companyId, 1), onError).catch(onFailure)
       if (kept) return kept.find(({ what }) => what === 'ledger')
       await untilNextTry()
     }
@@ -140,7 +143,7 @@ async function refuse({ message: reason }: HistoryChanged, companyId: string): P
   }
   const before = await newest()
   // The screens are to say it, too, and from which event on.
-  await whenThere(() => verifyNow(companyId), onError).catch(onError)
+  await whenThere(() => verifyNow(companyId), onError).catch(onFailure)
   const since = Date.now()
   for (let saidAt = since; !stopping; await sleep(LOOK_MS)) {
     if (Date.now() - saidAt > SAY_AGAIN_MS) {

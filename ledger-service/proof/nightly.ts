@@ -1,7 +1,7 @@
 import type { BillContents } from '@ledger/bills/contents.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { keepVerification, keptVerifications } from '@ledger/projections/verifications.ts'
-import { forEach, workOn } from '@ledger/projections/work-queue.ts'
+import { workOn } from '@ledger/projections/work-queue.ts'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { foldTo } from './as-of.ts'
@@ -33,13 +33,15 @@ export interface Nightly {
   companies: () => Promise<readonly string[]>
   /** Verifies one of them and keeps the result (verifyAndKeep). */
   verify: (companyId: string) => Promise<unknown>
-  onError: (error: Error) => void
+  /** What failed for one company, or for all. */
+  onError: (error: Error, companyId: string | undefined) => void
 }
 
 /**
  * Verifies everything of every company each night, one company after the other. A machine that was off at night verifies soon after its start (verifySoon).
  */
 export async function startNightly({ db, companies, verify, onError }: Nightly): Promise<PgBoss> {
+  const onErrorOfAll = (error: Error) => onError(error, undefined)
   const boss = new PgBoss({
     db: {
       executeSql: (text, values) =>
@@ -48,7 +50,7 @@ export async function startNightly({ db, companies, verify, onError }: Nightly):
             return { rows: [...(await one.executeQuery(CompiledQuery.raw(text, values))).rows] }
           } catch (error) {
             // A script with a BEGIN of its own leaves its transaction behind, as when the worker makes the queue's tables too.
-            await one.executeQuery(CompiledQuery.raw('ROLLBACK')).catch(onError)
+            await one.executeQuery(CompiledQuery.raw('ROLLBACK')).catch(onErrorOfAll)
             throw error
           }
         }),
@@ -56,14 +58,17 @@ export async function startNightly({ db, companies, verify, onError }: Nightly):
     schema: 'pgboss',
     createSchema: false,
   })
-  boss.on('error', onError)
+  boss.on('error', onErrorOfAll)
   await boss.start()
   const queue = { name: NIGHTLY_JOB, policy: 'stately', retryLimit: 2, expireInSeconds: 6 * 3600 } as const
   await workOn<{ companyId?: string }>(
     boss,
     queue,
-    // One that an older version scheduled has no data.
-    async (asked) => forEach(asked?.companyId === undefined ? await companies() : [asked.companyId], verify),
+    {
+      // One that an older version scheduled has no data.
+      companies: async (asked) => (asked?.companyId === undefined ? companies() : [asked.companyId]),
+      run: verify,
+    },
     onError,
   )
   await boss.schedule(NIGHTLY_JOB, AT, {}, { tz: 'Asia/Kolkata' })

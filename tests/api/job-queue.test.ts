@@ -83,11 +83,11 @@ test('a queue that could not be reached once is reached the next time', async ()
   await app.close()
 })
 
-test('a job that throws is told, and a queue of an older version gets the policy of this one', async () => {
-  const told: string[] = []
-  const onError = (error: Error) => void told.push(error.message)
+test('a job that throws at a company is told with whose it is, the others have their turn, and a queue of an older version gets the policy of this one', async () => {
+  const told: [string, string | undefined][] = []
+  const onError = (error: Error, companyId?: string) => void told.push([error.message, companyId])
   const { db } = api.service
-  const pool = connectPool(api.database.url, { name: 'test jobs', max: 2, onError })
+  const pool = connectPool(api.database.url, { name: 'test jobs', max: 2, onError: (error) => onError(error) })
   const onDifferent = () => undefined
   const boss = await startJobs({
     pool,
@@ -98,16 +98,31 @@ test('a job that throws is told, and a queue of an older version gets the policy
     onDifferent,
   })
   await boss.createQueue('of-old', { policy: 'singleton' })
+  const worked: string[] = []
   await workOn(
     boss,
     { name: 'of-old', policy: 'exclusive', retryLimit: 0, expireInSeconds: 60 },
-    () => Promise.reject(new Error('The disk of the job is full')),
+    {
+      companies: async () => ['acme', 'beta', 'gamma', 'delta'],
+      async run(companyId) {
+        worked.push(companyId)
+        if (companyId === 'acme') throw new Error('The disk of the job is full')
+        if (companyId !== 'delta') throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+      },
+    },
     onError,
   )
   await boss.send('of-old', {}, { singletonKey: 'one' })
   await boss.send('of-old', {}, { singletonKey: 'one' })
   expect(await jobs('of-old')).toHaveLength(1)
-  await expect.poll(() => told).toEqual(['The disk of the job is full'])
+  // That the database is away is said once, and of nobody.
+  await expect
+    .poll(() => told)
+    .toEqual([
+      ['The disk of the job is full', 'acme'],
+      ['away', undefined],
+    ])
+  expect(worked).toEqual(['acme', 'beta', 'gamma', 'delta'])
   await boss.stop({ graceful: true, timeout: 5000 })
   await pool.end()
   const queue = await api.sql.query("SELECT policy, heartbeat_seconds FROM pgboss.queue WHERE name = 'of-old'")

@@ -1,0 +1,55 @@
+import { addCompany, addHost } from '@ledger/ledger-service/companies/write.ts'
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { Client } from '../environment/client.ts'
+import { ownerPool } from '../environment/owner-pool.ts'
+import type { Process } from '../environment/processes.ts'
+import { type LedgerProcesses, startLedgerProcesses } from '../faults/ledger-processes.ts'
+
+/** What the database refuses of one company: the line that says so names it, as its requests' lines do. */
+
+const WITHIN = { timeout: 20_000 }
+let ledger: LedgerProcesses
+let owner: Pool
+beforeAll(async () => {
+  ledger = await startLedgerProcesses({ settings: { LOG_LEVEL: 'error' } })
+  owner = ownerPool(ledger.database.ownerUrl)
+  const { rows } = await owner.query<{ company_id: string }>('SELECT company_id FROM companies')
+  await addHost(owner, rows[0]?.company_id ?? '', 'acme.localhost')
+})
+afterAll(async () => {
+  await owner.end()
+  await ledger.close()
+})
+
+/** A company whose rows a table refuses. */
+async function refusedBy(table: string, name: string): Promise<string> {
+  const made = await addCompany(owner, { name, hosts: [`${name}.localhost`] })
+  if ('refused' in made) return expect.fail(made.refused)
+  await owner.query(`CREATE FUNCTION refuse_${name}() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'planted at ${name}'; END $$`)
+  await owner.query(`CREATE TRIGGER refuse_${name} BEFORE INSERT ON ${table} FOR EACH ROW
+    WHEN (NEW.company_id = '${made.companyId}') EXECUTE FUNCTION refuse_${name}()`)
+  return made.companyId
+}
+
+/** Whose the errors of that reason are which a process has told of, each once; asked at its host, which notes the settings in its log once the API knows it. */
+async function whose(process: Process, reason: string, name: string): Promise<unknown[]> {
+  await new Client(ledger.origin.replace('127.0.0.1', `${name}.localhost`)).get('/api/site/auth')
+  const lines = process.output().split('\n')
+  const errors = lines.flatMap((line) => (line.includes('"msg":"database"') ? JSON.parse(line) : []))
+  return [...new Set(errors.flatMap((line) => (String(line.reason).includes(reason) ? line.companyId : [])))]
+}
+
+// By triggers, which Citus has not on a table that is spread.
+it.skipIf(inject('servers').length > 1)('of an append that fails, and of a company that cannot be woken', async () => {
+  const beta = await refusedBy('events', 'beta')
+  await expect.poll(() => whose(ledger.api(), 'planted at beta', 'beta'), WITHIN).toEqual([beta])
+})
+
+it.skipIf(inject('servers').length > 1)('of a read model that the worker cannot write', async () => {
+  const gamma = await refusedBy('read.activity', 'gamma')
+  const [worker] = ledger.workers
+  if (!worker) return expect.unreachable()
+  await expect.poll(() => whose(worker, 'planted at gamma', 'gamma'), WITHIN).toEqual([gamma])
+})
