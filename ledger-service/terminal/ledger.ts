@@ -1,7 +1,8 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { printable, printableJson, printableLines } from '@ledger/contracts/printable.ts'
-import { readSignerConfiguration } from '../proof/signer-configuration.ts'
+import { readSignerConfiguration, type SignerConfiguration } from '../proof/signer-configuration.ts'
 import { backUp, restore } from './backup.ts'
+import type { Outcome } from './commands.ts'
 import * as commands from './commands.ts'
 import { company } from './company.ts'
 import { createAdmin } from './create-admin.ts'
@@ -32,19 +33,69 @@ const USAGE = `npm run ledger -- <command> [--company <host or id>] [--json]
   distribute                    spread the tables over the nodes of a Citus cluster
 Where there are several companies, a command needs --company; backup without it, restore, import and distribute are of all that there is.`
 
+const OPTIONS = {
+  json: { type: 'boolean', default: false },
+  to: { type: 'string' },
+  bills: { type: 'string' },
+  company: { type: 'string' },
+  host: { type: 'string', multiple: true, default: [] },
+  'admin-email': { type: 'string' },
+  openid: { type: 'string' },
+  'openid-issuer': { type: 'string' },
+  'openid-client-id': { type: 'string' },
+} satisfies ParseArgsOptionsConfig
+/** May stand there more than once. */
+const MULTIPLE = 'host'
+
+type Option = keyof typeof OPTIONS
+
+/** What may stand behind each command, besides --json; `company` reads its words itself. */
+const TAKES = {
+  verify: { words: 0, options: ['company'] },
+  replay: { words: 0, options: ['company', 'to'] },
+  history: { words: 1, options: ['company'] },
+  export: { words: 1, options: ['company', 'bills'] },
+  import: { words: 1, options: [] },
+  backup: { words: 1, options: ['company'] },
+  restore: { words: 1, options: ['host'] },
+  rebuild: { words: 1, options: ['company'] },
+  checkpoint: { words: 0, options: ['company'] },
+  'create-admin': { words: 1, options: ['company'] },
+  distribute: { words: 0, options: [] },
+  company: {
+    words: Number.POSITIVE_INFINITY,
+    options: ['host', 'admin-email', 'openid', 'openid-issuer', 'openid-client-id'],
+  },
+} satisfies Record<string, { words: number; options: Option[] }>
+type Name = keyof typeof TAKES
+const isName = (name: string): name is Name => Object.hasOwn(TAKES, name)
+
 /**
  * Runs one command.
- * @returns the exit code: 0 only if all is well, 2 where it has to be said of which company, or which of two values
+ * @returns the exit code: 0 only if all is well, 2 where it is not clear what is meant: of which company it is to be, which of two values, or a word
+ * that no command has or this one does not take
  */
 export async function runLedger(args: string[], environment: NodeJS.ProcessEnv): Promise<number> {
   const settings = readSignerConfiguration(environment)
   if ('wrong' in settings) return say(settings.wrong)
-  const { values, positionals, tokens } = readArguments(args)
-  if (!values) return say(USAGE)
-  const [name = '', ...words] = positionals
+  if (args.length === 0) return say(USAGE)
+  const isJson = args.includes('--json')
+  try {
+    const { ok, json, lines } = await run(args, settings, environment)
+    process.stdout.write(`${isJson ? printableJson({ ok, ...json }) : lines.map(printable).join('\n')}\n`)
+    return ok ? 0 : 1
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    if (isJson) process.stdout.write(`${printableJson({ ok: false, error: message })}\n`)
+    return say(message, error instanceof commands.CannotDo ? error.exitCode : 1)
+  }
+}
+
+function run(args: string[], settings: SignerConfiguration, environment: NodeJS.ProcessEnv): Promise<Outcome> {
+  const { name, words, values } = readArguments(args)
   const [argument] = words
   const terminal = { settings, company: values.company, progress: progressTo(values.json) }
-  const command = {
+  const command: Record<Name, () => Promise<Outcome>> = {
     verify: () => commands.verify(terminal),
     replay: () => commands.replay(terminal, values.to),
     history: () => commands.history(terminal, argument),
@@ -61,53 +112,38 @@ export async function runLedger(args: string[], environment: NodeJS.ProcessEnv):
         ...{ words, hosts: values.host, adminEmail: values['admin-email'], environment },
         settings: { openid: values.openid, issuer: values['openid-issuer'], clientId: values['openid-client-id'] },
       }),
-  }[name]
-  if (!command) return say(USAGE)
-  if (values.company !== undefined && OF_ALL.includes(name))
-    return say(`${name} takes no --company${name === 'company' ? ': name the company behind what is to be done' : ''}`)
-  try {
-    requireOnce(tokens)
-    const { ok, json, lines } = await command()
-    process.stdout.write(`${values.json ? printableJson({ ok, ...json }) : lines.map(printable).join('\n')}\n`)
-    return ok ? 0 : 1
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    if (values.json) process.stdout.write(`${printableJson({ ok: false, error: message })}\n`)
-    return say(message, error instanceof commands.CannotDo ? error.exitCode : 1)
   }
+  return command[name]()
 }
 
-/** What these take is the whole database, what a file holds, or a company that is named behind them. */
-const OF_ALL = ['restore', 'import', 'distribute', 'company']
-
-const OPTIONS = {
-  json: { type: 'boolean', default: false },
-  to: { type: 'string' },
-  bills: { type: 'string' },
-  company: { type: 'string' },
-  host: { type: 'string', multiple: true, default: [] },
-  'admin-email': { type: 'string' },
-  openid: { type: 'string' },
-  'openid-issuer': { type: 'string' },
-  'openid-client-id': { type: 'string' },
-} satisfies ParseArgsOptionsConfig
-
+/** What was asked for. @throws CannotDo to end with 2, where some of it would not be looked at */
 function readArguments(args: string[]) {
+  const { values, positionals, tokens } = parse(args)
+  const [name = '', ...words] = positionals
+  if (!isName(name)) throw unclear(`${name === '' ? 'Say which command' : `There is no command ${name}`}:\n${USAGE}`)
+  const { words: most, options }: { words: number; options: readonly string[] } = TAKES[name]
+  const given = new Set<string>()
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue
+    if (token.name !== 'json' && !options.includes(token.name))
+      throw unclear(`${name} takes no --${token.name}${name === token.name ? NAMED_BEHIND : ''}`)
+    // The parser would take the last one.
+    if (given.has(token.name) && token.name !== MULTIPLE) throw unclear(`--${token.name} is given twice: say it once`)
+    given.add(token.name)
+  }
+  if (words.length > most) throw unclear(`${name} does not take this: ${words.slice(most).join(' ')}`)
+  return { name, words, values }
+}
+
+const NAMED_BEHIND = ': name the company behind what is to be done'
+const unclear = (sentence: string) => new commands.CannotDo(sentence, commands.UNCLEAR)
+
+function parse(args: string[]) {
   try {
     return parseArgs({ args, allowPositionals: true, options: OPTIONS, tokens: true })
   } catch (error) {
-    return { values: undefined, positionals: [String(error)], tokens: [] }
-  }
-}
-
-/** Of an option that stands there twice the parser would take the last. @throws CannotDo to end with 2 */
-function requireOnce(tokens: readonly { kind: string; name?: string }[]): void {
-  const options: ParseArgsOptionsConfig = OPTIONS
-  const given = new Set<string>()
-  for (const { name } of tokens) {
-    if (name === undefined || options[name]?.multiple) continue
-    if (given.has(name)) throw new commands.CannotDo(`--${name} is given twice: say it once`, commands.UNCLEAR)
-    given.add(name)
+    // It names the option, and says how to write what begins with a dash and is none.
+    throw unclear(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`)
   }
 }
 
