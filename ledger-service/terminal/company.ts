@@ -12,6 +12,7 @@ import { CannotDo, NOTHING_YET, namesOf, type Outcome, type Terminal, theCompany
 import { listCompanies } from './company-list.ts'
 import { companySettings, type GivenSettings } from './company-settings.ts'
 import { newAdmin, readEmail, sealingOf } from './create-admin.ts'
+import { tooLateToEnd } from './too-late.ts'
 
 const HOW = `Say what: company list
   company add "<name>" --host <host> --admin-email <e-mail>
@@ -78,6 +79,7 @@ async function add(pool: Pool, { words, hosts, environment, ...asked }: Asked): 
     ...{ companyId: id, ...named, secrets: [secret] },
     async begin(log) {
       adminPassword = await newAdmin(log, admin)
+      tooLateToEnd()
     },
   })
   if ('refused' in made) throw new CannotDo(sentenceFor(made))

@@ -7,6 +7,7 @@ import { pepperOf, type Sealing } from '../companies/secrets.ts'
 import { readConfiguration } from '../configuration.ts'
 import { openLog } from '../event-store/append.ts'
 import { CannotDo, type Outcome, type Terminal, theCompany } from './commands.ts'
+import { tooLateToEnd } from './too-late.ts'
 
 /** `create-admin <e-mail>`: for whoever runs the server, when nobody can sign in any more. The password is shown once. */
 export async function createAdmin(
@@ -23,6 +24,7 @@ export async function createAdmin(
     const { companyId } = await theCompany(pool, terminal.company)
     const pepper = await pepperOf(connect(pool), sealingOf(environment), companyId)
     const log = openLog({ databaseUrl, companyId, clock, announce: () => undefined, onError })
+    tooLateToEnd()
     const password = await newAdmin(log, { companyId, pepper, email: address }).finally(() => log.close())
     const lines = [`Admin ${address}, password ${password} (shown this once)`]
     return { ok: true, json: { email: address, password }, lines }

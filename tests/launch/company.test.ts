@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../environment/database.ts'
 import { temporaryFolder } from '../environment/folder.ts'
 import { ownerPool } from '../environment/owner-pool.ts'
@@ -228,6 +228,41 @@ test('of an option that is said once neither is taken where it stands there twic
   expect((await ledger('company', 'list', '--json')).json.companies).toHaveLength(2)
 })
 
+test('what a command does not take is refused by its name, and nothing is done', async () => {
+  for (const [said, ...args] of [
+    ['verify does not take this: acme.example.in', 'verify', 'acme.example.in'],
+    ['checkpoint does not take this: a b', 'checkpoint', 'a', 'b'],
+    ['export does not take this: more.ndjson', 'export', 'log.ndjson', 'more.ndjson', '--company', acme],
+    ['rebuild does not take this: sums', 'rebuild', 'balances', 'sums', '--company', acme],
+    ['create-admin does not take this: b@acme.example', 'create-admin', 'a@acme.example', 'b@acme.example'],
+    ['distribute does not take this: now', 'distribute', 'now'],
+    ['verify takes no --to', 'verify', '--to', '1', '--company', acme],
+    ['rebuild takes no --bills', 'rebuild', '--bills', 'x', '--company', acme],
+    ['company takes no --company: name the company behind what is to be done', 'company', 'list', '--company', acme],
+  ])
+    expect(await ledger(...args)).toEqual({ status: 2, said: `${said}\n`, json: undefined })
+  const json = { ok: false, error: 'verify does not take this: now' }
+  expect(await ledger('verify', 'now', '--company', acme, '--json')).toMatchObject({ status: 2, json })
+})
+
+test('an option, or a command, that there is not is named before it says which there are', async () => {
+  const how = '\nnpm run ledger -- <command> '
+  for (const [named, ...args] of [
+    ["Unknown option '--compny'", 'verify', '--compny', 'acme.example.in'],
+    ["Unknown option '-c'", 'verify', '-c'],
+    ["Option '--to <value>' argument missing", 'replay', '--to'],
+    ['There is no command verfy:', 'verfy'],
+    ['There is no command toString:', 'toString'],
+    ['Say which command:', '--json'],
+  ]) {
+    const { status, said } = await ledgerCommand({ DATABASE_URL: database.url, DATA_DIR }, ...args).ended.then(
+      ({ status, stderr }) => ({ status, said: stderr }),
+    )
+    expect({ status, begins: said.slice(0, named?.length) }).toEqual({ status: 2, begins: named })
+    expect(said).toContain(how)
+  }
+})
+
 test('two that are called the same are told apart by their hosts', async () => {
   const renamed = await ledger('company', 'rename', 'beta.example.in', 'Acme Builders')
   expect(renamed).toMatchObject({
@@ -281,6 +316,38 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
   },
 )
 
+// By triggers, which Citus has not on a table that is spread.
+test.skipIf(inject('servers').length > 1).each([
+  ['company add', 'companies', 'Late Ended', '--host', 'late.example.in', '--admin-email', 'a@late.example'],
+  ['create-admin', 'credentials', 'second@late.example', '--company', 'late.example.in'],
+] as const)(
+  '%s that is ended while it is committed says its password all the same',
+  async (command, table, ...args) => {
+    const sql = ownerPool(database.ownerUrl)
+    // Nothing is left to be done but the commit, which waits for this lock.
+    await sql.query(`CREATE FUNCTION waits() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN PERFORM pg_advisory_xact_lock(77); RETURN NULL; END'`)
+    await sql.query(`CREATE CONSTRAINT TRIGGER waits AFTER INSERT ON ${table} DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION waits()`)
+    const client = await sql.connect()
+    await client.query('SELECT pg_advisory_lock(77)')
+    const { child, ended } = ledgerCommand(
+      { DATABASE_URL: database.url, DATA_DIR },
+      ...[...command.split(' '), ...args, '--json'],
+    )
+    await expect.poll(() => waitingForLock(sql, 'site-ledger %')).toHaveLength(1)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) child.kill(signal)
+    await client.query('SELECT pg_advisory_unlock(77)')
+    client.release()
+    const { status, stdout } = await ended
+    await sql.query(`DROP TRIGGER waits ON ${table}; DROP FUNCTION waits`)
+    await sql.end()
+    expect(status).toBe(0)
+    const { password, adminPassword = password } = JSON.parse(stdout)
+    expect(adminPassword).toMatch(/^[\w-]{16}$/)
+  },
+)
+
 test('where there is no schema yet, it says so', async () => {
   const bare = await createDatabase({ isBare: true })
   const env = { DATABASE_URL: bare.ownerUrl, DATA_DIR }
@@ -295,6 +362,6 @@ test('where there is no schema yet, it says so', async () => {
 test('what is of all companies takes no --company', async () => {
   for (const name of ['restore', 'import']) {
     const { status, said } = await ledger(name, '--company', 'acme.example.in')
-    expect({ status, said }).toEqual({ status: 1, said: `${name} takes no --company\n` })
+    expect({ status, said }).toEqual({ status: 2, said: `${name} takes no --company\n` })
   }
 })
