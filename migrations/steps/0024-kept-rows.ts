@@ -7,8 +7,9 @@ import { APP_ROLE } from '../../database/connect.ts'
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    SET LOCAL ROLE ${sql.ref(APP_ROLE)};
+    -- By the owner: where it is spread, Citus would sign in to the nodes as the role.
     DROP TABLE read.kept_folds;
+    SET LOCAL ROLE ${sql.ref(APP_ROLE)};
     CREATE TABLE read.kept_folds (
       company_id uuid NOT NULL,
       projection text NOT NULL,

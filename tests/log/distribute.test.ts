@@ -67,4 +67,34 @@ if (inject('servers').length > 1) {
     expect(rows).toEqual([{ table_name: 'later' }])
     await sql.end()
   })
+
+  test('tables that are spread are changed by the steps since, and those that they make are spread, too', async () => {
+    const old = await createDatabase({ isBare: true })
+    await Promise.all(workers.map((url) => onServer(url, (client) => client.query(`CREATE DATABASE ${old.name}`))))
+    await joinDatabases(inject('servers'), old.name)
+    await migrate(old.ownerUrl, { upTo: '0022-company-settings' })
+    await provideAppLogin(old.ownerUrl, inject('appLogin'))
+    await distribute(old.ownerUrl, quietly)
+    await migrate(old.ownerUrl)
+    const sql = ownerPool(old.ownerUrl)
+    const { rows } = await sql.query(
+      `SELECT c.oid::regclass::text AS name, c.relowner::regrole::text AS owner, p.partmethod AS method
+      FROM pg_class c LEFT JOIN pg_dist_partition p ON p.logicalrelid = c.oid WHERE c.relname LIKE 'kept\\_%' AND c.relkind = 'r' ORDER BY 1`,
+    )
+    expect(rows).toEqual(
+      ['balances', 'beneficiaries', 'beneficiary_use', 'directory', 'folds', 'sums'].map((name) => {
+        return { name: `kept_${name}`, owner: 'ledger_app', method: 'h' }
+      }),
+    )
+    // Of every part at its node, as here.
+    const indexes = `SELECT pg_get_indexdef(i.indexrelid) AS made FROM pg_index i WHERE i.indrelid = 'read.ledger_rows'::regclass`
+    const here = (await sql.query<{ made: string }>(indexes)).rows.map(({ made }) => made)
+    expect(here.filter((made) => made.includes('row_id DESC'))).toEqual([])
+    const there = await sql.query<{ count: number }>(
+      `SELECT result::integer AS count FROM run_command_on_shards('read.ledger_rows', 'SELECT count(*) FROM pg_index WHERE indrelid = ''%s''::regclass')`,
+    )
+    expect([...new Set(there.rows.map(({ count }) => count))]).toEqual([here.length])
+    await sql.end()
+    await old.drop()
+  })
 }
