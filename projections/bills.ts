@@ -105,13 +105,18 @@ export async function spentWithoutBill(
   companyId: string,
   period: PeriodQuery,
 ): Promise<ReadonlyMap<string, Counted>> {
-  const account = sql.ref('directory.account_id')
+  const account = sql.ref('site.account_id')
+  // The sums of each site are added up before anything is joined with them: the planner takes a month of sums for a few rows and would look
+  // for the phone number of each.
   const { rows } = await sql<{ mobile: string; role: Role; paise: string; count: number }>`
-    SELECT mobile, role, sum(paise)::numeric AS paise, sum(count) AS count
-    FROM directory JOIN contacts USING (company_id, account_id) CROSS JOIN LATERAL (
-      ${kindRows(companyId, account, period, BY_MONTH)} UNION ALL ${lessened(withBill(companyId, account, period))}) AS spent
-    WHERE company_id = ${companyId} AND role = 'site_incharge' AND status <> 'closed' AND mobile IS NOT NULL
-      AND spent.key = 'debits' GROUP BY mobile, role`.execute(db)
+    SELECT mobile, role, coalesce(spent.paise, 0)::numeric AS paise, coalesce(spent.count, 0) AS count
+    FROM (
+      SELECT account_id, mobile, role FROM directory JOIN contacts USING (company_id, account_id)
+      WHERE company_id = ${companyId} AND role = 'site_incharge' AND status <> 'closed' AND mobile IS NOT NULL) AS site
+    CROSS JOIN LATERAL (
+      SELECT sum(paise) AS paise, sum(count) AS count
+      FROM (${kindRows(companyId, account, period, BY_MONTH)} UNION ALL ${lessened(withBill(companyId, account, period))}) AS kinds
+      WHERE key = 'debits') AS spent`.execute(db)
   return new Map(
     rows.map(({ mobile, role, paise, count }) => [publicId(role, mobile), { count, paise: BigInt(paise) }]),
   )
