@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { companyProfiles } from './build/company-profile/plugin.ts'
 import { compressed } from './build/compressed.ts'
+import { parts } from './build/parts.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
 const apiPort = process.env.PORT ?? '3000'
@@ -36,7 +37,7 @@ const BEHIND = oneOf(
 )
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), companyProfiles(), compressed(), serviceWorker()],
+  plugins: [react(), tailwindcss(), companyProfiles(), parts(), compressed(), serviceWorker()],
   resolve: {
     // Whoever writes `import { z } from 'zod'`, contracts/ too, gets zod with its code generator off: the CSP forbids it.
     alias: [
@@ -47,7 +48,6 @@ export default defineConfig({
   build: {
     // A data: URL would break `font-src 'self'`.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
     target: 'es2023',
     chunkSizeWarningLimit: 300,
     rolldownOptions: {

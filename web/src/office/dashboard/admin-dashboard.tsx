@@ -1,11 +1,12 @@
 import type { OfficeUser } from '@ledger/contracts/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { VerificationAlarm } from '../../audit/frame/verification-alarm.tsx'
 import { sitesQuery } from '../../shared/api/office.ts'
 import { messageOf } from '../../shared/api/readers-words.ts'
 import { Button } from '../../shared/design/button.tsx'
+import { Later } from '../../shared/design/later.tsx'
 import { Masthead } from '../../shared/design/masthead.tsx'
 import { usePageTitle } from '../../shared/design/page-title.ts'
 import { Failed } from '../../shared/design/states.tsx'
@@ -30,13 +31,11 @@ import { Totals } from './totals.tsx'
 import { useAdminLogout } from './use-admin-logout.ts'
 import { words } from './words.ts'
 
-const CompanyPictures = lazy(async () => ({ default: (await import('../reports/pictures.tsx')).CompanyPictures }))
-const Ledger = lazy(async () => ({ default: (await import('../reports/ledger.tsx')).Ledger }))
-const Beneficiaries = lazy(async () => ({
-  default: (await import('../reports/beneficiaries.tsx')).Beneficiaries,
-}))
-const SearchAll = lazy(async () => ({ default: (await import('../reports/search-all.tsx')).SearchAll }))
-const Messages = lazy(async () => ({ default: (await import('../reports/messages.tsx')).Messages }))
+const loadPictures = async () => (await import('../reports/pictures.tsx')).CompanyPictures
+const loadLedger = async () => (await import('../reports/ledger.tsx')).Ledger
+const loadBeneficiaries = async () => (await import('../reports/beneficiaries.tsx')).Beneficiaries
+const loadSearch = async () => (await import('../reports/search-all.tsx')).SearchAll
+const loadMessages = async () => (await import('../reports/messages.tsx')).Messages
 
 /** `/admin` and its two aliases (§2): the whole of head office on one page on a desk, section by section on a phone. */
 export function AdminDashboard() {
@@ -80,78 +79,52 @@ function Sections({ admin, mayChange }: { admin: OfficeUser; mayChange: boolean 
   const noOverview = useLeftOut('overview')
   useArrival()
   return (
-    <Suspense fallback={<WaitingSection />}>
-      <div className="grid gap-4 md:gap-5">
-        <div id="overview" tabIndex={-1} className={`scroll-mt-20 focus-visible:outline-none ${noOverview}`}>
-          <Totals sites={sites.data} />
-        </div>
-        <div
-          className={
-            mayChange
-              ? 'max-lg:contents lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)] lg:items-start lg:gap-5'
-              : 'max-lg:contents lg:grid'
-          }
-        >
-          {mayChange ? <SendMoney admin={admin} sites={sites.data} /> : null}
-          <Section id="recent" title={t.recent}>
-            {() => <RecentCredits admin={admin} />}
-          </Section>
-        </div>
-        <Section id="sites" title={t.sites}>
-          {() => <Sites query={sites} />}
-        </Section>
-        <Section id="pictures" title={t.pictures} height="min-h-[960px]" bare>
-          {() => (
-            <Part>
-              <CompanyPictures />
-            </Part>
-          )}
-        </Section>
-        <PeopleSections admin={admin} mayChange={mayChange} />
-        <Section id="siteLedger" title={t.siteLedger}>
-          {() => (
-            <Part>
-              <Ledger of="site_incharge" />
-            </Part>
-          )}
-        </Section>
-        <Section id="supervisorLedger" title={t.supervisorLedger}>
-          {() => (
-            <Part>
-              <Ledger of="supervisor" />
-            </Part>
-          )}
-        </Section>
-        <Section id="beneficiaries" title={t.beneficiaries} height="min-h-[600px]">
-          {() => (
-            <Part>
-              <Beneficiaries />
-            </Part>
-          )}
-        </Section>
-        <Section id="search" title={t.searchAll} height="min-h-40">
-          {() => (
-            <Part>
-              <SearchAll admin={admin} />
-            </Part>
-          )}
-        </Section>
-        <Section id="messages" title={t.messages} height="min-h-40">
-          {() => (
-            <Part>
-              <Messages />
-            </Part>
-          )}
-        </Section>
-        <AuditorSection admin={admin} mayChange={mayChange} />
+    <div className="grid gap-4 md:gap-5">
+      <div id="overview" tabIndex={-1} className={`scroll-mt-20 focus-visible:outline-none ${noOverview}`}>
+        <Totals sites={sites.data} />
       </div>
-    </Suspense>
+      <div
+        className={
+          mayChange
+            ? 'max-lg:contents lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)] lg:items-start lg:gap-5'
+            : 'max-lg:contents lg:grid'
+        }
+      >
+        {mayChange ? <SendMoney admin={admin} sites={sites.data} /> : null}
+        <Section id="recent" title={t.recent}>
+          {() => <RecentCredits admin={admin} />}
+        </Section>
+      </div>
+      <Section id="sites" title={t.sites}>
+        {() => <Sites query={sites} />}
+      </Section>
+      <Section id="pictures" title={t.pictures} height="min-h-[960px]" bare>
+        {() => <Part load={loadPictures} with={{}} />}
+      </Section>
+      <PeopleSections admin={admin} mayChange={mayChange} />
+      <Section id="siteLedger" title={t.siteLedger}>
+        {() => <Part load={loadLedger} with={{ of: 'site_incharge' }} />}
+      </Section>
+      <Section id="supervisorLedger" title={t.supervisorLedger}>
+        {() => <Part load={loadLedger} with={{ of: 'supervisor' }} />}
+      </Section>
+      <Section id="beneficiaries" title={t.beneficiaries} height="min-h-[600px]">
+        {() => <Part load={loadBeneficiaries} with={{}} />}
+      </Section>
+      <Section id="search" title={t.searchAll} height="min-h-40">
+        {() => <Part load={loadSearch} with={{ admin }} />}
+      </Section>
+      <Section id="messages" title={t.messages} height="min-h-40">
+        {() => <Part load={loadMessages} with={{}} />}
+      </Section>
+      <AuditorSection admin={admin} mayChange={mayChange} />
+    </div>
   )
 }
 
 /** Each section waits for its own code, not for that of the others. */
-function Part({ children }: { children: React.ReactNode }) {
-  return <Suspense fallback={<WaitingSection />}>{children}</Suspense>
+function Part<P extends object>(part: { load(): Promise<ComponentType<P>>; with: P }) {
+  return <Later {...part} waiting={<WaitingSection />} />
 }
 
 function PeopleSections({ admin, mayChange }: { admin: OfficeUser; mayChange: boolean }) {

@@ -1,0 +1,128 @@
+import { ROUTES } from '@ledger/contracts/routes.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bodyOf } from '../environment/client.ts'
+import { fund, hire, spend, type Worker } from '../environment/people.ts'
+import { lineOf, officeOf } from './admin-app.ts'
+import { type FieldApp, openFieldApp, PHONE, toastOf } from './field-app.ts'
+import { keptFiles, untilKept } from './kept-app.ts'
+
+/** A part of the app that a moment without a network kept away comes when it is asked for again: the page stays as it is. */
+
+let app: FieldApp
+let incharge: Worker
+beforeAll(async () => {
+  app = await openFieldApp()
+  incharge = await hire(app.office, 'site_incharge', { name: 'Rajesh Patidar', siteName: 'Canal Bridge' })
+  await fund(app.office, incharge, '5000')
+  await spend(incharge, { recipient: 'Sharma Traders', amount: '100' })
+})
+afterAll(() => app.close())
+
+/** From now on no script arrives, until the function is called that this gives. */
+async function withoutScripts(page: Page): Promise<() => void> {
+  let isAway = true
+  await page.evaluate(() => Object.assign(globalThis, { isSame: true }))
+  await page.route('**/assets/*.js', (route) => (isAway ? route.abort() : route.fallback()))
+  return () => {
+    isAway = false
+  }
+}
+const isSame = (page: Page) => page.evaluate(() => 'isSame' in globalThis)
+
+/** The field's dashboard, with what comes by itself behind it. */
+async function dashboard(): Promise<Page> {
+  const page = await app.at(incharge, '/site-dashboard')
+  const names = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  for (const part of ['toaster', 'after-first-screen', 'watch'])
+    await expect.poll(async () => (await names()).join()).toContain(`/assets/${part}-`)
+  return page
+}
+
+it('a dialog', async () => {
+  const page = await dashboard()
+  const network = await withoutScripts(page)
+  const line = page.locator('main').getByRole('listitem').filter({ hasText: 'Sharma Traders' })
+  for (const _ of [1, 2]) {
+    const isSaid = page.waitForEvent('console', (message) => message.text().includes('dynamically imported'))
+    await line.getByRole('button', { name: /^Edit/ }).click()
+    await isSaid
+    await toastOf(page).getByText('The form could not be opened. Check the network and try again.').waitFor()
+  }
+  network()
+  await line.getByRole('button', { name: /^Edit/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Transaction' })
+  await dialog.getByLabel('Amount', { exact: true }).fill('130')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const rows = async () =>
+    bodyOf(await incharge.client.get('/api/site/transactions'), 200, ROUTES.siteTransactions.answer)
+  await expect.poll(rows).toMatchObject([{ amount: '130.00' }, {}])
+  await expect.poll(() => isSame(page)).toBe(true)
+  app.forgive(/net::ERR_FAILED/)
+})
+
+it('a screen whose code was looked for in vain before anybody went there', async () => {
+  const page = await dashboard()
+  const network = await withoutScripts(page)
+  const link = page.getByRole('link', { name: 'Reports' })
+  for (const place of [link, page.getByRole('heading').first(), link]) {
+    await place.hover()
+    await page.waitForTimeout(300)
+  }
+  network()
+  await link.click()
+  await page.getByRole('heading', { name: 'Reports', level: 1 }).waitFor()
+  await page.getByText('Sharma Traders').first().waitFor()
+  await expect.poll(() => isSame(page)).toBe(true)
+  app.forgive(/net::ERR_FAILED/)
+})
+
+it('a section of head office, and what was typed in another one stays', async () => {
+  const page = await officeOf(app, { viewport: PHONE })
+  await page.locator('nav a[href="#sendMoney"]').click()
+  const form = page.getByRole('region', { name: 'Send Money to Site Incharge' })
+  await form.getByLabel('Amount').fill('777')
+  const network = await withoutScripts(page)
+  await page.locator('nav a[href="#beneficiaries"]').click()
+  const section = page.locator('#beneficiaries')
+  await section.getByText('Check the network and try again.').waitFor()
+  await section.getByRole('button', { name: 'Try again' }).click()
+  await section.getByText('Check the network and try again.').waitFor()
+  network()
+  await section.getByRole('button', { name: 'Try again' }).click()
+  await lineOf(section, 'Sharma Traders').first().waitFor()
+  await page.locator('nav a[href="#sendMoney"]').click()
+  await expect.poll(() => form.getByLabel('Amount').inputValue()).toBe('777')
+  await expect.poll(() => isSame(page)).toBe(true)
+  app.forgive(/net::ERR_FAILED/)
+})
+
+it('what the service worker has not kept, too; what it has needs no network', async () => {
+  const page = await officeOf(app, { viewport: PHONE, keepsApp: true })
+  await page.evaluate(() => Object.assign(globalThis, { isSame: true }))
+  await untilKept(page)
+  expect((await keptFiles(page)).filter((path) => /\/assets\/search-all-/.test(path))).toEqual([])
+  await page.context().setOffline(true)
+  await page.locator('nav a[href="#search"]').click()
+  const section = page.locator('#search')
+  await section.getByText('Check the network and try again.').waitFor()
+  await section.getByRole('button', { name: 'Try again' }).click()
+  await section.getByText('Check the network and try again.').waitFor()
+  await page.context().setOffline(false)
+  await section.getByRole('button', { name: 'Try again' }).click()
+  await section.getByRole('searchbox').waitFor()
+  await expect.poll(() => isSame(page)).toBe(true)
+  await expect.poll(async () => (await keptFiles(page)).join()).toMatch(/\/assets\/search-all-/)
+
+  const field = await app.signedIn(incharge.mobile, { keepsApp: true })
+  await untilKept(field)
+  await field.context().setOffline(true)
+  await field.getByRole('link', { name: 'Reports' }).click()
+  await field.getByRole('heading', { name: 'Reports', level: 1 }).waitFor()
+  app.forgive(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/)
+})
+
+it('said nothing else on the console', () => {
+  expect(app.said).toEqual([])
+})
