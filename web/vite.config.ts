@@ -33,7 +33,9 @@ const BEHIND = oneOf(
     'contracts/dates',
   ],
   ...['session/last-here', 'session/keep-storage', 'icons/wifi-off'],
-  ...['event-stream', 'pause', 'own-ledger', 'known-rows', 'office'].map((name) => `shared/api/${name}`),
+  ...['event-stream', 'pause', 'own-ledger', 'known-rows', 'changed-lists', 'office'].map(
+    (name) => `shared/api/${name}`,
+  ),
 )
 
 export default defineConfig({

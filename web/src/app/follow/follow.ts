@@ -1,12 +1,13 @@
 import type { Changed, ChangeKind } from '@ledger/contracts/changes.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError, isUnauthorized } from '../../shared/api/api-error.ts'
+import type { Door } from '../../shared/api/changed-lists.ts'
 import { eventStream } from '../../shared/api/event-stream.ts'
 import { adminQuery } from '../../shared/api/office.ts'
 import { pause } from '../../shared/api/pause.ts'
 import { balanceQuery } from '../../shared/api/site-account.ts'
 import { watchMoneyIn } from './money-in.ts'
-import { type Door, openReader, type Reader } from './read-again.ts'
+import { openReader, type Reader } from './read-again.ts'
 import { onHidden, untilShown } from './shown.ts'
 
 const PATHS = { site: '/api/site/follow', admin: '/api/admin/follow' } as const

@@ -1,25 +1,7 @@
 import type { ChangeKind } from '@ledger/contracts/changes.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../shared/api/api-error.ts'
-
-/** Whose screens: those of the field, or of head office. */
-export type Door = 'site' | 'admin'
-
-/** Which calls show what. Head office sees today's names in the rows of lists too, and sums of money in the lists of people. */
-const SHOWN: Record<Door, Record<ChangeKind, readonly string[]>> = {
-  site: {
-    balance: ['balance'],
-    transactions: ['transactions', 'ledger', 'summary', 'recipients'],
-    beneficiaries: ['beneficiaries'],
-    people: ['supervisors'],
-  },
-  admin: {
-    balance: ['sites', 'supervisors', 'ledger'],
-    transactions: ['transactions', 'ledger', 'summary', 'beneficiaries'],
-    beneficiaries: ['beneficiaries'],
-    people: ['sites', 'supervisors', 'auditors', 'transactions', 'ledger', 'summary'],
-  },
-}
+import { changedLists, type Door } from '../../shared/api/changed-lists.ts'
 
 /** How often lists are read again at most. Head office has many, and sees what the whole company does. */
 const SHORTEST_MS: Record<Door, number> = { site: 500, admin: 1000 }
@@ -35,19 +17,17 @@ export interface Reader {
 }
 
 export function openReader(client: QueryClient, door: Door): Reader {
-  const pathsOf = (kinds: Iterable<ChangeKind>) =>
-    new Set([...kinds].flatMap((kind) => SHOWN[door][kind]).map((name) => `/api/${door}/${name}`))
   const pending = new Set<ChangeKind>()
   let isReading = false
 
   async function readPending(): Promise<void> {
     isReading = true
     while (pending.size > 0) {
-      const paths = pathsOf(pending)
+      const paths = changedLists(door, pending)
       pending.clear()
       await Promise.all([
         client.invalidateQueries({
-          predicate: (query) => paths.has(String(query.queryKey[0])) && mayReadAgain(query),
+          predicate: (query) => paths.has(query.queryKey[0]) && mayReadAgain(query),
         }),
         new Promise((resolve) => setTimeout(resolve, SHORTEST_MS[door])),
       ])
@@ -61,10 +41,9 @@ export function openReader(client: QueryClient, door: Door): Reader {
   }
 
   function readAll(): void {
-    const paths = pathsOf(['balance', 'transactions', 'beneficiaries', 'people'])
+    const paths = changedLists(door, ['balance', 'transactions', 'beneficiaries', 'people'])
     void client.invalidateQueries({
-      predicate: (query) =>
-        paths.has(String(query.queryKey[0])) && mayReadAgain(query) && query.state.status !== 'error',
+      predicate: (query) => paths.has(query.queryKey[0]) && mayReadAgain(query) && query.state.status !== 'error',
     })
   }
 

@@ -1,3 +1,4 @@
+import type { ChangeKind } from '@ledger/contracts/changes.ts'
 import type { Day } from '@ledger/contracts/dates.ts'
 import type { Balance, Transaction } from '@ledger/contracts/shapes.ts'
 import {
@@ -9,6 +10,7 @@ import {
 } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 import { addressOf, callOf, readPage } from './call.ts'
+import { changedLists } from './changed-lists.ts'
 import { FILE_PAGE } from './file-page.ts'
 import { type RowNow, readAgainWith, showRow } from './known-rows.ts'
 import { balanceQuery, REFETCH_MS } from './site-account.ts'
@@ -103,18 +105,24 @@ export async function readAgain(client: QueryClient, { id }: Transaction): Promi
   return row
 }
 
-/** What a command of this account changes: its balance, its lists, and everything that is added up from them. */
-const CHANGED = ['balance', 'transactions', 'ledger', 'summary', 'beneficiaries'].map((name) => `/api/site/${name}`)
-const lists: QueryFilters = { predicate: ({ queryKey: [path] }) => CHANGED.includes(String(path)) }
+const listsThatShow = (...kinds: ChangeKind[]): QueryFilters => {
+  const paths = changedLists('site', kinds)
+  return { predicate: ({ queryKey: [path] }) => paths.has(path) }
+}
+/** What a command of this account changes. */
+const CHANGED = listsThatShow('balance', 'transactions', 'beneficiaries')
+/** Whom one sent money last stands first among those whom one can send some. */
+const CHANGED_BY_TRANSFER = listsThatShow('balance', 'transactions', 'people')
 
 /**
  * §4: the balance is replaced by the one in the answer, so is the row, and the lists are read again.
  * @param now undefined where nobody here knows which row it is
  */
 export function showOwn(client: QueryClient, now: RowNow | undefined, balance?: Balance): Promise<void> {
-  return readAgainWith(client, lists, () => {
+  const isTransfer = now !== undefined && 'isTransfer' in now && now.isTransfer
+  return readAgainWith(client, isTransfer ? CHANGED_BY_TRANSFER : CHANGED, () => {
     if (balance !== undefined) client.setQueryData(balanceQuery.queryKey, balance)
-    if (now !== undefined) showRow(client, lists, now)
+    if (now !== undefined) showRow(client, CHANGED, now)
   })
 }
 
