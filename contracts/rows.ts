@@ -47,3 +47,8 @@ export function readRowId(id: string): { transaction: string; side: 'own' | 'inc
   const [, transaction, incoming] = ROW_ID.exec(id) ?? []
   return transaction === undefined ? undefined : { transaction, side: incoming ? 'incoming' : 'own' }
 }
+
+/** What the ids of both sides of a transfer have in common; of any other row it is the id itself. */
+export function bothSidesOf(rowId: string): string {
+  return rowId.endsWith(INCOMING) ? rowId.slice(0, -INCOMING.length) : rowId
+}

@@ -31,6 +31,7 @@ const BEHIND = oneOf(
     'storage/database',
     'idb/build/index',
     'contracts/dates',
+    'contracts/rows',
   ],
   ...['session/last-here', 'session/keep-storage', 'icons/wifi-off'],
   ...['event-stream', 'pause', 'own-ledger', 'known-rows', 'changed-lists', 'office'].map(

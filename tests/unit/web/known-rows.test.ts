@@ -1,3 +1,4 @@
+import { bothSidesOf } from '@ledger/contracts/rows.ts'
 import type { Transaction } from '@ledger/contracts/shapes.ts'
 import { type RowNow, readAgainWith, showRow, withRows } from '@ledger/web/src/shared/api/known-rows.ts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
@@ -22,7 +23,8 @@ const aRow = (id: string, revision = 1, amount = '100.00'): Transaction => ({
   bills: [],
 })
 
-const withRow = (answer: unknown, now: RowNow) => withRows(answer, new Map([['gone' in now ? now.gone : now.id, now]]))
+const withRow = (answer: unknown, now: RowNow) =>
+  withRows(answer, new Map([[bothSidesOf('gone' in now ? now.gone : now.id), now]]))
 
 describe('a row as it is now, in an answer that was read before', () => {
   const now = aRow('b', 2, '250.00')
@@ -46,10 +48,22 @@ describe('a row as it is now, in an answer that was read before', () => {
     expect(changed.pageParams).toBe(answer.pageParams)
   })
 
-  test('what head office’s rows say beyond it stays; the other side of a transfer is none of it', () => {
+  test('what head office’s rows say beyond it stays', () => {
     const own = { ...aRow('b'), accountName: 'Rajesh', siteName: 'Canal Bridge' }
-    const other = { ...aRow('b'), userId: 'supervisor', type: 'credit', accountName: 'Ramesh' }
-    expect(withRow([own, other], now)).toEqual([{ ...now, accountName: 'Rajesh', siteName: 'Canal Bridge' }, other])
+    expect(withRow([own], now)).toEqual([{ ...now, accountName: 'Rajesh', siteName: 'Canal Bridge' }])
+  })
+
+  test('the other side of a transfer is changed alike, stays the other one’s, and goes with it', () => {
+    const given = { ...aRow('b'), recipient: 'Ramesh', accountName: 'Rajesh' }
+    const taken = { ...aRow('b-in'), type: 'credit' as const, userId: 'supervisor', accountName: 'Ramesh' }
+    const edited = { amount: '250.00', narration: 'Half of it', revision: 2 }
+    const { accountName: _, ...answer } = { ...taken, ...edited }
+    expect(withRow([given, taken, aRow('c')], answer)).toEqual([
+      { ...given, ...edited },
+      { ...taken, ...edited },
+      aRow('c'),
+    ])
+    expect(withRow([given, taken, aRow('c')], { gone: 'b-in' })).toEqual([aRow('c')])
   })
 
   test('who changed an entry last is not said until it is read again', () => {

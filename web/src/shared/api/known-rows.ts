@@ -1,3 +1,4 @@
+import { bothSidesOf } from '@ledger/contracts/rows.ts'
 import type { Transaction } from '@ledger/contracts/shapes.ts'
 import { matchQuery, type Query, type QueryClient, type QueryFilters } from '@tanstack/react-query'
 
@@ -27,12 +28,13 @@ function askedWhenShown(): void {}
 /** So many are remembered of some lists: more than anybody books before the lists say so. */
 const MOST_KNOWN = 100
 
-/** Of each client and some lists, rows by their ids: as a command answered them, or as they were read by themselves. */
+/** Of each client and some lists, by `bothSidesOf` their ids, rows as a command answered them, or as they were read by themselves. */
 const known = new WeakMap<QueryClient, Map<QueryFilters, Map<string, RowNow>>>()
 
 /**
- * Puts a row into every cached list that has an older revision of it, or takes out one that is gone, so that whoever changes it next begins from what it is. It stays so
- * where a list is read later and is of before all the same: the server waits for its read models a second, and then answers what they show.
+ * Puts a row into every cached list that has an older revision of it, or takes out one that is gone, and of a transfer the other side with it, so that
+ * whoever changes it next begins from what it is. It stays so where a list is read later and is of before all the same: the server waits for its read
+ * models a second, and then answers what they show.
  */
 export function showRow(client: QueryClient, lists: QueryFilters, now: RowNow): void {
   const rows = knownOf(client, lists)
@@ -58,7 +60,7 @@ function knownOf(client: QueryClient, lists: QueryFilters): Map<string, RowNow> 
 }
 
 function remember(rows: Map<string, RowNow>, now: RowNow): void {
-  const id = 'gone' in now ? now.gone : now.id
+  const id = bothSidesOf('gone' in now ? now.gone : now.id)
   const before = rows.get(id)
   if (before !== undefined && ('gone' in before || !isBefore(before, now))) return
   rows.delete(id)
@@ -80,7 +82,7 @@ export function withRows(answer: unknown, rows: ReadonlyMap<string, RowNow>): un
     return all.every((one, place) => one === answer[place]) ? answer : all.filter((one) => one !== undefined)
   }
   if (typeof answer !== 'object' || answer === null) return answer
-  if ('id' in answer && 'revision' in answer) return rowNow(answer, rows.get(String(answer.id)))
+  if ('id' in answer && 'revision' in answer) return rowNow(answer, rows.get(bothSidesOf(String(answer.id))))
   const parts = Object.entries(answer).map(([name, part]) => [name, part, withRows(part, rows)] as const)
   return parts.every(([, before, after]) => before === after)
     ? answer
@@ -92,9 +94,14 @@ function rowNow(row: object & Record<'id' | 'revision', unknown>, now: RowNow | 
   if (now === undefined) return row
   // One that was deleted stands in head office's lists of those that were.
   if ('gone' in now) return 'deleted' in row ? row : undefined
-  if (!isBefore(row, now) || !('userId' in row) || row.userId !== now.userId) return row
+  if (!isBefore(row, now)) return row
   // Who made the last change comes with the next reading.
-  return { ...row, ...('edited' in row ? { edited: null } : {}), ...now }
+  return { ...row, ...('edited' in row ? { edited: null } : {}), ...(row.id === now.id ? now : ofBothSides(now)) }
+}
+
+/** What an edit changes of a transfer, which takes no bills. */
+function ofBothSides({ amount, date, purpose, paymentMode, narration, revision }: Transaction) {
+  return { amount, date, purpose, paymentMode, narration, revision }
 }
 
 const isBefore = ({ revision }: { revision: unknown }, now: RowNow) => 'gone' in now || Number(revision) < now.revision
