@@ -180,6 +180,40 @@ it('goes on showing what was booked while the server answers lists that are of b
   await expect.poll(() => rowsOf(worker)).toMatchObject([{ amount: '130.00', revision: 3 }, {}])
 })
 
+it('goes on showing the balance of an answer while the server reads one that is of before', async () => {
+  const worker = await incharge()
+  await spend(worker, { recipient: 'Balance While Behind', amount: '100' })
+  const page = await app.at(worker, '/site-dashboard', { prepare: withoutStream })
+  const balance = () => page.getByTestId('current-balance').textContent()
+  await expect.poll(balance).toBe('₹9,900')
+  const isBehind = (why: string) =>
+    app.api.sql.query(`UPDATE read.checkpoints SET stopped_because = ${why} WHERE projection = 'balances'`)
+  const oldBalance = () =>
+    page.waitForResponse(
+      (answer) => new URL(answer.url()).pathname === '/api/site/balance' && 'ledger-lag' in answer.headers(),
+    )
+  const look = () => page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await isBehind("'a test'")
+  try {
+    const afterEdit = oldBalance()
+    const dialog = await openEdit(page, 'Balance While Behind')
+    await dialog.getByLabel('Amount', { exact: true }).fill('120')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await (await afterEdit).json()).toMatchObject({ currentBalance: '9900.00' })
+    // With the second answer the first one is drawn.
+    const afterLook = oldBalance()
+    await look()
+    await (await afterLook).finished()
+    await expect.poll(balance).toBe('₹9,880')
+  } finally {
+    await isBehind('NULL')
+  }
+  await fund(app.office, worker, '50')
+  await look()
+  await expect.poll(balance).toBe('₹9,930')
+})
+
 it('shows an entry that was edited as it is now, also before it is asked for', async () => {
   const worker = await incharge()
   const { id } = await spend(worker, { recipient: 'Opened Again', amount: '100' })

@@ -1,4 +1,4 @@
-import type { Transaction } from '@ledger/contracts/shapes.ts'
+import type { Balance, Transaction } from '@ledger/contracts/shapes.ts'
 import type { RowNow } from '@ledger/web/src/shared/api/known-rows.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -11,8 +11,12 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const modules = () => import('@ledger/web/src/shared/api/own-ledger.ts')
+const modules = async () => ({
+  ...(await import('@ledger/web/src/shared/api/own-ledger.ts')),
+  ...(await import('@ledger/web/src/shared/api/site-account.ts')),
+})
 
+const aBalance = (currentBalance: string): Balance => ({ currentBalance, totalReceived: '1000.00', totalSpent: '0.00' })
 const expense: Transaction = {
   id: 'b',
   revision: 1,
@@ -46,4 +50,32 @@ test.each<[string, RowNow | undefined, string[]]>([
   for (const name of LISTS) client.setQueryData([`/api/site/${name}`], [])
   await showOwn(client, now)
   expect(LISTS.filter((name) => client.getQueryState([`/api/site/${name}`])?.isInvalidated)).toEqual(read)
+})
+
+test('a balance that is behind does not replace the one that a command was answered; any other does', async () => {
+  const { balanceQuery, showOwn } = await modules()
+  const client = new QueryClient()
+  const read = async (balance: string, lag?: string) => {
+    vi.stubGlobal('fetch', async () =>
+      Response.json(aBalance(balance), { headers: lag === undefined ? {} : { 'ledger-lag': lag } }),
+    )
+    await client.fetchQuery({ ...balanceQuery, staleTime: 0 })
+    return client.getQueryData(balanceQuery.queryKey)?.currentBalance
+  }
+  expect(await read('900.00', '7'), 'where there is nothing better').toBe('900.00')
+  expect(await read('1000.00')).toBe('1000.00')
+  await showOwn(client, expense, aBalance('900.00'))
+  expect(await read('1000.00', '2')).toBe('900.00')
+  expect(await read('1000.00', '1')).toBe('900.00')
+  expect(await read('900.00')).toBe('900.00')
+  expect(await read('950.00', '1'), 'of after what was read last').toBe('950.00')
+
+  // Asked for before the command, and answered after it.
+  const asked = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', () => asked.promise)
+  const reading = client.fetchQuery({ ...balanceQuery, staleTime: 0 }).catch(() => undefined)
+  await showOwn(client, expense, aBalance('800.00'))
+  asked.resolve(Response.json(aBalance('950.00')))
+  await reading
+  expect(await read('950.00', '1')).toBe('800.00')
 })

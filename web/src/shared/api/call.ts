@@ -52,6 +52,14 @@ export function callOfAccount<N extends RouteName>(method: Routes[N]['method'], 
   }
 }
 
+/** As `callOf`, for a call that also says whether what it reads was behind the ledger (api.md, Reads are linearizable). */
+export function callOfRead<N extends RouteName>(method: Routes[N]['method'], path: Routes[N]['path']) {
+  return async (sent: Sent<N> = {}): Promise<{ answer: Answer<N>; isBehind: boolean }> => {
+    const response = await request(method, addressOf(path, sent), sent)
+    return { answer: JSON.parse(await response.text()), isBehind: response.headers.has('ledger-lag') }
+  }
+}
+
 /** One page of a list, and the address of the next one where there is one (api.md, Lists). */
 export interface Page<N extends RouteName> {
   readonly rows: Answer<N>

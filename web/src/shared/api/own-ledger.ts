@@ -13,7 +13,7 @@ import { addressOf, callOf, readPage } from './call.ts'
 import { changedLists } from './changed-lists.ts'
 import { FILE_PAGE } from './file-page.ts'
 import { type RowNow, readAgainWith, showRow } from './known-rows.ts'
-import { balanceQuery, REFETCH_MS } from './site-account.ts'
+import { REFETCH_MS, showBalance } from './site-account.ts'
 
 /** What narrows the full list on the server (§2); "" and undefined narrow nothing. */
 export interface ListFilter {
@@ -121,7 +121,7 @@ const CHANGED_BY_TRANSFER = listsThatShow('balance', 'transactions', 'people')
 export function showOwn(client: QueryClient, now: RowNow | undefined, balance?: Balance): Promise<void> {
   const isTransfer = now !== undefined && 'isTransfer' in now && now.isTransfer
   return readAgainWith(client, isTransfer ? CHANGED_BY_TRANSFER : CHANGED, () => {
-    if (balance !== undefined) client.setQueryData(balanceQuery.queryKey, balance)
+    if (balance !== undefined) showBalance(client, balance)
     if (now !== undefined) showRow(client, CHANGED, now)
   })
 }

@@ -1,15 +1,31 @@
-import { queryOptions } from '@tanstack/react-query'
-import { callOf } from './call.ts'
+import type { Balance } from '@ledger/contracts/shapes.ts'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { callOf, callOfRead } from './call.ts'
 
 /** §9: balance and transactions are fetched again every 30 s and when the window comes to the front. */
 export const REFETCH_MS = 30_000
 
-const getBalance = callOf<'siteBalance'>('GET', '/api/site/balance')
-export const balanceQuery = queryOptions({
+const getBalance = callOfRead<'siteBalance'>('GET', '/api/site/balance')
+export const balanceQuery = queryOptions<Balance>({
   queryKey: ['/api/site/balance'],
-  queryFn: () => getBalance(),
+  async queryFn({ client, queryKey }) {
+    const before = booked
+    const { answer, isBehind } = await getBalance()
+    const shown = client.getQueryData<Balance>(queryKey)
+    if (isBehind && shown !== undefined && shown === booked) return shown
+    if (!isBehind && booked === before) booked = undefined
+    return answer
+  },
   refetchInterval: REFETCH_MS,
 })
+
+/** As a command was answered, until a balance is read that is not behind: one that is may be of before the command. */
+let booked: Balance | undefined
+
+/** §4: the balance is replaced by the one in the answer. */
+export function showBalance(client: QueryClient, balance: Balance): void {
+  booked = client.setQueryData<Balance>(balanceQuery.queryKey, balance)
+}
 
 /** §9: a recent list shows five rows, and asks for no more. */
 export const RECENT = 5
