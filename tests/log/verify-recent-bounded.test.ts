@@ -1,9 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { connect, connectPool } from '@ledger/database/connect.ts'
+import type { Database } from '@ledger/database/tables.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { catchUp } from '@ledger/projections/projector.ts'
 import { verifyRecent } from '@ledger/projections/verify.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { openLedger, type TestLedger } from './ledger.ts'
 import { expense, sendMoney, submission } from './submissions.ts'
 
@@ -18,6 +20,7 @@ const LAST = Date.parse('2026-03-31T00:00:00.000Z')
 const OLD_ROWS = 200
 const NEW = 20
 const AT_ONCE = 500
+const isCluster = inject('servers').length > 1
 let ledger: TestLedger
 let made = 0
 
@@ -55,27 +58,36 @@ async function rowsRead(): Promise<number> {
   const before = await counted()
   // What a connection has read is known at the latest when it ends.
   const db = connect(connectPool(ledger.databaseUrl, { name: 'look', max: 1, onError: ledger.onError }))
+  const name = isCluster ? await nameAtNodes(db) : 'look'
   try {
     expect(await verifyRecent(db, ledger.companyId, OLD_ROWS)).toMatchObject({ ok: true })
   } finally {
     await db.destroy()
   }
-  await expect.poll(looks).toBe(0)
+  await expect.poll(() => total(`SELECT count(*) FROM pg_stat_activity WHERE application_name = '${name}'`)).toBe(0)
   return (await counted()) - before
 }
 
-async function looks(): Promise<number> {
-  const { rows } = await ledger.sql.query("SELECT FROM pg_stat_activity WHERE application_name = 'look'")
-  return rows.length
+/** What the connections are called that it has at the nodes of a cluster. */
+async function nameAtNodes(db: Kysely<Database>): Promise<string> {
+  const { rows } = await sql<{ name: string }>`SELECT 'citus_internal gpid=' || citus_backend_gpid() AS name`.execute(
+    db,
+  )
+  return rows[0]?.name ?? ''
 }
 
-async function counted(): Promise<number> {
+/** A number of the server, or of all nodes of a cluster, where the rows are. */
+async function total(query: string): Promise<number> {
   await ledger.sql.query('SELECT pg_stat_clear_snapshot()')
-  const { rows } = await ledger.sql.query<{ read: number }>(
-    'SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer AS read FROM pg_stat_user_tables',
+  const { rows } = await ledger.sql.query<{ total: number }>(
+    isCluster
+      ? `SELECT sum(result::integer)::integer AS total FROM run_command_on_workers($$${query}$$)`
+      : `SELECT (${query})::integer AS total`,
   )
-  return rows[0]?.read ?? Number.NaN
+  return rows[0]?.total ?? Number.NaN
 }
+
+const counted = () => total('SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) FROM pg_stat_user_tables')
 
 /** Of a look at some new events, after one at everything. */
 async function readAt(entries: number): Promise<number> {

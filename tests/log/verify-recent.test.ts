@@ -233,16 +233,16 @@ it('takes as long as it takes: no limit of a statement keeps a difference from b
   const limited = connectPool(databaseUrl, { name: 'limited', max: 1, onError, options: '-c statement_timeout=250' })
   const db = connect(limited)
   // A table that takes seconds to read.
-  await sql.query(`ALTER TABLE read.balances ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-    CREATE POLICY slow ON read.balances USING (pg_sleep(0.05)::text = '')`)
+  await sql.query('ALTER TABLE read.balances ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY')
+  await sql.query(`CREATE POLICY slow ON read.balances USING (pg_sleep(0.05)::text = '')`)
   const result = async () => (await compareRemembered(db, companyId, projection, 1000)).result
   try {
     expect(await result()).toBe('equal')
     const change = 'UPDATE read.balances SET spent_paise = spent_paise + 1 WHERE spent_paise > 0'
     expect(await tampered('balances', change, result)).toBe('different')
   } finally {
-    await sql.query(`DROP POLICY slow ON read.balances;
-      ALTER TABLE read.balances DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY`)
+    await sql.query('DROP POLICY slow ON read.balances')
+    await sql.query('ALTER TABLE read.balances DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY')
     await db.destroy()
   }
 })
