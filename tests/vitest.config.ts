@@ -26,6 +26,12 @@ const fullOnly =
     ? []
     : ['standby', 'beside-reports', 'phone'].map((name) => `tests/faults/${name}.test.ts`)
 
+/**
+ * Their files share a process, which saves each the two seconds of CPU that loading the API takes: what they test is a service, or processes,
+ * of their own. The others test modules, whose state would pass from one file to the next.
+ */
+const SHARING = ['api', 'access', 'openid', 'rules', 'proof', 'browser']
+
 function project(name: string, timeoutMs: number) {
   return {
     root,
@@ -35,6 +41,7 @@ function project(name: string, timeoutMs: number) {
       exclude: [...configDefaults.exclude, ...fullOnly],
       testTimeout: timeoutMs,
       hookTimeout: 120_000,
+      isolate: !SHARING.includes(name),
       // A busy machine is slow, not wrong.
       expect: { poll: { timeout: 15_000 } },
       // A test that passes at the second try is a broken test: the run names it. Only a browser gets one, with some three hundred
