@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { buildWebIfStale } from '@ledger/launch/build-web.ts'
 import { checkout } from '@ledger/launch/configuration.ts'
 import type { BrowserContext, Page } from 'playwright-core'
-import { expect, onTestFinished } from 'vitest'
+import { onTestFinished, TestRunner } from 'vitest'
 import { launchChromium } from '../environment/chromium.ts'
 import type { Client } from '../environment/client.ts'
 import { admin, PASSWORD, type Worker } from '../environment/people.ts'
@@ -125,7 +125,7 @@ export async function openFieldApp(web?: string): Promise<FieldApp> {
 const LEFT = /Failed to fetch dynamically imported module/
 
 /** Empty in a hook that stands before all tests. */
-const testNow = () => expect.getState().currentTestName ?? ''
+const testNow = () => TestRunner.getCurrentTest()?.fullTestName ?? ''
 
 const STREAM = /\/api\/(site|admin)\/follow$/
 

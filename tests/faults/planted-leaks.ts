@@ -274,8 +274,8 @@ export const PLANTED_LEAKS: Record<string, PlantedLeak> = {
   'a rebuild is of the first company': leak(
     'jobs',
     'projections/jobs.ts',
-    'const whose = companyId ?? first',
-    'const whose = first ?? companyId',
+    'companyId === undefined ? (await companyIds(settings)).slice(0, 1) : [companyId]',
+    '(await companyIds(settings)).slice(0, 1)',
   ),
   'a verification is kept for all': leak(
     'jobs',
