@@ -33,10 +33,36 @@ const isSame = (page: Page) => page.evaluate(() => 'isSame' in globalThis)
 /** The field's dashboard, with what comes by itself behind it. */
 async function dashboard(): Promise<Page> {
   const page = await app.at(incharge, '/site-dashboard')
-  const names = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
   for (const part of ['toaster', 'after-first-screen', 'watch'])
-    await expect.poll(async () => (await names()).join()).toContain(`/assets/${part}-`)
+    await expect.poll(() => scripts(page)).toContainEqual(expect.stringContaining(`/assets/${part}-`))
+  await untilImported(page)
   return page
+}
+
+const scripts = (page: Page, how?: 'fetch') =>
+  page.evaluate(
+    (how) =>
+      performance
+        .getEntriesByType('resource')
+        .filter((entry) => /\/assets\/.*\.js$/.test(entry.name))
+        .filter((entry) => ((entry as PerformanceResourceTiming).initiatorType === 'fetch') === (how === 'fetch'))
+        .map(({ name }) => name),
+    how,
+  )
+
+/**
+ * What was fetched is imported, too: a route takes the browser's cache away, so that a part between the two would ask the network once more, and
+ * for good be without it.
+ */
+async function untilImported(page: Page): Promise<void> {
+  const onTheirWay = async () => {
+    const before = await scripts(page, 'fetch')
+    // Another part may begin when one is done.
+    await page.waitForTimeout(500)
+    const [fetched, imported] = [await scripts(page, 'fetch'), await scripts(page)]
+    return fetched.filter((name) => !before.includes(name) || !imported.includes(name))
+  }
+  await expect.poll(onTheirWay).toEqual([])
 }
 
 it('a dialog', async () => {
@@ -101,6 +127,9 @@ it('a section of head office, and what was typed in another one stays', async ()
 it('what the service worker has not kept, too; what it has needs no network', async () => {
   const page = await officeOf(app, { viewport: PHONE, keepsApp: true })
   await page.evaluate(() => Object.assign(globalThis, { isSame: true }))
+  // Without the sites the page has no sections.
+  await page.locator('nav a[href="#sendMoney"]').click()
+  await page.getByRole('region', { name: 'Send Money to Site Incharge' }).getByLabel('Amount').waitFor()
   await untilKept(page)
   expect((await keptFiles(page)).filter((path) => /\/assets\/search-all-/.test(path))).toEqual([])
   await page.context().setOffline(true)
