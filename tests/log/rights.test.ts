@@ -117,7 +117,7 @@ describe('whoever has the address of the app', () => {
         relowner::regrole AS owner, relnamespace::regnamespace AS schema, relacl::text AS rights, relrowsecurity, relhasrules,
         (SELECT string_agg(attname, ',' ORDER BY attnum) FROM pg_attribute WHERE attrelid = c.oid) AS columns,
         (SELECT string_agg(tgname::text || tgenabled::text, ',') FROM pg_trigger WHERE tgrelid = c.oid) AS triggers,
-        (SELECT string_agg(m.roleid::regrole || ' ' || m.member::regrole, ',' ORDER BY m.oid) FROM pg_auth_members m
+        (SELECT string_agg(m.roleid::regrole || ' ' || m.member::regrole, ',' ORDER BY m.roleid, m.member, m.grantor) FROM pg_auth_members m
           WHERE m.member::regrole::text LIKE '%app%') AS members
       FROM pg_class c WHERE oid = 'events'::regclass`,
     )
