@@ -3,25 +3,7 @@ import type { Transaction } from '@ledger/contracts/shapes.ts'
 import { type RowNow, readAgainWith, showRow, withRows } from '@ledger/web/src/shared/api/known-rows.ts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, test } from 'vitest'
-
-const aRow = (id: string, revision = 1, amount = '100.00'): Transaction => ({
-  id,
-  revision,
-  amount,
-  type: 'debit',
-  date: '2026-11-22T06:30:00.000Z',
-  recordedAt: '2026-11-22T06:30:00.000Z',
-  recipient: 'Sharma Traders',
-  purpose: 'Cement',
-  paymentMode: 'cash',
-  narration: '',
-  userId: 'worker',
-  isTransfer: false,
-  transferFrom: null,
-  transferTo: null,
-  recordedBy: { id: 'worker', name: 'Rajesh', role: 'site_incharge' },
-  bills: [],
-})
+import { aRow } from './a-row.ts'
 
 const withRow = (answer: unknown, now: RowNow) =>
   withRows(answer, new Map([[bothSidesOf('gone' in now ? now.gone : now.id), now]]))

@@ -1,7 +1,8 @@
-import type { Balance, Transaction } from '@ledger/contracts/shapes.ts'
+import type { Balance } from '@ledger/contracts/shapes.ts'
 import type { RowNow } from '@ledger/web/src/shared/api/known-rows.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { aRow } from './a-row.ts'
 
 /** What a page makes of the answer to a command of its own. */
 
@@ -17,24 +18,7 @@ const modules = async () => ({
 })
 
 const aBalance = (currentBalance: string): Balance => ({ currentBalance, totalReceived: '1000.00', totalSpent: '0.00' })
-const expense: Transaction = {
-  id: 'b',
-  revision: 1,
-  amount: '100.00',
-  type: 'debit',
-  date: '2026-11-22T06:30:00.000Z',
-  recordedAt: '2026-11-22T06:30:00.000Z',
-  recipient: 'Sharma Traders',
-  purpose: 'Cement',
-  paymentMode: 'cash',
-  narration: '',
-  userId: 'worker',
-  isTransfer: false,
-  transferFrom: null,
-  transferTo: null,
-  recordedBy: { id: 'worker', name: 'Rajesh', role: 'site_incharge' },
-  bills: [],
-}
+const expense = aRow('b')
 
 const LISTS = ['transactions', 'ledger', 'summary', 'recipients', 'beneficiaries', 'supervisors']
 const ALWAYS = ['transactions', 'ledger', 'summary', 'recipients']
