@@ -1,13 +1,13 @@
 // npm run bench -- growth: the same work on young and on old books (S7).
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { residentOf } from '../environment/memory.ts'
 import { onServer } from '../environment/server.ts'
 import type { OpenedAccount } from './accounts.ts'
 import { booksOf, follow } from './fill.ts'
 import { openInProcess } from './in-process.ts'
 import { type Measured, median } from './load.ts'
 import { openOverHttp } from './over-http.ts'
-import { residentOf } from './processes.ts'
 import { startProduct } from './product.ts'
 import type { BenchServer } from './server.ts'
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { openSync, readFileSync } from 'node:fs'
+import { openSync } from 'node:fs'
 import { join } from 'node:path'
 
 const checkout = join(import.meta.dirname, '../..')
@@ -33,9 +33,4 @@ export async function startProcess(script: string, env: NodeJS.ProcessEnv, log: 
       await ended
     },
   }
-}
-
-/** Bytes of a process in memory now. */
-export function residentOf(pid: number | undefined): number {
-  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 }

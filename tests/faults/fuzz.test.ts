@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { ROUTES, type RouteName } from '@ledger/contracts/routes.ts'
 import { POLICY } from '@ledger/ledger-service/access/policy.ts'
@@ -8,6 +7,7 @@ import { aPdf, noise } from '../environment/bills.ts'
 import type { Client } from '../environment/client.ts'
 import { createDatabase, type TestDatabase } from '../environment/database.ts'
 import { temporaryFolder } from '../environment/folder.ts'
+import { residentOf } from '../environment/memory.ts'
 import { admin, fund, hire, hireAuditor, pass, spend } from '../environment/people.ts'
 import { type Process, startProcess } from '../environment/processes.ts'
 import { seed } from '../environment/seed.ts'
@@ -132,7 +132,7 @@ test('R22: whatever is asked, by whomever, is answered, and by no 5xx but a 503 
       }),
     )
     reached += PAGE
-    largest = Math.max(largest, megabytesOf(api.pid))
+    largest = Math.max(largest, residentOf(api.pid) / 1e6)
     if (reached <= WARM) warm = largest
   }
   const taken = [...statuses].reduce((sum, [status, n]) => sum + (status < 300 ? n : 0), 0) / reached
@@ -166,9 +166,4 @@ async function sendAs(who: number, what: Asked): Promise<{ status: number; text:
   const cookies = actors[who]?.cookies ?? []
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return send(what, cookie).catch((error: Error) => ({ status: 599, text: error.message }))
-}
-
-/** What a process holds in memory now. */
-function megabytesOf(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Client } from '../environment/client.ts'
+import { residentOf } from '../environment/memory.ts'
 import { ownerPool } from '../environment/owner-pool.ts'
 import { type Process, startProcess } from '../environment/processes.ts'
 import { seed } from '../environment/seed.ts'
@@ -119,7 +119,7 @@ async function during(load: FieldLoad, pid: number, isOver: () => boolean): Prom
       const begun = performance.now()
       statuses.add((await client.get(path)).status)
       measured.reads.push(performance.now() - begun)
-      measured.megabytes = Math.max(measured.megabytes, megabytesOf(pid))
+      measured.megabytes = Math.max(measured.megabytes, residentOf(pid) / 1e6)
       await sleep(Math.max(0, begun + EVERY_MS - performance.now()))
     }
   }
@@ -200,9 +200,4 @@ function told(quiet: Measured, pressed: Measured): string {
 function expectNotMuchSlower(quiet: Measured, pressed: Measured): void {
   for (const what of ['writes', 'reads'] as const)
     expect(percentile99(pressed[what])).toBeLessThanOrEqual(TIMES_SLOWER * percentile99(quiet[what]))
-}
-
-/** What a process holds in memory now. */
-function megabytesOf(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }
