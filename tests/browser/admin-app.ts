@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { PASSWORD } from '../environment/people.ts'
 import { ADMIN } from '../environment/service.ts'
 import { DESK, type FieldApp, type PHONE } from './field-app.ts'
+import { signInAt } from './sign-in-form.ts'
 
 interface Options {
   viewport?: typeof PHONE
@@ -17,11 +18,8 @@ export async function officeOf(
   { auditor, viewport = DESK, language = 'en', keepsApp = false }: Options = {},
 ): Promise<Page> {
   const page = await app.visitor({ viewport, language, keepsApp })
-  await page.goto(`${app.api.origin}/admin-login`)
-  await page.locator('input[name=email]').fill(auditor ?? ADMIN.email)
-  await page.locator('input[name=password]').fill(auditor === undefined ? ADMIN.password : PASSWORD)
-  await page.locator('button[type=submit]').click()
-  await page.waitForURL(/\/admin$/)
+  const { email: name, password } = auditor === undefined ? ADMIN : { email: auditor, password: PASSWORD }
+  await signInAt(page, app.api.origin, 'admin', { name, password })
   // The address is there before the screen is.
   await page.locator('#overview').waitFor()
   return page

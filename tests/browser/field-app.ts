@@ -7,6 +7,7 @@ import { launchChromium } from '../environment/chromium.ts'
 import type { Client } from '../environment/client.ts'
 import { admin, PASSWORD, type Worker } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
+import { signInAt } from './sign-in-form.ts'
 
 export const PHONE = { width: 390, height: 844 }
 export const DESK = { width: 1440, height: 900 }
@@ -91,12 +92,7 @@ export async function openFieldApp(web?: string): Promise<FieldApp> {
     },
     async signedIn(mobile, options) {
       const page = await visitor(options)
-      await page.goto(`${api.origin}/site-login`)
-      await page.locator('input[type=password]').waitFor()
-      await page.locator('input:not([type=password])').fill(mobile)
-      await page.locator('input[type=password]').fill(PASSWORD)
-      await page.locator('button[type=submit]').click()
-      await page.waitForURL(/dashboard$/)
+      await signInAt(page, api.origin, 'site', { name: mobile, password: PASSWORD })
       return page
     },
     async at(worker, path, { prepare, ...look } = {}) {

@@ -9,6 +9,7 @@ import { aPhoto } from '../environment/bills.ts'
 import { launchChromium, provideChromium } from '../environment/chromium.ts'
 import { fillExpense, type Line, openLine } from './cut-line.ts'
 import { isThere } from './inspect.ts'
+import { signInAt } from './sign-in-form.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = join(ROOT, 'docs/screens')
@@ -152,11 +153,7 @@ async function settled(page: Page): Promise<void> {
 async function signIn(page: Page, origin: string, who: Who): Promise<void> {
   if (who === 'nobody') return
   const name = { incharge: '9000000001', supervisor: '9000000021', admin: 'admin@localhost' }[who]
-  await page.goto(`${origin}/${who === 'admin' ? 'admin' : 'site'}-login`)
-  await page.locator('input[type=password]').fill(PASSWORD)
-  await page.locator('form input:not([type=password])').first().fill(name)
-  await page.locator('button[type=submit]').click()
-  await page.waitForURL(/dashboard$|admin$/)
+  await signInAt(page, origin, who === 'admin' ? 'admin' : 'site', { name, password: PASSWORD })
   // The toast of the sign-in is not part of the screen.
   await page.waitForTimeout(5500)
 }
