@@ -1,13 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { ROUTES } from '@ledger/contracts/routes.ts'
-import { strFromU8, unzipSync } from 'fflate'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bodyOf } from '../environment/client.ts'
 import { fund, hire, type Worker } from '../environment/people.ts'
 import { DESK, type FieldApp, openFieldApp } from './field-app.ts'
+import { watchedExport } from './watched-export.ts'
 
 /** A list of many pages as a file: nothing missing, nothing twice, and the tab holds little of it. EXPORT_ROWS=100000 measures it (S10). */
 
@@ -52,21 +49,6 @@ async function spendOften(count: number): Promise<void> {
     await Promise.all(Array.from({ length: Math.min(500, count - first) }, (_, index) => spend(first + index)))
 }
 
-/** What the tab's processes have in memory, and the browser's own, where Blobs lie; bytes. */
-async function memoryOf(page: Page): Promise<{ tab: number; browser: number }> {
-  const session = await page.context().browser()?.newBrowserCDPSession()
-  const { processInfo = [] } = (await session?.send('SystemInfo.getProcessInfo')) ?? {}
-  await session?.detach()
-  const sum = (type: string) =>
-    processInfo.filter((one) => one.type === type).reduce((bytes, { id }) => bytes + residentBytes(id), 0)
-  return { tab: sum('renderer'), browser: sum('browser') }
-}
-
-function residentBytes(pid: number): number {
-  const [, kilobytes = '0'] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) * 1024
-}
-
 it(`exports ${ROWS} rows whole, and holds no more of them in the tab than a page`, { timeout: TIMEOUT }, async () => {
   const listed = async () => {
     const reply = await worker.client.get('/api/site/transactions/sums')
@@ -75,38 +57,15 @@ it(`exports ${ROWS} rows whole, and holds no more of them in the tab than a page
   await expect.poll(listed, { timeout: TIMEOUT }).toBe(ROWS)
   const page = await app.at(worker, '/transactions', { viewport: DESK })
   await page.getByText(`${ROWS.toLocaleString('en-IN')} transactions`).waitFor()
-  const before = await memoryOf(page)
-  const peak = { ...before }
-  const begun = performance.now()
-  const waiting = page.waitForEvent('download', { timeout: TIMEOUT })
-  await page.getByRole('button', { name: 'Export' }).click()
-  let isDone = false
-  void waiting.finally(() => {
-    isDone = true
-  })
-  while (!isDone) {
-    const now = await memoryOf(page)
-    peak.tab = Math.max(peak.tab, now.tab)
-    peak.browser = Math.max(peak.browser, now.browser)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  const file = await waiting
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-  const bytes = await readFile(await file.path())
-  const parts = unzipSync(bytes)
-  const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
-  const texts = strFromU8(parts['xl/sharedStrings.xml'] ?? new Uint8Array())
-  // The head, the rows, and the SUMMARY with its blank row and two sums.
-  expect(sheet.match(/<row /g)).toHaveLength(1 + ROWS + 4)
+  const { rows, texts, bytes, seconds, moreMegabytes } = await watchedExport(page, TIMEOUT)
+  expect(rows).toBe(ROWS)
   const bills = Array.from(texts.matchAll(/>Bill (\d+)</g), ([, bill]) => Number(bill))
   expect(new Set(bills).size).toBe(ROWS - 1)
-  const more = (now: number, then: number) => Math.round((now - then) / 1_000_000)
-  const figures = { tab: more(peak.tab, before.tab), browser: more(peak.browser, before.browser) }
   if (process.env.EXPORT_ROWS !== undefined)
     process.stderr.write(
-      `${ROWS} rows in ${seconds} s, ${bytes.length} bytes, MB more in the tab ${figures.tab}, in the browser ${figures.browser}\n`,
+      `${ROWS} rows in ${seconds.toFixed(1)} s, ${bytes} bytes, MB more in the tab ${moreMegabytes.tab.toFixed()}, in the browser ${moreMegabytes.browser.toFixed()}\n`,
     )
-  expect(figures.tab).toBeLessThan(MOST_MEGABYTES)
+  expect(moreMegabytes.tab).toBeLessThan(MOST_MEGABYTES)
   await page.close()
 })
 
