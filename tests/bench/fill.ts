@@ -26,7 +26,7 @@ const SOMEBODY = publicId('site_incharge', '9100000000')
 const SYSTEM_ASKER = { system: SYSTEM }
 const DAYS = 3 * 365
 const DAY_MS = 86_400_000
-/** One entry of so many is of the first incharge: an account with a book of its own size. */
+/** One entry of so many is of the first incharge, where nothing else is said: an account with a book of its own size. */
 const BUSY = 15
 /** Stands in one narration of so many. */
 const RARE_WORD = 'Zirconia'
@@ -105,11 +105,15 @@ function numbers(seed: number): () => number {
   }
 }
 
-/** Those that an earlier run has left in a folder that is kept, else new ones. Read models that have come since are filled. */
+/**
+ * Those that an earlier run has left in a folder that is kept, else new ones. Read models that have come since are filled.
+ * @param busy one entry of so many is of the first incharge; always the same for a kind
+ */
 export async function booksOf(
   server: BenchServer,
   kind: string,
   entries: number,
+  busy = BUSY,
 ): Promise<{ databaseUrl: string; filled: Filled }> {
   const [name, note] = [`${kind}_${entries}`, join(server.folder, `${kind}_${entries}.json`)]
   if (existsSync(note)) {
@@ -119,7 +123,7 @@ export async function booksOf(
     return { databaseUrl, filled }
   }
   const databaseUrl = await server.ledger(name)
-  const filled = await fill(databaseUrl, entries)
+  const filled = await fill(databaseUrl, entries, busy)
   writeFileSync(note, JSON.stringify(filled))
   return { databaseUrl, filled }
 }
@@ -128,7 +132,7 @@ export async function booksOf(
  * The books of a company after three years, with so many entries: through the log, as commands, and its read models built from
  * it. 82 of 100 are expenses, 9 money from head office, 5 transfers, 3 edits and 1 a deletion; text is English and Hindi.
  */
-async function fill(databaseUrl: string, entries: number): Promise<Filled> {
+async function fill(databaseUrl: string, entries: number, busy: number): Promise<Filled> {
   const pool = poolOf(databaseUrl)
   try {
     const companyId = await ensureCompany(pool, 'Bench')
@@ -136,7 +140,7 @@ async function fill(databaseUrl: string, entries: number): Promise<Filled> {
     const clock = () => new Date().toISOString()
     const log = openLog({ databaseUrl, companyId, clock, announce: () => undefined, onError: fail })
     // What was refused is to be told, not that the server went away under what was in flight.
-    const filled = await fillLog(log, companyId, entries).finally(() => log.close())
+    const filled = await fillLog(log, companyId, { entries, busy }).finally(() => log.close())
     await rebuild({ databaseUrl, companyId, projections: PROJECTIONS, onError: fail })
     await follow(databaseUrl, companyId)
     await pool.query('VACUUM ANALYZE')
@@ -160,7 +164,12 @@ function fail(error: Error): never {
 const poolOf = (databaseUrl: string) =>
   connectPool(databaseUrl, { name: 'bench fill', max: 2, onError: fail, options: '-c statement_timeout=0' })
 
-async function fillLog(log: AppendLog, companyId: string, entries: number): Promise<Filled> {
+interface Amount {
+  entries: number
+  busy: number
+}
+
+async function fillLog(log: AppendLog, companyId: string, { entries, busy: each }: Amount): Promise<Filled> {
   const passwordHash = await openPasswords(Buffer.from(PEPPER)).hash(PASSWORD)
   const given = { passwordHash, firstMobile: 9_100_000_000 }
   const incharges = await openAccounts(log, companyId, { ...given, count: INCHARGES })
@@ -170,7 +179,7 @@ async function fillLog(log: AppendLog, companyId: string, entries: number): Prom
     role: 'supervisor',
     firstMobile: 9_200_000_000,
   })
-  const writer = new Writer(incharges, supervisors)
+  const writer = new Writer(incharges, supervisors, each)
   // Enough for the busy one of five million entries.
   for (const to of incharges) await submit(log, writer.credit(to, 0, 900_000_000_00))
   let next = incharges.length
@@ -222,8 +231,10 @@ class Writer {
   readonly #recent: Entered[] = []
   readonly #last = new Map<string, string>()
   readonly #begun = Date.now() - DAYS * DAY_MS
+  readonly #busy: number
 
-  constructor(incharges: OpenedAccount[], supervisors: OpenedAccount[]) {
+  constructor(incharges: OpenedAccount[], supervisors: OpenedAccount[], busy: number) {
+    this.#busy = busy
     this.#incharges = incharges
     this.#supervisors = supervisors
     this.#beneficiaries = Array.from({ length: BENEFICIARIES }, (_, index) =>
@@ -238,7 +249,7 @@ class Writer {
 
   command(index: number, at: number): { command: Command; recorded?: Entered } {
     const kind = this.#random() * 100
-    const who = index % BUSY === 0 ? this.#incharges[0] : this.#of(this.#incharges)
+    const who = index % this.#busy === 0 ? this.#incharges[0] : this.#of(this.#incharges)
     if (!who) throw new RangeError('There is no such account')
     if (kind < 9) return { command: this.credit(who, at, Math.round(this.#random() * 50_000_000)) }
     if (kind < 14) return { command: this.#transfer(who, at) }

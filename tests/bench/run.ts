@@ -4,6 +4,7 @@
 // at 1,500,000 entries; --only <text>: those GETs; --entries <n>: at so many. `npm run bench -- follow`: a thousand
 // accounts that are told of changes. `npm run bench -- growth`: the same work on young and on old books, with --keep and --entries as above.
 // `npm run bench -- companies`: one, some and many companies on one installation; --only writing, --only many: the half of it.
+// `npm run bench -- web`: the web app (S10); --only lighthouse, --only lists: the half of it; --entries <n>: lists of so many rows.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -15,6 +16,7 @@ import { growthTable, measureGrowth } from './growth.ts'
 import { BOOKS, KEYS, makeBooks, PARTS } from './parts.ts'
 import { type MeasuredRead, measureReadsAt, readsTable } from './reads-at.ts'
 import { type BenchServer, startServer } from './server.ts'
+import { measureWeb } from './web.ts'
 
 /** `--quick`: a tenth of the larger one. */
 const READ_AT = { few: 10_000, many: 1_500_000 }
@@ -22,6 +24,8 @@ const PAGE = join(import.meta.dirname, '../../docs/performance.md')
 const OLD = 5_000_000
 /** Of the log that is rebuilt from and verified. */
 const REPLAYED = { quick: 100_000, full: 1_000_000 }
+/** Of the lists that are scrolled. */
+const ROWS = { quick: 5_000, full: 100_000 }
 const { values: given, positionals } = parseArgs({
   options: {
     quick: { type: 'boolean' },
@@ -34,7 +38,8 @@ const { values: given, positionals } = parseArgs({
   },
   allowPositionals: true,
 })
-const kind = (['reads', 'follow', 'growth', 'companies'] as const).find((name) => positionals.includes(name)) ?? 'bench'
+const kind =
+  (['reads', 'follow', 'growth', 'companies', 'web'] as const).find((name) => positionals.includes(name)) ?? 'bench'
 
 const seconds = Number(given.seconds ?? (given.quick ? 4 : 8))
 /** Each figure is the median of so many runs, peers and ours in turn, so that a noisy moment hits all of them. */
@@ -45,8 +50,15 @@ const loadBefore = loadavg()[0] ?? 0
 const begun = performance.now()
 const server = await startServer(given.keep)
 let report: string
+const kinds = {
+  bench: everyPart,
+  reads: everyRead,
+  follow: everyStream,
+  growth: everyAge,
+  companies: everyCompany,
+  web: everyScreen,
+}
 try {
-  const kinds = { bench: everyPart, reads: everyRead, follow: everyStream, growth: everyAge, companies: everyCompany }
   report = await kinds[kind](server)
 } finally {
   await server.stop()
@@ -104,6 +116,12 @@ async function everyCompany(server: BenchServer): Promise<string> {
   for (const [name, measure] of Object.entries(parts))
     if (name.includes(given.only)) tables.push(await measure(server, { seconds, rounds }))
   return [`${circumstances(server.version)}.${noise()}`, ...tables].join('\n\n')
+}
+
+async function everyScreen(server: BenchServer): Promise<string> {
+  const rows = Number(given.entries?.[0] ?? (given.quick ? ROWS.quick : ROWS.full))
+  const table = await measureWeb(server, { rows, seconds: given.quick ? 10 : 60, rounds }, given.only)
+  return `${circumstances(server.version)}.${noise()}\n\n${table}`
 }
 
 /** When, where and how long. */

@@ -32,6 +32,27 @@ export function markdown(rows: Row[]): string {
     .join('\n')
 }
 
+/** A row of a table whose figures have goals and no peers. */
+export interface GoalRow {
+  what: string
+  goal: string
+  measured: string
+  isMissed: boolean
+  /** What else is to be said. */
+  beside: string
+}
+
+/** @param name of what all rows are about, such as S10 */
+export function goalTable(name: string, rows: GoalRow[]): string {
+  const lines = rows.map(({ what, goal, measured, isMissed, beside }) => [
+    ...[what, goal],
+    ...[isMissed ? `${measured} (missed)` : measured, beside],
+  ])
+  return [[name, 'goal', 'measured', 'beside'], ['---', '---', '---', '---'], ...lines]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
+}
+
 const count = (figure: number | undefined) => Math.round(figure ?? Number.NaN).toLocaleString('en-US')
 
 function milliseconds(figure: number | undefined): string {

@@ -1,0 +1,171 @@
+// npm run bench -- web: the web app on a real product (S10): Lighthouse, a list of 100,000 rows scrolled, and the same rows exported.
+import { buildWebIfStale } from '@ledger/launch/build-web.ts'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { watchLongTasks } from '../browser/long-tasks.ts'
+import { signInAt } from '../browser/sign-in-form.ts'
+import { type WatchedExport, watchedExport } from '../browser/watched-export.ts'
+import { launchChromium, provideChromium } from '../environment/chromium.ts'
+import { booksOf } from './fill.ts'
+import { auditPages, auditRows } from './lighthouse.ts'
+import { PASSWORD, startProduct } from './product.ts'
+import { type Hand, type Passage, scrollThrough, thumbOf, wheelOf } from './scrolling.ts'
+import type { BenchServer } from './server.ts'
+import { type GoalRow, goalTable } from './table.ts'
+
+const GOAL_MEGABYTES = 150
+const ADMIN = 'admin@localhost'
+const EXPORT_TIMEOUT_MS = 300_000
+
+export interface WebRun {
+  /** Of the field's list at the least; head office's has those of a few transfers more. */
+  rows: number
+  /** How long a list is moved by hand, down and then up. */
+  seconds: number
+  rounds: number
+}
+
+/** A list, who reads it and with what. */
+interface List {
+  name: string
+  door: 'site' | 'admin'
+  path: string
+  sums: string
+  look: BrowserContextOptions
+  hand(page: Page): Promise<Hand>
+}
+
+const DESK = { viewport: { width: 1440, height: 900 } }
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
+
+const OFFICE: List = {
+  name: "head office's transactions on a desk",
+  door: 'admin',
+  path: '/admin/all-transactions',
+  sums: '/api/admin/transactions/sums',
+  look: DESK,
+  hand: wheelOf,
+}
+const FIELD: List = {
+  name: "the field's own on a phone",
+  door: 'site',
+  path: '/transactions',
+  sums: '/api/site/transactions/sums',
+  look: PHONE,
+  hand: thumbOf,
+}
+
+/** `--only lighthouse` and `--only lists` are its parts. @returns a table */
+export async function measureWeb(server: BenchServer, run: WebRun, only: string): Promise<string> {
+  const say = (line: string) => process.stderr.write(`${line}\n`)
+  const chromium = provideChromium(say)
+  if (chromium === undefined) throw new Error('There is no Chromium, and no way to get one')
+  await buildWebIfStale(say)
+  const rows: GoalRow[] = []
+  if ('lighthouse'.includes(only)) rows.push(...(await measurePages(server, chromium, run)))
+  if ('lists'.includes(only)) rows.push(...(await measureLists(server, run)))
+  if (rows.length === 0) throw new RangeError('--only is one of lighthouse, lists')
+  return goalTable('S10', rows)
+}
+
+async function measurePages(server: BenchServer, chromium: string, { rounds }: WebRun): Promise<GoalRow[]> {
+  const product = await startProduct(await server.ledger('web_pages'), server.folder)
+  try {
+    const audits = await auditPages(product.address, { chromium, folder: server.folder, runs: rounds })
+    return auditRows(audits)
+  } finally {
+    await product.close()
+  }
+}
+
+async function measureLists(server: BenchServer, run: WebRun): Promise<GoalRow[]> {
+  // Of a hundred entries five are no row that stays: edits, deletions and what they delete. The first three hundred are of others.
+  const { databaseUrl, filled } = await booksOf(server, 'web', Math.ceil(run.rows * 1.06) + 300, 1)
+  const product = await startProduct(databaseUrl, server.folder)
+  try {
+    const at = { address: product.address, mobile: filled.busy.mobile }
+    const cells: GoalRow[] = []
+    for (const list of [OFFICE, FIELD]) cells.push(...(await withBrowser((browser) => scroll(browser, list, at, run))))
+    const exported: WatchedExport[] = []
+    let count = 0
+    for (let round = 1; round <= run.rounds; round++)
+      await withBrowser(async (browser) => {
+        // A service worker that takes the app in meanwhile would be counted with the tab.
+        const page = await pageOf(browser, { ...DESK, serviceWorkers: 'block' })
+        count = await openList(page, FIELD, at)
+        exported.push(await watchedExport(page, EXPORT_TIMEOUT_MS))
+        process.stderr.write(`S10 export: ${JSON.stringify({ ...exported.at(-1), texts: '' })}\n`)
+      })
+    return [...cells, exportRow(exported, count)]
+  } finally {
+    await product.close()
+  }
+}
+
+interface At {
+  address: string
+  mobile: string
+}
+
+async function withBrowser<Result>(work: (browser: Browser) => Promise<Result>): Promise<Result> {
+  const browser = await launchChromium()
+  try {
+    return await work(browser)
+  } finally {
+    await browser.close()
+  }
+}
+
+async function pageOf(browser: Browser, look: BrowserContextOptions): Promise<Page> {
+  const context = await browser.newContext({ ...look, locale: 'en-IN', timezoneId: 'Asia/Kolkata' })
+  await context.addInitScript(() => localStorage.setItem('language', 'en'))
+  return context.newPage()
+}
+
+/** Signs in and opens a list. @returns how many rows it has */
+async function openList(page: Page, { door, path, sums }: List, { address, mobile }: At): Promise<number> {
+  await signInAt(page, address, door, { name: door === 'admin' ? ADMIN : mobile, password: PASSWORD })
+  const answer = await page.request.get(new URL(sums, address).href)
+  await page.goto(new URL(path, address).href)
+  await page.locator('main [role=listitem]').first().waitFor()
+  return (await answer.json()).count
+}
+
+async function scroll(browser: Browser, list: List, at: At, { seconds }: WebRun): Promise<GoalRow[]> {
+  const page = await pageOf(browser, list.look)
+  await watchLongTasks(page)
+  const count = await openList(page, list, at)
+  const passages = await scrollThrough(page, await list.hand(page), { count, seconds })
+  return passages.map((passage) => ({
+    what: `${figure(count)} rows of ${list.name}: ${passage.how}`,
+    goal: 'no task over 50 ms',
+    ...tasksOf(passage),
+    beside: `${wayOf(passage)} in ${passage.seconds.toFixed(0)} s, ${passage.waitedSeconds.toFixed(1)} s of it waiting for a processor`,
+  }))
+}
+
+function wayOf({ rows }: Passage): string {
+  if (rows.length === 2) return `row ${rows.map((row) => figure(row)).join(' to ')}`
+  return `from row ${figure(Math.min(...rows))} to row ${figure(Math.max(...rows))}`
+}
+
+function tasksOf({ longTasks }: Passage): Pick<GoalRow, 'measured' | 'isMissed'> {
+  if (longTasks.length === 0) return { measured: 'none', isMissed: false }
+  return { measured: `${longTasks.length}, the longest ${Math.max(...longTasks).toFixed(0)} ms`, isMissed: true }
+}
+
+const figure = (count: number) => count.toLocaleString('en-US')
+
+function exportRow(exported: WatchedExport[], count: number): GoalRow {
+  const wrong = exported.find(({ rows }) => rows !== count)
+  if (wrong) throw new Error(`The file has ${wrong.rows} rows of ${count}`)
+  const peaks = exported.map(({ moreMegabytes }) => Math.round(moreMegabytes.tab))
+  const inBrowser = exported.map(({ moreMegabytes }) => Math.round(moreMegabytes.browser))
+  const seconds = exported.map(({ seconds }) => seconds.toFixed(1))
+  return {
+    what: `${figure(count)} rows exported in the browser`,
+    goal: `${GOAL_MEGABYTES} MB more in the tab`,
+    measured: `${peaks.join(', ')} MB at the peak`,
+    isMissed: Math.max(...peaks) > GOAL_MEGABYTES,
+    beside: `${inBrowser.join(', ')} MB more in the browser's own process; ${seconds.join(', ')} s`,
+  }
+}
