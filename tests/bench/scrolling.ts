@@ -6,7 +6,7 @@ import { waitOf } from './cpu.ts'
 
 /** How a person moves a list: the wheel of a desk, the thumb on a phone. */
 export interface Hand {
-  /** `a wheel` of `spun for 60 s`. */
+  /** `a thumb that flicks` */
   name: string
   /** Returns when the next move can follow. */
   move(direction: 'down' | 'up'): Promise<void>
@@ -77,34 +77,39 @@ export async function thumbOf(page: Page): Promise<Hand> {
  * and to places among all rows.
  * @param count of all rows
  */
-export async function scrollThrough(page: Page, hand: Hand, { count, seconds }: { count: number; seconds: number }) {
+export async function scrollThrough(
+  page: Page,
+  hand: Hand,
+  { count, seconds }: { count: number; seconds: number },
+): Promise<Passage[]> {
   await page.locator(ROW).first().waitFor()
   await tellsOfLongTasks(page)
-  const passages: Passage[] = []
-  const pass = async (how: string, work: (rows: number[]) => Promise<void>) => {
-    const rows = [await rowInView(page)]
-    const longTasks = await noteLongTasks(page)
-    const waited = (await browserProcesses(page)).tabs.map(waitOf)
-    const waitedBefore = waited.map((clock) => clock())
-    const begun = performance.now()
-    await work(rows)
-    const took = (performance.now() - begun) / 1000
-    await sleep(SETTLE_MS)
-    rows.push(await rowInView(page))
-    const waitedSeconds = waited.reduce((sum, clock, tab) => sum + clock() - (waitedBefore[tab] ?? 0), 0)
-    passages.push({ how, rows, seconds: took, longTasks: await longTasks(), waitedSeconds })
-    process.stderr.write(`S10 ${JSON.stringify(passages.at(-1))}\n`)
-  }
   const byHand = async (direction: 'down' | 'up') => {
     for (const until = performance.now() + seconds * 1000; performance.now() < until; ) await hand.move(direction)
   }
-  await pass(`${hand.name}, from the first row on`, () => byHand('down'))
-  await pass('pulled to the end of what has come until nothing follows', () => toEnd(page, count))
-  await pass(`${hand.name}, back from the last row`, () => byHand('up'))
-  await pass(`pulled to ${JUMPS.length} places among all rows`, async (rows) => {
-    for (const tenth of JUMPS) rows.push(await jumpTo(page, tenth / 10))
-  })
-  return passages
+  return [
+    await passage(page, `${hand.name}, from the first row on`, () => byHand('down')),
+    await passage(page, 'pulled to the end of what has come until nothing follows', () => toEnd(page, count)),
+    await passage(page, `${hand.name}, back from the last row`, () => byHand('up')),
+    await passage(page, `pulled to ${JUMPS.length} places among all rows`, async (rows) => {
+      for (const tenth of JUMPS) rows.push(await jumpTo(page, tenth / 10))
+    }),
+  ]
+}
+
+/** @param work may add rows that it came by */
+async function passage(page: Page, how: string, work: (rows: number[]) => Promise<void>): Promise<Passage> {
+  const rows = [await rowInView(page)]
+  const waits = (await browserProcesses(page)).tabs.map(waitOf)
+  const waited = () => waits.reduce((sum, wait) => sum + wait(), 0)
+  const [longTasks, waitedBefore, begun] = [await noteLongTasks(page), waited(), performance.now()]
+  await work(rows)
+  const seconds = (performance.now() - begun) / 1000
+  await sleep(SETTLE_MS)
+  rows.push(await rowInView(page))
+  const done = { how, rows, seconds, longTasks: await longTasks(), waitedSeconds: waited() - waitedBefore }
+  process.stderr.write(`S10 ${JSON.stringify(done)}\n`)
+  return done
 }
 
 const ROW = 'main [role=listitem]'
