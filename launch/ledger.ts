@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { EXIT } from '@ledger/contracts/exit-codes.ts'
-import { runLedger } from '@ledger/ledger-service/terminal/ledger.ts'
+import { commandOf, runLedger } from '@ledger/ledger-service/terminal/ledger.ts'
 import { type Addresses, appAddress, prepareDatabase } from './app-address.ts'
 import { CannotStart } from './cannot-start.ts'
 import { readConfiguration } from './configuration.ts'
@@ -20,6 +20,7 @@ try {
 
 async function main(args: string[]): Promise<number> {
   const { dataDirectory, databaseUrl, databaseOwnerUrl } = readConfiguration(process.env)
+  const command = commandOf(args)
   if (databaseUrl) {
     const ownerUrl = databaseOwnerUrl ?? databaseUrl
     await checkOutsidePostgres(ownerUrl, databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL')
@@ -27,7 +28,7 @@ async function main(args: string[]): Promise<number> {
   }
   const settings = { DATA_DIR: dataDirectory, EMBEDDED_POSTGRES: '1' }
   const directory = join(dataDirectory, 'postgres')
-  if (!existsSync(directory) && args[0] !== 'import' && args[0] !== 'restore') {
+  if (!existsSync(directory) && command !== 'import' && command !== 'restore') {
     throw new CannotStart(`There is no ledger in ${dataDirectory} yet: npm start makes one.`)
   }
   const running = urlOfRunning(directory)
@@ -45,7 +46,7 @@ async function runOn(
   args: string[],
   settings: { DATA_DIR: string; EMBEDDED_POSTGRES?: string },
 ): Promise<number> {
-  const url = await addressFor(args[0], addresses, settings.DATA_DIR)
+  const url = await addressFor(commandOf(args), addresses, settings.DATA_DIR)
   return await runLedger(args, { ...process.env, ...settings, DATABASE_URL: url })
 }
 

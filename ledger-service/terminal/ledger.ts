@@ -91,6 +91,15 @@ export async function runLedger(args: string[], environment: NodeJS.ProcessEnv):
   }
 }
 
+/** Which command is asked for, wherever its options stand; undefined where that is not clear, which `runLedger` then says. */
+export function commandOf(args: string[]): string | undefined {
+  try {
+    return parse(args).positionals[0]
+  } catch {
+    return undefined
+  }
+}
+
 function run(args: string[], settings: SignerConfiguration, environment: NodeJS.ProcessEnv): Promise<Outcome> {
   const { name, words, values } = readArguments(args)
   const [argument] = words

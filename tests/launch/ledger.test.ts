@@ -27,6 +27,11 @@ test('without a ledger a command says so, and makes nothing', () => {
   expect(existsSync(nowhere)).toBe(false)
 })
 
+test('a restore needs no ledger, wherever its options stand', () => {
+  const { output } = ledger(join(temporaryFolder(), 'data'), '--json', 'restore', '/nowhere.backup')
+  expect(output).toMatch(/^\{"ok":false,"error":"Give BACKUP_PASSPHRASE/)
+})
+
 test('a command works on the database that runs, and on one that it starts for itself', async () => {
   const run = launch({ DATA_DIR })
   await run.address
