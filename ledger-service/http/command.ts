@@ -3,6 +3,7 @@ import type { Meta } from '@ledger/contracts/events.ts'
 import canonicalize from 'canonicalize'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Command } from '../domain/commands.ts'
+import { keyDigest } from '../event-store/key-digest.ts'
 import { findAnswer } from '../event-store/read.ts'
 import type { Answer, Recorded, Statement } from '../event-store/submission.ts'
 import { addressOf } from './address.ts'
@@ -95,5 +96,5 @@ function keyOf({ sessionSecret }: Service, request: FastifyRequest, accountId: s
   }
   const asked = `${request.method} ${request.url} ${canonicalize(body ?? null)}`
   const digest = (text: string) => createHmac('sha256', sessionSecret).update(text).digest()
-  return { digest: digest(`${accountId} ${key}`), bodyDigest: digest(asked) }
+  return { digest: keyDigest(digest, accountId, key), bodyDigest: digest(asked) }
 }

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { timedKey } from '@ledger/contracts/idempotency-keys.ts'
 import { ROUTES } from '@ledger/contracts/routes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, type Client } from '../environment/client.ts'
@@ -83,4 +85,19 @@ test.each([['seven77'], ['x'.repeat(129)], ['with space'], ['ключ-ключ']
   const reply = await worker.client.post(EXPENSES, anExpense, key(bytes))
   expect(reply.json).toMatchObject({ status: 400, code: 'invalid_request', issues: [{ path: 'Idempotency-Key' }] })
   expect(await position(api)).toBe(before)
+})
+
+test("the app's keys stand in the index as they were made, and answer again as all others do", async () => {
+  const keys = [1, 2, 3].map((second) => timedKey(Date.now() + 1000 * second, randomBytes(16)))
+  for (const each of keys) {
+    const [first, again] = [
+      await worker.client.post(EXPENSES, anExpense, key(each)),
+      await worker.client.post(EXPENSES, anExpense, key(each)),
+    ]
+    expect([first.status, again.status, again.text]).toEqual([201, 201, first.text])
+  }
+  const { rows } = await api.sql.query(
+    'SELECT array_agg(answered_at ORDER BY key_digest) = array_agg(answered_at ORDER BY answered_at) AS "inOrder" FROM (SELECT * FROM answers ORDER BY answered_at DESC LIMIT 3) AS last',
+  )
+  expect(rows).toEqual([{ inOrder: true }])
 })

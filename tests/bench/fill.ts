@@ -1,4 +1,4 @@
-import { createHash, randomUUIDv7 } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SYSTEM } from '@ledger/contracts/events.ts'
@@ -15,6 +15,7 @@ import { recordedRow } from '@ledger/ledger-service/http/recorded-row.ts'
 import { catchUp, PROJECTIONS } from '@ledger/projections/projector.ts'
 import { rebuild } from '@ledger/projections/rebuild.ts'
 import { type OpenedAccount, openAccounts } from './accounts.ts'
+import { appKeyDigest, digest } from './app-key.ts'
 import { PASSWORD, PEPPER } from './product.ts'
 import type { BenchServer } from './server.ts'
 
@@ -201,14 +202,12 @@ async function submit(log: AppendLog, command: Command): Promise<void> {
   const { status, body } = await log.submit({
     command,
     meta: {},
-    key: { digest: digest(randomUUIDv7()), bodyDigest: digest(command.type) },
+    key: { digest: appKeyDigest(), bodyDigest: digest(command.type) },
     answer: (after) => answerWith(201, answered(command, after)),
   })
   // Two of those in flight may change the same entry.
   if (status !== 201 && status !== 409) throw new Error(`${command.type} was answered ${status}: ${body}`)
 }
-
-const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** What the API would answer, though everybody has the same public id. */
 function answered(command: Command, after: Recorded): object {

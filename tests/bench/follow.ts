@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { residentOf } from '../environment/memory.ts'
+import { appKey } from './app-key.ts'
 import { clockOf, serverClock } from './cpu.ts'
 import { BENEFICIARIES, DETAILS } from './in-process.ts'
 import { Latencies } from './load.ts'
@@ -129,7 +129,7 @@ async function load(
       headers: {
         'content-type': 'application/json',
         cookie: cookies[account] ?? '',
-        'idempotency-key': randomUUID(),
+        'idempotency-key': appKey(),
       },
       body: JSON.stringify({ type: 'debit', amount: '12.50', recipient, ...DETAILS }),
     })

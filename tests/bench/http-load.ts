@@ -1,6 +1,6 @@
 // The load generator of S3 and S6, a process of its own: so many connections, each a field user who records one expense, or
 // reads one page, after the other. Told what to do over the channel, it says what it measured.
-import { randomUUID } from 'node:crypto'
+import { appKey } from './app-key.ts'
 import { HttpConnection } from './http-connection.ts'
 import { BENEFICIARIES, DETAILS } from './in-process.ts'
 import { closedLoop, type Measured } from './load.ts'
@@ -56,5 +56,5 @@ function expense(): string {
   const recipient = BENEFICIARIES[serial % BENEFICIARIES.length]
   const body = JSON.stringify({ type: 'debit', amount: `${1 + (serial % 50_000)}.50`, recipient, ...DETAILS })
   const length = Buffer.byteLength(body)
-  return `Idempotency-Key: ${randomUUID()}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`
+  return `Idempotency-Key: ${appKey()}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`
 }

@@ -1,4 +1,4 @@
-import { createHash, randomUUIDv7 } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import { publicId } from '@ledger/contracts/roles.ts'
 import { connectPool } from '@ledger/database/connect.ts'
 import { ensureCompany } from '@ledger/ledger-service/companies/write.ts'
@@ -7,6 +7,7 @@ import { type AppendLog, type BatchReport, openLog } from '@ledger/ledger-servic
 import { answerWith } from '@ledger/ledger-service/http/command.ts'
 import { recordedRow } from '@ledger/ledger-service/http/recorded-row.ts'
 import { type OpenedAccount, openAccounts } from './accounts.ts'
+import { appKeyDigest, digest } from './app-key.ts'
 import { closedLoop, type Measured } from './load.ts'
 
 export const ACCOUNTS = 10_000
@@ -100,7 +101,6 @@ export async function recordExpense(log: AppendLog, account: OpenedAccount | und
   const now = new Date().toISOString()
   const userId = publicId('site_incharge', account.mobile)
   let position = 0
-  const digest = (text: string) => createHash('sha256').update(text).digest()
   const { status } = await log.submit({
     command: {
       type: 'RecordExpense',
@@ -111,7 +111,7 @@ export async function recordExpense(log: AppendLog, account: OpenedAccount | und
       now,
     },
     meta: { requestId: transaction, ip: '127.0.0.1', agent: 'bench' },
-    key: { digest: digest(transaction), bodyDigest: digest(userId) },
+    key: { digest: appKeyDigest(), bodyDigest: digest(userId) },
     answer: (after) => {
       position = after.events.at(-1)?.position ?? 0
       return answerWith(201, recordedRow(after, { transaction, side: 'own', userId, recordedBy: userId }))

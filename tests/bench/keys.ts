@@ -11,6 +11,9 @@ import { markdown, ratio } from './table.ts'
 
 const IN_FLIGHT = 256
 const GOAL = 0.9
+/** The keys of earlier years: when the first was made, and how far they are apart. */
+const FIRST_MS = Date.parse('2023-11-01')
+const APART_MS = 18_000
 
 type Run = WithCpu<AppendMeasured>
 
@@ -20,7 +23,7 @@ interface Books {
 }
 
 /**
- * S7, what grows of the write side in places at random: S1 beside so many answers of earlier keys, and without them, in turn. On books
+ * S7, what of the write side is found by a key: S1 beside so many answers of the app's earlier keys, and without them, in turn. On books
  * that an earlier go has kept the first round begins just after a checkpoint, where the first change of each page writes it whole.
  */
 export async function measureKeys(server: BenchServer, { events, ...run }: PartRun): Promise<PartMeasured> {
@@ -63,17 +66,15 @@ async function booksWith(server: BenchServer, answers: number): Promise<Books> {
   await inProcess.measure({ inFlight: IN_FLIGHT, hot: false, seconds: 1 })
   await inProcess.close()
   await onServer(server.address(name), async (client) => {
-    // Sorted and built once, then as full as an index is that has grown by keys at random.
+    // Sorted and built once, as it would have grown.
     await client.query('ALTER TABLE answers DROP CONSTRAINT answers_pkey')
     await client.query(
       `INSERT INTO answers
-       SELECT company_id, sha256(convert_to(n::text, 'UTF8')), body_digest, status, body, answered_at
+       SELECT company_id, decode(lpad(to_hex(${FIRST_MS} + n * ${APART_MS}::bigint), 12, '0'), 'hex') || substring(sha256(int4send(n)) FOR 26), body_digest, status, body, answered_at
        FROM (SELECT * FROM answers LIMIT 1) AS one, generate_series(1, $1::int) AS n`,
       [answers],
     )
-    await client.query(
-      'ALTER TABLE answers ADD CONSTRAINT answers_pkey PRIMARY KEY (company_id, key_digest) WITH (fillfactor = 70)',
-    )
+    await client.query('ALTER TABLE answers ADD PRIMARY KEY (company_id, key_digest)')
     await client.query('VACUUM ANALYZE')
   })
   writeFileSync(note, JSON.stringify(inProcess.accounts))

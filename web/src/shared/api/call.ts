@@ -1,3 +1,4 @@
+import { timedKey } from '@ledger/contracts/idempotency-keys.ts'
 import type { ROUTES } from '@ledger/contracts/routes.ts'
 import type { z } from 'zod'
 import { readError, unreachable } from './api-error.ts'
@@ -117,7 +118,7 @@ async function request(method: string, address: string, sent: Request): Promise<
   return response
 }
 
-/** A key for one submit: 128 random bits. (`crypto.randomUUID` is missing where the page came over plain http.) */
+/** A key for one submit: when, and 128 random bits. */
 export function newIdempotencyKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return timedKey(Date.now(), crypto.getRandomValues(new Uint8Array(16)))
 }
