@@ -17,14 +17,30 @@ export async function withCpu<Run extends { operations: number }>(
   clocks: Readonly<Record<string, Clock>>,
   measure: () => Promise<Run>,
 ): Promise<WithCpu<Run>> {
-  const read = () => Object.entries(clocks).map(([name, clock]) => ({ name, seconds: clock() }))
-  const before = read()
-  const run = await measure()
-  const used = read().map(({ name, seconds }, index) => {
-    const spent = seconds - (before[index]?.seconds ?? Number.NaN)
-    return [name, (spent * 1e6) / run.operations]
-  })
-  return { ...run, cpu: Object.fromEntries(used) }
+  const { result, cpu } = await timed(clocks, measure)
+  const each = Object.entries(cpu).map(([name, spent]) => [name, (spent * 1e6) / result.operations])
+  return { ...result, cpu: Object.fromEntries(each) }
+}
+
+/** What something came to, how long it took, and the seconds of CPU that each of those who worked on it used meanwhile. */
+export interface Timed<Name extends string, Result> {
+  result: Result
+  seconds: number
+  cpu: Record<Name, number>
+}
+
+/** @param clocks by the name of who works */
+export async function timed<Name extends string, Result>(
+  clocks: Readonly<Record<Name, Clock>>,
+  work: () => Promise<Result>,
+): Promise<Timed<Name, Result>> {
+  const names = Object.keys(clocks) as Name[]
+  const before = names.map((name) => clocks[name]())
+  const begun = performance.now()
+  const result = await work()
+  const seconds = (performance.now() - begun) / 1000
+  const used = names.map((name, index) => [name, clocks[name]() - (before[index] ?? Number.NaN)])
+  return { result, seconds, cpu: Object.fromEntries(used) }
 }
 
 /** Of this process. */

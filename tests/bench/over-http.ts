@@ -25,15 +25,19 @@ export interface HttpMeasured extends Measured {
   operations: number
 }
 
-/** The product as npm start runs it, API and projection worker in processes of their own, and signed-in field users. */
-export interface OverHttp {
-  product: Product
-  pids: Product['pids']
+/** Signed-in field users, in whose place a process of its own asks. */
+export interface Asking {
   /** Expenses recorded, or reads of a path. */
   measure(run: Load & { path?: string }): Promise<HttpMeasured>
   /** Reads of a path of another server, which knows no sessions, or expenses sent there; `:user` is which of the users it is. */
   measurePeer(run: Load & { address: string; path: string; method?: 'POST' }): Promise<HttpMeasured>
   close(): Promise<void>
+}
+
+/** The product as npm start runs it, API and projection worker in processes of their own, and those who ask it. */
+export interface OverHttp extends Asking {
+  product: Product
+  pids: Product['pids']
 }
 
 /**
@@ -43,29 +47,37 @@ export interface OverHttp {
 export async function openOverHttp(databaseUrl: string, folder: string, users: number | User[]): Promise<OverHttp> {
   const product = await startProduct(databaseUrl, folder)
   try {
-    const { address } = product
     const signing = typeof users === 'number' ? await openUsers(databaseUrl, users) : users
-    const cookies = await signInAll(address, signing)
-    const hosts = signing.map(({ host }) => host ?? new URL(address).host)
-    const load = await startProcess('tests/bench/http-load.ts', {}, join(folder, 'load.log'))
-    const ask = ({ connections, ...order }: Run) =>
-      measure(load, { ...order, cookies: cookies.slice(0, connections), hosts })
+    const asking = await openAsking(product.address, folder, signing)
     return {
+      ...asking,
       async close() {
-        await load.stop()
+        await asking.close()
         await product.close()
       },
       product,
       pids: product.pids,
-      measure: ({ path, ...run }) =>
-        path === undefined
-          ? ask({ ...run, address, method: 'POST', path: '/api/site/transactions' })
-          : ask({ ...run, address, method: 'GET', path }),
-      measurePeer: (run) => ask({ method: 'GET', ...run }),
     }
   } catch (error) {
     await product.close()
     throw error
+  }
+}
+
+/** @param users each has a session of its own, also where one comes more than once */
+export async function openAsking(address: string, folder: string, users: User[]): Promise<Asking> {
+  const cookies = await signInAll(address, users)
+  const hosts = users.map(({ host }) => host ?? new URL(address).host)
+  const load = await startProcess('tests/bench/http-load.ts', {}, join(folder, 'load.log'))
+  const ask = ({ connections, ...order }: Run) =>
+    measure(load, { ...order, cookies: cookies.slice(0, connections), hosts })
+  return {
+    close: () => load.stop(),
+    measure: ({ path, ...run }) =>
+      path === undefined
+        ? ask({ ...run, address, method: 'POST', path: '/api/site/transactions' })
+        : ask({ ...run, address, method: 'GET', path }),
+    measurePeer: (run) => ask({ method: 'GET', ...run }),
   }
 }
 

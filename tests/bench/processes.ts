@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
+import { residentOf } from '../environment/memory.ts'
 
 const checkout = join(import.meta.dirname, '../..')
 
@@ -33,4 +34,16 @@ export async function startProcess(script: string, env: NodeJS.ProcessEnv, log: 
       await ended
     },
   }
+}
+
+const LOOK_MS = 100
+
+/** The most bytes that a process had in memory while something was done, looked at ten times a second. */
+export async function mostResident(pid: number | undefined, work: () => Promise<unknown>): Promise<number> {
+  let most = residentOf(pid)
+  const looking = setInterval(() => {
+    most = Math.max(most, residentOf(pid))
+  }, LOOK_MS)
+  await work().finally(() => clearInterval(looking))
+  return Math.max(most, residentOf(pid))
 }

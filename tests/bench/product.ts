@@ -20,7 +20,12 @@ export interface Product {
   close(): Promise<void>
 }
 
-export async function startProduct(databaseUrl: string, folder: string): Promise<Product> {
+/** @param changed of the environment of both */
+export async function startProduct(
+  databaseUrl: string,
+  folder: string,
+  changed: NodeJS.ProcessEnv = {},
+): Promise<Product> {
   const env = {
     DATABASE_URL: databaseUrl,
     DATA_DIR: folder,
@@ -30,6 +35,7 @@ export async function startProduct(databaseUrl: string, folder: string): Promise
     SIGN_IN_LIMIT: 'off',
     WRITE_LIMIT: 'off',
     ADMIN_PASSWORD: PASSWORD,
+    ...changed,
   }
   const started = new Map<keyof typeof SCRIPTS, Started>()
   const startMs = { api: Number.NaN, worker: Number.NaN }

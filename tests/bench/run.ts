@@ -3,14 +3,14 @@
 // long, a log of how many. --keep <folder>: the logs and books made there stay for the next run. `npm run bench -- reads`: every GET at 10,000 and
 // at 1,500,000 entries; --only <text>: those GETs; --entries <n>: at so many. `npm run bench -- follow`: a thousand
 // accounts that are told of changes. `npm run bench -- growth`: the same work on young and on old books, with --keep and --entries as above.
-// `npm run bench -- companies`: one, some and many companies on one installation; --only writing, --only many: the half of it.
+// `npm run bench -- companies`: one, some and many companies on one installation; --only writing, many, noisy, awake, nights: a part of it.
 // `npm run bench -- web`: the web app (S10); --only lighthouse, --only lists: the half of it; --entries <n>: lists of so many rows.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { measureMany, measureWriting } from './companies.ts'
+import { measureCompanies } from './companies.ts'
 import { followTable, measureFollow } from './follow.ts'
 import { growthTable, measureGrowth } from './growth.ts'
 import { BOOKS, KEYS, makeBooks, PARTS } from './parts.ts'
@@ -64,7 +64,7 @@ try {
   await server.stop()
 }
 process.stdout.write(`\n${report}\n`)
-if (given.write && kind !== 'bench') writeInto(PAGE, kind, report)
+if (given.write && kind !== 'bench' && kind !== 'companies') writeInto(PAGE, kind, report)
 
 /** Each part has a table and a line of its own about when and where, so that one can be measured again without the others. */
 async function everyPart(server: BenchServer): Promise<string> {
@@ -110,12 +110,17 @@ async function everyAge(server: BenchServer): Promise<string> {
   return `${circumstances(server.version)}.${noise()}\n\n${growthTable(ages)}`
 }
 
+/** As everyPart. */
 async function everyCompany(server: BenchServer): Promise<string> {
-  const parts = { writing: measureWriting, many: measureMany }
   const tables: string[] = []
-  for (const [name, measure] of Object.entries(parts))
-    if (name.includes(given.only)) tables.push(await measure(server, { seconds, rounds }))
-  return [`${circumstances(server.version)}.${noise()}`, ...tables].join('\n\n')
+  let begun = performance.now()
+  for await (const { name, table: measured } of measureCompanies(server, { seconds, rounds }, given.only)) {
+    const table = `${circumstances(server.version, begun)}.${noise()}\n\n${measured}`
+    if (given.write) writeInto(PAGE, `companies ${name}`, table)
+    tables.push(table)
+    begun = performance.now()
+  }
+  return tables.join('\n\n')
 }
 
 async function everyScreen(server: BenchServer): Promise<string> {

@@ -27,9 +27,11 @@ export function markdown(rows: Row[]): string {
       ? [name, `${count(perSecond)}/s`, milliseconds(p50), milliseconds(p99), against]
       : [name, 'not measured here', '', '', notMeasured],
   )
-  return [['what', 'measured', 'p50', 'p99', 'beside'], ['---', '---', '---', '---', '---'], ...lines]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n')
+  return tableOf(['what', 'measured', 'p50', 'p99', 'beside'], lines)
+}
+
+export function tableOf(head: string[], rows: string[][]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
 /** A row of a table whose figures have goals and no peers. */
@@ -48,9 +50,7 @@ export function goalTable(name: string, rows: GoalRow[]): string {
     ...[what, goal],
     ...[isMissed ? `${measured} (missed)` : measured, beside],
   ])
-  return [[name, 'goal', 'measured', 'beside'], ['---', '---', '---', '---'], ...lines]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n')
+  return tableOf([name, 'goal', 'measured', 'beside'], lines)
 }
 
 const count = (figure: number | undefined) => Math.round(figure ?? Number.NaN).toLocaleString('en-US')

@@ -1,0 +1,75 @@
+// The jobs of the signer and the worker, asked for as their schedules ask, and what is known of them in their queue.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect, connectPool } from '@ledger/database/connect.ts'
+import { openJobQueue } from '@ledger/ledger-service/http/job-queue.ts'
+import Fastify from 'fastify'
+import type { Client } from 'pg'
+import { onServer } from '../environment/server.ts'
+
+const LOOK_MS = 100
+
+export interface Queue {
+  /** For all companies, and not one of them. */
+  ask: (name: string) => Promise<void>
+  close: () => Promise<void>
+}
+
+export function openQueue(databaseUrl: string): Queue {
+  const fail = (error: Error) => {
+    throw error
+  }
+  const pool = connectPool(databaseUrl, { name: 'bench', max: 1, onError: fail })
+  const app = Fastify()
+  const queue = openJobQueue(app, connect(pool))
+  return {
+    async ask(name) {
+      if (!(await queue.ask(name, 'bench'))) throw new Error(`${name} was asked for already`)
+    },
+    async close() {
+      await app.close()
+      await pool.end()
+    },
+  }
+}
+
+/** How many of a name there are, waiting and under way. */
+async function jobsOf(client: Client, name: string): Promise<{ left: number; active: number }> {
+  const { rows } = await client.query(
+    `SELECT count(*)::int AS left, count(*) FILTER (WHERE state = 'active')::int AS active
+    FROM pgboss.job WHERE name = $1 AND state < 'completed'`,
+    [name],
+  )
+  return rows[0]
+}
+
+export async function isActive(databaseUrl: string, name: string): Promise<boolean> {
+  return (await onServer(databaseUrl, (client) => jobsOf(client, name))).active > 0
+}
+
+/** Until a worker has taken it. */
+export async function untilStarted(databaseUrl: string, name: string): Promise<void> {
+  await onServer(databaseUrl, async (client) => {
+    while ((await jobsOf(client, name)).active === 0) await sleep(LOOK_MS)
+  })
+}
+
+/** Until none waits, runs or is to be tried again. */
+export async function untilDone(databaseUrl: string, name: string): Promise<void> {
+  await onServer(databaseUrl, async (client) => {
+    while ((await jobsOf(client, name)).left > 0) await sleep(LOOK_MS)
+    const { rows } = await client.query(`SELECT output FROM pgboss.job WHERE name = $1 AND state = 'failed'`, [name])
+    if (rows.length > 0) throw new Error(`${name} failed: ${JSON.stringify(rows[0].output)}`)
+  })
+}
+
+/** From when it was taken, of the last one of the name. */
+export function secondsOf(databaseUrl: string, name: string): Promise<number> {
+  return onServer(databaseUrl, async (client) => {
+    const { rows } = await client.query(
+      `SELECT extract(epoch FROM completed_on - started_on)::float8 AS seconds FROM pgboss.job WHERE name = $1
+      ORDER BY completed_on DESC LIMIT 1`,
+      [name],
+    )
+    return rows[0].seconds
+  })
+}
