@@ -49,18 +49,28 @@ export async function lastVerifications(
   return found.flat()
 }
 
+/** The last verification of a company. */
+interface Last {
+  at: string
+  ok: boolean
+}
+
 /** When each company that was verified was so last, of whatever kind, and whether the last one of each kind found nothing wrong. */
-export async function lastByCompany(db: Kysely<Database>): Promise<Map<string, { at: string; ok: boolean }>> {
-  const last = new Map<string, { at: string; ok: boolean }>()
-  for (const what of VERIFIED) {
-    const { rows } = await sql<{ companyId: string; at: string; ok: boolean }>`
-      SELECT c.company_id AS "companyId", v.verified_at AS at, v.ok FROM ${lastOfEach(what)}`.execute(db)
-    for (const { companyId, at, ok } of rows) {
+export async function lastByCompany(db: Kysely<Database>): Promise<Map<string, Last>> {
+  const last = new Map<string, Last>()
+  for (const what of VERIFIED)
+    for (const [companyId, { at, ok }] of await lastOf(db, what)) {
       const other = last.get(companyId)
       last.set(companyId, other ? { at: other.at > at ? other.at : at, ok: other.ok && ok } : { at, ok })
     }
-  }
   return last
+}
+
+/** Of one kind, of each company that was verified so. */
+export async function lastOf(db: Kysely<Database>, what: Verified): Promise<Map<string, Last>> {
+  const { rows } = await sql<{ companyId: string; at: string; ok: boolean }>`
+    SELECT c.company_id AS "companyId", v.verified_at AS at, v.ok FROM ${lastOfEach(what)}`.execute(db)
+  return new Map(rows.map(({ companyId, at, ok }) => [companyId, { at, ok }]))
 }
 
 /** The rows of each company by themselves: where companies are spread over nodes, each node looks for its own. */

@@ -9,7 +9,6 @@ import { requireAppLogin } from '@ledger/migrations/app-login.ts'
 import { CannotMigrate } from '@ledger/migrations/cannot-migrate.ts'
 import { findCompany } from '@ledger/migrations/migrate.ts'
 import { keptVerifications } from '@ledger/projections/verifications.ts'
-import type { PgBoss } from 'pg-boss'
 import pino from 'pino'
 import { keepSecret } from '../access/secrets.ts'
 import type { SigningKey } from './checkpoint.ts'
@@ -65,9 +64,15 @@ async function run(): Promise<void> {
   const companies = async () => [...(await heads()).keys()]
   const nightly = await whenThere(() => startNightly({ db, companies, verify: verifyNow, onError: onErrorOf }), onError)
   const signing = new Map<string, Promise<void>>()
+  let asked = 0
   const begin = async () => {
     for (const companyId of await companies())
-      if (!signing.has(companyId)) signing.set(companyId, signUntilStopped(companyId, nightly))
+      if (!signing.has(companyId)) signing.set(companyId, signUntilStopped(companyId))
+    const known = signing.size
+    if (known > asked)
+      await verifySoon(nightly).then(() => {
+        asked = known
+      }, onError)
   }
   await whenThere(begin, onError)
   // Whoever hears it may stop this at once: what there is, is signed all the same.
@@ -82,11 +87,10 @@ async function run(): Promise<void> {
 }
 
 /** Vouches for one company, whatever becomes of the others: what fails for it is said, and tried again. */
-async function signUntilStopped(companyId: string, nightly: PgBoss): Promise<void> {
+async function signUntilStopped(companyId: string): Promise<void> {
   const onFailure = (error: Error) => log.error({ companyId, reason: error.message }, 'nothing can be signed now')
   const onSigned = (size: number) => log.info({ companyId, size }, 'signed')
   const head = async () => (await heads()).get(companyId) ?? 0
-  const asked = verifySoon(nightly, db, companyId).catch((error) => onErrorOf(error, companyId))
   while (!stopping) {
     try {
       const { files, key } = await whenThere(() => memoryOf(companyId), onError)
@@ -100,7 +104,6 @@ async function signUntilStopped(companyId: string, nightly: PgBoss): Promise<voi
       }
     }
   }
-  await asked
 }
 
 async function untilNextTry(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { BillContents } from '@ledger/bills/contents.ts'
 import type { Database } from '@ledger/database/tables.ts'
-import { keepVerification, keptVerifications } from '@ledger/projections/verifications.ts'
+import { keepVerification, lastOf } from '@ledger/projections/verifications.ts'
 import { workOn } from '@ledger/projections/work-queue.ts'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { PgBoss } from 'pg-boss'
@@ -25,6 +25,12 @@ export interface Verifying {
   bills?: BillContents
   /** The alarm. */
   onBad: (report: object) => void
+}
+
+/** Whose verification a job is: of one, of those that were due at a moment, or of all. */
+interface Asked {
+  companyId?: string
+  dueAt?: string
 }
 
 export interface Nightly {
@@ -61,12 +67,15 @@ export async function startNightly({ db, companies, verify, onError }: Nightly):
   boss.on('error', onErrorOfAll)
   await boss.start()
   const queue = { name: NIGHTLY_JOB, policy: 'stately', retryLimit: 2, expireInSeconds: 6 * 3600 } as const
-  await workOn<{ companyId?: string }>(
+  await workOn<Asked>(
     boss,
     queue,
     {
       // One that an older version scheduled has no data.
-      companies: async (asked) => (asked?.companyId === undefined ? companies() : [asked.companyId]),
+      async companies(asked) {
+        if (asked?.companyId !== undefined) return [asked.companyId]
+        return asked?.dueAt === undefined ? companies() : due(db, await companies(), asked.dueAt)
+      },
       run: verify,
     },
     onError,
@@ -75,11 +84,19 @@ export async function startNightly({ db, companies, verify, onError }: Nightly):
   return boss
 }
 
-/** Has a company verified soon, where that is due. */
-export async function verifySoon(boss: PgBoss, db: Kysely<Database>, companyId: string): Promise<void> {
-  const last = (await keptVerifications(db, companyId, 1)).find(({ what }) => what === 'ledger')
-  if (last?.ok && Date.now() - Date.parse(last.verifiedAt) <= DAY_MS) return
-  await boss.send(NIGHTLY_JOB, { companyId }, { startAfter: AFTER_START_SECONDS, singletonKey: companyId })
+/** Has those verified soon that are due now. However many they are it is one job: between two jobs the queue waits for seconds. */
+export async function verifySoon(boss: PgBoss): Promise<void> {
+  const asked: Asked = { dueAt: new Date().toISOString() }
+  await boss.send(NIGHTLY_JOB, asked, { startAfter: AFTER_START_SECONDS, singletonKey: 'due' })
+}
+
+/** Those that were never verified, or not since a moment at which it was a day ago, or had found something wrong. */
+async function due(db: Kysely<Database>, companies: readonly string[], now: string): Promise<string[]> {
+  const last = await lastOf(db, 'ledger')
+  return companies.filter((companyId) => {
+    const { at, ok } = last.get(companyId) ?? { at: '', ok: false }
+    return at < now && (!ok || Date.parse(now) - Date.parse(at) > DAY_MS)
+  })
 }
 
 /** Verifies everything of a company now, with the signer's own memory, keeps the result, and raises the alarm where it is bad. */
