@@ -13,9 +13,13 @@ const DEVICES_OF_ACCOUNT = 100
 const MESSAGES_KEPT_MS = 2 * 365 * DAY_MS
 /** More than anybody reads, and too few to fill a disk. */
 const MESSAGES = 10_000
+/** An hourly comparison that found nothing wrong; of a thousand companies there are 24,000 a day. */
+const COMPARISONS_KEPT_MS = 7 * DAY_MS
+/** As many as somebody is shown, however old. */
+const COMPARISONS = 50
 
 /**
- * Clears away by age what is kept for limits, devices, messages and sessions. Answers stay as long as the log: a phone may come back
+ * Clears away by age what is kept for limits, devices, messages, sessions and hourly comparisons. Answers stay as long as the log: a phone may come back
  * after months with a command that was sent long ago.
  */
 export async function clearAway(db: Kysely<Database>, companyId: string): Promise<void> {
@@ -39,4 +43,11 @@ export async function clearAway(db: Kysely<Database>, companyId: string): Promis
     ) AS sent
     WHERE contact_messages.company_id = ${companyId} AND contact_messages.message_id = sent.message_id
       AND (sent.nth > ${MESSAGES} OR sent.sent_at < ${before(MESSAGES_KEPT_MS)})`.execute(db)
+  await sql`
+    DELETE FROM verifications USING (
+      SELECT verified_at, row_number() OVER (ORDER BY verified_at DESC) AS nth
+      FROM verifications WHERE company_id = ${companyId} AND (report -> 'head') IS NULL
+    ) AS compared
+    WHERE verifications.company_id = ${companyId} AND verifications.verified_at = compared.verified_at AND verifications.ok
+      AND compared.nth > ${COMPARISONS} AND compared.verified_at < ${before(COMPARISONS_KEPT_MS)}`.execute(db)
 }

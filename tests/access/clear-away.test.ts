@@ -5,7 +5,7 @@ import type { Client } from '../environment/client.ts'
 import { admin, hire } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
-/** What is kept for limits, devices, messages and sessions goes by age, and there is never more than so much of it. */
+/** What is kept for limits, devices, messages, sessions and hourly comparisons goes by age, and there is never more than so much of it. */
 
 let api: TestService
 let office: Client
@@ -86,4 +86,26 @@ it('messages after two years, and the oldest of more than ten thousand', async (
   await clear()
   expect(await left('contact_messages')).toBe(10_000)
   expect(await left('contact_messages', `sent_at < now() - interval '2 days'`)).toBe(0)
+})
+
+it('hourly comparisons that found nothing wrong after a week, but for those that are shown; nothing else that was verified', async () => {
+  const keep = (report: object, isGood: boolean, hours: number[]) =>
+    api.sql.query(
+      `INSERT INTO read.verifications SELECT $1::uuid, now() - n * interval '1 hour', $2::boolean, $3::json FROM unnest($4::float8[]) n`,
+      [api.service.companyId, isGood, report, hours],
+    )
+  const each = (hours: number, count: number, first: number) =>
+    Array.from({ length: count }, (_, index) => first + index * hours)
+  await keep({}, true, each(1, 240, 0.5))
+  await keep({}, false, each(24, 10, 0.6))
+  await keep({ head: { position: 1 } }, true, each(24, 20, 0.7))
+  const good = `ok AND report -> 'head' IS NULL`
+  await clear()
+  expect(await left('read.verifications', good)).toBe(168)
+  await api.sql.query(`UPDATE read.verifications SET verified_at = verified_at - interval '30 days' WHERE ${good}`)
+  await clear()
+  // Ten are shown that found something wrong.
+  expect(await left('read.verifications', good)).toBe(40)
+  expect(await left('read.verifications', 'NOT ok')).toBe(10)
+  expect(await left('read.verifications', `report -> 'head' IS NOT NULL`)).toBe(20)
 })
