@@ -3,7 +3,7 @@
 // long, a log of how many. --keep <folder>: the logs and books made there stay for the next run. `npm run bench -- reads`: every GET at 10,000 and
 // at 1,500,000 entries; --only <text>: those GETs; --entries <n>: at so many. `npm run bench -- follow`: a thousand
 // accounts that are told of changes. `npm run bench -- growth`: the same work on young and on old books, with --keep and --entries as above.
-// `npm run bench -- companies`: one, some and many companies on one installation; --only writing, many, noisy, awake, nights: a part of it.
+// `npm run bench -- companies`: one, some and many companies on one installation; --only writing, many, awake, nights, noisy: a part of it, or some (--only many,awake).
 // `npm run bench -- web`: the web app (S10); --only lighthouse, --only lists: the half of it; --entries <n>: lists of so many rows.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
