@@ -54,7 +54,7 @@ function advance(
   const { name } = projection
   const tables = (REMEMBERED[name] ?? []).map(({ table }) => table)
   return inOneSnapshot(db, tables, async (trx) => {
-    // Before the snapshot is taken: no other verification writes until the end.
+    // Before the snapshot is taken: no other verification writes until the end. A node of Citus takes it before; one that waited there is refused when it writes.
     const seconds = sql.join(tables.map((table) => sql.table(`read.${secondOf(table)}`)))
     await sql`LOCK TABLE ${seconds} IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
     const upTo = await checkpointOf(trx, companyId, name)

@@ -16,30 +16,39 @@ const PAUSED_MS = isFull ? 60_000 : 2000
 const AT_THE_HEAD_WITHIN_MS = 5000
 const limit = { timeout: isFull ? 3_600_000 : 120_000 }
 
-const TOGETHER = 'projections/take-together.ts'
-const READ = 'const pages = await readPages(db, all)'
-const WRITE = 'await into.finish()'
-const MOVE = 'const moved = await moveCheckpoints(trx, read)'
-const at = (file: string, find: string, put: (strike: string) => string) => (strike: string) => ({
-  file,
-  find,
-  put: put(strike),
-})
-
-/** Where a worker is struck, each time at some page. */
-const POINTS: Record<string, (strike: string) => Plant> = {
-  'a page was read': at(TOGETHER, READ, (strike) => `${READ}\n${strike}`),
-  'the rows were written': at(TOGETHER, WRITE, (strike) => `${WRITE}\n${strike}`),
-  'before the checkpoint': at(TOGETHER, MOVE, (strike) => `${strike}\n${MOVE}`),
-  'COMMIT was sent': at(
-    'database/prepared.ts',
-    'if (COMMIT.test(text)) return commit(client)',
-    (strike) => `if (COMMIT.test(text)) { const sent = client.query(text); ${strike} return sent }`,
-  ),
+/** A page of companies that have few events, which a cluster never takes together, and a page of one. */
+const [TOGETHER, ALONE] = ['projections/take-together.ts', 'projections/projector.ts']
+type Place = (strike: string) => Plant
+const place = (file: string, find: string, put: (strike: string) => string): Place => {
+  return (strike) => ({ file, find, put: put(strike) })
 }
-const dieAt = (point: string, pass: number): Plant[] => [
-  (POINTS[point] ?? expect.unreachable(point))(`if (nthPass('point', ${pass})) die();`),
-]
+const before = (file: string, find: string) => place(file, find, (strike) => `${strike}\n${find}`)
+const after = (file: string, find: string) => place(file, find, (strike) => `${find}\n${strike}`)
+
+/** Where a worker is struck, each time at some page, whichever way that is taken. */
+const POINTS: Record<string, Place[]> = {
+  'a page was read': [
+    after(TOGETHER, 'const pages = await readPages(db, all)'),
+    after(ALONE, 'const events = await readOrStop(settings, projections, position, limit)'),
+  ],
+  'the rows were written': [
+    after(TOGETHER, 'await into.finish()'),
+    after(ALONE, 'await orCannotTake(trx, all.finish)'),
+  ],
+  'before the checkpoint': [
+    before(TOGETHER, 'const moved = await moveCheckpoints(trx, read)'),
+    before(ALONE, 'const { numUpdatedRows } = await trx'),
+  ],
+  'COMMIT was sent': [
+    place(
+      'database/prepared.ts',
+      'if (COMMIT.test(text)) return commit(client)',
+      (strike) => `if (COMMIT.test(text)) { const sent = client.query(text); ${strike} return sent }`,
+    ),
+  ],
+}
+const dieAt = (point: string, pass: number): Plant[] =>
+  (POINTS[point] ?? expect.unreachable(point)).map((strike) => strike(`if (nthPass('point', ${pass})) die();`))
 
 const random = seededRandom(seed)
 let ledger: LedgerProcesses

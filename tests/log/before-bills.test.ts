@@ -76,8 +76,9 @@ async function copyTables(from: pg.Pool, to: pg.Pool): Promise<void> {
     GROUP BY 1`,
   )
   for (const { name, columns } of tables) {
+    // OFFSET: what a node of a cluster makes of a whole row has lost the names of its columns.
     const { rows } = await from.query(
-      `SELECT json_agg(row_to_json(t))::text AS all FROM (SELECT ${columns} FROM ${name}) t`,
+      `SELECT json_agg(row_to_json(t))::text AS all FROM (SELECT ${columns} FROM ${name} OFFSET 0) t`,
     )
     await to.query(
       `INSERT INTO ${name} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${name}, $1::json)`,

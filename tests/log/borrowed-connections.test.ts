@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createDatabase, type TestDatabase } from '../environment/database.ts'
 import { ownerPool } from '../environment/owner-pool.ts'
+import { waitingForLock } from '../environment/waiting.ts'
 import { type Holder, Model } from '../model/model.ts'
 import { newCompany, readLog } from './ledger.ts'
 import { expense, submission } from './submissions.ts'
@@ -102,13 +103,7 @@ async function holdHead({ companyId }: Writer): Promise<() => Promise<void>> {
   }
 }
 
-const blocked = async () => {
-  const { rows } = await sql.query(
-    `SELECT pid FROM pg_stat_activity WHERE datname = current_database()
-      AND application_name = 'site-ledger append' AND wait_event_type = 'Lock'`,
-  )
-  return rows.map(({ pid }) => pid as number)
-}
+const blocked = () => waitingForLock(sql, 'site-ledger append')
 
 test('150 companies that write at once are all answered, each in its order, on four connections', async () => {
   share(4)

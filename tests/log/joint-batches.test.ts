@@ -263,6 +263,19 @@ describe.skipIf(inject('servers').length > 1)('a connection that is lost under s
   })
 })
 
+// Elsewhere they share one, as above.
+test.skipIf(inject('servers').length === 1)(
+  'on a cluster companies that write at the same time write each in a transaction of its own',
+  async () => {
+    const answers = await all((writer) => Promise.all([10, 11, 12].map((paise) => spend(writer, paise))))
+    for (const { status } of answers.flat()) expect(status).toBe(201)
+    expect(together()).toEqual(sixTimes([1]))
+    await expectSpent(10, 11, 12)
+    // One that was joined, and had to be taken apart because no node could run it, is told here.
+    expect(errors).toEqual([])
+  },
+)
+
 test('two processes that write in the same companies record everything once, in order', async () => {
   const elsewhere = writers.map(openElsewhere)
   const recorded = await all(async (writer, index) => {

@@ -5,7 +5,7 @@ import { openSessionLookup } from '@ledger/ledger-service/access/session-lookup.
 import { openBalances } from '@ledger/projections/balances.ts'
 import { openNames } from '@ledger/projections/names.ts'
 import { type Kysely, sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openLedger, type TestLedger } from './ledger.ts'
 
 /** What every request looks up by key keeps its plan, for one key as for many: to plan it takes ten times as long as to do it. */
@@ -68,7 +68,9 @@ test('sessions, names and balances are planned for any number of keys', async ()
   const plans = Object.fromEntries(
     rows.map(({ statement, kept, anew }) => [/FROM (\w+)/.exec(statement)?.[1], { kept, anew }]),
   )
+  // Citus keeps no plan of several tables: it plans for the node of the company that is named.
+  const planned = inject('servers').length > 1 ? ['balances'] : ['sessions', 'unnest', 'balances']
   // The server tries five plans of its own before it keeps one.
-  for (const from of ['sessions', 'unnest', 'balances']) expect(plans[from], from).toMatchObject({ anew: 5 })
-  for (const from of ['sessions', 'unnest', 'balances']) expect(plans[from]?.kept, from).toBeGreaterThan(15)
+  for (const from of planned) expect(plans[from], from).toMatchObject({ anew: 5 })
+  for (const from of planned) expect(plans[from]?.kept, from).toBeGreaterThan(15)
 })

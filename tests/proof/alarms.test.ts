@@ -175,7 +175,8 @@ it('is raised once by the signer when it finds that what it signed was cut off, 
   await api.sql.query(`
     CREATE TABLE cut AS SELECT * FROM events WHERE position > ${target};
     DELETE FROM events WHERE position > ${target};
-    UPDATE log_heads h SET position = e.position, hash = e.hash FROM events e WHERE e.position = ${target}`)
+    UPDATE log_heads h SET position = e.position, hash = e.hash FROM events e
+      WHERE e.company_id = h.company_id AND e.position = ${target}`)
   const before = (await kept('ledger')).length
   const env = { DATABASE_URL: api.database.url, DATA_DIR: folder, CHECKPOINT_KEY: SECRET }
   const process = await startProcess('ledger-service/proof/main.ts', env)
@@ -194,7 +195,8 @@ it('is raised once by the signer when it finds that what it signed was cut off, 
   const signed = await largest()
   await api.sql.query(`
     INSERT INTO events SELECT * FROM cut;
-    UPDATE log_heads h SET position = e.position, hash = e.hash FROM events e WHERE e.position = ${head}`)
+    UPDATE log_heads h SET position = e.position, hash = e.hash FROM events e
+      WHERE e.company_id = h.company_id AND e.position = ${head}`)
   const verified = bodyOf(await auditor.get('/api/audit/verify'), 200, ROUTES.auditVerify.answer)
   expect(verified).toMatchObject({ ok: true })
   await expect.poll(alarms, { timeout: 20_000 }).toEqual([])
