@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import { Client } from 'pg'
+import { Client, type ClientBase } from 'pg'
 import { type Connection, clientSettings } from './connect.ts'
 import { CopiedPage } from './copied-page.ts'
 import { querying } from './prepared.ts'
@@ -16,7 +16,12 @@ export async function openConnection(
   const client = new Client(clientSettings(databaseUrl, connection))
   client.on('error', onError)
   await client.connect()
+  return queriesOver(client, () => client.end())
+}
+
+/** Typed queries over a connection that is there: for whoever holds one, and would wait for a second in the same pool. */
+export function queriesOver(client: ClientBase, end = async (): Promise<void> => undefined): Kysely<Database> {
   const leased = { query: querying(client), release: () => undefined }
-  const pool = { connect: async () => leased, end: () => client.end(), options: {} }
+  const pool = { connect: async () => leased, end, options: {} }
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool, cursor: CopiedPage }) })
 }

@@ -98,7 +98,7 @@ async function start(settings: Configuration): Promise<void> {
     async onOpened({ companyId, log, passwords }) {
       if (companyId === first)
         firstAdmin ??= await ensureAdmin({ pool, log, passwords, companyId, clock }, settings.admin)
-      await noteSettings({ pool, db, log, companyId, clock }, settings)
+      await noteSettings({ pool, log, companyId, clock }, settings)
     },
     isReady: () => isMigrated(pool),
   })

@@ -1,7 +1,6 @@
 import { EVENT_DATA, type Settings, SYSTEM } from '@ledger/contracts/events.ts'
 import { upcast } from '@ledger/contracts/upcast.ts'
-import type { Database } from '@ledger/database/tables.ts'
-import type { Kysely } from 'kysely'
+import { queriesOver } from '@ledger/database/one-connection.ts'
 import type { Pool } from 'pg'
 import { openidInForce } from './companies/provider.ts'
 import type { Configuration } from './configuration.ts'
@@ -13,7 +12,6 @@ const SETTINGS_LOCK = 7_310_529
 
 interface Noting {
   pool: Pool
-  db: Kysely<Database>
   log: AppendLog
   companyId: string
   clock: () => string
@@ -21,17 +19,18 @@ interface Noting {
 
 /**
  * Settings that decide who gets in and what can be proved are history: a start with others than the last one appends an
- * event. Processes that start at once note them once.
+ * event. Processes that start at once note them once. It takes one connection: companies that wake at once are more than the pool has, and
+ * each that held one and waited for another would keep all from waking.
  */
 export async function noteSettings(
-  { pool, db, log, companyId, clock }: Noting,
+  { pool, log, companyId, clock }: Noting,
   configuration: Configuration,
 ): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [SETTINGS_LOCK, companyId])
     const noted = await lastNoted(client, companyId)
-    const openid = await openidInForce(db, companyId, configuration.openid)
+    const openid = await openidInForce(queriesOver(client), companyId, configuration.openid)
     const settings = settingsOf(configuration, openid, await checkpointKeyOf(client, companyId))
     // A company that wakes has noted them long ago, and needs no connection of its log for that.
     if (noted === null || !areSameSettings(noted, settings))

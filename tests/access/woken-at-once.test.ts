@@ -1,0 +1,46 @@
+import { addCompany, addHost, ensureCompany } from '@ledger/ledger-service/companies/write.ts'
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Client } from '../environment/client.ts'
+import { createDatabase, type TestDatabase } from '../environment/database.ts'
+import { temporaryFolder } from '../environment/folder.ts'
+import { ownerPool } from '../environment/owner-pool.ts'
+import { type Process, startProcess } from '../environment/processes.ts'
+
+/** After a start everybody comes back at once, in more companies than a process has connections. */
+
+const COMPANIES = 40
+const hostOf = (index: number) => `c${index}.localhost`
+
+let database: TestDatabase
+let pool: Pool
+let api: Process
+beforeAll(async () => {
+  database = await createDatabase()
+  pool = ownerPool(database.ownerUrl)
+  await addHost(pool, await ensureCompany(pool, 'First'), hostOf(0))
+  for (let index = 1; index < COMPANIES; index++) {
+    const made = await addCompany(pool, { name: `Company ${index}`, hosts: [hostOf(index)] })
+    if ('refused' in made) return expect.fail(made.refused)
+  }
+  const env = {
+    DATABASE_URL: database.url,
+    DATA_DIR: temporaryFolder(),
+    LOG_LEVEL: 'warn',
+    ADMIN_PASSWORD: 'Admin-Pass-1',
+  }
+  api = await startProcess('ledger-service/main.ts', env)
+})
+afterAll(async () => {
+  expect(await api.stop()).toBe(0)
+  await pool.end()
+  await database.drop()
+  expect(api.output()).not.toMatch(/"level":"(error|fatal)"/)
+})
+
+it('each is woken, and none waits for a connection that another one holds while it waits for a second', async () => {
+  const { port } = new URL(api.address)
+  const asked = Array.from({ length: COMPANIES }, (_, index) => new Client(`http://${hostOf(index)}:${port}`))
+  const replies = await Promise.all(asked.map((client) => client.get('/api/site/auth')))
+  expect(replies.map(({ status }) => status)).toEqual(asked.map(() => 401))
+})
