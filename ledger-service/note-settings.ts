@@ -58,14 +58,23 @@ export function settingsOf(
 
 type Client = Pick<Pool, 'query'>
 
-/** By the index of the read model, and past what that has taken, event by event: a start does not read the whole log. */
+/**
+ * By the index of the read model, and past what that has taken, event by event. How far that is, is asked before: of a position that it
+ * is not told the planner expects a third of the log behind it, and reads all of it, at each start and whenever a company wakes.
+ */
 export async function lastNoted(client: Client, companyId: string): Promise<Settings | null> {
-  const { rows } = await client.query<{ schema_version: number; data: string }>(
-    `SELECT schema_version, data FROM events WHERE company_id = $1 AND position = greatest(
-      (SELECT max(position) FROM activity WHERE company_id = $1 AND type = 'SettingsChanged'),
-      (SELECT max(position) FROM events WHERE company_id = $1 AND type = 'SettingsChanged' AND position > coalesce(
-        (SELECT position FROM checkpoints WHERE company_id = $1 AND projection = 'activity'), 0)))`,
+  const { rows: taken } = await client.query<{ noted: number | null; position: number | null }>(
+    `SELECT (SELECT max(position) FROM activity WHERE company_id = $1 AND type = 'SettingsChanged') AS noted,
+      (SELECT position FROM checkpoints WHERE company_id = $1 AND projection = 'activity') AS position`,
     [companyId],
+  )
+  const { rows } = await client.query<{ schema_version: number; data: string }>(
+    `SELECT schema_version, data FROM (
+      SELECT position, schema_version, data FROM events WHERE company_id = $1 AND position = $2
+      UNION ALL
+      SELECT position, schema_version, data FROM events WHERE company_id = $1 AND position > $3 AND type = 'SettingsChanged'
+    ) AS noted ORDER BY position DESC LIMIT 1`,
+    [companyId, taken[0]?.noted, taken[0]?.position ?? 0],
   )
   const [row] = rows
   if (row === undefined) return null

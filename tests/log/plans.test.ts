@@ -1,6 +1,7 @@
 import { LIMITS } from '@ledger/contracts/text.ts'
 import { connectPool } from '@ledger/database/connect.ts'
 import type { Database } from '@ledger/database/tables.ts'
+import { lastNoted } from '@ledger/ledger-service/note-settings.ts'
 import { accountLedgerOf } from '@ledger/projections/account-ledger.ts'
 import { companyTransactions } from '@ledger/projections/ledger.ts'
 import type { PageQuery, RowFilter } from '@ledger/projections/ledger-pages.ts'
@@ -183,4 +184,35 @@ it('the widest row that anybody can write fits into the indexes', async () => {
   const payee = longest(LIMITS.recipient)
   expect((await wide(payee, `b:${payee}`, [null, null])).rowCount).toBe(1)
   expect((await wide(name(), null, [name(), name()])).rowCount).toBe(1)
+})
+
+it('what settings were noted last is found by an index, however long ago that was', async () => {
+  await ledger.sql.query(
+    `INSERT INTO events SELECT $1, 100 + n, ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'SignedIn', 1, now(), now(),
+      '{}', '{}', '{}', '', '' FROM generate_series(1, ${ROWS}) AS n`,
+    [ledger.companyId],
+  )
+  await ledger.sql.query(
+    `INSERT INTO read.checkpoints (company_id, projection, position) VALUES ($1, 'activity', ${100 + ROWS})
+     ON CONFLICT (company_id, projection) DO UPDATE SET position = ${100 + ROWS}`,
+    [ledger.companyId],
+  )
+  await ledger.sql.query('ANALYZE events')
+  // As dear as it is of some millions.
+  const options = '-c parallel_setup_cost=0 -c parallel_tuple_cost=0 -c min_parallel_table_scan_size=0'
+  const onError = (error: Error) => expect.unreachable(error.message)
+  const large = connectPool(ledger.databaseUrl, { name: 'test large', max: 1, onError, options })
+  const statements: [string, unknown[]][] = []
+  const client = {
+    query(text: string, values: unknown[]) {
+      statements.push([text, values])
+      return large.query(text, values)
+    },
+  } as pg.Pool
+  expect(await lastNoted(client, ledger.companyId)).toBeNull()
+  const plans = await Promise.all(statements.map(([text, values]) => large.query(`EXPLAIN (ANALYZE) ${text}`, values)))
+  await large.end()
+  const lines = plans.flatMap(({ rows }) => rows.map((row) => String(row['QUERY PLAN'])))
+  expect(lines.filter((line) => line.includes('Scan') && line.includes('events')).length).toBeGreaterThan(0)
+  expect(lines.filter((line) => /Seq Scan on events|Rows Removed by Filter: \d{3}/.test(line))).toEqual([])
 })
