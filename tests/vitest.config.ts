@@ -57,8 +57,7 @@ export default defineConfig({
     // Here and not in the projects: one PostgreSQL for all of them.
     globalSetup: ['tests/environment/postgres.ts'],
     allowOnly: false,
-    // One more than the two cores that there are at least: a test waits for paints, timers and other processes a good part of its time.
-    maxWorkers: 3,
+    maxWorkers: 2,
     teardownTimeout: 20_000,
     projects: Object.entries(timeouts).map(([name, timeoutMs]) => project(name, timeoutMs)),
   },

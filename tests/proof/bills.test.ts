@@ -29,9 +29,13 @@ async function aBill(file?: Buffer): Promise<string> {
   return id
 }
 
+/** What is behind is not compared. */
+const caughtUp = () =>
+  api.service.freshness.wait('bills', 'ledger', 'sums', 'counts', 'activity', 'directory', 'beneficiaries', 'balances')
+
 async function verify() {
-  const { db, companyId, billContents: bills, freshness } = api.service
-  await freshness.wait('bills', 'ledger', 'sums', 'counts', 'activity', 'directory', 'beneficiaries', 'balances')
+  const { db, companyId, billContents: bills } = api.service
+  await caughtUp()
   return verifyLedger({ db, companyId, publicKey: undefined, bills })
 }
 const contentOf = async (id: string): Promise<Buffer | undefined> => {
@@ -88,6 +92,7 @@ describe('a verification', () => {
       files: { file: '/nowhere', before: [] },
       bills,
     }
+    await caughtUp()
     await verifyAndKeep({ ...nightly, onBad: (report) => told.push(report) })
     expect(told).toMatchObject([{ ok: false, problems: [`The bill ${id} is missing`] }])
     await putContent(id, content ?? Buffer.alloc(0))
