@@ -1,6 +1,7 @@
 import { openContents } from '@ledger/bills/contents.ts'
 import type { Pictures } from '@ledger/bills/pictures.ts'
 import type { S3Settings } from '@ledger/bills/settings.ts'
+import { keyedDigest } from '@ledger/database/digests.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { openChanges } from '@ledger/projections/changes.ts'
 import type { Hear } from '@ledger/projections/listen.ts'
@@ -69,6 +70,7 @@ export async function openBooks(shared: Shared, companyId: string): Promise<Book
   const service: Service = {
     ...{ companyId, db, officeDb, log, freshness, changes, passwords, sessionSecret, revealKey, publicOrigin },
     ...{ pictures, billContents, clock },
+    digest: keyedDigest(sessionSecret),
     openid: openProviderOf({ db, sealing: shared.sealing, installation: shared.openid }, companyId),
     names: lookUps.names(companyId),
     balances: lookUps.balances(companyId),

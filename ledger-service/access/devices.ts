@@ -1,4 +1,5 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { sha256 } from '@ledger/database/digests.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 
@@ -26,7 +27,7 @@ export async function isKnownDevice(
     )
     .select('device_hash')
     .where('devices.company_id', '=', companyId)
-    .where('device_hash', '=', digest(device))
+    .where('device_hash', '=', sha256(device))
     .where('sign_in_names.name', '=', signInName)
     .executeTakeFirst()
   return row !== undefined
@@ -41,11 +42,9 @@ export async function rememberDevice(
 ): Promise<void> {
   await db
     .insertInto('devices')
-    .values({ device_hash: digest(device), company_id: companyId, account_id: accountId })
+    .values({ device_hash: sha256(device), company_id: companyId, account_id: accountId })
     .onConflict((conflict) =>
       conflict.columns(['device_hash', 'company_id', 'account_id']).doUpdateSet({ used_at: new Date().toISOString() }),
     )
     .execute()
 }
-
-const digest = (device: string) => hash('sha256', device, 'buffer')

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sha256 } from '@ledger/database/digests.ts'
 import type { Configuration } from '../configuration.ts'
 
 /** Keys that are not in the database: who steals one of the two has neither. */
@@ -24,7 +25,7 @@ export function loadSecrets({ secrets, dataDirectory }: Configuration): Secrets 
 }
 
 /** The AES-256 key of a secret of any length. */
-export const keyFromSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+export const keyFromSecret = (secret: string): Buffer => sha256(secret)
 
 /** As long as the shortest that may be given instead. */
 const SHORTEST = 32

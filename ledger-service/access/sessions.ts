@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto'
 import type { SessionStore } from '@fastify/session'
 import { role } from '@ledger/contracts/roles.ts'
+import { sha256 } from '@ledger/database/digests.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import type { Session } from 'fastify'
 import type { Kysely } from 'kysely'
@@ -60,7 +60,7 @@ export class Sessions implements SessionStore {
 
   /** Whether a session is one, without counting as use. */
   async isLive(sessionId: string): Promise<boolean> {
-    return (await this.#lookup(digest(sessionId).toString('hex'))) !== undefined
+    return (await this.#lookup(sha256(sessionId).toString('hex'))) !== undefined
   }
 
   /** Counts as use, which brings no session back that has ended; written at most once a minute. */
@@ -71,7 +71,7 @@ export class Sessions implements SessionStore {
     await this.#db
       .updateTable('sessions')
       .set({ last_used_at: new Date(now).toISOString() })
-      .where('sid_hash', '=', digest(sessionId))
+      .where('sid_hash', '=', sha256(sessionId))
       .where('company_id', '=', this.#companyId)
       .where('last_used_at', '>', new Date(now - IDLE_MS).toISOString())
       .where('last_used_at', '<', aMinuteAgo)
@@ -79,7 +79,7 @@ export class Sessions implements SessionStore {
   }
 
   async #find(sessionId: string): Promise<Session | null> {
-    const found = await this.#lookup(digest(sessionId).toString('hex'))
+    const found = await this.#lookup(sha256(sessionId).toString('hex'))
     if (!found) return null
     const session = JSON.parse(found.data)
     // The number may have changed since the sign-in, and with it the public id.
@@ -95,7 +95,7 @@ export class Sessions implements SessionStore {
       await this.#db
         .updateTable('sessions')
         .set({ data })
-        .where('sid_hash', '=', digest(sessionId))
+        .where('sid_hash', '=', sha256(sessionId))
         .where('company_id', '=', this.#companyId)
         .where('revoked_at', 'is', null)
         .execute()
@@ -105,7 +105,7 @@ export class Sessions implements SessionStore {
     await this.#db
       .insertInto('sessions')
       .values({
-        sid_hash: digest(sessionId),
+        sid_hash: sha256(sessionId),
         company_id: user.companyId,
         account_id: user.accountId,
         epoch: user.epoch,
@@ -122,11 +122,9 @@ export class Sessions implements SessionStore {
     await this.#db
       .updateTable('sessions')
       .set({ revoked_at: new Date().toISOString() })
-      .where('sid_hash', '=', digest(sessionId))
+      .where('sid_hash', '=', sha256(sessionId))
       .where('company_id', '=', this.#companyId)
       .where('revoked_at', 'is', null)
       .execute()
   }
 }
-
-const digest = (sessionId: string) => hash('sha256', sessionId, 'buffer')

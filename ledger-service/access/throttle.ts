@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { keyedDigest } from '@ledger/database/digests.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
 
@@ -27,7 +27,8 @@ export interface Throttle {
 }
 
 export function openThrottle(db: Kysely<Database>, companyId: string, secret: string): Throttle {
-  const digest = (key: string) => createHmac('sha256', secret).update(`${companyId} ${key}`).digest()
+  const keyed = keyedDigest(secret)
+  const digest = (key: string) => keyed(`${companyId} ${key}`)
 
   async function count(key: string, limit: number, windowMs: number): Promise<number> {
     const { rows } = await sql<{ tries: number; seconds: number }>`

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto'
 import type { Actor, Meta, NewEvent } from '@ledger/contracts/events.ts'
 import { versionOf } from '@ledger/contracts/upcast.ts'
+import { sha256 } from '@ledger/database/digests.ts'
 import type { SealedEvent } from '@ledger/database/stored-event.ts'
 import { canonical } from './canonical.ts'
 
@@ -60,5 +60,5 @@ export function hashOf(event: Omit<SealedEvent, 'hash'>): Buffer {
   ]
   let text = ''
   for (const field of fields) text += `${Buffer.byteLength(field)}:${field},`
-  return hash('sha256', text, 'buffer')
+  return sha256(text)
 }

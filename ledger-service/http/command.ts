@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type { Meta } from '@ledger/contracts/events.ts'
 import canonicalize from 'canonicalize'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -88,13 +87,12 @@ export function metaOf(request: FastifyRequest): Meta {
 }
 
 /** Digests are keyed, because a body can hold a password. */
-function keyOf({ sessionSecret }: Service, request: FastifyRequest, accountId: string, body: unknown) {
+function keyOf({ digest }: Service, request: FastifyRequest, accountId: string, body: unknown) {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !KEY.test(key)) {
     throw new Invalid({ path: 'Idempotency-Key', message: 'An Idempotency-Key has 8 to 128 visible characters' })
   }
   const asked = `${request.method} ${request.url} ${canonicalize(body ?? null)}`
-  const digest = (text: string) => createHmac('sha256', sessionSecret).update(text).digest()
   return { digest: keyDigest(digest, accountId, key), bodyDigest: digest(asked) }
 }

@@ -1,5 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sha256 } from '@ledger/database/digests.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { silenceOfWorkers } from '@ledger/projections/sign-of-life.ts'
 import { readBehind, readStanding } from '@ledger/projections/standing.ts'
@@ -68,8 +69,7 @@ function mayReadMetrics({ headers, socket }: FastifyRequest, token: string | und
 
 /** In the same time for every wrong text. */
 function isSame(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(expected))
+  return timingSafeEqual(sha256(given), sha256(expected))
 }
 
 async function readiness({ db, isReady }: Observed): Promise<{ ready: boolean; checks: Checks }> {

@@ -35,6 +35,8 @@ export interface Service {
   pictures: Pictures
   billContents: BillContents
   sessionSecret: string
+  /** What is kept of an `Idempotency-Key` and of what it asked for: 32 bytes, by that secret. */
+  digest: (text: string) => Buffer
   /** The key for the passwords that an admin may look at; undefined where none are kept. */
   revealKey: Buffer | undefined
   publicOrigin: string | undefined

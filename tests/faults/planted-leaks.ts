@@ -87,8 +87,8 @@ export const PLANTED_LEAKS: Record<string, PlantedLeak> = {
   'wrong tries count at all': leak(
     'limits',
     'ledger-service/access/throttle.ts',
-    '.update(`${companyId} ${key}`)',
-    '.update(key)',
+    'keyed(`${companyId} ${key}`)',
+    'keyed(key)',
   ),
   'one limit of writing for all': shared(
     'limits',
