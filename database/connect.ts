@@ -32,8 +32,8 @@ export interface PoolSettings extends Connection {
 /** int8 as a number (refused beyond 2^53), timestamptz as ISO 8601 in UTC, json as the bytes that were stored. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
-    if (oid === pg.types.builtins.INT8) return safeInteger
-    if (oid === pg.types.builtins.TIMESTAMPTZ) return instant
+    if (oid === pg.types.builtins.INT8) return integerIn
+    if (oid === pg.types.builtins.TIMESTAMPTZ) return instantIn
     if (oid === pg.types.builtins.JSON) return asStored
     return pg.types.getTypeParser(oid, format)
   },
@@ -43,12 +43,14 @@ const asStored = (text: string) => text
 const UTC = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,3})?\+00$/
 
 /** PostgreSQL writes an instant in UTC almost as ISO 8601 does; a page of a list has a hundred of them. */
-function instant(text: string): string {
+export function instantIn(text: string): string {
   if (!UTC.test(text)) return new Date(text).toISOString()
   const thousandths = text.slice(20, -3).padEnd(3, '0')
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${thousandths}Z`
 }
-function safeInteger(text: string): number {
+
+/** @throws RangeError for one that a number cannot hold exactly */
+export function integerIn(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is beyond the integers that sums here are exact for`)
   return value

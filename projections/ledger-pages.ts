@@ -1,5 +1,6 @@
 import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
 import type { CompanyTransactionsQuery, TransactionsQuery } from '@ledger/contracts/queries.ts'
+import { type Fields, inOneText } from '@ledger/database/one-text.ts'
 import type { Database, RowOf } from '@ledger/database/tables.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { allOf, hasPurpose, mentions, type Search } from './search.ts'
@@ -18,25 +19,66 @@ export type PageQuery = RowFilter & Pick<TransactionsQuery, 'limit' | 'cursor'>
  */
 const LOOKED_AT = 5000
 
-/** What a list shows of a row. */
+/** What a list shows of a row, in the order in which `rowIn` reads it. */
 const SHOWN = [
   ...(['row_id', 'account_id', 'position', 'type', 'paise', 'date', 'recorded_at', 'recipient', 'purpose'] as const),
   ...(['payment_mode', 'narration', 'transfer_from', 'transfer_to', 'revision', 'recorded_by', 'bills'] as const),
-  ...([
-    'recorded_by_name',
-    'recorded_by_role',
-    'deleted_at',
-    'deleted_by',
-    'deleted_by_name',
-    'deleted_by_role',
-  ] as const),
+  ...(['recorded_by_name', 'recorded_by_role'] as const),
 ]
-export type Row = Pick<RowOf<'ledger_rows'>, (typeof SHOWN)[number]>
-const COLUMNS = sql.raw(SHOWN.join(', '))
+/** And of one that was deleted, behind that, as `deletedRowIn` reads it. */
+const DELETION = ['deleted_at', 'deleted_by', 'deleted_by_name', 'deleted_by_role'] as const
+type Shown = (typeof SHOWN | typeof DELETION)[number]
+const NULLABLE: ReadonlySet<Shown> = new Set(['transfer_from', 'transfer_to', 'bills', ...DELETION])
+
+export type Row = Pick<RowOf<'ledger_rows'>, Shown>
+const COLUMNS = sql.raw([...SHOWN, ...DELETION].join(', '))
+
+const columns = (names: readonly Shown[]) => names.map((name) => ({ name, nullable: NULLABLE.has(name) }))
+const readRows = inOneText(columns(SHOWN), rowIn)
+const readDeletedRows = inOneText(columns([...SHOWN, ...DELETION]), deletedRowIn)
+
+function rowIn(fields: Fields): Row {
+  return {
+    row_id: fields.text(),
+    account_id: fields.text(),
+    position: fields.integer(),
+    type: fields.text() as Row['type'],
+    paise: fields.integer(),
+    date: fields.instant(),
+    recorded_at: fields.instant(),
+    recipient: fields.text(),
+    purpose: fields.text(),
+    payment_mode: fields.text(),
+    narration: fields.text(),
+    transfer_from: fields.textOrNull(),
+    transfer_to: fields.textOrNull(),
+    revision: fields.integer(),
+    recorded_by: fields.text(),
+    bills: fields.textOrNull(),
+    recorded_by_name: fields.text(),
+    recorded_by_role: fields.text(),
+    deleted_at: null,
+    deleted_by: null,
+    deleted_by_name: null,
+    deleted_by_role: null,
+  }
+}
+
+function deletedRowIn(fields: Fields): Row {
+  return {
+    ...rowIn(fields),
+    deleted_at: fields.instantOrNull(),
+    deleted_by: fields.textOrNull(),
+    deleted_by_name: fields.textOrNull(),
+    deleted_by_role: fields.textOrNull(),
+  }
+}
 
 /** One row more than the page, to see whether there is another. */
 export async function page(db: Kysely<Database>, companyId: string, query: PageQuery): Promise<Row[]> {
   const wanted = query.limit + 1
+  // Whoever is not shown what was deleted is shown no deletion.
+  const read = query.deleted === undefined ? readRows : readDeletedRows
   const search = searchOf(companyId, query)
   if (!search) return read(db, newest(companyId, query, wanted))
   const { exact, indexed } = search
@@ -51,11 +93,6 @@ export async function page(db: Kysely<Database>, companyId: string, query: PageQ
     sql`WITH found AS MATERIALIZED (SELECT ${COLUMNS} FROM ledger_rows WHERE ${every(conditions)})
       SELECT ${COLUMNS} FROM found ${inOrder(query, wanted)}`,
   )
-}
-
-async function read(db: Kysely<Database>, query: RawBuilder<unknown>): Promise<Row[]> {
-  const { rows } = await sql<Row>`${query}`.execute(db)
-  return rows
 }
 
 /** What a filter asks of a row's words; undefined where that is nothing. */
@@ -94,7 +131,7 @@ export async function rowOf(
   accountId: string,
   id: string,
 ): Promise<Row | undefined> {
-  const [row] = await read(
+  const [row] = await readRows(
     db,
     sql`SELECT ${COLUMNS} FROM ledger_rows
       WHERE company_id = ${companyId} AND row_id = ${id} AND account_id = ${accountId} AND NOT deleted`,
