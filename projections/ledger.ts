@@ -3,7 +3,7 @@ import type { LedgerEvent } from '@ledger/contracts/events.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { paymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { TransactionsQuery } from '@ledger/contracts/queries.ts'
-import { FIELD_ROLES, publicId } from '@ledger/contracts/roles.ts'
+import { FIELD_ROLES, publicId, type Role } from '@ledger/contracts/roles.ts'
 import type { CompanyTransaction, Transaction } from '@ledger/contracts/shapes.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
@@ -17,7 +17,7 @@ import {
   ROWS,
   recordedRows,
 } from './ledger-rows.ts'
-import type { Names, NamesOf } from './names.ts'
+import type { Named, Names, NamesOf } from './names.ts'
 import { CannotTake, type ReadModel } from './projection.ts'
 import type { Writer } from './read-table.ts'
 
@@ -57,24 +57,41 @@ export interface Transactions<Row> {
   next?: string
 }
 
-/** The transactions of one account by its inner id. */
-export async function transactionsOf(
-  { db, companyId, names }: Reading,
-  accountId: string,
-  query: TransactionsQuery,
-): Promise<Transactions<Transaction>> {
-  const rows = await page(db, companyId, { ...query, accountId })
-  return paged(rows, query.limit, toTransaction, names)
+/** Whose list it is, as they are signed in: of them nothing has to be looked up. */
+export interface Owner {
+  accountId: string
+  role: Role
+  mobile: string | null
 }
 
-/** One transaction of an account, by the id of its row; undefined where it is not there, deleted or somebody else's. */
+/** The transactions of whoever asks. */
+export async function transactionsOf(
+  { db, companyId, names }: Reading,
+  owner: Owner,
+  query: TransactionsQuery,
+): Promise<Transactions<Transaction>> {
+  const rows = await page(db, companyId, { ...query, accountId: owner.accountId })
+  return paged(rows, query.limit, toTransaction, knowing(owner, names))
+}
+
+/** One transaction of whoever asks, by the id of its row; undefined where it is not there, deleted or somebody else's. */
 export async function transactionOf(
   { db, companyId, names }: Reading,
-  accountId: string,
+  owner: Owner,
   id: string,
 ): Promise<Transaction | undefined> {
-  const row = await rowOf(db, companyId, accountId, id)
-  return row && toTransaction(row, await names(namedBy(row)))
+  const row = await rowOf(db, companyId, owner.accountId, id)
+  return row && toTransaction(row, await knowing(owner, names)(namedBy([row])))
+}
+
+/** Looks up everybody else: most rows of a list name nobody but its owner. */
+function knowing({ accountId, role, mobile }: Owner, names: NamesOf) {
+  const own: Aliased = { role, mobile, status: 'active' }
+  return async (ids: Set<string>): Promise<Aliases> => {
+    ids.delete(accountId)
+    if (ids.size === 0) return new Map([[accountId, own]])
+    return new Map<string, Aliased>(await names(ids)).set(accountId, own)
+  }
 }
 
 /** The transactions of all accounts, or of one, with whose they are; deleted ones where they are asked for. */
@@ -91,27 +108,42 @@ export async function companyTransactions(
   return paged(rows, query.limit, show, names)
 }
 
-async function paged<Shown>(
+async function paged<Shown, Known>(
   rows: Row[],
   limit: number,
-  show: (row: Row, named: Names) => Shown,
-  names: NamesOf,
+  show: (row: Row, named: Known) => Shown,
+  names: (ids: Set<string>) => Promise<Known>,
 ): Promise<Transactions<Shown>> {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const next = rows.length > limit && last ? { next: cursorAfter(last) } : {}
-  const named = await names(shown.flatMap(namedBy))
+  const named = await names(namedBy(shown))
   return { rows: shown.map((row) => show(row, named)), ...next }
 }
 
-/** The inner ids of those whom a row shows. */
-const namedBy = ({ account_id, recorded_by, deleted_by }: Row): string[] =>
-  deleted_by === null ? [account_id, recorded_by] : [account_id, recorded_by, deleted_by]
-
-function toTransaction(row: Row, named: Names): Transaction {
-  const recordedBy = personOf(row.recorded_by, row.recorded_by_name, row.recorded_by_role, named)
-  return shownRow(row, ownerId(row.account_id, named), recordedBy)
+/** The inner ids of those whom rows show by another one, each once. */
+function namedBy(rows: readonly Row[]): Set<string> {
+  const ids = new Set<string>()
+  for (const { account_id, recorded_by, recorded_by_role, deleted_by, deleted_by_role } of rows) {
+    ids.add(account_id)
+    if (fieldRoleIn(recorded_by_role)) ids.add(recorded_by)
+    if (deleted_by !== null && deleted_by_role !== null && fieldRoleIn(deleted_by_role)) ids.add(deleted_by)
+  }
+  return ids
 }
+
+/** What an account's public id is made of. */
+type Aliased = Pick<Named, 'role' | 'status' | 'mobile'>
+type Aliases = ReadonlyMap<string, Aliased>
+
+function toTransaction(row: Row, named: Aliases): Transaction {
+  const recordedBy = personOf(row.recorded_by, row.recorded_by_name, row.recorded_by_role, named)
+  const shown = shownRow(row, ownerId(row.account_id, named), recordedBy)
+  return row.bills === null ? shown : { ...shown, bills: shown.bills.map(inOrder) }
+}
+
+/** The log has the fields by the alphabet, the contract has not. */
+const inOrder = ({ id, type, width, height }: Bill): Bill => ({ id, type, width, height })
 
 /** What of a row does not depend on whom it names. */
 type Shown = Omit<
@@ -141,21 +173,23 @@ export function shownRow(row: Shown, userId: string, recordedBy: Transaction['re
   }
 }
 
-function deletionOf(row: Row, named: Names): Pick<CompanyTransaction, 'deleted'> {
+function deletionOf(row: Row, named: Aliases): Pick<CompanyTransaction, 'deleted'> {
   const { deleted_at: at, deleted_by: id, deleted_by_name: name, deleted_by_role: as } = row
   if (at === null || id === null || name === null || as === null) return {}
   return { deleted: { at, by: personOf(id, name, as, named) } }
 }
 
 /** A deleted account's number may be somebody else's by now, so it goes by the inner id. */
-function ownerId(accountId: string, named: Names): string {
+function ownerId(accountId: string, named: Aliases): string {
   const { role, mobile, status } = named.get(accountId) ?? {}
   return role == null || mobile == null || status === 'closed' ? accountId : publicId(role, mobile)
 }
 
 /** Field users are known by their public id, head office by the inner one. */
-function personOf(innerId: string, name: string, as: string, named: Names): Transaction['recordedBy'] {
-  const fieldRole = FIELD_ROLES.find((known) => known === as)
+function personOf(innerId: string, name: string, as: string, named: Aliases): Transaction['recordedBy'] {
+  const fieldRole = fieldRoleIn(as)
   const mobile = named.get(innerId)?.mobile ?? null
   return { id: fieldRole && mobile !== null ? publicId(fieldRole, mobile) : innerId, name, role: as }
 }
+
+const fieldRoleIn = (as: string) => FIELD_ROLES.find((role) => role === as)

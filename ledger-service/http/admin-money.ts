@@ -12,7 +12,7 @@ import { billsNamed } from './bills-named.ts'
 import { answerWith, send } from './command.ts'
 import { dateOf } from './dates.ts'
 import { Invalid, TurnedAway } from './errors.ts'
-import { nextPage, sayLag } from './lists.ts'
+import { answerPage, sayLag } from './lists.ts'
 import { recordedRow } from './recorded-row.ts'
 import { type Call, routes } from './route.ts'
 import type { Service } from './service.ts'
@@ -30,9 +30,7 @@ export function registerAdminMoney(app: FastifyInstance, service: Service): void
     sayLag(reply, await freshness.wait('ledger', 'directory'))
     const accountId = query.account === undefined ? undefined : await accountNamed(service, query.account)
     if (query.account !== undefined && accountId === undefined) return []
-    const { rows, next } = await companyTransactions({ ...service, db: officeDb }, { ...query, accountId })
-    nextPage(request, reply, next)
-    return rows
+    return answerPage(request, reply, await companyTransactions({ ...service, db: officeDb }, { ...query, accountId }))
   })
 
   route('adminTransactionSums', async ({ query, reply }) => {

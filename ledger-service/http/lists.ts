@@ -10,6 +10,20 @@ export function sayCount(reply: FastifyReply, count: number): void {
   reply.header('ledger-count', count)
 }
 
+/**
+ * A page of transactions, and where the next one is. Its rows are made field by field of what the contract names (projections/ledger.ts) and so are
+ * written as they are: V8 alone needs less time for it than a serializer that chooses the fields once more.
+ */
+export function answerPage<Row>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { rows, next }: { rows: Row[]; next?: string },
+): Row[] {
+  nextPage(request, reply, next)
+  reply.type('application/json; charset=utf-8').serializer(JSON.stringify)
+  return rows
+}
+
 /** Names the next page of a list in a `Link` header (RFC 8288), with the same filters. */
 export function nextPage(request: FastifyRequest, reply: FastifyReply, cursor: string | undefined): void {
   if (cursor === undefined) return

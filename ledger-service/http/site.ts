@@ -12,7 +12,7 @@ import { answerWith, send } from './command.ts'
 import { dateOf } from './dates.ts'
 import { Invalid, TurnedAway } from './errors.ts'
 import { lastEdit } from './last-edit.ts'
-import { nextPage, sayLag } from './lists.ts'
+import { answerPage, sayLag } from './lists.ts'
 import { recordedRow } from './recorded-row.ts'
 import { routes } from './route.ts'
 import type { Service } from './service.ts'
@@ -40,14 +40,12 @@ export function registerSite(app: FastifyInstance, service: Service): void {
 
   route('siteTransactions', async ({ request, reply, query }) => {
     sayLag(reply, await freshness.wait('ledger', 'directory'))
-    const { rows, next } = await transactionsOf(service, askerOf(request).accountId, query)
-    nextPage(request, reply, next)
-    return rows
+    return answerPage(request, reply, await transactionsOf(service, askerOf(request), query))
   })
 
   route('siteTransaction', async ({ params, request, reply }) => {
     sayLag(reply, await freshness.wait('ledger', 'directory', 'activity'))
-    const row = await transactionOf(service, askerOf(request).accountId, params.id)
+    const row = await transactionOf(service, askerOf(request), params.id)
     if (row === undefined) throw new TurnedAway('not_found')
     return { ...row, edited: row.revision === 1 ? null : await lastEdit(service, row.id) }
   })
