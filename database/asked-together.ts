@@ -47,16 +47,21 @@ interface Part<Key, Found> extends KeysOf<Key> {
  * was read after it was asked for, so that what happened before is in it. Companies that wait at the same moment are asked for in one query, too; of
  * one alone it is the statement that names it.
  * @param mayJoin whether several companies may be in one statement; on Citus, where they are on several nodes, each asks by itself
+ * @param atMost who is answered by one query, where an answer is large; without it a company may ask for as many keys as it likes
  */
 export function askedTogether<Key, Found>(
   question: Question<Key, Found>,
   mayJoin: boolean,
+  atMost?: number,
 ): OfCompany<(key: Key) => Promise<Found>> {
-  const joint = gatherer(question)
-  return (companyId) => (mayJoin ? joint : gatherer(question))(companyId)
+  const joint = gatherer(question, atMost)
+  return (companyId) => (mayJoin ? joint : gatherer(question, atMost))(companyId)
 }
 
-function gatherer<Key, Found>({ ofOne, ofSeveral }: Question<Key, Found>): OfCompany<(key: Key) => Promise<Found>> {
+function gatherer<Key, Found>(
+  { ofOne, ofSeveral }: Question<Key, Found>,
+  atMost = Number.POSITIVE_INFINITY,
+): OfCompany<(key: Key) => Promise<Found>> {
   /** Those in which somebody waits, the one that has waited longest first. */
   const lines = new Set<Line<Key, Found>>()
   let running = 0
@@ -71,19 +76,22 @@ function gatherer<Key, Found>({ ofOne, ofSeveral }: Question<Key, Found>): OfCom
     while (lines.size > 0 && running < AT_ONCE) void run()
   }
 
-  /** All that wait in each company, and of as many companies as there is room for. */
+  /** All that wait in each company, or as many of them as may be, and of as many companies as there is room for. */
   function take(): Part<Key, Found>[] {
     const parts: Part<Key, Found>[] = []
-    let room = MOST
+    const unfinished: Line<Key, Found>[] = []
+    let room = Math.min(MOST, atMost)
     for (const line of lines) {
-      if (parts.length > 0 && (line.goesAlone || line.waiting.length > room)) continue
+      if (parts.length > 0 && (line.goesAlone || Math.min(line.waiting.length, atMost) > room)) continue
       lines.delete(line)
-      const { companyId, waiting: asked } = line
-      line.waiting = []
+      const { companyId } = line
+      const asked = line.waiting.splice(0, atMost)
+      if (line.waiting.length > 0) unfinished.push(line)
       parts.push({ line, asked, companyId, keys: [...new Set(asked.map(({ key }) => key))] })
       room -= asked.length
       if (line.goesAlone) break
     }
+    for (const line of unfinished) lines.add(line)
     return parts
   }
 

@@ -23,6 +23,12 @@ export interface Fields {
   instantOrNull(): string | null
 }
 
+/** What the server answers: how many rows, and all their fields; null of none. */
+export interface OneText {
+  count: number
+  fields: string | null
+}
+
 /**
  * Reads the rows of a query as one text: the driver spends more on every field of every row than there is in it, and a page of a list has nine
  * hundred of them. The server puts them all behind each other, which costs it less than JSON (docs/decisions/0038-a-page-as-one-text.md).
@@ -31,44 +37,45 @@ export interface Fields {
  */
 export function inOneText<Row>(columns: readonly Column[], rowIn: (fields: Fields) => Row) {
   const usual = textOf(columns, USUAL)
-  return async (db: Kysely<Database>, query: RawBuilder<unknown>): Promise<Row[]> => {
-    const fields = await fieldsOf(db, query, usual)
-    if (fields.count * columns.length === fields.values.length) return rowsOf(fields, rowIn)
-    // More than there should be: a text holds what stands between two. No text holds what nobody knew before.
-    const between = randomUUID()
-    return rowsOf(await fieldsOf(db, query, textOf(columns, between)), rowIn)
+
+  function rowsOf({ count, fields }: OneText, between: string): Row[] | undefined {
+    const values = fields === null ? [] : fields.split(between)
+    if (values.length !== count * columns.length) return undefined
+    const next = fieldsIn(values)
+    const rows: Row[] = []
+    while (rows.length < count) rows.push(rowIn(next))
+    return rows
+  }
+
+  return {
+    /** A query for the rows of another as one text, of the columns of OneText. */
+    of: (query: RawBuilder<unknown>) => inOne(query, usual),
+    /** @returns undefined where a text holds what stands between two fields: then there are more than there should be */
+    rowsIn: (text: OneText) => rowsOf(text, USUAL),
+    async read(db: Kysely<Database>, query: RawBuilder<unknown>): Promise<Row[]> {
+      const rows = rowsOf(await ask(db, inOne(query, usual)), USUAL)
+      if (rows) return rows
+      // No text holds what nobody knew before.
+      const between = randomUUID()
+      const again = rowsOf(await ask(db, inOne(query, textOf(columns, between))), between)
+      if (again) return again
+      throw new RangeError('Rows have more fields than columns')
+    },
   }
 }
 
-interface Text {
-  between: string
-  /** Makes it of all rows. */
-  sql: RawBuilder<string | null>
-}
-
-function textOf(columns: readonly Column[], between: string): Text {
+/** All fields of all rows, behind each other. */
+function textOf(columns: readonly Column[], between: string): RawBuilder<unknown> {
   const fields = columns.map(({ name, nullable }) => (nullable ? `coalesce('${THERE}' || ${name}, '')` : name))
-  return { between, sql: sql.raw(`string_agg(concat_ws('${between}', ${fields.join(', ')}), '${between}')`) }
+  return sql.raw(`string_agg(concat_ws('${between}', ${fields.join(', ')}), '${between}')`)
 }
 
-interface Read {
-  /** How many rows. */
-  count: number
-  values: readonly string[]
-}
+const inOne = (query: RawBuilder<unknown>, text: RawBuilder<unknown>) =>
+  sql<OneText>`SELECT count(*) AS count, ${text} AS fields FROM (${query}) AS rows`
 
-async function fieldsOf(db: Kysely<Database>, query: RawBuilder<unknown>, text: Text): Promise<Read> {
-  const { rows } = await sql<{ count: number; fields: string | null }>`
-    SELECT count(*) AS count, ${text.sql} AS fields FROM (${query}) AS rows`.execute(db)
-  const [{ count = 0, fields = null } = {}] = rows
-  return { count, values: fields === null ? [] : fields.split(text.between) }
-}
-
-function rowsOf<Row>({ count, values }: Read, rowIn: (fields: Fields) => Row): Row[] {
-  const fields = fieldsIn(values)
-  const rows: Row[] = []
-  while (rows.length < count) rows.push(rowIn(fields))
-  return rows
+async function ask(db: Kysely<Database>, query: RawBuilder<OneText>): Promise<OneText> {
+  const { rows } = await query.execute(db)
+  return rows[0] ?? { count: 0, fields: null }
 }
 
 function fieldsIn(values: readonly string[]): Fields {

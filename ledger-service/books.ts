@@ -73,6 +73,7 @@ export async function openBooks(shared: Shared, companyId: string): Promise<Book
     digest: keyedDigest(sessionSecret),
     openid: openProviderOf({ db, sealing: shared.sealing, installation: shared.openid }, companyId),
     names: lookUps.names(companyId),
+    newest: lookUps.newest(companyId),
     balances: lookUps.balances(companyId),
     sessions: new Sessions(db, companyId, lookUps.sessions(companyId)),
     throttle: shared.signInLimit ? countThrottled(openThrottle(db, companyId, sessionSecret), metrics) : NO_THROTTLE,

@@ -3,6 +3,7 @@ import type { Database } from '@ledger/database/tables.ts'
 import { openBalances } from '@ledger/projections/balances.ts'
 import { openFreshness } from '@ledger/projections/freshness.ts'
 import { openNames } from '@ledger/projections/names.ts'
+import { openNewestPages } from '@ledger/projections/newest-pages.ts'
 import type { Kysely } from 'kysely'
 import { openSessionLookup } from './access/session-lookup.ts'
 
@@ -17,5 +18,6 @@ export async function openLookUps(db: Kysely<Database>) {
     freshness: openFreshness(db, mayJoin),
     balances: openBalances(db, mayJoin),
     names: openNames(db, mayJoin),
+    newest: openNewestPages(db, mayJoin),
   }
 }

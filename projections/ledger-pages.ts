@@ -34,8 +34,8 @@ export type Row = Pick<RowOf<'ledger_rows'>, Shown>
 const COLUMNS = sql.raw([...SHOWN, ...DELETION].join(', '))
 
 const columns = (names: readonly Shown[]) => names.map((name) => ({ name, nullable: NULLABLE.has(name) }))
-const readRows = inOneText(columns(SHOWN), rowIn)
-const readDeletedRows = inOneText(columns([...SHOWN, ...DELETION]), deletedRowIn)
+const shown = inOneText(columns(SHOWN), rowIn)
+const withDeletion = inOneText(columns([...SHOWN, ...DELETION]), deletedRowIn)
 
 function rowIn(fields: Fields): Row {
   return {
@@ -78,7 +78,7 @@ function deletedRowIn(fields: Fields): Row {
 export async function page(db: Kysely<Database>, companyId: string, query: PageQuery): Promise<Row[]> {
   const wanted = query.limit + 1
   // Whoever is not shown what was deleted is shown no deletion.
-  const read = query.deleted === undefined ? readRows : readDeletedRows
+  const { read } = query.deleted === undefined ? shown : withDeletion
   const search = searchOf(companyId, query)
   if (!search) return read(db, newest(companyId, query, wanted))
   const { exact, indexed } = search
@@ -118,6 +118,14 @@ function newestOf(companyId: string, query: PageQuery, deleted: boolean, most: n
   return sql`SELECT ${COLUMNS} FROM ledger_rows WHERE ${every(conditions)} ${inOrder(query, most)}`
 }
 
+/** The newest rows of an account's list: a query for its page as one text, by expressions of whose they are. */
+export function newestAsText(companyId: RawBuilder<unknown>, accountId: RawBuilder<unknown>, most: number) {
+  return shown.of(sql`SELECT ${COLUMNS} FROM ledger_rows WHERE company_id = ${companyId} AND account_id = ${accountId}
+    AND deleted = false ORDER BY date DESC, position DESC LIMIT ${sql.lit(most)}`)
+}
+/** Its rows; undefined where they have to be read by themselves. */
+export const rowsInText = shown.rowsIn
+
 /** Two rows have one position where a transfer is between two accounts that the list shows: the receiver's comes first. */
 function inOrder({ accountId }: RowFilter, most: number): RawBuilder<unknown> {
   const within = accountId === undefined ? sql`, row_id DESC` : sql``
@@ -131,7 +139,7 @@ export async function rowOf(
   accountId: string,
   id: string,
 ): Promise<Row | undefined> {
-  const [row] = await readRows(
+  const [row] = await shown.read(
     db,
     sql`SELECT ${COLUMNS} FROM ledger_rows
       WHERE company_id = ${companyId} AND row_id = ${id} AND account_id = ${accountId} AND NOT deleted`,

@@ -18,6 +18,7 @@ import {
   recordedRows,
 } from './ledger-rows.ts'
 import type { Named, Names, NamesOf } from './names.ts'
+import type { NewestOf } from './newest-pages.ts'
 import { CannotTake, type ReadModel } from './projection.ts'
 import type { Writer } from './read-table.ts'
 
@@ -64,13 +65,19 @@ export interface Owner {
   mobile: string | null
 }
 
+/** A page that is larger is read by itself. */
+const MOST_TOGETHER = 200
+
 /** The transactions of whoever asks. */
 export async function transactionsOf(
-  { db, companyId, names }: Reading,
+  { db, companyId, names, newest }: Reading & { newest: NewestOf },
   owner: Owner,
   query: TransactionsQuery,
 ): Promise<Transactions<Transaction>> {
-  const rows = await page(db, companyId, { ...query, accountId: owner.accountId })
+  const { accountId } = owner
+  const { limit, ...narrowed } = query
+  const isFirst = limit <= MOST_TOGETHER && Object.values(narrowed).every((value) => value === undefined)
+  const rows = (isFirst && (await newest(accountId, limit + 1))) || (await page(db, companyId, { ...query, accountId }))
   return paged(rows, query.limit, toTransaction, knowing(owner, names))
 }
 

@@ -5,6 +5,7 @@ import type { BalanceOf } from '@ledger/projections/balances.ts'
 import type { Changes } from '@ledger/projections/changes.ts'
 import type { Freshness } from '@ledger/projections/freshness.ts'
 import type { NamesOf } from '@ledger/projections/names.ts'
+import type { NewestOf } from '@ledger/projections/newest-pages.ts'
 import type { Kysely } from 'kysely'
 import type { OpenidProvider } from '../access/openid-provider.ts'
 import type { Passwords } from '../access/passwords.ts'
@@ -24,6 +25,7 @@ export interface Service {
   freshness: Freshness
   changes: Changes
   names: NamesOf
+  newest: NewestOf
   balances: BalanceOf
   passwords: Passwords
   sessions: Sessions

@@ -158,6 +158,12 @@ export const PLANTED_LEAKS: Record<string, PlantedLeak> = {
     'sql`company_id = ${companyId}`,',
     'sql`true`,',
   ),
+  'newest rows of all': leak(
+    'read model: ledger',
+    'projections/ledger-pages.ts',
+    'WHERE company_id = ${companyId} AND account_id = ${accountId}\n    AND deleted',
+    'WHERE account_id = ${accountId}\n    AND deleted',
+  ),
   'one row of any': forgets(
     'read model: ledger',
     'projections/ledger-pages.ts',

@@ -20,7 +20,7 @@ interface Row {
   left: string | null
 }
 
-const read = inOneText<Row>(
+const { read } = inOneText<Row>(
   [
     ...['word', 'paise', 'at'].map((name) => ({ name, nullable: false })),
     ...['remark', '"left"'].map((name) => ({ name, nullable: true })),

@@ -6,6 +6,7 @@ import { accountLedgerOf } from '@ledger/projections/account-ledger.ts'
 import { companyTransactions } from '@ledger/projections/ledger.ts'
 import type { PageQuery, RowFilter } from '@ledger/projections/ledger-pages.ts'
 import { openNames } from '@ledger/projections/names.ts'
+import { openNewestPages } from '@ledger/projections/newest-pages.ts'
 import { recipientSumsOf } from '@ledger/projections/recipients.ts'
 import { companySummaryOf, summaryOf } from '@ledger/projections/summary.ts'
 import { transactionSumsOf } from '@ledger/projections/transaction-sums.ts'
@@ -95,6 +96,15 @@ it.each(FILTERS)('a page of the list, narrowed to %s, is found by an index', asy
   expect(await sequential(() => companyTransactions(reading(), { ...ANY, ...filter }))).toEqual([])
   const cursor = '2024-06-01T00:00:00.000Z_1_00000000-0000-0000-0000-000000000000'
   expect(await sequential(() => companyTransactions(reading(), { ...ANY, ...filter, cursor }))).toEqual([])
+})
+
+it('the newest rows of an account are found by an index that has them in order', async () => {
+  const newest = openNewestPages(db, true)(ledger.companyId)
+  const read = () => newest(account(8), 51)
+  expect(await read()).toHaveLength(51)
+  expect(await sequential(read)).toEqual([])
+  expect(await lookedAtInVain(read)).toBe(0)
+  expect(JSON.stringify(asked.map(({ sql }) => sql))).toContain('json_array_elements_text')
 })
 
 it.each(FILTERS)('the sums of a list, narrowed to %s, are found by an index', async (_what, filter) => {

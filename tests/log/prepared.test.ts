@@ -3,6 +3,7 @@ import type { Database } from '@ledger/database/tables.ts'
 import { openBalances } from '@ledger/projections/balances.ts'
 import { transactionsOf } from '@ledger/projections/ledger.ts'
 import { openNames } from '@ledger/projections/names.ts'
+import { openNewestPages } from '@ledger/projections/newest-pages.ts'
 import { catchUp, PROJECTIONS } from '@ledger/projections/projector.ts'
 import { rebuild } from '@ledger/projections/rebuild.ts'
 import { verifyReadModels } from '@ledger/projections/verify.ts'
@@ -37,10 +38,11 @@ test('queries that come again are prepared, and see what is written, rebuilt and
   await log.submit(submission(sendMoney(admin, asha, 100_000)))
   const page = { limit: 50, cursor: undefined, q: undefined, type: undefined, from: undefined, to: undefined }
   const owner = { accountId: asha.id, role: 'site_incharge', mobile: null } as const
+  const newest = openNewestPages(db, true)(companyId)
   const [names, balanceOf] = [openNames(db, true)(companyId), openBalances(db, true)(companyId)]
   const read = async () => ({
     spent: (await balanceOf(asha.id)).totalSpent,
-    rows: (await transactionsOf({ db, companyId, names }, owner, page)).rows.length,
+    rows: (await transactionsOf({ db, companyId, names, newest }, owner, page)).rows.length,
   })
   for (let times = 1; times <= 12; times++) {
     await log.submit(submission(expense(asha, 100)))

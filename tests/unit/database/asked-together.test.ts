@@ -23,7 +23,7 @@ async function query(asked: readonly KeysOf<string>[]): Promise<void> {
   }
 }
 
-const open = (mayJoin = true) =>
+const open = (mayJoin = true, atMost?: number) =>
   askedTogether<string, string>(
     {
       async ofOne(companyId, keys) {
@@ -36,6 +36,7 @@ const open = (mayJoin = true) =>
       },
     },
     mayJoin,
+    atMost,
   )
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
@@ -87,6 +88,15 @@ test('a query of several has its limit, and whoever found no room is the first o
   await finish()
   expect((await all).at(-1)).toBe('x of c')
   expect(queries.map((text) => text.replaceAll(/[\d ]+/g, ''))).toEqual(['a:;c:x', 'b:'])
+})
+
+test('where an answer is large one company has its limit, too, and nobody who waits is forgotten', async () => {
+  const of = open(true, 3)
+  const [a, b] = [of('a'), of('b')]
+  const all = Promise.all(['1', '2', '3', '4', '5', '6', '7'].map(a).concat(b('x'), b('y')))
+  await finish()
+  expect(await all).toHaveLength(9)
+  expect(queries).toEqual(['a: 1 2 3', 'b: x y', 'a: 4 5 6', 'a: 7'])
 })
 
 test('nobody fails by another’s fault; whose it was goes by itself until it is mended', async () => {
