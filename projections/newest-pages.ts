@@ -33,12 +33,15 @@ export function openNewestPages(db: Kysely<Database>, mayJoin: boolean): OfCompa
   }
 }
 
-/** What is asked for comes as JSON, which the server takes for a hundred elements whatever is in it: a plan is kept for one page as for eight. */
+/**
+ * What is asked for comes as JSON, in which the server takes for granted a hundred elements, and with the limit eight: a plan is kept for one page
+ * as for eight, and does not look so dear that it would be compiled.
+ */
 function pagesOf(db: Kysely<Database>, most: number) {
   return {
     async ofOne(companyId: string, accountIds: string[]) {
       const { rows } = await sql<OneText & { id: string }>`
-        SELECT asked.id, page.* FROM json_array_elements_text(${JSON.stringify(accountIds)}::json) AS asked (id)
+        SELECT asked.id, page.* FROM (SELECT * FROM json_array_elements_text(${JSON.stringify(accountIds)}::json) LIMIT ${sql.lit(TOGETHER)}) AS asked (id)
         CROSS JOIN LATERAL (${newestAsText(sql`${companyId}`, sql`asked.id::uuid`, most)}) AS page`.execute(db)
       const found = new Map(rows.map((row) => [row.id, row]))
       return (accountId: string) => found.get(accountId)
@@ -47,8 +50,8 @@ function pagesOf(db: Kysely<Database>, most: number) {
       const { companyIds, keys } = inColumns(asked)
       const { rows } = await sql<OneText & { company_id: string; id: string }>`
         SELECT asked.company_id, asked.id, page.*
-        FROM ROWS FROM (json_array_elements_text(${JSON.stringify(companyIds)}::json), json_array_elements_text(${JSON.stringify(keys)}::json))
-          AS asked (company_id, id)
+        FROM (SELECT * FROM ROWS FROM (json_array_elements_text(${JSON.stringify(companyIds)}::json),
+          json_array_elements_text(${JSON.stringify(keys)}::json)) LIMIT ${sql.lit(TOGETHER)}) AS asked (company_id, id)
         CROSS JOIN LATERAL (${newestAsText(sql`asked.company_id::uuid`, sql`asked.id::uuid`, most)}) AS page`.execute(
         db,
       )

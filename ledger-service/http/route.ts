@@ -37,8 +37,8 @@ type Handler<Name extends RouteName> = (call: Call<Name>) => Promise<Answer<Name
 
 /**
  * Registers routes of the contract: session and policy first, then body, query and path by their schemas, then the handler.
- * What it returns is written through the answer's schema, so that no further field leaves; a command sends the text that the
- * ledger keeps for its key.
+ * What it returns is written through the answer's schema, so that no further field leaves; pages of transactions are made of no other
+ * (answerPage in lists.ts), and a command sends the text that the ledger keeps for its key.
  */
 export function routes(app: FastifyInstance, service: Service) {
   return <Name extends RouteName>(name: Name, handler: Handler<Name>): void => {
