@@ -104,6 +104,20 @@ export function searchOf(companyId: string, { q, purpose, showsOwners }: RowFilt
   return asked.length === 0 ? undefined : allOf(asked)
 }
 
+/** How many of the newest rows of a list, at most so many, have the words. */
+export async function amongNewest(
+  db: Kysely<Database>,
+  companyId: string,
+  filter: RowFilter,
+  exact: RawBuilder<boolean>,
+  most: number,
+): Promise<{ looked: number; found: number }> {
+  const list = newest(companyId, { ...filter, limit: most, cursor: undefined }, most)
+  const { rows } = await sql<{ looked: number; found: number }>`
+    SELECT count(*) AS looked, count(*) FILTER (WHERE ${exact}) AS found FROM (${list}) AS ledger_rows`.execute(db)
+  return rows[0] ?? { looked: 0, found: 0 }
+}
+
 /** The newest rows after the cursor, whatever words they have. */
 function newest(companyId: string, query: PageQuery, most: number): RawBuilder<unknown> {
   if (query.deleted !== 'include') return newestOf(companyId, query, query.deleted === 'only', most)

@@ -3,20 +3,22 @@ import { foundDay } from '@ledger/contracts/shown-days.ts'
 import { foundInShownWords } from '@ledger/contracts/shown-words.ts'
 import { PLANNED_EACH_TIME } from '@ledger/database/prepared.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { escaped, patternOfPair, patternOfPieces } from './search-pieces.ts'
 
 /** A pattern for LIKE that finds the words anywhere, whatever characters they are made of. */
 export function contains(words: string): string {
   return `%${escaped(words.trim())}%`
 }
-const escaped = (words: string) => words.replaceAll(/[\\%_]/g, (character) => `\\${character}`)
 
 /** Rows of the lists that have the words: all of them, and by an index some more. */
 export interface Search {
   exact: RawBuilder<boolean>
   indexed: RawBuilder<boolean>
+  /** The index is worth it where few rows have the words: it is asked for a pair by three dozen trigrams. */
+  isForFew: boolean
 }
 
-/** Without three characters that stand together there is nothing that an index of trigrams could find. */
+/** Without three characters that stand together there is nothing that an index of trigrams could find, but for a pair (search-pieces.ts). */
 const TOO_SHORT = /^[ -~]{1,2}$/
 
 /**
@@ -44,25 +46,25 @@ export function mentions(words: string, ownersOf: string | undefined): Search {
       ...days,
       ...owners,
     ]),
-    indexed: TOO_SHORT.test(words.trim())
-      ? sql`true`
-      : anyOf([
-          has(sql`folded_pattern(${words.trim()})`),
-          ...amounts.filter((amount) => amount !== words.trim()).map((amount) => has(sql`${contains(amount)}`)),
-          ...modes.map((mode) => has(sql`${`%\n${escaped(mode)}%`}`)),
-          ...purposes.map((purpose) => has(sql`folded_pattern(${purpose})`)),
-          ...(headOffice ? [has(sql`${'%\nhead office%'}`)] : []),
-          ...(transfers ? [has(sql`${'%\ntransfer%'}`)] : []),
-          ...days,
-          ...owners,
-        ]),
+    indexed: everyOf([
+      inIndex(words.trim()),
+      ...amounts.filter((amount) => amount !== words.trim()).map(inIndex),
+      ...modes.map((mode) => has(sql`${`%\n${escaped(mode)}%`}`)),
+      ...purposes.map(inIndex),
+      ...(headOffice ? [has(sql`${'%\nhead office%'}`)] : []),
+      ...(transfers ? [has(sql`${'%\ntransfer%'}`)] : []),
+      ...days,
+      ...owners,
+    ]),
+    isForFew: patternOfPair(words.trim()) !== undefined,
   }
 }
 
 /** A purpose, in whichever case it was written. */
 export const hasPurpose = (purpose: string): Search => ({
   exact: sql<boolean>`lower(purpose) = lower(${purpose})`,
-  indexed: anyOf([has(sql`folded_pattern(${purpose})`)]),
+  indexed: everyOf([inIndex(purpose)]),
+  isForFew: patternOfPair(purpose) !== undefined,
 })
 
 export const allOf = (searches: Search[]): Search => ({
@@ -74,6 +76,7 @@ export const allOf = (searches: Search[]): Search => ({
     searches.map(({ indexed }) => indexed),
     sql` AND `,
   )}`,
+  isForFew: searches.some(({ isForFew }) => isForFew),
 })
 
 /** The part of an amount that the words are, with or without a sign, the rupee's sign and commas; none where they are something else. */
@@ -86,8 +89,23 @@ function amountsLike(words: string): string[] {
 }
 
 /** As the index has a row (migrations/steps/0013-search.ts). */
-const has = (pattern: RawBuilder<unknown>) =>
-  sql`searched_text(recipient, purpose, narration, paise, payment_mode, type, transfer_from) LIKE ${pattern}`
+const SEARCHED = sql`searched_text(recipient, purpose, narration, paise, payment_mode, type, transfer_from)`
+const has = (pattern: RawBuilder<unknown>) => sql`${SEARCHED} LIKE ${pattern}`
+
+/** Rows that have the words, and by the index some more; undefined where it could find nothing. */
+function inIndex(words: string): RawBuilder<unknown> | undefined {
+  const pair = patternOfPair(words)
+  if (pair !== undefined) return sql`${SEARCHED} ~ ${pair}`
+  if (TOO_SHORT.test(words)) return undefined
+  const pieces = patternOfPieces(words)
+  return has(pieces === undefined ? sql`folded_pattern(${words})` : sql`${pieces}`)
+}
+
+/** Where the index finds nothing of one of them, all rows are looked at. */
+function everyOf(conditions: (RawBuilder<unknown> | undefined)[]): RawBuilder<boolean> {
+  const found = conditions.filter((condition) => condition !== undefined)
+  return found.length < conditions.length ? sql<boolean>`true` : anyOf(found)
+}
 
 /** By words that few rows have it is the index that is read, by others the rows of an account or of a period. */
 const anyOf = (conditions: RawBuilder<unknown>[]) =>

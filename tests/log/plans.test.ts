@@ -87,6 +87,10 @@ const FILTERS: [string, Partial<RowFilter>][] = [
   ['Hindi words', { q: 'गणेश 39' }],
   ['an amount', { q: '₹39,995.07' }],
   ['words that are nowhere', { q: 'nothing of it' }],
+  ['two letters that are nowhere', { q: 'zq' }],
+  ['two letters that few entries have', { q: 'Xj' }],
+  ['two letters that are nowhere, of an account', { q: 'zq', accountId: account(5) }],
+  ['a purpose of two letters', { purpose: 'zq' }],
   ['Hindi words that are nowhere', { q: 'कुछ नहीं' }],
   ['a mode that nobody used', { q: 'cheque' }],
   ['transfers where there are none', { q: 'ट्रांसफ़र' }],
@@ -169,6 +173,31 @@ it('finds the same rows by the index as without it', async () => {
   expect(rows.map(({ id }) => id)).toEqual(['row 39995'])
   const hindi = await companyTransactions(reading(), { ...ANY, q: 'गणेश 123', limit: 1000 })
   expect(hindi.rows).toHaveLength(109)
+})
+
+it('finds two letters by the index whatever stands before them', async () => {
+  const before = [
+    '',
+    ...Array.from({ length: 126 }, (_, n) => String.fromCharCode(n + 1)),
+    'é',
+    '₹',
+    'क',
+    'ॐ',
+    'ட',
+    '😀',
+  ]
+  await ledger.sql.query(
+    `INSERT INTO read.ledger_rows (company_id, row_id, account_id, position, type, paise, date, recorded_at, recipient, beneficiary_id,
+      purpose, payment_mode, narration, transfer_from, transfer_to, revision, recorded_by, recorded_by_name, recorded_by_role, deleted)
+    SELECT $1, 'pair ' || n, $2, n, 'debit', 100, '2023-01-01'::timestamptz + n * interval '1 minute', now(), before || 'xJ', 'b:payee',
+      '', 'cash', 'ab' || before || 'xjc', NULL, NULL, 1, $1, 'Asha', 'site_incharge', false
+    FROM unnest($3::text[]) WITH ORDINALITY AS given (before, n)`,
+    [ledger.companyId, account(902), before],
+  )
+  const list = () => companyTransactions(reading(), { ...ANY, q: 'xj', limit: 1000 })
+  expect(await sequential(list)).toEqual([])
+  expect((await list()).rows).toHaveLength(before.length)
+  expect((await transactionSumsOf(db, ledger.companyId, { ...ANY, q: 'XJ' })).count).toBe(before.length)
 })
 
 it('an account ledger and a summary read no entry but their own', async () => {
