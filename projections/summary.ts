@@ -100,16 +100,20 @@ async function sharesOf(db: Kysely<Database>, companyId: string, paid: RawBuilde
       SELECT what, CASE what WHEN 'purpose' THEN lower(key) ELSE key END AS id, min(key) AS name,
         sum(paise) AS paise, sum(count) AS count
       FROM ${paid} AS paid GROUP BY 1, 2),
-    ranked AS (
-      SELECT *, row_number() OVER (PARTITION BY what ORDER BY paise DESC, id) AS rank FROM shares),
-    placed AS (
-      SELECT what, least(rank, ${SHOWN + 1}) AS place, CASE WHEN rank <= ${SHOWN} THEN id END AS id,
-        CASE WHEN rank <= ${SHOWN} THEN name ELSE '' END AS name, paise, count FROM ranked),
+    totals AS (SELECT what, count(*) AS names, sum(paise) AS paise, sum(count) AS count FROM shares GROUP BY what),
+    -- The largest of each are found without putting all others in order.
+    largest AS (
+      SELECT largest.*, row_number() OVER (PARTITION BY largest.what ORDER BY largest.paise DESC, id) AS place
+      FROM totals CROSS JOIN LATERAL (
+        SELECT * FROM shares WHERE shares.what = totals.what ORDER BY paise DESC, id LIMIT ${SHOWN}) AS largest),
     shown AS (
-      SELECT what, place, id, name, sum(paise) AS paise, sum(count)::bigint AS count FROM placed GROUP BY what, place, id, name)
+      SELECT what, place, id, name, paise, count FROM largest
+      UNION ALL
+      SELECT what, ${SHOWN + 1}, NULL, '', totals.paise - sum(largest.paise), totals.count - sum(largest.count)
+      FROM totals JOIN largest USING (what) WHERE names > ${SHOWN} GROUP BY what, totals.paise, totals.count)
     SELECT what, id, CASE WHEN what = 'beneficiary' AND id IS NOT NULL THEN
         coalesce((SELECT b.name FROM beneficiaries b WHERE b.company_id = ${companyId} AND b.beneficiary_id = shown.id), id)
-      ELSE name END AS name, paise, count
+      ELSE name END AS name, paise, count::bigint
     FROM shown ORDER BY what, place`.execute(db)
   const of = (what: string) =>
     rows.filter((row) => row.what === what).map((row) => ({ ...row, amount: formatAmount(BigInt(row.paise)) }))

@@ -110,7 +110,7 @@ function kindsFromRows(companyId: string, accountId: Whose, days: Stretch) {
 function paidFromRows(companyId: string, days: Stretch) {
   return sql`
     SELECT 'beneficiary' AS what, NULL AS period, coalesce(beneficiary_id, recipient) AS key, paise, count
-    FROM (SELECT recipient, sum(paise) AS paise, count(*) AS count FROM ledger_rows
+    FROM (SELECT recipient, sum(paise)::bigint AS paise, count(*)::integer AS count FROM ledger_rows
       WHERE company_id = ${companyId} AND NOT deleted AND type = 'debit' AND transfer_from IS NULL AND ${within(days)}
       GROUP BY recipient) AS paid
     LEFT JOIN beneficiaries b ON b.company_id = ${companyId} AND b.name = recipient`
