@@ -106,7 +106,10 @@ function kindsFromRows(companyId: string, accountId: Whose, days: Stretch) {
     UNION ALL SELECT 'kind', ${MONTH}, 'deleted', paise, 1 ${rows} AND deleted`
 }
 
-/** The same, of what all beneficiaries were paid on some days: by their names, which the index has, and which are as distinct as their ids. */
+/**
+ * The same, of what all beneficiaries were paid on some days: by their names, which the index has, and which are as distinct as their ids. Days of a
+ * month come to no more than the month, which is kept in columns of these types.
+ */
 function paidFromRows(companyId: string, days: Stretch) {
   return sql`
     SELECT 'beneficiary' AS what, NULL AS period, coalesce(beneficiary_id, recipient) AS key, paise, count
