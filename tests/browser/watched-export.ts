@@ -4,6 +4,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { residentOf } from '../environment/memory.ts'
 import { browserProcesses } from './browser-processes.ts'
+import { openUnwatchedTab } from './unwatched-tab.ts'
 
 /** What one export made, and what the browser held meanwhile. */
 export interface WatchedExport {
@@ -18,46 +19,60 @@ export interface WatchedExport {
 }
 
 const LOOK_EACH_MS = 50
+/** What is pressed; the tab speaks the browser's language, which is English. */
+const EXPORT =
+  "[...document.querySelectorAll('main button, header button')].find(({ textContent }) => textContent.trim() === 'Export')"
 /** A number in the first column. */
 const DAY = /<c r="A\d+" s="\d+"><v>/g
 
-/** Presses Export on a list that is there, and looks at the browser's processes until the file has come. */
+/**
+ * Presses Export on the list that a page shows, in a tab of its own that no tool looks into, and looks at the memory of the browser's processes until
+ * the file has come.
+ */
 export async function watchedExport(page: Page, timeout: number): Promise<WatchedExport> {
-  const before = await memoryOf(page)
-  const peak = { ...before }
-  const begun = performance.now()
-  const waiting = page.waitForEvent('download', { timeout })
-  await page.getByRole('button', { name: 'Export' }).click()
-  let isDone = false
-  const done = waiting.finally(() => {
-    isDone = true
-  })
-  // Its failure is told below.
-  done.catch(() => undefined)
-  while (!isDone) {
-    const now = await memoryOf(page)
-    peak.tab = Math.max(peak.tab, now.tab)
-    peak.browser = Math.max(peak.browser, now.browser)
-    await sleep(LOOK_EACH_MS)
+  const tab = await openUnwatchedTab(page)
+  try {
+    await tab.until("document.querySelector('main [role=listitem]') !== null", timeout)
+    await tab.until(EXPORT, timeout)
+    const [{ own }, pids] = [await browserProcesses(page), await tab.pids()]
+    const memory = () => ({ tab: residentOfAll(pids), browser: residentOfAll(own) })
+    const before = memory()
+    const peak = { ...before }
+    const begun = performance.now()
+    const coming = tab.downloaded(timeout)
+    let isDone = false
+    const done = coming.finally(() => {
+      isDone = true
+    })
+    // Its failure is told below.
+    done.catch(() => undefined)
+    await tab.click(EXPORT)
+    while (!isDone) {
+      const now = memory()
+      peak.tab = Math.max(peak.tab, now.tab)
+      peak.browser = Math.max(peak.browser, now.browser)
+      await sleep(LOOK_EACH_MS)
+    }
+    const seconds = (performance.now() - begun) / 1000
+    const more = (of: keyof typeof peak) => (peak[of] - before[of]) / 1e6
+    return {
+      ...contentOf(await readFile(await done)),
+      seconds,
+      moreMegabytes: { tab: more('tab'), browser: more('browser') },
+    }
+  } finally {
+    await tab.close()
   }
-  const file = await done
-  const seconds = (performance.now() - begun) / 1000
-  const bytes = await readFile(await file.path())
+}
+
+function contentOf(bytes: Uint8Array): Pick<WatchedExport, 'rows' | 'texts' | 'bytes'> {
   const parts = unzipSync(bytes)
   const textOf = (part: string) => strFromU8(parts[part] ?? new Uint8Array())
-  const more = (of: keyof typeof peak) => (peak[of] - before[of]) / 1e6
   return {
     rows: textOf('xl/worksheets/sheet1.xml').match(DAY)?.length ?? 0,
     texts: textOf('xl/sharedStrings.xml'),
     bytes: bytes.length,
-    seconds,
-    moreMegabytes: { tab: more('tab'), browser: more('browser') },
   }
 }
 
-/** What the tab's processes have in memory, and the browser's own; bytes. */
-async function memoryOf(page: Page): Promise<{ tab: number; browser: number }> {
-  const { tabs, own } = await browserProcesses(page)
-  const sum = (pids: number[]) => pids.reduce((bytes, pid) => bytes + residentOf(pid), 0)
-  return { tab: sum(tabs), browser: sum(own) }
-}
+const residentOfAll = (pids: number[]) => pids.reduce((bytes, pid) => bytes + residentOf(pid), 0)
