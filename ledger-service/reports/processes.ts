@@ -31,6 +31,12 @@ const PROCESS = new URL('./process.ts', import.meta.url)
 /** A process takes a third of a second to begin: one that was used is kept for the next job. */
 const KEPT_MS = 30_000
 
+/**
+ * Less room for young objects than Node gives: what a report throws away is collected sooner, in no more time, and a workbook of 100,000 lines takes
+ * 125 MB instead of 180 (decision 39).
+ */
+export const REPORT_FLAGS: readonly string[] = ['--max-semi-space-size=8']
+
 interface Job {
   child?: ChildProcess
 }
@@ -109,7 +115,7 @@ export function openProcesses(databaseUrl: string, atOnce: number, onError: (err
       return child
     }
     // Bytes go over as they are.
-    const child = fork(PROCESS, { serialization: 'advanced', execArgv: [] })
+    const child = fork(PROCESS, { serialization: 'advanced', execArgv: [...REPORT_FLAGS] })
     child.on('message', (message: FromProcess) => {
       if ('complaint' in message) onError(new Error(message.complaint))
     })

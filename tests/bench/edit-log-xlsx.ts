@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { REPORT_FLAGS } from '@ledger/ledger-service/reports/processes.ts'
 import { z } from 'zod'
 import { startProcess } from './processes.ts'
 import type { Row } from './table.ts'
@@ -11,7 +12,8 @@ const measured = z.object({ ms: z.number(), cpuMs: z.number(), peakBytes: z.numb
 type Xlsx = z.infer<typeof measured>
 
 /**
- * The server's own writer beside exceljs's streaming writer with the same cells, in turn, each in a process of its own.
+ * The server's own writer, in a process as a report has it, beside exceljs's streaming writer with the same rows and cells, in a process as
+ * Node starts it; in turn.
  * @returns two rows of the table, each the run of the median time
  */
 export async function measureEditLogXlsx(folder: string, rounds: number): Promise<Row[]> {
@@ -32,7 +34,8 @@ export async function measureEditLogXlsx(folder: string, rounds: number): Promis
 }
 
 async function measure(who: 'bare' | 'ours', log: string): Promise<Xlsx> {
-  const { said, stop } = await startProcess('tests/bench/xlsx-process.ts', { XLSX_WRITER: who }, log)
+  const flags = who === 'ours' ? REPORT_FLAGS : []
+  const { said, stop } = await startProcess('tests/bench/xlsx-process.ts', { XLSX_WRITER: who }, log, flags)
   await stop()
   const run = measured.parse(said)
   process.stderr.write(`S9 ${who}: ${Math.round(run.ms)} ms, CPU ${Math.round(run.cpuMs)} ms, ${memory(run)}\n`)

@@ -13,10 +13,18 @@ export interface Started {
   stop(): Promise<void>
 }
 
-/** Starts `script` and waits for its first message. What it prints goes to a file, as under npm start. */
-export async function startProcess(script: string, env: NodeJS.ProcessEnv, log: string): Promise<Started> {
+/**
+ * Starts `script` and waits for its first message. What it prints goes to a file, as under npm start.
+ * @param flags for Node
+ */
+export async function startProcess(
+  script: string,
+  env: NodeJS.ProcessEnv,
+  log: string,
+  flags: readonly string[] = [],
+): Promise<Started> {
   const output = openSync(log, 'a')
-  const child = spawn(process.execPath, [join(checkout, script)], {
+  const child = spawn(process.execPath, [...flags, join(checkout, script)], {
     env: { ...process.env, ...env },
     stdio: ['ignore', output, output, 'ipc'],
   })
