@@ -41,6 +41,14 @@ it('stays where somebody moved it who was quicker than the app', async () => {
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(100)
 })
 
+it.each(['site', 'admin'])('waits for nothing of what comes after the first screen: %s', async (door) => {
+  const page = await app.visitor()
+  // Others may ask for it meanwhile; it never comes.
+  await page.route(/\/assets\/(after-first-screen|rows)-/, () => undefined)
+  await page.goto(at(`/${door}-login`))
+  await page.locator('button[type=submit]').waitFor({ timeout: 10_000 })
+})
+
 describe('the way back from the external sign-in', () => {
   const SENTENCES: Record<keyof typeof OPENID_REFUSALS, [string, string]> = {
     provider_away: [

@@ -1,8 +1,6 @@
-import { DATE_AHEAD } from '@ledger/contracts/dates.ts'
-
 /**
  * The sentences of §5 that the contracts' schemas give, in Hindi. tests/unit/web/rule-words.test.ts breaks every schema in
- * every way and fails where one is missing here.
+ * every way and fails where one is missing here. Written out, since what a sentence is imported from would come with the sign-in pages.
  */
 export const RULES_IN_HINDI: Readonly<Record<string, string>> = {
   'Please enter both email and password': 'ईमेल और पासवर्ड दोनों लिखें',
@@ -35,7 +33,8 @@ export const RULES_IN_HINDI: Readonly<Record<string, string>> = {
   'Message is required': 'संदेश लिखें',
   'Please enter a valid email address': 'सही ईमेल लिखें',
   'Please enter a valid date': 'सही तारीख लिखें',
-  [DATE_AHEAD]: 'यह तारीख अभी आई नहीं है। तारीख देख लें, और फ़ोन की तारीख भी',
+  'This date has not come yet. Please check it, and the date of your phone':
+    'यह तारीख अभी आई नहीं है। तारीख देख लें, और फ़ोन की तारीख भी',
   'Please attach the bill again': 'बिल फिर से लगाएँ',
   'Please attach at most 5 bills': 'ज़्यादा से ज़्यादा 5 बिल लगाएँ',
   'Please say why the bill is erased': 'लिखें कि बिल क्यों मिटाया जा रहा है',
