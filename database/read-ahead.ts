@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 /**
  * Pages of rows in order, up to the first empty one. The next page is on its way while one is worked on: the server and the
  * reader have a core each. A page that fails is the error of whoever asks for it next, however long that takes: until then
@@ -16,6 +18,8 @@ export async function* readAhead<Row, Place>(
       const last = rows.at(-1)
       if (last === undefined) return
       coming = handled(read(placeOf(last)))
+      // Until here nothing has been sent: whoever works on the page without waiting would have the server begin after it.
+      await setImmediate()
       yield rows
     }
   } finally {

@@ -37,11 +37,12 @@ export async function addIndexes(db: Kysely<Database>, table: string, place: Pla
   for (const index of await indexesOf(db, table)) if (!index.isPrimary) await makeIndex(db, index, place)
 }
 
+/** The dearest first, that of trigrams: the end of it is the work of one core, beside which others are made. */
 async function indexesOf(db: Kysely<Database>, table: string): Promise<Index[]> {
   const { rows } = await sql<Index>`
     SELECT c.relname AS name, pg_get_indexdef(c.oid) AS definition, i.indisprimary AS "isPrimary"
-    FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-    WHERE i.indrelid = ${`read.${table}`}::regclass ORDER BY c.relname`.execute(db)
+    FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am a ON a.oid = c.relam
+    WHERE i.indrelid = ${`read.${table}`}::regclass ORDER BY a.amname = 'btree', c.relname`.execute(db)
   return rows
 }
 

@@ -94,11 +94,13 @@ async function fill(
   from: number,
 ): Promise<number> {
   let position = from
+  let head = await headPosition(reader, companyId)
   const read = (after: number) => readPage(reader, companyId, after, PAGE)
   for await (const events of readAhead(from, read, (event) => event.position)) {
     await Promise.all(builders.map((builder) => builder.take(events)))
     position = events.at(-1)?.position ?? position
-    const head = await headPosition(reader, companyId)
+    // While it is far, each page would wait for an answer that changes nothing.
+    if (head - position <= NEAR) head = await headPosition(reader, companyId)
     onProgress?.({ events: position, of: head })
     if (head - position <= NEAR) break
   }

@@ -1,3 +1,4 @@
+import { readAhead } from '@ledger/database/read-ahead.ts'
 import { UnknownShape } from '@ledger/database/stored-event.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
@@ -147,14 +148,11 @@ async function foldAll(db: Kysely<Database>, companyId: string, folds: Fold[]): 
 
 async function readInto(db: Kysely<Database>, companyId: string, folds: Fold[]): Promise<void> {
   const upTo = Math.max(...folds.map(({ checkpoint }) => checkpoint))
-  let position = Math.min(...folds.map((fold) => fold.position))
-  while (position < upTo) {
-    const events = await readPage(db, companyId, position, Math.min(PAGE, upTo - position))
+  const from = Math.min(...folds.map((fold) => fold.position))
+  const read = async (after: number) =>
+    after < upTo ? readPage(db, companyId, after, Math.min(PAGE, upTo - after)) : []
+  for await (const events of readAhead(from, read, (event) => event.position))
     for (const event of events) for (const fold of folds) takeInto(fold, event)
-    const last = events.at(-1)
-    if (!last) break
-    position = last.position
-  }
   for (const fold of folds) {
     if (fold.position >= fold.checkpoint) continue
     fold.contradiction ??= new CannotTake(`The log ends at ${fold.position}, before the checkpoint`)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readAhead } from '@ledger/database/read-ahead.ts'
 import { sealedEvents } from '@ledger/ledger-service/event-store/rows.ts'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newCompany, openLedger, type TestLedger } from './ledger.ts'
 
@@ -61,6 +62,22 @@ test('whoever stops early goes on when nothing is on its way any more', async ()
   expect(isOver).toBe(false)
   answered.resolve([2])
   await over
+})
+
+test('the server reads the next page while one is worked on without a pause', async () => {
+  const read = async (after: number) => {
+    const { rows } = await sql<{ ms: number }>`
+      SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`.execute(ledger.db)
+    return after >= 3 ? [] : rows.map(({ ms }) => ({ page: after + 1, readAtMs: ms }))
+  }
+  let [worked, overAtMs] = [0, Number.POSITIVE_INFINITY]
+  for await (const [row] of readAhead(0, read, ({ page }) => page)) {
+    expect(row?.readAtMs).toBeLessThan(overAtMs)
+    for (const begun = Date.now(); Date.now() < begun + 200; );
+    overAtMs = Date.now()
+    worked++
+  }
+  expect(worked).toBe(3)
 })
 
 test('events that are appended while a page is worked on come in the next one, without a hole', async () => {
