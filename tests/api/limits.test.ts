@@ -240,11 +240,9 @@ describe('what is no HTTP', () => {
     await sendRaw(api.origin, ['GET /api/admin/users/site_9876543210 HTTP/9.9\r\nX-Secret: canary-in-a-header\r\n\r\n'])
     const lines = api.logs.slice(count)
     expect(lines).toHaveLength(1)
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-      msg: 'malformed request',
-      status: 400,
-      code: 'HPE_INVALID_VERSION',
-    })
-    expect(lines[0]).not.toMatch(/canary|site_|98765/)
+    // Without the milliseconds of the time, which hold any digits by chance.
+    const { time: _, ...line } = JSON.parse(lines[0] ?? '')
+    expect(line).toMatchObject({ msg: 'malformed request', status: 400, code: 'HPE_INVALID_VERSION' })
+    expect(JSON.stringify(line)).not.toMatch(/canary|site_|98765/)
   })
 })
