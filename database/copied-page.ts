@@ -9,7 +9,8 @@ const TRAILER = Buffer.of(0xff, 0xff)
 const LENGTH = 4
 /** A message of nothing but its length. */
 const COPY_DONE = Buffer.from('c\0\0\0\u0004', 'latin1')
-const FIRST_ARENA = 16 * 1024
+/** Each is twice as large as the one before: most pages are small, and what is left of one waits for the collector. */
+const FIRST_ARENA = 4 * 1024
 const LARGEST_ARENA = 1024 * 1024
 
 /** What says that bytes of a COPY follow, before their length. */
@@ -77,7 +78,7 @@ export class CopiedPage implements PostgresCursor<never> {
   /** The driver uses its own buffer again: what is to stay is copied, into few large buffers. */
   #keep(row: Buffer): Buffer {
     if (this.#used + row.length > this.#arena.length) {
-      const size = Math.max(row.length, Math.min(LARGEST_ARENA, this.#arena.length * 4))
+      const size = Math.max(row.length, Math.min(LARGEST_ARENA, this.#arena.length * 2))
       this.#arena = Buffer.allocUnsafeSlow(size)
       this.#used = 0
     }

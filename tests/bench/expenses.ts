@@ -1,13 +1,16 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { connect, connectPool } from '@ledger/database/connect.ts'
+import { sql } from 'kysely'
 import { untilCaughtUp } from './caught-up.ts'
-import { clockOf, cpuText, serverClock, type WithCpu, withCpu } from './cpu.ts'
+import { type Clock, clockOf, cpuText, serverClock, timed, type WithCpu, withCpu } from './cpu.ts'
 import { median } from './load.ts'
 import { type HttpMeasured, openOverHttp } from './over-http.ts'
 import { startProcess } from './processes.ts'
 import type { BenchServer } from './server.ts'
 import { atMost, type Row, ratio } from './table.ts'
 
+const CORES = availableParallelism()
 const MOST_CONNECTIONS = 256
 const GOALS = [
   { connections: 64, times: 1.3, p99: 40, withoutWorker: true },
@@ -39,7 +42,7 @@ export async function measureExpenses(
   try {
     const rows: Row[] = []
     for (const { connections, withoutWorker, ...goal } of GOALS) {
-      const [peers, own, stopped]: [Run[], Run[], Run[]] = [[], [], []]
+      const [peers, own, stopped, catchingUp]: [Run[], Run[], Run[], Run[]] = [[], [], [], []]
       const run = { connections, seconds }
       for (let round = 1; round <= rounds; round++) {
         peers.push(
@@ -50,10 +53,15 @@ export async function measureExpenses(
         if (!withoutWorker) continue
         const alone = await http.product.withoutWorker(() => withCpu(api, () => http.measure(run)))
         stopped.push(say(`S3 ${connections} without a worker`, alone))
-        await caughtUp(databaseUrl)
+        const clocks = { PostgreSQL: postgres, worker: clockOf(http.pids.worker) }
+        catchingUp.push(say('read models, caught up', await caughtUp(databaseUrl, clocks)))
       }
       rows.push(...rowsOf(connections, middle(peers), middle(own), goal))
-      if (withoutWorker) rows.push(rowWithoutWorker(connections, middle(peers), middle(stopped), goal))
+      if (withoutWorker)
+        rows.push(
+          rowWithoutWorker(connections, middle(peers), middle(stopped), goal),
+          rowOfReadModels(middle(peers), middle(stopped), middle(catchingUp)),
+        )
     }
     return rows
   } finally {
@@ -62,10 +70,21 @@ export async function measureExpenses(
   }
 }
 
-async function caughtUp(databaseUrl: string): Promise<void> {
+/** Lets the worker take what it is behind by, which it does in its largest pages. */
+async function caughtUp(databaseUrl: string, clocks: Readonly<Record<string, Clock>>): Promise<Run> {
   const onError = (error: Error) => process.stderr.write(`${error.message}\n`)
   const db = connect(connectPool(databaseUrl, { name: 'bench', max: 1, onError }))
-  await untilCaughtUp(db).finally(() => db.destroy())
+  try {
+    const { rows } = await sql<{ events: number }>`
+      SELECT max(position) - (SELECT min(position) FROM checkpoints) AS events FROM log_heads`.execute(db)
+    const events = rows[0]?.events ?? Number.NaN
+    const { seconds, cpu } = await timed(clocks, () => untilCaughtUp(db))
+    const each = Object.entries(cpu).map(([name, spent]) => [name, (spent * 1e6) / events])
+    const none = Number.NaN
+    return { perSecond: events / seconds, p50: none, p99: none, operations: events, cpu: Object.fromEntries(each) }
+  } finally {
+    await db.destroy()
+  }
 }
 
 function rowsOf(connections: number, peer: Run, own: Run, goal: { times: number; p99: number }): Row[] {
@@ -92,6 +111,20 @@ function rowWithoutWorker(connections: number, peer: Run, own: Run, goal: { time
     name: `the same, ${connections} connections, without a projection worker`,
     ...own,
     against: `${times.toFixed(2)} × plain (goal ${goal.times}, ${reached}), ${cpuText(own.cpu)}`,
+  }
+}
+
+/**
+ * What S3 would be at most with read models as they are, in their largest pages: if both cores did nothing but what they do for an expense without a worker, the
+ * load's part included, and what read models cost when they are caught up with.
+ */
+function rowOfReadModels(peer: Run, alone: Run, caught: Run): Row {
+  const microseconds = Object.values(caught.cpu).reduce((sum, each) => sum + each, 0)
+  const atMost = 1 / (1 / alone.perSecond + microseconds / 1e6 / CORES)
+  return {
+    name: 'read models, caught up with afterwards in pages of up to 1,000',
+    perSecond: caught.perSecond,
+    against: `${cpuText(caught.cpu)}; with them S3 would be ${Math.round(atMost).toLocaleString('en')}/s at most, ${(atMost / peer.perSecond).toFixed(2)} × plain`,
   }
 }
 
