@@ -7,6 +7,7 @@ import { companyTransactions } from '@ledger/projections/ledger.ts'
 import type { PageQuery, RowFilter } from '@ledger/projections/ledger-pages.ts'
 import { openNames } from '@ledger/projections/names.ts'
 import { openNewestPages } from '@ledger/projections/newest-pages.ts'
+import { companiesWithNews } from '@ledger/projections/news.ts'
 import { recipientSumsOf } from '@ledger/projections/recipients.ts'
 import { beneficiaryReports, companySummaryOf, summaryOf } from '@ledger/projections/summary.ts'
 import { transactionSumsOf } from '@ledger/projections/transaction-sums.ts'
@@ -218,6 +219,11 @@ it('what each beneficiary was paid, and when last, reads no entry but theirs', a
   expect(await tooDear(() => beneficiaryReports(db, ledger.companyId, { ...page, q: undefined }))).toEqual([])
   expect(await tooDear(() => beneficiaryReports(db, ledger.companyId, { ...page, q: 'Payee' }))).toEqual([])
 })
+
+if (isCluster)
+  it('whether a company has news is asked of its own node', async () => {
+    expect(await tooDear(() => companiesWithNews(db, [ledger.companyId]))).toEqual([])
+  })
 
 it('the widest row that anybody can write fits into the indexes', async () => {
   let code = 0x4e00
