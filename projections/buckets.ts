@@ -1,17 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
 import { EVERYBODY } from './periods.ts'
 
+/** From one bucket to below another, in the order of their names. */
+export interface Range {
+  from: string
+  below: string | undefined
+}
+
 /** How the rows of a table that grows with the log are cut into buckets, each of which has a sum of its own. */
 export interface Buckets {
-  /** The rows from one bucket to below another, in the order of their names. */
-  where(from: string, below: string | undefined): RawBuilder<unknown>
+  /** The rows of a range. Only what finds them by their accounts asks whose: that a row is of the company is said beside it. */
+  where(range: Range & { companyId: string }): RawBuilder<unknown>
   next(bucket: string): string
 }
 
 /** Ids of transactions begin with their time: 28 bits of it are a quarter of an hour. */
 export const minutesOf = (rowId: string) => rowId.slice(0, 7)
 export const MINUTES: Buckets = {
-  where: (from, below) =>
+  where: ({ from, below }) =>
     below === undefined
       ? sql`row_id >= ${sql.lit(from)}`
       : sql`row_id >= ${sql.lit(from)} AND row_id < ${sql.lit(below)}`,
@@ -22,24 +28,26 @@ const EVENTS_IN_BUCKET = 1000
 /** With zeros before it, so that names are in the order of positions. */
 export const thousandOf = (position: number) => String(Math.floor(position / EVENTS_IN_BUCKET)).padStart(13, '0')
 export const THOUSANDS: Buckets = {
-  where(from, below) {
+  where({ from, below }) {
     const to = below === undefined ? Number.MAX_SAFE_INTEGER : Number(below) * EVENTS_IN_BUCKET
     return sql`position >= ${sql.lit(Number(from) * EVENTS_IN_BUCKET)} AND position < ${sql.lit(to)}`
   },
   next: (bucket) => String(Number(bucket) + 1).padStart(bucket.length, '0'),
 }
+const accountsOf = (companyId: string) =>
+  sql`SELECT account_id FROM read.directory WHERE company_id = ${sql.lit(companyId)}`
+
 /** There is no index by position alone: by those of every account that there is. */
 export const THOUSANDS_BY_ACCOUNT: Buckets = {
   ...THOUSANDS,
-  where: (from, below) =>
-    sql`${THOUSANDS.where(from, below)} AND account_id = ANY(ARRAY(SELECT account_id FROM read.directory))`,
+  where: (range) => sql`${THOUSANDS.where(range)} AND account_id = ANY(ARRAY(${accountsOf(range.companyId)}))`,
 }
 
 /** By day, month or year, which is in the index after whose and what they are. */
 const periods = (whats: readonly string[]): Buckets => ({
-  where(from, below) {
+  where({ companyId, from, below }) {
     const until = below === undefined ? sql`` : sql`AND period < ${sql.lit(below)}`
-    return sql`whose = ANY(ARRAY(SELECT account_id FROM read.directory UNION ALL SELECT ${sql.lit(EVERYBODY)}::uuid))
+    return sql`whose = ANY(ARRAY(${accountsOf(companyId)} UNION ALL SELECT ${sql.lit(EVERYBODY)}::uuid))
       AND what IN (${sql.join(whats.map((what) => sql.lit(what)))}) AND span IN ('day', 'month', 'year')
       AND period >= ${sql.lit(from)} ${until}`
   },
@@ -54,7 +62,7 @@ export const BILLED = periods(['credits', 'debits'])
 export const beginOf = (billId: string) => billId.slice(0, 4)
 export const BEGINS: Buckets = {
   // The names in between may be of the sums beside it: whole buckets only. The ids alone are what the index finds.
-  where(from, below) {
+  where({ from, below }) {
     const until =
       below === undefined
         ? sql``

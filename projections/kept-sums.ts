@@ -1,6 +1,7 @@
 import type { Database, RowOf } from '@ledger/database/tables.ts'
 import { columnsOf, OF_COMPANY } from '@ledger/database/unnest.ts'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
+import type { Range } from './buckets.ts'
 import type { ExpectedTable } from './expected.ts'
 import { type Kept, keepFold } from './kept-folds.ts'
 import type { Projection } from './projection.ts'
@@ -11,11 +12,6 @@ import type { Projection } from './projection.ts'
 export interface Whose {
   companyId: string
   name: Projection['name']
-}
-
-export interface Range {
-  from: string
-  below: string | undefined
 }
 
 /** Buckets that follow each other, from one on, until one of the tables has enough rows in them. */

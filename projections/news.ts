@@ -12,17 +12,17 @@ export interface News {
 
 /**
  * The companies whose log goes on beyond a projection that has not stopped: one look for all. A company of which nothing was projected yet is
- * among them.
+ * among them. It looks at the checkpoints once: if a subquery looked at them again, Citus would ask every part for it.
  * @param among only these; left out, every one
  */
 export async function companiesWithNews(db: Kysely<Database>, among?: readonly string[]): Promise<Map<string, News>> {
   const { rows } = await sql<{ company_id: string; head: number } & { [K in keyof Checkpoint]: Checkpoint[K] | null }>`
-    SELECT h.company_id, h.position AS head, c.projection, c.position, c.stopped_because
-    FROM log_heads h LEFT JOIN checkpoints c ON c.company_id = h.company_id
-    WHERE (h.position > (SELECT min(a.position) FROM checkpoints a
-        WHERE a.company_id = h.company_id AND a.stopped_because IS NULL)
-      OR NOT EXISTS (SELECT FROM checkpoints a WHERE a.company_id = h.company_id))
-      ${among === undefined ? sql`` : sql`AND h.company_id = ANY(${among}::uuid[])`}`.execute(db)
+    SELECT company_id, head, projection, position, stopped_because FROM (
+      SELECT h.company_id, h.position AS head, c.projection, c.position, c.stopped_because,
+        min(c.position) FILTER (WHERE c.stopped_because IS NULL) OVER (PARTITION BY h.company_id) AS least
+      FROM log_heads h LEFT JOIN checkpoints c ON c.company_id = h.company_id
+      ${among === undefined ? sql`` : sql`WHERE h.company_id = ANY(${among}::uuid[])`}) AS standing
+    WHERE head > least OR projection IS NULL`.execute(db)
   const all = new Map<string, News>()
   for (const { company_id: companyId, head, projection, position, stopped_because } of rows) {
     const news = all.get(companyId) ?? { head, checkpoints: [] }

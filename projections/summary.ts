@@ -140,7 +140,7 @@ export async function beneficiaryReports(
     SELECT count(*) FROM beneficiaries b WHERE b.company_id = ${companyId} ${named}`.execute(db)
   const reported = sql<{ id: string; name: string; paise: string; payments: number; last: string | null }>`
     SELECT b.beneficiary_id AS id, b.name, coalesce(p.received_paise, 0)::numeric AS paise, coalesce(p.credits, 0) AS payments,
-      (SELECT max(date) FROM ledger_rows r WHERE r.company_id = b.company_id AND r.beneficiary_id = b.beneficiary_id AND NOT r.deleted) AS last
+      (SELECT max(date) FROM ledger_rows r WHERE r.company_id = ${companyId} AND r.beneficiary_id = b.beneficiary_id AND NOT r.deleted) AS last
     FROM beneficiaries b LEFT JOIN balances p ON p.company_id = b.company_id AND p.account_id = b.beneficiary_id
     WHERE b.company_id = ${companyId} ${named}
     ORDER BY coalesce(p.received_paise, 0) DESC, b.beneficiary_id OFFSET ${offset} LIMIT ${limit + 1}`.execute(db)

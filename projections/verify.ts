@@ -2,12 +2,13 @@ import { readAhead } from '@ledger/database/read-ahead.ts'
 import { UnknownShape } from '@ledger/database/stored-event.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
+import type { Range } from './buckets.ts'
 import { type Compared, checkpointOf, compareRows } from './compare-rows.ts'
 import type { Expected, ExpectedTable } from './expected.ts'
 import { EXPECTED } from './expected-rows.ts'
 import { forgetFold, type Kept, keptFold } from './kept-folds.ts'
 import { compareRemembered } from './kept-rows.ts'
-import { joinKept, keepSums, oldBuckets, type Range } from './kept-sums.ts'
+import { joinKept, keepSums, oldBuckets } from './kept-sums.ts'
 import { liveRows } from './live-rows.ts'
 import { readPage } from './log.ts'
 import { CannotTake, type Projection } from './projection.ts'
@@ -215,8 +216,9 @@ async function isEqualIn(db: Kysely<Database>, companyId: string, table: Expecte
     old,
     ...[...sums.touched()].filter((bucket) => !isOld(bucket)).map((from) => ({ from, below: buckets.next(from) })),
   ]
-  for (const { from, below } of ranges)
-    for await (const page of liveRows(db, companyId, slice, buckets.where(from, below))) add(live, table, page)
+  for (const range of ranges)
+    for await (const page of liveRows(db, companyId, slice, buckets.where({ companyId, ...range })))
+      add(live, table, page)
   const looked = [...sums.buckets().filter(isOld), ...sums.touched(), ...live.buckets()]
   return looked.every((bucket) => isSameIn(bucket, sums, live))
 }

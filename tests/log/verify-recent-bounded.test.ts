@@ -6,7 +6,7 @@ import { catchUp } from '@ledger/projections/projector.ts'
 import { verifyRecent } from '@ledger/projections/verify.ts'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { openLedger, type TestLedger } from './ledger.ts'
+import { newCompany, openLedger, type TestLedger } from './ledger.ts'
 import { expense, sendMoney, submission } from './submissions.ts'
 
 /** What the hourly look reads does not grow with the log: rows are counted, not time. */
@@ -104,4 +104,16 @@ it('reads as much of an old log as of a young one', async () => {
   expect(young).toBeGreaterThan(NEW)
   // Without a bound it is four times as much.
   expect(old, `${young} rows at ${YOUNG} entries`).toBeLessThan(young * 1.3)
+}, 120_000)
+
+it('reads nothing of other companies, however many people those have', async () => {
+  const alone = await readAt(made)
+  await ledger.sql.query(
+    `INSERT INTO read.directory (company_id, account_id, role, status, first_name, last_name, opened_position)
+    SELECT $1, gen_random_uuid(), 'supervisor', 'active', 'Asha', 'Devi', n FROM generate_series(1, 5000) AS n`,
+    [await newCompany(ledger.sql)],
+  )
+  const beside = await readAt(made)
+  expect(alone).toBeGreaterThan(NEW)
+  expect(beside, `${alone} rows alone`).toBeLessThan(alone * 1.3)
 }, 120_000)
