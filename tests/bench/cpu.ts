@@ -54,11 +54,6 @@ export function clockOf(pid: number | undefined): Clock {
   return () => ticksOf(pid, 4) / TICKS
 }
 
-/** Seconds that the first thread of a process, which is a page's own, has waited for a processor so far. */
-export function waitOf(pid: number): Clock {
-  return () => Number(read(`/proc/${pid}/schedstat`).split(' ')[1]) / 1e9
-}
-
 /** Of a PostgreSQL server: the processes of its connections too. */
 export function serverClock(pid: number): Clock {
   return () => {

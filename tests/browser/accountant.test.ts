@@ -90,8 +90,8 @@ it('leads from a beneficiary and from its bar to a dated statement that ends in 
     return texts.slice(1).map((text) => text.split(/\s*\n\s*|\t/).filter((part) => part !== ''))
   }
   await expect.poll(rows).toEqual([
-    ['1 Apr 2026', 'Ravi Kumar', 'Canal Bridge', 'Cement · Tea', 'Cash', '₹20.25'],
-    ['7 Apr 2026', 'Sita Devi', 'Cement · Biscuits', 'Cash', '₹30'],
+    ['1 Apr 2026', 'Ravi Kumar', 'Canal Bridge', 'Cement\u00a0· Tea', 'Cash', '₹20.25'],
+    ['7 Apr 2026', 'Sita Devi', 'Cement\u00a0· Biscuits', 'Cash', '₹30'],
     ['Total paid', '₹50.25'],
   ])
   await page.getByLabel('To', { exact: true }).fill('2026-04-02')

@@ -162,6 +162,26 @@ it('is used with the keyboard alone: a section by its name, a form filled, sent 
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Create Supervisor')
 })
 
+it('marks the section that was asked for, also where the page ends before it comes to the top, and after it has grown', async () => {
+  const page = await officeOf(app)
+  const marked = () =>
+    page.locator('nav a[aria-current]').evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+  await seeAll(page)
+  await page.getByRole('link', { name: 'Search', exact: true }).click()
+  await expect.poll(marked).toEqual(['#search'])
+  const isAtEnd = () => page.evaluate(() => innerHeight + scrollY >= document.body.scrollHeight - 4)
+  expect(await isAtEnd()).toBe(true)
+  await page.getByRole('link', { name: 'Overview', exact: true }).click()
+  await expect.poll(marked).toEqual(['#overview'])
+  await page.evaluate(() => history.replaceState(history.state, '', location.pathname))
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await expect.poll(marked).toEqual(['#auditors'])
+  // What is found makes the page longer: the end is no longer in the window.
+  await page.locator('#search').getByRole('searchbox').fill('a')
+  await expect.poll(isAtEnd).toBe(false)
+  await expect.poll(marked).not.toEqual(['#auditors'])
+})
+
 it('leads whoever is not signed in to the sign-in, from every address, and there after a logout', async () => {
   const visitor = await app.visitor({ viewport: DESK })
   const worker = await hire(app.office, 'site_incharge')

@@ -185,8 +185,8 @@ it('keeps a ledger: opening and closing balance, the balance after each row, and
   const rows = await section.getByRole('table').getByRole('row').allInnerTexts()
   expect(rows.slice(1).map((row) => row.split(/\s*\n\s*|\t/).filter((text) => text !== ''))).toEqual([
     ['Opening balance', '₹1,000'],
-    ['2 Apr 2026', '=Sand & Co', 'Cement · Ten bags', '₹250.25', '₹749.75'],
-    ['3 Apr 2026', 'Steel Co', 'Cement · Ten bags', '₹900', '−₹150.25'],
+    ['2 Apr 2026', '=Sand & Co', 'Cement\u00a0· Ten bags', '₹250.25', '₹749.75'],
+    ['3 Apr 2026', 'Steel Co', 'Cement\u00a0· Ten bags', '₹900', '−₹150.25'],
     ['Closing balance', '−₹150.25'],
   ])
   const waiting = page.waitForEvent('download')

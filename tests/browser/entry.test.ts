@@ -38,7 +38,7 @@ it('a tap on money received shows all of it, and the back button closes it where
   await expect.poll(() => fact(page, 'Received from').textContent()).toBe('Head Office')
   await expect.poll(() => fact(page, 'Payment Mode').textContent()).toBe('Bank Transfer')
   await expect.poll(() => fact(page, 'Date').textContent()).toBe('1 Apr 2026, Wednesday')
-  await expect.poll(() => fact(page, 'Recorded').textContent()).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d [ap]m · Admin$/)
+  await expect.poll(() => fact(page, 'Recorded').textContent()).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d [ap]m\u00a0· Admin$/)
   await expect.poll(() => fact(page, 'Last changed').textContent()).toBe('Never')
   await expect
     .poll(() =>
@@ -108,7 +108,9 @@ it('leads on to edit and delete; afterwards it says when and by whom it was chan
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await form.waitFor({ state: 'detached' })
   await opener(page, 'Kamal Hardware, ₹250').click()
-  await expect.poll(() => fact(page, 'Last changed').textContent()).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d [ap]m · You$/)
+  await expect
+    .poll(() => fact(page, 'Last changed').textContent())
+    .toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d [ap]m\u00a0· You$/)
   await sheet(page).getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog', { name: 'Delete Transaction' }).getByText('Kamal Hardware', { exact: true }).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
@@ -198,7 +200,7 @@ it('opens at head office too, with whose it is, and leads to its history without
   await opener(page, 'Anita Joshi').click()
   await expect.poll(() => fact(page, 'Account').textContent()).toBe('Anita Joshi, Canal')
   await expect.poll(() => fact(page, 'Narration').textContent()).toBe(LONG)
-  await expect.poll(() => fact(page, 'Last changed').textContent()).toMatch(/[ap]m · Admin$/)
+  await expect.poll(() => fact(page, 'Last changed').textContent()).toMatch(/[ap]m\u00a0· Admin$/)
   await expect
     .poll(() =>
       sheet(page)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { aPhoto, attach } from '../environment/bills.ts'
 import { anExpense, fund, hire, pass, spend, type Worker } from '../environment/people.ts'
 import { adminAt, seeAll } from './admin-app.ts'
 import { startSigner } from './audit-signer.ts'
@@ -24,11 +25,12 @@ beforeAll(async () => {
   // A year of months, so that their names stand close.
   for (let month = 1; month <= 12; month++)
     await spend(incharge, { amount: '1234567.50', purpose: 'Shuttering', date: daysAgo(30 * month) })
+  const bills = [await attach(incharge.client, await aPhoto())]
   for (const [purpose, recipient] of [
     ['Centring and shuttering labour', 'Shri Ganesh Building Material Suppliers'],
     ['Dewatering', 'Vishwakarma Shuttering Works'],
   ])
-    await spend(incharge, { amount: '12345678.90', purpose, recipient, paymentMode: 'bank_transfer' })
+    await spend(incharge, { amount: '12345678.90', purpose, recipient, paymentMode: 'bank_transfer', bills })
   await pass(incharge, crew, '45000000', { paymentMode: 'bank_transfer' })
   await spend(crew, { amount: '31234567.25' })
   edited = (await spend(incharge, { amount: '1500' })).id

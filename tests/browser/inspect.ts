@@ -44,8 +44,8 @@ export async function isThere(page: Page): Promise<void> {
 
 /**
  * What an eye finds on the page as it stands: something wider than the screen, words that are cut though nothing opens them,
- * words that run out of their place, a word of at most ten letters on two lines, names under a picture that touch, a date that its box
- * cuts.
+ * words that run out of their place, a word of at most ten letters on two lines, a line that begins with the dot between two things,
+ * names under a picture that touch, a date that its box cuts.
  */
 export function misplaced(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -68,6 +68,15 @@ export function misplaced(page: Page): Promise<string[]> {
     for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
       const it = text.parentElement
       if (it === null || it.clientWidth === 1 || !it.checkVisibility()) continue
+      for (const { index } of (text.textContent ?? '').matchAll(/·/g)) {
+        const dot = document.createRange()
+        dot.setStart(text, index)
+        dot.setEnd(text, index + 1)
+        let block = it
+        while (getComputedStyle(block).display === 'inline' && block.parentElement !== null) block = block.parentElement
+        const begin = block.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(block).paddingLeft)
+        if (dot.getBoundingClientRect().left < begin + 1) found.push(`begins a line: · of ${said(block)}`)
+      }
       if (getComputedStyle(it).wordBreak === 'break-all') continue
       for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[\p{L}\p{M}]+/gu)) {
         // A longer one may find no line that has room for it.

@@ -13,6 +13,10 @@ export interface UnwatchedTab {
   until(expression: string, timeoutMs: number): Promise<void>
   /** As somebody who touches what the expression is. */
   click(expression: string): Promise<void>
+  /** What a function gives in it, as JSON; it knows nothing but what it is given. */
+  evaluate<Given extends unknown[], Result>(work: (...given: Given) => Result, ...given: Given): Promise<Result>
+  /** A touch or a move of the mouse, as the DevTools protocol has it. */
+  input(method: `Input.${string}`, params: object): Promise<void>
   /** The path of the next file that it gives the person; the tab takes it along when it is closed. */
   downloaded(timeoutMs: number): Promise<string>
   close(): Promise<void>
@@ -24,14 +28,16 @@ const DESK = { width: 1440, height: 900 }
 /** Of the tab to what it was asked; nothing else is told without being asked for. */
 interface Answer {
   id: number
-  result?: { result?: { value?: unknown } }
+  error?: { message: string }
+  result?: { result?: { value?: unknown }; exceptionDetails?: unknown }
 }
 
 /**
- * What a page shows, once more for the same session, in a tab whose memory can be measured. For a page of its own Playwright has the browser
+ * What a page shows, once more for the same session, in a tab whose memory and tasks can be measured. For a page of its own Playwright has the browser
  * keep every answer's body for developer tools (`Network.enable`), in the tab's process, up to 100 MB: more than the app itself.
+ * @param isPhone with a touch screen
  */
-export async function openUnwatchedTab(page: Page): Promise<UnwatchedTab> {
+export async function openUnwatchedTab(page: Page, { isPhone = false } = {}): Promise<UnwatchedTab> {
   const context = page.context()
   const session = await context.browser()?.newBrowserCDPSession()
   if (session === undefined) throw new Error('This page has no browser of its own')
@@ -68,13 +74,24 @@ export async function openUnwatchedTab(page: Page): Promise<UnwatchedTab> {
     const id = ++asked
     const answered = new Promise<Answer>((resolve) => waiting.set(id, resolve))
     await session?.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method, params }) })
-    return answered
+    const answer = await answered
+    if (answer.error !== undefined) throw new Error(`${method}: ${answer.error.message}`)
+    return answer
   }
   async function isTrue(expression: string): Promise<boolean> {
-    const { result } = await ask('Runtime.evaluate', { expression: `Boolean(${expression})`, userGesture: true })
-    return result?.result?.value === true
+    // On the way from one page to another there is none to ask.
+    const answer = await ask('Runtime.evaluate', { expression: `Boolean(${expression})`, userGesture: true }).catch(
+      () => undefined,
+    )
+    return answer?.result?.result?.value === true
   }
 
+  if (isPhone) {
+    await ask('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 2, mobile: true })
+    await ask('Emulation.setTouchEmulationEnabled', { enabled: true })
+  }
+  // Else what follows is taken without complaint and never run.
+  await ask('Page.enable', {})
   // A service worker that takes the app in meanwhile would be counted with the tab.
   await ask('Page.addScriptToEvaluateOnNewDocument', { source: 'delete Navigator.prototype.serviceWorker' })
   await ask('Page.navigate', { url: page.url() })
@@ -89,6 +106,15 @@ export async function openUnwatchedTab(page: Page): Promise<UnwatchedTab> {
     },
     async click(expression) {
       if (!(await isTrue(`(${expression}).click() === undefined`))) throw new Error(`No such thing: ${expression}`)
+    },
+    async evaluate<Given extends unknown[], Result>(work: (...given: Given) => Result, ...given: Given) {
+      const expression = `(${work})(...${JSON.stringify(given)})`
+      const { result } = await ask('Runtime.evaluate', { expression, returnByValue: true })
+      if (result?.exceptionDetails !== undefined) throw new Error(JSON.stringify(result.exceptionDetails))
+      return result?.result?.value as Result
+    },
+    async input(method, params) {
+      await ask(method, params)
     },
     downloaded(timeoutMs) {
       return new Promise((resolve, reject) => {

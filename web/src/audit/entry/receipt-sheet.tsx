@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { brand } from '../../shared/design/brand.ts'
 import { companyName } from '../../shared/design/company-name.ts'
 import { Mark } from '../../shared/design/mark.tsx'
+import { BETWEEN } from '../../shared/language/between.ts'
 import { countText, dateText, timeText } from '../../shared/language/figures.ts'
 import { useLanguage } from '../../shared/language/language.ts'
 import { useWords } from '../../shared/language/words.ts'
@@ -30,7 +31,9 @@ export function ReceiptSheet({ proof }: { proof: Proof }) {
         <div className="min-w-0">
           <h2 className="font-heavy text-title">{t.receiptTitle}</h2>
           <p className="text-ink-soft text-small">
-            {companyName ?? name.name} · {dateText(event.recordedAt, language)}, {timeText(event.recordedAt)}
+            {companyName ?? name.name}
+            {BETWEEN}
+            {dateText(event.recordedAt, language)}, {timeText(event.recordedAt)}
           </p>
         </div>
       </header>

@@ -4,6 +4,7 @@ import { Badge } from '../../shared/entry/badge.tsx'
 import { BillMark } from '../../shared/entry/bill-mark.tsx'
 import { otherParty } from '../../shared/entry/other-party.ts'
 import { whatFor } from '../../shared/entry/what-for.ts'
+import { BETWEEN } from '../../shared/language/between.ts'
 import { dateText, signedRupees } from '../../shared/language/figures.ts'
 import { useLanguage } from '../../shared/language/language.ts'
 import { paymentModeWords } from '../../shared/language/payment-mode-words.ts'
@@ -35,7 +36,9 @@ export function TransactionRow({ row: listed, actions }: Props) {
         </p>
         <p className="line-clamp-2 text-small">{whatFor(row)}</p>
         <p className="text-ink-soft text-small">
-          {dateText(row.date, language)} · {modes[row.paymentMode]}
+          {dateText(row.date, language)}
+          {BETWEEN}
+          {modes[row.paymentMode]}
           <BillMark count={waits?.bills ?? row.bills.length} />
         </p>
       </div>

@@ -53,7 +53,7 @@ export function SectionNav({ shown }: { shown: readonly SectionId[] }) {
 /** Below where a section comes to rest under the strip when its name is chosen. */
 const PASSED_PX = 140
 
-/** The section whose top passed that line last. */
+/** The section whose top passed that line last; at the end of the page, where the last ones can pass no line, the one that was asked for. */
 function useCurrent(): SectionId {
   const [current, setCurrent] = useState<SectionId>('overview')
   useEffect(() => {
@@ -70,16 +70,30 @@ function useCurrent(): SectionId {
         lastTop = top
       }
       const atEnd = window.scrollY > 0 && window.innerHeight + window.scrollY >= document.body.scrollHeight - 4
-      setCurrent(atEnd ? 'auditors' : last)
+      setCurrent(atEnd ? (askedFor() ?? 'auditors') : last)
     }
     const soon = () => {
       if (frame === 0) frame = requestAnimationFrame(look)
     }
     window.addEventListener('scroll', soon, { passive: true })
+    // Where the page is at its end already, asking for another section moves nothing.
+    window.addEventListener('hashchange', soon)
+    // What was found or has come makes the page longer, and its end another place.
+    const grown = new ResizeObserver(soon)
+    grown.observe(document.body)
     return () => {
       window.removeEventListener('scroll', soon)
+      window.removeEventListener('hashchange', soon)
+      grown.disconnect()
       cancelAnimationFrame(frame)
     }
   }, [])
   return current
+}
+
+/** The section that the address names, where it stands in the window. */
+function askedFor(): SectionId | undefined {
+  const named = SECTIONS.find((id) => `#${id}` === location.hash)
+  const { top, bottom } = document.getElementById(named ?? '')?.getBoundingClientRect() ?? new DOMRect(0, -1)
+  return top < window.innerHeight && bottom > 0 ? named : undefined
 }

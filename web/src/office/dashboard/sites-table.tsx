@@ -1,5 +1,6 @@
 import type { SiteUser } from '@ledger/contracts/shapes.ts'
 import { Bar } from '../../shared/design/states.tsx'
+import { BETWEEN } from '../../shared/language/between.ts'
 import { rupees, signedRupees } from '../../shared/language/figures.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { nameOf } from './name-of.ts'
@@ -58,7 +59,9 @@ function SiteRow({ site }: { site: SiteUser }) {
       <th scope="row" className="w-full max-w-0 py-3 pr-3 pl-5 text-left font-normal max-md:contents">
         <span className="block break-words font-strong max-md:pr-3">{nameOf(site)}</span>
         <span className="block break-words text-ink-soft text-small max-md:col-span-2 max-md:col-start-1">
-          {site.siteName ?? t.noSiteName} · <span className="figures">{site.mobile}</span>
+          {site.siteName ?? t.noSiteName}
+          {BETWEEN}
+          <span className="figures">{site.mobile}</span>
         </span>
         <span className="col-span-2 mt-0.5 flex flex-wrap gap-x-3 text-small md:hidden">
           <span className="figures text-credit">{signedRupees(totalReceived, 'credit')}</span>

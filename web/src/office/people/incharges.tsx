@@ -6,6 +6,7 @@ import { Empty } from '../../shared/design/states.tsx'
 import { ExportButton } from '../../shared/export/export-button.tsx'
 import { periodName } from '../../shared/export/sheet-plan.ts'
 import { useSettled } from '../../shared/forms/use-settled.ts'
+import { BETWEEN } from '../../shared/language/between.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { inchargePages, inchargesAddress } from '../calls/people.ts'
 import { nameOf } from '../dashboard/name-of.ts'
@@ -45,7 +46,9 @@ export function Incharges({ admin }: { admin: OfficeUser }) {
             name={nameOf(site)}
             details={
               <>
-                {site.siteName ?? t.noSiteName} · <span className="figures">{site.mobile}</span>
+                {site.siteName ?? t.noSiteName}
+                {BETWEEN}
+                <span className="figures">{site.mobile}</span>
               </>
             }
             actions={

@@ -7,6 +7,7 @@ import { Empty, Failed } from '../../shared/design/states.tsx'
 import { ExportButton } from '../../shared/export/export-button.tsx'
 import { periodName } from '../../shared/export/sheet-plan.ts'
 import { useSettled } from '../../shared/forms/use-settled.ts'
+import { BETWEEN } from '../../shared/language/between.ts'
 import { countText, dateText, rupees } from '../../shared/language/figures.ts'
 import { useLanguage } from '../../shared/language/language.ts'
 import { paymentModeWords } from '../../shared/language/payment-mode-words.ts'
@@ -109,7 +110,7 @@ export function BeneficiaryRow({ report }: { report: BeneficiaryReport }) {
         </BeneficiaryLink>
         <p className="text-ink-soft text-small max-md:order-last max-md:col-span-2">
           {t.payments(countText(payments))}
-          {lastPaidOn === null ? null : ` · ${t.last(dateText(lastPaidOn, language))}`}
+          {lastPaidOn === null ? null : `${BETWEEN}${t.last(dateText(lastPaidOn, language))}`}
         </p>
       </div>
       <p className="figures font-heavy">{rupees(totalPaid)}</p>

@@ -8,6 +8,7 @@ import { buttonLook } from '../../shared/design/button.tsx'
 import { NextPage } from '../../shared/design/next-page.tsx'
 import { Empty, Failed } from '../../shared/design/states.tsx'
 import { useSettled } from '../../shared/forms/use-settled.ts'
+import { BETWEEN } from '../../shared/language/between.ts'
 import { countText, rupees } from '../../shared/language/figures.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { companySumsQuery, NO_FILTER, newestQuery } from '../calls/money.ts'
@@ -123,7 +124,7 @@ function rowsOf<Row>(data: { pages: { rows: Row[] }[] } | undefined): Row[] {
 }
 
 function personRow(person: SiteUser | Supervisor): ReactNode {
-  const site = 'siteName' in person && typeof person.siteName === 'string' ? `${person.siteName} · ` : ''
+  const site = 'siteName' in person && typeof person.siteName === 'string' ? `${person.siteName}${BETWEEN}` : ''
   return (
     <PersonRow
       key={person.id}

@@ -6,6 +6,7 @@ import { Badge } from '../../shared/entry/badge.tsx'
 import { BillMark } from '../../shared/entry/bill-mark.tsx'
 import { OpenRow } from '../../shared/entry/open-row.tsx'
 import { whatFor } from '../../shared/entry/what-for.ts'
+import { BETWEEN } from '../../shared/language/between.ts'
 import { dateText, signedRupees, timeText } from '../../shared/language/figures.ts'
 import { useLanguage } from '../../shared/language/language.ts'
 import { paymentModeWords } from '../../shared/language/payment-mode-words.ts'
@@ -50,8 +51,10 @@ export function CompanyRow({ row, actions, onOpen }: Props) {
           <Said>{whatFor(row)}</Said>
         </p>
         <p className="break-words text-ink-soft text-small max-md:col-span-2 max-md:px-4">
-          <span className="figures">{dateText(row.date, language)}</span> · {modes[row.paymentMode]}
-          {row.siteName === null ? null : ` · ${row.siteName}`}
+          <span className="figures">{dateText(row.date, language)}</span>
+          {BETWEEN}
+          {modes[row.paymentMode]}
+          {row.siteName === null ? null : `${BETWEEN}${row.siteName}`}
           <BillMark count={row.bills.length} />
         </p>
         {row.deleted === undefined ? null : (

@@ -19,6 +19,7 @@ import { words as dialogWords } from '../../shared/entry/words.ts'
 import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
 import { useRuleWords } from '../../shared/forms/use-rule-words.ts'
 import { useSayFirst } from '../../shared/forms/use-say-first.ts'
+import { BETWEEN } from '../../shared/language/between.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { Refused } from '../dashboard/refused.tsx'
 import { ChangedCredit } from './changed-credit.tsx'
@@ -69,7 +70,7 @@ export function EditCredit({ admin, row, onClose, onNewer }: Props) {
           <p className="rounded-brick border border-rule bg-ground px-4 py-3">
             <span className="block text-ink-soft text-small">{t.receiver}</span>
             <span className="font-strong">{row.accountName}</span>
-            {row.siteName === null ? null : <span> · {row.siteName}</span>}
+            {row.siteName === null ? null : <span>{`${BETWEEN}${row.siteName}`}</span>}
             {row.isTransfer ? <span className="block text-small">{t.both}</span> : null}
           </p>
           <Controller

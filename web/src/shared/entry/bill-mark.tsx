@@ -1,3 +1,4 @@
+import { BETWEEN } from '../language/between.ts'
 import { inBothLanguages, useWords } from '../language/words.ts'
 
 const words = inBothLanguages(
@@ -10,10 +11,8 @@ export function BillMark({ count }: { count: number }) {
   const t = useWords(words)
   return count === 0 ? null : (
     <>
-      {' '}
-      <span className="whitespace-nowrap">
-        · <span className="font-strong text-ink">{t.bills(count)}</span>
-      </span>
+      {BETWEEN}
+      <span className="whitespace-nowrap font-strong text-ink">{t.bills(count)}</span>
     </>
   )
 }

@@ -10,6 +10,7 @@ import { Dialog } from '../design/dialog.tsx'
 import { Bar } from '../design/states.tsx'
 import { useBackCloses } from '../design/use-back-closes.ts'
 import { amountInWords } from '../language/amount-words.ts'
+import { BETWEEN } from '../language/between.ts'
 import { dateText, dayText, signedRupees, timeText } from '../language/figures.ts'
 import { useLanguage } from '../language/language.ts'
 import { paymentModeWords } from '../language/payment-mode-words.ts'
@@ -48,7 +49,7 @@ export function EntryDialog(props: Props) {
   const language = useLanguage((state) => state.language)
   const close = useBackCloses(onClosed)
   const byAt = (at: string, by: Transaction['recordedBy']) =>
-    `${dateText(at, language)}, ${timeText(at)} · ${by.id === me ? t.you : whoText(by, language)}`
+    `${dateText(at, language)}, ${timeText(at)}${BETWEEN}${by.id === me ? t.you : whoText(by, language)}`
   return (
     <Dialog title={t.title} onClose={() => close()}>
       {notice === undefined ? null : (
