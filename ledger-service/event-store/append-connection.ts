@@ -64,7 +64,7 @@ export function connectionOf(connections: AppendConnections): AppendConnection {
   }
 
   function write(client: Client, batches: readonly Sending[], begun: boolean): Promise<Sent> {
-    const batch = sendBatch(client, batches, begun)
+    const batch = sendBatch(client, batches, begun, connections.mayJoin)
     sent++
     return confirmed(client, batch)
   }

@@ -13,8 +13,8 @@ export interface OfCompany<Item> {
   items: readonly Item[]
 }
 
-/** Items of companies, each company once. */
-type Writes<Item> = (all: readonly OfCompany<Item>[]) => Statement
+/** Items of companies, each company once; as Citus takes it, unless all companies are on one server. */
+type Writes<Item> = (all: readonly OfCompany<Item>[], isOneServer?: boolean) => Statement
 
 export const insertEvents = writing<SealedEvent, RowOf<'events'>>({
   name: 'insert-events',
@@ -81,12 +81,16 @@ export const writeAccounts = writing<AccountState, RowOf<'account_states'>>({
       received_paise = excluded.received_paise, spent_paise = excluded.spent_paise`,
 })
 
-/** Most batches only move money: three columns of rows that are there. By the key, because other plans are off (append-connections.ts). */
+/**
+ * Most batches only move money: three columns of rows that are there. By the key, because other plans are off (append-connections.ts) and each row
+ * brings its company: where a plan that is made once is told the company, and most companies have few accounts, it reads all that the company has.
+ */
 export const moveBalances = writing<
   AccountState,
   Pick<RowOf<'account_states'>, 'account_id' | 'received_paise' | 'spent_paise'>
 >({
   name: 'move-balances',
+  isByRow: true,
   columns: { account_id: 'uuid', received_paise: 'bigint', spent_paise: 'bigint' },
   rowOf: ({ id, receivedPaise, spentPaise }) => ({
     account_id: id,
@@ -195,14 +199,17 @@ interface Source {
 
 /**
  * A statement over rows. Of one company it names it, by which Citus finds the node where it is; of several each row brings its own.
+ * @param isByRow whether each does so of one company too, where that is not asked for
  */
 function writing<Item, Row>({
   name,
+  isByRow = false,
   columns,
   rowOf,
   text,
 }: {
   name: string
+  isByRow?: boolean
   columns: ColumnTypes<Row>
   rowOf: (item: Item) => Row
   text: (source: Source) => string
@@ -213,9 +220,9 @@ function writing<Item, Row>({
   const [given, all] = [one.from(2), several.from(1)]
   const ofOne = text({ names, rows: `${OF_COMPANY} CROSS JOIN ${given}`, given, company: '$1' })
   const ofSeveral = text({ names, rows: all, given: all, company: 'given.company_id' })
-  return (all) => {
+  return (all, isOneServer = false) => {
     const [alone, ...others] = all
-    if (alone && others.length === 0)
+    if (alone && others.length === 0 && !(isByRow && isOneServer))
       return { name, text: ofOne, values: [alone.companyId, ...one.values(alone.items.map(rowOf))] }
     const rows = all.flatMap(({ companyId, items }) => items.map((item) => ({ company_id: companyId, ...rowOf(item) })))
     return { name: `${name}-of-several`, text: ofSeveral, values: several.values(rows) }

@@ -32,11 +32,12 @@ const EACH_HEAD = 'SELECT 1 / (count(*) = cardinality($1::uuid[]))::integer FROM
  * Of several companies none waits long for a head that another holds: it fails too.
  * @param batches of each company one
  * @param begun whether the transaction is open, and so everything known of the batch's keys
+ * @param isOneServer whether all companies are on one server
  * @throws TypeError or RangeError where a value does not fit its column: then nothing was sent
  */
-export function sendBatch(client: Client, batches: readonly Sending[], begun: boolean): Sent {
+export function sendBatch(client: Client, batches: readonly Sending[], begun: boolean, isOneServer: boolean): Sent {
   const isJoint = batches.length > 1
-  const rows = rowsOf(batches)
+  const rows = rowsOf(batches, isOneServer)
   const sent: Sent = { begun, companies: batches.length, statements: [], times: {} }
   let answeredAt = performance.now()
 
@@ -58,19 +59,19 @@ export function sendBatch(client: Client, batches: readonly Sending[], begun: bo
   return sent
 }
 
-/** What decided batches write in the log and its states, in one statement. */
-export function rowsOf(batches: readonly Sending[]): Statement {
+/** What decided batches write in the log and its states, in one statement; as Citus takes it, unless all companies are on one server. */
+export function rowsOf(batches: readonly Sending[], isOneServer = false): Statement {
   const isJoint = batches.length > 1
   const moves = batches.map(({ companyId, from, decided }) => ({ companyId, from, to: decided.head }))
   const [first] = moves
   const parts: Part[] = [{ ...(first && !isJoint ? writes.moveHead(first) : writes.moveHeads(moves)), name: 'head' }]
   function write<Item>(
     name: string,
-    statement: (all: writes.OfCompany<Item>[]) => Statement,
+    statement: (all: writes.OfCompany<Item>[], isOneServer: boolean) => Statement,
     itemsOf: (decided: Decided) => Item[],
   ): void {
     const all = batches.map(({ companyId, decided }) => ({ companyId, items: itemsOf(decided) }))
-    if (all.some(({ items }) => items.length > 0)) parts.push({ ...statement(all), name })
+    if (all.some(({ items }) => items.length > 0)) parts.push({ ...statement(all, isOneServer), name })
   }
   write('answers', writes.insertAnswers, answersOf)
   write('events', writes.insertEvents, ({ events }) => events)
