@@ -6,10 +6,13 @@ import { plannedOnce } from '@ledger/database/planned-once.ts'
 import type { Database, RowOf } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
 import { CannotTake, type ReadModel } from './projection.ts'
-import { readTable, type Writer } from './read-table.ts'
+import { type JoinedRows, readTable } from './read-table.ts'
 
 /** What every account received and spent: people, head office and beneficiaries. Folds of postings and of nothing else. */
-export const balances: ReadModel = { tables: ['balances'], apply }
+export const balances: ReadModel = {
+  tables: ['balances'],
+  apply: (into, events) => into.join(BALANCES, (rows) => addChanges(rows, events)),
+}
 
 /** Passed over for want of postings, they would be missing in every balance, silently. */
 const MOVES_MONEY: ReadonlySet<EventType> = new Set([
@@ -20,19 +23,7 @@ const MOVES_MONEY: ReadonlySet<EventType> = new Set([
   'TransactionDeleted',
 ] as const)
 
-interface Change {
-  received: number
-  spent: number
-  credits: number
-  debits: number
-}
-
-async function apply(into: Writer, events: LedgerEvent[]): Promise<void> {
-  const moved = new Map<string, RowOf<'balances'>>()
-  for (const [account_id, { received, spent, credits, debits }] of changesOf(events))
-    moved.set(account_id, { account_id, received_paise: received, spent_paise: spent, credits, debits })
-  await into.join(BALANCES, moved)
-}
+type Row = RowOf<'balances'>
 
 export const BALANCES = readTable(
   'balances',
@@ -41,13 +32,14 @@ export const BALANCES = readTable(
   { received_paise: 'sum', spent_paise: 'sum', credits: 'sum', debits: 'sum' },
 )
 
-/** The sums of a page, by account. An account that a page opens is there with zeros: its balance is 0, not missing. */
-export function changesOf(events: LedgerEvent[]): Map<string, Change> {
-  const changes = new Map<string, Change>()
-  const of = (account: string): Change => {
-    const change = changes.get(account) ?? { received: 0, spent: 0, credits: 0, debits: 0 }
-    changes.set(account, change)
-    return change
+/** Adds a page, by account. An account that a page opens is there with zeros: its balance is 0, not missing. */
+export function addChanges(rows: JoinedRows<Row>, events: readonly LedgerEvent[]): void {
+  function of(account_id: string): Row {
+    const there = rows.get(account_id)
+    if (there) return there
+    const row = { account_id, received_paise: 0, spent_paise: 0, credits: 0, debits: 0 }
+    rows.set(account_id, row)
+    return row
   }
   for (const event of events) {
     if (event.type === 'AccountOpened') of(event.data.account)
@@ -57,24 +49,25 @@ export function changesOf(events: LedgerEvent[]): Map<string, Change> {
     }
     const entries = event.type === 'TransactionEdited' ? 0 : event.type === 'TransactionDeleted' ? -1 : 1
     for (const { account, side, paise } of event.data.postings) {
-      const change = of(account)
+      const row = of(account)
       if (side === 'received') {
-        change.received += paise
-        change.credits += entries
+        row.received_paise += paise
+        row.credits += entries
+        rows.mind(row.received_paise)
       } else {
-        change.spent += paise
-        change.debits += entries
+        row.spent_paise += paise
+        row.debits += entries
+        rows.mind(row.spent_paise)
       }
     }
     if (event.type === 'TransactionEdited') movePayee(event.data.before, event.data.after, of)
   }
-  return changes
 }
 
 type Edited = Extract<LedgerEvent, { type: 'TransactionEdited' }>['data']
 
 /** An expense that is now said to have gone to another beneficiary counts there. */
-function movePayee(before: Edited['before'], after: Edited['after'], of: (account: string) => Change): void {
+function movePayee(before: Edited['before'], after: Edited['after'], of: (account: string) => Row): void {
   if (before.kind !== 'debit' || after.kind !== 'debit' || before.beneficiary.id === after.beneficiary.id) return
   of(before.beneficiary.id).credits -= 1
   of(after.beneficiary.id).credits += 1

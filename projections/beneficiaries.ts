@@ -3,7 +3,7 @@ import type { Beneficiary } from '@ledger/contracts/shapes.ts'
 import type { Database, RowOf } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 import type { ReadModel } from './projection.ts'
-import { readTable, type Writer } from './read-table.ts'
+import { type JoinedRows, readTable, type Writer } from './read-table.ts'
 
 /** Who was ever paid, by first spelling, and which account pays whom. */
 export const beneficiaries: ReadModel = {
@@ -12,9 +12,8 @@ export const beneficiaries: ReadModel = {
 }
 
 async function apply(into: Writer, events: LedgerEvent[]): Promise<void> {
-  const { names, uses } = usesOf(events)
-  await into.join(BENEFICIARIES, names)
-  await into.join(BENEFICIARY_USE, uses)
+  await into.join(BENEFICIARIES, (names) => addNames(names, events))
+  await into.join(BENEFICIARY_USE, (uses) => addUses(uses, events))
 }
 
 export const BENEFICIARIES = readTable(
@@ -33,20 +32,22 @@ export const BENEFICIARY_USE = readTable(
 type Name = RowOf<'beneficiaries'>
 type Use = RowOf<'beneficiary_use'>
 
-/** What a page changes: the first spelling of each beneficiary that it pays, and how often each account pays whom. */
-export function usesOf(events: LedgerEvent[]): { names: Map<string, Name>; uses: Map<string, Use> } {
-  const names = new Map<string, Name>()
-  const uses = new Map<string, Use>()
+/** The first spelling of each beneficiary that a page pays. */
+export function addNames(names: JoinedRows<Name>, events: readonly LedgerEvent[]): void {
+  for (const event of events) {
+    const payee = changeOfUse(event).paid?.beneficiary
+    if (payee && !names.has(payee.id))
+      names.set(payee.id, { beneficiary_id: payee.id, name: payee.name, first_position: event.position })
+  }
+}
+
+/** How often each account pays whom. */
+export function addUses(uses: JoinedRows<Use>, events: readonly LedgerEvent[]): void {
   for (const event of events) {
     const { gone, paid } = changeOfUse(event)
-    if (paid && !names.has(paid.beneficiary.id)) {
-      const { id, name } = paid.beneficiary
-      names.set(id, { beneficiary_id: id, name, first_position: event.position })
-    }
     if (gone) count(uses, gone, -1, 0)
     if (paid) count(uses, paid, 1, event.position)
   }
-  return { names, uses }
 }
 
 type Debit = Extract<Entry, { kind: 'debit' }>
@@ -59,7 +60,7 @@ export function changeOfUse(event: LedgerEvent): { gone: Debit | undefined; paid
 
 const debit = (entry: Entry | undefined) => (entry?.kind === 'debit' ? entry : undefined)
 
-function count(uses: Map<string, Use>, entry: Debit, debits: number, position: number): void {
+function count(uses: JoinedRows<Use>, entry: Debit, debits: number, position: number): void {
   const { account, beneficiary } = entry
   const key = `${account.id} ${beneficiary.id}`
   const use = uses.get(key)

@@ -5,10 +5,10 @@ import type { PeriodQuery } from '@ledger/contracts/reports.ts'
 import { publicId, type Role } from '@ledger/contracts/roles.ts'
 import type { Database, RowOf } from '@ledger/database/tables.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { addLarger, addTo, SUM_COLUMNS, SUM_JOINING, SUM_KEY } from './period-sums.ts'
+import { addPeriods, addTo, SUM_COLUMNS, SUM_JOINING, SUM_KEY } from './period-sums.ts'
 import { BY_MONTH, EVERY_SPAN, EVERYBODY, ofStretch, stretchesOf } from './periods.ts'
 import type { ReadModel } from './projection.ts'
-import { readTable, type Writer } from './read-table.ts'
+import { JoinedRows, readTable, type Writer } from './read-table.ts'
 import { type Counted, kindRows } from './sums.ts'
 
 /**
@@ -18,8 +18,8 @@ import { type Counted, kindRows } from './sums.ts'
 export const bills: ReadModel = { tables: ['bill_uses', 'bill_sums'], apply }
 
 async function apply(into: Writer, events: LedgerEvent[]): Promise<void> {
-  await into.join(BILL_USES, usesOf(events))
-  await into.join(BILL_SUMS, billSumsOf(events))
+  await into.join(BILL_USES, (uses) => addBillUses(uses, events))
+  await into.join(BILL_SUMS, (sums) => addBillSums(sums, events))
 }
 
 type Use = RowOf<'bill_uses'>
@@ -34,8 +34,7 @@ export const BILL_USES = readTable(
 export const BILL_SUMS = readTable('bill_sums', SUM_COLUMNS, SUM_KEY, SUM_JOINING)
 
 /** Which entries of a page begin and cease to name which bills; a row of 0 says that one did so once. */
-export function usesOf(events: LedgerEvent[]): Map<string, Use> {
-  const uses = new Map<string, Use>()
+export function addBillUses(uses: JoinedRows<Use>, events: readonly LedgerEvent[]): void {
   function count(transaction: string, entry: Entry, sign: 1 | -1): void {
     for (const { id } of billsOf(entry)) {
       const name = `${id} ${transaction}`
@@ -50,26 +49,24 @@ export function usesOf(events: LedgerEvent[]): Map<string, Use> {
     if (before) count(event.data.transaction, before, -1)
     if (after) count(event.data.transaction, after, 1)
   }
-  return uses
 }
 
-/** What a page adds to each sum, or takes from it; each sum once. */
-export function billSumsOf(events: LedgerEvent[]): Map<string, Sum> {
-  const moves = new Map<string, Sum>()
+/** Adds a page to the sums, or takes from them. */
+export function addBillSums(sums: JoinedRows<Sum>, events: readonly LedgerEvent[]): void {
+  const days = new JoinedRows<Sum>()
   function count(entry: Entry, sign: 1 | -1): void {
     if (entry.kind === 'transfer' || entry.bills.length === 0) return
     const { paise, date } = entry
     const what = entry.kind === 'credit' ? 'credits' : 'debits'
     for (const whose of [entry.account.id, EVERYBODY])
-      addTo(moves, { whose, what, span: 'day', period: dayOf(date), key: 'with', paise: sign * paise, count: sign })
+      addTo(days, { whose, what, span: 'day', period: dayOf(date), key: 'with', paise: sign * paise, count: sign })
   }
   for (const event of events) {
     const { before, after } = entriesOf(event)
     if (before) count(before, -1)
     if (after) count(after, 1)
   }
-  addLarger(moves, ['month'])
-  return moves
+  addPeriods(sums, days, ['day', 'month'])
 }
 
 /** What the entries with a bill, or those without, come to in a period: of an account, by its inner id, or of the whole company. */

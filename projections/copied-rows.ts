@@ -1,8 +1,7 @@
-import type { Value } from '@ledger/database/row-bytes.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { CopiedTable } from './copied-table.ts'
-import type { AnyRow, Joining, ReadTable, Writer } from './read-table.ts'
+import { type AnyRow, JoinedRows, type ReadTable, type Writer } from './read-table.ts'
 import { onConflict, statements } from './statements.ts'
 
 /** So many rows of a table are joined in memory: the sums of some months. Pairs of accounts and payees come again too seldom for any number. */
@@ -10,7 +9,7 @@ const MOST_JOINED = 20_000
 
 interface Joined {
   table: ReadTable
-  rows: Map<string, AnyRow>
+  rows: JoinedRows<AnyRow>
   /** Whether the table has rows already. */
   isBegun: boolean
   /** Whether there were too many rows: those until then lie in a temporary table, some of them of one key. */
@@ -41,24 +40,18 @@ export class CopiedRows implements Writer {
     await this.#copy(table as unknown as ReadTable, rows as unknown as readonly AnyRow[])
   }
 
-  async join<Row>(given: ReadTable<Row>, rows: ReadonlyMap<string, Row>): Promise<void> {
+  async join<Row>(given: ReadTable<Row>, add: (rows: JoinedRows<Row>) => void): Promise<void> {
     const table = given as unknown as ReadTable
     const joined = this.#joined.get(table.name) ?? {
       table,
-      rows: new Map<string, AnyRow>(),
+      rows: new JoinedRows<AnyRow>(),
       isBegun: false,
       isSpilled: false,
     }
     this.#joined.set(table.name, joined)
-    const joining = Object.entries(table.joining)
-    for (const [name, row] of rows as unknown as ReadonlyMap<string, AnyRow>) {
-      const there = joined.rows.get(name)
-      // What is beyond the exact integers here is added up by the server.
-      if (there && !isExact(there, row, joining)) await this.#putAside(joined)
-      if (!there || joined.rows.size === 0) joined.rows.set(name, row)
-      else for (const [column, how = 'first'] of joining) there[column] = JOINED[how](there[column], row[column])
-    }
-    if (joined.rows.size >= this.#mostJoined) await this.#putAside(joined)
+    add(joined.rows as unknown as JoinedRows<Row>)
+    // What is beyond the exact integers here is added up by the server.
+    if (joined.rows.size >= this.#mostJoined || joined.rows.areLarge) await this.#putAside(joined)
   }
 
   update: Writer['update'] = async (table, columns, rows) => {
@@ -82,7 +75,9 @@ export class CopiedRows implements Writer {
     const { table, rows, isBegun } = joined
     if (isBegun) {
       await this.#copied.get(table.name)?.flush()
-      await this.#statements.join(table, rows)
+      await this.#statements.join(table, (given) => {
+        for (const [name, row] of rows) given.set(name, row)
+      })
     } else await this.#copy(table, rows.values())
     joined.isBegun = true
     rows.clear()
@@ -123,15 +118,3 @@ export class CopiedRows implements Writer {
 }
 
 const aside = ({ name }: ReadTable) => `${name}_aside`
-
-function isExact(there: AnyRow, row: AnyRow, joining: [string, Joining | undefined][]): boolean {
-  for (const [column, how] of joining)
-    if (how === 'sum' && !Number.isSafeInteger(Number(there[column]) + Number(row[column]))) return false
-  return true
-}
-
-const JOINED: Record<Joining, (kept: Value | undefined, added: Value | undefined) => Value> = {
-  first: (kept = null) => kept,
-  sum: (kept, added) => Number(kept) + Number(added),
-  greatest: (kept, added) => Math.max(Number(kept), Number(added)),
-}

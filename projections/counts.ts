@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely'
 import { accountsIn, countRows } from './activity.ts'
 import { BY_MONTH, EVERYBODY, instantsOf, ofStretch, periodOf, type Stretch, stretchesOf } from './periods.ts'
 import type { ReadModel } from './projection.ts'
-import { readTable } from './read-table.ts'
+import { JoinedRows, readTable } from './read-table.ts'
 
 /**
  * How many events of each type were recorded: in all, by day and month; about each account and by each actor, by month. For auditors, whose lists
@@ -13,10 +13,10 @@ import { readTable } from './read-table.ts'
  */
 export const counts: ReadModel = {
   tables: ['event_counts'],
-  apply: (into, events) => into.join(COUNTS, countsOf(events)),
+  apply: (into, events) => into.join(COUNTS, (counts) => addCounts(counts, events)),
 }
 
-type EventCount = RowOf<'event_counts'>
+export type EventCount = RowOf<'event_counts'>
 type What = EventCount['what']
 
 export const COUNTS = readTable(
@@ -26,26 +26,37 @@ export const COUNTS = readTable(
   { count: 'sum' },
 )
 
-/** What a page adds to each count; each count once. */
-export function countsOf(events: LedgerEvent[]): Map<string, EventCount> {
-  const found = new Map<string, EventCount>()
-  function add(what: What, whose: string, span: EventCount['span'], period: string, type: string, count = 1): void {
-    const name = `${what} ${whose} ${period} ${type}`
-    const row = found.get(name)
-    if (row) row.count += count
-    else found.set(name, { what, whose, span, period, type, count })
-  }
+/** Adds a page to the counts. */
+export function addCounts(counts: JoinedRows<EventCount>, events: readonly LedgerEvent[]): void {
+  const days = new JoinedRows<EventCount>()
   for (const event of events) {
     const { type, actor, recordedAt } = event
     const day = periodOf('day', recordedAt)
     const month = day.slice(0, 7)
-    add('all', EVERYBODY, 'day', day, type)
-    add('actor', actor.id, 'month', month, type)
-    for (const account of accountsIn(event)) add('account', account, 'month', month, type)
+    add(days, 'all', EVERYBODY, 'day', day, type)
+    add(counts, 'actor', actor.id, 'month', month, type)
+    for (const account of accountsIn(event)) add(counts, 'account', account, 'month', month, type)
   }
-  for (const { what, whose, span, period, type, count } of [...found.values()])
-    if (span === 'day') add(what, whose, 'month', period.slice(0, 7), type, count)
-  return found
+  // Once for each day, not for each event.
+  for (const { what, whose, period, type, count } of days.values()) {
+    add(counts, what, whose, 'day', period, type, count)
+    add(counts, what, whose, 'month', period.slice(0, 7), type, count)
+  }
+}
+
+function add(
+  counts: JoinedRows<EventCount>,
+  what: What,
+  whose: string,
+  span: EventCount['span'],
+  period: string,
+  type: string,
+  count = 1,
+): void {
+  const name = `${what} ${whose} ${period} ${type}`
+  const row = counts.get(name)
+  if (row) row.count += count
+  else counts.set(name, { what, whose, span, period, type, count })
 }
 
 /** Days are of India, both ends inclusive. Ids are inner ones. */

@@ -1,7 +1,8 @@
 import type { LedgerEvent } from '@ledger/contracts/events.ts'
 import { sidesOf } from '@ledger/contracts/rows.ts'
 import { ACTIVITY, ACTIVITY_ACCOUNTS, accountsIn } from './activity.ts'
-import { BILL_SUMS, BILL_USES, billSumsOf, usesOf } from './bills.ts'
+import { type Adding, adding } from './adding.ts'
+import { addBillSums, addBillUses, BILL_SUMS, BILL_USES } from './bills.ts'
 import {
   BEGINS,
   BILLED,
@@ -15,13 +16,14 @@ import {
   THOUSANDS_BY_ACCOUNT,
   thousandOf,
 } from './buckets.ts'
-import { COUNTS, countsOf } from './counts.ts'
+import { addCounts, COUNTS } from './counts.ts'
 import type { Expected, ExpectedTable } from './expected.ts'
 import { CONTENT, changedRows, contentOf, NOT_DELETED, RECORDED, ROWS, recordedRows } from './ledger-rows.ts'
 import { LinearSums } from './linear-sums.ts'
 import { type Slice, wholeOf } from './live-rows.ts'
-import { type Columns, fieldOf, type RowOf, RowSums } from './row-digests.ts'
-import { movesOf, SUMS } from './sums.ts'
+import { type AnyRow, JoinedRows } from './read-table.ts'
+import { type Columns, fieldOf, RowSums } from './row-digests.ts'
+import { addMoves, SUMS } from './sums.ts'
 
 /** Tables that grow with the log: of their rows only sums are kept, a bucket for each. */
 
@@ -98,41 +100,36 @@ export class ExpectedActivity implements Expected {
   }
 }
 
-/** A page of moves is added up before it is digested. */
-const MOVED_AT_ONCE = 2000
+const EVENTS_AT_ONCE = 2000
+/** A row moves many times: so many are added up before they are digested, which costs ten times as much. */
+const MOST_JOINED = 50_000
 
-/** A table of numbers that events add to: `moves` says what some of them add, a row for each number. */
-interface Moving {
-  slice: Slice
+/** A table of numbers that only ever move by addition. */
+interface Moving extends Adding {
   buckets: Buckets
-  moves: (events: LedgerEvent[]) => ReadonlyMap<string, object>
   /** Which of the key's columns says in which bucket a row is, and how. */
   column: string
   bucket: (value: string) => string
 }
 const byPeriod = { column: 'period', bucket: (period: string) => period }
 export const SUMMING: Moving = {
-  slice: wholeOf(SUMS),
+  ...adding(SUMS, addMoves),
   buckets: SUMMED,
-  moves: movesOf,
   ...byPeriod,
 }
 export const COUNTING: Moving = {
-  slice: wholeOf(COUNTS),
+  ...adding(COUNTS, addCounts),
   buckets: COUNTED,
-  moves: countsOf,
   ...byPeriod,
 }
 const BILLING: Moving = {
-  slice: wholeOf(BILL_SUMS),
+  ...adding(BILL_SUMS, addBillSums),
   buckets: BILLED,
-  moves: billSumsOf,
   ...byPeriod,
 }
 const NAMING: Moving = {
-  slice: wholeOf(BILL_USES),
+  ...adding(BILL_USES, addBillUses),
   buckets: BEGINS,
-  moves: usesOf,
   column: 'bill_id',
   bucket: beginOf,
 }
@@ -140,6 +137,7 @@ const NAMING: Moving = {
 export class ExpectedSums implements Expected {
   readonly #moving: Moving
   readonly #sums: LinearSums
+  readonly #rows = new JoinedRows<AnyRow>()
   #events: LedgerEvent[] = []
 
   constructor(moving: Moving, salt: Buffer) {
@@ -150,20 +148,24 @@ export class ExpectedSums implements Expected {
 
   take(event: LedgerEvent): void {
     this.#events.push(event)
-    if (this.#events.length >= MOVED_AT_ONCE) this.#add()
+    if (this.#events.length >= EVENTS_AT_ONCE) this.#add()
   }
 
   #add(): void {
-    const { moves, bucket, column } = this.#moving
-    for (const [name, row] of moves(this.#events)) {
-      const moved = row as RowOf<Columns>
-      this.#sums.add(bucket(String(moved[column])), name, moved)
-    }
+    this.#moving.add(this.#rows, this.#events)
     this.#events = []
+    if (this.#rows.size >= MOST_JOINED || this.#rows.areLarge) this.#digest()
+  }
+
+  #digest(): void {
+    const { bucket, column } = this.#moving
+    for (const row of this.#rows.values()) this.#sums.add(bucket(String(row[column])), row)
+    this.#rows.clear()
   }
 
   tables(): ExpectedTable[] {
     this.#add()
+    this.#digest()
     const { slice, buckets, bucket, column } = this.#moving
     const at = Object.keys(slice.columns).indexOf(column)
     const bucketOf = (row: Buffer) => bucket(String(fieldOf(slice.columns, row, at)))

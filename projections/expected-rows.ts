@@ -7,14 +7,14 @@ import {
   ExpectedSums,
   SUMMING,
 } from './expected-by-bucket.ts'
-import { ExpectedBalances, ExpectedBeneficiaries, ExpectedDirectory } from './expected-whole.ts'
+import { BALANCED, ExpectedDirectory, ExpectedWhole, PAID } from './expected-whole.ts'
 import type { Projection } from './projection.ts'
 
 /** What is expected of each read model. What is kept of one is sums alone: another one goes on from none, and what is kept is added. */
 export const EXPECTED: Record<Projection['name'], (salt: Buffer) => Expected> = {
-  balances: (salt) => new ExpectedBalances(salt),
+  balances: (salt) => new ExpectedWhole(BALANCED, salt),
   ledger: (salt) => new ExpectedLedger(salt),
-  beneficiaries: (salt) => new ExpectedBeneficiaries(salt),
+  beneficiaries: (salt) => new ExpectedWhole(PAID, salt),
   directory: (salt) => new ExpectedDirectory(salt),
   activity: (salt) => new ExpectedActivity(salt),
   sums: (salt) => new ExpectedSums(SUMMING, salt),

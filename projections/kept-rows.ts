@@ -159,9 +159,11 @@ function toSecond(into: Writer, touched?: Touched): Writer {
       touched?.add(table.name, table.key, known(rows))
       return into.insert({ ...table, name: secondOf(table.name) }, rows)
     },
-    join(table, rows) {
-      touched?.add(table.name, table.key, known(rows.values()))
-      return into.join({ ...table, name: secondOf(table.name) }, rows)
+    join(table, add) {
+      return into.join({ ...table, name: secondOf(table.name) }, (rows) => {
+        add(rows)
+        touched?.add(table.name, table.key, known(rows.values()))
+      })
     },
     update(table, columns, rows) {
       touched?.add(table.name, table.key, known(rows))

@@ -1,16 +1,9 @@
 import { hash } from 'node:crypto'
+import type { ColumnType } from '@ledger/database/row-bytes.ts'
 import { bytesOf, type Columns, fieldsOf, type KeptSum, type RowOf, type TableSums } from './row-digests.ts'
 
 /** A prime larger than any value twice over: no wrong value is a multiple of it. */
 const PRIME = 2n ** 127n - 1n
-/** A row moves many times: so many are added up before they are multiplied, which costs ten times as much. */
-const MOST_WAITING = 50_000
-
-interface Waiting {
-  bucket: string
-  key: RowOf<Columns>
-  values: number[]
-}
 
 /**
  * A table of numbers that only ever move by addition, as one number for each bucket: every value times a number that nobody can
@@ -22,16 +15,17 @@ export class LinearSums implements TableSums {
   readonly columns: Columns
   readonly salt: Buffer
   readonly #keys: number
+  readonly #key: [string, ColumnType][]
   readonly #values: string[]
   readonly #sums = new Map<string, [total: bigint, rows: number]>()
   readonly #touched = new Set<string>()
-  readonly #waiting = new Map<string, Waiting>()
 
   /** @param keys so many of the columns are the key; the others are the numbers, the last of them how many entries there are */
   constructor(columns: Columns, keys: number, salt: Buffer) {
     this.columns = columns
     this.salt = salt
     this.#keys = keys
+    this.#key = Object.entries(columns).slice(0, keys)
     this.#values = Object.keys(columns).slice(keys)
   }
 
@@ -39,34 +33,10 @@ export class LinearSums implements TableSums {
     return new LinearSums(this.columns, this.#keys, this.salt)
   }
 
-  /**
-   * What is added to a row; its values may be below zero.
-   * @param name stands for its key, in every call
-   */
-  add(bucket: string, name: string, moved: RowOf<Columns>): void {
-    this.#touched.add(bucket)
-    const { values } =
-      this.#waiting.get(name) ?? this.#wait(name, { bucket, key: moved, values: this.#values.map(() => 0) })
-    let isLarge = false
-    for (const [index, column] of this.#values.entries()) {
-      const value = (values[index] ?? 0) + Number(moved[column])
-      values[index] = value
-      // Before it is beyond the exact integers.
-      isLarge ||= Math.abs(value) > Number.MAX_SAFE_INTEGER / 2
-    }
-    if (isLarge || this.#waiting.size >= MOST_WAITING) this.#settle()
-  }
-
-  #wait(name: string, waiting: Waiting): Waiting {
-    this.#waiting.set(name, waiting)
-    return waiting
-  }
-
-  #settle(): void {
-    const columns = Object.entries(this.columns).slice(0, this.#keys)
-    for (const { bucket, key, values } of this.#waiting.values())
-      this.#add(bucket, bytesOf(columns, key), values.map(BigInt))
-    this.#waiting.clear()
+  /** What is added to a row; its values may be below zero. */
+  add(bucket: string, moved: RowOf<Columns>): void {
+    const values = this.#values.map((column) => BigInt(Number(moved[column])))
+    this.#add(bucket, bytesOf(this.#key, moved), values)
   }
 
   addBytes(bucket: string, row: Buffer): void {
@@ -92,11 +62,9 @@ export class LinearSums implements TableSums {
   }
 
   digestOf(bucket: string): string {
-    this.#settle()
     return String(this.#sums.get(bucket)?.[0] ?? 0n)
   }
   buckets(): string[] {
-    this.#settle()
     return [...this.#sums.keys()].sort()
   }
   touched(): ReadonlySet<string> {
@@ -104,7 +72,6 @@ export class LinearSums implements TableSums {
   }
   /** There are no more rows than entries: none is without one, but for those of zeros. */
   kept(bucket: string): KeptSum {
-    this.#settle()
     const [total, rows] = this.#sums.get(bucket) ?? [0n, 0]
     return { sum: String(total), rows }
   }

@@ -27,15 +27,33 @@ export function readTable<Name extends keyof Database>(
   return { name, columns, key, joining }
 }
 
+/** Rows that events are added up in, by a name that stands for the key, in every page the same. */
+export class JoinedRows<Row> extends Map<string, Row> {
+  /** Whether a number in one of them is so large that it ought to be written before more is added: beyond the exact integers it would be wrong. */
+  areLarge = false
+
+  /** To be told of each sum of amounts; counts do not come so far. */
+  mind(sum: number): void {
+    if (sum > LARGE || sum < -LARGE) this.areLarge = true
+  }
+
+  override clear(): void {
+    super.clear()
+    this.areLarge = false
+  }
+}
+
+const LARGE = Number.MAX_SAFE_INTEGER / 2
+
 /** Where the rows of a read model go: statement by statement (statements.ts), or copied into a new table (copied-rows.ts). */
 export interface Writer {
   /** Rows whose keys are not there yet. */
   insert<Row>(table: ReadTable<Row>, rows: readonly Row[]): Promise<void>
   /**
-   * Rows of different keys, each joined to the row of its key where there is one. The rows are the writer's from then on.
-   * @param rows by a name that stands for the key, in every call for the table
+   * Rows of different keys, each joined to the row of its key where there is one.
+   * @param add is called at once: adds a page to rows that the writer gives it, some of which may be there from pages before
    */
-  join<Row>(table: ReadTable<Row>, rows: ReadonlyMap<string, Row>): Promise<void>
+  join<Row>(table: ReadTable<Row>, add: (rows: JoinedRows<Row>) => void): Promise<void>
   /**
    * Changes columns of rows that are there, found by the key.
    * @param columns those of the rows, with their types

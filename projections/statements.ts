@@ -2,7 +2,7 @@ import { inOne, type Part } from '@ledger/database/in-one.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { columnsOf, columnsOfAny, OF_COMPANY } from '@ledger/database/unnest.ts'
 import { CompiledQuery, type Kysely } from 'kysely'
-import type { AnyRow, Joining, ReadTable, Writer } from './read-table.ts'
+import { type AnyRow, JoinedRows, type Joining, type ReadTable, type Writer } from './read-table.ts'
 
 /** Writes rows of one company, a statement for each call. Table names are unqualified: the search path says which table it is. */
 export function statements(db: Kysely<Database>, companyId: string): Writer {
@@ -11,8 +11,9 @@ export function statements(db: Kysely<Database>, companyId: string): Writer {
       if (rows.length > 0) await run(db, insertion(new Map([[companyId, rows]]), table))
     },
 
-    async join(table, rows) {
-      if (rows.size > 0) await run(db, insertion(new Map([[companyId, [...rows.values()]]]), table, onConflict(table)))
+    async join(table, add) {
+      const rows = joinedBy(add)
+      if (rows.length > 0) await run(db, insertion(new Map([[companyId, rows]]), table, onConflict(table)))
     },
 
     async update({ name, key }, types, rows) {
@@ -74,7 +75,7 @@ export function gathered(db: Kysely<Database>): Gathered {
     const { update } = statements(db, companyId)
     return {
       insert: (table, rows) => add(companyId, table, rows),
-      join: (table, rows) => add(companyId, table, [...rows.values()], onConflict(table)),
+      join: (table, addTo) => add(companyId, table, joinedBy(addTo), onConflict(table)),
       async update(table, columns, rows) {
         if (rows.length > 0) await finish()
         return update(table, columns, rows)
@@ -83,6 +84,13 @@ export function gathered(db: Kysely<Database>): Gathered {
   }
 
   return { of, finish }
+}
+
+/** What a page comes to by itself: what was there before is the server's. */
+function joinedBy<Row>(add: (rows: JoinedRows<Row>) => void): Row[] {
+  const rows = new JoinedRows<Row>()
+  add(rows)
+  return [...rows.values()]
 }
 
 const run = (db: Kysely<Database>, { text, values }: Omit<Part, 'name'>) =>

@@ -3,7 +3,7 @@ import type { PeriodQuery } from '@ledger/contracts/reports.ts'
 import { type Side, sidesOf } from '@ledger/contracts/rows.ts'
 import type { Database, RowOf } from '@ledger/database/tables.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { addLarger, addTo, SUM_COLUMNS, SUM_JOINING, SUM_KEY } from './period-sums.ts'
+import { addPeriods, addTo, SUM_COLUMNS, SUM_JOINING, SUM_KEY } from './period-sums.ts'
 import {
   BY_MONTH,
   EVERY_SPAN,
@@ -16,14 +16,17 @@ import {
   stretchesOf,
 } from './periods.ts'
 import type { ReadModel } from './projection.ts'
-import { readTable } from './read-table.ts'
+import { JoinedRows, readTable } from './read-table.ts'
 
 /**
  * What the rows of the lists add up to: of the whole company by kind, purpose and payment mode, by day, month and year; of each account by
  * kind and of each beneficiary, by month. An edit takes away what was there before it and adds what is there after it. A sum that
  * has come back to nothing stays as a row of zeros, so that the rows do not depend on how the log was cut into pages.
  */
-export const sums: ReadModel = { tables: ['sums'], apply: (into, events) => into.join(SUMS, movesOf(events)) }
+export const sums: ReadModel = {
+  tables: ['sums'],
+  apply: (into, events) => into.join(SUMS, (rows) => addMoves(rows, events)),
+}
 
 export type Sum = RowOf<'sums'>
 
@@ -32,9 +35,15 @@ export type SumKind = 'credits' | 'debits' | 'transfersReceived' | 'transfersGiv
 
 export const SUMS = readTable('sums', SUM_COLUMNS, SUM_KEY, SUM_JOINING)
 
-/** What a page adds to each sum, or takes from it; each sum once. */
-export function movesOf(events: LedgerEvent[]): Map<string, Sum> {
-  const moves = new Map<string, Sum>()
+/** Those that there are by month alone, and those of days, which come to months and years as well. */
+interface Moves {
+  months: JoinedRows<Sum>
+  days: JoinedRows<Sum>
+}
+
+/** Adds a page to the sums, or takes from them. */
+export function addMoves(rows: JoinedRows<Sum>, events: readonly LedgerEvent[]): void {
+  const moves: Moves = { months: rows, days: new JoinedRows() }
   for (const event of events) {
     if (!('transaction' in event.data)) continue
     const { transaction } = event.data
@@ -44,21 +53,20 @@ export function movesOf(events: LedgerEvent[]): Map<string, Sum> {
     if (event.type === 'TransactionDeleted' && before)
       for (const side of sidesOf(transaction, before)) countKind(moves, before, side, 'deleted', 1)
   }
-  addLarger(moves, ['month', 'year'])
-  return moves
+  addPeriods(rows, moves.days, ['day', 'month', 'year'])
 }
 
-function count(moves: Map<string, Sum>, transaction: string, entry: Entry, sign: 1 | -1): void {
+function count(moves: Moves, transaction: string, entry: Entry, sign: 1 | -1): void {
   for (const side of sidesOf(transaction, entry)) countKind(moves, entry, side, kindOf(entry, side), sign)
   if (entry.kind !== 'debit') return
-  add(moves, EVERYBODY, 'beneficiary', 'month', entry, entry.beneficiary.id, sign)
-  add(moves, EVERYBODY, 'purpose', 'day', entry, entry.purpose, sign)
-  add(moves, EVERYBODY, 'mode', 'day', entry, entry.paymentMode, sign)
+  add(moves.months, EVERYBODY, 'beneficiary', 'month', entry, entry.beneficiary.id, sign)
+  add(moves.days, EVERYBODY, 'purpose', 'day', entry, entry.purpose, sign)
+  add(moves.days, EVERYBODY, 'mode', 'day', entry, entry.paymentMode, sign)
 }
 
-function countKind(moves: Map<string, Sum>, entry: Entry, side: Side, kind: SumKind, sign: 1 | -1): void {
-  add(moves, side.accountId, 'kind', 'month', entry, kind, sign)
-  add(moves, EVERYBODY, 'kind', 'day', entry, kind, sign)
+function countKind(moves: Moves, entry: Entry, side: Side, kind: SumKind, sign: 1 | -1): void {
+  add(moves.months, side.accountId, 'kind', 'month', entry, kind, sign)
+  add(moves.days, EVERYBODY, 'kind', 'day', entry, kind, sign)
 }
 
 function kindOf({ kind }: Entry, { type }: Side): SumKind {
@@ -69,7 +77,7 @@ function kindOf({ kind }: Entry, { type }: Side): SumKind {
 type What = 'kind' | 'purpose' | 'beneficiary' | 'mode'
 
 function add(
-  moves: Map<string, Sum>,
+  sums: JoinedRows<Sum>,
   whose: string,
   what: What,
   span: Span,
@@ -77,7 +85,7 @@ function add(
   key: string,
   sign: 1 | -1,
 ): void {
-  addTo(moves, { whose, what, span, period: periodOf(span, date), key, paise: sign * paise, count: sign })
+  addTo(sums, { whose, what, span, period: periodOf(span, date), key, paise: sign * paise, count: sign })
 }
 
 /** An account by its inner id, or by the column of a query that has it. */

@@ -1,5 +1,6 @@
-import { countsOf } from '@ledger/projections/counts.ts'
+import { addCounts, type EventCount } from '@ledger/projections/counts.ts'
 import { EVERYBODY } from '@ledger/projections/periods.ts'
+import { JoinedRows } from '@ledger/projections/read-table.ts'
 import { expect, it } from 'vitest'
 import { ASHA, credit, debit, RAVI, recorded, transfer, uuid } from '../domain/people.ts'
 import { deleted, page } from './page.ts'
@@ -15,7 +16,11 @@ it('counts each event by day and month, by its actor, and by each account that i
     deleted(ID, debit(ASHA, 3)),
   )
   const names: Record<string, string> = { [EVERYBODY]: 'all', [ASHA.id]: 'asha', [RAVI.id]: 'ravi' }
-  const counted = countsOf(events.map((event, at) => ({ ...event, recordedAt: TIMES[at] ?? '' })))
+  const counted = new JoinedRows<EventCount>()
+  addCounts(
+    counted,
+    events.map((event, at) => ({ ...event, recordedAt: TIMES[at] ?? '' })),
+  )
   const found = [...counted.values()].map(
     ({ what, whose, span, period, type, count }) => `${what} ${names[whose]} ${span} ${period} ${type} ${count}`,
   )
