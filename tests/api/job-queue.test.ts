@@ -99,11 +99,16 @@ test('a job that throws at a company is told with whose it is, the others have t
   })
   await boss.createQueue('of-old', { policy: 'singleton' })
   const worked: string[] = []
+  // Whoever works may take the first job at once; it is not to be over before the second is asked for.
+  const asked = Promise.withResolvers<void>()
   await workOn(
     boss,
     { name: 'of-old', policy: 'exclusive', retryLimit: 0, expireInSeconds: 60 },
     {
-      companies: async () => ['acme', 'beta', 'gamma', 'delta'],
+      async companies() {
+        await asked.promise
+        return ['acme', 'beta', 'gamma', 'delta']
+      },
       async run(companyId) {
         worked.push(companyId)
         if (companyId === 'acme') throw new Error('The disk of the job is full')
@@ -115,6 +120,7 @@ test('a job that throws at a company is told with whose it is, the others have t
   await boss.send('of-old', {}, { singletonKey: 'one' })
   await boss.send('of-old', {}, { singletonKey: 'one' })
   expect(await jobs('of-old')).toHaveLength(1)
+  asked.resolve()
   // That the database is away is said once, and of nobody.
   await expect
     .poll(() => told)
