@@ -244,8 +244,8 @@ export const PLANTED_LEAKS: Record<string, PlantedLeak> = {
   'one number of streams for all': leak(
     'streams',
     'ledger-service/http/at-once.ts',
-    'const own = opened.get(whose) ?? new Map<Places, TakePlace>()\n  opened.set(whose, own)',
-    'const own = opened.get(opened) ?? new Map<Places, TakePlace>()\n  opened.set(opened, own)',
+    'const inCompany = shared(company, places',
+    'const inCompany = shared((globalThis.first ??= company), places',
   ),
   'rows are written to whoever came first': leak(
     'projector',
