@@ -21,9 +21,9 @@ export async function takePage(
 }
 
 /** The same for whatever writes what was folded. */
-export async function orCannotTake(db: Kysely<Database>, work: () => Promise<void>): Promise<void> {
+export async function orCannotTake<Result>(db: Kysely<Database>, work: () => Promise<Result>): Promise<Result> {
   try {
-    await work()
+    return await work()
   } catch (error) {
     if (error instanceof CannotTake || !(await isOfAnEvent(db, error))) throw error
     throw new CannotTake(error instanceof Error ? error.message : String(error), { cause: error })

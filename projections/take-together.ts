@@ -1,9 +1,11 @@
+import { bigints, integers, uuids } from '@ledger/database/binary-arrays.ts'
+import type { Part } from '@ledger/database/in-one.ts'
 import type { Database } from '@ledger/database/tables.ts'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { gatheredWithCheckpoints } from './gathered.ts'
 import { readPages } from './log.ts'
 import type { News } from './news.ts'
 import type { Projection } from './projection.ts'
-import { gathered } from './statements.ts'
 import { orCannotTake } from './take-page.ts'
 
 /** Who is further behind takes pages by itself: the others do not wait until so much is written. */
@@ -50,7 +52,7 @@ export function groupsOf(all: readonly Stretch[]): Stretch[][] {
 }
 
 /**
- * Takes what is new in several companies in one transaction: the checkpoints of all of them by compare-and-set, then the rows. For a few events what
+ * Takes what is new in several companies in one transaction: the checkpoints of all of them by compare-and-set, and the rows. For a few events what
  * is paid for each transaction is most of it, and with twenty companies in turn the last waited for nineteen others. A company whose checkpoint somebody
  * else holds or has moved is left out, and no other waits for it.
  * @returns the companies that were taken
@@ -63,41 +65,45 @@ export async function takeTogether(db: Kysely<Database>, all: readonly Stretch[]
     const upTo = events?.at(-1)?.position
     return events && upTo ? [{ ...stretch, companyId, events, upTo }] : []
   })
-  return db.transaction().execute(async (trx) => {
-    const moved = await moveCheckpoints(trx, read)
-    const into = gathered(trx)
-    await orCannotTake(trx, async () => {
+  if (read.length === 0) return new Set()
+  const into = gatheredWithCheckpoints(db, movingCheckpoints(read))
+  try {
+    return await orCannotTake(db, async () => {
       for (const { companyId, projections, events } of read)
-        if (moved.has(companyId))
-          for (const projection of projections) await projection.apply(into.of(companyId), events)
-      await into.finish()
+        for (const projection of projections)
+          if (into.mayTake(companyId)) await projection.apply(into.of(companyId), events)
+      return into.finish()
     })
-    return moved
-  })
+  } catch (error) {
+    await into.giveUp()
+    throw error
+  }
 }
 
-/** Of each company all that go on, or none. @returns whose were moved */
-async function moveCheckpoints(db: Kysely<Database>, all: readonly Stretch[]): Promise<Set<string>> {
+/** Of each company all that go on, or none. Gives a row (company_id) for each that it moved. */
+function movingCheckpoints(all: readonly Stretch[]): Omit<Part, 'name'> {
   const names = [...new Set(all.flatMap(({ projections }) => projections.map(({ name }) => name)))]
-  const companies = all.map(({ companyId }) => companyId)
-  const [after, upTo] = [all.map((stretch) => stretch.after), all.map((stretch) => stretch.upTo)]
-  const counts = all.map(({ projections }) => projections.length)
-  const { rows } = await sql<{ company_id: string }>`
-    WITH given AS MATERIALIZED (
-      SELECT * FROM unnest(${companies}::uuid[], ${after}::bigint[], ${upTo}::bigint[], ${counts}::integer[])
-        AS given (company_id, after, up_to, count)),
-    held AS MATERIALIZED (
-      SELECT c.company_id FROM given JOIN checkpoints c ON c.company_id = given.company_id
-      WHERE c.projection = ANY(${names}::text[]) AND c.position = given.after AND c.stopped_because IS NULL
-      FOR UPDATE OF c SKIP LOCKED),
-    whole AS (
-      SELECT given.* FROM given JOIN (SELECT company_id, count(*) AS count FROM held GROUP BY company_id) own
-        ON own.company_id = given.company_id AND own.count = given.count),
-    moved AS (
+  return {
+    text: `
+      WITH given AS MATERIALIZED (
+        SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::integer[]) AS given (company_id, after, up_to, count)),
+      held AS MATERIALIZED (
+        SELECT c.company_id FROM given JOIN checkpoints c ON c.company_id = given.company_id
+        WHERE c.projection = ANY($5::text[]) AND c.position = given.after AND c.stopped_because IS NULL
+        FOR UPDATE OF c SKIP LOCKED),
+      whole AS (
+        SELECT given.* FROM given JOIN (SELECT company_id, count(*) AS count FROM held GROUP BY company_id) own
+          ON own.company_id = given.company_id AND own.count = given.count)
       UPDATE checkpoints c SET position = whole.up_to FROM whole
-      WHERE c.company_id = whole.company_id AND c.projection = ANY(${names}::text[])
+      WHERE c.company_id = whole.company_id AND c.projection = ANY($5::text[])
         AND c.position = whole.after AND c.stopped_because IS NULL
-      RETURNING c.company_id)
-    SELECT DISTINCT company_id FROM moved`.execute(db)
-  return new Set(rows.map(({ company_id }) => company_id))
+      RETURNING c.company_id`,
+    values: [
+      uuids(all.map(({ companyId }) => companyId)),
+      bigints(all.map(({ after }) => after)),
+      bigints(all.map(({ upTo }) => upTo)),
+      integers(all.map(({ projections }) => projections.length)),
+      names,
+    ],
+  }
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { entriesOf } from '@ledger/contracts/events.ts'
+import { bindAtOnce } from '@ledger/database/bind-at-once.ts'
 import { commit } from '@ledger/database/commit.ts'
 import { clientSettings } from '@ledger/database/connect.ts'
 import { type SealedEvent, unseal } from '@ledger/database/stored-event.ts'
@@ -64,6 +65,7 @@ export async function importLog(
     ...clientSettings(databaseUrl, { name: 'site-ledger import' }),
     pipeline: true,
   })
+  bindAtOnce(client)
   await client.connect()
   try {
     await client.query('BEGIN')

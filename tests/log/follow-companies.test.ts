@@ -127,8 +127,13 @@ test.skipIf(inject('servers').length > 1)(
   'one whose checkpoint somebody holds keeps no other from what is new, be it near or far behind',
   async () => {
     const third = await openAnotherCompany(ledger)
+    const id = randomUUID()
+    for (const one of [other, third])
+      await one.log.submit(submission(expense(one.people.asha, 9, 'Sharma Traders', id)))
     await catchAllUp()
     await spend(other, 10)
+    // With an edit the rows of all of them are several statements.
+    for (const one of [other, third]) await one.log.submit(submission(edit(one.people.asha, id, 8)))
     await ledger.log.submit(submission(sendMoney(ledger.people.admin, ledger.people.asha, 10_000_000)))
     await Promise.all(Array.from({ length: 150 }, () => spend(ledger, 1)))
     await spend(third, 10)
