@@ -23,7 +23,8 @@ const place = (file: string, find: string, put: (strike: string) => string): Pla
   return (strike) => ({ file, find, put: put(strike) })
 }
 const before = (file: string, find: string) => place(file, find, (strike) => `${strike}\n${find}`)
-const after = (file: string, find: string) => place(file, find, (strike) => `${find}\n${strike}`)
+const after = (file: string, find: string, put = (strike: string) => strike) =>
+  place(file, find, (strike) => `${find}\n${put(strike)}`)
 
 /** Where a worker is struck, each time at some page, whichever way that is taken. */
 const POINTS: Record<string, Place[]> = {
@@ -32,11 +33,11 @@ const POINTS: Record<string, Place[]> = {
     after(ALONE, 'const events = await readOrStop(settings, projections, position, limit)'),
   ],
   'the rows were written': [
-    after(TOGETHER, 'await into.finish()'),
+    after('projections/gathered.ts', 'taken = new Set(rows.map(({ company_id: companyId }) => companyId))'),
     after(ALONE, 'await orCannotTake(trx, all.finish)'),
   ],
   'before the checkpoint': [
-    before(TOGETHER, 'const moved = await moveCheckpoints(trx, read)'),
+    before(TOGETHER, 'const into = gatheredWithCheckpoints(db, movingCheckpoints(read))'),
     before(ALONE, 'const { numUpdatedRows } = await trx'),
   ],
   'COMMIT was sent': [
@@ -44,6 +45,13 @@ const POINTS: Record<string, Place[]> = {
       'database/prepared.ts',
       'if (COMMIT.test(text)) return commit(client)',
       (strike) => `if (COMMIT.test(text)) { const sent = client.query(text); ${strike} return sent }`,
+    ),
+    // A page that needs no COMMIT: the statement that has all of it.
+    after(
+      'database/prepared.ts',
+      'const name = names.nameOf(text)',
+      (strike) => `if (text.startsWith('WITH into_checkpoints')) {
+      const sent = client.query({ text, values: [...values] }); ${strike} return sent }`,
     ),
   ],
 }

@@ -165,8 +165,11 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
     plants: [
       {
         file: TOGETHER,
-        find: 'await moveCheckpoints(trx, read)',
-        put: 'await moveCheckpoints(db, read)',
+        find: 'const into = gatheredWithCheckpoints(db, movingCheckpoints(read))',
+        put: `const moving = movingCheckpoints(read)
+          await (await import('./statements.ts')).run(db, moving)
+          const given = { text: 'SELECT unnest($1::uuid[]) AS company_id', values: moving.values.slice(0, 1) }
+          const into = gatheredWithCheckpoints(db, given)`,
       },
       { file: TOGETHER, find: APPLY, put: `{ if (nthPass('page', 100)) die(); ${APPLY} }` },
     ],
