@@ -67,17 +67,18 @@ export async function takeTogether(db: Kysely<Database>, all: readonly Stretch[]
   })
   if (read.length === 0) return new Set()
   const into = gatheredWithCheckpoints(db, movingCheckpoints(read))
-  try {
-    return await orCannotTake(db, async () => {
+  return orCannotTake(db, async () => {
+    try {
       for (const { companyId, projections, events } of read)
         for (const projection of projections)
           if (into.mayTake(companyId)) await projection.apply(into.of(companyId), events)
-      return into.finish()
-    })
-  } catch (error) {
-    await into.giveUp()
-    throw error
-  }
+      return await into.finish()
+    } catch (error) {
+      // Before anything else is asked of the database: what was begun has a connection of its own.
+      await into.giveUp()
+      throw error
+    }
+  })
 }
 
 /** Of each company all that go on, or none. Gives a row (company_id) for each that it moved. */

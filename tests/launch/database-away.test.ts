@@ -54,14 +54,20 @@ test('a database that is away is waited for, at the start and later, by each of 
       body: JSON.stringify(wrong),
     }).then(({ status }) => status)
   await expect.poll(tried).toBe(401)
+  const sql = ownerPool(database.ownerUrl)
+  const look = async () => {
+    const { rows } = await sql.query<{ position: number; signed: number | null; isRead: boolean }>(`
+      SELECT position, (SELECT max(size) FROM signed_checkpoints) AS signed, EXISTS (SELECT FROM verifier_keys) AS "isRead"
+      FROM log_heads`)
+    return rows[0] ?? expect.unreachable('There is a company')
+  }
+  // One that was cut off before it had read the log, and said by which key it signs, does so at its next try, seconds later.
+  await expect.poll(async () => (await look()).isRead, { timeout: 15_000 }).toBe(true)
   // Told to stop it signs what is there: all of it, and by the same process.
   expect(await signer.stop()).toBe(0)
-  const sql = ownerPool(database.ownerUrl)
-  const { rows } = await sql.query(
-    'SELECT position, (SELECT max(size) FROM signed_checkpoints) AS signed FROM log_heads',
-  )
+  const { position, signed } = await look()
   await sql.end()
-  expect(rows[0]?.signed).toBe(rows[0]?.position)
+  expect(signed).toBe(position)
   for (const process of processes.slice(0, 2)) expect(await process.stop()).toBe(0)
 })
 
