@@ -13,7 +13,10 @@ export const REBUILD_JOB = 'rebuild-projection'
 
 /** What is made of a larger one outlives the collections of young garbage: a page of 2000 took 100 MB more, and a sixth more CPU. */
 const PAGE = 500
-/** So near to the head the swap may begin: what is left is taken while the live projection waits. */
+/**
+ * What is left is taken while the live projection waits, and who reads it with it: a swap begins where no page brings it nearer to the head,
+ * and it is this near, at least.
+ */
 const NEAR = 1000
 /** How long readers may wait for one try to swap, at first and at most; and how long they have to themselves after it. */
 const SHORTEST_TRY_MS = 50
@@ -52,7 +55,6 @@ export async function rebuild(rebuilding: Rebuilding): Promise<number> {
       builders.push(await TableBuilder.begin(databaseUrl, companyId, projection, onError))
     let position = await fill(reader, rebuilding, builders, 0)
     await Promise.all(builders.map((builder) => builder.finish()))
-    position = await fill(reader, rebuilding, builders, position)
     let events = position
     for (const [index] of builders.entries()) {
       const swapped = await swapIn(reader, rebuilding, builders.slice(index), position)
@@ -78,15 +80,15 @@ async function swapIn(
   const until = Date.now() + LONGEST_IN_USE_MS
   let position = from
   for (let withinMs = SHORTEST_TRY_MS; ; withinMs = Math.min(2 * withinMs, LONGEST_TRY_MS)) {
+    position = await fill(reader, rebuilding, builders, position)
     const events = await builders[0]?.swap(position, withinMs)
     if (events !== undefined) return { position, events }
     if (Date.now() > until) throw new Error(`The tables of ${builders[0]?.projection.name} were in use for too long`)
     await sleep(BETWEEN_TRIES_MS)
-    position = await fill(reader, rebuilding, builders, position)
   }
 }
 
-/** Up to near the head. The next page is read, and taken apart, while the builders write one. */
+/** As near to the head as it gets. The next page is read, and taken apart, while the builders write one. */
 async function fill(
   reader: Kysely<Database>,
   { companyId, onProgress }: Rebuilding,
@@ -95,6 +97,7 @@ async function fill(
 ): Promise<number> {
   let position = from
   let head = await headPosition(reader, companyId)
+  let left = head - from
   const read = (after: number) => readPage(reader, companyId, after, PAGE)
   for await (const events of readAhead(from, read, (event) => event.position)) {
     await Promise.all(builders.map((builder) => builder.take(events)))
@@ -102,7 +105,9 @@ async function fill(
     // While it is far, each page would wait for an answer that changes nothing.
     if (head - position <= NEAR) head = await headPosition(reader, companyId)
     onProgress?.({ events: position, of: head })
-    if (head - position <= NEAR) break
+    const before = left
+    left = head - position
+    if (left <= NEAR && left >= before) break
   }
   return position
 }

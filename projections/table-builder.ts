@@ -1,5 +1,5 @@
 import type { LedgerEvent } from '@ledger/contracts/events.ts'
-import { ON_CITUS } from '@ledger/database/on-citus.ts'
+import { isOnCitus } from '@ledger/database/on-citus.ts'
 import { openConnection } from '@ledger/database/one-connection.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
@@ -76,11 +76,13 @@ export class TableBuilder {
    * @returns how many events the tables were built from; undefined where something else used the live ones for too long
    */
   async swap(position: number, withinMs: number): Promise<number | undefined> {
+    // There they count as shared, whoever is in them: what was built here is a table of the coordinator alone.
+    const onCitus = await isOnCitus(this.#db)
     try {
       return await this.#db.transaction().execute(async (trx) => {
         await sql`SET LOCAL lock_timeout = ${sql.lit(withinMs)}`.execute(trx)
         const taken = await takeRest(trx, this.#companyId, this.projection, position)
-        await putInPlace(trx, this.#companyId, this.projection)
+        await putInPlace(trx, this.#companyId, this.projection, onCitus)
         await moveCheckpoint(trx, this.#companyId, this.projection, taken)
         return taken
       })
@@ -124,36 +126,34 @@ async function takeRest(
 
 /**
  * Readers do not notice the first lock, which is had at once or not at all: a verification keeps it away for minutes, and a
- * vacuum. Only the second waits, for the readers of this moment, and those who come after them wait for it.
+ * vacuum. Only the second waits, for the readers of this moment, and those who come after them wait for it: from there on all is one
+ * statement, however long this process has others to answer.
  */
-async function putInPlace(trx: Transaction<Database>, companyId: string, { tables }: Projection): Promise<void> {
-  if (await isShared(trx, companyId, tables)) return replaceRows(trx, companyId, tables)
-  const live = sql.join(tables.map((table) => sql.table(`read.${table}`)))
-  await sql`LOCK TABLE ${live} IN EXCLUSIVE MODE NOWAIT`.execute(trx)
+async function putInPlace(
+  trx: Transaction<Database>,
+  companyId: string,
+  { tables }: Projection,
+  onCitus: boolean,
+): Promise<void> {
+  if (onCitus || (await isShared(trx, companyId, tables))) return replaceRows(trx, companyId, tables)
+  const live = tables.map((table) => `read.${table}`).join(', ')
+  await sql.raw(`LOCK TABLE ${live} IN EXCLUSIVE MODE NOWAIT`).execute(trx)
   // From here on nobody writes into them: a company whose first rows came since the look before is not dropped with the tables.
   if (await isShared(trx, companyId, tables)) return replaceRows(trx, companyId, tables)
-  await sql`LOCK TABLE ${live} IN ACCESS EXCLUSIVE MODE`.execute(trx)
-  for (const table of tables) {
-    await sql`DROP TABLE ${sql.table(`read.${table}`)}`.execute(trx)
-    await sql`ALTER TABLE ${sql.table(`rebuild.${table}`)} SET SCHEMA read`.execute(trx)
-  }
+  const moved = tables.map((table) => `ALTER TABLE rebuild.${table} SET SCHEMA read;`).join(' ')
+  const swapped = `LOCK TABLE ${live} IN ACCESS EXCLUSIVE MODE; DROP TABLE ${live}; ${moved}`
+  await sql.raw(`DO $$ BEGIN ${swapped} END $$`).execute(trx)
 }
 
-/**
- * Whether another company has rows in one of the live tables: every key begins with the company, so two steps into an index say so. On Citus they count as
- * shared, whoever is in them: what was built here is a table of the coordinator alone.
- */
+/** Whether another company has rows in one of the live tables: every key begins with the company, so two steps into an index say so. */
 async function isShared(trx: Transaction<Database>, companyId: string, tables: Projection['tables']): Promise<boolean> {
-  const { rows: server } = await sql<{ onCitus: boolean }>`SELECT ${sql.raw(ON_CITUS)} AS "onCitus"`.execute(trx)
-  if (server[0]?.onCitus) return true
-  for (const table of tables) {
+  const others = tables.map((table) => {
     const live = sql.table(`read.${table}`)
-    const { rows } = await sql<{ isThere: boolean }>`
-      SELECT EXISTS (SELECT FROM ${live} WHERE company_id < ${companyId})
-        OR EXISTS (SELECT FROM ${live} WHERE company_id > ${companyId}) AS "isThere"`.execute(trx)
-    if (rows[0]?.isThere) return true
-  }
-  return false
+    return sql<boolean>`EXISTS (SELECT FROM ${live} WHERE company_id < ${companyId})
+      OR EXISTS (SELECT FROM ${live} WHERE company_id > ${companyId})`
+  })
+  const { rows } = await sql<{ isThere: boolean }>`SELECT ${sql.join(others, sql` OR `)} AS "isThere"`.execute(trx)
+  return rows[0]?.isThere ?? true
 }
 
 /** Readers see the old rows until it is committed. */

@@ -268,8 +268,8 @@ export const PLANTED_LEAKS: Record<string, PlantedLeak> = {
   'a rebuild swaps whole tables': leak(
     'rebuild',
     'projections/table-builder.ts',
-    'if (rows[0]?.isThere) return true',
-    'if (rows[0]?.isThere) return false',
+    'return rows[0]?.isThere ?? true',
+    'return false',
   ),
   'a rebuild moves everybody’s checkpoint': leak(
     'rebuild',
