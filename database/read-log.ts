@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { BY_KEY } from './by-key.ts'
 import { COLUMNS, StoredEvent, uuidAt } from './stored-event.ts'
 import type { Database } from './tables.ts'
 
@@ -42,7 +43,7 @@ export async function storedEventsOfSeveral(
     COPY (
       SELECT own.* FROM (VALUES ${sql.join(given)}) AS given (company, after, up_to) CROSS JOIN LATERAL (
         SELECT ${sql.raw(COLUMNS)}, company_id FROM events
-        WHERE company_id = given.company AND position > given.after AND position <= given.up_to OFFSET 0) AS own
+        WHERE company_id = given.company AND position > given.after AND position <= given.up_to OFFSET ${BY_KEY}) AS own
       ORDER BY own.company_id, own.position
     ) TO STDOUT (FORMAT binary)`.compile(db)
   const events: StoredEvent[] = []

@@ -28,6 +28,7 @@ import * as withoutBill from './steps/0021-without-bill.ts'
 import * as companySettings from './steps/0022-company-settings.ts'
 import * as narrowerIndexes from './steps/0023-narrower-indexes.ts'
 import * as keptRows from './steps/0024-kept-rows.ts'
+import * as foundByNumber from './steps/0025-found-by-number.ts'
 
 const STEPS = {
   '0001-log': log,
@@ -54,6 +55,7 @@ const STEPS = {
   '0022-company-settings': companySettings,
   '0023-narrower-indexes': narrowerIndexes,
   '0024-kept-rows': keptRows,
+  '0025-found-by-number': foundByNumber,
 }
 const OLDEST_SERVER = 150_000
 const LAST_STEP = Object.keys(STEPS).at(-1) ?? ''

@@ -2,6 +2,7 @@ import type { EventType, LedgerEvent } from '@ledger/contracts/events.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Balance } from '@ledger/contracts/shapes.ts'
 import { askedTogether, byCompany, inColumns, type OfCompany } from '@ledger/database/asked-together.ts'
+import { BY_KEY } from '@ledger/database/by-key.ts'
 import { plannedOnce } from '@ledger/database/planned-once.ts'
 import type { Database, RowOf } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
@@ -97,7 +98,7 @@ export function openBalances(db: Kysely<Database>, mayJoin: boolean): OfCompany<
           SELECT b.company_id, b.account_id, b.received_paise, b.spent_paise
           FROM unnest(${plannedOnce(companyIds)}::uuid[], ${plannedOnce(keys)}::text[]) AS asked (company_id, account_id)
           CROSS JOIN LATERAL (SELECT * FROM balances
-            WHERE company_id = asked.company_id AND account_id = asked.account_id OFFSET 0) b`.execute(db)
+            WHERE company_id = asked.company_id AND account_id = asked.account_id OFFSET ${BY_KEY}) b`.execute(db)
         const found = byCompany(rows, (row) => row.account_id)
         return (companyId, accountId) => balanceOf(found(companyId, accountId))
       },

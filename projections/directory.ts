@@ -190,7 +190,11 @@ export async function findUser(
   companyId: string,
   accountId: string,
 ): Promise<SiteUser | Supervisor | undefined> {
-  const row = await users(db, companyId).where('directory.account_id', '=', accountId).executeTakeFirst()
+  // The planner does not see that the one follows from the other, and would read the balances of all.
+  const row = await users(db, companyId)
+    .where('directory.account_id', '=', accountId)
+    .where('balances.account_id', '=', accountId)
+    .executeTakeFirst()
   if (!row) return undefined
   return row.role === 'supervisor' ? toPerson(row) : toUser(row)
 }

@@ -1,5 +1,6 @@
 import type { ProjectionName } from '@ledger/contracts/projections.ts'
 import { askedTogether, type OfCompany } from '@ledger/database/asked-together.ts'
+import { BY_KEY } from '@ledger/database/by-key.ts'
 import { plannedOnce } from '@ledger/database/planned-once.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
@@ -98,7 +99,7 @@ async function look(db: Kysely<Database>, companyId: string): Promise<Seen> {
 async function lookAtSeveral(db: Kysely<Database>, companyIds: string[]): Promise<Map<string, Seen>> {
   const { rows } = await sql<Row & { company_id: string }>`
     SELECT h.company_id, h.position AS head, c.projection, c.position, c.stopped_because IS NOT NULL AS stopped
-    FROM log_heads h LEFT JOIN LATERAL (SELECT * FROM checkpoints WHERE company_id = h.company_id OFFSET 0) c ON true
+    FROM log_heads h LEFT JOIN LATERAL (SELECT * FROM checkpoints WHERE company_id = h.company_id OFFSET ${BY_KEY}) c ON true
     WHERE h.company_id = ANY(${plannedOnce(companyIds)}::uuid[])`.execute(db)
   const companies = Map.groupBy(rows, (row) => row.company_id)
   return new Map([...companies].map(([companyId, own]) => [companyId, seenIn(own)]))

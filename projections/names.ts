@@ -1,5 +1,6 @@
 import type { Role } from '@ledger/contracts/roles.ts'
 import { askedTogether, byCompany, inColumns, type OfCompany } from '@ledger/database/asked-together.ts'
+import { BY_KEY } from '@ledger/database/by-key.ts'
 import { plannedOnce } from '@ledger/database/planned-once.ts'
 import type { Database, RowOf } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
@@ -38,9 +39,9 @@ export function openNames(db: Kysely<Database>, mayJoin: boolean): OfCompany<Nam
           SELECT asked.company_id, asked.id AS account_id, role, status, first_name, last_name, site_name, mobile
           FROM unnest(${plannedOnce(companyIds)}::uuid[], ${plannedOnce(keys)}::uuid[]) AS asked (company_id, id)
           LEFT JOIN LATERAL (SELECT * FROM directory
-            WHERE company_id = asked.company_id AND account_id = asked.id OFFSET 0) d ON true
+            WHERE company_id = asked.company_id AND account_id = asked.id OFFSET ${BY_KEY}) d ON true
           LEFT JOIN LATERAL (SELECT * FROM contacts
-            WHERE company_id = asked.company_id AND account_id = asked.id OFFSET 0) c ON true`.execute(db)
+            WHERE company_id = asked.company_id AND account_id = asked.id OFFSET ${BY_KEY}) c ON true`.execute(db)
         return byCompany(rows, (row) => row.account_id)
       },
     },
@@ -58,9 +59,11 @@ export function openNames(db: Kysely<Database>, mayJoin: boolean): OfCompany<Nam
 
 async function readNames(db: Kysely<Database>, companyId: string, ids: string[]): Promise<Map<string, Named>> {
   const { rows } = await sql<Named & { account_id: string }>`
-    SELECT id AS account_id, role, status, first_name, last_name, site_name, mobile
+    SELECT asked.id AS account_id, role, status, first_name, last_name, site_name, mobile
     FROM unnest(${plannedOnce(ids)}::uuid[]) AS asked (id)
-    LEFT JOIN directory d ON d.company_id = ${companyId} AND d.account_id = id
-    LEFT JOIN contacts c ON c.company_id = ${companyId} AND c.account_id = id`.execute(db)
+    LEFT JOIN LATERAL (SELECT * FROM directory
+      WHERE company_id = ${companyId} AND account_id = asked.id OFFSET ${BY_KEY}) d ON true
+    LEFT JOIN LATERAL (SELECT * FROM contacts
+      WHERE company_id = ${companyId} AND account_id = asked.id OFFSET ${BY_KEY}) c ON true`.execute(db)
   return new Map(rows.map(({ account_id, ...named }) => [account_id, named]))
 }

@@ -1,3 +1,4 @@
+import { BY_KEY } from '@ledger/database/by-key.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 import type { Statement } from '../event-store/submission.ts'
@@ -11,17 +12,29 @@ export const emailName = (email: string) => `email:${email.trim().toLowerCase()}
 export async function findCredentials(db: Kysely<Database>, companyId: string, name: string) {
   return db
     .selectFrom('sign_in_names')
-    .innerJoin('credentials', (join) =>
-      join
-        .onRef('credentials.company_id', '=', 'sign_in_names.company_id')
-        .onRef('credentials.account_id', '=', 'sign_in_names.account_id'),
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('credentials')
+          .select('password_hash')
+          .where('company_id', '=', companyId)
+          .whereRef('account_id', '=', 'sign_in_names.account_id')
+          .offset(BY_KEY)
+          .as('own'),
+      (join) => join.onTrue(),
     )
-    .innerJoin('account_states', (join) =>
-      join
-        .onRef('account_states.company_id', '=', 'sign_in_names.company_id')
-        .onRef('account_states.account_id', '=', 'sign_in_names.account_id'),
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('account_states')
+          .select(['role', 'status', 'epoch', 'first_name', 'last_name', 'site_name'])
+          .where('company_id', '=', companyId)
+          .whereRef('account_id', '=', 'sign_in_names.account_id')
+          .offset(BY_KEY)
+          .as('account'),
+      (join) => join.onTrue(),
     )
-    .select(['sign_in_names.company_id', 'sign_in_names.account_id', 'password_hash'])
+    .select(['sign_in_names.company_id', 'sign_in_names.account_id', 'own.password_hash'])
     .select(['role', 'status', 'epoch', 'first_name', 'last_name', 'site_name'])
     .where('sign_in_names.company_id', '=', companyId)
     .where('sign_in_names.name', '=', name)

@@ -1,3 +1,4 @@
+import { BY_KEY } from '@ledger/database/by-key.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 import type { Identity } from './openid-provider.ts'
@@ -6,10 +7,16 @@ import type { Identity } from './openid-provider.ts'
 export async function findLinked(db: Kysely<Database>, companyId: string, { issuer, subject }: Identity) {
   return db
     .selectFrom('openid_identities')
-    .innerJoin('account_states', (join) =>
-      join
-        .onRef('account_states.company_id', '=', 'openid_identities.company_id')
-        .onRef('account_states.account_id', '=', 'openid_identities.account_id'),
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('account_states')
+          .select(['role', 'epoch'])
+          .where('company_id', '=', companyId)
+          .whereRef('account_id', '=', 'openid_identities.account_id')
+          .offset(BY_KEY)
+          .as('account'),
+      (join) => join.onTrue(),
     )
     .select(['openid_identities.company_id', 'openid_identities.account_id', 'role', 'epoch'])
     .where('openid_identities.company_id', '=', companyId)

@@ -1,5 +1,6 @@
 import { FIELD_ROLES, publicId, type Role, readPublicId } from '@ledger/contracts/roles.ts'
 import type { OfficeUser } from '@ledger/contracts/shapes.ts'
+import { BY_KEY } from '@ledger/database/by-key.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
 
@@ -23,10 +24,16 @@ export async function findPerson(
   if (named?.role !== role) return undefined
   const row = await db
     .selectFrom('contacts')
-    .innerJoin('account_states', (join) =>
-      join
-        .onRef('account_states.company_id', '=', 'contacts.company_id')
-        .onRef('account_states.account_id', '=', 'contacts.account_id'),
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('account_states')
+          .select(['role', 'status'])
+          .where('company_id', '=', companyId)
+          .whereRef('account_id', '=', 'contacts.account_id')
+          .offset(BY_KEY)
+          .as('account'),
+      (join) => join.onTrue(),
     )
     .select(['contacts.account_id', 'status', 'mobile', 'email'])
     .where('contacts.company_id', '=', companyId)
@@ -52,18 +59,13 @@ export async function publicIdsOf(
   companyId: string,
   accountIds: string[],
 ): Promise<(id: string) => string> {
-  const rows = await db
-    .selectFrom('contacts')
-    .innerJoin('account_states', (join) =>
-      join
-        .onRef('account_states.company_id', '=', 'contacts.company_id')
-        .onRef('account_states.account_id', '=', 'contacts.account_id'),
-    )
-    .select(['contacts.account_id', 'role', 'mobile'])
-    .where('contacts.company_id', '=', companyId)
-    .where('contacts.account_id', 'in', accountIds)
-    .where('status', '!=', 'closed')
-    .execute()
+  const { rows } = await sql<{ account_id: string; role: Role; mobile: string | null }>`
+    SELECT id AS account_id, role, mobile FROM unnest(${accountIds}::uuid[]) AS asked (id)
+    CROSS JOIN LATERAL (SELECT mobile FROM contacts WHERE company_id = ${companyId} AND account_id = id OFFSET ${BY_KEY}) AS contact
+    CROSS JOIN LATERAL (SELECT role FROM account_states
+      WHERE company_id = ${companyId} AND account_id = id AND status <> 'closed' OFFSET ${BY_KEY}) AS account`.execute(
+    db,
+  )
   const aliases = new Map<string, string>()
   for (const { account_id, role, mobile } of rows) {
     if (mobile !== null && FIELD_ROLES.includes(role)) aliases.set(account_id, publicId(role, mobile))

@@ -1,4 +1,5 @@
 import { askedTogether, byCompany, inColumns, type KeysOf, type OfCompany } from '@ledger/database/asked-together.ts'
+import { BY_KEY } from '@ledger/database/by-key.ts'
 import { plannedOnce } from '@ledger/database/planned-once.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
@@ -46,16 +47,19 @@ async function readSessions(
   idleMs: number,
   digests: string[],
 ): Promise<Map<string, FoundSession>> {
-  // The sessions first and by themselves: they are few, and where the accounts are spread over nodes theirs go to the company's.
+  // The sessions first and by themselves: they are few, and where the accounts are spread over nodes theirs go to the company's. By their
+  // key alone: all that are not over would be found by an index, too.
   const { rows } = await sql<SessionRow>`
-    WITH found AS MATERIALIZED (
-      SELECT sid_hash, account_id, epoch, data, last_used_at FROM sessions
+    WITH named AS MATERIALIZED (
+      SELECT sid_hash, account_id, epoch, data, last_used_at, expires_at FROM sessions
       WHERE sid_hash = ANY(${plannedOnce(digests).map((digest) => Buffer.from(digest, 'hex'))}::bytea[])
-        AND company_id = ${companyId} AND revoked_at IS NULL AND expires_at > now()
+        AND company_id = ${companyId} AND revoked_at IS NULL
         AND last_used_at > ${new Date(Date.now() - idleMs).toISOString()})
-    SELECT s.sid_hash, s.data, s.last_used_at, c.mobile FROM found s
-    JOIN account_states a ON a.company_id = ${companyId} AND a.account_id = s.account_id AND a.epoch = s.epoch AND a.status = 'active'
-    JOIN contacts c ON c.company_id = ${companyId} AND c.account_id = s.account_id`.execute(db)
+    SELECT s.sid_hash, s.data, s.last_used_at, c.mobile FROM named s
+    CROSS JOIN LATERAL (SELECT FROM account_states
+      WHERE company_id = ${companyId} AND account_id = s.account_id AND epoch = s.epoch AND status = 'active' OFFSET ${BY_KEY}) a
+    CROSS JOIN LATERAL (SELECT mobile FROM contacts WHERE company_id = ${companyId} AND account_id = s.account_id OFFSET ${BY_KEY}) c
+    WHERE s.expires_at > now()`.execute(db)
   return new Map(rows.map((row) => [digestOf(row), foundIn(row)]))
 }
 
@@ -67,10 +71,10 @@ async function readSessionsOfSeveral(db: Kysely<Database>, idleMs: number, asked
     FROM unnest(${plannedOnce(companyIds)}::uuid[], ${digests}::bytea[]) AS asked (company_id, sid_hash)
     CROSS JOIN LATERAL (SELECT * FROM sessions
       WHERE sid_hash = asked.sid_hash AND company_id = asked.company_id AND revoked_at IS NULL AND expires_at > now()
-        AND last_used_at > ${new Date(Date.now() - idleMs).toISOString()} OFFSET 0) s
+        AND last_used_at > ${new Date(Date.now() - idleMs).toISOString()} OFFSET ${BY_KEY}) s
     CROSS JOIN LATERAL (SELECT FROM account_states
-      WHERE company_id = s.company_id AND account_id = s.account_id AND epoch = s.epoch AND status = 'active' OFFSET 0) a
-    CROSS JOIN LATERAL (SELECT mobile FROM contacts WHERE company_id = s.company_id AND account_id = s.account_id OFFSET 0) c`.execute(
+      WHERE company_id = s.company_id AND account_id = s.account_id AND epoch = s.epoch AND status = 'active' OFFSET ${BY_KEY}) a
+    CROSS JOIN LATERAL (SELECT mobile FROM contacts WHERE company_id = s.company_id AND account_id = s.account_id OFFSET ${BY_KEY}) c`.execute(
     db,
   )
   const found = byCompany(rows, digestOf)

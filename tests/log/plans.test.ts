@@ -15,6 +15,7 @@ import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { openLedger, type TestLedger } from './ledger.ts'
+import { rowsRead } from './rows-read.ts'
 
 /** No list, sum or ledger reads every entry: a plan that does gets slower with every day. On a cluster none asks another node than its company's. */
 
@@ -141,11 +142,7 @@ async function lookedAtInVain(read: () => Promise<unknown>): Promise<number> {
   asked.length = 0
   await read()
   let rows = 0
-  for (const { sql, parameters } of [...asked]) {
-    const answer = await pool.query<{ 'QUERY PLAN': unknown }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, [...parameters])
-    const plan = JSON.stringify(answer.rows[0]?.['QUERY PLAN'])
-    for (const [, removed] of plan.matchAll(/"Rows Removed by [\w ]+":\s*(\d+)/g)) rows += Number(removed)
-  }
+  for (const query of [...asked]) rows += (await rowsRead(pool, query)).inVain
   return rows
 }
 
