@@ -162,6 +162,34 @@ it('is used with the keyboard alone: a section by its name, a form filled, sent 
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Create Supervisor')
 })
 
+it('comes to the section that the address names and stays there while what is above it arrives, until somebody scrolls', async () => {
+  const page = await officeOf(app)
+  const top = (id: string) =>
+    page.evaluate((name) => Math.round(document.getElementById(name)?.getBoundingClientRect().top ?? -1), id)
+  /** What the page has in sight has come. */
+  const settled = () =>
+    page.waitForFunction(() =>
+      [...document.querySelectorAll('main [aria-busy=true]')].every((busy) => {
+        const { top, bottom } = busy.getBoundingClientRect()
+        return bottom < -300 || top > innerHeight + 300
+      }),
+    )
+  await page.goto(`${app.api.origin}/admin#siteLedger`)
+  await page.reload()
+  await expect.poll(() => top('siteLedger')).toBe(24)
+  await settled()
+  expect(await top('siteLedger')).toBe(24)
+  await page.getByRole('link', { name: 'Beneficiaries', exact: true }).click()
+  await expect.poll(() => top('beneficiaries')).toBe(24)
+  await settled()
+  expect(await top('beneficiaries')).toBe(24)
+  await page.mouse.wheel(0, -300)
+  await expect.poll(() => top('beneficiaries')).toBeGreaterThan(200)
+  await page.setViewportSize({ width: 1100, height: 900 })
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(1100)
+  expect(await top('beneficiaries')).toBeGreaterThan(200)
+})
+
 it('marks the section that was asked for, also where the page ends before it comes to the top, and after it has grown', async () => {
   const page = await officeOf(app)
   const marked = () =>

@@ -17,13 +17,28 @@ export function useShownSection(): SectionId | undefined {
   return matchMedia(DESK).matches ? undefined : shown
 }
 
-/** A section that was hidden when its name was pressed: the browser could not go there. */
+/** With these somebody goes elsewhere by hand. */
+const BY_HAND = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
+
+/**
+ * Goes to the section that the address names: at the first look the browser found none there, and on a phone it was hidden when its name was
+ * pressed. What comes later makes the page longer above it, so it is gone to again until somebody goes elsewhere by hand.
+ */
 export function useArrival(): void {
   const hash = useLocation({ select: (location) => location.hash })
   useEffect(() => {
-    if (hash === '' || matchMedia(DESK).matches) return
     const section = document.getElementById(hash)
-    section?.scrollIntoView()
-    section?.focus({ preventScroll: true })
+    if (section === null) return
+    if (!matchMedia(DESK).matches) section.focus({ preventScroll: true })
+    const arrive = () => section.scrollIntoView()
+    const grown = new ResizeObserver(arrive)
+    const letGo = () => grown.disconnect()
+    arrive()
+    grown.observe(document.body)
+    for (const type of BY_HAND) addEventListener(type, letGo, { capture: true, passive: true })
+    return () => {
+      letGo()
+      for (const type of BY_HAND) removeEventListener(type, letGo, { capture: true })
+    }
   }, [hash])
 }
