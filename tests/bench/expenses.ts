@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { connect, connectPool } from '@ledger/database/connect.ts'
 import { sql } from 'kysely'
+import { onServer } from '../environment/server.ts'
 import { untilCaughtUp } from './caught-up.ts'
 import { type Clock, clockOf, cpuText, serverClock, timed, type WithCpu, withCpu } from './cpu.ts'
 import { median } from './load.ts'
@@ -48,13 +49,16 @@ export async function measureExpenses(
         peers.push(
           say(`plain ${connections}`, await withCpu(theirs, () => http.measurePeer({ ...run, ...POSTS, address }))),
         )
+        await clearUp(server, 'plain_http')
         const all = { ...api, worker: clockOf(http.pids.worker) }
         own.push(say(`S3 ${connections}`, await withCpu(all, () => http.measure(run))))
+        await clearUp(server, 'over_http')
         if (!withoutWorker) continue
         const alone = await http.product.withoutWorker(() => withCpu(api, () => http.measure(run)))
         stopped.push(say(`S3 ${connections} without a worker`, alone))
         const clocks = { PostgreSQL: postgres, worker: clockOf(http.pids.worker) }
         catchingUp.push(say('read models, caught up', await caughtUp(databaseUrl, clocks)))
+        await clearUp(server, 'over_http')
       }
       rows.push(...rowsOf(connections, middle(peers), middle(own), goal))
       if (withoutWorker)
@@ -68,6 +72,11 @@ export async function measureExpenses(
     await plain.stop()
     await http.close()
   }
+}
+
+/** What a run has left for autovacuum is cleared up before the next: else it takes that from the cores of whoever is measured then. */
+function clearUp(server: BenchServer, name: string): Promise<unknown> {
+  return onServer(server.address(name), (client) => client.query('VACUUM (ANALYZE)'))
 }
 
 /** Lets the worker take what it is behind by, which it does in its largest pages. */
