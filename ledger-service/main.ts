@@ -32,6 +32,11 @@ import { serve } from './serve.ts'
 const WEB = join(import.meta.dirname, '../web/dist')
 /** Connections for everybody, and those for what the office reads. */
 const POOL_SIZE = 10
+/**
+ * What somebody waits for is found by a key or an index, however few rows a table has: of a small one the planner would read all, for each of
+ * those who ask at once.
+ */
+const BY_INDEX = '-c enable_seqscan=off'
 const OFFICE_POOL_SIZE = 5
 
 const configuration = readConfiguration(process.env)
@@ -50,7 +55,12 @@ async function start(settings: Configuration): Promise<void> {
   const clock = () => new Date().toISOString()
 
   const onAway = (error: Error) => logger.warn({ reason: error.message }, 'the database is away: waiting for it')
-  const pool = connectPool(settings.databaseUrl, { name: 'site-ledger api', max: POOL_SIZE, onError })
+  const pool = connectPool(settings.databaseUrl, {
+    name: 'site-ledger api',
+    max: POOL_SIZE,
+    options: BY_INDEX,
+    onError,
+  })
   await whenThere(async () => {
     await requireSchema(pool)
     await requireAppLogin(pool, settings.isProduction, (sentence) => logger.warn(sentence))
