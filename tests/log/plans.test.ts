@@ -146,6 +146,23 @@ async function lookedAtInVain(read: () => Promise<unknown>): Promise<number> {
   return rows
 }
 
+it.each([
+  ['all', 'Cement', [1000]],
+  ['one in a hundred', 'Payee 77', [1000, 5000]],
+  ['three in a thousand', 'गणेश 1234', [1000]],
+])('words that %s have are looked for among as many of the newest as may be enough', async (_which, q, looks) => {
+  asked.length = 0
+  const { rows } = await companyTransactions(reading(), { ...ANY, q })
+  const limits = asked.flatMap(({ sql }) => /LIMIT (\d{4,})/.exec(sql)?.slice(1).map(Number) ?? [])
+  expect(limits).toEqual(looks)
+  const { rows: expected } = await ledger.sql.query<{ row_id: string }>(
+    `SELECT row_id FROM read.ledger_rows WHERE company_id = $1 AND NOT deleted AND concat_ws(' ', recipient, purpose, narration) LIKE $2
+      ORDER BY date DESC, position DESC LIMIT ${ANY.limit}`,
+    [ledger.companyId, `%${q}%`],
+  )
+  expect(rows.map(({ id }) => id)).toEqual(expected.map(({ row_id: id }) => id))
+})
+
 it('reads of an account, or of all, only the entries that have a bill, or none', async () => {
   const [paperless, careful] = [account(900), account(901)]
   const bill = JSON.stringify([{ id: 'ab'.repeat(32), type: 'image/jpeg', width: 3, height: 4 }])
@@ -169,23 +186,6 @@ it('reads of an account, or of all, only the entries that have a bill, or none',
       const list = () => companyTransactions(reading(), { ...ANY, accountId, bill: bills, ...narrowed })
       expect(await lookedAtInVain(list), `${accountId} ${bills} ${JSON.stringify(narrowed)}`).toBeLessThan(500)
     }
-})
-
-it.each([
-  ['all', 'Cement', [1000]],
-  ['one in a hundred', 'Payee 77', [1000, 5000]],
-  ['three in a thousand', 'गणेश 1234', [1000]],
-])('words that %s have are looked for among as many of the newest as may be enough', async (_which, q, looks) => {
-  asked.length = 0
-  const { rows } = await companyTransactions(reading(), { ...ANY, q })
-  const limits = asked.flatMap(({ sql }) => /LIMIT (\d{4,})/.exec(sql)?.slice(1).map(Number) ?? [])
-  expect(limits).toEqual(looks)
-  const { rows: expected } = await ledger.sql.query<{ row_id: string }>(
-    `SELECT row_id FROM read.ledger_rows WHERE company_id = $1 AND NOT deleted AND concat_ws(' ', recipient, purpose, narration) LIKE $2
-      ORDER BY date DESC, position DESC LIMIT ${ANY.limit}`,
-    [ledger.companyId, `%${q}%`],
-  )
-  expect(rows.map(({ id }) => id)).toEqual(expected.map(({ row_id: id }) => id))
 })
 
 it('finds the same rows by the index as without it', async () => {
