@@ -104,6 +104,8 @@ async function seeEverything(view: Look, look: (page: Page) => Promise<string[]>
   // The list may be read again under a pointer.
   await office.locator('#beneficiaries li a').first().dispatchEvent('click')
   await office.waitForURL(/\/admin\/beneficiary/)
+  // The address changes first; until the statement has come the dashboard stays, which has totals, too.
+  await office.locator('#beneficiaries').waitFor({ state: 'detached' })
   await office.locator('tfoot').waitFor()
   await see(office, 'a statement')
   return found

@@ -209,8 +209,8 @@ export const PLANTED_LEAKS: Record<string, PlantedLeak> = {
   'names of all': leak(
     'read model: names',
     'projections/names.ts',
-    'ON d.company_id = ${companyId} AND d.account_id = id',
-    'ON d.account_id = id',
+    'WHERE company_id = ${companyId} AND account_id = asked.id OFFSET ${BY_KEY}) d',
+    'WHERE account_id = asked.id OFFSET ${BY_KEY}) d',
   ),
   'counts of all': forgets('read model: counts', 'projections/counts.ts', 'WHERE company_id = ${companyId} AND what'),
   'where in the logs of all': forgets(
