@@ -3,7 +3,16 @@ import type { PeriodQuery } from '@ledger/contracts/reports.ts'
 import type { Database, RowOf } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
 import { accountsIn, countRows } from './activity.ts'
-import { BY_MONTH, EVERYBODY, instantsOf, ofStretch, periodOf, type Stretch, stretchesOf } from './periods.ts'
+import {
+  BY_MONTH,
+  EVERYBODY,
+  instantsOf,
+  monthsAndDays,
+  ofStretch,
+  periodOf,
+  type Stretch,
+  stretchesOf,
+} from './periods.ts'
 import type { ReadModel } from './projection.ts'
 import { JoinedRows, readTable } from './read-table.ts'
 
@@ -66,17 +75,21 @@ export interface CountFilter extends PeriodQuery {
   actorId?: string | undefined
 }
 
-/** How many events a filter lets through: of an account, or by an actor, or of everybody. Days at the ends of a period are counted one by one. */
+/** How many events a filter lets through: of an account, or by an actor, or of everybody. Events of days at the ends of a period are counted one by one. */
 export async function countOf(db: Kysely<Database>, companyId: string, filter: CountFilter): Promise<number> {
   const { types, accountId, actorId } = filter
   const [what, whose]: [What, string] =
     accountId !== undefined ? ['account', accountId] : actorId !== undefined ? ['actor', actorId] : ['all', EVERYBODY]
-  const counted = stretchesOf(filter, BY_MONTH).map((stretch) =>
-    what !== 'all' && stretch.span === 'day'
-      ? countRows(db, companyId, { types, accountId, actorId, ...instantsOf(stretch) })
-      : countKept(db, companyId, { what, whose, types, stretch }),
-  )
-  return (await Promise.all(counted)).reduce((all, each) => all + each, 0)
+  const kept = (stretch: Stretch) => countKept(db, companyId, { what, whose, types, stretch })
+  const { months, ends } = what === 'all' ? { months: stretchesOf(filter, BY_MONTH), ends: [] } : monthsAndDays(filter)
+  const counted = await Promise.all([
+    ...months.map(kept),
+    ...ends.map(async ({ days, sign }) => {
+      const count = await countRows(db, companyId, { types, accountId, actorId, ...instantsOf(days) })
+      return sign * count
+    }),
+  ])
+  return counted.reduce((all, each) => all + each, 0)
 }
 
 interface Kept {

@@ -11,7 +11,6 @@ export const EVERYBODY = '00000000-0000-0000-0000-000000000000'
 const SPANS = { day: 10, month: 7, year: 4 } as const
 export type Span = keyof typeof SPANS
 export const EVERY_SPAN: readonly Span[] = ['day', 'month', 'year']
-/** Of what there is one for each month, the days at the ends of a period are read from the rows. */
 export const BY_MONTH: readonly Span[] = ['day', 'month']
 
 /** The name of the period of a span that an instant lies in. */
@@ -31,6 +30,44 @@ export interface Stretch {
 export function stretchesOf({ from, to }: PeriodQuery, spans: readonly Span[] = EVERY_SPAN): Stretch[] {
   return cover(from ?? '', to === undefined ? undefined : dayAfter(to), spans)
 }
+
+/** Days whose rows are added to what is kept of whole months, or taken away from it. */
+export interface Ends {
+  days: Stretch
+  sign: 1 | -1
+}
+
+/**
+ * A period of something of which months alone are kept: those that come nearest to it, and the days at its ends by which it is longer
+ * or shorter than they, of which the rows are read. So no more than half a month of them is read for each end.
+ */
+export function monthsAndDays({ from, to }: PeriodQuery): { months: Stretch[]; ends: Ends[] } {
+  const end = to === undefined ? undefined : dayAfter(to)
+  const months = { from: from && nearestMonth(from), below: end && nearestMonth(end) }
+  if (months.from !== undefined && months.below !== undefined && months.from >= months.below)
+    return { months: [], ends: daysFrom(from, end) }
+  return {
+    months: [{ span: 'month', from: months.from ?? '', below: months.below }],
+    ends: [...daysFrom(from, dayOne(months.from)), ...daysFrom(dayOne(months.below), end)],
+  }
+}
+
+/** The days from the one up to but not with the other, which are taken away where that comes first. */
+function daysFrom(one: Day | undefined, other: Day | undefined): Ends[] {
+  if (one === undefined || other === undefined || one === other) return []
+  const [from, below] = [one, other].sort() as [Day, Day]
+  return [{ days: { span: 'day', from, below }, sign: one < other ? 1 : -1 }]
+}
+
+/** The month whose beginning is nearest to that of a day. */
+function nearestMonth(day: Day): string {
+  const [month, next] = [periodAround('month', day), startOfNext(day, 'month')]
+  const time = Date.parse(day)
+  return time - Date.parse(month) <= Date.parse(next) - time ? month : next
+}
+
+/** The first day of a month. */
+const dayOne = (month: string | undefined) => month && `${month}-01`
 
 /** From the beginning of a day or of a larger period, up to but not with another; `spans` are the smallest first. */
 function cover(from: string, below: string | undefined, spans: readonly Span[]): Stretch[] {

@@ -6,9 +6,11 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { addPeriods, addTo, SUM_COLUMNS, SUM_JOINING, SUM_KEY } from './period-sums.ts'
 import {
   BY_MONTH,
+  type Ends,
   EVERY_SPAN,
   EVERYBODY,
   instantsOf,
+  monthsAndDays,
   ofStretch,
   periodOf,
   type Span,
@@ -106,21 +108,25 @@ export const KIND = sql<SumKind>`CASE WHEN deleted THEN 'deleted' ELSE ${KEPT_KI
 
 const MONTH = sql`to_char(date AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM')`
 
-/** The same, of the rows of an account on some days: those that stand from the index that finds them, deleted ones by theirs. */
-function kindsFromRows(companyId: string, accountId: Whose, days: Stretch) {
+/** The same, of the rows of an account on some days, added or taken away: those that stand from the index that finds them, deleted ones by theirs. */
+function kindsFromRows(companyId: string, accountId: Whose, { days, sign }: Ends) {
   const rows = sql`FROM ledger_rows WHERE company_id = ${companyId} AND account_id = ${accountId} AND ${within(days)}`
+  const [paise, count] = [times('paise', sign), sql.lit(sign)]
   return sql`
-    SELECT 'kind' AS what, ${MONTH} AS period, ${KEPT_KIND} AS key, paise, 1 AS count ${rows} AND NOT deleted
-    UNION ALL SELECT 'kind', ${MONTH}, 'deleted', paise, 1 ${rows} AND deleted`
+    SELECT 'kind' AS what, ${MONTH} AS period, ${KEPT_KIND} AS key, ${paise} AS paise, ${count} AS count ${rows} AND NOT deleted
+    UNION ALL SELECT 'kind', ${MONTH}, 'deleted', ${paise}, ${count} ${rows} AND deleted`
 }
 
+const times = (column: string, sign: Ends['sign']) => sql.raw(sign === 1 ? column : `-${column}`)
+
 /**
- * The same, of what all beneficiaries were paid on some days: by their names, which the index has, and which are as distinct as their ids. Days of a
+ * The same, of what all beneficiaries were paid on some days, added or taken away: by their names, which the index has, and which are as distinct as their ids. Days of a
  * month come to no more than the month, which is kept in columns of these types.
  */
-function paidFromRows(companyId: string, days: Stretch) {
+function paidFromRows(companyId: string, { days, sign }: Ends) {
   return sql`
-    SELECT 'beneficiary' AS what, NULL AS period, coalesce(beneficiary_id, recipient) AS key, paise, count
+    SELECT 'beneficiary' AS what, NULL AS period, coalesce(beneficiary_id, recipient) AS key,
+      ${times('paise', sign)} AS paise, ${times('count', sign)} AS count
     FROM (SELECT recipient, sum(paise)::bigint AS paise, count(*)::integer AS count FROM ledger_rows
       WHERE company_id = ${companyId} AND NOT deleted AND type = 'debit' AND transfer_from IS NULL AND ${within(days)}
       GROUP BY recipient) AS paid
@@ -134,13 +140,16 @@ function within(days: Stretch) {
 
 /** What kinds of rows there are in a period, as rows (what, period, key, paise, count): of an account, or of the whole company. */
 export function kindRows(companyId: string, accountId: Whose | undefined, period: PeriodQuery, spans: readonly Span[]) {
-  const stretches = stretchesOf(period, accountId === undefined ? spans : BY_MONTH).map((stretch) =>
-    accountId !== undefined && stretch.span === 'day'
-      ? kindsFromRows(companyId, accountId, stretch)
-      : kept(companyId, accountId ?? EVERYBODY, ['kind'], stretch),
-  )
-  return sql`(${sql.join(stretches, sql` UNION ALL `)})`
+  if (accountId === undefined)
+    return either(stretchesOf(period, spans).map((stretch) => kept(companyId, EVERYBODY, ['kind'], stretch)))
+  const { months, ends } = monthsAndDays(period)
+  return either([
+    ...months.map((stretch) => kept(companyId, accountId, ['kind'], stretch)),
+    ...ends.map((days) => kindsFromRows(companyId, accountId, days)),
+  ])
 }
+
+const either = (rows: RawBuilder<unknown>[]) => sql`(${sql.join(rows, sql` UNION ALL `)})`
 
 export interface Counted {
   count: number
@@ -185,7 +194,8 @@ export async function monthsOf(
 
 /** What the whole company paid, as rows (what, key, paise, count), by purpose, beneficiary and payment mode; none of zero. */
 export function paidBy(companyId: string, period: PeriodQuery): RawBuilder<unknown> {
-  const rows = [
+  const { months, ends } = monthsAndDays(period)
+  const rows = either([
     ...stretchesOf(period).map((stretch) => kept(companyId, EVERYBODY, ['purpose', 'mode'], stretch)),
     ...(period.from === undefined && period.to === undefined
       ? // All that a beneficiary ever received is its balance.
@@ -193,12 +203,11 @@ export function paidBy(companyId: string, period: PeriodQuery): RawBuilder<unkno
           sql`SELECT 'beneficiary', NULL, account_id, received_paise, credits FROM balances
           WHERE company_id = ${companyId} AND account_id LIKE 'b:%'`,
         ]
-      : stretchesOf(period, BY_MONTH).map((stretch) =>
-          stretch.span === 'day'
-            ? paidFromRows(companyId, stretch)
-            : kept(companyId, EVERYBODY, ['beneficiary'], stretch),
-        )),
-  ]
+      : [
+          ...months.map((stretch) => kept(companyId, EVERYBODY, ['beneficiary'], stretch)),
+          ...ends.map((days) => paidFromRows(companyId, days)),
+        ]),
+  ])
   return sql`(SELECT what, key, sum(paise) AS paise, sum(count) AS count
-    FROM (${sql.join(rows, sql` UNION ALL `)}) AS rows (what, period, key, paise, count) GROUP BY what, key HAVING sum(count) > 0)`
+    FROM ${rows} AS rows (what, period, key, paise, count) GROUP BY what, key HAVING sum(count) > 0)`
 }

@@ -99,6 +99,43 @@ test('a period counts its first day and its last, each whole', async () => {
   expect(await spent('2026-04-01', undefined)).toEqual(['14.00'])
 })
 
+/** Whichever rows are added to months or taken away from them (projections/periods.ts). */
+test.each([
+  ['2026-03-02', '2026-04-29'],
+  ['2026-03-31', '2026-04-15'],
+  ['2026-03-31', '2026-04-14'],
+  ['2026-04-01', '2026-04-29'],
+  ['2026-04-02', '2026-04-30'],
+  ['2026-04-16', '2026-05-01'],
+])('a period from %s to %s has what its days have', async (from, to) => {
+  const { asha, bala, ravi } = ledger.people
+  const { db, companyId } = ledger
+  const read = async (period: { from: string; to: string }) => {
+    const { beneficiaries, sites } = await companySummaryOf(db, companyId, period)
+    const accounts = [asha, bala, ravi].map(({ id }) => summaryOf(db, companyId, id, period))
+    return [
+      ...beneficiaries.map(({ id, amount }) => [id, amount]),
+      ...sites.map(({ name, withoutBill }) => [name, withoutBill.amount]),
+      ...(await Promise.all(accounts)).flatMap(({ months }, at) =>
+        months.flatMap(({ month, received, spent }) => [
+          [`${at} ${month} received`, received],
+          [`${at} ${month} spent`, spent],
+        ]),
+      ),
+    ] as [string, string][]
+  }
+  const added = (all: [string, string][]) => {
+    const sums = new Map<string, number>()
+    for (const [of, amount] of all) sums.set(of, (sums.get(of) ?? 0) + Number(amount))
+    return Object.fromEntries([...sums].filter(([, sum]) => sum !== 0))
+  }
+  const days: string[] = []
+  for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000)
+    days.push(new Date(at).toISOString().slice(0, 10))
+  const each = await Promise.all(days.map((day) => read({ from: day, to: day })))
+  expect(added(await read({ from, to }))).toEqual(added(each.flat()))
+})
+
 test("of one account, what it passed on or was given counts in its months, and is nobody's purpose", async () => {
   const { asha, ravi } = ledger.people
   expect(await of(asha)).toMatchObject({

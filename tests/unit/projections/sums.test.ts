@@ -1,5 +1,5 @@
 import { LinearSums } from '@ledger/projections/linear-sums.ts'
-import { EVERYBODY, stretchesOf } from '@ledger/projections/periods.ts'
+import { EVERYBODY, monthsAndDays, type Stretch, stretchesOf } from '@ledger/projections/periods.ts'
 import { JoinedRows } from '@ledger/projections/read-table.ts'
 import { type Columns, isSameIn, type RowOf, RowSums } from '@ledger/projections/row-digests.ts'
 import { addMoves, type Sum } from '@ledger/projections/sums.ts'
@@ -30,25 +30,72 @@ describe('a period in as few sums as there are', () => {
   })
 
   it('has every day of the period once, and no other', () => {
-    const day = fc.date({ min: new Date('2019-12-01'), max: new Date('2023-02-01'), noInvalidDate: true })
-    const name = (date: Date) => date.toISOString().slice(0, 10)
-    fc.assert(
-      fc.property(fc.option(day), fc.option(day), day, (one, other, looked) => {
-        const [from, to] = [one && name(one), other && name(other)]
-        if (from && to && from > to) return
-        const at = name(looked)
-        const periods = { day: at, month: at.slice(0, 7), year: at.slice(0, 4) }
-        const times = stretchesOf({ from: from ?? undefined, to: to ?? undefined }).filter(
-          (stretch) =>
-            periods[stretch.span] >= stretch.from &&
-            (stretch.below === undefined || periods[stretch.span] < stretch.below),
-        ).length
-        expect(times).toBe((!from || at >= from) && (!to || at <= to) ? 1 : 0)
-      }),
-      { seed, numRuns: 2000 },
-    )
+    anyDay((period, at) => stretchesOf(period).filter((stretch) => isOf(stretch, at)).length)
   })
 })
+
+describe('a period of which months alone are kept', () => {
+  const signed = ([from, to]: readonly [string | undefined, string | undefined]) => {
+    const { months, ends } = monthsAndDays({ from, to })
+    return [
+      ...months.map((stretch) => ['', stretch] as const),
+      ...ends.map(({ sign, days }) => [sign, days] as const),
+    ].map(([sign, { from, below }]) => `${sign === 1 ? '+' : sign === -1 ? '-' : ''}${from} ${below ?? ''}`)
+  }
+
+  it.each<[string, readonly [string | undefined, string | undefined], string[]]>([
+    ['all time', [undefined, undefined], [' ']],
+    ['up to an early day', [undefined, '2026-03-02'], [' 2026-03', '+2026-03-01 2026-03-03']],
+    ['up to a late one', [undefined, '2026-03-29'], [' 2026-04', '-2026-03-30 2026-04-01']],
+    ['from a late day on', ['2025-11-30', undefined], ['2025-12 ', '+2025-11-30 2025-12-01']],
+    ['from an early one on', ['2025-12-03', undefined], ['2025-12 ', '-2025-12-01 2025-12-03']],
+    ['a day', ['2026-04-05', '2026-04-05'], ['+2026-04-05 2026-04-06']],
+    ['a month', ['2026-04-01', '2026-04-30'], ['2026-04 2026-05']],
+    [
+      'most of one',
+      ['2026-04-02', '2026-04-29'],
+      ['2026-04 2026-05', '-2026-04-01 2026-04-02', '-2026-04-30 2026-05-01'],
+    ],
+    [
+      'the middle of a year',
+      ['2025-12-20', '2026-11-25'],
+      ['2026-01 2026-12', '+2025-12-20 2026-01-01', '-2026-11-26 2026-12-01'],
+    ],
+    ['the end of one month and the start of the next', ['2026-04-30', '2026-05-01'], ['+2026-04-30 2026-05-02']],
+  ])('%s', (_what, period, parts) => {
+    expect(signed(period)).toEqual(parts)
+  })
+
+  it('has every day of the period once, and no other, and half a month of rows for each end at most', () => {
+    anyDay((period, at) => {
+      const { months, ends } = monthsAndDays(period)
+      const days = ({ from, below = '' }: Stretch) => (Date.parse(below) - Date.parse(from)) / 86_400_000
+      for (const each of ends) expect(days(each.days)).toBeLessThanOrEqual(months.length === 0 ? 31 : 15)
+      const taken = ends.map(({ days, sign }) => (isOf(days, at) ? sign : 0))
+      return taken.reduce<number>((all, each) => all + each, months.filter((stretch) => isOf(stretch, at)).length)
+    })
+  })
+})
+
+const isOf = ({ span, from, below }: Stretch, day: string) => {
+  const period = { day, month: day.slice(0, 7), year: day.slice(0, 4) }[span]
+  return period >= from && (below === undefined || period < below)
+}
+
+/** Any period and day: how often the period is to have it. */
+function anyDay(times: (period: { from: string | undefined; to: string | undefined }, day: string) => number): void {
+  const day = fc
+    .date({ min: new Date('2019-12-01'), max: new Date('2023-02-01'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10))
+  const end = fc.option(day, { nil: undefined })
+  fc.assert(
+    fc.property(end, end, day, (from, to, at) => {
+      if (from && to && from > to) return
+      expect(times({ from, to }, at)).toBe((!from || at >= from) && (!to || at <= to) ? 1 : 0)
+    }),
+    { seed, numRuns: 2000 },
+  )
+}
 
 describe('what a page adds to sums', () => {
   function movesOf(...pages: ReturnType<typeof page>[]): Sum[] {
