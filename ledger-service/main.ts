@@ -37,6 +37,11 @@ const POOL_SIZE = 10
  * those who ask at once.
  */
 const BY_INDEX = '-c enable_seqscan=off'
+/**
+ * A statement has helpers where it takes hundreds of milliseconds, a search's total: to start two takes 6 ms and every core from those who record,
+ * and a sum of 60,000 rows is there sooner by itself.
+ */
+const HELPED_IF_LONG = '-c parallel_setup_cost=10000'
 const OFFICE_POOL_SIZE = 5
 
 const configuration = readConfiguration(process.env)
@@ -58,7 +63,7 @@ async function start(settings: Configuration): Promise<void> {
   const pool = connectPool(settings.databaseUrl, {
     name: 'site-ledger api',
     max: POOL_SIZE,
-    options: BY_INDEX,
+    options: `${BY_INDEX} ${HELPED_IF_LONG}`,
     onError,
   })
   await whenThere(async () => {
@@ -66,7 +71,12 @@ async function start(settings: Configuration): Promise<void> {
     await requireAppLogin(pool, settings.isProduction, (sentence) => logger.warn(sentence))
   }, onAway)
   const db = connect(pool, 'reads')
-  const office = connectPool(settings.databaseUrl, { name: 'site-ledger office', max: OFFICE_POOL_SIZE, onError })
+  const office = connectPool(settings.databaseUrl, {
+    name: 'site-ledger office',
+    max: OFFICE_POOL_SIZE,
+    options: HELPED_IF_LONG,
+    onError,
+  })
   const officeDb = connect(office, 'reads')
   const announcing = connectPool(settings.databaseUrl, {
     name: 'site-ledger announce',

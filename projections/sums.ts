@@ -1,6 +1,7 @@
 import { type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events.ts'
 import type { PeriodQuery } from '@ledger/contracts/reports.ts'
 import { type Side, sidesOf } from '@ledger/contracts/rows.ts'
+import { PLANNED_EACH_TIME } from '@ledger/database/prepared.ts'
 import type { Database, RowOf } from '@ledger/database/tables.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { addPeriods, addTo, SUM_COLUMNS, SUM_JOINING, SUM_KEY } from './period-sums.ts'
@@ -119,17 +120,18 @@ function kindsFromRows(companyId: string, accountId: Whose, { days, sign }: Ends
 
 const times = (column: string, sign: Ends['sign']) => sql.raw(sign === 1 ? column : `-${column}`)
 
-/**
- * The same, of what all beneficiaries were paid on some days, added or taken away: by their names, which the index has, and which are as distinct as their ids. Days of a
- * month come to no more than the month, which is kept in columns of these types.
- */
-function paidFromRows(companyId: string, { days, sign }: Ends) {
+/** What all beneficiaries were paid on some days, added or taken away: by their names, which the index has, and which are as distinct as their ids. */
+function paidFromRows(companyId: string, ends: Ends[]) {
+  const rows = ends.map(
+    ({
+      days,
+      sign,
+    }) => sql`SELECT recipient, ${times('paise', sign)} AS paise, ${sql.lit(sign)} AS count FROM ledger_rows
+      WHERE company_id = ${companyId} AND NOT deleted AND type = 'debit' AND transfer_from IS NULL AND ${within(days)}`,
+  )
   return sql`
-    SELECT 'beneficiary' AS what, NULL AS period, coalesce(beneficiary_id, recipient) AS key,
-      ${times('paise', sign)} AS paise, ${times('count', sign)} AS count
-    FROM (SELECT recipient, sum(paise)::bigint AS paise, count(*)::integer AS count FROM ledger_rows
-      WHERE company_id = ${companyId} AND NOT deleted AND type = 'debit' AND transfer_from IS NULL AND ${within(days)}
-      GROUP BY recipient) AS paid
+    SELECT coalesce(beneficiary_id, recipient) AS key, paise, count
+    FROM (SELECT recipient, sum(paise) AS paise, sum(count) AS count FROM ${either(rows)} AS rows GROUP BY recipient) AS paid
     LEFT JOIN beneficiaries b ON b.company_id = ${companyId} AND b.name = recipient`
 }
 
@@ -195,19 +197,24 @@ export async function monthsOf(
 /** What the whole company paid, as rows (what, key, paise, count), by purpose, beneficiary and payment mode; none of zero. */
 export function paidBy(companyId: string, period: PeriodQuery): RawBuilder<unknown> {
   const { months, ends } = monthsAndDays(period)
-  const rows = either([
-    ...stretchesOf(period).map((stretch) => kept(companyId, EVERYBODY, ['purpose', 'mode'], stretch)),
-    ...(period.from === undefined && period.to === undefined
+  const beneficiaries =
+    period.from === undefined && period.to === undefined
       ? // All that a beneficiary ever received is its balance.
-        [
-          sql`SELECT 'beneficiary', NULL, account_id, received_paise, credits FROM balances
-          WHERE company_id = ${companyId} AND account_id LIKE 'b:%'`,
-        ]
-      : [
-          ...months.map((stretch) => kept(companyId, EVERYBODY, ['beneficiary'], stretch)),
-          ...ends.map((days) => paidFromRows(companyId, days)),
-        ]),
+        sql`SELECT account_id AS key, received_paise AS paise, credits AS count FROM balances
+          WHERE company_id = ${companyId} AND account_id LIKE 'b:%'`
+      : addedUp([
+          // Most of the rows: they are added up by one column, before the others come to them.
+          ...months.map((stretch) => addedUp([kept(companyId, EVERYBODY, ['beneficiary'], stretch)])),
+          ...(ends.length === 0 ? [] : [paidFromRows(companyId, ends)]),
+        ])
+  const others = either(stretchesOf(period).map((stretch) => kept(companyId, EVERYBODY, ['purpose', 'mode'], stretch)))
+  // How many months the period has says how they are added up.
+  return either([
+    sql`${sql.raw(PLANNED_EACH_TIME)} SELECT 'beneficiary' AS what, key, paise::numeric, count FROM (${beneficiaries}) AS beneficiaries WHERE count > 0`,
+    sql`SELECT what, key, sum(paise), sum(count) FROM ${others} AS others GROUP BY what, key HAVING sum(count) > 0`,
   ])
-  return sql`(SELECT what, key, sum(paise) AS paise, sum(count) AS count
-    FROM ${rows} AS rows (what, period, key, paise, count) GROUP BY what, key HAVING sum(count) > 0)`
 }
+
+/** Rows (key, paise, count), each key once. */
+const addedUp = (rows: RawBuilder<unknown>[]) =>
+  sql`SELECT key, sum(paise) AS paise, sum(count) AS count FROM ${either(rows)} AS rows GROUP BY key`
