@@ -3,7 +3,7 @@ import type { CompanyTransactionsQuery, TransactionsQuery } from '@ledger/contra
 import { type Fields, inOneText } from '@ledger/database/one-text.ts'
 import type { Database, RowOf } from '@ledger/database/tables.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { allOf, hasPurpose, mentions, type Search } from './search.ts'
+import { accountsNamed, allOf, hasPurpose, mentions, type Search } from './search.ts'
 
 /** What narrows a list. Only a list of all accounts shows whose a row is, and is searched for that. */
 export type RowFilter = Omit<TransactionsQuery, 'limit' | 'cursor'> &
@@ -16,11 +16,14 @@ export type PageQuery = RowFilter & Pick<TransactionsQuery, 'limit' | 'cursor'>
 /**
  * Words that many rows have are found among the newest ones; those that few have, by the index of their trigrams. Which it will be is not
  * known before, so some of the newest are looked at first. Where so few have the words that a page of them will not be among many of the
- * newest, either, these are not looked at: that would be a third of the time that the index takes.
+ * newest, either, these are not looked at: that would be a third of the time that the index takes. Of what the index has most is then fetched
+ * for nothing where some rows have the words, so that it is asked for the last days alone in which a page of them is to be expected.
  */
 const SOME = 1000
 const MANY = 5000
-/** How much oftener than in `SOME` words may come in `MANY`, where they are not spread evenly. */
+/** Of so many rows that are expected in them: an index finds their places sooner than one place in twenty is looked at. */
+const MOST_RECENT = 100_000
+/** How much oftener than in `SOME` words may come in others, and how much more seldom, where they are not spread evenly. */
 const UNEVENLY = 2
 
 /** What a list shows of a row, in the order in which `rowIn` reads it. */
@@ -83,7 +86,7 @@ export async function page(db: Kysely<Database>, companyId: string, query: PageQ
   const wanted = query.limit + 1
   // Whoever is not shown what was deleted is shown no deletion.
   const { read } = query.deleted === undefined ? shown : withDeletion
-  const search = searchOf(companyId, query)
+  const search = await searchOf(db, companyId, query)
   if (!search) return read(db, newest(companyId, query, wanted))
   const { exact, indexed } = search
   const foundAmong = (most: number) =>
@@ -92,20 +95,53 @@ export async function page(db: Kysely<Database>, companyId: string, query: PageQ
       sql`SELECT ${COLUMNS} FROM (${newest(companyId, query, most)}) AS ledger_rows WHERE ${exact} ${inOrder(query, wanted)}`,
     )
   let found = await foundAmong(SOME)
-  if (found.length < wanted && found.length * (MANY / SOME) * UNEVENLY >= wanted) found = await foundAmong(MANY)
+  const share = found.length / SOME
+  if (found.length < wanted && share * UNEVENLY * MANY >= wanted) found = await foundAmong(MANY)
   if (found.length === wanted) return found
-  const conditions = [...leftBy(companyId, query), ...after(query), indexed, exact, isShown(query)]
-  return read(
+  const foundSince = (since: RawBuilder<unknown>[]) => {
+    const conditions = [...leftBy(companyId, query), ...after(query), ...since, indexed, exact, isShown(query)]
+    return read(
+      db,
+      sql`WITH found AS MATERIALIZED (SELECT ${COLUMNS} FROM ledger_rows WHERE ${every(conditions)})
+        SELECT ${COLUMNS} FROM found ${inOrder(query, wanted)}`,
+    )
+  }
+  const since = await timeOf(db, companyId, query, (wanted * UNEVENLY) / share)
+  if (since) found = await foundSince([sql`date >= ${since}`])
+  return found.length === wanted ? found : await foundSince([])
+}
+
+/**
+ * Since when a list has about so many rows, or had before its cursor, where they come as they come among many of the newest. Undefined
+ * where that is too far, or where the list has not even these.
+ */
+async function timeOf(
+  db: Kysely<Database>,
+  companyId: string,
+  query: PageQuery,
+  rows: number,
+): Promise<string | undefined> {
+  if (rows > MOST_RECENT) return undefined
+  const conditions = [...leftBy(companyId, query), ...after(query), sql`deleted = ${sql.lit(query.deleted === 'only')}`]
+  const { rows: found } = await sql<{ first: string; last: string; count: number }>`
+    SELECT min(date) AS first, max(date) AS last, count(*) AS count FROM (
+      SELECT date FROM ledger_rows WHERE ${every(conditions)} ORDER BY date DESC, position DESC LIMIT ${sql.lit(MANY)}) AS newest`.execute(
     db,
-    sql`WITH found AS MATERIALIZED (SELECT ${COLUMNS} FROM ledger_rows WHERE ${every(conditions)})
-      SELECT ${COLUMNS} FROM found ${inOrder(query, wanted)}`,
   )
+  const [newest] = found
+  if (!newest || newest.count < MANY) return undefined
+  const [first, last] = [Date.parse(newest.first), Date.parse(newest.last)]
+  return new Date(last - ((last - first) * rows) / MANY).toISOString()
 }
 
 /** What a filter asks of a row's words; undefined where that is nothing. */
-export function searchOf(companyId: string, { q, purpose, showsOwners }: RowFilter): Search | undefined {
+export async function searchOf(
+  db: Kysely<Database>,
+  companyId: string,
+  { q, purpose, showsOwners }: RowFilter,
+): Promise<Search | undefined> {
   const asked = [
-    ...(q?.trim() ? [mentions(q, showsOwners ? companyId : undefined)] : []),
+    ...(q?.trim() ? [mentions(q, showsOwners ? await accountsNamed(db, companyId, q) : [])] : []),
     ...(purpose === undefined ? [] : [hasPurpose(purpose)]),
   ]
   return asked.length === 0 ? undefined : allOf(asked)

@@ -12,6 +12,8 @@ const TOKENS = /[0-9a-z]+|[^0-9a-z]+/g
 const LONG = /^([a-z]{3,}|([qz][0-7]{2}){2,})$/
 /** As the index writes Devanagari: a letter and two digits. */
 const DEVANAGARI = /^([qz][0-7]{2})+$/
+/** The letters of Hindi that most texts have. */
+const FREQUENT = new Set(['ा', '्', 'र', 'े', 'क', 'न', 'ि', 'स', 'ी', 'ं'].map(folded))
 /** Nobody can type one. */
 const CUT = '\n'
 
@@ -20,18 +22,33 @@ export function patternOfPieces(words: string): string | undefined {
   if (!KNOWN.test(words)) return undefined
   const tokens = folded(words).match(TOKENS) ?? []
   const isLong = (at: number) => LONG.test(tokens[at] ?? '')
-  const cut = tokens.map((token, at) => (isLong(at - 1) && isLong(at + 1) ? CUT : piecesOf(token).join(CUT))).join('')
-  const pieces = cut.split(CUT).filter((piece) => piece !== '')
-  return `%${pieces.map(escaped).join('%')}%`
+  const isCut = (at: number) => isLong(at - 1) && isLong(at + 1)
+  const cut = tokens.map((token, at) =>
+    isCut(at) ? CUT : piecesOf(token, at + 1 < tokens.length && !isCut(at + 1)).join(CUT),
+  )
+  const pieces = cut.join('').split(CUT)
+  return `%${pieces
+    .filter((piece) => piece !== '')
+    .map(escaped)
+    .join('%')}%`
+}
+
+/** @param goesOn whether what comes after the token is asked for together with its end */
+function piecesOf(token: string, goesOn: boolean): string[] {
+  if (!DEVANAGARI.test(token)) return inParts(token, 3)
+  const parts = inParts(token, 6)
+  return parts.map((part, at) => (part.length > 3 ? CUT + pieceOf(part, goesOn && at + 1 === parts.length) : part))
 }
 
 /**
- * Of three letters each; of Devanagari two, of the first of them only how it ends. One letter is in nearly every text, so that it is asked for
- * together with a part of the one before.
+ * Of Devanagari two letters: how the first ends and how the second begins, and how that ends unless nearly every text has it. One letter is
+ * in half of all texts, so that it is asked for together with a part of the one before, or with the end of its word.
  */
-function piecesOf(token: string): string[] {
-  if (!DEVANAGARI.test(token)) return inParts(token, 3)
-  return inParts(token, 6).map((part) => (part.length > 3 ? CUT + part.slice(2) : part))
+function pieceOf(letters: string, goesOn: boolean): string {
+  const piece = letters.slice(2)
+  if (!FREQUENT.has(letters.slice(-3))) return piece
+  if (!goesOn) return piece.slice(0, -1)
+  return letters.length === 6 ? letters.slice(-2) : piece
 }
 
 /** Parts of a length, the last one with what is left. */

@@ -2,7 +2,8 @@ import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
 import { foundDay } from '@ledger/contracts/shown-days.ts'
 import { foundInShownWords } from '@ledger/contracts/shown-words.ts'
 import { PLANNED_EACH_TIME } from '@ledger/database/prepared.ts'
-import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '@ledger/database/tables.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { escaped, patternOfPair, patternOfPieces } from './search-pieces.ts'
 
 /** A pattern for LIKE that finds the words anywhere, whatever characters they are made of. */
@@ -25,13 +26,13 @@ const TOO_SHORT = /^[ -~]{1,2}$/
  * §2: case does not count. What a row shows is found as it is shown, in either language: an amount with its sign and commas,
  * a payment mode by its name, money from head office and transfers by what they are called, a date by its day.
  * @param words at least one character that is no white space
- * @param ownersOf the company whose rows say whose they are
+ * @param namedSo the accounts that are called so, where rows say whose they are
  */
-export function mentions(words: string, ownersOf: string | undefined): Search {
+export function mentions(words: string, namedSo: readonly string[]): Search {
   const pattern = contains(words)
   const amounts = amountsLike(words)
   const { headOffice, transfers, modes, purposes } = foundInShownWords(words)
-  const owners = ownersOf === undefined ? [] : [sql`account_id = ANY (ARRAY(${ownersNamed(ownersOf, pattern)}))`]
+  const owners = namedSo.length === 0 ? [] : [sql`account_id = ANY (${namedSo}::uuid[])`]
   const day = foundDay(words)
   const days = day === undefined ? [] : [sql`(date >= ${startOfDay(day)} AND date < ${endOfDay(day)})`]
   return {
@@ -111,7 +112,10 @@ function everyOf(conditions: (RawBuilder<unknown> | undefined)[]): RawBuilder<bo
 const anyOf = (conditions: RawBuilder<unknown>[]) =>
   sql<boolean>`${sql.raw(PLANNED_EACH_TIME)} (${sql.join(conditions, sql` OR `)})`
 
-function ownersNamed(companyId: string, pattern: string) {
-  return sql`SELECT account_id FROM directory WHERE company_id = ${companyId}
-    AND (concat_ws(' ', first_name, last_name) ILIKE ${pattern} OR site_name ILIKE ${pattern})`
+/** The accounts that have the words in their names or in those of their sites; hardly ever one, which the planner is to know. */
+export async function accountsNamed(db: Kysely<Database>, companyId: string, words: string): Promise<string[]> {
+  const pattern = contains(words)
+  const { rows } = await sql<{ account_id: string }>`SELECT account_id FROM directory WHERE company_id = ${companyId}
+    AND (concat_ws(' ', first_name, last_name) ILIKE ${pattern} OR site_name ILIKE ${pattern})`.execute(db)
+  return rows.map((row) => row.account_id)
 }

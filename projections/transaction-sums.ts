@@ -58,7 +58,7 @@ function isLeft(kind: SumKind, { type, deleted }: RowFilter): boolean {
 const TYPES = { credits: 'credit', transfersReceived: 'credit', debits: 'debit', transfersGiven: 'debit' } as const
 
 async function addedUp(db: Kysely<Database>, companyId: string, filter: RowFilter): Promise<Kinds> {
-  const search = searchOf(companyId, filter)
+  const search = await searchOf(db, companyId, filter)
   const words = search ? await wordsOf(db, companyId, filter, search) : []
   // First by what the server knows to have few values: by any other expression it sorts the rows.
   // Numeric comes as text: deleted entries count against no largest total.
