@@ -150,6 +150,8 @@ it.each([
   ['all', 'Cement', [1000], []],
   ['one in a hundred', 'Payee 77', [1000, 5000], []],
   ['seven in a thousand', 'e4d', [1000, 5000], ['of the last days']],
+  // Ten of the newest, and a few of long ago, without which the page would end too soon.
+  ['some that came of late', '3999', [1000, 5000], ['of the last days', 'of all days']],
   ['hardly any', 'गणेश 1234', [1000], ['of all days']],
 ])(
   'words that %s have are looked for among as many of the newest as may be enough',
