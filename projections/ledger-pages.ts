@@ -21,7 +21,7 @@ export type PageQuery = RowFilter & Pick<TransactionsQuery, 'limit' | 'cursor'>
  */
 const SOME = 1000
 const MANY = 5000
-/** Of so many rows that are expected in them: an index finds their places sooner than one place in twenty is looked at. */
+/** But only where these days have no more rows than this: the index of dates is read for all of them (3 ms for 40,000). */
 const MOST_RECENT = 100_000
 /** How much oftener than in `SOME` words may come in others, and how much more seldom, where they are not spread evenly. */
 const UNEVENLY = 2
@@ -106,7 +106,7 @@ export async function page(db: Kysely<Database>, companyId: string, query: PageQ
         SELECT ${COLUMNS} FROM found ${inOrder(query, wanted)}`,
     )
   }
-  const since = await timeOf(db, companyId, query, (wanted * UNEVENLY) / share)
+  const since = await sinceFor(db, companyId, query, (wanted * UNEVENLY) / share)
   if (since) found = await foundSince([sql`date >= ${since}`])
   return found.length === wanted ? found : await foundSince([])
 }
@@ -115,7 +115,7 @@ export async function page(db: Kysely<Database>, companyId: string, query: PageQ
  * Since when a list has about so many rows, or had before its cursor, where they come as they come among many of the newest. Undefined
  * where that is too far, or where the list has not even these.
  */
-async function timeOf(
+async function sinceFor(
   db: Kysely<Database>,
   companyId: string,
   query: PageQuery,

@@ -122,16 +122,12 @@ const times = (column: string, sign: Ends['sign']) => sql.raw(sign === 1 ? colum
 
 /** What all beneficiaries were paid on some days, added or taken away: by their names, which the index has, and which are as distinct as their ids. */
 function paidFromRows(companyId: string, ends: Ends[]) {
-  const rows = ends.map(
-    ({
-      days,
-      sign,
-    }) => sql`SELECT recipient, ${times('paise', sign)} AS paise, ${sql.lit(sign)} AS count FROM ledger_rows
-      WHERE company_id = ${companyId} AND NOT deleted AND type = 'debit' AND transfer_from IS NULL AND ${within(days)}`,
-  )
+  const rowsOf = ({ days, sign }: Ends) => sql`
+    SELECT recipient, ${times('paise', sign)} AS paise, ${sql.lit(sign)} AS count FROM ledger_rows
+    WHERE company_id = ${companyId} AND NOT deleted AND type = 'debit' AND transfer_from IS NULL AND ${within(days)}`
   return sql`
     SELECT coalesce(beneficiary_id, recipient) AS key, paise, count
-    FROM (SELECT recipient, sum(paise) AS paise, sum(count) AS count FROM ${either(rows)} AS rows GROUP BY recipient) AS paid
+    FROM (SELECT recipient, sum(paise) AS paise, sum(count) AS count FROM ${either(ends.map(rowsOf))} AS rows GROUP BY recipient) AS paid
     LEFT JOIN beneficiaries b ON b.company_id = ${companyId} AND b.name = recipient`
 }
 
