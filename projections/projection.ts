@@ -8,7 +8,7 @@ export interface ReadModel {
   readonly tables: readonly (keyof Database)[]
   /**
    * Folds a page of events, in order, and hands over what changed, a call for each table: in the transaction that moves the
-   * checkpoint, or to a rebuild.
+   * checkpoint, or to a rebuild. It reads no table: what becomes of a row goes by the events and the row of that key alone (replace-in-place.ts).
    * @throws any error for an event that it cannot take (see take-page.ts)
    */
   apply(into: Writer, events: LedgerEvent[]): Promise<void>

@@ -40,8 +40,8 @@ export function projectionNamed(name: string): Projection | undefined {
 
 /**
  * Builds projections anew from the first event while everything serves: into tables of the same names in the schema
- * `rebuild`, by the projections' own code, and swaps each for the live one in a transaction. Readers see the old rows until
- * then and never fewer events than before. A projection that had stopped goes on from where it was rebuilt to.
+ * `rebuild`, by the projections' own code, and swaps each for the live one in a transaction, or replaces in it the rows that differ where
+ * others have theirs. Readers see the old rows until then and never fewer events than before. A projection that had stopped goes on from where it was rebuilt to.
  * @returns how many events they were built from
  * @throws where the connection of one is lost, or its live tables are in use for `LONGEST_IN_USE_MS`
  */

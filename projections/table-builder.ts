@@ -6,11 +6,10 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { DatabaseError } from 'pg'
 import { CopiedRows } from './copied-rows.ts'
 import { addIndexes, emptyCopy } from './empty-copy.ts'
-import { readPage } from './log.ts'
+import { holdCheckpoint, moveCheckpoint, takeRest } from './held-checkpoint.ts'
 import type { Projection } from './projection.ts'
+import { replaceInPlace } from './replace-in-place.ts'
 import { takePage } from './take-page.ts'
-
-const PAGE = 5000
 
 /**
  * The new tables of one projection, in the schema `rebuild`. One connection does everything and holds the lock that keeps other
@@ -20,8 +19,10 @@ export class TableBuilder {
   readonly projection: Projection
   readonly #db: Kysely<Database>
   readonly #companyId: string
-  /** Until the tables have their indexes. */
+  /** Until `finish`. */
   #copied: CopiedRows | undefined
+  /** Whether rows are replaced in the live tables, because others have theirs there, or whether the tables are swapped. */
+  #isInPlace = false
 
   private constructor(db: Kysely<Database>, companyId: string, projection: Projection) {
     this.#db = db
@@ -59,12 +60,14 @@ export class TableBuilder {
     return takePage(this.#db, this.#companyId, this.projection, events, this.#copied)
   }
 
-  /** What was taken is in the tables, and they have every index. */
+  /** What was taken is in the tables, and they have every index where they are to be swapped in. */
   async finish(): Promise<void> {
     await this.#copied?.finish()
     this.#copied = undefined
+    // There they count as shared, whoever is in them: what is built here is a table of the coordinator alone.
+    this.#isInPlace = (await isOnCitus(this.#db)) || (await this.#isShared())
     for (const table of this.projection.tables) {
-      await addIndexes(this.#db, table, 'rebuild')
+      if (!this.#isInPlace) await addIndexes(this.#db, table, 'rebuild')
       await sql`ANALYZE ${sql.table(`rebuild.${table}`)}`.execute(this.#db)
     }
   }
@@ -72,22 +75,31 @@ export class TableBuilder {
   /**
    * Takes what is left and puts the tables in the place of the live ones, if that can be had within `withinMs`: for so long,
    * twice over where there are two tables, readers and the live projection may have to wait for it. Where another company has rows in the
-   * live ones, those of this company are replaced in them: then only its own projection waits for it, and readers see the old rows meanwhile.
-   * @returns how many events the tables were built from; undefined where something else used the live ones for too long
+   * live ones, those of this company are replaced in them, and nobody waits for that but its own projection (replace-in-place.ts).
+   * @returns how many events the tables were built from; undefined where something else used the live ones for too long, or another company's
+   * first rows came into them
    */
   async swap(position: number, withinMs: number): Promise<number | undefined> {
-    // There they count as shared, whoever is in them: what was built here is a table of the coordinator alone.
-    const onCitus = await isOnCitus(this.#db)
+    const companyId = this.#companyId
+    const { projection } = this
+    this.#isInPlace ||= await this.#isShared()
+    if (this.#isInPlace) {
+      const events = await replaceInPlace(this.#db, { companyId, projection, position })
+      for (const table of projection.tables) await sql`DROP TABLE ${sql.table(`rebuild.${table}`)}`.execute(this.#db)
+      return events
+    }
     try {
       return await this.#db.transaction().execute(async (trx) => {
         await sql`SET LOCAL lock_timeout = ${sql.lit(withinMs)}`.execute(trx)
-        const taken = await takeRest(trx, this.#companyId, this.projection, position)
-        await putInPlace(trx, this.#companyId, this.projection, onCitus)
-        await moveCheckpoint(trx, this.#companyId, this.projection, taken)
+        const { position: upTo } = await holdCheckpoint(trx, companyId, projection)
+        const taken = await takeRest(trx, companyId, projection, { from: position, upTo })
+        await putInPlace(trx, companyId, projection)
+        await moveCheckpoint(trx, companyId, projection, taken)
         return taken
       })
     } catch (error) {
-      if (error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE) return undefined
+      if (error instanceof SharedSince || (error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE))
+        return undefined
       throw error
     }
   }
@@ -95,89 +107,39 @@ export class TableBuilder {
   close(): Promise<void> {
     return this.#db.destroy()
   }
+
+  #isShared(): Promise<boolean> {
+    return isShared(this.#db, this.#companyId, this.projection.tables)
+  }
 }
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** With the checkpoint locked the live projection stands still: takes what is left up to it. */
-async function takeRest(
-  trx: Transaction<Database>,
-  companyId: string,
-  projection: Projection,
-  from: number,
-): Promise<number> {
-  const checkpoint = await trx
-    .withSchema('read')
-    .selectFrom('checkpoints')
-    .select('position')
-    .where('company_id', '=', companyId)
-    .where('projection', '=', projection.name)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  let position = from
-  while (position < checkpoint.position) {
-    const events = await readPage(trx, companyId, position, Math.min(PAGE, checkpoint.position - position))
-    if (events.length === 0) throw new Error(`The log ends at ${position}, before the checkpoint of ${projection.name}`)
-    await takePage(trx, companyId, projection, events)
-    position = events.at(-1)?.position ?? position
-  }
-  return position
-}
+/** A company whose first rows came since the look before is not dropped with the tables. */
+class SharedSince extends Error {}
 
 /**
  * Readers do not notice the first lock, which is had at once or not at all: a verification keeps it away for minutes, and a
  * vacuum. Only the second waits, for the readers of this moment, and those who come after them wait for it: from there on all is one
  * statement, however long this process has others to answer.
  */
-async function putInPlace(
-  trx: Transaction<Database>,
-  companyId: string,
-  { tables }: Projection,
-  onCitus: boolean,
-): Promise<void> {
-  if (onCitus || (await isShared(trx, companyId, tables))) return replaceRows(trx, companyId, tables)
+async function putInPlace(trx: Transaction<Database>, companyId: string, { tables }: Projection): Promise<void> {
   const live = tables.map((table) => `read.${table}`).join(', ')
   await sql.raw(`LOCK TABLE ${live} IN EXCLUSIVE MODE NOWAIT`).execute(trx)
-  // From here on nobody writes into them: a company whose first rows came since the look before is not dropped with the tables.
-  if (await isShared(trx, companyId, tables)) return replaceRows(trx, companyId, tables)
+  // From here on nobody writes into them.
+  if (await isShared(trx, companyId, tables)) throw new SharedSince()
   const moved = tables.map((table) => `ALTER TABLE rebuild.${table} SET SCHEMA read;`).join(' ')
   const swapped = `LOCK TABLE ${live} IN ACCESS EXCLUSIVE MODE; DROP TABLE ${live}; ${moved}`
   await sql.raw(`DO $$ BEGIN ${swapped} END $$`).execute(trx)
 }
 
 /** Whether another company has rows in one of the live tables: every key begins with the company, so two steps into an index say so. */
-async function isShared(trx: Transaction<Database>, companyId: string, tables: Projection['tables']): Promise<boolean> {
+async function isShared(db: Kysely<Database>, companyId: string, tables: Projection['tables']): Promise<boolean> {
   const others = tables.map((table) => {
     const live = sql.table(`read.${table}`)
     return sql<boolean>`EXISTS (SELECT FROM ${live} WHERE company_id < ${companyId})
       OR EXISTS (SELECT FROM ${live} WHERE company_id > ${companyId})`
   })
-  const { rows } = await sql<{ isThere: boolean }>`SELECT ${sql.join(others, sql` OR `)} AS "isThere"`.execute(trx)
+  const { rows } = await sql<{ isThere: boolean }>`SELECT ${sql.join(others, sql` OR `)} AS "isThere"`.execute(db)
   return rows[0]?.isThere ?? true
-}
-
-/** Readers see the old rows until it is committed. */
-async function replaceRows(trx: Transaction<Database>, companyId: string, tables: Projection['tables']): Promise<void> {
-  for (const table of tables) {
-    const [live, rebuilt] = [sql.table(`read.${table}`), sql.table(`rebuild.${table}`)]
-    await sql`DELETE FROM ${live} WHERE company_id = ${companyId}`.execute(trx)
-    await sql`INSERT INTO ${live} SELECT * FROM ${rebuilt}`.execute(trx)
-    await sql`DROP TABLE ${rebuilt}`.execute(trx)
-  }
-}
-
-/** A projection that had stopped goes on from where it was rebuilt to. */
-async function moveCheckpoint(
-  trx: Transaction<Database>,
-  companyId: string,
-  { name }: Projection,
-  position: number,
-): Promise<void> {
-  await trx
-    .withSchema('read')
-    .updateTable('checkpoints')
-    .set({ position, stopped_because: null })
-    .where('company_id', '=', companyId)
-    .where('projection', '=', name)
-    .execute()
 }

@@ -2,6 +2,7 @@ import { ROUTES } from '@ledger/contracts/routes.ts'
 import { clientSettings, connect, connectPool } from '@ledger/database/connect.ts'
 import { loadAccounts, loadTransactions } from '@ledger/ledger-service/event-store/batch-reads.ts'
 import { sealedEvents } from '@ledger/ledger-service/event-store/rows.ts'
+import { findCompany } from '@ledger/migrations/migrate.ts'
 import { headPosition } from '@ledger/projections/log.ts'
 import { type Verification, verifyReadModels } from '@ledger/projections/verify.ts'
 import { Client } from 'pg'
@@ -21,7 +22,9 @@ export async function gatherEvidence(databaseUrl: string, load: FieldLoad): Prom
   const pool = connectPool(databaseUrl, { name: 'checker', max: 1, onError: (error) => errors.push(error) })
   const db = connect(pool)
   try {
-    const { company_id: companyId } = await db.selectFrom('companies').select('company_id').executeTakeFirstOrThrow()
+    // The first: where there is another, the load knows nothing of it.
+    const companyId = await findCompany(pool)
+    if (companyId === undefined) throw new Error('There is no company')
     const balances = await shownBalances(people.workers, db)
     const log: Evidence['log'] = []
     for await (const page of sealedEvents(db, companyId)) log.push(...page.map((event) => event.plain()))

@@ -261,9 +261,9 @@ export const PLANTED_LEAKS: Record<string, PlantedLeak> = {
   ),
   'a rebuild deletes everybody’s rows': leak(
     'rebuild',
-    'projections/table-builder.ts',
-    'DELETE FROM ${live} WHERE company_id = ${companyId}',
-    'DELETE FROM ${live}',
+    'projections/replace-rows.ts',
+    'DELETE FROM ${live} WHERE ${where} AND',
+    'DELETE FROM ${live} WHERE company_id <> ${part.companyId} OR ${where} AND',
   ),
   'a rebuild swaps whole tables': leak(
     'rebuild',
@@ -273,7 +273,7 @@ export const PLANTED_LEAKS: Record<string, PlantedLeak> = {
   ),
   'a rebuild moves everybody’s checkpoint': leak(
     'rebuild',
-    'projections/table-builder.ts',
+    'projections/held-checkpoint.ts',
     ".set({ position, stopped_because: null })\n    .where('company_id', '=', companyId)",
     '.set({ position, stopped_because: null })',
   ),

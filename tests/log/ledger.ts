@@ -93,7 +93,11 @@ export async function openLedger(): Promise<TestLedger> {
 const now = () => new Date().toISOString()
 
 /** Another company in the ledger's database, with a log and the model's people of its own. Close its log before the ledger. */
-export async function openAnotherCompany({ databaseUrl, sql, onError }: TestLedger) {
+export async function openAnotherCompany({
+  databaseUrl,
+  sql,
+  onError,
+}: Pick<TestLedger, 'databaseUrl' | 'sql' | 'onError'>) {
   const companyId = await newCompany(sql)
   const log = openLog({ databaseUrl, companyId, clock: now, announce: () => undefined, onError })
   const model = new Model(companyId)

@@ -1,5 +1,6 @@
 import { connect, connectPool } from '@ledger/database/connect.ts'
 import { openBalances } from '@ledger/projections/balances.ts'
+import { headPosition } from '@ledger/projections/log.ts'
 import { catchUp, PROJECTIONS } from '@ledger/projections/projector.ts'
 import { rebuild } from '@ledger/projections/rebuild.ts'
 import { verifyReadModels } from '@ledger/projections/verify.ts'
@@ -216,3 +217,81 @@ test('a rebuild of one company’s rows leaves those of another where they are, 
   await othersLog.close()
   expect(stopped).toEqual([])
 }, 60_000)
+
+/** More than are replaced at a time. */
+const SEVERAL_PARTS = 2500
+
+test('where others have rows, some are replaced at a time: what is right is not touched, and whoever lost the lock writes nothing more', async () => {
+  const { db, companyId, databaseUrl, log, people } = ledger
+  await bringAnotherCompany()
+  const ledgerRows = async (where = sql`true`) => {
+    const rows = sql<{ id: string; place: string }>`SELECT row_id::text AS id, ctid::text AS place FROM ledger_rows
+      WHERE company_id = ${companyId} AND ${where} ORDER BY row_id`
+    return (await rows.execute(db)).rows
+  }
+  const isWrong = sql`narration = 'wrong'`
+  const wrong = async () => (await ledgerRows(isWrong)).map(({ id }) => id)
+  const missing = SEVERAL_PARTS - (await ledgerRows()).length
+  await Promise.all(Array.from({ length: missing }, () => log.submit(submission(expense(people.asha, 100)))))
+  await catchUp({ db, companyId, onStopped })
+  const before = new Map((await ledgerRows()).map(({ id, place }) => [id, place]))
+  const ids = [...before.keys()]
+  const [first = '', second = '', last = ''] = [ids[0], ids[1], ids.at(-1)]
+  await sql`DELETE FROM ledger_rows WHERE company_id = ${companyId} AND row_id = ${second}`.execute(db)
+  await sql`UPDATE ledger_rows SET ${isWrong} WHERE company_id = ${companyId} AND row_id IN (${first}, ${last})`.execute(
+    db,
+  )
+  const ledgerCheckpoint = sql`company_id = ${companyId} AND projection = 'ledger'`
+  await sql`UPDATE checkpoints SET stopped_because = 'somebody' WHERE ${ledgerCheckpoint}`.execute(db)
+
+  // Whoever has the last row keeps the last part waiting; what stands before it is there by then.
+  const holder = await ledger.sql.connect()
+  await holder.query('SET idle_in_transaction_session_timeout = 0; BEGIN')
+  await holder.query('SELECT FROM read.ledger_rows WHERE company_id = $1 AND row_id = $2 FOR UPDATE', [companyId, last])
+  const projections = PROJECTIONS.filter(({ name }) => name === 'ledger')
+  const cut = rebuild({ databaseUrl, companyId, projections, onError: () => undefined })
+  const failed = expect(cut).rejects.toThrow()
+  await expect.poll(wrong, { timeout: 30_000 }).toEqual([last])
+  await ledger.sql.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'site-ledger rebuild' AND datname = current_database()",
+  )
+  await failed
+  await holder.query('COMMIT')
+  holder.release(true)
+  expect(await wrong()).toEqual([last])
+
+  await rebuild({ databaseUrl, companyId, projections, onError })
+  const { rows } = await sql`SELECT stopped_because FROM checkpoints WHERE ${ledgerCheckpoint}`.execute(db)
+  expect(rows).toEqual([{ stopped_because: null }])
+  expect(await verifyReadModels(db, companyId)).toMatchObject({ ok: true })
+  const moved = (await ledgerRows()).filter(({ id, place }) => before.get(id) !== place)
+  expect(moved.map(({ id }) => id)).toEqual([first, second, last])
+}, 60_000)
+
+test('where others have rows, a projection that nobody moves is replaced as well, and goes on from where it was rebuilt to', async () => {
+  const { db, companyId, databaseUrl, log, people } = ledger
+  await bringAnotherCompany()
+  await log.submit(submission(expense(people.asha, 100)))
+  const tables = await shape()
+  const projections = PROJECTIONS.filter(({ name }) => name === 'sums')
+  const table = async () => (await sql`SELECT 'read.sums'::regclass::oid AS id`.execute(db)).rows
+  const before = await table()
+  const events = await rebuild({ databaseUrl, companyId, projections, onError })
+  expect(await table()).toEqual(before)
+  expect(events).toBe(await headPosition(db, companyId))
+  const checkpoint = db.selectFrom('checkpoints').select('position').where('company_id', '=', companyId)
+  expect(await checkpoint.where('projection', '=', 'sums').executeTakeFirst()).toEqual({ position: events })
+  await catchUp({ db, companyId, onStopped })
+  expect(await verifyReadModels(db, companyId)).toMatchObject({ ok: true })
+  expect(await shape()).toEqual(tables)
+  expect(stopped).toEqual([])
+}, 60_000)
+
+/** One with rows in every read model that a rebuild looks at. */
+async function bringAnotherCompany(): Promise<void> {
+  const { db } = ledger
+  const { companyId, log, people } = await openAnotherCompany(ledger)
+  await log.submit(submission(sendMoney(people.admin, people.asha, 700_000)))
+  await log.close()
+  for (const one of [companyId, ledger.companyId]) await catchUp({ db, companyId: one, onStopped })
+}
