@@ -1,6 +1,9 @@
 import { companyName } from '@ledger/contracts/text.ts'
 import { z } from 'zod'
 import { hostName } from '../companies/host-name.ts'
+import { isSeedFile } from '../proof/company-key.ts'
+import { SIGNERS_FILE } from '../proof/signers-files.ts'
+import { COMPANY_TABLES, KEPT_TABLES } from './tables.ts'
 
 /**
  * The lines of a backup, inside gzip, inside age (docs/backup.md): a header, sections, and an end that counts them. A section
@@ -18,7 +21,9 @@ export class CannotRestore extends Error {}
 /** A reason why no backup was written, as one sentence. */
 export class CannotBackUp extends Error {}
 
-const head = z.object({ companyId: z.uuid(), position: z.int(), hash: z.string() })
+// In lower case, as PostgreSQL writes it: the id is part of file names, and another spelling would be another file.
+const companyId = z.uuid().refine((id) => id === id.toLowerCase())
+const head = z.object({ companyId, position: z.int().nonnegative(), hash: z.string().regex(/^[\da-f]{64}$/) })
 const written = {
   id: z.uuid(),
   takenAt: z.iso.datetime(),
@@ -45,7 +50,7 @@ export type CompanyHeader = z.infer<typeof companyHeader>
 export const sectionLine = z.union([
   z.object({ table: z.string(), columns: z.array(z.string()).min(1) }),
   /** A path inside DATA_DIR; in that of a company a name that says what it is. */
-  z.object({ file: z.string().regex(/^[a-z-]+\/[a-z][a-z\d.-]+$/) }),
+  z.object({ file: z.string() }),
 ])
 export type Section = z.infer<typeof sectionLine>
 
@@ -74,3 +79,11 @@ export const COMPANY_KEYS = {
   seed: 'keys/checkpoint-seed',
   openidClientSecret: 'keys/openid-client-secret',
 } as const
+
+const COMPANY_SECTIONS = new Set<string>([...COMPANY_TABLES, ...Object.values(COMPANY_KEYS), SIGNERS_FILE])
+const SECTIONS = new Set<string>([...KEPT_TABLES, ...KEY_NAMES.map(keyFile), SIGNERS_FILE])
+
+/** Whether a backup may have a section of this name. The list is this program's: a section names a table, or a file to write. */
+export function isSectionOf({ format }: Header, name: string): boolean {
+  return format === COMPANY_FORMAT ? COMPANY_SECTIONS.has(name) : SECTIONS.has(name) || isSeedFile(name)
+}

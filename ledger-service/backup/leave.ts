@@ -11,7 +11,7 @@ import { originOf, verifierKey } from '../proof/checkpoint.ts'
 import { keyOfCompany } from '../proof/company-key.ts'
 import { CannotBackUp, COMPANY_FORMAT, COMPANY_KEYS, type CompanyHeader } from './format.ts'
 import { columnsOf, type Holding, listOf } from './holding.ts'
-import { KEPT_TABLES } from './tables.ts'
+import { COMPANY_TABLES } from './tables.ts'
 
 export interface Leaving {
   companyId: string
@@ -28,9 +28,6 @@ interface Installation {
   dataDirectory: string
   signersSecret: string | undefined
 }
-
-/** The company itself stands in the header, its secrets among the keys. */
-const ELSEWHERE = ['companies', 'company_hosts', 'company_secrets']
 
 /**
  * What one company takes with it, out of the snapshot that the client is in: its rows, the bytes of its bills wherever they are, and its keys,
@@ -62,7 +59,7 @@ export async function whatItTakes(
   return {
     header: await headerOf(client, companyId),
     keys,
-    tables: KEPT_TABLES.filter((table) => !ELSEWHERE.includes(table)),
+    tables: COMPANY_TABLES,
     missing,
     async rowsOf(table) {
       if (table === 'password_copies') {

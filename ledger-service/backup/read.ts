@@ -6,14 +6,15 @@ import { Decrypter } from 'age-encryption'
 import type { z } from 'zod'
 import {
   CannotRestore,
-  END_OF_SECTION,
   endLine,
   type Header,
   headerLine,
+  isSectionOf,
   nameOf,
   type Section,
   sectionLine,
 } from './format.ts'
+import { bounded, linesOf, type Unzipped } from './lines.ts'
 import { webStreamOf } from './web-stream.ts'
 
 /** What a backup holds, in its order. `lines` are whole lines, as they were written. */
@@ -47,8 +48,17 @@ export async function checkBackup(file: string, passphrase: string): Promise<Che
     const part = next.value
     if (part.kind === 'header') header = part.header
     if (part.kind === 'section') key = nameOf(part.section).startsWith('keys/') ? nameOf(part.section) : undefined
-    if (part.kind === 'lines' && key !== undefined) keys.set(key, part.lines.toString().trim())
+    if (part.kind === 'lines' && key !== undefined) keys.set(key, keyIn(part.lines, keys.has(key)))
   }
+}
+
+/** In bytes; the keys that the product makes have 64. */
+const LONGEST_KEY = 4096
+
+function keyIn(lines: Buffer, isThere: boolean): string {
+  if (isThere || lines.length > LONGEST_KEY || lines.indexOf(10) !== lines.length - 1)
+    throw new CannotRestore('The backup has a key that is not one line')
+  return lines.toString().trim()
 }
 
 /**
@@ -60,7 +70,7 @@ export async function checkBackup(file: string, passphrase: string): Promise<Che
 export async function* readBackup(file: string, passphrase: string): AsyncGenerator<Part, Record<string, number>> {
   const plain = await decrypted(file, passphrase)
   try {
-    return yield* partsOf(plain)
+    return yield* partsOf(bounded(plain))
   } catch (error) {
     if (!(error instanceof Error) || error instanceof CannotRestore) throw error
     throw new CannotRestore(`${file} was changed or cut short`, { cause: error })
@@ -69,7 +79,7 @@ export async function* readBackup(file: string, passphrase: string): AsyncGenera
   }
 }
 
-async function decrypted(file: string, passphrase: string): Promise<Readable> {
+async function decrypted(file: string, passphrase: string): Promise<Unzipped & Readable> {
   const handle = await open(file).catch(() => {
     throw new CannotRestore(`${file} cannot be read`)
   })
@@ -95,73 +105,54 @@ async function decrypted(file: string, passphrase: string): Promise<Readable> {
 const VERSION_LINE = 'age-encryption.org/v1'
 
 async function* partsOf(plain: AsyncIterable<Buffer>): AsyncGenerator<Part, Record<string, number>> {
-  const counts: Record<string, number> = {}
+  const counts = new Map<string, number>()
   let header: Header | undefined
-  let section: Section | undefined
+  let section: string | undefined
   let end: Record<string, number> | undefined
   for await (const { line, lines } of linesOf(plain, () => section !== undefined)) {
     if (end) throw new CannotRestore('The backup goes on after its end')
-    if (section && lines) {
-      counts[nameOf(section)] = (counts[nameOf(section)] ?? 0) + lines.count
+    if (section !== undefined && lines) {
+      counts.set(section, (counts.get(section) ?? 0) + lines.count)
       yield { kind: 'lines', lines: lines.bytes }
-    } else if (section) {
+    } else if (section !== undefined) {
       section = undefined
       yield { kind: 'end of section' }
+    } else if (line === undefined) {
+      throw new Error('There are rows outside every section')
     } else if (!header) {
       header = parse(headerLine, line)
       yield { kind: 'header', header }
     } else if (line.startsWith('{"end"')) {
       end = parse(endLine, line).end
     } else {
-      section = parse(sectionLine, line)
-      counts[nameOf(section)] = 0
-      yield { kind: 'section', section }
+      const next = parse(sectionLine, line)
+      section = nameOf(next)
+      requireSection(header, section, counts)
+      counts.set(section, 0)
+      yield { kind: 'section', section: next }
     }
   }
   if (!end) throw new CannotRestore('The backup was cut short')
-  const different = Object.keys({ ...end, ...counts }).find((name) => end[name] !== counts[name])
-  if (different)
+  requireCounts(new Map(Object.entries(end)), counts)
+  return Object.fromEntries(counts)
+}
+
+function requireSection(header: Header, name: string, before: ReadonlyMap<string, number>): void {
+  if (!isSectionOf(header, name))
+    throw new CannotRestore(`The backup has a section ${name.slice(0, 100)}, which is unknown here`)
+  if (before.has(name)) throw new CannotRestore(`The backup has ${name} twice`)
+}
+
+function requireCounts(said: ReadonlyMap<string, number>, counts: ReadonlyMap<string, number>): void {
+  const different = [...new Set([...said.keys(), ...counts.keys()])].find((name) => said.get(name) !== counts.get(name))
+  if (different !== undefined)
     throw new CannotRestore(
-      `The backup says that ${different} has ${end[different]} lines, and it has ${counts[different]}`,
+      `The backup says that ${different.slice(0, 100)} has ${said.get(different)} lines, and it has ${counts.get(different)}`,
     )
-  return counts
 }
 
 function parse<T extends z.ZodType>(schema: T, line: string): z.infer<T> {
   const read = schema.safeParse(JSON.parse(line))
   if (!read.success) throw new CannotRestore('The backup was written by another version of Site Ledger')
   return read.data
-}
-
-/**
- * Outside a section line by line; inside one as many lines at a time as have come, so that rows are not taken apart, and its
- * end as the one line `\.`.
- */
-async function* linesOf(
-  plain: AsyncIterable<Buffer>,
-  inSection: () => boolean,
-): AsyncGenerator<{ line: string; lines?: { bytes: Buffer; count: number } }> {
-  let rest: Buffer = Buffer.alloc(0)
-  for await (const chunk of plain) {
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-    let from = 0
-    let count = 0
-    let start = 0
-    for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
-      const isEnd = end - start === END_OF_SECTION.length && bytes.toString('latin1', start, end) === END_OF_SECTION
-      if (inSection() && !isEnd) {
-        count += 1
-        start = end + 1
-        continue
-      }
-      if (count > 0) yield { line: '', lines: { bytes: bytes.subarray(from, start), count } }
-      yield { line: bytes.toString('utf8', start, end) }
-      start = end + 1
-      from = start
-      count = 0
-    }
-    if (count > 0) yield { line: '', lines: { bytes: bytes.subarray(from, start), count } }
-    rest = bytes.subarray(start)
-  }
-  if (rest.length > 0) throw new CannotRestore('The backup was cut short')
 }

@@ -62,3 +62,11 @@ export const FATES: Record<keyof Database | 'kysely_migration' | 'kysely_migrati
 }
 
 export const KEPT_TABLES = Object.entries(FATES).flatMap(([table, fate]) => (fate === 'kept' ? [table] : []))
+
+/** In the file of one company the company itself stands in the header, and its secrets are among the keys. */
+const NOT_IN_A_COMPANYS = ['companies', 'company_hosts', 'company_secrets']
+export const COMPANY_TABLES = KEPT_TABLES.filter((table) => !NOT_IN_A_COMPANYS.includes(table))
+
+const WITHOUT_COMPANY = ['tries', 'kysely_migration', 'kysely_migration_lock']
+/** Every table whose rows are a company's. */
+export const TABLES_OF_COMPANIES = Object.keys(FATES).filter((table) => !WITHOUT_COMPANY.includes(table))

@@ -6,7 +6,8 @@ import { notesOf, signersFiles } from './signers-files.ts'
 
 /** A key as a company takes it with it: the 32 bytes that an Ed25519 key is made of, in base64url. */
 export const seedFile = (companyId: string) => `keys/checkpoint-seed-${companyId}`
-export const isSeedFile = (file: string) => file.startsWith(seedFile(''))
+const SEED_FILE = new RegExp(`^${seedFile('[\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}')}$`)
+export const isSeedFile = (file: string) => SEED_FILE.test(file)
 
 interface Keys<Secret> {
   dataDirectory: string

@@ -1,0 +1,83 @@
+import { MAX_BILL_BYTES } from '@ledger/contracts/bills.ts'
+import { CannotRestore, END_OF_SECTION } from './format.ts'
+
+/**
+ * In bytes. The longest line of a real backup is a row of `bill_contents`: two hexadecimal digits for each byte of a bill. The rest is for the
+ * other columns, and for a header that names some hundred thousand companies.
+ */
+export const LONGEST_LINE = 4 * MAX_BILL_BYTES
+
+/**
+ * How much may come out of a byte of gzip, once `FREE_BYTES` have. Each entry brings some 130 random bytes with it (its id, hashes, digests of keys), which no
+ * compression makes shorter: the longest narration of one letter comes to less than 160. A file of zeros comes to 1,030.
+ */
+const MOST_FROM_A_BYTE = 300
+const FREE_BYTES = 64 * 1024 * 1024
+
+/** Bytes that come out of gzip. */
+export interface Unzipped extends AsyncIterable<Buffer> {
+  /** How many went into it. */
+  readonly bytesWritten: number
+}
+
+/** Passes on the bytes of a backup. @throws CannotRestore where they are more than any real backup comes to */
+export async function* bounded(plain: Unzipped): AsyncGenerator<Buffer> {
+  let total = 0
+  for await (const chunk of plain) {
+    total += chunk.length
+    if (total > FREE_BYTES + MOST_FROM_A_BYTE * plain.bytesWritten)
+      throw new CannotRestore('The backup holds more than any backup of its size: Site Ledger has not written it')
+    yield chunk
+  }
+}
+
+/** A line, or in a section whole lines as they came, each with its LF. */
+export type Lines = { line: string; lines?: never } | { line?: never; lines: { bytes: Buffer; count: number } }
+
+/**
+ * Outside a section line by line; inside one as many lines at a time as have come, so that rows are not taken apart, and its
+ * end as the one line `\.`. The bytes of a line that comes in many chunks are joined once, when its end is there.
+ * @throws CannotRestore for a line of more than `LONGEST_LINE`, and where the last line has no end
+ */
+export async function* linesOf(plain: AsyncIterable<Buffer>, inSection: () => boolean): AsyncGenerator<Lines> {
+  let begun: Buffer[] = []
+  let length = 0
+  for await (const chunk of plain) {
+    const firstEnd = chunk.indexOf(LF)
+    length += firstEnd < 0 ? chunk.length : firstEnd
+    if (length > LONGEST_LINE) throw new CannotRestore('The backup holds a line that is longer than any of a backup')
+    if (firstEnd < 0) {
+      begun.push(chunk)
+      continue
+    }
+    const bytes = begun.length === 0 ? chunk : Buffer.concat([...begun, chunk])
+    const from = yield* wholeLines(bytes, inSection)
+    begun = from < bytes.length ? [bytes.subarray(from)] : []
+    length = bytes.length - from
+  }
+  if (length > 0) throw new CannotRestore('The backup was cut short')
+}
+
+const LF = 10
+
+/** @returns where the line begins that has no end yet */
+function* wholeLines(bytes: Buffer, inSection: () => boolean): Generator<Lines, number> {
+  let from = 0
+  let count = 0
+  let start = 0
+  for (let end = bytes.indexOf(LF); end >= 0; end = bytes.indexOf(LF, start)) {
+    const isEnd = end - start === END_OF_SECTION.length && bytes.toString('latin1', start, end) === END_OF_SECTION
+    if (inSection() && !isEnd) {
+      count += 1
+      start = end + 1
+      continue
+    }
+    if (count > 0) yield { lines: { bytes: bytes.subarray(from, start), count } }
+    yield { line: bytes.toString('utf8', start, end) }
+    start = end + 1
+    from = start
+    count = 0
+  }
+  if (count > 0) yield { lines: { bytes: bytes.subarray(from, start), count } }
+  return start
+}
