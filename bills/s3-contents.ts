@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { isBillId } from '@ledger/contracts/bills.ts'
 import { type Contents, NoContent, StoreFailed } from './contents.ts'
 import type { S3Settings } from './settings.ts'
 
@@ -22,7 +23,11 @@ export function s3Contents(
     maxAttempts: 2,
     requestHandler: TIMES,
   })
-  const keyOf = (id: string) => `${companyId}/${id}`
+  /** An id that is no hash could lead to another company's objects. @throws NoContent */
+  function keyOf(id: string): string {
+    if (!isBillId(id)) throw new NoContent(`No bytes of bill ${id}`)
+    return `${companyId}/${id}`
+  }
 
   async function* read(id: string): AsyncGenerator<Buffer> {
     const object = await client.send(new GetObjectCommand({ Bucket: bucket, Key: keyOf(id) })).catch(failed(id))
@@ -46,9 +51,9 @@ export function s3Contents(
     },
     // A call for each: some stores know the one for many only with a digest that others refuse. None is still on its way when it fails.
     async remove(_db, ids) {
-      const asked = ids.map((id) =>
-        client.send(new DeleteObjectCommand({ Bucket: bucket, Key: keyOf(id) })).catch(failed(id)),
-      )
+      const asked = ids
+        .filter(isBillId)
+        .map((id) => client.send(new DeleteObjectCommand({ Bucket: bucket, Key: keyOf(id) })).catch(failed(id)))
       for (const answer of await Promise.allSettled(asked)) if (answer.status === 'rejected') throw answer.reason
     },
     close: () => client.destroy(),

@@ -29,6 +29,7 @@ import * as companySettings from './steps/0022-company-settings.ts'
 import * as narrowerIndexes from './steps/0023-narrower-indexes.ts'
 import * as keptRows from './steps/0024-kept-rows.ts'
 import * as foundByNumber from './steps/0025-found-by-number.ts'
+import * as billIds from './steps/0026-bill-ids.ts'
 
 const STEPS = {
   '0001-log': log,
@@ -56,6 +57,7 @@ const STEPS = {
   '0023-narrower-indexes': narrowerIndexes,
   '0024-kept-rows': keptRows,
   '0025-found-by-number': foundByNumber,
+  '0026-bill-ids': billIds,
 }
 const OLDEST_SERVER = 150_000
 const LAST_STEP = Object.keys(STEPS).at(-1) ?? ''

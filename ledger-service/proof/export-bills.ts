@@ -3,6 +3,7 @@ import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { BillContents } from '@ledger/bills/contents.ts'
+import { isBillId } from '@ledger/contracts/bills.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 
@@ -10,7 +11,7 @@ const PAGE = 500
 
 /**
  * Writes every bill that is kept into a folder, each as a file named by its hash, as tools/verify looks for them; one that is there
- * already is left as it is. @returns how many were written
+ * already is left as it is. @returns how many were written @throws RangeError for a bill that is named by no hash
  */
 export async function exportBills(
   db: Kysely<Database>,
@@ -32,6 +33,9 @@ export async function exportBills(
       .execute()
     for (const { bill_id: id, type, kept_in: keptIn } of page) {
       if (keptIn === null) continue
+      // It names a file, and may be older than the rule that holds the table to hashes.
+      if (!isBillId(id))
+        throw new RangeError(`A bill has the id ${id.slice(0, 100)}, which is no hash and names no file`)
       const file = join(folder, `${id}.${type === 'application/pdf' ? 'pdf' : 'jpg'}`)
       if (existsSync(file)) continue
       // It gets its name when it is whole: what an export that was cut off began is written anew by the next.
