@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { entriesOf } from '@ledger/contracts/events.ts'
+import { entriesOf, type LedgerEvent } from '@ledger/contracts/events.ts'
+import { companyName } from '@ledger/contracts/text.ts'
 import { bindAtOnce } from '@ledger/database/bind-at-once.ts'
 import { commit } from '@ledger/database/commit.ts'
 import { clientSettings } from '@ledger/database/connect.ts'
@@ -10,6 +11,7 @@ import canonicalize from 'canonicalize'
 import { Client } from 'pg'
 import { z } from 'zod'
 import { addedBy } from '../domain/postings.ts'
+import { whyNotDecided } from '../domain/replay-rules.ts'
 import {
   type AccountState,
   accountsOf,
@@ -22,6 +24,7 @@ import { loadTransactions } from '../event-store/batch-reads.ts'
 import { insertEvents, type OfCompany, writeAccounts, writeTransactions } from '../event-store/batch-writes.ts'
 import { GENESIS_HASH } from '../event-store/chain.ts'
 import { BEGINNING, type ChainEnd, firstBad } from './check-chain.ts'
+import { originOf } from './checkpoint.ts'
 import { EXPORT_FORMAT } from './export.ts'
 
 const PAGE = 1000
@@ -29,30 +32,38 @@ const PAGE = 1000
 /** The file is no export, or not as it was exported; nothing was imported. */
 export class CannotImport extends Error {}
 
+/** A name, an origin and 44 characters of base64. */
+const LONGEST_KEY = 500
+
 const header = z.object({
   format: z.literal(EXPORT_FORMAT),
-  companyId: z.uuid(),
-  name: z.string(),
-  verifierKey: z.string().nullable(),
+  companyId: z.uuid().refine((id) => id === id.toLowerCase()),
+  name: companyName,
+  verifierKey: z.string().max(LONGEST_KEY).nullable(),
+  /** Not in the oldest exports. */
+  events: z.int().optional(),
 })
+/** As the log writes it; the database would keep another spelling as this one, and the hash would not be of what is kept. */
+const instant = z.iso.datetime().refine((text) => new Date(text).toISOString() === text)
 const eventLine = z.object({
   position: z.int(),
   eventId: z.string(),
   type: z.string(),
   schemaVersion: z.int(),
-  recordedAt: z.string(),
-  date: z.string(),
+  recordedAt: instant,
+  date: instant,
   actor: z.unknown(),
   data: z.unknown(),
   meta: z.unknown(),
   prevHash: z.string(),
   hash: z.string(),
 })
-const checkpointLine = z.object({ checkpoint: z.string(), signedAt: z.string() })
+const checkpointLine = z.object({ checkpoint: z.string(), signedAt: z.iso.datetime() })
 
 /**
  * Brings the log of an export into an empty database, in one transaction: the same positions, the same bytes, the same
- * hashes; each event is checked against its hash and the one before. The projections then read it like any log.
+ * hashes; each event is checked against its hash and the one before, and against the rules by which events are decided. The projections then read
+ * it like any log.
  * @returns the company and how many events came
  * @throws CannotImport naming the first bad line's position, or where the database already has a company
  */
@@ -137,6 +148,16 @@ function readEvent(companyId: string, value: unknown): SealedEvent {
   }
 }
 
+/** @throws CannotImport for an event of a kind or a version that is not known here */
+function unsealed(event: SealedEvent): LedgerEvent {
+  try {
+    return unseal(event)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new CannotImport(`The event at ${event.position} cannot be read: ${why}`)
+  }
+}
+
 class Importer {
   readonly companyId: string
   readonly #client: Client
@@ -185,13 +206,18 @@ class Importer {
 
   /** The states after a page: of accounts in memory until the end, of transactions as they are to be written now. */
   async #fold(page: SealedEvent[]): Promise<TransactionState[]> {
-    const events = page.map(unseal)
+    const events = page.map(unsealed)
     const ids = [...new Set(events.flatMap((event) => transactionOf(event) ?? []))]
     const before = await loadTransactions(this.#client, this.companyId, ids)
     const names = new Map<string, string>()
     // What its first event tells by its id needs no row until it is changed.
     const kept = new Set<string>()
     for (const event of events) {
+      const why = whyNotDecided(event, {
+        account: (id) => this.#accounts.get(id),
+        transaction: (id) => before.get(id),
+      })
+      if (why) throw new CannotImport(`The event at ${event.position} is none that the ledger records: ${why}`)
       if ('postings' in event.data) this.#totalPaise += BigInt(addedBy(event.data.postings))
       for (const id of accountsOf(event)) this.#accounts.set(id, evolveAccount(this.#accounts.get(id), id, event))
       const id = transactionOf(event)
@@ -218,13 +244,19 @@ class Importer {
   }
 
   async keepCheckpoint(note: string, signedAt: string): Promise<void> {
+    const [origin, size = ''] = note.split('\n', 2)
+    if (origin !== originOf(this.companyId) || !/^\d{1,15}$/.test(size))
+      throw new CannotImport('The file holds a checkpoint that is none of this log')
     await this.#client.query(
       'INSERT INTO signed_checkpoints (company_id, size, note, signed_at) VALUES ($1, $2, $3, $4)',
-      [this.companyId, Number(note.split('\n')[1]), note, signedAt],
+      [this.companyId, Number(size), note, signedAt],
     )
   }
 
   async finish(): Promise<void> {
+    const { events = this.events } = this.#header
+    if (events !== this.events)
+      throw new CannotImport(`The file says that it has ${events} events, and it has ${this.events}: it was cut short`)
     const accounts = [...this.#accounts.values()]
     if (accounts.length > 0) await this.#client.query(writeAccounts([this.#own(accounts)]))
     await this.#client.query(

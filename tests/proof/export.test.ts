@@ -1,8 +1,12 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { connect, connectPool } from '@ledger/database/connect.ts'
+import type { SealedEvent } from '@ledger/database/stored-event.ts'
+import { canonical } from '@ledger/ledger-service/event-store/canonical.ts'
+import { GENESIS_HASH, hashOf } from '@ledger/ledger-service/event-store/chain.ts'
 import { sealedEvents } from '@ledger/ledger-service/event-store/rows.ts'
 import { asOf } from '@ledger/ledger-service/proof/as-of.ts'
 import { originOf, signingKeyFrom, verifierKey } from '@ledger/ledger-service/proof/checkpoint.ts'
@@ -15,7 +19,7 @@ import { verifyLedger } from '@ledger/ledger-service/proof/verify.ts'
 import { catchUp } from '@ledger/projections/projector.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDatabase } from '../environment/database.ts'
+import { createDatabase, type TestDatabase } from '../environment/database.ts'
 import { temporaryFolder } from '../environment/folder.ts'
 import { openLedger, type TestLedger } from '../log/ledger.ts'
 import { expense, sendMoney, submission, transfer } from '../log/submissions.ts'
@@ -264,4 +268,121 @@ describe('an export of a log that does not stand still', () => {
     expect(says).toContain(`${head} events were signed, and there are only ${head - 1}`)
     expect(ok).toBe(false)
   })
+
+  describe('imports nothing of a log that the ledger cannot have recorded, however well it is chained:', () => {
+    let database: TestDatabase
+    beforeAll(async () => {
+      database = await createDatabase()
+    })
+    afterAll(() => database.drop())
+
+    /** The genuine log with its events changed, and each chained anew. */
+    function forgedFrom(change: (events: Sealed[], header: Record<string, unknown>) => void): string {
+      const [head = '', ...rest] = lines.filter((line) => !line.includes('"checkpoint"'))
+      const header: Record<string, unknown> = JSON.parse(head)
+      const events: Sealed[] = rest.map((line) => JSON.parse(line))
+      change(events, header)
+      let prevHash: Buffer = GENESIS_HASH
+      for (const event of events) {
+        const [actor, data, meta] = [event.actor, event.data, event.meta].map((part) => canonical(part))
+        const fields = { ...event, companyId: ledger.companyId, prevHash }
+        const hash = hashOf({ ...fields, actor: actor ?? '', data: data ?? '', meta: meta ?? '' })
+        event.prevHash = prevHash.toString('hex')
+        event.hash = hash.toString('hex')
+        prevHash = hash
+      }
+      const forged = join(folder, 'forged-import.ndjson')
+      writeFileSync(forged, [header, ...events].map((line) => JSON.stringify(line)).join('\n'))
+      return forged
+    }
+    const the = (events: Sealed[], type: string) => events.find((event) => event.type === type) ?? expect.fail(type)
+    const entryOf = ({ data }: Sealed) => data.entry ?? expect.fail('no entry')
+
+    it.each<[string, (events: Sealed[], header: Record<string, unknown>) => void, RegExp]>([
+      [
+        'postings that do not balance',
+        (events) => {
+          const [first] = the(events, 'DebitRecorded').data.postings ?? []
+          if (first) first.paise = 7
+        },
+        /do not sum to zero/,
+      ],
+      [
+        'postings of another entry',
+        (events) => {
+          for (const posting of the(events, 'DebitRecorded').data.postings ?? []) posting.paise = 7
+        },
+        /not those of its entry/,
+      ],
+      [
+        'a transfer of more than there is',
+        (events) => {
+          const event = the(events, 'TransferRecorded')
+          entryOf(event).paise = 99_999_999
+          for (const posting of event.data.postings ?? []) posting.paise = 99_999_999
+        },
+        /more than its sender has/,
+      ],
+      [
+        'a beneficiary whose name turns the line around',
+        (events) => {
+          const { beneficiary } = entryOf(the(events, 'DebitRecorded'))
+          if (beneficiary) beneficiary.name = 'a\u202eb'
+        },
+        /name that the ledger does not take/,
+      ],
+      [
+        'an account that is opened twice',
+        (events) => {
+          const opened = the(events, 'AccountOpened')
+          events.push({ ...opened, position: events.length + 1, eventId: randomUUID(), recordedAt: LATER, date: LATER })
+        },
+        /was opened before/,
+      ],
+      [
+        'another shape',
+        (events) => {
+          entryOf(the(events, 'DebitRecorded')).paymentMode = 'barter'
+        },
+        /is no DebitRecorded/,
+      ],
+      [
+        'a time that the database would keep as another text',
+        (events) => {
+          the(events, 'DebitRecorded').date = '2026-04-01T06:30:00Z'
+        },
+        /neither an event nor a checkpoint/,
+      ],
+      ['a company name of 300 kB', (_, header) => Object.assign(header, { name: 'x'.repeat(300_000) }), /no export/],
+      [
+        'a company name that turns the line around',
+        (_, header) => Object.assign(header, { name: 'a\u202eb' }),
+        /no export/,
+      ],
+      ['fewer events than its header says', (events) => events.splice(-1), /cut short/],
+    ])('%s', async (_, change, why) => {
+      const forged = forgedFrom((events, header) => {
+        change(events, header)
+        if (header.events !== undefined && events.length > Number(header.events)) header.events = events.length
+      })
+      await expect(importLog(database.url, forged, () => undefined)).rejects.toThrow(why)
+      const db = connect(connectPool(database.url, { name: 'test import', max: 1, onError }))
+      expect(await db.selectFrom('companies').selectAll().execute()).toEqual([])
+      await db.destroy()
+    })
+  })
 })
+
+const LATER = '2099-01-01T00:00:00.000Z'
+
+/** A line of an export, with what the test changes in it. */
+type Sealed = Omit<SealedEvent, 'companyId' | 'actor' | 'data' | 'meta' | 'prevHash' | 'hash'> & {
+  actor: unknown
+  meta: unknown
+  data: {
+    entry?: { paise: number; paymentMode: string; beneficiary?: { name: string } }
+    postings?: { paise: number }[]
+  }
+  prevHash: string
+  hash: string
+}
