@@ -48,7 +48,8 @@ const clientId = asEntered(
 )
 
 /** A provider as a company may have one of its own. */
-export const openidSettings = z.object({ issuer, clientId, clientSecret: z.string().min(1) })
+export const ownProvider = z.object({ issuer, clientId })
+export const openidSettings = ownProvider.extend({ clientSecret: z.string().min(1) })
 
 export const SETTINGS = z.object({
   HOST: z.string().default('127.0.0.1'),

@@ -13,6 +13,12 @@ const MAX_WAITING = 20
 const MAX_WAITING_FOR_NAME = 2
 const MAX_WAITING_AT_ADDRESS = 12
 
+/**
+ * A hash as it is made here: no other is obeyed, because its numbers say how much memory and time a sign-in takes. One more form here when the
+ * numbers above are raised. PostgreSQL reads the same expression.
+ */
+export const PASSWORD_HASH = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/
+
 const phc = z.templateLiteral(['$argon2id$v=19$m=', z.int(), ',t=', z.int(), ',p=1$', z.string(), '$', z.string()])
 
 /** The queue of hashes is full. */

@@ -4,10 +4,11 @@ import { dirname, join } from 'node:path'
 import { commit } from '@ledger/database/commit.ts'
 import { clientSettings } from '@ledger/database/connect.ts'
 import { FIRST_COMPANY_LOCK, migrate } from '@ledger/migrations/migrate.ts'
-import { Client } from 'pg'
+import { Client, escapeIdentifier } from 'pg'
 import type { Sealing } from '../companies/secrets.ts'
 import { SIGNERS_FILE } from '../proof/signers-files.ts'
 import { BACKUP_FORMAT, CannotRestore, type Header, KEY_NAMES, KEYS, keyFile } from './format.ts'
+import { columnsOf } from './holding.ts'
 import { type Checked, checkBackup, readBackup } from './read.ts'
 import { fileSink, LOADING, type Sink, tableSink } from './sinks.ts'
 import { takeIn } from './take-in.ts'
@@ -19,8 +20,10 @@ export interface Restoring {
   environment: NodeJS.ProcessEnv
   file: string
   passphrase: string
-  /** For the backup of one company: the hosts it is to have here, as `hostName` writes them; none: those it had. */
+  /** For the backup of one company: the hosts it is to have here, as `hostName` writes them; the file gives none. */
   hosts?: readonly string[]
+  /** For the backup of one company: builds its read models, and says whether its books hold. Else it is removed. */
+  verify: (companyId: string) => Promise<boolean>
   /** For the backup of one company: the secrets of this place. */
   sealing: () => Sealing
   onProgress: (line: string) => void
@@ -112,14 +115,16 @@ const filesOf = ({ keys }: Checked) => [...new Set([SIGNERS_FILE, ...KEY_NAMES.m
 async function load(client: Client, { file, passphrase, dataDirectory, onProgress }: Restoring, { counts }: Checked) {
   let sink: Sink | undefined
   for await (const part of readBackup(file, passphrase)) {
+    if (part.kind === 'header') continue
     if (part.kind === 'section') {
-      sink =
-        'table' in part.section
-          ? tableSink(client, part.section)
-          : await fileSink(join(dataDirectory, part.section.file))
-      if ('table' in part.section) onProgress(`restoring ${part.section.table}: ${counts[part.section.table]} rows`)
+      const { section } = part
+      if ('table' in section) {
+        onProgress(`restoring ${section.table}: ${counts[section.table]} rows`)
+        const { table } = section
+        sink = tableSink(client, section, { name: escapeIdentifier(table), columns: await columnsOf(client, table) })
+      } else sink = await fileSink(join(dataDirectory, section.file))
     } else if (part.kind === 'lines') await sink?.write(part.lines)
-    else if (part.kind === 'end of section') await sink?.end()
+    else await sink?.end()
   }
 }
 

@@ -1,22 +1,43 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { notesIn } from '../proof/checkpoint.ts'
 import { seedFile } from '../proof/company-key.ts'
 import { ownFile } from '../proof/signers-files.ts'
 import { CannotRestore } from './format.ts'
 import { fileSink, type Sink } from './sinks.ts'
 
-/** What the signer will know of a company that comes: its key, and what was signed of it. Each file has its name when it is whole. */
+/** Stands in the data directory while a company is taken in, until its books are verified. */
+const unfinishedFile = (companyId: string) => `taking-in-${companyId}`
+
+/**
+ * What the signer will know of a company that comes: its key, and what was signed of it. Each file has its name when it is whole. A file of its own says
+ * that the company is not verified yet, and which files came with it.
+ */
 export class SignersMemory {
   readonly #seed: { path: string; text: string | undefined }
   readonly #notes: string
-  readonly #made: string[] = []
+  readonly #unfinished: string
+  #made: string[] = []
   #hasNotes = false
 
   constructor(dataDirectory: string, companyId: string, seed: string | undefined) {
     this.#seed = { path: join(dataDirectory, seedFile(companyId)), text: seed }
     this.#notes = join(dataDirectory, ownFile(companyId))
+    this.#unfinished = join(dataDirectory, unfinishedFile(companyId))
+  }
+
+  /** Whether a try was broken off before its company was verified. */
+  get isUnfinished(): boolean {
+    return existsSync(this.#unfinished)
+  }
+
+  /** Removes the files that a try has left which was broken off. */
+  async removeUnfinished(): Promise<void> {
+    const names = readFileSync(this.#unfinished, 'utf8').split('\n')
+    this.#made = this.#files.filter((path) => names.includes(basename(path)))
+    await this.takeBack()
+    this.#made = []
   }
 
   /** A try that was broken off may have left its key, which is the same one. */
@@ -36,6 +57,11 @@ export class SignersMemory {
   /** @throws CannotRestore where the signer remembers checkpoints that the backup does not have: it is older than what was signed here */
   async keep(): Promise<void> {
     const { path, text } = this.#seed
+    const missing = this.#files.filter((file) => !existsSync(file))
+    const unfinished = await fileSink(this.#unfinished)
+    await unfinished.write(Buffer.from(missing.map((file) => `${basename(file)}\n`).join('')))
+    await unfinished.end()
+    this.#made = missing
     if (text !== undefined) {
       await rm(partOf(path), { force: true })
       const sink = await fileSink(partOf(path))
@@ -55,11 +81,19 @@ export class SignersMemory {
   }
 
   async takeBack(): Promise<void> {
-    for (const path of [...this.#made, partOf(this.#notes), partOf(this.#seed.path)]) await rm(path, { force: true })
+    for (const path of [...this.#made, ...this.#files.map(partOf), this.#unfinished]) await rm(path, { force: true })
+  }
+
+  /** The company is verified: its files stay. */
+  async finish(): Promise<void> {
+    await rm(this.#unfinished)
+  }
+
+  get #files(): string[] {
+    return [this.#seed.path, this.#notes]
   }
 
   async #name(path: string): Promise<void> {
-    if (!existsSync(path)) this.#made.push(path)
     await rename(partOf(path), path)
     const folder = await open(dirname(path))
     await folder.sync()

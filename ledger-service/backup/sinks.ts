@@ -2,11 +2,10 @@ import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { type Client, escapeIdentifier } from 'pg'
+import { type Client, DatabaseError } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { CannotRestore, type Section } from './format.ts'
 import { listOf } from './holding.ts'
-import { KEPT_TABLES } from './tables.ts'
 
 /** A table of millions takes longer than a request may. */
 export const LOADING = {
@@ -20,24 +19,65 @@ export interface Sink {
   end(): Promise<void>
 }
 
-export function tableSink(client: Client, section: Extract<Section, { table: string }>): Sink {
-  if (!KEPT_TABLES.includes(section.table))
-    throw new CannotRestore(`The backup has a table ${section.table}, which is unknown here`)
-  const copy: Writable = client.query(
-    copyFrom(`COPY ${escapeIdentifier(section.table)} (${listOf(section.columns)}) FROM STDIN`),
+export type TableSection = Extract<Section, { table: string }>
+
+/**
+ * Writes the lines of a section into a table that has its columns, in the text form of COPY.
+ * @param into the table to write to, as SQL names it, and its columns: the section's own, or one that is like it
+ * @throws CannotRestore where the columns are not those of the table, a value is none of its type, or the rows are not one for each
+ *   line: a CR alone, a backslash before a line's end and `\.` end a row, or join two, where nobody who counts lines sees it
+ */
+export function tableSink(client: Client, section: TableSection, into: { name: string; columns: string[] }): Sink {
+  const { table } = section
+  const columns = inOrderOf(section, into.columns)
+  const copy: Writable & { rowCount: number } = client.query(
+    copyFrom(`COPY ${into.name} (${listOf(columns)}) FROM STDIN`),
   )
   const done = finished(copy)
   // Awaited at the end; a row that is refused meanwhile is no unhandled rejection.
   done.catch(() => undefined)
+  let lineCount = 0
   return {
     async write(lines) {
-      if (!copy.write(lines)) await Promise.race([new Promise((resolve) => copy.once('drain', resolve)), done])
+      lineCount += linesIn(lines)
+      if (copy.write(lines)) return
+      await Promise.race([new Promise((resolve) => copy.once('drain', resolve)), done]).catch(asRefusal(table))
     },
     async end() {
       copy.end()
-      await done
+      await done.catch(asRefusal(table))
+      if (copy.rowCount !== lineCount)
+        throw new CannotRestore(`The backup has ${lineCount} lines in ${table}, and ${copy.rowCount} rows`)
     },
   }
+}
+
+/** The names of the table's own columns, in the order of the section: no name of the file goes on. */
+function inOrderOf({ table, columns }: TableSection, own: readonly string[]): string[] {
+  const ordered = columns.flatMap((name) => own.find((column) => column === name) ?? [])
+  if (columns.length === own.length && new Set(ordered).size === own.length) return ordered
+  throw new CannotRestore(`The backup has other columns in ${table} than there are here`)
+}
+
+/**
+ * Data that is none of the type, breaks a rule of the table, or is too much (classes 22, 23 and 54 of PostgreSQL): the server's sentence repeats
+ * the data, which may be secret, so that only its number goes on.
+ */
+export function asRefusal(table: string): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof DatabaseError && /^(22|23|54)/.test(error.code ?? ''))
+      throw new CannotRestore(`The backup has rows in ${table} that cannot be kept there (SQLSTATE ${error.code})`, {
+        cause: error,
+      })
+    throw error
+  }
+}
+
+/** How many line feeds are in it. */
+export function linesIn(chunk: string | Buffer): number {
+  let count = 0
+  for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', at + 1)) count += 1
+  return count
 }
 
 export async function fileSink(path: string): Promise<Sink> {

@@ -1,17 +1,23 @@
 import { commit } from '@ledger/database/commit.ts'
 import { clientSettings } from '@ledger/database/connect.ts'
+import { queriesOver } from '@ledger/database/one-connection.ts'
 import { FIRST_COMPANY_LOCK, migrate } from '@ledger/migrations/migrate.ts'
-import { Client } from 'pg'
-import { hidePassword, showPassword } from '../access/password-copy.ts'
+import { Client, DatabaseError } from 'pg'
 import { keyFromSecret } from '../access/secrets.ts'
 import { readDirectory } from '../companies/read.ts'
 import { type SealedSecret, type Sealing, sealSecret } from '../companies/secrets.ts'
-import { insertCompany, sentenceFor, whyNot } from '../companies/write.ts'
+import { insertCompany, sentenceFor, setDisabled, whyNot } from '../companies/write.ts'
 import { SIGNERS_FILE } from '../proof/signers-files.ts'
-import { CannotRestore, COMPANY_KEYS, type CompanyHeader, type Section } from './format.ts'
+import { verifyLog } from '../proof/verify.ts'
+import { companyRowChecks } from './company-row-checks.ts'
+import { CannotRestore, type CompanyHeader, type Header } from './format.ts'
+import { type GivenKeys, givenKeys } from './given-keys.ts'
 import { readBackup } from './read.ts'
+import { removeCompany } from './remove-company.ts'
 import { SignersMemory } from './signers-memory.ts'
-import { LOADING, type Sink, tableSink } from './sinks.ts'
+import { LOADING, type Sink } from './sinks.ts'
+import { type Check, stagingSink } from './staging-table.ts'
+import { COMPANY_TABLES } from './tables.ts'
 
 export interface TakingIn {
   /** Of the tables' owner. */
@@ -19,50 +25,124 @@ export interface TakingIn {
   dataDirectory: string
   file: string
   passphrase: string
+  /** By which it is found here, as `hostName` writes them. */
   hosts: readonly string[]
   sealing: () => Sealing
   header: CompanyHeader
   /** By the names of their sections. */
   keys: ReadonlyMap<string, string>
   counts: Readonly<Record<string, number>>
+  /** Builds the read models of the company, and says whether its books hold. */
+  verify: (companyId: string) => Promise<boolean>
   onProgress: (line: string) => void
 }
 
+/** Held while a company is taken in, until it is verified: a second one would take the first for one that was broken off. */
+const TAKING_IN_LOCK = FIRST_COMPANY_LOCK + 1
+
 /**
  * Takes one company in, into an empty database or beside others, while they work: its rows in one transaction, its own keys beside the installation's.
+ * Anybody may have written the file. So each row comes under the company's own id through a staging table, the log is verified before the
+ * transaction ends, and nobody of the company is let in before all of its books are. Where they do not hold, it is removed.
  * The files of the signer are whole before that transaction ends, and nobody looks for them before it has.
- * @throws CannotRestore where the company is here already, a host is another's, or the schema is not that of the backup
+ * @throws CannotRestore where the company is here already, a host is another's, the schema is not that of the backup, or the file
+ *   does not hold: nothing of it is left then
  */
 export async function takeIn(given: TakingIn): Promise<void> {
-  const { databaseUrl, header, onProgress } = given
+  const { databaseUrl, header } = given
   const client = new Client(clientSettings(databaseUrl, LOADING))
   // A connection that drops: the query under way says so.
   client.on('error', () => undefined)
   await client.connect()
-  const files = new SignersMemory(given.dataDirectory, header.heads[0].companyId, given.keys.get(COMPANY_KEYS.seed))
-  let isCommitting = false
-  let wasMade = false
   try {
-    wasMade = await provideSchema(client, given)
+    const keys = givenKeys(given.keys)
+    const files = new SignersMemory(given.dataDirectory, header.heads[0].companyId, keys.seed)
+    await requireAlone(client)
+    if (files.isUnfinished) await removeUnfinished(client, given, files)
+    const wasMade = await provideSchema(client, given)
+    await takeRows(client, given, keys, files)
+    if (wasMade) await migrate(databaseUrl)
+    await enableOrRemove(client, given, files)
+  } finally {
+    await client.end()
+  }
+}
+
+async function requireAlone(client: Client): Promise<void> {
+  const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
+    TAKING_IN_LOCK,
+  ])
+  if (!rows[0]?.locked) throw new CannotRestore('A company is being taken in already: try again when it is there')
+}
+
+/** One that was broken off before the company was verified, by a power cut too: what it left goes, unless somebody let its people in since. */
+async function removeUnfinished(client: Client, { header }: TakingIn, files: SignersMemory): Promise<void> {
+  const { companyId } = header.heads[0]
+  const here = (await hasSchema(client)) ? (await readDirectory(client)).byId.get(companyId) : undefined
+  if (here && !here.isDisabled) return
+  if (here) await removeCompany(client, companyId)
+  await files.removeUnfinished()
+}
+
+async function takeRows(client: Client, given: TakingIn, keys: GivenKeys, files: SignersMemory): Promise<void> {
+  const { header, onProgress } = given
+  const { companyId } = header.heads[0]
+  let isCommitting = false
+  try {
     await client.query('BEGIN')
     await client.query('SELECT pg_advisory_xact_lock($1)', [FIRST_COMPANY_LOCK])
     const hosts = await hostsHere(client, given)
     files.requireFree()
-    const { sealing, secrets } = secretsHere(given)
-    await insertCompany(client, { companyId: header.heads[0].companyId, name: header.company.name, hosts, secrets })
-    await load(client, given, files, sealing)
+    const sealing = given.sealing()
+    const secrets = secretsHere(sealing, companyId, keys)
+    await insertCompany(client, { companyId, name: header.company.name, hosts, secrets, isDisabled: true })
+    const hidden = { from: keyFromSecret(keys.revealKey), to: sealing.revealKey }
+    await load(client, given, files, companyRowChecks(header, hidden))
+    onProgress('verifying the log')
+    await requireLog(client, companyId, keys.publicKey)
     onProgress('keeping its checkpoints')
     await files.keep()
     isCommitting = true
     await commit(client)
   } catch (error) {
     // A commit without an answer may have been one.
-    if (!isCommitting) await files.takeBack()
+    if (!isCommitting) {
+      await files.takeBack()
+      await client.query('ROLLBACK').catch(() => undefined)
+    }
     throw error
-  } finally {
-    await client.end()
   }
-  if (wasMade) await migrate(databaseUrl)
+}
+
+/** Others are looked at together with the company from the commit on, so that what no ledger has written does not get there. */
+async function requireLog(client: Client, companyId: string, publicKey: Buffer): Promise<void> {
+  const said = await verifyLog({ db: queriesOver(client), companyId, publicKey }).catch((error: Error) => {
+    // What is wrong with the database is none of the file's doing.
+    if (error instanceof DatabaseError) throw error
+    return { ok: false, problems: [error.message], firstBad: undefined }
+  })
+  if (said.ok) return
+  const why = said.firstBad
+    ? `the event at position ${said.firstBad.position} is bad: ${said.firstBad.reason}`
+    : said.problems[0]
+  throw new CannotRestore(`The log of the backup does not hold, and nothing of it was kept: ${why}`)
+}
+
+/** Lets its people in once its books are verified; else nothing of it is left. */
+async function enableOrRemove(client: Client, given: TakingIn, files: SignersMemory): Promise<void> {
+  const { companyId } = given.header.heads[0]
+  let holds = false
+  try {
+    holds = await given.verify(companyId)
+  } finally {
+    if (!holds) {
+      await removeCompany(client, companyId)
+      await files.takeBack()
+    }
+  }
+  if (!holds) return
+  await setDisabled(client, companyId, false)
+  await files.finish()
 }
 
 /**
@@ -70,8 +150,8 @@ export async function takeIn(given: TakingIn): Promise<void> {
  * @returns whether it was made, and may have to be brought up to date
  */
 async function provideSchema(client: Client, { databaseUrl, header }: TakingIn): Promise<boolean> {
-  const there = await client.query<{ there: boolean }>(`SELECT to_regclass('companies') IS NOT NULL AS there`)
-  const isEmpty = !there.rows[0]?.there || (await client.query('SELECT 1 FROM companies LIMIT 1')).rows.length === 0
+  const isEmpty =
+    !(await hasSchema(client)) || (await client.query('SELECT 1 FROM companies LIMIT 1')).rows.length === 0
   if (isEmpty) {
     await migrate(databaseUrl, { upTo: header.schema })
     return true
@@ -86,84 +166,67 @@ async function provideSchema(client: Client, { databaseUrl, header }: TakingIn):
   )
 }
 
-/** By which hosts it is found here. */
+async function hasSchema(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(`SELECT to_regclass('company_hosts') IS NOT NULL AS there`)
+  return rows[0]?.there ?? false
+}
+
+/** By which hosts it is found here: those that were given. The file's are anybody's to write. */
 async function hostsHere(client: Client, { hosts, header }: TakingIn): Promise<readonly string[]> {
   const directory = await readDirectory(client)
   const here = directory.byId.get(header.heads[0].companyId)
   if (here) throw new CannotRestore(`${here.name} is here already, with the id ${here.companyId}`)
-  const wanted = hosts.length > 0 ? hosts : header.company.hosts
-  const why = whyNot(directory, wanted)
-  if (why?.refused === 'host_taken')
-    throw new CannotRestore(`${sentenceFor(why)}: say by which host it is found here, with --host <host>`)
+  const why = whyNot(directory, hosts)
+  if (why?.refused === 'no_host') throw new CannotRestore(`${sentenceFor(why)}${hostsBefore(header)}`)
+  if (why?.refused === 'host_taken') throw new CannotRestore(`${sentenceFor(why)}: give another --host`)
   if (why) throw new CannotRestore(sentenceFor(why))
-  return wanted
+  return hosts
+}
+
+/** In a sentence, for the person who chooses. */
+function hostsBefore({ company: { hosts } }: CompanyHeader): string {
+  return hosts.length === 0 ? '' : `; the file says that it was found at ${hosts.slice(0, 3).join(', ')}`
 }
 
 /** Its own secrets, sealed with those of this place. */
-function secretsHere({ sealing: open, header, keys }: TakingIn): { sealing: Sealing; secrets: SealedSecret[] } {
-  const sealing = open()
-  const { companyId } = header.heads[0]
-  const pepper = keys.get(COMPANY_KEYS.pepper)
-  const clientSecret = keys.get(COMPANY_KEYS.openidClientSecret)
+function secretsHere(sealing: Sealing, companyId: string, { pepper, openidClientSecret }: GivenKeys): SealedSecret[] {
   const secrets: SealedSecret[] = []
-  if (pepper !== undefined && !sealing.pepper.equals(Buffer.from(pepper)))
+  if (!sealing.pepper.equals(Buffer.from(pepper)))
     secrets.push(sealSecret(sealing, companyId, 'password-pepper', pepper))
-  if (clientSecret !== undefined) secrets.push(sealSecret(sealing, companyId, 'openid-client-secret', clientSecret))
-  return { sealing, secrets }
+  if (openidClientSecret !== undefined)
+    secrets.push(sealSecret(sealing, companyId, 'openid-client-secret', openidClientSecret))
+  return secrets
 }
 
-async function load(client: Client, given: TakingIn, files: SignersMemory, sealing: Sealing): Promise<void> {
-  const { file, passphrase, header, keys, counts, onProgress } = given
-  const hidden = { from: keyFromSecret(keys.get(COMPANY_KEYS.revealKey) ?? ''), to: sealing.revealKey }
+async function load(client: Client, given: TakingIn, files: SignersMemory, check: Check): Promise<void> {
+  const { file, passphrase, header, counts, onProgress } = given
+  const { companyId } = header.heads[0]
+  await requireTables(client, counts)
   let sink: Sink | undefined
   for await (const part of readBackup(file, passphrase)) {
-    if (part.kind === 'section') {
+    if (part.kind === 'header') requireSame(header, part.header)
+    else if (part.kind === 'section') {
       const { section } = part
       if ('table' in section) {
         onProgress(`taking in ${section.table}: ${counts[section.table]} rows`)
-        sink = ownRows(header.heads[0].companyId, section, tableSink(client, section))
-        if (section.table === 'password_copies') sink = hiddenAgain(sink, hidden)
+        sink = await stagingSink(client, companyId, section, check)
       } else sink = section.file === SIGNERS_FILE ? await files.notes() : undefined
     } else if (part.kind === 'lines') await sink?.write(part.lines)
-    else if (part.kind === 'end of section') await sink?.end()
+    else await sink?.end()
   }
 }
 
-/** Lets through what is the company's own: the file may have been written by anybody who knows its passphrase. */
-function ownRows(companyId: string, section: Extract<Section, { table: string }>, to: Sink): Sink {
-  const others = () => new CannotRestore(`The backup has rows of another company in ${section.table}`)
-  if (section.columns[0] !== 'company_id') throw others()
-  const own = Buffer.from(`${companyId}\t`)
-  return {
-    async write(lines) {
-      for (let at = 0; at < lines.length; at = lines.indexOf(10, at) + 1)
-        if (!lines.subarray(at, at + own.length).equals(own)) throw others()
-      await to.write(lines)
-    },
-    end: to.end,
-  }
+/** A backup has every table that the schema of its step has. */
+async function requireTables(client: Client, counts: TakingIn['counts']): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NOT NULL',
+    [COMPANY_TABLES],
+  )
+  const missing = rows.find(({ name }) => counts[name] === undefined)
+  if (missing) throw new CannotRestore(`The backup has no rows of ${missing.name}, not even an empty section`)
 }
 
-/** The visible passwords, hidden with the key of this place. */
-function hiddenAgain(to: Sink, keys: { from: Buffer; to: Buffer }): Sink {
-  return {
-    async write(lines) {
-      for (const line of lines.toString().split('\n')) {
-        const [companyId, accountId, nonce, ciphertext] = line.split('\t')
-        if (accountId === undefined || nonce === undefined || ciphertext === undefined) continue
-        const password = showPassword(keys.from, accountId, { nonce: bytesOf(nonce), ciphertext: bytesOf(ciphertext) })
-        if (password === undefined) continue
-        const copy = hidePassword(keys.to, accountId, password)
-        await to.write(
-          Buffer.from(
-            `${companyId}\t${accountId}\t\\\\x${copy.nonce.toString('hex')}\t\\\\x${copy.ciphertext.toString('hex')}\n`,
-          ),
-        )
-      }
-    },
-    end: to.end,
-  }
+/** It is read for the second time, and what was looked at is what is taken in. */
+function requireSame(before: Header, now: Header): void {
+  if (JSON.stringify(before) !== JSON.stringify(now)) throw new CannotRestore('The file was changed while it was read')
 }
-
-/** As COPY writes bytes in text: `\\x`, and two digits for each. */
-const bytesOf = (text: string) => Buffer.from(text.slice(3), 'hex')

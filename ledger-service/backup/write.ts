@@ -29,6 +29,7 @@ import {
 import { columnsOf, type Holding, listOf } from './holding.ts'
 import { type Leaving, whatItTakes } from './leave.ts'
 import { checkBackup } from './read.ts'
+import { linesIn } from './sinks.ts'
 import { KEPT_TABLES } from './tables.ts'
 import { webStreamOf } from './web-stream.ts'
 
@@ -183,12 +184,6 @@ async function* backupLines(
     yield `${END_OF_SECTION}\n`
     counts[nameOf(section)] = count
   }
-}
-
-function linesIn(chunk: string | Buffer): number {
-  let count = 0
-  for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', at + 1)) count += 1
-  return count
 }
 
 /** Of all companies: in a backup their notes stand in one. */

@@ -92,7 +92,7 @@ export async function addHost(pool: Pool, companyId: string, host: string): Prom
 const UNIQUE_VIOLATION = '23505'
 
 /** Lets nobody of a company in any more, or lets them in again. Its books stay as they are. */
-export async function setDisabled(pool: Pool, companyId: string, isDisabled: boolean): Promise<void> {
+export async function setDisabled(pool: Pick<Pool, 'query'>, companyId: string, isDisabled: boolean): Promise<void> {
   await pool.query(
     'UPDATE companies SET disabled_at = CASE WHEN $2 THEN coalesce(disabled_at, $3) END WHERE company_id = $1',
     [companyId, isDisabled, new Date().toISOString()],
@@ -129,10 +129,19 @@ async function insert(client: ClientBase, given: NewCompany): Promise<string> {
 /** A company, but for its log. */
 export async function insertCompany(
   client: ClientBase,
-  given: { companyId: string; name: string; hosts: readonly string[]; secrets: readonly SealedSecret[] },
+  given: {
+    companyId: string
+    name: string
+    hosts: readonly string[]
+    secrets: readonly SealedSecret[]
+    isDisabled?: boolean
+  },
 ): Promise<void> {
-  const { companyId, name, hosts, secrets } = given
-  await client.query('INSERT INTO companies (company_id, name) VALUES ($1, $2)', [companyId, name])
+  const { companyId, name, hosts, secrets, isDisabled = false } = given
+  const disabledAt = isDisabled ? new Date().toISOString() : null
+  await client.query('INSERT INTO companies (company_id, name, disabled_at) VALUES ($1, $2, $3)', [
+    ...[companyId, name, disabledAt],
+  ])
   await client.query('INSERT INTO company_hosts (host, company_id) SELECT unnest($1::text[]), $2::uuid', [
     hosts,
     companyId,

@@ -22,6 +22,8 @@ import { startVerifyProcesses } from './verify-processes.ts'
 /** Whether everything is what it must be, and if not, where it begins to be wrong. */
 export interface VerificationReport {
   ok: boolean
+  /** The same, whatever is wrong with the bytes of bills: those may be missing where a company has left without them. */
+  areBooksWell: boolean
   /** How many events were read and found to be in order. */
   events: number
   head: { position: number; hash: string }
@@ -65,7 +67,7 @@ export async function verifyLedger(given: Verifying): Promise<VerificationReport
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (trx) => verifyLog({ ...given, db: trx }, signed, await processes?.inSnapshotOf(trx)))
-    if (log.firstBad) return { ...log, projections: {}, bills: 'not compared' }
+    if (log.firstBad) return { ...log, areBooksWell: false, projections: {}, bills: 'not compared' }
     given.onProgress?.({ step: 'read models', events: log.events, of: log.events })
     const models = await (processes?.readModels() ?? verifyReadModels(given.db, given.companyId))
     return await withBills(given, withModels(log, models))
@@ -79,23 +81,27 @@ async function processesFor({ db, companyId, databaseUrl, stretch = STRETCH }: V
   return startVerifyProcesses({ databaseUrl, companyId })
 }
 
-async function withBills(given: Verifying, report: Omit<VerificationReport, 'bills'>): Promise<VerificationReport> {
+async function withBills(given: Verifying, report: BooksReport): Promise<VerificationReport> {
   const { db, companyId, bills: contents, onProgress } = given
   // Which bills entries name is known by a read model.
-  if (!contents || report.projections.bills !== 'equal') return { ...report, bills: 'not compared' }
+  const areBooksWell = report.ok
+  if (!contents || report.projections.bills !== 'equal') return { ...report, areBooksWell, bills: 'not compared' }
   const { problems } = await verifyBills(db, companyId, contents, (bills) =>
     onProgress?.({ step: 'bills', events: bills, of: bills }),
   )
   const bills = problems.length === 0 ? 'equal' : 'different'
-  return { ...report, bills, problems: [...report.problems, ...problems], ok: report.ok && problems.length === 0 }
+  const ok = report.ok && problems.length === 0
+  return { ...report, areBooksWell, bills, problems: [...report.problems, ...problems], ok }
 }
 
-function withModels(log: LogReport, models: ReadModels): Omit<VerificationReport, 'bills'> {
+type BooksReport = Omit<VerificationReport, 'bills' | 'areBooksWell'>
+
+function withModels(log: LogReport, models: ReadModels): BooksReport {
   const projections = Object.fromEntries(models.projections.map(({ name, result }) => [name, result]))
   return { ...log, projections, problems: [...log.problems, ...problemsOf(models)], ok: log.ok && models.ok }
 }
 
-type LogReport = Omit<VerificationReport, 'projections' | 'bills'>
+type LogReport = Omit<BooksReport, 'projections'>
 
 /** As verifyLedger, of the log alone, in the transaction that it is given. */
 export async function verifyLog(given: Verifying, signed?: Signed, processes?: StretchReader): Promise<LogReport> {

@@ -1,7 +1,7 @@
 import { openContents } from '@ledger/bills/contents.ts'
 import { connect, connectPool } from '@ledger/database/connect.ts'
 import { catchUp } from '@ledger/projections/projector.ts'
-import { COMPANY_FORMAT } from '../backup/format.ts'
+import { COMPANY_FORMAT, type Header } from '../backup/format.ts'
 import { restoreBackup } from '../backup/restore.ts'
 import { type BackingUp, writeBackup } from '../backup/write.ts'
 import { CannotDo, type Outcome, type Terminal, verify, withLedger } from './commands.ts'
@@ -49,7 +49,7 @@ async function written(
 
 /**
  * `restore <file> [--host <host>]…`: into an empty database and an empty data directory, or one company beside others; then the read models, and
- * a verification of all that came.
+ * a verification of all that came. A company whose books do not hold is removed.
  */
 export async function restore(
   terminal: Terminal,
@@ -59,7 +59,14 @@ export async function restore(
   if (file === undefined) throw new CannotDo('Say from where: restore <file>')
   const passphrase = await passphraseOf(environment)
   const { databaseUrl, dataDirectory } = terminal.settings
-  const { takenAt, heads } = await restoreBackup({
+  const verified: Verified[] = []
+  const verifyOne = async (companyId: string) => {
+    await buildReadModels(terminal, companyId)
+    const outcome = await verify({ ...terminal, company: companyId })
+    verified.push(outcome)
+    return outcome.json.areBooksWell
+  }
+  const header = await restoreBackup({
     databaseUrl,
     dataDirectory,
     environment,
@@ -67,22 +74,34 @@ export async function restore(
     passphrase,
     hosts: [...new Set(hosts.map(asHost))],
     sealing: () => sealingOf(environment),
+    verify: verifyOne,
     onProgress: terminal.progress,
   })
-  for (const { companyId } of heads) await buildReadModels(terminal, companyId)
-  const verified: Outcome[] = []
-  for (const { companyId } of heads) verified.push(await verify({ ...terminal, company: companyId }))
-  const said = `Restored as it was at ${takenAt}.`
+  const { takenAt, heads, format } = header
+  if (format !== COMPANY_FORMAT) for (const { companyId } of heads) await verifyOne(companyId)
+  const isRemoved = format === COMPANY_FORMAT && !verified.every(({ json }) => json.areBooksWell)
+  const said = isRemoved
+    ? 'The books of the company do not hold: it was removed again.'
+    : `Restored as it was at ${takenAt}.`
   const [verification] = verified.map(({ json }) => json)
   return {
     ok: verified.every(({ ok }) => ok),
     // Of the one company; where there are several, of each.
     json: {
       takenAt,
+      ...(isRemoved ? { removed: true } : {}),
       ...(verified.length === 1 ? { verification } : { verifications: verified.map(({ json }) => json) }),
     },
-    lines: [said, ...verified.flatMap(({ lines }) => lines)],
+    lines: [said, ...withoutHost(header, hosts), ...verified.flatMap(({ lines }) => lines)],
   }
+}
+
+type Verified = Awaited<ReturnType<typeof verify>>
+
+/** A company that is alone needs no host: it is told which ones it had. */
+function withoutHost(header: Header, hosts: readonly string[]): string[] {
+  if (header.format !== COMPANY_FORMAT || hosts.length > 0 || header.company.hosts.length === 0) return []
+  return [`Every host is its own while it is alone; the file says that it had ${header.company.hosts.join(', ')}.`]
 }
 
 async function buildReadModels({ settings, progress }: Terminal, companyId: string): Promise<void> {

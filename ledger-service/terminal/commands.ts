@@ -20,7 +20,7 @@ import { importLog } from '../proof/import.ts'
 import { openSigner } from '../proof/signer.ts'
 import type { SignerConfiguration } from '../proof/signer-configuration.ts'
 import { notesOf, signersFiles } from '../proof/signers-files.ts'
-import { verifyLedger } from '../proof/verify.ts'
+import { type VerificationReport, verifyLedger } from '../proof/verify.ts'
 
 /** A command that cannot be carried out, as one sentence for the person at the terminal. */
 export class CannotDo extends Error {
@@ -100,7 +100,10 @@ export function namesOf(companies: readonly Company[]): string {
   return `${names.join(', ')}${more > 0 ? ` and ${more} more (company list)` : ''}`
 }
 
-export async function withLedger(terminal: Terminal, work: (opened: Opened) => Promise<Outcome>): Promise<Outcome> {
+export async function withLedger<Done extends Outcome>(
+  terminal: Terminal,
+  work: (opened: Opened) => Promise<Done>,
+): Promise<Done> {
   const opened = await open(terminal)
   try {
     return await work(opened)
@@ -122,7 +125,7 @@ function signersMemory({ settings: { dataDirectory, secret } }: Terminal, { comp
 }
 
 /** `verify`: chain, checkpoints, states, read models, and the bytes of bills. */
-export function verify(terminal: Terminal): Promise<Outcome> {
+export function verify(terminal: Terminal): Promise<Outcome & { json: VerificationReport }> {
   return withLedger(terminal, async (opened) => {
     const { db, companyId } = opened
     const onProgress = ({ step, events, of }: { step: string; events: number; of: number }) =>

@@ -114,6 +114,7 @@ test('R21: a byte changed anywhere, or cut short anywhere, is refused, and nothi
       file: backup,
       passphrase,
       sealing: () => expect.fail('Only a company needs it'),
+      verify: () => expect.fail('Only a company needs it'),
       onProgress: () => undefined,
     })
   for (let round = 0; round < DAMAGES; round++) {

@@ -117,6 +117,7 @@ describe('a backup is refused', () => {
         file,
         ...{ passphrase: BACKUP_PASSPHRASE, onProgress: () => undefined },
         sealing: () => expect.fail('Only a company needs it'),
+        verify: () => expect.fail('Only a company needs it'),
       }),
     ).rejects.toThrow(CannotRestore)
 

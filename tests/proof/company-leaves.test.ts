@@ -181,7 +181,16 @@ describe('a company is not taken in', () => {
     const refused = await ledger(other, 'restore', file, '--host', 'gamma.localhost')
     expect([refused.status, refused.stderr]).toEqual([
       1,
-      'gamma.localhost belongs to Test Builders: say by which host it is found here, with --host <host>\n',
+      'gamma.localhost belongs to Test Builders: give another --host\n',
+    ])
+    await nobodyCame()
+  })
+
+  it('at the hosts that the file names: whoever wrote it may have named any', async () => {
+    const refused = await ledger(other, 'restore', file)
+    expect([refused.status, refused.stderr]).toEqual([
+      1,
+      'Say by which host it is found, with --host <host>; the file says that it was found at beta.localhost\n',
     ])
     await nobodyCame()
   })
@@ -195,7 +204,7 @@ describe('a company is not taken in', () => {
     const text = `${head}{"table":"sign_in_names"${rows?.replace(beta.api.service.companyId, theirs)}`
     const bytes = await encrypter.encrypt(gzipSync(text))
     await pipeline(Readable.from([bytes]), createWriteStream(forged))
-    const refused = await ledger(other, 'restore', forged)
+    const refused = await ledger(other, 'restore', forged, '--host', 'moved.localhost')
     expect([refused.status, refused.stderr]).toEqual([1, 'The backup has rows of another company in sign_in_names\n'])
     await nobodyCame()
     expect(existsSync(join(folder, 'other', 'keys', `checkpoint-seed-${beta.api.service.companyId}`))).toBe(false)
@@ -280,13 +289,13 @@ describe('an installation that is new', () => {
     client.release()
     await holding.end()
     expect(await companies()).toBe(0)
-    const done = await ledger(place(), 'restore', file)
+    const done = await ledger(place(), 'restore', file, '--host', 'new.localhost')
     expect([done.status, done.json], done.stderr).toEqual([
       0,
       expect.objectContaining({ verification: expect.objectContaining({ ok: true, bills: 'equal' }) }),
     ])
     expect((await ledger(place(), 'company', 'list')).json.companies).toMatchObject([
-      { id: beta.api.service.companyId, name: 'Beta', hosts: ['beta.localhost'], disabled: false },
+      { id: beta.api.service.companyId, name: 'Beta', hosts: ['new.localhost'], disabled: false },
     ])
   })
 })

@@ -1,0 +1,92 @@
+import type { Client } from 'pg'
+import { hidePassword, showPassword } from '../access/password-copy.ts'
+import { PASSWORD_HASH } from '../access/passwords.ts'
+import { ownProvider } from '../configuration.ts'
+import { CannotRestore, type CompanyHeader } from './format.ts'
+import { type Check, requireNone, STAGED } from './staging-table.ts'
+
+/** The keys that visible passwords are encrypted with: in the file, and at this place. */
+export interface RevealKeys {
+  from: Buffer
+  to: Buffer
+}
+
+const BILL_ID = `bill_id ~ '^[0-9a-f]{64}$'`
+/** The first and the last instant that JavaScript reads as PostgreSQL writes it. */
+const instant = (column: string) => `${column} >= '0001-01-01T00:00:00Z' AND ${column} < '10000-01-01T00:00:00Z'`
+
+/**
+ * What rows that come must be, beside what the types of their tables ask for. The product relies on it, and does not look again: a bill's id is part
+ * of file names and keys of a store, its type goes into a header, the numbers in a password's hash say how much memory a sign-in takes.
+ */
+const CONDITIONS: Partial<Record<string, string>> = {
+  log_heads: instant('recorded_at'),
+  events: `${instant('recorded_at')} AND ${instant('date')}`,
+  credentials: `password_hash ~ '${PASSWORD_HASH.source}'`,
+  password_copies: 'octet_length(nonce) = 12 AND octet_length(ciphertext) = 528',
+  answers: `status BETWEEN 200 AND 599 AND ${instant('answered_at')}`,
+  contact_messages: instant('sent_at'),
+  signed_checkpoints: instant('signed_at'),
+  // The file brings the bytes of every bill; what a store of objects here has is not its own.
+  bills: `${BILL_ID} AND type IN ('image/jpeg', 'application/pdf') AND bytes >= 0 AND coalesce(kept_in, 'postgres') = 'postgres'`,
+  bill_contents: `${BILL_ID} AND encode(sha256(content), 'hex') = bill_id`,
+  bill_uploads: BILL_ID,
+  // The installation's own provider is the installation's to give.
+  company_settings: `openid = 'own'`,
+}
+
+/** Looks at the staged rows of a table of this company's. @throws CannotRestore for rows that no installation has written */
+export function companyRowChecks(header: CompanyHeader, keys: RevealKeys): Check {
+  return async (client, table) => {
+    const condition = CONDITIONS[table]
+    if (condition !== undefined) await requireAll(client, table, condition)
+    if (table === 'log_heads') await requireHead(client, header)
+    if (table === 'company_settings') await requireProvider(client)
+    if (table === 'password_copies') await hideAgain(client, keys)
+  }
+}
+
+const requireAll = (client: Client, table: string, condition: string) =>
+  requireNone(client, `(${condition}) IS NOT TRUE`, [], wrongRows(table))
+
+const wrongRows = (table: string) => `The backup has rows in ${table} that no Site Ledger has written`
+
+/** Other companies are looked at together with this one by the row of its head: it says what the header does, and the log is verified against it. */
+async function requireHead(client: Client, { heads: [{ position, hash }] }: CompanyHeader): Promise<void> {
+  const { rows } = await client.query<{ is_head: boolean }>(
+    `SELECT position = $1 AND hash = decode($2, 'hex') AS is_head FROM ${STAGED}`,
+    [position, hash],
+  )
+  if (rows.length !== 1 || !rows[0]?.is_head)
+    throw new CannotRestore('The backup says that the log ends elsewhere than its header does')
+}
+
+/** The API asks the provider that is named there: a plain address may be one that only this machine reaches. */
+async function requireProvider(client: Client): Promise<void> {
+  const { rows } = await client.query<{ issuer: string; clientId: string }>(
+    `SELECT openid_issuer AS issuer, openid_client_id AS "clientId" FROM ${STAGED}`,
+  )
+  for (const provider of rows) {
+    const isSafe = ownProvider.safeParse(provider).success && provider.issuer.startsWith('https://')
+    if (!isSafe) throw new CannotRestore(wrongRows('company_settings'))
+  }
+}
+
+/** The visible passwords, hidden with the key of this place; without those that the file's key does not show. */
+async function hideAgain(client: Client, { from, to }: RevealKeys): Promise<void> {
+  const { rows } = await client.query<{ account: string; nonce: Buffer; ciphertext: Buffer }>(
+    `SELECT account_id AS account, nonce, ciphertext FROM ${STAGED}`,
+  )
+  const shown = rows.flatMap(({ account, ...copy }) => {
+    const password = showPassword(from, account, copy)
+    return password === undefined ? [] : [{ account, ...hidePassword(to, account, password) }]
+  })
+  const accounts = shown.map(({ account }) => account)
+  await client.query(`DELETE FROM ${STAGED} WHERE account_id <> ALL ($1::uuid[])`, [accounts])
+  await client.query(
+    `UPDATE ${STAGED} SET nonce = again.nonce, ciphertext = again.ciphertext
+      FROM unnest($1::uuid[], $2::bytea[], $3::bytea[]) AS again (account_id, nonce, ciphertext)
+      WHERE staged.account_id = again.account_id`,
+    [accounts, shown.map(({ nonce }) => nonce), shown.map(({ ciphertext }) => ciphertext)],
+  )
+}

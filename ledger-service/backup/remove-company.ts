@@ -1,0 +1,28 @@
+import { commit } from '@ledger/database/commit.ts'
+import { FIRST_COMPANY_LOCK } from '@ledger/migrations/migrate.ts'
+import { type Client, escapeIdentifier } from 'pg'
+import { TABLES_OF_COMPANIES } from './tables.ts'
+
+/**
+ * Removes every row of a company that was taken in and never verified: nobody of it was let in. A company that was verified is never removed.
+ * The worker may be projecting its log: a page that it has begun ends first, and leaves no row behind it.
+ * @param client of the tables' owner, in no transaction
+ */
+export async function removeCompany(client: Client, companyId: string): Promise<void> {
+  await client.query('BEGIN')
+  try {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [FIRST_COMPANY_LOCK])
+    await client.query('SELECT FROM checkpoints WHERE company_id = $1 FOR UPDATE', [companyId])
+    // One that was broken off may have left the schema of an older step, without the tables of today.
+    const { rows } = await client.query<{ name: string }>(
+      'SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NOT NULL',
+      [TABLES_OF_COMPANIES],
+    )
+    for (const { name } of rows.reverse())
+      await client.query(`DELETE FROM ${escapeIdentifier(name)} WHERE company_id = $1`, [companyId])
+    await commit(client)
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw error
+  }
+}

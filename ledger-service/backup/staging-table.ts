@@ -1,0 +1,55 @@
+import { type Client, escapeIdentifier, type QueryResult } from 'pg'
+import { CannotRestore } from './format.ts'
+import { columnsOf, listOf } from './holding.ts'
+import { asRefusal, type Sink, type TableSection, tableSink } from './sinks.ts'
+
+/** In the connection's own schema, where no table of the product is. */
+export const STAGED = 'pg_temp.staged'
+
+/** Looks at the staged rows before they go on, and may change them. @throws CannotRestore for rows that may not come in */
+export type Check = (client: Client, table: string) => Promise<void>
+
+/**
+ * Takes the rows of one company out of a section that anybody may have written. They are read into a temporary table, which no other company
+ * has a row in; from there a fixed statement takes them on under the company's own id, whatever the file says that theirs is.
+ * @param check what is asked of the rows beside what the table's types do
+ * @throws CannotRestore for rows that are another company's, or none of the table's
+ */
+export async function stagingSink(
+  client: Client,
+  companyId: string,
+  section: TableSection,
+  check: Check,
+): Promise<Sink> {
+  const { table } = section
+  await client.query(
+    `DROP TABLE IF EXISTS ${STAGED}; CREATE TEMP TABLE staged (LIKE ${escapeIdentifier(table)}) ON COMMIT DROP`,
+  )
+  const columns = await columnsOf(client, table)
+  const sink = tableSink(client, section, { name: STAGED, columns })
+  return {
+    write: sink.write,
+    async end() {
+      await sink.end()
+      await requireNone(client, 'company_id <> $1', [companyId], `The backup has rows of another company in ${table}`)
+      await check(client, table)
+      const own = listOf(columns.filter((name) => name !== 'company_id'))
+      await client
+        .query(`INSERT INTO ${escapeIdentifier(table)} (company_id, ${own}) SELECT $1::uuid, ${own} FROM ${STAGED}`, [
+          companyId,
+        ])
+        .catch(asRefusal(table))
+    },
+  }
+}
+
+/** @throws CannotRestore with the sentence where a staged row meets the condition, which is this program's own text */
+export async function requireNone(
+  client: Client,
+  condition: string,
+  values: readonly unknown[],
+  sentence: string,
+): Promise<void> {
+  const { rows }: QueryResult = await client.query(`SELECT FROM ${STAGED} WHERE ${condition} LIMIT 1`, [...values])
+  if (rows.length > 0) throw new CannotRestore(sentence)
+}
