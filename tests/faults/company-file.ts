@@ -1,0 +1,65 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { Decrypter, Encrypter } from 'age-encryption'
+
+/** A backup taken apart, so that a test can write what no backup has: each part is text, and a row may hold more than one line. */
+export interface FileParts {
+  header: string
+  sections: Section[]
+  end: string | undefined
+}
+
+export interface Section {
+  /** The line of JSON. */
+  line: string
+  name: string
+  rows: string[]
+}
+
+export async function readParts(file: string, passphrase: string): Promise<FileParts> {
+  const decrypter = new Decrypter()
+  decrypter.addPassphrase(passphrase)
+  const [header = '', ...lines] = gunzipSync(await decrypter.decrypt(readFileSync(file)))
+    .toString()
+    .trimEnd()
+    .split('\n')
+  const end = lines.pop()
+  const sections: Section[] = []
+  let open: Section | undefined
+  for (const line of lines) {
+    if (line === '\\.') open = undefined
+    else if (open) open.rows.push(line)
+    else {
+      const { table, file: path }: { table?: string; file?: string } = JSON.parse(line)
+      open = { line, name: table ?? path ?? '', rows: [] }
+      sections.push(open)
+    }
+  }
+  return { header, sections, end }
+}
+
+export function copyOf({ header, sections, end }: FileParts): FileParts {
+  return { header, sections: sections.map((section) => ({ ...section, rows: [...section.rows] })), end }
+}
+
+/** The end line that counts what is there, as whoever forges a file would write it. */
+export function withHonestEnd(parts: FileParts): FileParts {
+  const counts: Record<string, number> = {}
+  for (const { name, rows } of parts.sections)
+    counts[name] = (counts[name] ?? 0) + rows.reduce((sum, row) => sum + row.split('\n').length, 0)
+  return { ...parts, end: JSON.stringify({ end: counts }) }
+}
+
+export function textOf({ header, sections, end }: FileParts): string {
+  const lines = sections.flatMap(({ line, rows }) => [line, ...rows, '\\.'])
+  return [header, ...lines, ...(end === undefined ? [] : [end]), ''].join('\n')
+}
+
+/** Writes a file as Site Ledger would, but that the passphrase is stretched less: a run has thousands. */
+export async function writeFile(file: string, text: string, passphrase: string): Promise<string> {
+  const encrypter = new Encrypter()
+  encrypter.setPassphrase(passphrase)
+  encrypter.setScryptWorkFactor(1)
+  writeFileSync(file, await encrypter.encrypt(gzipSync(text, { level: 1 })))
+  return file
+}

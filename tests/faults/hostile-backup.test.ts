@@ -1,0 +1,233 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { openContents } from '@ledger/bills/contents.ts'
+import { seededRandom } from '@ledger/launch/demo/random.ts'
+import { hidePassword } from '@ledger/ledger-service/access/password-copy.ts'
+import { openPasswords } from '@ledger/ledger-service/access/passwords.ts'
+import { keyFromSecret } from '@ledger/ledger-service/access/secrets.ts'
+import { CannotRestore } from '@ledger/ledger-service/backup/format.ts'
+import { removeCompany } from '@ledger/ledger-service/backup/remove-company.ts'
+import { restoreBackup } from '@ledger/ledger-service/backup/restore.ts'
+import { COMPANY_TABLES, TABLES_OF_COMPANIES } from '@ledger/ledger-service/backup/tables.ts'
+import { writeBackup } from '@ledger/ledger-service/backup/write.ts'
+import { addHost } from '@ledger/ledger-service/companies/write.ts'
+import { sealedEvents } from '@ledger/ledger-service/event-store/rows.ts'
+import { keyOfCompany } from '@ledger/ledger-service/proof/company-key.ts'
+import { openSigner } from '@ledger/ledger-service/proof/signer.ts'
+import { verifyLedger } from '@ledger/ledger-service/proof/verify.ts'
+import { catchUp } from '@ledger/projections/projector.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../environment/folder.ts'
+import { seed } from '../environment/seed.ts'
+import { onServer } from '../environment/server.ts'
+import { openLedger, type TestLedger } from '../log/ledger.ts'
+import { expense, sendMoney, submission } from '../log/submissions.ts'
+import { type FileParts, readParts, textOf, withHonestEnd, writeFile } from './company-file.ts'
+import { hostileFile, ROW_ENDS, type Target, withForeignRow } from './hostile-files.ts'
+
+/** R27: whatever the backup file of one company holds, no other company has a row of it, and a refusal leaves nothing. */
+const isFull = process.env.FAULT_RUNS === 'full'
+const FILES = isFull ? Number(process.env.HOSTILE_FILES ?? 10_000) : 40
+
+const PASSPHRASE = 'a passphrase for R27'
+const HOST = 'given.localhost'
+const SECRETS = {
+  PASSWORD_PEPPER: 'the pepper of the old place, as it was given',
+  PASSWORD_REVEAL_KEY: 'the reveal key of the old place, as given',
+  SESSION_SECRET: 'the secret of the sessions, as it was given',
+  CHECKPOINT_KEY: 'the key of the signer of the old place, as given',
+}
+const random = seededRandom(seed)
+const folder = temporaryFolder()
+const dataDirectory = join(folder, 'here')
+
+/** The place where the company was, and the one that it comes to, where another one is. */
+let old: TestLedger
+let here: TestLedger
+let genuine: FileParts
+let target: Target
+
+beforeAll(async () => {
+  ;[old, here] = await Promise.all([openLedger(), openLedger()])
+  for (const { log, people } of [old, here]) {
+    await log.submit(submission(sendMoney(people.admin, people.asha, 500_000)))
+    await log.submit(submission(expense(people.asha, 1234, 'रमेश स्टील\\.')))
+  }
+  await addHost(here.sql, here.companyId, 'other.localhost')
+  await Promise.all([fillTables(old), fillTables(here)])
+  target = { own: old.companyId, other: here.companyId, otherHost: 'other.localhost' }
+  const file = join(folder, 'genuine.backup')
+  const bills = await openContents(old.companyId, undefined)
+  await writeBackup({
+    ...{
+      databaseUrl: old.ownerUrl,
+      dataDirectory: join(folder, 'old'),
+      environment: SECRETS,
+      file,
+      passphrase: PASSPHRASE,
+    },
+    leaving: { companyId: old.companyId, bills, db: old.db },
+    onProgress: () => undefined,
+  })
+  genuine = await readParts(file, PASSPHRASE)
+}, 300_000)
+afterAll(() => Promise.all([old.close(), here.close()]))
+
+/** A row in every table that a company takes along, which the log of the test does not make. */
+async function fillTables({ sql, db, companyId, people }: TestLedger): Promise<void> {
+  const { id } = people.asha
+  const bytes = Buffer.from(`a bill of ${companyId}`)
+  const bill = createHash('sha256').update(bytes).digest('hex')
+  const hash = await openPasswords(Buffer.from(SECRETS.PASSWORD_PEPPER)).hash('Right-Pass-1')
+  const copy = hidePassword(keyFromSecret(SECRETS.PASSWORD_REVEAL_KEY), id, 'Right-Pass-1')
+  const insert = (table: string, columns: string, ...values: unknown[]) =>
+    sql.query(
+      `INSERT INTO ${table} (company_id, ${columns}) VALUES (${[companyId, ...values].map((_, at) => `$${at + 1}`).join(', ')})
+        ON CONFLICT DO NOTHING`,
+      [companyId, ...values],
+    )
+  await insert('company_settings', 'openid, openid_issuer, openid_client_id', 'own', 'https://id.example', 'ledger')
+  await insert('contacts', 'account_id, mobile', id, '9876543210')
+  await insert('sign_in_names', 'name, account_id', 'email:someone@example.in', id)
+  await insert('credentials', 'account_id, password_hash', id, hash)
+  await insert('password_copies', 'account_id, nonce, ciphertext', id, copy.nonce, copy.ciphertext)
+  await insert('devices', 'device_hash, account_id', Buffer.alloc(32, 1), id)
+  await insert('openid_identities', 'issuer, subject, account_id', 'https://id.example', 'somebody', id)
+  await insert(
+    'contact_messages',
+    'message_id, name, email, message',
+    randomUUID(),
+    'N',
+    'n@example.in',
+    'one\ntwo\r\\.',
+  )
+  const known = 'bill_id, type, bytes, kept_in, wanted_at'
+  await insert('bills', known, bill, 'application/pdf', bytes.length, 'postgres', new Date().toISOString())
+  await insert('bill_contents', 'bill_id, content', bill, bytes)
+  await insert('bill_uploads', 'bill_id, account_id, uploaded_at', bill, id, new Date().toISOString())
+  const key = keyOfCompany({ dataDirectory: join(folder, 'old'), secret: SECRETS.CHECKPOINT_KEY }, companyId, true)
+  const signer = await openSigner({
+    ...{ companyId, key, file: join(folder, 'old', 'checkpoints', 'checkpoints.txt'), before: [] },
+    read: (after) => sealedEvents(db, companyId, { after }),
+  })
+  const signed = await signer.sign()
+  if (signed) await insert('signed_checkpoints', 'size, note', signed.size, signed.note)
+}
+
+/** Takes a file in as the terminal does. @returns why it was refused; undefined: it was taken in */
+async function takeIn(parts: FileParts): Promise<string | undefined> {
+  const file = await writeFile(join(folder, 'forged.backup'), textOf(parts), PASSPHRASE)
+  try {
+    await restoreBackup({
+      ...{ databaseUrl: here.ownerUrl, dataDirectory, environment: {}, file, passphrase: PASSPHRASE, hosts: [HOST] },
+      sealing: () => ({ pepper: Buffer.from('the pepper of this place'), revealKey: keyFromSecret('of this place') }),
+      verify: holds,
+      onProgress: () => undefined,
+    })
+    return undefined
+  } catch (error) {
+    if (error instanceof CannotRestore) return error.message
+    throw error
+  }
+}
+
+let removed = 0
+async function holds(companyId: string): Promise<boolean> {
+  const { db } = here
+  const bills = await openContents(companyId, undefined)
+  await catchUp({ db, companyId, onStopped: () => undefined })
+  const { areBooksWell } = await verifyLedger({ db, companyId, publicKey: undefined, bills })
+  if (!areBooksWell) removed++
+  return areBooksWell
+}
+
+/** Of each table: the rows of the company that was there, as one digest, and how many rows others have. */
+const ROWS = TABLES_OF_COMPANIES.map(
+  (table) =>
+    `SELECT '${table}' AS table, md5(coalesce(string_agg(t::text, E'\\n' ORDER BY t::text) FILTER (WHERE company_id = $1), '')) AS own,
+      count(*) FILTER (WHERE company_id <> $1)::int AS others FROM ${table} t`,
+).join(' UNION ALL ')
+
+async function rowsHere(): Promise<{ own: string[]; others: string[] }> {
+  const { rows } = await here.sql.query<{ table: string; own: string; others: number }>(ROWS, [here.companyId])
+  return {
+    own: rows.map(({ table, own }) => `${table} ${own}`),
+    others: rows.filter(({ others }) => others > 0).map(({ table, others }) => `${table} ${others}`),
+  }
+}
+
+const filesHere = () =>
+  existsSync(dataDirectory) ? readdirSync(dataDirectory, { recursive: true, withFileTypes: true }) : []
+
+/** Takes it away again, for the next file. */
+async function removeTakenIn(): Promise<void> {
+  await onServer(here.ownerUrl, async (client) => {
+    await client.query('SET search_path = public, read')
+    await removeCompany(client, target.own)
+  })
+  rmSync(dataDirectory, { recursive: true, force: true })
+}
+
+/** @returns why it was refused, once it is sure that nobody else has anything of it */
+async function expectApart(parts: FileParts, about: string): Promise<string | undefined> {
+  const refused = await takeIn(parts)
+  const { own, others } = await rowsHere()
+  expect(own, about).toEqual(before)
+  const hosts = await here.sql.query('SELECT host FROM company_hosts WHERE company_id <> $1', [here.companyId])
+  const companies = await here.sql.query<{ disabled: boolean }>(
+    'SELECT disabled_at IS NOT NULL AS disabled FROM companies WHERE company_id <> $1',
+    [here.companyId],
+  )
+  if (refused === undefined && companies.rows.length > 0) {
+    expect([hosts.rows, companies.rows], about).toEqual([[{ host: HOST }], [{ disabled: false }]])
+    await removeTakenIn()
+  } else {
+    expect(others, `${about}: ${refused}`).toEqual([])
+    expect(
+      filesHere().filter((entry) => entry.isFile()),
+      `${about}: ${refused}`,
+    ).toEqual([])
+  }
+  return refused
+}
+
+let before: string[]
+
+describe('R27: the backup file of a company', () => {
+  it('is taken in where nothing of it was changed, and is removed without a trace', async () => {
+    before = (await rowsHere()).own
+    expect(await takeIn(withHonestEnd(genuine))).toBeUndefined()
+    await removeTakenIn()
+    expect(await rowsHere()).toEqual({ own: before, others: [] })
+  })
+
+  it('brings no row of another company in any table, however COPY would end it', async () => {
+    expect(genuine.sections.map(({ name }) => name)).toEqual(expect.arrayContaining(COMPANY_TABLES))
+    for (const table of COMPANY_TABLES)
+      for (const end of Object.keys(ROW_ENDS) as (keyof typeof ROW_ENDS)[]) {
+        const about = `${table}: ${end}`
+        expect(await expectApart(withForeignRow(genuine, table, end, target), about), about).toBeDefined()
+      }
+  }, 600_000)
+
+  it(
+    'may be hostile in any way: no row of another company, and nothing left after a refusal',
+    async () => {
+      const refusals = new Map<string, number>()
+      let taken = 0
+      for (let file = 0; file < FILES; file++) {
+        const { parts, about } = hostileFile(genuine, random, target)
+        const refused = await expectApart(parts, `file ${file}, ${about}; seed ${seed}`)
+        const kind = refused?.replaceAll(/[\w-]*\d[\w-]*/g, '…').slice(0, 60)
+        if (kind === undefined) taken++
+        else refusals.set(kind, (refusals.get(kind) ?? 0) + 1)
+        if (isFull && file % 500 === 499) process.stdout.write(`R27: ${file + 1} files\n`)
+      }
+      process.stdout.write(
+        `R27 (seed ${seed}): ${FILES} files, ${taken} taken in or removed (${removed}), ${refusals.size} kinds of refusal\n`,
+      )
+    },
+    isFull ? 7_200_000 : 600_000,
+  )
+})
