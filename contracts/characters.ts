@@ -45,3 +45,9 @@ export function seen(text: string): string {
 
 /** Something that leaves ink: a letter, a digit, a sign; marks alone have nothing to stand on. */
 export const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
+
+/**
+ * More combining marks in a row than any script writes: the limit of Unicode's Stream-Safe Text Format (UAX #15). Normalising puts
+ * each mark in its order among those of its row, so that the work grows with the square of a row's length.
+ */
+export const TOO_MANY_MARKS = /(?<!\p{M})\p{M}{31}/u

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isDay, readInstant } from './dates.ts'
-import { isPrintable, line, UNPRINTABLE_TEXT } from './text.ts'
+import { line } from './text.ts'
 
 const LIMIT_RANGE = 'A page has 1 to 1000 rows'
 
@@ -16,13 +16,7 @@ export const page = {
   cursor: z.string().max(200).optional().meta({ description: 'Where the page begins: taken from the `Link` header' }),
 }
 /** Words to look for; case does not count. */
-const q = z
-  .string()
-  .normalize('NFC')
-  .max(100)
-  .refine(isPrintable, UNPRINTABLE_TEXT)
-  .optional()
-  .meta({ description: 'Words to look for; case does not count' })
+const q = line(100).optional().meta({ description: 'Words to look for; case does not count' })
 /** A day in Asia/Kolkata, `YYYY-MM-DD`; both ends are inclusive. An empty one is none. */
 export const day = z
   .union([z.literal(''), z.string().refine(isDay, 'Please enter a valid date')])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { seen, UNPRINTABLE, VISIBLE } from './characters.ts'
+import { seen, TOO_MANY_MARKS, UNPRINTABLE, VISIBLE } from './characters.ts'
 
 /** The longest texts that the ledger takes, in UTF-16 code units. The specification sets none (§9). */
 export const LIMITS = {
@@ -17,14 +17,22 @@ export const LIMITS = {
 /** Said of every field that takes free text, by the server and by the web app's forms. */
 export const UNPRINTABLE_TEXT = 'Please remove characters that cannot be printed'
 
-/** A text as it is kept: NFC, without white space around it, of at most `max` UTF-16 code units. */
+/** NFC writes no text in less than a quarter of its UTF-16 code units: U+1F82 stands for four (Unicode's FAQ, Normalization). */
+const LONGEST_DECOMPOSED = 4
+
+/**
+ * A text in NFC, of at most `max` UTF-16 code units. One that cannot become so short, or has more marks in a row than can be
+ * printed, is refused as it came: anybody may send 16 kB, and normalising them could take a quarter of a second.
+ */
 const kept = (max: number, message?: string) =>
   z
     .string(message === undefined ? {} : { error: message })
-    .normalize('NFC')
-    .max(max, `Please use at most ${max} characters`)
+    .overwrite((text) =>
+      text.length > max * LONGEST_DECOMPOSED || TOO_MANY_MARKS.test(text) ? text : text.normalize('NFC'),
+    )
+    .max(max, { error: `Please use at most ${max} characters`, abort: true })
 
-/** One line that may be empty. */
+/** One line that may be empty. White space around it is dropped. */
 export const line = (max: number, message?: string) => kept(max, message).refine(isPrintable, UNPRINTABLE_TEXT).trim()
 
 /**
@@ -32,7 +40,7 @@ export const line = (max: number, message?: string) => kept(max, message).refine
  * dropped anyway, but for U+FEFF, which JavaScript takes for white space and Unicode for a zero-width character.
  */
 export function isPrintable(value: string): boolean {
-  return !value.includes('\ufeff') && !UNPRINTABLE.test(value.trim())
+  return !value.includes('\ufeff') && !UNPRINTABLE.test(value.trim()) && !TOO_MANY_MARKS.test(value)
 }
 
 /**
@@ -82,10 +90,17 @@ export function emailAddress(message: string) {
 /** What a company may be called. */
 export const companyName = text('A company needs a name', LIMITS.name)
 
-/** The form in which two spellings of a name are one: case, white space and what cannot be seen do not count (api.md). */
+/** In UTF-16 code units: longer than any name that the ledger takes, and short enough to be normalised whatever it is made of. */
+const LONGEST_NAME = 1000
+
+/**
+ * The form in which two spellings of a name are one: case, white space and what cannot be seen do not count (api.md). What is longer
+ * than any name, as a browser's field can be, has the form in which it was written.
+ */
 export function sameName(name: string): string {
   // Nothing of these is unseen, or has another form: most names need no more than this.
-  const compatible = PRINTABLE_ASCII.test(name) ? name : seen(name).normalize('NFKC')
+  const isPlain = name.length > LONGEST_NAME || PRINTABLE_ASCII.test(name)
+  const compatible = isPlain ? name : seen(name).normalize('NFKC')
   return compatible.toLowerCase().replaceAll(/\s+/gu, ' ').trim()
 }
 

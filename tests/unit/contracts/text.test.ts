@@ -108,6 +108,22 @@ describe('a text', () => {
     expect(transactionsQuery.parse({ q: 'Cafe\u0301' }).q).toBe('Caf\u00e9')
   })
 
+  test('may come in as many more code units as NFC makes fewer', () => {
+    // α with three marks: four code units, of which NFC makes one.
+    const decomposed = '\u03b1\u0313\u0300\u0345'
+    expect(narration(decomposed.repeat(1000))).toBe('\u1f82'.repeat(1000))
+    expect(recipient(decomposed.repeat(120)).data?.recipient).toBe('\u1f82'.repeat(120))
+    for (const long of ['x'.repeat(121), decomposed.repeat(121), 'e\u0301'.repeat(121), decomposed.repeat(4000)])
+      expect(recipient(long).error?.issues).toMatchObject([{ message: 'Please use at most 120 characters' }])
+  })
+
+  test('has at most 30 marks in a row, which no script comes near', () => {
+    expect(recipient(`a${'\u0323'.repeat(30)}`).success).toBe(true)
+    expect(recipient(`${'क\u093c\u094d'.repeat(20)}ष`).success).toBe(true)
+    for (const marks of ['\u0323'.repeat(31), '\u0345\u0300'.repeat(16), '\u0344'.repeat(16)])
+      expect(recipient(`a${marks}`).error?.issues[0]?.message).toBe(UNPRINTABLE)
+  })
+
   test('that is required shows something', () => {
     for (const none of NOTHING.slice(8)) expect(recipient(none).error?.issues[0]?.message).toBe('Recipient is required')
     for (const shown of ['.', '1', '€', 'क', '🏗', '(', '॥']) expect(recipient(shown).success, shown).toBe(true)
