@@ -27,7 +27,9 @@ export function answerPage<Row>(
 /** Names the next page of a list in a `Link` header (RFC 8288), with the same filters. */
 export function nextPage(request: FastifyRequest, reply: FastifyReply, cursor: string | undefined): void {
   if (cursor === undefined) return
-  const url = new URL(request.url, 'http://host')
-  url.searchParams.set('cursor', cursor)
-  reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
+  const [, ...asked] = request.url.split('?')
+  const query = new URLSearchParams(asked.join('?'))
+  query.set('cursor', cursor)
+  // By the route's own address, however it was written. No list has an id in its path.
+  reply.header('link', `<${request.routeOptions.url}?${query}>; rel="next"`)
 }

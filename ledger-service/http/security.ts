@@ -65,11 +65,11 @@ export function securityHeaders(origin: string | undefined): Record<string, stri
   return origin?.startsWith('https:') ? { ...HEADERS, ...strictTransport } : HEADERS
 }
 
-function headersFor({ id, url }: FastifyRequest, origin: string | undefined): Record<string, string> {
+function headersFor({ id }: FastifyRequest, origin: string | undefined): Record<string, string> {
   return {
     ...securityHeaders(origin),
     'x-request-id': id,
-    // Kept only to be asked for again with its ETag; signing out clears it.
-    ...(url.startsWith('/api/') ? { 'cache-control': 'private, no-cache' } : {}),
+    // Kept only to be asked for again with its ETag; signing out clears it. A file of the web app says otherwise of itself.
+    'cache-control': 'private, no-cache',
   }
 }

@@ -142,9 +142,11 @@ export function openStreams(app: FastifyInstance, sessions: Sessions, leaving: A
     return reply
   }
 
-  // Every file that is streamed, whoever wrote the route: it is not given to the end to somebody who was signed out meanwhile.
+  // Every file that is streamed, whoever wrote the route: it is not given to the end to somebody who was signed out meanwhile. By the route,
+  // because an address can be written in many ways: /%61pi/bills/… is a bill, too.
   app.addHook('onSend', async (request, reply, payload) => {
-    if (payload instanceof Readable && request.url.startsWith('/api/')) endWith(whileHeard({ request, reply }), payload)
+    const isOfApi = request.routeOptions.url?.startsWith('/api/') === true
+    if (isOfApi && payload instanceof Readable) endWith(whileHeard({ request, reply }), payload)
     return payload
   })
 

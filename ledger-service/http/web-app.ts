@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { errorBody } from '@ledger/contracts/refusals.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { TurnedAway } from './errors.ts'
 import { NAMED_FILES, SCREEN, sendAsBuilt, sendNamed } from './named-files.ts'
 
 /**
@@ -20,11 +20,12 @@ export async function registerWebApp(
       app.get(`/${file}`, (_request, reply) => sendNamed(reply, { directory: built, file, name: name() }))
     app.get('/', (_request, reply) => sendNamed(reply, { directory: built, file: SCREEN, name: name() }))
   }
+  // No screen is under it, however its address is written. Before a body is read, which could be of any type.
+  app.all('/api/*', { onRequest: (_request, _reply, done) => done(new TurnedAway('not_found')) }, noCall)
   app.setNotFoundHandler((request, reply) => {
-    const path = pathOf(request)
-    const isScreen = isRead(request) && !path.startsWith('/api/') && extname(path) === ''
+    const isScreen = isRead(request) && extname(pathOf(request)) === ''
     if (built !== undefined && isScreen) return sendNamed(reply, { directory: built, file: SCREEN, name: name() })
-    return reply.code(404).send(errorBody('not_found'))
+    return noCall()
   })
 }
 
@@ -52,6 +53,10 @@ export async function registerPublicPage(
 
 /** HEAD too: whatever looks whether a link is good asks with it. */
 const isRead = ({ method }: FastifyRequest) => ['GET', 'HEAD'].includes(method)
+
+function noCall(): never {
+  throw new TurnedAway('not_found')
+}
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? ''
 

@@ -100,7 +100,8 @@ it('has a row for every route of the server', () => {
   ])
   const served = routesOf(api.app.printRoutes({ commonPrefix: false }))
   expect(served.length).toBeGreaterThan(names.length)
-  expect(served.filter((route) => !known.has(route))).toEqual([])
+  // What begins as a call and is none is answered by a route of its own, with 404 for everybody; the drawing shows its last part.
+  expect(served.filter((route) => !known.has(route) && !route.endsWith(' *'))).toEqual([])
 })
 
 /** `GET /api/…` for each route of Fastify's tree; HEAD comes with GET. */

@@ -12,6 +12,8 @@ import { startService, type TestService } from '../environment/service.ts'
 
 const FOLLOW = '/api/audit/follow'
 const EXPORT = '/api/audit/export'
+/** The same address, written otherwise. */
+const ENCODED_EXPORT = '/%61pi/audit/export'
 /** What the log holds for who follows from its beginning. */
 const LOG_BYTES = 20_000_000
 /** In place of half a minute. */
@@ -67,7 +69,7 @@ describe('a stream ends within five seconds of its session', () => {
       endings.map(async ([how, end], index) => {
         const { client, id } = await auditor()
         // Of files only four may be on their way.
-        const paths = index < 4 ? [FOLLOW, EXPORT] : [FOLLOW]
+        const paths = index < 4 ? [FOLLOW, index % 2 === 0 ? EXPORT : ENCODED_EXPORT] : [FOLLOW]
         const ends = await Promise.all(
           paths.map(async (path) => serversEnd(await listen(client, path, { reads: false }))),
         )
