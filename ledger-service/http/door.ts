@@ -42,9 +42,6 @@ export interface Door {
   look(directory: Directory): void
 }
 
-/** Hosts that were asked for and found, or not: anybody can ask for any. */
-const MOST_HOSTS = 10_000
-
 /**
  * The one server of all companies. It looks at the host before anything else does, and hands the request to the application of that company;
  * who reaches one application cannot reach another's routes, streams or caches. Where there is one company every host is its own.
@@ -84,30 +81,17 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
 
   const hostOf = askedHost(trustedProxies)
   const fromPublicPage = new WeakSet<IncomingMessage>()
-  /** Of the directory that is in force; parsed once for each way in which somebody writes a host. */
-  let known = { of: directory(), byHost: new Map<string, Company | undefined>(), origins: new Map<string, Origins>() }
+  /** Of the directory that is in force, by the company's id. What a request says is kept nowhere: anybody can ask for any host. */
+  let known = { of: directory(), origins: new Map<string, Origins>() }
 
   function inForce() {
     const now = directory()
-    if (known.of !== now) known = { of: now, byHost: new Map(), origins: new Map() }
+    if (known.of !== now) known = { of: now, origins: new Map() }
     return known
   }
 
-  function whose(request: IncomingMessage): Company | undefined {
-    const { of, byHost } = inForce()
-    const only = onlyOne(of)
-    if (only) return only
-    const host = hostOf(request) ?? ''
-    const found = byHost.get(host)
-    if (found !== undefined || byHost.has(host)) return found
-    const company = companyOf(host, of)
-    if (byHost.size >= MOST_HOSTS) byHost.clear()
-    byHost.set(host, company)
-    return company
-  }
-
   function companyAsked(request: IncomingMessage): Company | undefined {
-    return isOperation(request.url ?? '') ? undefined : whose(request)
+    return isOperation(request.url ?? '') ? undefined : companyOf(hostOf(request), directory())
   }
 
   /**

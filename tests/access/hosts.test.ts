@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { addCompany, addHost, removeHost, setDisabled } from '@ledger/ledger-service/companies/write.ts'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -41,12 +43,34 @@ afterAll(async () => {
   await acme.close()
 })
 
+/** In bytes, of what is still held. */
+function heapUsed(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  return process.memoryUsage().heapUsed
+}
+
 const at = (host: string) => new Client(`http://${host}:${port}`)
 /** What a browser says with whatever changes something. */
 const browserAt = (host: string) => ({ origin: `http://${host}:${port}`, 'sec-fetch-site': 'same-origin' })
 const UNKNOWN = { status: 404, json: { status: 404, code: 'unknown_company' } }
 
 describe('a host of nobody’s', () => {
+  it('is kept nowhere, so that who asks for many takes no memory', async () => {
+    const stranger = at('acme.localhost')
+    const askAll = (from: number, to: number) =>
+      Promise.all(
+        Array.from({ length: to - from }, (_, index) =>
+          stranger.get('/api/site/auth', { host: `${from + index}-`.padEnd(15_000, 'a') }),
+        ),
+      )
+    await askAll(0, 20)
+    const before = heapUsed()
+    for (let from = 20; from < 620; from += 20) expect((await askAll(from, from + 20))[0]).toMatchObject(UNKNOWN)
+    // They were 9 MB.
+    expect(heapUsed() - before).toBeLessThan(4_500_000)
+  })
+
   it('is answered that no company is there, whatever is asked and sent', async () => {
     const office = await admin(acme.origin)
     const stranger = office.copy(`http://127.0.0.1:${port}`)

@@ -1,6 +1,6 @@
 import { hostName } from '@ledger/ledger-service/companies/host-name.ts'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 test.each([
   ['acme.example.in', 'acme.example.in'],
@@ -75,4 +75,15 @@ test('a domain is the same host in any case, with any port and with the dot of t
       expect(hostName(said)).toBe(hostName(domain))
     }),
   )
+})
+
+test('what is too long for a host is not parsed', () => {
+  const name = ['in1', ...Array.from({ length: 5 }, () => 'a'.repeat(49))].reverse().join('.')
+  expect(name).toHaveLength(253)
+  for (const said of [name, `${name}.`, `${name}:65535`, `${name}.:65535`]) expect(hostName(said)).toBe(name)
+  const canParse = vi.spyOn(URL, 'canParse')
+  for (const said of [`a${name}.:65535`, 'a'.repeat(15_000), 'é'.repeat(15_000), `a:${'0'.repeat(15_000)}`])
+    expect(hostName(said)).toBeUndefined()
+  expect(canParse).not.toHaveBeenCalled()
+  canParse.mockRestore()
 })
