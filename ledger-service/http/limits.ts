@@ -10,6 +10,8 @@ import { securityHeaders } from './security.ts'
 
 const MAX_URL_BYTES = 2048
 const MAX_HEADERS = 100
+/** Of a type with its parameters. Fastify keeps a hundred of them as they came, for each company. */
+const MAX_TYPE_BYTES = 200
 
 /** RFC 9112 §3.2, and RFC 3986 without what no host of ours is called. */
 const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{0,5})?$/i
@@ -60,6 +62,7 @@ export function registerLimits(app: FastifyInstance, server: Server): void {
   app.addHook('onRequest', ({ raw, headers, query }, _reply, done) => {
     if ((raw.url ?? '').length > MAX_URL_BYTES) throw malformed('The address is too long')
     if (raw.rawHeaders.length / 2 > MAX_HEADERS) throw malformed('The request has too many headers')
+    if ((headers['content-type'] ?? '').length > MAX_TYPE_BYTES) throw malformed('The content type is too long')
     if (Object.values(query ?? {}).some(Array.isArray)) throw malformed('The query names something twice')
     const twice = namedTwice(raw.rawHeaders)
     if (twice !== undefined) throw malformed(`The request has two headers ${twice}`)

@@ -49,7 +49,9 @@ function remembering(signer: Signer): Pick<Signer, 'sign' | 'unsign'> {
       const read = signer.unsign(cookie)
       if (!read.valid) return read
       if (cookies.size >= MOST_REMEMBERED) cookies.clear()
-      cookies.set(id, cookie)
+      // A copy: V8 keeps the whole header, of up to 16 kB, for as long as a part of it is held.
+      const own = Buffer.from(cookie).toString()
+      cookies.set(own.slice(0, own.lastIndexOf('.')), own)
       return read
     },
   }

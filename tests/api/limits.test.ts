@@ -137,6 +137,13 @@ describe('headers', () => {
     expect((await api.client().get('/healthz', many(80))).status).toBe(200)
   })
 
+  it('name a type of at most 200 letters, because Fastify keeps types as they came', async () => {
+    const typed = (length: number) => ({ 'content-type': 'application/json; a='.padEnd(length, 'a') })
+    const post = (length: number) => api.client().post('/api/site/login', {}, typed(length))
+    expect(bodyOf(await post(201), 400, errorBody).message).toBe('The content type is too long')
+    expect(bodyOf(await post(200), 400, errorBody).message).toBe('Please enter both mobile number and password')
+  })
+
   it('are at most 16 kB', async () => {
     const answer = await sendRaw(api.origin, [
       `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`,
