@@ -33,7 +33,24 @@ export async function isKnownDevice(
   return row !== undefined
 }
 
-/** The device knows the way now. */
+/** Notes that a device of the account signed in again. @returns false where the account does not know it */
+export async function renewDevice(
+  db: Kysely<Database>,
+  device: string,
+  companyId: string,
+  accountId: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('devices')
+    .set({ used_at: new Date().toISOString() })
+    .where('device_hash', '=', sha256(device))
+    .where('company_id', '=', companyId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The account knows the device now. @param device as newDevice makes it: one that a browser sent could be known to somebody else */
 export async function rememberDevice(
   db: Kysely<Database>,
   device: string,
@@ -43,8 +60,5 @@ export async function rememberDevice(
   await db
     .insertInto('devices')
     .values({ device_hash: sha256(device), company_id: companyId, account_id: accountId })
-    .onConflict((conflict) =>
-      conflict.columns(['device_hash', 'company_id', 'account_id']).doUpdateSet({ used_at: new Date().toISOString() }),
-    )
     .execute()
 }

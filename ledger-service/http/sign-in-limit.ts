@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isKnownDevice, newDevice, rememberDevice } from '../access/devices.ts'
+import { isKnownDevice, newDevice, rememberDevice, renewDevice } from '../access/devices.ts'
 import { addressOf, customerAt } from './address.ts'
 import { TooMany } from './errors.ts'
 import type { Service } from './service.ts'
@@ -46,29 +46,39 @@ const addressKey = (request: FastifyRequest) => `address ${customerAt(addressOf(
 
 /** The device that asks, where it has signed in to the account before. */
 async function knownDevice(
-  { db, companyId }: Service,
+  { db, companyId, publicOrigin }: Service,
   request: FastifyRequest,
   name: string,
 ): Promise<string | undefined> {
-  const device = deviceOf(request)
+  const device = deviceOf(request, publicOrigin)
   return device !== undefined && (await isKnownDevice(db, companyId, device, name)) ? device : undefined
 }
 
-/** From now on this device is known to the account. */
+/**
+ * From now on this device is known to the account. It keeps its id where the account knows it already; every other one gets a new id,
+ * because what was sent may have been put into the browser by somebody who would then be known, too.
+ */
 export async function trust(
   { db, publicOrigin }: Service,
   request: FastifyRequest,
   reply: FastifyReply,
   { companyId, accountId }: { companyId: string; accountId: string },
 ): Promise<void> {
-  const device = deviceOf(request) ?? newDevice()
-  await rememberDevice(db, device, companyId, accountId)
-  const secure = publicOrigin?.startsWith('https:') ?? false
-  const cookie = { path: '/', httpOnly: true, sameSite: 'strict', secure, maxAge: YEAR_SECONDS } as const
-  reply.setCookie(secure ? '__Host-device' : 'device', device, cookie)
+  const sent = deviceOf(request, publicOrigin)
+  const isKnown = sent !== undefined && (await renewDevice(db, sent, companyId, accountId))
+  const device = isKnown ? sent : newDevice()
+  if (!isKnown) await rememberDevice(db, device, companyId, accountId)
+  const { name, secure } = cookieFor(publicOrigin)
+  reply.setCookie(name, device, { path: '/', httpOnly: true, sameSite: 'strict', secure, maxAge: YEAR_SECONDS })
 }
 
-function deviceOf(request: FastifyRequest): string | undefined {
-  const device = request.cookies['__Host-device'] ?? request.cookies.device
+/** Over https a cookie of the other name is not ours: a neighbouring host, or plain http, can set it. */
+function cookieFor(publicOrigin: string | undefined): { name: string; secure: boolean } {
+  const secure = publicOrigin?.startsWith('https:') ?? false
+  return { name: secure ? '__Host-device' : 'device', secure }
+}
+
+function deviceOf(request: FastifyRequest, publicOrigin: string | undefined): string | undefined {
+  const device = request.cookies[cookieFor(publicOrigin).name]
   return device !== undefined && DEVICE.test(device) ? device : undefined
 }

@@ -118,6 +118,27 @@ describe('at one account', () => {
     }
   })
 
+  it('a device is known by an id that was made here: what somebody put into the browser before stays a stranger’s', async () => {
+    const { mobile } = await hire(office, 'site_incharge')
+    const other = await hire(office, 'site_incharge')
+    const from = newAddress()
+    const planted = ['a'.repeat(32), other.client.cookies.get('device') ?? '']
+    for (const device of planted) {
+      const owner = api.client()
+      owner.cookies.set('device', device)
+      expect((await owner.post('/api/site/login', { mobile, password: PASSWORD })).status).toBe(200)
+      expect(owner.cookies.get('device')).toMatch(/^[\w-]{32}$/)
+      expect(owner.cookies.get('device')).not.toBe(device)
+    }
+    await timesTry(5, from, mobile)
+    for (const device of planted) {
+      const stranger = api.client()
+      stranger.cookies.set('device', device)
+      const reply = await stranger.call('POST', '/api/site/login', { mobile, password: WRONG }, { from })
+      expect(reply.status, device).toBe(429)
+    }
+  })
+
   it('a hundred tries at once count as a hundred, at two services together', async () => {
     const { mobile } = await hire(office, 'site_incharge')
     const replies = await Promise.all(

@@ -103,6 +103,17 @@ describe.each(origins)('over %s', (_, publicOrigin) => {
     expect(cookies.get(secure ? '__Host-device' : 'device')).toContain('Max-Age=31536000')
   })
 
+  it('knows a device by the cookie that fits its scheme, and by no other', async () => {
+    const [own, other] = secure ? ['__Host-device', 'device'] : ['device', '__Host-device']
+    const device = office.cookies.get(own) ?? ''
+    for (const [name, isKnown] of [[own, true] as const, [other, false] as const]) {
+      const client = new Client(api.origin, [[name, device]])
+      expect((await client.post('/api/admin/login', ADMIN, proxied)).status).toBe(200)
+      expect(client.cookies.get(own), name).toMatch(/^[\w-]{32}$/)
+      expect(client.cookies.get(own) === device, name).toBe(isKnown)
+    }
+  })
+
   it('sets none for a stranger, and none with an error', async () => {
     for (const path of ['/', '/healthz', '/api/site/balance', '/api/docs', '/api/nothing']) {
       expect((await new Client(api.origin).get(path, proxied)).headers['set-cookie'], path).toBeUndefined()
