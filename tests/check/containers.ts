@@ -31,11 +31,34 @@ export function composeFaults(text: string, checkout: string): string[] {
     command?.filter((word) => /\.ts$/.test(word)),
   )
   const missing = scripts.filter((script) => script !== undefined && !existsSync(join(checkout, script)))
-  return missing.map((script) => `docker-compose.yml starts ${script}, which is not there`)
+  return [
+    ...missing.map((script) => `docker-compose.yml starts ${script}, which is not there`),
+    ...Object.entries(compose.services).flatMap(([name, service]) => unbound(name, service)),
+  ]
+}
+
+/** What a container may that none of ours needs. */
+function unbound(name: string, { cap_drop, security_opt, mem_limit, pids_limit }: ComposeService): string[] {
+  const limits = {
+    'cap_drop: [ALL]': cap_drop?.includes('ALL'),
+    'no-new-privileges': security_opt?.includes('no-new-privileges:true'),
+    mem_limit: mem_limit !== undefined,
+    pids_limit: pids_limit !== undefined,
+  }
+  const missing = Object.entries(limits).filter(([, isThere]) => !isThere)
+  return missing.map(([limit]) => `docker-compose.yml: ${name} has no ${limit}`)
+}
+
+interface ComposeService {
+  command?: string[]
+  cap_drop?: string[]
+  security_opt?: string[]
+  mem_limit?: string | number
+  pids_limit?: string | number
 }
 
 interface Compose {
-  services: Record<string, { command?: string[] }>
+  services: Record<string, ComposeService>
 }
 
 /** Whether it is well formed, copies what is there, and gives `npm ci` the manifest of every workspace. */

@@ -17,6 +17,9 @@ test.each([
   ['a number for a name', 'image: postgres:18', 'image: 18'],
   ['a condition that is none', 'condition: service_healthy', 'condition: healthy'],
   ['a script that is not there', 'projections/main.ts', 'projections/start.ts'],
+  ['a service that keeps the rights of root', '    cap_drop: [ALL]\n', ''],
+  ['a service that may take all memory', '  mem_limit: 2g\n', ''],
+  ['a service that may begin any number of processes', '    pids_limit: 512\n', ''],
 ])('docker-compose.yml with %s is found', (_, from, to) => {
   const changed = compose.replace(from, to)
   expect(changed).not.toBe(compose)
