@@ -1,10 +1,7 @@
+import { machineEnvironment } from '@ledger/database/processes.ts'
 import { SETTINGS as API } from '@ledger/ledger-service/configuration.ts'
 import { SETTINGS as SIGNER } from '@ledger/ledger-service/proof/signer-configuration.ts'
 import { SETTINGS as WORKER } from '@ledger/projections/configuration.ts'
-
-/** What any program may know of the machine; of PostgreSQL's variables only how to trust the server, no password. */
-const OF_THE_MACHINE =
-  /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|NODE_OPTIONS|NODE_COMPILE_CACHE|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|PGSSL\w+|(HTTPS?|NO)_PROXY|LD_LIBRARY_PATH)$/i
 
 /** Each process is given the settings that its own configuration reads, and nothing else: no other's secret. */
 export const environmentOf = {
@@ -17,6 +14,14 @@ export const environmentOf = {
 }
 
 function chosen(all: NodeJS.ProcessEnv, settings: string[]): NodeJS.ProcessEnv {
-  const names = Object.keys(all).filter((name) => settings.includes(name) || OF_THE_MACHINE.test(name))
-  return Object.fromEntries(names.map((name) => [name, all[name]]))
+  const own = Object.entries(all).filter(([name]) => settings.includes(name))
+  return { ...machineEnvironment(all), ...Object.fromEntries(own) }
+}
+
+/** What the first start needs and nothing after it: the first admin's password, and the address of the owner of the tables. */
+const OF_THE_START = ['ADMIN_PASSWORD', 'DATABASE_OWNER_URL']
+
+/** Takes from an environment what is of no more use once the database is there and has an admin. */
+export function forgetStart(env: NodeJS.ProcessEnv): void {
+  for (const name of OF_THE_START) delete env[name]
 }

@@ -8,7 +8,7 @@ import { type Addresses, prepareDatabase } from './app-address.ts'
 import { buildWebIfStale } from './build-web.ts'
 import { CannotStart, diskFull, explainFileError } from './cannot-start.ts'
 import { type LaunchConfiguration, readConfiguration } from './configuration.ts'
-import { environmentOf } from './environment.ts'
+import { environmentOf, forgetStart } from './environment.ts'
 import { keepPostgres } from './kept-postgres.ts'
 import { checkOutsidePostgres } from './outside-postgres.ts'
 import { refuseBusyPort } from './ports.ts'
@@ -66,7 +66,7 @@ async function start(configuration: LaunchConfiguration): Promise<void> {
   if (database.status === 'rejected') throw database.reason
   if (web.status === 'rejected') throw web.reason
   ending.signal.throwIfAborted()
-  const env = {
+  const env: NodeJS.ProcessEnv = {
     ...process.env,
     HOST: configuration.host,
     PORT: String(configuration.port),
@@ -78,6 +78,7 @@ async function start(configuration: LaunchConfiguration): Promise<void> {
   const admin = await ensureFirstAdmin(env)
   // Before anything else can go wrong: nobody can ask for it again.
   if (admin) say(`  First admin   ${admin.email}   password: ${admin.password}   (shown this once)`)
+  for (const each of [env, process.env]) forgetStart(each)
   ending.signal.throwIfAborted()
   const api = await startProcesses(env, logs)
   ending.signal.throwIfAborted()

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
+import { machineEnvironment } from '@ledger/database/processes.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { PROJECTIONS } from '@ledger/projections/projector.ts'
 import type { Verification } from '@ledger/projections/verify.ts'
@@ -82,7 +83,7 @@ export function startVerifyProcesses(of: VerifyingOf): VerifyProcesses {
 }
 
 function begin(of: VerifyingOf): ChildProcess {
-  const child = fork(PROCESS, { serialization: 'advanced', execArgv: [] })
+  const child = fork(PROCESS, { serialization: 'advanced', execArgv: [], env: machineEnvironment(process.env) })
   // Heard by whoever asks it something.
   child.on('error', () => undefined)
   tell(child, { of })

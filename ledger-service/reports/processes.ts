@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { Readable } from 'node:stream'
-import { endProcess } from '@ledger/database/processes.ts'
+import { endProcess, machineEnvironment } from '@ledger/database/processes.ts'
 import { DatabaseError } from 'pg'
 import { LedgerUnavailable } from '../event-store/submission.ts'
 import type { Failure, FromProcess, RunMessage, ToProcess } from './messages.ts'
@@ -115,7 +115,11 @@ export function openProcesses(databaseUrl: string, atOnce: number, onError: (err
       return child
     }
     // Bytes go over as they are.
-    const child = fork(PROCESS, { serialization: 'advanced', execArgv: [...REPORT_FLAGS] })
+    const child = fork(PROCESS, {
+      serialization: 'advanced',
+      execArgv: [...REPORT_FLAGS],
+      env: machineEnvironment(process.env),
+    })
     child.on('message', (message: FromProcess) => {
       if ('complaint' in message) onError(new Error(message.complaint))
     })

@@ -95,6 +95,17 @@ it('ends with its reader, with its asker, and with the service, and gives its pl
   expect(errors).toEqual([])
 })
 
+it('is given no setting of the service that begins it, and so no secret', async () => {
+  vi.stubEnv('SESSION_SECRET', 'a-secret-of-the-api-that-nobody-else-needs')
+  const { processes } = opened()
+  await processes.run('asOf', { position: await position(api) }, { signal: signal() })
+  const environment = readFileSync(`/proc/${onlyPid()}/environ`, 'utf8')
+  expect(environment).toContain('PATH=')
+  expect(environment).not.toContain('SESSION_SECRET')
+  vi.unstubAllEnvs()
+  await processes.close()
+})
+
 it('dies alone: its own report fails, the next one is made', async () => {
   const { processes, errors } = opened()
   const head = await position(api)
