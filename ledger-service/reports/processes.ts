@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { Readable } from 'node:stream'
+import { openFairQueue } from '@ledger/database/fair-queue.ts'
 import { endProcess, machineEnvironment } from '@ledger/database/processes.ts'
 import { DatabaseError } from 'pg'
 import { LedgerUnavailable } from '../event-store/submission.ts'
 import type { Failure, FromProcess, RunMessage, ToProcess } from './messages.ts'
 import type { InputOf, ResultOf, TaskName } from './tasks.ts'
-import { openTurns } from './turns.ts'
 
 /** The job ends with its signal. */
 export interface Asking {
@@ -47,21 +47,20 @@ interface Job {
  */
 export function openProcesses(databaseUrl: string, atOnce: number, onError: (error: Error) => void): SharedProcesses {
   const jobs = new Set<Job>()
-  const waiting = openTurns<() => void>()
+  const queue = openFairQueue(atOnce)
   const idle = new Map<ChildProcess, NodeJS.Timeout>()
   const ending = new AbortController()
-  let running = 0
 
-  /** Waits for a place, works in a process, and gives both back. */
+  /** Waits for a slot, works in a process, and gives both back. */
   async function work(message: RunMessage, heard: Hearing, signal: AbortSignal, job: Job = {}): Promise<unknown> {
     jobs.add(job)
     const until = AbortSignal.any([signal, ending.signal])
     try {
-      await place(message.companyId, until)
+      const release = await queue.acquire(message.companyId, until)
       try {
         return await inProcess(job, message, heard, until)
       } finally {
-        leavePlace()
+        release()
       }
     } finally {
       jobs.delete(job)
@@ -79,31 +78,6 @@ export function openProcesses(databaseUrl: string, atOnce: number, onError: (err
       // One that could not be begun has no id, and would never answer.
       else if (child.connected && child.pid !== undefined) keep(child)
     }
-  }
-
-  async function place(companyId: string, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted()
-    if (running < atOnce) {
-      running++
-      return
-    }
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const leave = () => {
-      if (waiting.remove(companyId, resolve)) reject(signal.reason)
-    }
-    waiting.add(companyId, resolve)
-    signal.addEventListener('abort', leave, { once: true })
-    await promise.finally(() => signal.removeEventListener('abort', leave))
-    if (!signal.aborted) return
-    leavePlace()
-    throw signal.reason
-  }
-
-  /** The place goes to the company whose turn it is, and there to who waits longest; it is free only where nobody does. */
-  function leavePlace(): void {
-    const next = waiting.next()
-    if (next) next()
-    else running--
   }
 
   function begin(): ChildProcess {

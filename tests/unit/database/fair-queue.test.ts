@@ -1,4 +1,4 @@
-import { openTurns } from '@ledger/ledger-service/reports/turns.ts'
+import { openFairQueue, openTurns } from '@ledger/database/fair-queue.ts'
 import { expect, test } from 'vitest'
 
 function opened(...waiting: [company: string, ...jobs: string[]][]) {
@@ -32,4 +32,29 @@ test('who goes away is passed over, and was not there twice', () => {
   expect(turns.remove('beta', 'b1')).toBe(true)
   expect(all(turns)).toEqual(['a2'])
   expect(turns.next()).toBeUndefined()
+})
+
+test('a queue has so many jobs under way, gives a freed slot to the next company, and forgets who went away', async () => {
+  const queue = openFairQueue(2)
+  const stays = new AbortController().signal
+  const gone = new AbortController()
+  const begun: string[] = []
+  const begin = (company: string, job: string, signal = stays) =>
+    queue.acquire(company, signal).then((release) => {
+      begun.push(job)
+      return release
+    })
+  const [first, second] = await Promise.all([begin('acme', 'a1'), begin('acme', 'a2')])
+  const left = begin('acme', 'a3', gone.signal)
+  const third = begin('acme', 'a4')
+  const other = begin('beta', 'b1')
+  gone.abort(new Error('Gone'))
+  await expect(left).rejects.toThrow('Gone')
+  expect(begun).toEqual(['a1', 'a2'])
+  first?.()
+  await third
+  second?.()
+  await other
+  expect(begun).toEqual(['a1', 'a2', 'a4', 'b1'])
+  await expect(queue.acquire('acme', gone.signal)).rejects.toThrow('Gone')
 })

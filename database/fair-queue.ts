@@ -1,0 +1,83 @@
+/** A number of slots that companies share. A company with many jobs delays no other company's first one. */
+export interface FairQueue {
+  /**
+   * Resolves when a slot is free for the company, to the function that gives the slot back. Jobs of one company start in the order in which
+   * they came; companies take turns.
+   * @throws the signal's reason where it is aborted before the job starts
+   */
+  acquire(companyId: string, signal: AbortSignal): Promise<() => void>
+}
+
+/** @param slots how many jobs run at once */
+export function openFairQueue(slots: number): FairQueue {
+  const waiting = openTurns<() => void>()
+  let running = 0
+
+  async function acquire(companyId: string, signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted()
+    if (running < slots) {
+      running++
+      return release
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const leave = () => {
+      if (waiting.remove(companyId, resolve)) reject(signal.reason)
+    }
+    waiting.add(companyId, resolve)
+    signal.addEventListener('abort', leave, { once: true })
+    await promise.finally(() => signal.removeEventListener('abort', leave))
+    if (!signal.aborted) return release
+    release()
+    throw signal.reason
+  }
+
+  /** Passes the slot on to the company whose turn it is. It becomes free only where no job waits. */
+  function release(): void {
+    const next = waiting.next()
+    if (next) next()
+    else running--
+  }
+
+  return { acquire }
+}
+
+/** Jobs that wait: the companies in turn, and each company's jobs in order. */
+interface Turns<Job> {
+  add(companyId: string, job: Job): void
+  /** @returns whether the job waited */
+  remove(companyId: string, job: Job): boolean
+  /** The oldest job of the company whose turn it is. The company goes to the end of the line. */
+  next(): Job | undefined
+}
+
+export function openTurns<Job>(): Turns<Job> {
+  /** The next company first. A company without a job is not in it. */
+  const waiting = new Map<string, Job[]>()
+
+  function add(companyId: string, job: Job): void {
+    const own = waiting.get(companyId)
+    if (own) own.push(job)
+    else waiting.set(companyId, [job])
+  }
+
+  function remove(companyId: string, job: Job): boolean {
+    const own = waiting.get(companyId) ?? []
+    const at = own.indexOf(job)
+    if (at < 0) return false
+    own.splice(at, 1)
+    if (own.length === 0) waiting.delete(companyId)
+    return true
+  }
+
+  function next(): Job | undefined {
+    for (const [companyId, own] of waiting) {
+      const job = own.shift()
+      waiting.delete(companyId)
+      if (own.length > 0) waiting.set(companyId, own)
+      return job
+    }
+    return undefined
+  }
+
+  return { add, remove, next }
+}
