@@ -1,8 +1,12 @@
 import { giveWay } from '@ledger/database/processes.ts'
 import sharp from 'sharp'
+import { excessOf, imageStructure } from './image-structure.ts'
 import type { Said } from './pictures.ts'
 
-/** A process that makes one picture after the other (pictures.ts), until the API ends it or is gone. */
+/**
+ * A process that makes one picture after the other (pictures.ts), until the API ends it or is gone. Its arguments are
+ * how many bytes of memory it may hold, and how many ms of CPU a picture may take. It says when they are exceeded, and the API ends it.
+ */
 
 /** Three formats, each by its own reader: SVG, TIFF, GIF and all others that libvips could read stay shut. */
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -16,26 +20,44 @@ sharp.cache(false)
 // Before the threads that do the work, which begin with the first picture.
 giveWay(5)
 
-/** What a telephone's best camera makes; more costs memory, and shows nothing more of a bill. */
-const MOST_PIXELS = 64_000_000
 const LONGEST_SIDE = 2000
 const THUMBNAIL_SIDE = 320
+/** A decoder writes 50 MB in that time at most: its memory is new, and each page of it costs the kernel a microsecond or so. */
+const LOOK_MS = 20
+
+const [maxMemoryBytes = 0, maxCpuMs = 0] = process.argv.slice(2).map(Number)
 
 process.on('disconnect', () => process.exit())
 // Of a terminal, it is meant for the API, which stops what is under way here.
 process.on('SIGINT', () => undefined)
-process.on('message', (file: Uint8Array) => {
-  read(Buffer.from(file)).then(say, (error) =>
-    say({ unreadable: error instanceof Error ? error.message : String(error) }),
-  )
-})
 
 const say = (said: Said) => void process.send?.(said)
 
+process.on('message', (file: Uint8Array) => {
+  const before = process.cpuUsage()
+  // The loop is free meanwhile: pictures are decoded by a thread of their own. No limit of the system's holds everywhere for memory in use.
+  const looking = setInterval(() => {
+    const { user, system } = process.cpuUsage(before)
+    const cpuMs = (user + system) / 1000
+    const bytes = process.memoryUsage.rss()
+    if (bytes > maxMemoryBytes) say({ overLimit: `${bytes} bytes of memory` })
+    else if (cpuMs > maxCpuMs) say({ overLimit: `${cpuMs} ms of CPU` })
+  }, LOOK_MS)
+  read(Buffer.from(file.buffer, file.byteOffset, file.byteLength))
+    .catch((error): Said => ({ unreadable: error instanceof Error ? error.message : String(error) }))
+    .then((said) => {
+      clearInterval(looking)
+      say(said)
+    })
+})
+
 /** Sharp writes no metadata that it is not asked to: what is left is pixels, in sRGB. */
 async function read(file: Buffer): Promise<Said> {
-  const { data: content, info } = await sharp(file, {
-    limitInputPixels: MOST_PIXELS,
+  const structure = imageStructure(file)
+  const excess = excessOf(structure)
+  if (excess !== undefined) return { excessive: excess }
+  const { data: content, info } = await sharp(Buffer.concat(structure.parts), {
+    limitInputPixels: structure.width * structure.height,
     failOn: 'error',
     sequentialRead: true,
   })

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { openFairQueue } from '@ledger/database/fair-queue.ts'
 import { endProcess } from '@ledger/database/processes.ts'
-import { inTurn } from './in-turn.ts'
 
 /** A picture as it is kept: a JPEG that stands upright, without anything that came with it, and a small one for lists. */
 export interface Picture {
@@ -10,14 +10,26 @@ export interface Picture {
   height: number
 }
 
-/** The picture is broken, or has too many pixels. */
+/** The picture is broken. */
 export class Unreadable extends Error {}
+/** The picture has too many pixels or scans, or takes too much time or memory. */
+export class Excessive extends Error {}
 /** The process that reads pictures did not answer: nothing is known of the picture. */
 export class NotRead extends Error {}
 
+/** The upload that a picture belongs to. */
+export interface Upload {
+  companyId: string
+  /** Aborted when its sender is gone: a picture that still waits is then not read. */
+  signal: AbortSignal
+}
+
 export interface Pictures {
-  /** One picture after the other, in the order in which they came. @throws Unreadable or NotRead */
-  take(file: Buffer): Promise<Picture>
+  /**
+   * Reads one picture at a time. Companies take turns; the pictures of one are read in the order in which they came.
+   * @throws Unreadable, Excessive or NotRead; the signal's reason where it was aborted before the picture's turn
+   */
+  take(file: Buffer, upload: Upload): Promise<Picture>
   /** Of the process, while there is one. */
   readonly pid: number | undefined
   /** Ends the process, and what is under way. */
@@ -27,35 +39,59 @@ export interface Pictures {
 export type Said =
   | { picture: { content: Uint8Array; thumbnail: Uint8Array; width: number; height: number } }
   | { unreadable: string }
+  | { excessive: string }
+  /** The picture is over a limit, and is still being read. */
+  | { overLimit: string }
 
 const PROCESS = new URL('./picture-process.ts', import.meta.url)
 /** A process takes a third of a second to begin: one that was used is kept for the next picture. */
 const KEPT_MS = 30_000
-/** The largest picture takes some seconds; on a machine that has no time for it, longer. Only a fault of the decoder takes so long. */
-const LONGEST_MS = 120_000
+
+/** What one picture may take of the process. */
+export interface PictureLimits {
+  /** From its turn to its end. */
+  longestMs: number
+  /** A picture that takes more is refused for good. One that is late because the machine is busy is not: it may be sent again. */
+  cpuMs: number
+  memoryBytes: number
+}
+
+/**
+ * The largest picture that is read (image-structure.ts) takes 3 s and 520 MB, with the 85 MB that the process has from the start. The rest is for a
+ * machine that is slow, and for what the structure does not tell.
+ */
+const LIMITS: PictureLimits = { longestMs: 15_000, cpuMs: 10_000, memoryBytes: 600_000_000 }
 
 /**
  * Pictures are read by a process of its own, of low priority and one at a time: what a file does to the decoder (its memory, its time, a fault
- * of it) happens there. It has no address of the database, no secret, and no variable of the environment. How many may wait is the routes' to
- * say (ledger-service/http/at-once.ts).
+ * of it) happens there. It has no address of the database, no secret, and no variable of the environment. A picture that takes more than
+ * `limits` ends its process; the next picture is read by another. How many may wait is the routes' to say (ledger-service/http/at-once.ts).
  */
-export function openPictures(): Pictures {
+export function openPictures(limits = LIMITS): Pictures {
   let child: ChildProcess | undefined
   let ending: NodeJS.Timeout | undefined
-  const oneByOne = inTurn()
+  const queue = openFairQueue(1)
   let closed = false
 
-  async function take(file: Buffer): Promise<Picture> {
+  async function take(file: Buffer, { companyId, signal }: Upload): Promise<Picture> {
+    const release = await queue.acquire(companyId, signal)
+    try {
+      return await read(file)
+    } finally {
+      release()
+    }
+  }
+
+  async function read(file: Buffer): Promise<Picture> {
     if (closed) throw new NotRead('The service stops')
     clearTimeout(ending)
     const reader = running()
     try {
-      const said = await ask(reader, file)
-      if ('unreadable' in said) throw new Unreadable(said.unreadable)
-      const { content, thumbnail, width, height } = said.picture
-      return { content: Buffer.from(content), thumbnail: Buffer.from(thumbnail), width, height }
+      const said = await ask(reader, file, limits)
+      if ('overLimit' in said) await end(reader)
+      return pictureOf(said)
     } catch (error) {
-      if (!(error instanceof Unreadable)) await end(reader)
+      if (error instanceof NotRead) await end(reader)
       throw error
     } finally {
       ending = setTimeout(() => void end(reader), KEPT_MS).unref()
@@ -70,7 +106,11 @@ export function openPictures(): Pictures {
       child.channel?.ref()
       return child
     }
-    const begun = fork(PROCESS, { serialization: 'advanced', execArgv: [], env: {} })
+    const begun = fork(PROCESS, [String(limits.memoryBytes), String(limits.cpuMs)], {
+      serialization: 'advanced',
+      execArgv: [],
+      env: {},
+    })
     begun.on('error', () => forget(begun)).on('exit', () => forget(begun))
     child = begun
     return begun
@@ -93,7 +133,7 @@ export function openPictures(): Pictures {
   }
 
   return {
-    take: (file) => oneByOne(() => take(file)),
+    take,
     close,
     get pid() {
       return child?.pid
@@ -101,13 +141,13 @@ export function openPictures(): Pictures {
   }
 }
 
-/** @throws NotRead where the process ends, or takes too long */
-async function ask(reader: ChildProcess, file: Buffer): Promise<Said> {
+/** @throws NotRead where the process ends, or has not answered in time */
+async function ask(reader: ChildProcess, file: Buffer, { longestMs }: PictureLimits): Promise<Said> {
   const { promise, resolve, reject } = Promise.withResolvers<Said>()
   const hear = (said: unknown) => resolve(said as Said)
   const fail = (error: Error) => reject(new NotRead('The process that reads pictures failed', { cause: error }))
   const ended = (code: number | null, signal: string | null) => reject(new NotRead(`It ended with ${signal ?? code}`))
-  const late = setTimeout(() => reject(new NotRead(`It took longer than ${LONGEST_MS} ms`)), LONGEST_MS)
+  const late = setTimeout(() => reject(new NotRead(`It took longer than ${longestMs} ms`)), longestMs)
   reader.once('message', hear).once('error', fail).once('exit', ended)
   reader.send(file, (error) => error && fail(error))
   try {
@@ -116,4 +156,13 @@ async function ask(reader: ChildProcess, file: Buffer): Promise<Said> {
     clearTimeout(late)
     reader.off('message', hear).off('error', fail).off('exit', ended)
   }
+}
+
+/** @throws Unreadable or Excessive */
+function pictureOf(said: Said): Picture {
+  if ('unreadable' in said) throw new Unreadable(said.unreadable)
+  if ('excessive' in said) throw new Excessive(said.excessive)
+  if ('overLimit' in said) throw new Excessive(said.overLimit)
+  const { content, thumbnail, width, height } = said.picture
+  return { content: Buffer.from(content), thumbnail: Buffer.from(thumbnail), width, height }
 }

@@ -13,6 +13,10 @@ const error = (status: Refusal['status'], message: string, title = 'Error'): Ref
 export const REFUSALS = {
   invalid_request: error(400, 'The request is not well formed'),
   bill_unreadable: error(400, 'This bill cannot be read. Please take the photo again.'),
+  bill_excessive: error(
+    400,
+    'This picture is too large or takes too long to read. Please take the photo again, or attach a smaller one.',
+  ),
   unauthorized: error(401, 'Unauthorized', 'Unauthorized'),
   other_account: error(401, 'Somebody else is signed in on this device', 'Unauthorized'),
   wrong_email_or_password: error(401, 'Invalid email or password', 'Login Failed'),

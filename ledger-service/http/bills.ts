@@ -10,7 +10,7 @@ import {
   type TakenIn,
   thumbnailOf,
 } from '@ledger/bills/kept.ts'
-import { type Pictures, Unreadable } from '@ledger/bills/pictures.ts'
+import { Excessive, Unreadable } from '@ledger/bills/pictures.ts'
 import { isWholePdf, recognise } from '@ledger/bills/recognise.ts'
 import { isBillId, MAX_BILL_BYTES } from '@ledger/contracts/bills.ts'
 import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
@@ -18,8 +18,9 @@ import { isNamedFor } from '@ledger/projections/bills.ts'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { SignedIn } from '../access/sessions.ts'
 import { send } from './command.ts'
-import { TurnedAway } from './errors.ts'
+import { Gone, TurnedAway } from './errors.ts'
 import { sayLag } from './lists.ts'
+import { onceOver } from './once-over.ts'
 import { type Call, routes } from './route.ts'
 import type { Service } from './service.ts'
 import { askerOf } from './session.ts'
@@ -49,7 +50,7 @@ export async function registerBills(app: FastifyInstance, service: Service): Pro
     })
     routes(files, service)('uploadBill', async ({ request, reply }) => {
       const file = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const taken = await takeIn(service.pictures, file)
+      const taken = await takeIn(service, reply, file)
       const { accountId } = askerOf(request)
       try {
         const { bill, isNew } = await keepInTurn(() => keepBill(db, companyId, service.billContents, accountId, taken))
@@ -96,21 +97,30 @@ export async function registerBills(app: FastifyInstance, service: Service): Pro
   })
 }
 
-/** @throws TurnedAway no_bill or bill_unreadable; NotRead where nothing could be found out */
-async function takeIn(pictures: Pictures, file: Buffer): Promise<TakenIn> {
+/** @throws TurnedAway no_bill, bill_unreadable or bill_excessive; NotRead where nothing could be found out; Gone where the sender is gone */
+async function takeIn({ pictures, companyId }: Service, reply: FastifyReply, file: Buffer): Promise<TakenIn> {
   switch (recognise(file)) {
     case 'pdf':
       if (!isWholePdf(file)) throw new TurnedAway('bill_unreadable')
       return { type: 'application/pdf', content: file, width: null, height: null, thumbnail: null }
     case 'picture':
       try {
-        return { type: 'image/jpeg', ...(await pictures.take(file)) }
+        const signal = signalOf(reply)
+        return { type: 'image/jpeg', ...(await pictures.take(file, { companyId, signal })) }
       } catch (error) {
+        if (error instanceof Excessive) throw new TurnedAway('bill_excessive')
         throw error instanceof Unreadable ? new TurnedAway('bill_unreadable') : error
       }
     case undefined:
       throw new TurnedAway('no_bill')
   }
+}
+
+/** Aborted when nobody waits for the answer any more: its place is free then (at-once.ts), so its picture may not stay in the queue. */
+function signalOf(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  onceOver(reply, () => gone.abort(new Gone()))
+  return gone.signal
 }
 
 /** The bill of an address. @throws TurnedAway not_found where there is none for this asker, bill_erased where there was one */

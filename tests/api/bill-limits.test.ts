@@ -1,15 +1,21 @@
 import { once } from 'node:events'
-import { type ClientRequest, request } from 'node:http'
-import { NotRead, openPictures } from '@ledger/bills/pictures.ts'
+import { type ClientRequest, type OutgoingHttpHeaders, request } from 'node:http'
+import { Excessive, NotRead, openPictures, type PictureLimits, type Upload } from '@ledger/bills/pictures.ts'
+import { REFUSALS } from '@ledger/contracts/refusals.ts'
 import { BILLS, openWriteLimit } from '@ledger/ledger-service/access/write-limit.ts'
 import { PLACES } from '@ledger/ledger-service/http/at-once.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { aPdf, aPhoto, upload } from '../environment/bills.ts'
 import type { Client } from '../environment/client.ts'
+import { blackPng, progressiveJpeg } from '../environment/hostile-pictures.ts'
 import { admin, hire } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
 /** What uploads may cost everybody else: how many, and what a file does to whoever reads it. */
+
+const uploadOf = (companyId: string): Upload => ({ companyId, signal: new AbortController().signal })
+const OF_ACME = uploadOf('acme')
+const ENOUGH: PictureLimits = { longestMs: 60_000, cpuMs: 60_000, memoryBytes: 2_000_000_000 }
 
 describe('how many', () => {
   let api: TestService
@@ -58,14 +64,14 @@ describe('the process that reads pictures', () => {
   it('is another one for a picture that comes while it ends, because there was none for long', async () => {
     const pictures = openPictures()
     const photo = await aPhoto()
-    await pictures.take(photo)
+    await pictures.take(photo, OF_ACME)
     const { pid } = pictures
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const again = pictures.take(photo)
+    const again = pictures.take(photo, OF_ACME)
     await again
     vi.advanceTimersByTime(30_000)
-    expect((await pictures.take(photo)).width).toBe(640)
+    expect((await pictures.take(photo, OF_ACME)).width).toBe(640)
     expect(pictures.pid).not.toBe(pid)
     vi.useRealTimers()
     await pictures.close()
@@ -74,27 +80,102 @@ describe('the process that reads pictures', () => {
   it('may die: who waits is told, and the next picture is read by another', async () => {
     const pictures = openPictures()
     const photo = await aPhoto()
-    expect((await pictures.take(photo)).width).toBe(640)
+    expect((await pictures.take(photo, OF_ACME)).width).toBe(640)
     const { pid } = pictures
     if (pid === undefined) throw new Error('It is kept for the next picture')
     process.kill(pid, 'SIGSTOP')
-    const waiting = pictures.take(photo)
+    const waiting = pictures.take(photo, OF_ACME)
     process.kill(pid, 'SIGKILL')
     await expect(waiting).rejects.toBeInstanceOf(NotRead)
-    expect((await pictures.take(photo)).width).toBe(640)
+    expect((await pictures.take(photo, OF_ACME)).width).toBe(640)
     expect(pictures.pid).not.toBe(pid)
     await pictures.close()
-    await expect(pictures.take(photo)).rejects.toThrow('The service stops')
+    await expect(pictures.take(photo, OF_ACME)).rejects.toThrow('The service stops')
+  })
+
+  it('is ended when it does not answer, and the next picture is read by another', async () => {
+    const pictures = openPictures({ ...ENOUGH, longestMs: 8000 })
+    onTestFinished(() => pictures.close())
+    const photo = await aPhoto()
+    await pictures.take(photo, OF_ACME)
+    const { pid } = pictures
+    if (pid === undefined) throw new Error('It is kept for the next picture')
+    // A decoder that never ends.
+    process.kill(pid, 'SIGSTOP')
+    const [endless, next] = [pictures.take(photo, OF_ACME), pictures.take(photo, uploadOf('beta'))]
+    await expect(endless).rejects.toThrow(NotRead)
+    expect((await next).width).toBe(640)
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  })
+
+  it.each([
+    ['memory', { ...ENOUGH, memoryBytes: 140_000_000 }, 'bytes of memory'],
+    ['time', { ...ENOUGH, cpuMs: 500 }, 'ms of CPU'],
+  ])('is ended with a picture that takes more %s than it may', async (_what, limits, sentence) => {
+    const pictures = openPictures(limits)
+    onTestFinished(() => pictures.close())
+    const photo = await aPhoto()
+    await pictures.take(photo, OF_ACME)
+    const { pid } = pictures
+    const large = await blackPng({ width: 7000, height: 7000, interlaced: true })
+    const refused = await pictures.take(large, OF_ACME).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(Excessive)
+    expect(String(refused)).toContain(sentence)
+    expect((await pictures.take(photo, OF_ACME)).width).toBe(640)
+    expect(pictures.pid).not.toBe(pid)
+  })
+
+  it('takes companies in turn, however many pictures of one wait', async () => {
+    const pictures = openPictures()
+    onTestFinished(() => pictures.close())
+    const photo = await aPhoto()
+    const read: string[] = []
+    const take = (company: string) => pictures.take(photo, uploadOf(company)).then(() => read.push(company))
+    await Promise.all(['acme', 'acme', 'acme', 'acme', 'beta', 'gamma'].map(take))
+    expect(read).toEqual(['acme', 'acme', 'beta', 'gamma', 'acme', 'acme'])
+  })
+})
+
+describe('a picture', () => {
+  let api: TestService
+  let asha: Client
+  beforeAll(async () => {
+    api = await startService()
+    asha = (await hire(await admin(api.origin), 'site_incharge')).client
+  })
+  afterAll(() => api.close())
+
+  it('that would take too much is refused before it is read, with a sentence', async () => {
+    const scans = progressiveJpeg({ width: 8000, height: 8000, scans: 2000 })
+    const interlaced = await blackPng({ width: 8000, height: 8000, bitDepth: 16, colourType: 6, interlaced: true })
+    for (const file of [scans, interlaced]) {
+      const reply = await upload(asha, file)
+      expect(reply.status).toBe(400)
+      expect(reply.json).toMatchObject({ code: 'bill_excessive', message: REFUSALS.bill_excessive.message })
+    }
+    expect((await upload(asha, await aPhoto())).status).toBe(201)
+  })
+
+  it('whose sender is gone does not wait to be read', async () => {
+    const { pid } = api.service.pictures
+    if (pid === undefined) throw new Error('It is kept for the next picture')
+    process.kill(pid, 'SIGSTOP')
+    const read = vi.spyOn(api.service.pictures, 'take')
+    const first = upload(asha, await aPhoto())
+    await expect.poll(() => read.mock.calls.length).toBe(1)
+    const gone = openUpload(asha)
+    gone.end(await aPhoto())
+    await expect.poll(() => read.mock.calls.length).toBe(2)
+    gone.destroy()
+    await expect.poll(() => read.mock.settledResults[1]?.type).toBe('rejected')
+    process.kill(pid, 'SIGCONT')
+    expect((await first).status).toBe(201)
   })
 })
 
 /** An upload of which the line has brought only a part, and that the server has heard of. */
 async function beginUpload(client: Client): Promise<{ sent: ClientRequest; status(): number | undefined }> {
-  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const headers = { cookie, 'content-length': 1000, expect: '100-continue' }
-  const sent = request(`${client.origin}/api/bills`, { method: 'POST', headers })
-  onTestFinished(() => void sent.destroy())
-  sent.on('error', () => undefined)
+  const sent = openUpload(client, { 'content-length': 1000, expect: '100-continue' })
   let status: number | undefined
   sent.on('response', ({ statusCode }) => {
     status = statusCode
@@ -103,4 +184,12 @@ async function beginUpload(client: Client): Promise<{ sent: ClientRequest; statu
   await once(sent, 'continue')
   sent.write('%PDF-1.4')
   return { sent, status: () => status }
+}
+
+function openUpload(client: Client, more: OutgoingHttpHeaders = {}): ClientRequest {
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const sent = request(`${client.origin}/api/bills`, { method: 'POST', headers: { cookie, ...more } })
+  onTestFinished(() => void sent.destroy())
+  sent.on('error', () => undefined)
+  return sent
 }

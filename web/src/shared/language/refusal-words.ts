@@ -4,6 +4,7 @@ import type { RefusalCode } from '@ledger/contracts/refusals.ts'
 export const REFUSALS_IN_HINDI: Readonly<Record<RefusalCode, string>> = {
   invalid_request: 'भेजी गई जानकारी सही नहीं है',
   bill_unreadable: 'यह बिल पढ़ा नहीं जा सका। फ़ोटो फिर से खींचें।',
+  bill_excessive: 'यह तस्वीर बहुत बड़ी है या इसे पढ़ने में बहुत समय लगता है। फ़ोटो फिर से खींचें, या छोटी तस्वीर लगाएँ।',
   unauthorized: 'अनुमति नहीं',
   other_account: 'इस डिवाइस पर कोई और साइन इन है',
   wrong_email_or_password: 'ईमेल या पासवर्ड गलत है',

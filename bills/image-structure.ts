@@ -1,0 +1,37 @@
+import { jpegStructure } from './jpeg-structure.ts'
+import { pngStructure } from './png-structure.ts'
+import { webpStructure } from './webp-structure.ts'
+
+/** The parts of a picture's file, and what they ask of a decoder. */
+export interface ImageStructure {
+  /** Pixels. */
+  width: number
+  height: number
+  /** How often the decoder goes over all of the picture. */
+  scans: number
+  /** Bytes that the decoder keeps of the whole picture; 0 where it decodes line by line. */
+  bufferedBytes: number
+  /** The file for the decoder: pixels, their colours, and which side is up. Metadata, which can cost more than the picture, is left out. */
+  parts: Buffer[]
+}
+
+/** The best camera of a telephone makes less. More pixels show no more of a bill. */
+const MAX_PIXELS = 64_000_000
+/** An encoder writes ten or so. Each costs as much as a small picture, in a few hundred bytes. */
+const MAX_SCANS = 100
+/** A progressive photo of 50 megapixels asks for 150 MB, for 300 MB without subsampled colours. */
+const MAX_BUFFERED_BYTES = 320_000_000
+
+/** @param file a JPEG, a PNG or a WebP by its first bytes (recognise.ts) */
+export function imageStructure(file: Buffer): ImageStructure {
+  if (file[0] === 0xff) return jpegStructure(file)
+  return file[0] === 0x89 ? pngStructure(file) : webpStructure(file)
+}
+
+/** Why a picture would cost more than any photo of a bill, in words for a log; undefined where it would not. */
+export function excessOf({ width, height, scans, bufferedBytes }: ImageStructure): string | undefined {
+  if (width * height > MAX_PIXELS) return `${width} by ${height} pixels`
+  if (scans > MAX_SCANS) return `${scans} scans`
+  if (bufferedBytes > MAX_BUFFERED_BYTES) return `${bufferedBytes} bytes in memory`
+  return undefined
+}
