@@ -16,8 +16,11 @@ const FILES: Places = { each: 2, ofCompany: 12 }
 /** A first proof reads every leaf. */
 const PROOFS: Places = { each: 4, ofCompany: 20 }
 
-/** Files that lie in memory while they come and wait to be read, one after the other: 100 MB at most. Of one account, all of an entry. */
-const BILLS: Places = { each: 5, ofProcess: 20 }
+/**
+ * Files that lie in memory while they come and wait to be read: 100 MB at most. Of one account, all bills of an entry. A company holds less than
+ * half of them, so one that sends slowly, or sends what takes long to read, leaves more than half to others.
+ */
+const BILLS: Places = { each: 5, ofCompany: 8, ofProcess: 20 }
 
 /** The calls whose answers take long; those that share one entry share its places. */
 export const PLACES: Partial<Record<RouteName, Places>> = {

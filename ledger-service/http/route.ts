@@ -12,6 +12,7 @@ import { brokenText } from './broken-text.ts'
 import { answerBefore, sendAnswer } from './command.ts'
 import { compressionOf } from './compression.ts'
 import { Invalid, TooMany, TurnedAway } from './errors.ts'
+import { firstBytes } from './first-bytes.ts'
 import { onceOver } from './once-over.ts'
 import type { Service } from './service.ts'
 import { askerOf, isForAsker } from './session.ts'
@@ -21,8 +22,6 @@ type Input<Name extends RouteName, Part extends 'body' | 'query' | 'params'> =
 type Answer<Name extends RouteName> = (typeof ROUTES)[Name] extends { answer: infer Schema extends z.ZodType }
   ? z.infer<Schema>
   : undefined
-
-type DoneWithPayload = (error: Error | null, payload: RequestPayload) => void
 
 /** A request whose body and query the contract's schemas have read. */
 export interface Call<Name extends RouteName> {
@@ -60,15 +59,16 @@ export function routes(app: FastifyInstance, service: Service) {
         turnAway(request)
         done()
       },
-      // A file is read from the line only where its sender may send one, and has a place for it in our memory.
+      // A file is read from the line only where its sender may send one, and has a place for it in our memory. Headers alone take no place.
       ...(route.upload && {
-        preParsing: (request: FastifyRequest, reply: FastifyReply, payload: RequestPayload, done: DoneWithPayload) => {
+        preParsing: async (request: FastifyRequest, reply: FastifyReply, payload: RequestPayload) => {
           turnAway(request)
           const { accountId } = askerOf(request)
+          await firstBytes(request)
           if (takePlace) onceOver(reply, takePlace(accountId))
           const wait = service.billLimit.take(accountId)
           if (wait > 0) throw new TooMany('too_many_bills', wait)
-          done(null, payload)
+          return payload
         },
       }),
       handler: async (request, reply) => {

@@ -3,7 +3,7 @@ import { type ClientRequest, type OutgoingHttpHeaders, request } from 'node:http
 import { Excessive, NotRead, openPictures, type PictureLimits, type Upload } from '@ledger/bills/pictures.ts'
 import { REFUSALS } from '@ledger/contracts/refusals.ts'
 import { BILLS, openWriteLimit } from '@ledger/ledger-service/access/write-limit.ts'
-import { PLACES } from '@ledger/ledger-service/http/at-once.ts'
+import { PLACES, placesOf } from '@ledger/ledger-service/http/at-once.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { aPdf, aPhoto, upload } from '../environment/bills.ts'
 import type { Client } from '../environment/client.ts'
@@ -48,6 +48,28 @@ describe('how many', () => {
     await expect.poll(answers).toEqual([429])
     for (const { sent } of begun) sent.destroy()
     await expect.poll(async () => (await upload(ravi, aPdf())).status).toBeLessThan(300)
+  })
+
+  it('an account may have on their way, of which headers alone are none', async () => {
+    const silent = Array.from({ length: (PLACES.uploadBill?.ofProcess ?? 0) + 1 }, () =>
+      openUpload(ravi, { 'content-length': 1000, expect: '100-continue' }),
+    )
+    const heard = Promise.all(silent.map((sent) => once(sent, 'continue')))
+    for (const sent of silent) sent.flushHeaders()
+    await heard
+    expect((await upload(ravi, aPdf('Beside many that are silent'))).status).toBe(201)
+  })
+
+  it('a company may have on their way at once: others have places left', () => {
+    const all = {}
+    const [acme, beta] = [placesOf({}, all, 'uploadBill'), placesOf({}, all, 'uploadBill')]
+    const { ofCompany = 0, ofProcess = 0 } = PLACES.uploadBill ?? {}
+    expect(ofCompany).toBeLessThan(ofProcess / 2)
+    const taken = Array.from({ length: ofCompany }, (_, n) => acme?.(`account ${n % 4}`))
+    expect(() => acme?.('one more')).toThrow('too_many_at_once')
+    for (let n = 0; n < ofCompany; n++) beta?.(`account ${n % 4}`)
+    taken[0]?.()
+    expect(() => acme?.('one more')).not.toThrow()
   })
 
   it('comes back with time', () => {

@@ -1,5 +1,7 @@
-import { LIMITS } from '@ledger/ledger-service/http/limits.ts'
+import { LIMITS, UPLOAD_RATE } from '@ledger/ledger-service/http/limits.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aPdf } from '../environment/bills.ts'
+import type { Client } from '../environment/client.ts'
 import { position } from '../environment/log.ts'
 import { admin, anExpense, hire, type Worker } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
@@ -17,12 +19,23 @@ describe('a request that does not end', () => {
   /** Ten seconds: meanwhile the others are tested, at a service whose limits are shorter. */
   let usual: TestService
   let slowBody: Promise<RawAnswer>
+  /** Twenty seconds: one of which a byte comes every half a second, and one that stops in its middle for longer. */
+  let slowUpload: Promise<RawAnswer>
+  let stoppedUpload: Promise<RawAnswer>
   beforeAll(async () => {
     usual = await startService()
     slowBody = sendRaw(usual.origin, [SLOW_BODY], { limitMs: 20_000 })
+    const { client } = await hire(await admin(usual.origin), 'site_incharge')
+    const head = (length: number) =>
+      `POST /api/bills HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: ${cookieOf(client)}\r\nContent-Length: ${length}\r\n\r\n`
+    slowUpload = sendRaw(usual.origin, [head(5000), ...'x'.repeat(120)], { pauseMs: 500, limitMs: 60_000 })
+    const pdf = aPdf('x'.repeat(2 * UPLOAD_RATE.bytes)).toString('latin1')
+    const [begin, rest] = [pdf.slice(0, 1.5 * UPLOAD_RATE.bytes), pdf.slice(1.5 * UPLOAD_RATE.bytes)]
+    const stop = { pauseMs: UPLOAD_RATE.windowMs + 1000, limitMs: 90_000 }
+    stoppedUpload = sendRaw(usual.origin, [head(pdf.length) + begin, rest], stop)
     api = await startService()
     incharge = await hire(await admin(api.origin), 'site_incharge')
-    cookie = [...incharge.client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    cookie = cookieOf(incharge.client)
   })
   afterAll(() => Promise.all([api.close(), usual.close()]))
 
@@ -80,9 +93,18 @@ describe('a request that does not end', () => {
     expect(answer.openMs).toBeLessThan(10_000 + SLACK_MS)
   })
 
+  it('and is a file ends with 408 where less comes than the least rate, and goes on where it only stops for a while', async () => {
+    const slow = await slowUpload
+    expect(errorOf(slow)).toMatchObject({ status: 408, code: 'too_slow' })
+    expect(slow.headers.get('connection')).toBe('close')
+    expect((await stoppedUpload).status).toBe(201)
+  })
+
   it('is no fault of the ledger: no error is logged', () => {
     const lines = api.logs.map((line) => JSON.parse(line) as { level: string; status?: number })
     expect(lines.filter(({ level }) => level === 'error')).toEqual([])
     expect(lines.filter(({ status }) => status === 503)).toEqual([])
   })
 })
+
+const cookieOf = ({ cookies }: Client) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

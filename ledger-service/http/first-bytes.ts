@@ -1,0 +1,11 @@
+import type { FastifyRequest } from 'fastify'
+
+/** Resolves when the first bytes of the body are there, when there are none to come, or when the sender is gone. Reads none of them. */
+export async function firstBytes({ raw }: FastifyRequest): Promise<void> {
+  if (raw.readableLength > 0 || raw.complete || raw.destroyed) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const isThere = () => resolve()
+  raw.once('readable', isThere).once('close', isThere)
+  await promise
+  raw.off('readable', isThere).off('close', isThere)
+}
