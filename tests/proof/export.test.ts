@@ -29,30 +29,47 @@ import { signedAs } from './notes.ts'
 const key = signingKeyFrom('the key of the signer, which nobody else has')
 const folder = temporaryFolder()
 const file = join(folder, 'log.ndjson')
+/** The same log with one event more, which no checkpoint covers. */
+const partly = join(folder, 'partly.ndjson')
 const onError = (error: Error) => expect.unreachable(error.message)
 let ledger: TestLedger
+/** With tables and no company. */
+let bare: TestDatabase
 let lines: string[]
 let signed: number
 
 beforeAll(async () => {
   ledger = await openLedger()
+  bare = await createDatabase()
   const { admin, asha, ravi } = ledger.people
   const { db, companyId } = ledger
-  await submit(sendMoney(admin, asha, 500_000), expense(asha, 1234, 'रमेश स्टील "ट्रेडर्स"'), transfer(asha, ravi, 5000))
+  await submit(
+    sendMoney(admin, asha, 500_000),
+    expense(asha, 1234, 'रमेश स्टील\u2028"ट्रेडर्स"'),
+    transfer(asha, ravi, 5000),
+  )
   signed = await sign()
   await sql`INSERT INTO verifier_keys VALUES (${companyId}, ${verifierKey(originOf(companyId), key.publicKey)})`.execute(
     db,
   )
-  await submit(expense(ravi, 99))
-  lines = []
-  for await (const line of exportLines(db, companyId)) lines.push(line)
-  writeFileSync(file, lines.join(''))
+  await exportInto(file)
   lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+  await submit(expense(ravi, 99))
+  await exportInto(partly)
 })
-afterAll(() => ledger.close())
+afterAll(async () => {
+  await ledger.close()
+  await bare.drop()
+})
 
 const submit = async (...commands: Parameters<typeof submission>[0][]) => {
   for (const command of commands) await ledger.log.submit(submission(command))
+}
+
+async function exportInto(path: string): Promise<void> {
+  const text: string[] = []
+  for await (const line of exportLines(ledger.db, ledger.companyId)) text.push(line)
+  writeFileSync(path, text.join(''))
 }
 
 /** Signs the log as it is now, as the signer does. @returns how many events are signed */
@@ -67,13 +84,14 @@ async function sign(): Promise<number> {
 }
 
 /** Runs the verifier as an auditor would: a program of its own that knows nothing of ours. */
-async function checkOffline(path: string, ...options: string[]): Promise<{ ok: boolean; says: string }> {
+async function checkOffline(path: string, ...options: string[]): Promise<{ ok: boolean; says: string; code: number }> {
   const program = join(import.meta.dirname, '../../tools/verify/verify.mjs')
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [program, path, ...options])
-    return { ok: true, says: stdout }
+    return { ok: true, says: stdout, code: 0 }
   } catch (error) {
-    return { ok: false, says: (error as { stdout: string }).stdout }
+    const { stdout, code } = error as { stdout: string; code: number }
+    return { ok: false, says: stdout, code }
   }
 }
 
@@ -84,7 +102,28 @@ describe('the export', () => {
     const { ok, says } = await checkOffline(file, '--key', publicKey())
     expect(says).toContain(`${lines.length - 2} events`)
     expect(says).toContain(`the first ${signed} are signed`)
+    expect(says).toMatch(/^All is well/)
     expect(ok).toBe(true)
+  })
+
+  it('is refused where its last events are not signed, and without a key said to agree with itself only', async () => {
+    const sentence = `of ${signed + 1} events only the first ${signed} are signed`
+    const { code, says } = await checkOffline(partly, '--key', publicKey())
+    expect([code, says]).toEqual([1, expect.stringContaining(sentence)])
+    const alone = await checkOffline(partly)
+    expect([alone.code, alone.says]).toEqual([0, expect.stringMatching(/^The file agrees with itself/)])
+  })
+
+  it.each([
+    ['an option that there is not', ['--keys', 'x']],
+    ['an option without its value', ['--key']],
+    ['an option with an empty value', ['--key', '']],
+    ['an option twice', ['--key', 'x', '--key', 'y']],
+    ['a second file', ['another.ndjson']],
+    ['checkpoints that are not there', ['--checkpoints', 'nowhere.txt']],
+    ['a folder of bills that is not there', ['--bills', 'nowhere']],
+  ])('is not checked, with exit code 2, where the command has %s', async (_, options) => {
+    expect(await checkOffline(file, ...options)).toMatchObject({ code: 2, says: expect.stringMatching(/^NOT checked/) })
   })
 
   it.each([
@@ -92,8 +131,11 @@ describe('the export', () => {
     ['a line is missing', (all: string[]) => all.filter((_, index) => index !== 5)],
     ['two lines are swapped', (all: string[]) => [...all.slice(0, 4), all[5] ?? '', all[4] ?? '', ...all.slice(6)]],
     [
-      'the last event is cut off, which no checkpoint covers',
-      (all: string[]) => all.filter((_, at) => at !== signed + 1),
+      'the last event and its checkpoint are cut off, and the header fits',
+      (all: string[]) => [
+        (all[0] ?? '').replace(`"events":${signed}`, `"events":${signed - 1}`),
+        ...all.slice(1, signed),
+      ],
     ],
     ['the end before the checkpoint is cut off', (all: string[]) => [...all.slice(0, signed - 2), all.at(-1) ?? '']],
     [
@@ -121,17 +163,14 @@ describe('the export', () => {
     const forged = join(folder, 'forged.ndjson')
     const at = (index: number) => `2026-04-01T06:${index === 2 ? 10 : 30 + index}:00.000Z`
     const events = chained(ledger.companyId, 4, { at }).map(
-      ({ companyId: _, prevHash, hash, actor, data, meta, ...event }) => ({
-        ...event,
-        prevHash: prevHash.toString('hex'),
-        hash: hash.toString('hex'),
-        actor: JSON.parse(actor),
-        data: JSON.parse(data),
-        meta: JSON.parse(meta),
+      ({ position, eventId, type, schemaVersion, recordedAt, date, prevHash, hash, ...json }) => ({
+        ...{ position, eventId, type, schemaVersion, recordedAt, date },
+        ...{ actor: JSON.parse(json.actor), data: JSON.parse(json.data), meta: JSON.parse(json.meta) },
+        ...{ prevHash: prevHash.toString('hex'), hash: hash.toString('hex') },
       }),
     )
     const header = { ...JSON.parse(lines[0] ?? ''), events: 4 }
-    writeFileSync(forged, [header, ...events].map((line) => JSON.stringify(line)).join('\n'))
+    writeFileSync(forged, [header, ...events].map((line) => `${JSON.stringify(line)}\n`).join(''))
     const { ok, says } = await checkOffline(forged)
     expect(says).toContain('the event at 3 was recorded before the last one')
     expect(ok).toBe(false)
@@ -148,8 +187,8 @@ describe('the export', () => {
     const db = connect(connectPool(database.url, { name: 'test import', max: 2, onError }))
     const { companyId } = ledger
     const told: number[] = []
-    const imported = await importLog(database.url, file, (events) => told.push(events))
-    expect(imported).toEqual({ companyId, events: lines.length - 2 })
+    const imported = await importLog(database.url, partly, (events) => told.push(events))
+    expect(imported).toEqual({ companyId, events: signed + 1 })
     const hashes = async (from: typeof db) =>
       (await from.selectFrom('events').select(['position', 'hash']).orderBy('position').execute()).map((row) =>
         row.hash.toString('hex'),
@@ -160,20 +199,31 @@ describe('the export', () => {
     const balances = (from: typeof db) => from.selectFrom('balances').selectAll().orderBy('account_id').execute()
     expect(await balances(db)).toEqual(await balances(ledger.db))
     expect(await verifyLedger({ db, companyId, publicKey: key.publicKey })).toMatchObject({ ok: true })
-    await expect(importLog(database.url, file, () => undefined)).rejects.toThrow('already has a company')
+    await expect(importLog(database.url, partly, () => undefined)).rejects.toThrow('already has a company')
     await db.destroy()
     await database.drop()
   })
 
-  it('imports nothing where a line was changed', async () => {
-    const database = await createDatabase()
+  it.each<[string, RegExp, (text: string) => string]>([
+    ['a line was changed', /event at \d+ is not the one/, (text) => text.replace('"paise":1234', '"paise":1235')],
+    ['a name stands twice', /not as it was exported/, (text) => text.replace('"type":', '"type":"SignedIn","type":')],
+    ['a line holds more', /not as it was exported/, (text) => text.replace('"position":', '"paid":true,"position":')],
+    ['lines end in CR and LF', /not as it was exported/, (text) => text.replaceAll('\n', '\r\n')],
+    ['the last line has no end', /The last line of the file is cut off/, (text) => text.slice(0, -1)],
+    ['there are two headers', /neither an event nor a checkpoint/, (text) => `${lines[0]}\n${text}`],
+    ['a checkpoint is of another ledger', /of another ledger/, (text) => text.replace('{"checkpoint":"', '$&x')],
+    [
+      'the end was cut off',
+      /was to hold \d+ events more/,
+      (text) => `${text.split('\n').slice(0, signed).join('\n')}\n${lines.at(-1)}\n`,
+    ],
+  ])('imports nothing where %s', async (_, why, spoil) => {
     const spoilt = join(folder, 'spoilt-import.ndjson')
-    writeFileSync(spoilt, lines.map((line) => line.replace('"paise":1234', '"paise":1235')).join('\n'))
-    await expect(importLog(database.url, spoilt, () => undefined)).rejects.toThrow(/event at \d+ is not the one/)
-    const db = connect(connectPool(database.url, { name: 'test import', max: 1, onError }))
+    writeFileSync(spoilt, spoil(readFileSync(file, 'utf8')))
+    await expect(importLog(bare.url, spoilt, () => undefined)).rejects.toThrow(why)
+    const db = connect(connectPool(bare.url, { name: 'test import', max: 1, onError }))
     expect(await db.selectFrom('companies').selectAll().execute()).toEqual([])
     await db.destroy()
-    await database.drop()
   })
 })
 
@@ -249,7 +299,7 @@ describe('an export of a log that does not stand still', () => {
       await sign()
     }
     writeFileSync(growing, text.join(''))
-    const { ok, says } = await checkOffline(growing, '--key', publicKey())
+    const { ok, says } = await checkOffline(growing)
     expect(says).toContain(`${before} events`)
     expect(ok).toBe(true)
   })

@@ -1,54 +1,104 @@
 #!/usr/bin/env node
-// Checks an export (NDJSON) or a receipt (JSON) of Site Ledger offline. Imports nothing of Site Ledger: it is to be read,
-// in one sitting, by whoever does not want to trust us. Needs Node 20 or later.
+// Checks an export (NDJSON) or a receipt (JSON) of Site Ledger offline. Imports nothing of Site Ledger: it is to be read, in
+// one sitting, by anybody who does not want to trust us. Needs Node 20 or later.
 //
 //   node verify.mjs <export.ndjson | receipt.json> [--key <verifier key>] [--checkpoints <file>] [--bills <folder>]
 //
-// --key          the key that you noted down earlier: without it the one in the file is used, which proves only that the
-//                file agrees with itself
-// --checkpoints  notes that you kept: the log must contain what each of them says
-// --bills        the bills, each in a file named by the hash of its bytes (ledger export <file> --bills <folder>): every bill
-//                that an entry names must be there, or an event must say who erased it and why
+// --key: the key that you noted down earlier. --checkpoints: notes that you kept; the log must contain what each of them
+// says. --bills: the bills, each in a file named by the hash of its bytes (ledger export <file> --bills <folder>); every
+// bill that an entry names must be there, or an event must say who erased it and why.
 //
-// Exit code 0 only if all is well. What cannot be found: entries after the last checkpoint that were cut off, unless you
-// hold a checkpoint or a receipt that covers them.
+// Without --key and --checkpoints the key in the file is used: that shows only that the file agrees with itself. Exit code
+// 0: it holds, and with one of the two a checkpoint covers the whole log. 1: something is wrong, or not signed. 2: nothing
+// was checked, because the command or a file could not be read. The name of the company in the header, and `signedAt`
+// beside a checkpoint, are signed by nobody and not looked at.
 import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto'
-import { createReadStream, existsSync, readFileSync } from 'node:fs'
+import { createReadStream, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
 
-class Bad extends Error {}
-
-const sha256 = (...parts) => {
-  const hash = createHash('sha256')
-  for (const part of parts) hash.update(part)
-  return hash.digest()
+function must(holds, sentence) {
+  if (!holds) throw Object.assign(new Error(sentence), { isBad: true })
 }
+
+const sha256 = (...parts) =>
+  createHash('sha256')
+    .update(Buffer.concat(parts.map((part) => Buffer.from(part))))
+    .digest()
 
 // ---- RFC 8785: JSON in one form only. Keys by UTF-16 code units; numbers and strings as JSON.stringify writes them.
 function canonical(value) {
+  if (typeof value === 'string') must(value.isWellFormed(), 'a text holds half of a surrogate pair')
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const members = Object.keys(value).sort()
-  return `{${members.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`
+  return `{${members.map((key) => `${canonical(key)}:${canonical(value[key])}`).join(',')}}`
+}
+
+// ---- The members of each line, in their order. A line is their canonical text and not a byte more: a member that stands
+// there twice, or that nobody hashed, would tell another story to a program that reads the file in another way.
+const isText = (value) => typeof value === 'string'
+const isCount = (value) => Number.isSafeInteger(value) && value >= 0
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isId = (value) => isText(value) && /^[0-9a-f-]{36}$/.test(value)
+
+// Exports made before 2026-11-22 do not say how many events they hold.
+const isFormat = (value) => value === 'site-ledger/export/v1'
+const isKey = (value) => value === null || isText(value)
+const OLD_HEADER = { format: isFormat, companyId: isId, name: isText, verifierKey: isKey }
+const HEADER = { ...OLD_HEADER, events: isCount }
+const EVENT = {
+  ...{ position: isCount, eventId: isText, type: isText, schemaVersion: isCount, recordedAt: isText, date: isText },
+  ...{ actor: isObject, data: isObject, meta: isObject, prevHash: isText, hash: isText },
+}
+const NOTE = { checkpoint: isText, signedAt: isText }
+const RECEIPT = {
+  ...{ event: isObject, companyId: isId, leafIndex: isCount, treeSize: isCount, inclusion: Array.isArray },
+  ...{ checkpoint: isText, verifierKey: isText },
+}
+
+function readJson(bytes, what) {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return { what, text, value: Object(JSON.parse(text)) }
+  } catch {
+    return must(false, `${what} is not JSON in UTF-8`)
+  }
+}
+
+function requireMembers(value, members, what) {
+  const names = Object.keys(members)
+  const isRight = (name) => Object.hasOwn(value, name) && members[name](value[name])
+  const isAll = Object.keys(value).length === names.length && names.every(isRight)
+  must(isAll, `${what} does not hold these, each in its form, and nothing else: ${names.join(', ')}`)
+}
+
+function requireLine({ what, text, value }, members) {
+  requireMembers(value, members, what)
+  const own = Object.keys(members).map((name) => `"${name}":${canonical(value[name])}`)
+  must(text === `{${own.join(',')}}`, `${what} is not its own canonical text`)
+  return value
+}
+
+// Each line is ended by LF. No byte is passed over: a mark at the beginning, a CR and an empty line are no JSON of ours.
+async function* linesOf(file) {
+  let [rest, number] = [Buffer.alloc(0), 0]
+  for await (const bytes of createReadStream(file)) {
+    rest = Buffer.concat([rest, bytes])
+    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
+      yield readJson(rest.subarray(0, end), `line ${++number}`)
+      rest = rest.subarray(end + 1)
+    }
+    must(rest.length < 2 ** 24, `line ${number + 1} is longer than any of an export`)
+  }
+  must(rest.length === 0, 'the last line is cut off')
 }
 
 // ---- The hash of an event: "ledger/v1" and its fields, each as <bytes>:<text>, in this order.
 function hashOf(companyId, event) {
-  const fields = [
-    'ledger/v1',
-    companyId,
-    String(event.position),
-    event.eventId,
-    event.type,
-    String(event.schemaVersion),
-    event.recordedAt,
-    event.date,
-    canonical(event.actor),
-    canonical(event.meta),
-    canonical(event.data),
-    event.prevHash,
-  ]
+  const { position, eventId, type, schemaVersion, recordedAt, date, actor, meta, data, prevHash } = event
+  const plain = [companyId, position, eventId, type, schemaVersion, recordedAt, date].map(String)
+  const fields = ['ledger/v1', ...plain, canonical(actor), canonical(meta), canonical(data), prevHash]
   return sha256(fields.map((field) => `${Buffer.byteLength(field)}:${field},`).join('')).toString('hex')
 }
 
@@ -56,195 +106,194 @@ function hashOf(companyId, event) {
 const leafOf = (eventHash) => sha256(Buffer.of(0), Buffer.from(eventHash, 'hex'))
 const nodeOf = (left, right) => sha256(Buffer.of(1), left, right)
 
-class Tree {
-  size = 0
-  peaks = []
-  append(eventHash) {
-    let node = leafOf(eventHash)
-    for (let size = this.size; size % 2 === 1; size = Math.floor(size / 2)) node = nodeOf(this.peaks.pop(), node)
-    this.peaks.push(node)
-    this.size++
+// Compares a log with the roots that were signed, by size. @returns the largest size that was signed
+function compareRoots(roots, hashes) {
+  const peaks = []
+  for (const [index, hash] of hashes.entries()) {
+    let node = leafOf(hash)
+    for (let size = index; size % 2 === 1; size = Math.floor(size / 2)) node = nodeOf(peaks.pop(), node)
+    peaks.push(node)
+    const signed = roots.get(index + 1)
+    const isAsSigned = !signed || peaks.reduceRight((right, left) => nodeOf(left, right)).toString('base64') === signed
+    must(isAsSigned, `the first ${index + 1} events are not the ones that were signed`)
   }
-  root() {
-    if (this.size === 0) return sha256('')
-    return this.peaks.reduceRight((right, left) => (right ? nodeOf(left, right) : left), undefined)
-  }
+  return [...roots.keys()].reduce((largest, size) => Math.max(largest, size), 0)
 }
 
-// RFC 9162, 2.1.3.2
-function rootByInclusion(leaf, index, size, proof) {
-  if (index < 0 || index >= size) return undefined
-  let [fn, sn, node] = [index, size - 1, leaf]
-  for (const other of proof) {
-    if (sn === 0) return undefined
-    if (fn % 2 === 1 || fn === sn) {
-      node = nodeOf(other, node)
-      while (fn % 2 === 0 && fn !== 0) [fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)]
-    } else node = nodeOf(node, other)
-    ;[fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)]
-  }
-  return sn === 0 ? node : undefined
+// The root of a tree of so many leaves, from one of them and what stands beside its way up.
+function rootAbove(node, index, size, beside) {
+  if (size === 1 || beside.length === 0) return size === 1 && beside.length === 0 ? node : undefined
+  let left = 1
+  while (left * 2 < size) left *= 2
+  const [inner, last] = [beside.slice(0, -1), beside.at(-1)]
+  const below = index < left ? rootAbove(node, index, left, inner) : rootAbove(node, index - left, size - left, inner)
+  return below && (index < left ? nodeOf(below, last) : nodeOf(last, below))
 }
 
-// ---- C2SP signed-note and tlog-checkpoint.
-function readKey(text) {
-  const [, name, id, base64] = /^(.+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text.trim()) ?? []
+// ---- C2SP signed-note and tlog-checkpoint. The key that was given and the one that the file names must be the same.
+function signerOf({ companyId, verifierKey }, given) {
+  must(given === undefined || given === verifierKey, 'the file does not name the key that you gave')
+  if (verifierKey === null) return undefined
+  const [, name, id, base64] = /^([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})$/.exec(verifierKey) ?? []
   const bytes = Buffer.from(base64 ?? '', 'base64')
-  if (!name || bytes.length !== 33 || bytes[0] !== 1) throw new Bad('the verifier key is not one of Ed25519')
+  must(bytes[0] === 1, 'the verifier key is not one of Ed25519')
   const expected = sha256(`${name}\n`, bytes).subarray(0, 4)
-  if (expected.toString('hex') !== id) throw new Bad('the verifier key does not match its own number')
+  must(expected.toString('hex') === id, 'the verifier key does not match its own number')
+  must(name === `site-ledger/${companyId}`, 'the key is the one of another log')
   const spki = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), bytes.subarray(1)])
   return { name, id: expected, key: createPublicKey({ key: spki, format: 'der', type: 'spki' }) }
 }
 
-function openNote(note, { name, id, key }) {
-  const [, text, signer, signature] = /^((?:.+\n){3})\n— (\S+) (\S+)\n?$/.exec(note) ?? []
-  const bytes = Buffer.from(signature ?? '', 'base64')
-  const [origin, size, root] = (text ?? '').split('\n')
-  if (signer !== name || origin !== name) throw new Bad(`a checkpoint is of another log: ${origin || 'unreadable'}`)
-  if (!bytes.subarray(0, 4).equals(id) || !verifySignature(null, Buffer.from(text), key, bytes.subarray(4)))
-    throw new Bad(`the checkpoint at ${size} events is not signed with this key`)
+function openNote(note, signer) {
+  const form = /^((.+)\n([1-9]\d{0,14})\n([A-Za-z0-9+/]{43}=)\n)\n— (\S+) ([A-Za-z0-9+/]{91}=)\n$/
+  must(form.test(note), 'a checkpoint is not in the form of one')
+  const [, text, origin, size, root, name, base64] = form.exec(note)
+  must(name === signer?.name && origin === name, `a checkpoint is of another log: ${origin}`)
+  const bytes = Buffer.from(base64, 'base64')
+  const isSigned = verifySignature(null, Buffer.from(text), signer.key, bytes.subarray(4))
+  must(isSigned && bytes.subarray(0, 4).equals(signer.id), `the checkpoint at ${size} is not signed with this key`)
   return { size: Number(size), root }
 }
 
-// A note that a crash tore off is none: root and signature have one length each.
-const notesIn = (text) => text.match(/[^\n—]+\n\d+\n[A-Za-z0-9+/]{43}=\n\n— \S+ [A-Za-z0-9+/]{91}=\n?/g) ?? []
-
-// ---- What must hold of the money: every event's postings sum to zero.
-function checkPostings(event) {
-  let sum = 0
-  for (const { side, paise } of event.data.postings ?? []) sum += side === 'received' ? paise : -paise
-  if (sum !== 0) throw new Bad(`the postings of the event at ${event.position} do not sum to zero`)
+// Which root the log must have at which size.
+function rootsOf(notes, signer) {
+  const roots = new Map()
+  for (const { size, root } of [...new Set(notes)].map((note) => openNote(note, signer))) {
+    must((roots.get(size) ?? root) === root, `two histories were signed at ${size} events`)
+    roots.set(size, root)
+  }
+  return roots
 }
 
-// ---- The bills that entries name by the SHA-256 of their bytes.
-class Bills {
-  missing = new Map()
-  erased = new Set()
-  found = 0
-  constructor(folder) {
-    this.folder = folder
+// Notes that were kept of a log, one after the other. Each byte is read: what is passed over proves nothing. Where a crash
+// tore one off, its beginning stands there, an LF, and later a whole one; as Latin-1, for it tears the dash's bytes, too.
+function readNotes(file, companyId) {
+  const [origin, dash] = [`site-ledger/${companyId}`, Buffer.from('— ').toString('latin1')]
+  const base64 = (length) => [...Array(length).fill('[A-Za-z0-9+/]'), '=']
+  const size = ['\n', '[1-9]\\d{0,14}', '\n']
+  const note = [...origin, ...size, ...base64(43), '\n', '\n', ...dash, ...origin, ' ', ...base64(91)]
+  const whole = new RegExp(`${note.join('')}(?:\n|$)`, 'y')
+  const begun = new RegExp(`${note.reduceRight((rest, next) => `(?:${next}${rest})?`, '')}\n`, 'y')
+  const text = readFileSync(file, 'latin1')
+  let [notes, isTorn] = [[], false]
+  for (let at = 0; at < text.length; ) {
+    whole.lastIndex = begun.lastIndex = at
+    const [read] = whole.exec(text) ?? []
+    const [passed] = read ? [read] : (begun.exec(text) ?? [])
+    must(passed, `behind ${notes.length} checkpoints the file of them holds what is none of ${origin}, or cut off`)
+    if (read) notes.push(`${Buffer.from(read, 'latin1').toString().trimEnd()}\n`)
+    if (passed !== '\n') isTorn = !read
+    at += passed.length
   }
-  take({ type, position, data }) {
-    if (type === 'BillErased') this.erased.add(data.bill)
-    for (const entry of [data.entry, data.before, data.after])
-      for (const { id, type } of entry?.bills ?? []) if (this.folder) this.look(id, type, position)
+  must(notes.length > 0 && !isTorn, 'the file of checkpoints holds none, or the last one is cut off: copy it once more')
+  return notes
+}
+
+// ---- An event by itself: it is what was hashed, and its postings sum to zero. Bills are named by the SHA-256 of their bytes,
+// and one is erased after the entry that names it.
+const [bills, erased] = [new Map(), new Set()]
+
+function checkEvent(companyId, event) {
+  const { position, type, data, hash } = event
+  must(hash === hashOf(companyId, event), `the event at ${position} is not what was hashed`)
+  let sum = 0n
+  for (const { side, paise } of data.postings ?? []) {
+    must(Number.isSafeInteger(paise) && ['received', 'spent'].includes(side), `a posting of ${position} is none`)
+    sum += side === 'received' ? BigInt(paise) : -BigInt(paise)
   }
-  look(id, type, position) {
-    if (!/^[0-9a-f]{64}$/.test(id)) throw new Bad(`the event at ${position} names a bill by what is no hash`)
-    const file = join(this.folder, `${id}.${type === 'application/pdf' ? 'pdf' : 'jpg'}`)
-    if (!existsSync(file)) this.missing.set(id, position)
-    else if (sha256(readFileSync(file)).toString('hex') !== id)
-      throw new Bad(`the bill ${id} of the event at ${position} is not what was hashed`)
-    else this.found++
-  }
-  // A bill is erased after the entry that names it.
-  end() {
-    for (const [id, position] of this.missing)
-      if (!this.erased.has(id)) throw new Bad(`the bill ${id} of the event at ${position} is missing`)
-    return this.folder ? '; every bill is there as it was hashed, or was erased by an event' : ''
+  must(sum === 0n, `the postings of the event at ${position} do not sum to zero`)
+  if (type === 'BillErased') erased.add(data.bill)
+  for (const bill of [data.entry, data.before, data.after].flatMap((entry) => entry?.bills ?? [])) {
+    must(isText(bill.id) && /^[0-9a-f]{64}$/.test(bill.id), `the event at ${position} names a bill by what is no hash`)
+    bills.set(`${bill.id}.${bill.type === 'application/pdf' ? 'pdf' : 'jpg'}`, { id: bill.id, position })
   }
 }
 
-// ---- An export: header, events in order, checkpoints. Read twice: the roots to compare are known only at its end.
-async function checkExport(file, { keyGiven, kept, bills }) {
-  const { header, notes } = await readEnds(file, kept)
-  const key = keyFor(header.companyId, keyGiven, header.verifierKey, notes)
-  const signed = notes.map((note) => openNote(note, key))
-  const tree = new Tree()
+function checkBills(folder) {
+  const there = new Set(readdirSync(folder))
+  for (const [file, { id, position }] of bills) {
+    const hash = there.has(file) ? sha256(readFileSync(join(folder, file))).toString('hex') : undefined
+    must(hash ?? erased.has(id), `the bill ${id} of the event at ${position} is missing`)
+    must((hash ?? id) === id, `the bill ${id} of the event at ${position} is not what was hashed`)
+  }
+  return '; every bill is there as it was hashed, or was erased by an event'
+}
+
+// ---- An export: header, events in order, checkpoints.
+async function checkExport(file, { key, checkpoints }) {
+  const lines = linesOf(file)
+  const { value: first } = await lines.next()
+  must(first, 'the file is empty')
+  const header = requireLine(first, 'events' in first.value ? HEADER : OLD_HEADER)
+  const [hashes, notes] = [[], []]
   let before = { hash: '0'.repeat(64), recordedAt: '' }
-  for await (const event of values(file)) {
-    if (!('position' in event)) continue
-    const position = tree.size + 1
-    const hash = hashOf(header.companyId, event)
-    if (event.position !== position) throw new Bad(`the event at ${position} is missing`)
-    if (event.prevHash !== before.hash) throw new Bad(`the event at ${position} does not follow the one before it`)
-    if (event.hash !== hash) throw new Bad(`the event at ${position} is not what was hashed`)
-    if (event.recordedAt < before.recordedAt) throw new Bad(`the event at ${position} was recorded before the last one`)
-    checkPostings(event)
-    bills.take(event)
-    tree.append(hash)
-    for (const { size, root } of signed)
-      if (size === position && tree.root().toString('base64') !== root)
-        throw new Bad(`the first ${size} events are not the ones that were signed`)
-    before = event
-  }
-  const covered = signed.reduce((largest, { size }) => Math.max(largest, size), 0)
-  if (covered > tree.size)
-    throw new Bad(`${covered} events were signed, and there are only ${tree.size}: the end was cut off`)
-  // Exports made before 2026-11-22 do not say it.
-  if (header.events !== undefined && header.events !== tree.size)
-    throw new Bad(`the file was to hold ${header.events} events, and holds ${tree.size}: its end was cut off`)
-  return `${tree.size} events, each as it was hashed, in order, money summing to zero; the first ${covered} are signed${bills.end()}`
+  for await (const line of lines)
+    if ('checkpoint' in line.value) notes.push(requireLine(line, NOTE).checkpoint)
+    else {
+      must(notes.length === 0, `${line.what} is no checkpoint, and stands behind one`)
+      const event = requireLine(line, EVENT)
+      const position = hashes.push(event.hash)
+      must(event.position === position, `the event at ${position} is missing`)
+      must(event.prevHash === before.hash, `the event at ${position} does not follow the one before it`)
+      must(event.recordedAt >= before.recordedAt, `the event at ${position} was recorded before the last one`)
+      checkEvent(header.companyId, event)
+      before = event
+    }
+  const kept = checkpoints ? readNotes(checkpoints, header.companyId) : []
+  const roots = rootsOf([...notes, ...kept], signerOf(header, key))
+  const [size, covered] = [hashes.length, compareRoots(roots, hashes)]
+  must(covered <= size, `${covered} events were signed, and there are only ${size}: the end was cut off`)
+  must((header.events ?? size) === size, `the file was to hold ${header.events} events, and is cut off at ${size}`)
+  const found = `${size} events, each as it was hashed, in order, money summing to zero; the first ${covered} are signed`
+  const isCovered = covered === size && size > 0
+  must(isCovered || !(key || checkpoints), `of ${size} events only the first ${covered} are signed: more may be forged`)
+  return found
 }
 
-async function readEnds(file, kept) {
-  let header
-  const notes = [...kept]
-  for await (const value of values(file)) {
-    header ??= value
-    if ('checkpoint' in value) notes.push(value.checkpoint)
-  }
-  if (header?.format !== 'site-ledger/export/v1') throw new Bad('the file is no export')
-  return { header, notes: [...new Set(notes)] }
-}
-
-async function* values(file) {
-  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
-  for await (const line of lines) if (line !== '') yield JSON.parse(line)
-}
-
-// ---- A receipt: one event, the way to the root, the signed root.
-function checkReceipt(receipt, { keyGiven, kept, bills }) {
-  const { event, companyId, leafIndex, treeSize, inclusion, checkpoint, verifierKey } = receipt
-  const hash = hashOf(companyId, event)
-  if (event.hash !== hash) throw new Bad('the entry is not what was hashed')
-  if (leafIndex !== event.position - 1) throw new Bad('the proof is of another entry')
-  checkPostings(event)
-  bills.take(event)
-  const key = keyFor(companyId, keyGiven, verifierKey, [checkpoint])
-  const { size, root } = openNote(checkpoint, key)
-  if (size !== treeSize) throw new Bad('the proof is for another size of the log')
+// ---- A receipt: one event, the way to the root, the signed root. Its text is as the API sends it, or as its page saves it.
+function checkReceipt(file, { key, checkpoints }) {
+  const { text, value } = readJson(readFileSync(file), 'the receipt')
+  requireMembers(value, RECEIPT, 'the receipt')
+  const { event, companyId, leafIndex, treeSize, inclusion, checkpoint } = value
+  requireMembers(event, EVENT, 'its event')
+  const texts = [undefined, 2].map((indent) => JSON.stringify(value, null, indent))
+  must(canonical(value) && texts.includes(text), 'the receipt is not its own canonical text')
+  must(leafIndex === event.position - 1, 'the proof is of another entry')
+  checkEvent(companyId, event)
+  const signer = signerOf(value, key)
+  const { size, root } = openNote(checkpoint, signer)
+  must(size === treeSize, 'the proof is for another size of the log')
   const proof = inclusion.map((node) => Buffer.from(node, 'base64'))
-  if (rootByInclusion(leafOf(hash), leafIndex, size, proof)?.toString('base64') !== root)
-    throw new Bad('the entry is not in the log that was signed')
-  for (const note of kept) {
-    const other = openNote(note, key)
-    if (other.size === size && other.root !== root) throw new Bad(`two histories were signed at ${size} events`)
-  }
-  return `the entry at position ${event.position} is in the log of ${size} events that was signed${bills.end()}`
+  const areHashes = proof.every((node, at) => node.length === 32 && node.toString('base64') === inclusion[at])
+  const found = areHashes && leafIndex < size && rootAbove(leafOf(event.hash), leafIndex, size, proof)
+  must(found && found.toString('base64') === root, 'the entry is not in the log that was signed')
+  if (checkpoints) rootsOf([checkpoint, ...readNotes(checkpoints, companyId)], signer)
+  return `the entry at position ${event.position} is in the log of ${size} events that was signed`
 }
 
-function keyFor(companyId, given, own, notes) {
-  if (!given && notes.length > 0) process.stderr.write('No --key was given: the key in the file itself is used.\n')
-  const text = given ?? own
-  if (!text) return notes.length > 0 ? readKey('') : undefined
-  const key = readKey(text)
-  if (key.name !== `site-ledger/${companyId}`) throw new Bad('the key is the one of another log')
-  if (given && own && given.trim() !== own.trim())
-    throw new Bad('the file names another key than the one that you gave')
-  return key
+// ---- The command. What is misspelt, is empty or stands there twice would check less than was asked for.
+function readCommand() {
+  const given = { type: 'string', multiple: true }
+  const options = { key: given, checkpoints: given, bills: given }
+  const { values, positionals: file } = parseArgs({ options, allowPositionals: true })
+  const all = Object.entries({ ...values, file })
+  const wrong = all.find(([, [value, another]]) => !value?.trim() || another !== undefined)
+  if (wrong) throw new Error(`say the ${wrong[0]} once, and not twice`)
+  return Object.fromEntries(all.map(([name, [value]]) => [name, value]))
 }
 
-async function main([file, ...options]) {
-  const option = (name) => (options.includes(name) ? options[options.indexOf(name) + 1] : undefined)
-  if (!file)
-    throw new Bad(
-      'say what to check: verify.mjs <export.ndjson | receipt.json> [--key …] [--checkpoints …] [--bills …]',
-    )
-  const checkpoints = option('--checkpoints')
-  const settings = {
-    keyGiven: option('--key'),
-    kept: checkpoints ? notesIn(readFileSync(checkpoints, 'utf8')) : [],
-    bills: new Bills(option('--bills')),
-  }
-  if (file.endsWith('.json')) return checkReceipt(JSON.parse(readFileSync(file, 'utf8')), settings)
-  return checkExport(file, settings)
+async function check() {
+  const { file, bills: folder, ...given } = readCommand()
+  const found = file.endsWith('.json') ? checkReceipt(file, given) : checkExport(file, given)
+  const said =
+    given.key || given.checkpoints ? 'All is well' : 'The file agrees with itself; --key tells if it is genuine'
+  return `${said}: ${await found}${folder === undefined ? '' : checkBills(folder)}`
 }
 
-try {
-  process.stdout.write(`All is well: ${await main(process.argv.slice(2))}.\n`)
-} catch (error) {
-  process.stdout.write(`NOT as it should be: ${error.message}.\n`)
-  process.exitCode = 1
-}
+const [exitCode, sentence] = await check().then(
+  (found) => [0, found],
+  ({ isBad, message }) => (isBad ? [1, `NOT as it should be: ${message}`] : [2, `NOT checked: ${message}`]),
+)
+process.exitCode = exitCode
+// What a file says may not move a terminal's cursor: it would write over the answer.
+process.stdout.write(`${sentence.replace(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`)}.\n`)

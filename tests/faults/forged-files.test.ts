@@ -1,0 +1,199 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { seededRandom } from '@ledger/launch/demo/random.ts'
+import { sealedEvents } from '@ledger/ledger-service/event-store/rows.ts'
+import {
+  originOf,
+  type SigningKey,
+  signCheckpoint,
+  signingKeyFrom,
+  verifierKey,
+} from '@ledger/ledger-service/proof/checkpoint.ts'
+import { exportLines } from '@ledger/ledger-service/proof/export.ts'
+import { openProver } from '@ledger/ledger-service/proof/prove.ts'
+import { openSigner } from '@ledger/ledger-service/proof/signer.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { temporaryFolder } from '../environment/folder.ts'
+import { seed } from '../environment/seed.ts'
+import { openLedger, type TestLedger } from '../log/ledger.ts'
+import { expense, sendMoney, submission, transfer } from '../log/submissions.ts'
+import { FORGERIES, type Forger, GENUINE, type Genuine, KEPT, type Run } from './forgeries.ts'
+
+/** R28: the offline verifier on forged exports, receipts and notes, with every option present, absent or misspelt. */
+const isFull = process.env.FAULT_RUNS === 'full'
+/** In the short form of some kinds, of others with each seed: each is a process. */
+const FORGED = isFull ? 1000 : 24
+const RIGHT = isFull ? 1000 : 7
+const STAGES = isFull ? 25 : 4
+/** From one kind to the next, so that a few are of all sorts; it shares no factor with how many there are. */
+const STEP = 7
+/** Processes at a time. */
+const AT_ONCE = 4
+
+const random = seededRandom(seed)
+const folder = temporaryFolder()
+const ownKey = signingKeyFrom('a secret of at least thirty-two characters')
+const otherKey = signingKeyFrom('another secret of thirty-two characters')
+const TEXTS = [
+  'Sharma Traders',
+  'रमेश स्टील "ट्रेडर्स"',
+  'line\u2028separator',
+  'NUL? no: \\u0000',
+  '😀 and\ttab',
+  'é e\u0301',
+]
+let ledger: TestLedger
+let forger: Forger
+const genuine: Genuine[] = []
+
+beforeAll(async () => {
+  ledger = await openLedger()
+  const { companyId, db } = ledger
+  await db
+    .insertInto('verifier_keys')
+    .values({ company_id: companyId, verifier_key: keyOf(companyId, ownKey) })
+    .execute()
+  const file = join(folder, 'checkpoints.txt')
+  const signer = await openSigner({
+    companyId,
+    key: ownKey,
+    file,
+    read: (after) => sealedEvents(db, companyId, { after }),
+  })
+  const prover = openProver(db, companyId)
+  for (let stage = 0; stage < STAGES; stage++) {
+    await record(random.whole(1, 8))
+    const signed = await signer.sign()
+    if (!signed) throw new Error('The log has grown')
+    const { size, note } = signed
+    await db.insertInto('signed_checkpoints').values({ company_id: companyId, size, note }).execute()
+    const common = { companyId, verifierKey: keyOf(companyId, ownKey), kept: readFileSync(file, 'utf8') }
+    const text: string[] = []
+    for await (const piece of exportLines(db, companyId)) text.push(piece)
+    genuine.push({ ...common, isReceipt: false, text: text.join('') })
+    for (let at = 0; at < 3; at++) {
+      const receipt = await prover.proveEvent(random.whole(1, size))
+      genuine.push({ ...common, isReceipt: true, text: JSON.stringify(receipt, null, at === 0 ? 2 : undefined) })
+    }
+  }
+  forger = { random, ownKey, otherKey, other: anotherLedger() }
+}, 300_000)
+afterAll(() => ledger.close())
+
+const keyOf = (companyId: string, { publicKey }: SigningKey) => verifierKey(originOf(companyId), publicKey)
+
+async function record(count: number): Promise<void> {
+  const { admin, asha, ravi } = ledger.people
+  await ledger.log.submit(submission(sendMoney(admin, asha, random.whole(100_000, 900_000))))
+  for (let done = 0; done < count; done++) {
+    const paise = random.whole(1, 900)
+    const command = random.chance(0.3) ? transfer(asha, ravi, paise) : expense(asha, paise, random.pick(TEXTS))
+    await ledger.log.submit(submission(command))
+  }
+}
+
+/** Of which only the notes and the key are used. */
+function anotherLedger(): Genuine {
+  const companyId = randomUUID()
+  const note = signCheckpoint({ origin: originOf(companyId), size: 3, root: Buffer.alloc(32, 5) }, otherKey)
+  const text = `${JSON.stringify({ checkpoint: note, signedAt: '2026-04-01T06:30:00.000Z' })}\n`
+  return { companyId, text, isReceipt: false, verifierKey: keyOf(companyId, otherKey), kept: `\n${note}` }
+}
+
+let files = 0
+
+/** Runs the verifier as anybody would, in a process of its own. */
+async function verified(of: Genuine, run: Run): Promise<{ code: number; says: string }> {
+  const own = join(folder, String(files++ % (AT_ONCE * 2)))
+  const path = `${own}${of.isReceipt ? '.json' : '.ndjson'}`
+  writeFileSync(path, run.text)
+  writeFileSync(`${own}.txt`, run.kept)
+  const program = join(import.meta.dirname, '../../tools/verify/verify.mjs')
+  const options = run.options.map((option) => (option === KEPT ? `${own}.txt` : option))
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [program, path, ...options])
+    return { code: 0, says: stdout }
+  } catch (error) {
+    const { code, stdout } = error as { code: number; stdout: string }
+    return { code, says: stdout }
+  }
+}
+
+interface Tried {
+  kind: string
+  of: Genuine
+  run: Run
+}
+
+const whole = (of: Genuine, run: Partial<Run>): Run => ({
+  text: of.text,
+  kept: of.kept,
+  options: ['--key', of.verifierKey],
+  ...run,
+})
+
+/** A forgery of a kind, that is not what it was made of. */
+function forged(kind: string): Tried {
+  for (let tries = 0; tries < 200; tries++) {
+    const of = random.pick(genuine)
+    const made = FORGERIES[kind]?.(of, forger)
+    const run = made && whole(of, made)
+    const isOther = run && JSON.stringify(run) !== JSON.stringify(whole(of, {}))
+    if (isOther) return { kind, of, run }
+  }
+  throw new Error(`There is nothing to forge: ${kind}`)
+}
+
+async function tryAll(all: readonly Tried[], look: (tried: Tried, found: { code: number; says: string }) => void) {
+  for (let at = 0; at < all.length; at += AT_ONCE) {
+    const some = all.slice(at, at + AT_ONCE)
+    const found = await Promise.all(some.map(({ of, run }) => verified(of, run)))
+    for (const [index, tried] of some.entries()) look(tried, found[index] ?? { code: 0, says: 'All is well' })
+  }
+}
+
+const limit = { timeout: isFull ? 3_600_000 : 180_000 }
+
+test('R28: what is forged is never well, by the exit code and in words', limit, async () => {
+  const kinds = Object.keys(FORGERIES)
+  const first = random.whole(0, kinds.length - 1)
+  const all = Array.from({ length: FORGED }, (_, index) => forged(kinds[(first + index * STEP) % kinds.length] ?? ''))
+  const passed: string[] = []
+  await tryAll(all, ({ kind, run }, { code, says }) => {
+    const isRefused = (code === 1 && says.startsWith('NOT as')) || (code === 2 && says.startsWith('NOT checked'))
+    if (!isRefused) passed.push(`${kind} (${run.options.join(' ')}): ${code} ${says}`)
+  })
+  // Without a key nobody vouches for a file: it may agree with itself, and is not said to be well.
+  const alone = all.filter(({ run }) => run.options[0] === '--key' && run.options.length === 2)
+  let consistent = 0
+  await tryAll(
+    alone.filter((_, index) => index % 4 === 0).map((tried) => ({ ...tried, run: { ...tried.run, options: [] } })),
+    ({ kind }, { code, says }) => {
+      if (code === 0) consistent++
+      if (says.includes('All is well')) passed.push(`${kind}, without a key: ${code} ${says}`)
+    },
+  )
+  process.stdout.write(
+    `R28 (seed ${seed}): ${all.length} forgeries of ${kinds.length} kinds, ${passed.length} of them well; ` +
+      `without a key ${consistent} agree with themselves\n`,
+  )
+  expect(passed).toEqual([])
+})
+
+test('R28: what the product wrote is always well', limit, async () => {
+  const kinds = Object.keys(GENUINE)
+  const all = Array.from({ length: RIGHT }, (_, index) => {
+    const kind = kinds[index % kinds.length] ?? ''
+    const of = random.pick(genuine)
+    return { kind, of, run: whole(of, GENUINE[kind]?.(of, forger) ?? {}) }
+  })
+  const refused: string[] = []
+  await tryAll(all, ({ kind }, { code, says }) => {
+    if (code !== 0 || !says.startsWith('All is well')) refused.push(`${kind}: ${code} ${says}`)
+  })
+  process.stdout.write(`R28 (seed ${seed}): ${all.length} genuine files, ${all.length - refused.length} of them well\n`)
+  expect(refused).toEqual([])
+})
