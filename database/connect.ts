@@ -13,6 +13,9 @@ export const APP_ROLE = 'ledger_app'
 
 /** On it the write side says, after a commit, that there is something to read. */
 export const LOG_CHANNEL = 'ledger'
+/** On it an export asks the signer for a checkpoint, and by this name it sees that the signer listens. */
+export const SIGN_CHANNEL = 'sign'
+export const SIGNER_LISTENS = 'site-ledger signer listen'
 
 export interface Connection {
   /** Shown in pg_stat_activity. */

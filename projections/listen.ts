@@ -47,6 +47,7 @@ export function listen(
   databaseUrl: string,
   hint: (companyId: string | undefined) => void,
   onError: (error: Error) => void,
+  { channel = LOG_CHANNEL, name = 'site-ledger listen' } = {},
 ): Listener {
   let client: Client | undefined
   let again: NodeJS.Timeout | undefined
@@ -54,7 +55,7 @@ export function listen(
   let opening = open()
 
   async function open(): Promise<void> {
-    const own = new Client(clientSettings(databaseUrl, { name: 'site-ledger listen' }))
+    const own = new Client(clientSettings(databaseUrl, { name }))
     client = own
     own.on('error', onError)
     own.on('notification', ({ payload }) => hint(payload || undefined))
@@ -63,7 +64,7 @@ export function listen(
     })
     try {
       await own.connect()
-      await own.query(`LISTEN ${LOG_CHANNEL}`)
+      await own.query(`LISTEN ${channel}`)
       // Of what was appended before it listened, it was not told.
       hint(undefined)
     } catch (error) {

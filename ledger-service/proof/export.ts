@@ -2,8 +2,9 @@ import type { SealedEvent } from '@ledger/database/stored-event.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 import { sealedEvents } from '../event-store/rows.ts'
-import { keptNotes, newestSize } from './kept-notes.ts'
+import { keptNotes } from './kept-notes.ts'
 import { verifierKeyOf } from './prove.ts'
+import { requestCheckpoint } from './request-checkpoint.ts'
 
 export const EXPORT_FORMAT = 'site-ledger/export/v1'
 /** Lines given on at a time: what a slow reader makes the service hold as text. */
@@ -12,7 +13,8 @@ const AT_ONCE = 200
 /**
  * The whole log as lines of JSON: a header, the events in order, the checkpoints. `actor`, `data` and `meta` stand in the
  * line as the bytes that were hashed (RFC 8785), so that the file alone proves itself. The header says how many events there
- * are: what is recorded or signed while they are written comes into the next export.
+ * are: what is recorded or signed while they are written comes into the next export. The log is signed first, and the export ends with
+ * its newest checkpoint, so that all of it is; where no signer does that, what is not signed is in it, too.
  */
 export async function* exportLines(
   db: Kysely<Database>,
@@ -20,15 +22,16 @@ export async function* exportLines(
   onProgress: (done: { events: number; of: number }) => void = () => undefined,
 ): AsyncGenerator<string> {
   // In this order: what was signed before the end was looked up lies before it, unless somebody cut the end off.
-  const signed = await newestSize(db, companyId)
-  const { name, position: events } = await db
+  const { head, signed } = await requestCheckpoint(db, companyId)
+  const { name, position } = await db
     .selectFrom('companies')
     .innerJoin('log_heads', 'log_heads.company_id', 'companies.company_id')
     .select(['name', 'position'])
     .where('companies.company_id', '=', companyId)
     .executeTakeFirstOrThrow()
+  const events = signed < head ? position : Math.min(signed, position)
   const verifierKey = (await verifierKeyOf(db, companyId)) ?? null
-  yield `${JSON.stringify({ format: EXPORT_FORMAT, companyId, name, verifierKey, events })}\n`
+  yield headerLine({ companyId, name, verifierKey, events })
   for await (const page of sealedEvents(db, companyId, { upTo: events }))
     for (let at = 0; at < page.length; at += AT_ONCE) {
       const lines = page.slice(at, at + AT_ONCE)
@@ -38,11 +41,22 @@ export async function* exportLines(
   for await (const page of keptNotes(db, companyId, signed)) yield page.map(noteLine).join('')
 }
 
-function noteLine({ note, signed_at }: { note: string; signed_at: string }): string {
+/** `events` is not in an export that was made before 2026-11-22. */
+export function headerLine(header: {
+  companyId: string
+  name: string
+  verifierKey: string | null
+  events?: number | undefined
+}): string {
+  const { companyId, name, verifierKey, events } = header
+  return `${JSON.stringify({ format: EXPORT_FORMAT, companyId, name, verifierKey, events })}\n`
+}
+
+export function noteLine({ note, signed_at }: { note: string; signed_at: string }): string {
   return `${JSON.stringify({ checkpoint: note, signedAt: signed_at })}\n`
 }
 
-function eventLine(event: SealedEvent): string {
+export function eventLine(event: SealedEvent): string {
   const { position, eventId, type, schemaVersion, recordedAt, date } = event
   const head = JSON.stringify({ position, eventId, type, schemaVersion, recordedAt, date }).slice(0, -1)
   const hashes = JSON.stringify({ prevHash: event.prevHash.toString('hex'), hash: event.hash.toString('hex') }).slice(1)

@@ -3,11 +3,12 @@ import { openContents } from '@ledger/bills/contents.ts'
 import { EXIT } from '@ledger/contracts/exit-codes.ts'
 import { LOG_LINES } from '@ledger/contracts/log-lines.ts'
 import { whenThere } from '@ledger/database/away.ts'
-import { connect, connectPool } from '@ledger/database/connect.ts'
+import { connect, connectPool, SIGN_CHANNEL, SIGNER_LISTENS } from '@ledger/database/connect.ts'
 import { stopInTime } from '@ledger/database/stop-in-time.ts'
 import { requireAppLogin } from '@ledger/migrations/app-login.ts'
 import { CannotMigrate } from '@ledger/migrations/cannot-migrate.ts'
 import { findCompany } from '@ledger/migrations/migrate.ts'
+import { listen } from '@ledger/projections/listen.ts'
 import { keptVerifications } from '@ledger/projections/verifications.ts'
 import pino from 'pino'
 import { keepSecret } from '../access/secrets.ts'
@@ -44,6 +45,7 @@ const onErrorOf = (error: Error, companyId: string | undefined) =>
 const onError = (error: Error) => onErrorOf(error, undefined)
 const pool = connectPool(databaseUrl, { name: 'site-ledger signer', max: 2, onError })
 const db = connect(pool)
+const requested = new Set<string>()
 const heads = openHeads(db, LOOK_MS / 2)
 
 let stopping = false
@@ -64,6 +66,8 @@ async function run(): Promise<void> {
   const companies = async () => [...(await heads()).keys()]
   const nightly = await whenThere(() => startNightly({ db, companies, verify: verifyNow, onError: onErrorOf }), onError)
   const signing = new Map<string, Promise<void>>()
+  const hint = (companyId: string | undefined) => void (companyId !== undefined && requested.add(companyId))
+  const requests = listen(databaseUrl, hint, onError, { channel: SIGN_CHANNEL, name: SIGNER_LISTENS })
   let asked = 0
   const begin = async () => {
     for (const companyId of await companies())
@@ -82,7 +86,7 @@ async function run(): Promise<void> {
     // Who signs says what failed.
     await begin().catch(() => undefined)
   }
-  await Promise.all(signing.values())
+  await Promise.all([...signing.values(), requests.close()])
   await nightly.stop({ graceful: false })
 }
 
@@ -94,7 +98,17 @@ async function signUntilStopped(companyId: string): Promise<void> {
   while (!stopping) {
     try {
       const { files, key } = await whenThere(() => memoryOf(companyId), onError)
-      await vouch({ db, companyId, key, files, head, onSigned, onError: onFailure, isStopping: () => stopping })
+      await vouch({
+        db,
+        companyId,
+        key,
+        files,
+        head,
+        onSigned,
+        onError: onFailure,
+        isStopping: () => stopping,
+        requested,
+      })
     } catch (error) {
       if (error instanceof HistoryChanged) await refuse(error, companyId)
       else {

@@ -24,6 +24,8 @@ export interface Vouching {
   /** What failed is tried again. */
   onError: (error: Error) => void
   isStopping: () => boolean
+  /** Companies that are to be signed now, because somebody waits for it; a company is taken out when it is. */
+  requested: Set<string>
 }
 
 /**
@@ -32,7 +34,7 @@ export interface Vouching {
  * @throws HistoryChanged where the log is not a continuation of what was signed
  */
 export async function vouch(vouching: Vouching): Promise<void> {
-  const { db, companyId, head, isStopping } = vouching
+  const { db, companyId, head, isStopping, requested } = vouching
   let signer: Signer | undefined
   let published = 0
   let failures = 0
@@ -51,6 +53,7 @@ export async function vouch(vouching: Vouching): Promise<void> {
   }
 
   async function signNow(): Promise<void> {
+    requested.delete(companyId)
     signer ??= await open(vouching)
     await publish(signer)
     await signer.sign()
@@ -59,7 +62,7 @@ export async function vouch(vouching: Vouching): Promise<void> {
   }
 
   async function isDue(): Promise<boolean> {
-    if (!signer || Date.now() - lookedAt >= LONGEST_MS) return true
+    if (!signer || requested.has(companyId) || Date.now() - lookedAt >= LONGEST_MS) return true
     return (await head()) - (signer.last?.size ?? 0) >= EVENTS
   }
 
@@ -75,7 +78,8 @@ export async function vouch(vouching: Vouching): Promise<void> {
     }
     // A look each second, so that it stops soon after it is told to.
     const waitMs = Math.min(LONGEST_BACK_OFF_MS, LOOK_MS * 2 ** failures)
-    for (const until = Date.now() + waitMs; !isStopping() && Date.now() < until; ) await sleep(LOOK_MS / 4)
+    const isWaiting = () => !isStopping() && !requested.has(companyId)
+    for (const until = Date.now() + waitMs; isWaiting() && Date.now() < until; ) await sleep(LOOK_MS / 4)
   }
 }
 
