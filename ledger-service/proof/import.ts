@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { entriesOf, type LedgerEvent } from '@ledger/contracts/events.ts'
 import { companyName } from '@ledger/contracts/text.ts'
 import { bindAtOnce } from '@ledger/database/bind-at-once.ts'
@@ -25,7 +24,8 @@ import { insertEvents, type OfCompany, writeAccounts, writeTransactions } from '
 import { GENESIS_HASH } from '../event-store/chain.ts'
 import { BEGINNING, type ChainEnd, firstBad } from './check-chain.ts'
 import { originOf } from './checkpoint.ts'
-import { EXPORT_FORMAT } from './export.ts'
+import { exactLines } from './exact-lines.ts'
+import { EXPORT_FORMAT, headerLine, eventLine as lineOfEvent, noteLine } from './export.ts'
 
 const PAGE = 1000
 
@@ -89,23 +89,25 @@ export async function importLog(
 }
 
 async function readAll(client: Client, file: string, onProgress: (events: number) => void) {
-  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
   let importer: Importer | undefined
   let page: SealedEvent[] = []
-  for await (const line of lines) {
-    if (line === '') continue
+  for await (const line of exactLines(createReadStream(file))) {
     const value: unknown = parse(line)
     if (!importer) {
       importer = new Importer(client, readHeader(value))
+      requireExact(line, headerLine(importer.header))
       await importer.begin()
       continue
     }
     const checkpoint = checkpointLine.safeParse(value)
     if (checkpoint.success) {
+      requireExact(line, noteLine({ note: checkpoint.data.checkpoint, signed_at: checkpoint.data.signedAt }))
       await importer.keepCheckpoint(checkpoint.data.checkpoint, checkpoint.data.signedAt)
       continue
     }
-    page.push(readEvent(importer.companyId, value))
+    const event = readEvent(importer.companyId, value)
+    requireExact(line, lineOfEvent(event))
+    page.push(event)
     if (page.length < PAGE) continue
     await importer.take(page)
     onProgress(importer.events)
@@ -123,6 +125,12 @@ function parse(line: string): unknown {
   } catch {
     throw new CannotImport('The file holds a line that is no JSON')
   }
+}
+
+/** A member that stands there twice, or that nobody hashed, would be passed over: the offline verifier refuses it, too. */
+function requireExact(line: string, exported: string): void {
+  if (`${line}\n` !== exported)
+    throw new CannotImport(`The file holds a line that is not as it was exported: ${line.slice(0, 80)}`)
 }
 
 function readHeader(value: unknown) {
@@ -161,14 +169,16 @@ function unsealed(event: SealedEvent): LedgerEvent {
 class Importer {
   readonly companyId: string
   readonly #client: Client
-  readonly #header: z.infer<typeof header>
+  readonly header: z.infer<typeof header>
   readonly #accounts = new Map<string, AccountState>()
   #end: ChainEnd = BEGINNING
   #totalPaise = 0n
+  /** The size of the largest checkpoint. */
+  #signed = 0
 
   constructor(client: Client, of: z.infer<typeof header>) {
     this.#client = client
-    this.#header = of
+    this.header = of
     this.companyId = of.companyId
   }
 
@@ -180,7 +190,7 @@ class Importer {
     const { rows } = await this.#client.query('SELECT 1 FROM companies LIMIT 1')
     if (rows.length > 0)
       throw new CannotImport('The database already has a company: a log is imported into an empty one')
-    const { companyId, name, verifierKey } = this.#header
+    const { companyId, name, verifierKey } = this.header
     await this.#client.query('INSERT INTO companies (company_id, name) VALUES ($1, $2)', [companyId, name])
     await this.#client.query(
       "INSERT INTO log_heads (company_id, position, hash, recorded_at) VALUES ($1, 0, $2, 'epoch')",
@@ -245,8 +255,9 @@ class Importer {
 
   async keepCheckpoint(note: string, signedAt: string): Promise<void> {
     const [origin, size = ''] = note.split('\n', 2)
-    if (origin !== originOf(this.companyId) || !/^\d{1,15}$/.test(size))
-      throw new CannotImport('The file holds a checkpoint that is none of this log')
+    if (origin !== originOf(this.companyId) || !/^[1-9]\d{0,14}$/.test(size))
+      throw new CannotImport('The file holds a checkpoint of another ledger')
+    this.#signed = Math.max(this.#signed, Number(size))
     await this.#client.query(
       'INSERT INTO signed_checkpoints (company_id, size, note, signed_at) VALUES ($1, $2, $3, $4)',
       [this.companyId, Number(size), note, signedAt],
@@ -254,9 +265,11 @@ class Importer {
   }
 
   async finish(): Promise<void> {
-    const { events = this.events } = this.#header
+    const { events = this.events } = this.header
+    const missing = Math.max(events, this.#signed) - this.events
+    if (missing > 0) throw new CannotImport(`The file was to hold ${missing} events more: its end was cut off`)
     if (events !== this.events)
-      throw new CannotImport(`The file says that it has ${events} events, and it has ${this.events}: it was cut short`)
+      throw new CannotImport(`The file says that it has ${events} events, and it has ${this.events}`)
     const accounts = [...this.#accounts.values()]
     if (accounts.length > 0) await this.#client.query(writeAccounts([this.#own(accounts)]))
     await this.#client.query(

@@ -409,7 +409,7 @@ describe('an export of a log that does not stand still', () => {
         (_, header) => Object.assign(header, { name: 'a\u202eb' }),
         /no export/,
       ],
-      ['fewer events than its header says', (events) => events.splice(-1), /cut short/],
+      ['fewer events than its header says', (events) => events.splice(-1), /cut off/],
     ])('%s', async (_, change, why) => {
       const forged = forgedFrom((events, header) => {
         change(events, header)
