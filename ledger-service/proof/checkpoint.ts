@@ -80,6 +80,32 @@ export function notesIn(text: string): string[] {
   return text.match(NOTE) ?? []
 }
 
+/** The characters of a note, one after the other: it may be cut between any two. */
+const CHARACTERS = [
+  ...[...'site-ledger/', '[\\w-]*', '\n', '\\d+', '\n', ...Array<string>(43).fill('[A-Za-z0-9+/]'), '=', '\n', '\n'],
+  ...['—', ' ', ...'site-ledger/', '[\\w-]*', ' ', ...Array<string>(91).fill('[A-Za-z0-9+/]'), '='],
+]
+/**
+ * A note or the beginning of one, with its last line's end. A dash that was torn is no UTF-8 any more, and read as U+FFFD; where bytes
+ * were lost a file system may leave NUL.
+ */
+const NOTE_OR_TORN = new RegExp(
+  `${CHARACTERS.reduceRight((rest, one) => `(?:${one}${rest})?`, '')}[\ufffd\0]*(?:\n|$)`,
+  'y',
+)
+
+/**
+ * The first line of a file of notes that `notesIn` would pass over although no crash left it: where an editor or a copy changed line
+ * ends or the dash, notes that were signed would be forgotten. Undefined where there is none.
+ */
+export function unreadLineIn(text: string): number | undefined {
+  for (let at = 0; at < text.length; at = NOTE_OR_TORN.lastIndex) {
+    NOTE_OR_TORN.lastIndex = at
+    if (!NOTE_OR_TORN.test(text)) return text.slice(0, at).split('\n').length
+  }
+  return undefined
+}
+
 function textOf({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${root.toString('base64')}\n`
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { notesIn, originOf } from './checkpoint.ts'
+import { notesIn, originOf, unreadLineIn } from './checkpoint.ts'
 
 /** Where the signer remembers what it signed of a company, outside the database. */
 export interface SignersFiles {
@@ -23,7 +23,10 @@ export function signersFiles(dataDirectory: string, companyId: string, isOnly: b
   return isOnly && !existsSync(own) ? { file: shared, before: [] } : { file: own, before: [shared] }
 }
 
-/** The whole notes of a company in these files, as they stand there. */
+/**
+ * The whole notes of a company in these files, as they stand there.
+ * @throws Error where a file holds what is neither a note nor what a crash left of one: what was signed would be forgotten
+ */
 export function notesOf(companyId: string, { file, before }: SignersFiles): string[] {
   const origin = originOf(companyId)
   return [...before.filter((each) => originsIn(each).has(origin)), file].flatMap((each) =>
@@ -46,7 +49,10 @@ function originsIn(file: string): ReadonlySet<string> {
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    const text = readFileSync(file, 'utf8')
+    const line = unreadLineIn(text)
+    if (line !== undefined) throw new Error(`${file} is not as the signer wrote it, from line ${line} on`)
+    return text
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
     throw error

@@ -5,6 +5,7 @@ import {
   originOf,
   signCheckpoint,
   signingKeyFrom,
+  unreadLineIn,
   verifierKey,
 } from '@ledger/ledger-service/proof/checkpoint.ts'
 import { describe, expect, test } from 'vitest'
@@ -79,6 +80,25 @@ describe('notes in a file', () => {
   test('are found one after the other, as they were signed', () => {
     expect(notesIn(notes.join(''))).toEqual(notes)
     expect(notesIn('')).toEqual([])
+  })
+
+  test('are all that a file may hold, besides what a crash left of one', () => {
+    const [first = '', second = ''] = notes.slice(1)
+    const bytes = Buffer.from(second)
+    for (let cut = 0; cut <= bytes.length; cut++) {
+      const torn = bytes.subarray(0, cut).toString()
+      expect(unreadLineIn(`\n${first}\n${torn}\n${second}`), `cut at ${cut}`).toBeUndefined()
+      expect(unreadLineIn(`\n${first}\n${torn}`), `cut at ${cut}`).toBeUndefined()
+    }
+    expect(unreadLineIn(`${first}\0\0\0`)).toBeUndefined()
+    for (const [other, line] of [
+      [`${first}${second}`.replaceAll('\n', '\r\n'), 1],
+      [`${first}${second.replace('—', '-')}`, 10],
+      [`\ufeff${first}`, 1],
+      [Buffer.from(first, 'utf16le').toString(), 1],
+      [`${first}and so on\n`, 6],
+    ] as const)
+      expect(unreadLineIn(other), other).toBe(line)
   })
 
   test('stay whole beside one that was torn, wherever it tore', () => {
