@@ -24,6 +24,8 @@ const tasks = {
   screens: ['tests/browser/screens.ts'],
   mutants: ['tests/mutants/run.ts'],
 }
+/** They are told everything by the environment: what stands behind them would be passed over. */
+const withoutArguments = ['start', 'demo', 'setup', 'check']
 
 let child
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -39,6 +41,8 @@ async function main(name, given) {
   if (Number(process.versions.node.split('.')[0]) < 20) fail(`Node 20 or later is needed; this is ${process.version}.`)
   const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined
   if (!task) fail(`There is no task "${name}". There are: ${Object.keys(tasks).join(', ')}.`)
+  if (withoutArguments.includes(name) && given.length > 0)
+    fail(`npm run ${name} takes no arguments, and was given: ${given.join(' ')}. Settings are in the environment.`, 2)
   const [script, ...fixed] = task
   if (!existsSync(join(root, script))) fail(`The task "${name}" is not part of this version: ${script} is missing.`)
   await installOnce()

@@ -30,8 +30,8 @@ function lockfile(content: unknown): void {
   writeFileSync(join(checkout, 'package-lock.json'), JSON.stringify(content))
 }
 
-function task(source: string): void {
-  writeFileSync(join(checkout, 'launch', 'start.ts'), source)
+function task(source: string, name = 'start'): void {
+  writeFileSync(join(checkout, 'launch', `${name}.ts`), source)
 }
 
 type Run = { child: ChildProcess; ended: Promise<number | null>; output(): string }
@@ -79,10 +79,18 @@ test('of two at once, one installs and the other waits for it', async () => {
 })
 
 test('arguments and the exit code pass through', async () => {
-  task(`console.log(JSON.stringify(process.argv.slice(2))); process.exit(7)`)
-  const started = run('start', '--json', 'a b')
+  task(`console.log(JSON.stringify(process.argv.slice(2))); process.exit(7)`, 'ledger')
+  const started = run('ledger', '--json', 'a b')
   expect(await started.ended).toBe(7)
   expect(started.output()).toContain('["--json","a b"]')
+})
+
+test.each(['start', 'demo', 'setup', 'check'])('npm run %s refuses what it would pass over', async (name) => {
+  const started = run(name, '--port=1')
+  expect(await started.ended).toBe(2)
+  expect(started.output()).toBe(
+    `npm run ${name} takes no arguments, and was given: --port=1. Settings are in the environment.\n`,
+  )
 })
 
 test('a signal passes through, and the task decides how it ends', async () => {
