@@ -71,7 +71,7 @@ function nextMarker(file: Buffer, from: number): number {
   return file.length
 }
 
-/** What neither makes pixels nor says their colour is not shown to the decoder. */
+/** Whether a segment makes pixels or says their colour. The decoder is not shown others. */
 function isNeeded(code: number, data: Buffer): boolean {
   if (code === 0xfe) return false
   if (code === ICC) return data.subarray(0, ICC_NAME.length).equals(ICC_NAME)

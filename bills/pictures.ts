@@ -47,7 +47,7 @@ const PROCESS = new URL('./picture-process.ts', import.meta.url)
 /** A process takes a third of a second to begin: one that was used is kept for the next picture. */
 const KEPT_MS = 30_000
 
-/** What one picture may take of the process. */
+/** The share of the process that one picture may take. */
 export interface PictureLimits {
   /** From its turn to its end. */
   longestMs: number

@@ -7,7 +7,7 @@ const SIGNATURE_BYTES = 8
 const FRAME_BYTES = 12
 /** Chunks that make pixels or say their colour. Texts, which may be a thousand times larger than in the file, are not shown to the decoder. */
 const NEEDED = ['IHDR', 'PLTE', 'tRNS', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'cICP', 'IDAT', 'IEND']
-/** Samples of a pixel as it is decoded, by the colour type: of a palette, its colour and how clear it is. */
+/** Samples of a pixel as it is decoded, by the colour type. A palette's colours have four. */
 const SAMPLES: Partial<Record<number, number>> = { 0: 1, 2: 3, 3: 4, 4: 2, 6: 4 }
 
 /** The structure of a PNG (ISO 15948). One that is cut off or no PNG inside is left to the decoder, which says so. */

@@ -8,7 +8,7 @@ const NEEDED = ['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ICCP', 'ANIM', 'ANMF']
 /** The decoder may keep a whole picture in four samples. */
 const PIXEL_BYTES = 4
 
-/** The structure of a WebP (RFC 9649). Of an animation the first frame is left, which is the one that is decoded. */
+/** The structure of a WebP (RFC 9649). The decoder shows the first frame of an animation, so later ones are left out. */
 export function webpStructure(file: Buffer): ImageStructure {
   const chunks: Buffer[] = []
   let [width, height] = [0, 0]
@@ -34,7 +34,7 @@ export function webpStructure(file: Buffer): ImageStructure {
   return { width, height, scans: 1, bufferedBytes: width * height * PIXEL_BYTES, parts: [header, ...chunks] }
 }
 
-/** What a chunk says of the picture's size; a chunk of another kind says nothing. */
+/** The picture's size as a chunk says it; 0 by 0 for a chunk of another kind. */
 function sizeOf(type: string, data: Buffer): { width: number; height: number } {
   if (type === 'VP8X' && data.length >= 10)
     return { width: data.readUIntLE(4, 3) + 1, height: data.readUIntLE(7, 3) + 1 }

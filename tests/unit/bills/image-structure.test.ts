@@ -12,7 +12,7 @@ import {
   withSegments,
 } from '../../environment/hostile-pictures.ts'
 
-/** What the decoder is given of a file, and what it is not given because it costs more than any photo of a bill. */
+/** The parts of a file that the decoder is given, and files that it is not given because they cost more than any photo of a bill. */
 
 const forDecoder = (file: Buffer) => Buffer.concat(imageStructure(file).parts)
 const excess = (file: Buffer) => excessOf(imageStructure(file))
