@@ -6,7 +6,7 @@ import { type Prepared, preparing } from './prepared.ts'
 import type { Database } from './tables.ts'
 
 /**
- * What the app may do: INSERT and SELECT events, never UPDATE or DELETE them. Nobody signs in as it, but a node of a cluster that copies its tables: each installation has a
+ * What the app may do: INSERT and SELECT events, never UPDATE or DELETE them. It does not sign in: each installation has a
  * login of its own, which is a member of it and of nothing else (migrations/app-login.ts).
  */
 export const APP_ROLE = 'ledger_app'

@@ -10,6 +10,9 @@ import { readConfiguration } from './configuration.ts'
 import { startEmbeddedPostgres, urlOfRunning } from './embedded-postgres.ts'
 import { checkOutsidePostgres } from './outside-postgres.ts'
 
+/** As the owner of the tables: a restore makes the schema that it needs, and only their owner may spread or move tables. */
+const OWNERS = ['restore', 'distribute', 'move']
+
 try {
   process.exit(await main(process.argv.slice(2)))
 } catch (error) {
@@ -50,8 +53,8 @@ async function runOn(
   return await runLedger(args, { ...process.env, ...settings, DATABASE_URL: url })
 }
 
-/** An import goes into an empty database; a restore makes the schema that it needs, and to distribute tables is their owner's; no other command may change one. */
+/** An import goes into an empty database; of the other commands only the owner's may change the schema. */
 async function addressFor(command: string | undefined, addresses: Addresses, dataDirectory: string): Promise<string> {
-  if (command === 'restore' || command === 'distribute') return addresses.ownerUrl
+  if (command !== undefined && OWNERS.includes(command)) return addresses.ownerUrl
   return command === 'import' ? prepareDatabase(addresses, dataDirectory) : appAddress(addresses, dataDirectory)
 }

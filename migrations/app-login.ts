@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { APP_ROLE, clientSettings } from '../database/connect.ts'
 import { CannotMigrate } from './cannot-migrate.ts'
+import { isDistributed } from './distribute.ts'
 import { OWNERS_PATH } from './migrate.ts'
 import { scramSecret } from './scram.ts'
 
@@ -112,8 +113,10 @@ async function signsIn(ownerUrl: string, login: AppLogin): Promise<boolean> {
 
 /** The queue makes its tables itself, as whichever login comes first; the next one must be able to change them. */
 async function handOver(client: pg.Client): Promise<void> {
+  // On a cluster the tables of `read` are the owner's (cluster-owner.ts).
+  const schemas = (await isDistributed(client)) ? ['rebuild', 'pgboss'] : ['read', 'rebuild', 'pgboss']
   const { rows } = await client.query<{ what: string }>(
-    `WITH schemas AS (SELECT oid FROM pg_namespace WHERE nspname IN ('read', 'rebuild', 'pgboss'))
+    `WITH schemas AS (SELECT oid FROM pg_namespace WHERE nspname = ANY($2))
     SELECT what FROM (
       SELECT format('TABLE %s', oid::regclass) AS what, relowner AS owner FROM pg_class
         WHERE relnamespace IN (TABLE schemas) AND relkind IN ('r', 'p')
@@ -121,7 +124,7 @@ async function handOver(client: pg.Client): Promise<void> {
       UNION ALL SELECT format('TYPE %s', oid::regtype), typowner FROM pg_type
         WHERE typnamespace IN (TABLE schemas) AND typtype = 'e'
     ) AS things WHERE owner <> $1::regrole`,
-    [APP_ROLE],
+    [APP_ROLE, schemas],
   )
   for (const { what } of rows) await client.query(`ALTER ${what} OWNER TO ${APP_ROLE}`)
 }

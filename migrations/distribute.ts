@@ -2,6 +2,9 @@ import pg from 'pg'
 import { commit } from '../database/commit.ts'
 import { APP_ROLE, clientSettings } from '../database/connect.ts'
 import { CannotMigrate } from './cannot-migrate.ts'
+import { lacksOfNodes, mendNodes } from './cluster-nodes.ts'
+import { closeAppRole, giveToOwnerOfLog, tablesOfOthers } from './cluster-owner.ts'
+import { settingFaults, settingsOfNodes } from './cluster-settings.ts'
 
 /** Which companies there are, and at which hosts: small, asked by everybody, and whole at every node. */
 const REFERENCE = ['companies', 'company_hosts']
@@ -13,24 +16,20 @@ const ON_THE_COORDINATOR = ['sessions']
 export interface Distributed {
   distributed: string[]
   reference: string[]
+  /** Those that were spread already and belonged to another than the owner of the log. */
+  given: string[]
 }
 
 /**
  * Spreads the tables over the nodes of a Citus cluster by their company, with what is in them: all of them or, where something goes wrong, none. Every
  * table with a `company_id` is spread but for the few above, so that a later step's is, too. Safe to run again.
  * @param ownerUrl the address of the owner of the tables on the coordinator, after migrate()
- * @throws CannotMigrate where the extension or a node is missing, a node lacks a role, or processes of ours are connected
+ * @throws CannotMigrate where the extension, the tables or a node is missing, a node lacks a right that the owner may not give, or processes of ours are connected
  */
-export async function distribute(ownerUrl: string, progress: (line: string) => void): Promise<Distributed> {
-  const options = '-c statement_timeout=0 -c search_path=public'
-  const client = new pg.Client(clientSettings(ownerUrl, { name: 'site-ledger distribute', options }))
-  client.on('error', () => undefined)
-  client.on('notice', () => undefined)
-  await client.connect()
-  try {
-    await requireCluster(client)
+export function distribute(ownerUrl: string, progress: (line: string) => void): Promise<Distributed> {
+  return onCluster(ownerUrl, async (client) => {
+    await mendNodes(client)
     const made = await distributeNew(client, progress, () => requireQuiet(client))
-    await letMove(client)
     for (const table of [...made.reference, ...made.distributed]) {
       // What was moved lies on in the coordinator's own files, where no query sees it.
       await client.query('SELECT truncate_local_data_after_distributing_table($1::regclass)', [table])
@@ -38,6 +37,40 @@ export async function distribute(ownerUrl: string, progress: (line: string) => v
       await client.query(`ANALYZE ${table}`)
     }
     return made
+  })
+}
+
+/**
+ * Changes nothing.
+ * @returns a sentence for each thing that is not as it has to be, with what mends it
+ * @throws CannotMigrate as `distribute` does, but for what it would mend
+ */
+export function checkCluster(ownerUrl: string): Promise<string[]> {
+  return onCluster(ownerUrl, async (client) => {
+    const toSpread = await tablesToSpread(client)
+    const ofOthers = await tablesOfOthers(client)
+    const lacks = await lacksOfNodes(client)
+    return [
+      ...toSpread.map(({ name }) => `${name} is not spread: npm run ledger -- distribute`),
+      ...ofOthers.map(
+        (name) =>
+          `${name} does not belong to the owner of the log, so that a move by logical replication loses entries: npm run ledger -- distribute`,
+      ),
+      ...lacks.map(({ node, statement }) => `${node} lacks: ${statement}`),
+      ...(await settingsOfNodes(client)).flatMap(settingFaults),
+    ]
+  })
+}
+
+async function onCluster<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const options = '-c statement_timeout=0 -c search_path=public'
+  const client = new pg.Client(clientSettings(ownerUrl, { name: 'site-ledger distribute', options }))
+  client.on('error', () => undefined)
+  client.on('notice', () => undefined)
+  await client.connect()
+  try {
+    await requireCluster(client)
+    return await work(client)
   } finally {
     await client.end()
   }
@@ -64,31 +97,14 @@ async function requireCluster(client: Queries): Promise<void> {
     throw new CannotMigrate(
       'This database has no Citus: its tables stay on one machine. docs/scale.md says how a cluster is made.',
     )
+  const { rows: schema } = await client.query(`SELECT FROM pg_class WHERE oid = to_regclass('public.log_heads')`)
+  if (schema.length === 0)
+    throw new CannotMigrate('There is no ledger in this database yet: npm run setup makes its tables.')
   const { rows } = await client.query<{ nodes: number }>(
     'SELECT count(*)::integer AS nodes FROM pg_dist_node WHERE isactive AND shouldhaveshards',
   )
   if (!rows[0]?.nodes)
     throw new CannotMigrate('The cluster has no node for the tables: SELECT citus_add_node(…), as docs/scale.md says.')
-  const { rows: lacking } = await client.query<{ node: string; roles: string }>(
-    `WITH wanted AS (SELECT array_agg(rolname::text) AS names FROM pg_roles WHERE pg_has_role(oid, $1, 'MEMBER') AND NOT rolsuper)
-    SELECT n.nodename || ':' || n.nodeport AS node, there.result AS roles
-    FROM wanted, run_command_on_workers(format(
-      'SELECT string_agg(name, '', '') FROM unnest(%L::text[]) AS name WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name)', names)) AS there
-    JOIN pg_dist_node n USING (nodename, nodeport) WHERE there.result <> '' OR NOT there.success`,
-    [APP_ROLE],
-  )
-  const [first] = lacking
-  if (first)
-    throw new CannotMigrate(`The node ${first.node} lacks what the coordinator has, or does not answer: ${first.roles}`)
-}
-
-/**
- * A part that is moved is copied by whoever owns its tables, and those of the read models are the app's role's. It may be signed in as from now on; without a
- * password that is where the nodes let one another in without one.
- */
-async function letMove(client: Queries): Promise<void> {
-  const { rows } = await client.query('SELECT FROM pg_roles WHERE rolname = $1 AND NOT rolcanlogin', [APP_ROLE])
-  if (rows.length > 0) await client.query(`ALTER ROLE ${APP_ROLE} LOGIN`)
 }
 
 /** A process of ours that is connected plans for tables that are here, and would wait for locks until it gives up. */
@@ -112,32 +128,28 @@ async function distributeFunctions(client: Queries): Promise<void> {
   for (const { name } of rows) await client.query('SELECT create_distributed_function($1::regprocedure)', [name])
 }
 
-/** Spreads the tables that are not yet spread. @param before is called where there are any */
+/**
+ * Spreads the tables that are not yet spread, and gives all that are to the owner of the log (cluster-owner.ts).
+ * @param before is called where there are any to spread
+ */
 export async function distributeNew(
   client: Queries,
   progress: (line: string) => void,
   before: () => Promise<void> = async () => undefined,
 ): Promise<Distributed> {
-  const { rows } = await client.query<{ name: string; reference: boolean }>(
-    `SELECT c.oid::regclass::text AS name, c.relname = ANY($1) AS reference
-    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE n.nspname IN ('public', 'read') AND c.relkind = 'r' AND c.relname <> ALL($2)
-      AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'company_id' AND NOT a.attisdropped)
-      AND NOT EXISTS (SELECT FROM pg_dist_partition p WHERE p.logicalrelid = c.oid)
-      AND NOT relation_is_a_known_shard(c.oid)
-    ORDER BY c.relname <> 'log_heads', n.nspname, c.relname`,
-    [REFERENCE, ON_THE_COORDINATOR],
-  )
-  const made: Distributed = { distributed: [], reference: [] }
-  if (rows.length === 0) return made
-  await before()
+  const rows = await tablesToSpread(client)
+  const made: Distributed = { distributed: [], reference: [], given: await tablesOfOthers(client) }
+  if (rows.length > 0) await before()
   await client.query('BEGIN')
   try {
     // One connection to each node: in a transaction each of several would wait for what another has made.
     await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`)
-    await distributeFunctions(client)
-    for (const [index, { name, reference }] of rows.entries()) {
+    await giveToOwnerOfLog(client, made.given)
+    if (made.given.length > 0) await closeAppRole(client)
+    if (rows.length > 0) await distributeFunctions(client)
+    for (const [index, { name, reference, isAppsOwn }] of rows.entries()) {
       progress(`${name} (${index + 1} of ${rows.length})`)
+      if (isAppsOwn) await giveToOwnerOfLog(client, [name])
       if (reference) await client.query('SELECT create_reference_table($1::regclass)', [name])
       else
         await client.query(`SELECT create_distributed_table($1::regclass, 'company_id', colocate_with => $2)`, [
@@ -151,4 +163,25 @@ export async function distributeNew(
     throw error
   }
   return made
+}
+
+interface ToSpread {
+  name: string
+  reference: boolean
+  /** A rebuild makes and swaps it where there is no cluster. */
+  isAppsOwn: boolean
+}
+
+async function tablesToSpread(client: Queries): Promise<ToSpread[]> {
+  const { rows } = await client.query<ToSpread>(
+    `SELECT c.oid::regclass::text AS name, c.relname = ANY($1) AS reference, c.relowner = $3::regrole AS "isAppsOwn"
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname IN ('public', 'read') AND c.relkind = 'r' AND c.relname <> ALL($2)
+      AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'company_id' AND NOT a.attisdropped)
+      AND NOT EXISTS (SELECT FROM pg_dist_partition p WHERE p.logicalrelid = c.oid)
+      AND NOT relation_is_a_known_shard(c.oid)
+    ORDER BY c.relname <> 'log_heads', n.nspname, c.relname`,
+    [REFERENCE, ON_THE_COORDINATOR, APP_ROLE],
+  )
+  return rows
 }

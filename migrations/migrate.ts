@@ -76,7 +76,8 @@ export const OWNERS_PATH = '-c search_path=public'
  * Brings the schema to this version, or for an older backup to the step that it was written at, as the owner of the tables.
  * Safe to run by many processes at once.
  * @param databaseUrl the owner's address
- * @throws CannotMigrate for an older server, a schema of a newer version, or a user who may not make the app's role
+ * @throws CannotMigrate for an older server or one that answers before a commit is on disk, a schema of a newer version, or a user
+ *   who may not make the app's role
  */
 export async function migrate(databaseUrl: string, { upTo = LAST_STEP }: { upTo?: string } = {}): Promise<void> {
   // A step may index millions of rows.
@@ -154,11 +155,17 @@ async function stepsTaken(pool: Queries): Promise<string[]> {
 const unknownStep = (taken: string[]) => taken.find((name) => !(name in STEPS))
 
 async function requireServer(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ version: string; name: string }>(
-    `SELECT current_setting('server_version_num') AS version, current_setting('server_version') AS name`,
+  const { rows } = await pool.query<{ version: string; name: string; commit: string }>(
+    `SELECT current_setting('server_version_num') AS version, current_setting('server_version') AS name,
+      current_setting('synchronous_commit') AS commit`,
   )
-  if (Number(rows[0]?.version) >= OLDEST_SERVER) return
-  throw new CannotMigrate(`Site Ledger needs PostgreSQL 15 or later; this server is ${rows[0]?.name}.`)
+  const [{ version, name, commit } = { version: '', name: 'unknown', commit: '' }] = rows
+  if (!(Number(version) >= OLDEST_SERVER))
+    throw new CannotMigrate(`Site Ledger needs PostgreSQL 15 or later; this server is ${name}.`)
+  if (commit === 'off')
+    throw new CannotMigrate(
+      'The database has synchronous_commit = off: it would lose entries that people were told are recorded. Set it to on.',
+    )
 }
 
 /** Roles belong to the whole server, so two databases that are made at once can meet here: the loser looks again. */

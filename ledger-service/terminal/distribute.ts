@@ -1,13 +1,28 @@
-import { distribute } from '@ledger/migrations/distribute.ts'
+import { checkCluster, distribute } from '@ledger/migrations/distribute.ts'
 import type { Outcome, Terminal } from './commands.ts'
 
-/** `distribute`: spreads the tables over the nodes of a Citus cluster, by company (docs/scale.md). */
-export async function distributeTables({ settings, progress }: Terminal): Promise<Outcome> {
+/**
+ * `distribute`: spreads the tables over the nodes of a Citus cluster, by company, and mends what an earlier version or a new node left (docs/scale.md).
+ * `distribute --check` changes nothing, and says what is not as it has to be.
+ */
+export function distributeTables(terminal: Terminal, { isCheck }: { isCheck: boolean }): Promise<Outcome> {
+  return isCheck ? check(terminal) : spread(terminal)
+}
+
+async function check({ settings }: Terminal): Promise<Outcome> {
+  const faults = await checkCluster(settings.databaseUrl)
+  const isWell = faults.length === 0
+  return { ok: isWell, json: { faults }, lines: isWell ? ['The cluster is as it has to be'] : faults }
+}
+
+async function spread({ settings, progress }: Terminal): Promise<Outcome> {
   const made = await distribute(settings.databaseUrl, progress)
-  const [spread, copied] = [made.distributed.length, made.reference.length]
-  const lines =
-    spread + copied === 0
-      ? ['Every table is where it belongs already']
-      : [`${spread} tables are spread over the nodes by company, ${copied} are whole at every node`]
-  return { ok: true, json: made, lines }
+  const [spread, copied, given] = [made.distributed.length, made.reference.length, made.given.length]
+  const lines = [
+    ...(spread + copied > 0
+      ? [`${spread} tables are spread over the nodes by company, ${copied} are whole at every node`]
+      : []),
+    ...(given > 0 ? [`${given} tables belong to the owner of the log now`] : []),
+  ]
+  return { ok: true, json: made, lines: lines.length > 0 ? lines : ['Every table is where it belongs already'] }
 }

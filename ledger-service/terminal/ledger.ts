@@ -7,6 +7,7 @@ import * as commands from './commands.ts'
 import { company } from './company.ts'
 import { createAdmin } from './create-admin.ts'
 import { distributeTables } from './distribute.ts'
+import { move } from './move.ts'
 
 /**
  * The ledger for a person at a terminal (api.md, The audit calls): `npm run ledger -- <command>`. What events hold reaches the
@@ -30,7 +31,9 @@ const USAGE = `npm run ledger -- <command> [--company <host or id>] [--json]
   company settings              where the office of a company may sign in instead
   company rename                what a company is called
   company disable | enable      whether the people of a company are let in
-  distribute                    spread the tables over the nodes of a Citus cluster
+  distribute                    spread the tables over the nodes of a Citus cluster; --check: change nothing, say
+                                what is not as it has to be
+  move <company> --to <node>    the company, with those that share its part of the cluster, to another node
 Where there are several companies, a command needs --company; backup without it, restore, import and distribute are of all that there is.`
 
 const OPTIONS = {
@@ -43,6 +46,7 @@ const OPTIONS = {
   openid: { type: 'string' },
   'openid-issuer': { type: 'string' },
   'openid-client-id': { type: 'string' },
+  check: { type: 'boolean', default: false },
 } satisfies ParseArgsOptionsConfig
 /** May stand there more than once. */
 const MULTIPLE = 'host'
@@ -61,7 +65,8 @@ const TAKES = {
   rebuild: { words: 1, options: ['company'] },
   checkpoint: { words: 0, options: ['company'] },
   'create-admin': { words: 1, options: ['company'] },
-  distribute: { words: 0, options: [] },
+  distribute: { words: 0, options: ['check'] },
+  move: { words: 1, options: ['to'] },
   company: {
     words: Number.POSITIVE_INFINITY,
     options: ['host', 'admin-email', 'openid', 'openid-issuer', 'openid-client-id'],
@@ -115,7 +120,8 @@ function run(args: string[], settings: SignerConfiguration, environment: NodeJS.
     rebuild: () => commands.rebuildModels(terminal, argument),
     checkpoint: () => commands.checkpoint(terminal),
     'create-admin': () => createAdmin(terminal, argument, environment),
-    distribute: () => distributeTables(terminal),
+    distribute: () => distributeTables(terminal, { isCheck: values.check }),
+    move: () => move(terminal, argument, values.to),
     company: () =>
       company(terminal, {
         ...{ words, hosts: values.host, adminEmail: values['admin-email'], environment },

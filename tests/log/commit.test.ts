@@ -1,6 +1,7 @@
 import { CommitUnsure, commit } from '@ledger/database/commit.ts'
 import { connect, connectPool } from '@ledger/database/connect.ts'
 import { openConnection } from '@ledger/database/one-connection.ts'
+import { migrate } from '@ledger/migrations/migrate.ts'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../environment/database.ts'
@@ -51,4 +52,14 @@ test('and where the transaction is begun by hand; a warning before the commit is
     await client.query(`INSERT INTO noted VALUES ('unsure')`)
     await expect(commit(client)).rejects.toThrow(CommitUnsure)
   })
+})
+
+test('a server that answers before a commit is on disk is refused, and nothing is made there', async () => {
+  const bare = await createDatabase({ isBare: true })
+  await onServer(bare.ownerUrl, (client) => client.query(`ALTER DATABASE ${bare.name} SET synchronous_commit = off`))
+  await expect(migrate(bare.ownerUrl)).rejects.toThrow('synchronous_commit = off')
+  await onServer(bare.ownerUrl, async (client) => {
+    expect((await client.query(`SELECT FROM pg_tables WHERE schemaname = 'public'`)).rows).toEqual([])
+  })
+  await bare.drop()
 })

@@ -1,0 +1,38 @@
+import type pg from 'pg'
+import { APP_ROLE } from '../database/connect.ts'
+
+type Queries = Pick<pg.ClientBase, 'query'>
+
+/** What the app does with the rows of a read model, whose table it does not own on a cluster. */
+const APP_RIGHTS = 'SELECT, INSERT, UPDATE, DELETE'
+
+/** The tables that are spread and belong to another role than the log does. Empty where every table has one owner. */
+export async function tablesOfOthers(client: Queries): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT c.oid::regclass::text AS name FROM pg_dist_partition p JOIN pg_class c ON c.oid = p.logicalrelid
+    WHERE c.relowner <> (SELECT relowner FROM pg_class WHERE oid = 'public.log_heads'::regclass) ORDER BY 1`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/**
+ * Gives the tables to the owner of the log, inside the caller's transaction; the app may read and write their rows as before. Citus copies a part that it moves while
+ * people write by one subscription for each owner, and switches over when the one that is ahead has caught up: what the other
+ * has not brought yet is lost. With one owner there is one subscription.
+ */
+export async function giveToOwnerOfLog(client: Queries, tables: readonly string[]): Promise<void> {
+  if (tables.length === 0) return
+  const { rows } = await client.query<{ owner: string }>(
+    `SELECT relowner::regrole::text AS owner FROM pg_class WHERE oid = 'public.log_heads'::regclass`,
+  )
+  for (const table of tables) {
+    await client.query(`ALTER TABLE ${table} OWNER TO ${rows[0]?.owner}`)
+    await client.query(`GRANT ${APP_RIGHTS} ON ${table} TO ${APP_ROLE}`)
+  }
+}
+
+/** Closes the app's role to sign-ins: an earlier version opened it, because Citus copied the role's tables as the role. */
+export async function closeAppRole(client: Queries): Promise<void> {
+  const { rows } = await client.query('SELECT FROM pg_roles WHERE rolname = $1 AND rolcanlogin', [APP_ROLE])
+  if (rows.length > 0) await client.query(`ALTER ROLE ${APP_ROLE} NOLOGIN`)
+}

@@ -1,0 +1,48 @@
+import type pg from 'pg'
+import { CannotMigrate } from './cannot-migrate.ts'
+
+/** The settings of a node's server on which moving companies depends. */
+export interface NodeSettings {
+  /** `host:port` */
+  node: string
+  walLevel: string
+  synchronousCommit: string
+  maxPreparedTransactions: number
+}
+
+const ASKED = `SELECT json_build_object('walLevel', current_setting('wal_level'),
+  'synchronousCommit', current_setting('synchronous_commit'),
+  'maxPreparedTransactions', current_setting('max_prepared_transactions')::integer)`
+
+/** @throws CannotMigrate where a node does not answer */
+export async function settingsOfNodes(client: Pick<pg.ClientBase, 'query'>): Promise<NodeSettings[]> {
+  const { rows } = await client.query<{ node: string; success: boolean; result: string }>(
+    `SELECT nodename || ':' || nodeport AS node, success, result FROM run_command_on_workers($1) ORDER BY 1`,
+    [ASKED],
+  )
+  return rows.map(({ node, success, result }) => {
+    if (!success) throw new CannotMigrate(`The node ${node} does not answer: ${result}`)
+    const settings: Omit<NodeSettings, 'node'> = JSON.parse(result)
+    return { node, ...settings }
+  })
+}
+
+/** What keeps companies from being moved without loss: a sentence each. */
+export function moveFaults({ node, walLevel, synchronousCommit }: NodeSettings): string[] {
+  const faults: string[] = []
+  if (walLevel !== 'logical')
+    faults.push(`wal_level is ${walLevel}: set it to logical to move companies, and restart the server`)
+  // A commit that is not yet written is beyond the position up to which Citus waits.
+  if (synchronousCommit === 'off')
+    faults.push('synchronous_commit is off: a move, or a crash, loses entries that were acknowledged')
+  return faults.map((fault) => `${node}: ${fault}`)
+}
+
+/** What of a node's settings is not as docs/scale.md asks, as far as the owner may read them. */
+export function settingFaults(settings: NodeSettings): string[] {
+  const { node, maxPreparedTransactions } = settings
+  const faults = moveFaults(settings)
+  if (maxPreparedTransactions === 0)
+    faults.push(`${node}: max_prepared_transactions is 0: set it to max_connections, and restart the server`)
+  return faults
+}

@@ -1,0 +1,160 @@
+import pg from 'pg'
+import { commit } from '../database/commit.ts'
+import { clientSettings } from '../database/connect.ts'
+import { CannotMigrate } from './cannot-migrate.ts'
+import { lacksOfNodes, requireNoLacks } from './cluster-nodes.ts'
+import { tablesOfOthers } from './cluster-owner.ts'
+import { moveFaults, settingsOfNodes } from './cluster-settings.ts'
+import { isDistributed } from './distribute.ts'
+
+/** A move that was done, or that there was no need of: then `from` is `to`. */
+export interface Moved {
+  /** `host:port` */
+  from: string
+  to: string
+  /** How many companies share the part, all of which moved. */
+  companies: number
+  /** Rows of all tables, that both nodes had at the moment of the change. */
+  rows: number
+}
+
+/**
+ * Moves the part of the cluster in which a company is to another node, while people write. Everything is copied and kept up to
+ * date there; then writes wait, both nodes are compared, and only if every table has as many rows and each log the same head at both does the
+ * part change over. Else nothing is moved.
+ * @param ownerUrl the address of the owner of the tables on the coordinator
+ * @param to `host:port`, as the cluster knows the node
+ * @throws CannotMigrate where the cluster is not as it has to be, there is no such node, or the copy differs
+ */
+export async function moveCompany(ownerUrl: string, companyId: string, to: string): Promise<Moved> {
+  const options = '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c search_path=public'
+  const client = new pg.Client(clientSettings(ownerUrl, { name: 'site-ledger move', options }))
+  client.on('error', () => undefined)
+  client.on('notice', () => undefined)
+  await client.connect()
+  try {
+    await requireMovable(client)
+    const part = await partOf(client, companyId)
+    if (part.node === to) return { from: to, to, companies: 0, rows: 0 }
+    await requireNode(client, to)
+    return await move(client, part, to)
+  } finally {
+    await client.end()
+  }
+}
+
+type Queries = pg.ClientBase
+
+interface Part {
+  shardId: string
+  node: string
+}
+
+async function requireMovable(client: Queries): Promise<void> {
+  if (!(await isDistributed(client)))
+    throw new CannotMigrate('The tables of this database are on one machine: there is no node to move a company to.')
+  const [other] = await tablesOfOthers(client)
+  if (other)
+    throw new CannotMigrate(
+      `The table ${other} does not belong to the owner of the log: a move would lose entries. Run: npm run ledger -- distribute`,
+    )
+  requireNoLacks(await lacksOfNodes(client))
+  const [fault] = (await settingsOfNodes(client)).flatMap(moveFaults)
+  if (fault) throw new CannotMigrate(fault)
+}
+
+async function partOf(client: Queries, companyId: string): Promise<Part> {
+  const { rows } = await client.query<Part>(
+    `SELECT shardid::text AS "shardId", nodename || ':' || nodeport AS node FROM citus_shards
+    WHERE shardid = get_shard_id_for_distribution_column('public.log_heads', $1::uuid)`,
+    [companyId],
+  )
+  const [part] = rows
+  if (!part) throw new CannotMigrate(`The cluster has no part for the company ${companyId}`)
+  return part
+}
+
+async function requireNode(client: Queries, to: string): Promise<void> {
+  const { rows } = await client.query<{ node: string }>(
+    `SELECT nodename || ':' || nodeport AS node FROM pg_dist_node WHERE isactive AND shouldhaveshards ORDER BY 1`,
+  )
+  const nodes = rows.map(({ node }) => node)
+  if (!nodes.includes(to)) throw new CannotMigrate(`There is no node ${to}; the nodes are ${nodes.join(', ')}`)
+}
+
+async function move(client: Queries, part: Part, to: string): Promise<Moved> {
+  await client.query('BEGIN')
+  const moved = await copied(client, part, to).catch(async (error: unknown) => {
+    await client.query('ROLLBACK')
+    // Citus refuses, too: it does not go back to a node that has not dropped what was there before.
+    throw error instanceof pg.DatabaseError ? new CannotMigrate(`Nothing was moved: ${error.message}`) : error
+  })
+  await commit(client)
+  return moved
+}
+
+/** Inside a transaction, at the end of which the part changes over. @throws CannotMigrate where the copy differs */
+async function copied(client: Queries, { shardId, node: from }: Part, to: string): Promise<Moved> {
+  await client.query(
+    `SELECT citus_move_shard_placement($1, s.nodename, s.nodeport, t.nodename, t.nodeport, 'force_logical')
+    FROM pg_dist_node s, pg_dist_node t
+    WHERE s.nodename || ':' || s.nodeport = $2 AND t.nodename || ':' || t.nodeport = $3`,
+    [shardId, from, to],
+  )
+  // From here to the end of the transaction nobody writes into the part, and the old rows are still there.
+  const [original, copy] = await holdingsOf(client, shardId, [from, to])
+  const difference = differenceOf(original, copy)
+  if (difference !== undefined) throw new CannotMigrate(`Nothing was moved: ${difference}`)
+  const rows = Object.values(copy.rows).reduce((sum, count) => sum + count, 0)
+  return { from, to, companies: Object.keys(copy.heads).length, rows }
+}
+
+/** A part as one node has it. */
+export interface Holdings {
+  node: string
+  /** By table. */
+  rows: Record<string, number>
+  /** The end of each company's log, by its id. */
+  heads: Record<string, string>
+  /** Transactions of the part that are prepared and neither committed nor rolled back. */
+  undecided: number
+}
+
+/** How the copy differs from what it is a copy of, as a sentence; undefined where it does not. */
+export function differenceOf(original: Holdings, copy: Holdings): string | undefined {
+  if (original.undecided > 0)
+    return `${original.node} has transactions that are prepared and undecided; Citus settles them within a minute, try again`
+  for (const [table, count] of Object.entries(original.rows))
+    if (copy.rows[table] !== count)
+      return `${table} has ${count} rows at ${original.node} and ${copy.rows[table]} at ${copy.node}`
+  for (const [company, head] of Object.entries(original.heads))
+    if (copy.heads[company] !== head)
+      return `the log of ${company} ends with ${head} at ${original.node} and with ${copy.heads[company]} at ${copy.node}`
+  return undefined
+}
+
+async function holdingsOf(client: Queries, shardId: string, nodes: [string, string]): Promise<[Holdings, Holdings]> {
+  const { rows: statements } = await client.query<{ statement: string }>(
+    `SELECT format('SELECT json_build_object(''rows'', (SELECT json_object_agg(name, rows) FROM (%s) AS counts),
+        ''heads'', (SELECT coalesce(json_object_agg(company_id, position || '' '' || encode(hash, ''hex'')), ''{}'') FROM %s),
+        ''undecided'', (SELECT count(DISTINCT virtualtransaction) FROM pg_locks WHERE pid IS NULL AND relation = ANY(%L::regclass[])))',
+      string_agg(format('SELECT %L AS name, count(*) AS rows FROM %s', s.logicalrelid, shard_name(s.logicalrelid, s.shardid)), ' UNION ALL '),
+      shard_name('public.log_heads', $1), array_agg(shard_name(s.logicalrelid, s.shardid))) AS statement
+    FROM pg_dist_shard l JOIN pg_dist_partition lp USING (logicalrelid)
+      JOIN pg_dist_partition p USING (colocationid) JOIN pg_dist_shard s ON s.logicalrelid = p.logicalrelid
+    WHERE l.shardid = $1 AND s.shardminvalue = l.shardminvalue`,
+    [shardId],
+  )
+  const { rows } = await client.query<{ node: string; success: boolean; result: string }>(
+    `SELECT nodename || ':' || nodeport AS node, success, result
+    FROM run_command_on_all_nodes($1) JOIN pg_dist_node USING (nodeid)`,
+    [statements[0]?.statement],
+  )
+  const at = (node: string): Holdings => {
+    const answer = rows.find((row) => row.node === node)
+    if (!answer?.success) throw new CannotMigrate(`Nothing was moved: ${node} does not answer: ${answer?.result}`)
+    const held: Omit<Holdings, 'node'> = JSON.parse(answer.result)
+    return { node, ...held }
+  }
+  return [at(nodes[0]), at(nodes[1])]
+}
