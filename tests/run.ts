@@ -14,7 +14,7 @@ async function main(given: string[]): Promise<number> {
   const { filter, options } = parseCLI(['vitest', 'run', ...(isFaultRun ? given.slice(1) : given)])
   if (isFaultRun) {
     process.env.FAULT_RUNS = 'full'
-    options.project = ['faults']
+    options.project = process.env.TEST_CLUSTER ? ['faults', 'cluster'] : ['faults']
   }
   process.env.TEST_SEED ??= String(Math.floor(Math.random() * 2 ** 31))
   const chosen = [options.project ?? []].flat()

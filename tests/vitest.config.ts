@@ -16,6 +16,7 @@ const timeouts: Record<string, number> = {
   proof: 120_000,
   browser: 60_000,
   faults: 180_000,
+  cluster: 300_000,
 }
 
 export const projects = Object.keys(timeouts)
@@ -32,13 +33,16 @@ const fullOnly =
  */
 const SHARING = ['api', 'access', 'openid', 'rules', 'proof', 'browser']
 
+/** Only where a cluster is given (docs/scale.md). */
+const clusterOnly = process.env.TEST_CLUSTER ? [] : ['tests/cluster/**']
+
 function project(name: string, timeoutMs: number) {
   return {
     root,
     test: {
       name,
       include: [`tests/${name}/**/*.test.ts`, `tests/${name}/**/*.test.tsx`],
-      exclude: [...configDefaults.exclude, ...fullOnly],
+      exclude: [...configDefaults.exclude, ...fullOnly, ...clusterOnly],
       testTimeout: timeoutMs,
       hookTimeout: 120_000,
       isolate: !SHARING.includes(name),

@@ -13,9 +13,12 @@ export interface Block {
 /** The fenced blocks of a page in docs/, in its order. */
 export function blocksOf(page: string): Block[] {
   const text = readFileSync(join(checkout, 'docs', page), 'utf8')
-  return [...text.matchAll(/^```(\S+)(.*)\n([\s\S]*?)^```$/gm)].map(([, language = '', marks = '', block = '']) => ({
-    language,
-    marks: marks.trim().split(' ').filter(Boolean),
-    text: block,
-  }))
+  // One of a list's item is indented, which a shell does not mind.
+  return [...text.matchAll(/^( *)```(\S+)(.*)\n([\s\S]*?)^\1```$/gm)].map(
+    ([, , language = '', marks = '', block = '']) => ({
+      language,
+      marks: marks.trim().split(' ').filter(Boolean),
+      text: block,
+    }),
+  )
 }

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import { addressFor, provideAppLogin } from '@ledger/migrations/app-login.ts'
+import { distribute } from '@ledger/migrations/distribute.ts'
+import { migrate } from '@ledger/migrations/migrate.ts'
+import type { TestDatabase } from '../environment/database.ts'
+import { onServer } from '../environment/server.ts'
+import { databaseAt, type GivenCluster } from './given-cluster.ts'
+
+/** Enough to have some at both of two nodes. */
+const SHARDS = 4
+
+/** The product's tables, spread over the first two nodes, as an owner who is no superuser. */
+export async function installOn(cluster: GivenCluster): Promise<TestDatabase> {
+  const { database: name, owner, appLogin } = cluster
+  const [coordinator, ...nodes] = cluster.servers.slice(0, 3).map((server) => databaseAt(server, name))
+  if (coordinator === undefined) throw new Error('There is no coordinator')
+  const [password, appPassword] = [randomBytes(18).toString('hex'), randomBytes(18).toString('hex')]
+  await onServer(cluster.servers[0], (client) =>
+    client.query(`CREATE ROLE ${owner} LOGIN CREATEROLE PASSWORD '${password}'`),
+  )
+  for (const server of cluster.servers.slice(0, 3))
+    await onServer(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE template0`))
+  for (const url of [...nodes, coordinator]) await onServer(url, (client) => client.query('CREATE EXTENSION citus'))
+  await onServer(coordinator, async (client) => {
+    const { hostname, port } = new URL(coordinator)
+    await client.query('SELECT citus_set_coordinator_host($1, $2)', [hostname, Number(port)])
+    for (const node of nodes)
+      await client.query('SELECT citus_add_node($1, $2)', [new URL(node).hostname, Number(new URL(node).port)])
+  })
+  await onServer(coordinator, async (client) => {
+    // Citus does the same at the nodes.
+    await client.query(`ALTER DATABASE ${name} OWNER TO ${owner}`)
+    await client.query(`ALTER DATABASE ${name} SET citus.shard_count = ${SHARDS}`)
+  })
+  const ownerUrl = addressFor(coordinator, { user: owner, password })
+  const login = { user: appLogin, password: appPassword }
+  await migrate(ownerUrl)
+  await provideAppLogin(ownerUrl, login)
+  await distribute(ownerUrl, () => undefined)
+  return { name, ownerUrl, url: addressFor(ownerUrl, login), drop: () => cluster.close() }
+}
