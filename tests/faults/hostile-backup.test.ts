@@ -47,6 +47,8 @@ let old: TestLedger
 let here: TestLedger
 let genuine: FileParts
 let target: Target
+/** The rows of the company that is there, before anything came. */
+let before: string[]
 
 beforeAll(async () => {
   ;[old, here] = await Promise.all([openLedger(), openLedger()])
@@ -71,6 +73,7 @@ beforeAll(async () => {
     onProgress: () => undefined,
   })
   genuine = await readParts(file, PASSPHRASE)
+  before = (await rowsHere()).own
 }, 300_000)
 afterAll(() => Promise.all([old.close(), here.close()]))
 
@@ -192,11 +195,8 @@ async function expectApart(parts: FileParts, about: string): Promise<string | un
   return refused
 }
 
-let before: string[]
-
 describe('R27: the backup file of a company', () => {
   it('is taken in where nothing of it was changed, and is removed without a trace', async () => {
-    before = (await rowsHere()).own
     expect(await takeIn(withHonestEnd(genuine))).toBeUndefined()
     await removeTakenIn()
     expect(await rowsHere()).toEqual({ own: before, others: [] })
@@ -222,7 +222,7 @@ describe('R27: the backup file of a company', () => {
         const kind = refused?.replaceAll(/[\w-]*\d[\w-]*/g, '…').slice(0, 60)
         if (kind === undefined) taken++
         else refusals.set(kind, (refusals.get(kind) ?? 0) + 1)
-        if (isFull && file % 500 === 499) process.stdout.write(`R27: ${file + 1} files\n`)
+        if (isFull && file % 100 === 99) process.stdout.write(`R27: ${file + 1} files\n`)
       }
       process.stdout.write(
         `R27 (seed ${seed}): ${FILES} files, ${taken} taken in or removed (${removed}), ${refusals.size} kinds of refusal\n`,
