@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { APP_ROLE, clientSettings } from '../database/connect.ts'
 import { CannotMigrate } from './cannot-migrate.ts'
+import { mendNodes } from './cluster-nodes.ts'
 import { isDistributed } from './distribute.ts'
 import { OWNERS_PATH } from './migrate.ts'
 import { scramSecret } from './scram.ts'
@@ -61,6 +62,7 @@ export async function provideAppLogin(ownerUrl: string, login: AppLogin): Promis
       if (isNew) await client.query(`REVOKE CONNECT ON DATABASE ${name} FROM PUBLIC`)
       await client.query(`GRANT CONNECT, TEMPORARY ON DATABASE ${name} TO ${pg.escapeIdentifier(login.user)}`)
     }
+    await mendNodes(client)
     await handOver(client)
   } finally {
     await client.end()

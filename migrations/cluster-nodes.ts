@@ -2,7 +2,12 @@ import type pg from 'pg'
 import { APP_ROLE } from '../database/connect.ts'
 import { CannotMigrate } from './cannot-migrate.ts'
 
-type Queries = Pick<pg.ClientBase, 'query'>
+type Queries = Pick<pg.Pool, 'query'>
+
+export async function hasCitus(client: Queries): Promise<boolean> {
+  const { rows } = await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`)
+  return rows.length > 0
+}
 
 /** What a node lacks, and the statement that gives it. */
 export interface Lack {
@@ -66,10 +71,12 @@ export async function lacksOfNodes(client: Queries): Promise<Lack[]> {
 }
 
 /**
- * Gives the nodes what they lack, as far as the owner may.
+ * Gives the nodes of a cluster what they lack, as far as the owner may. Citus passes a membership on only where it knows the
+ * member already, which it learns of the owner with the first table that is spread. Does nothing where there is no Citus.
  * @throws CannotMigrate with the statements that are left for a superuser
  */
 export async function mendNodes(client: Queries): Promise<void> {
+  if (!(await hasCitus(client))) return
   for (const { node, statement, isWhole } of await lacksOfNodes(client)) {
     // A statement that the owner may not run is still lacking in the next look.
     if (isWhole)

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { commit } from '../database/commit.ts'
 import { APP_ROLE, clientSettings } from '../database/connect.ts'
 import { CannotMigrate } from './cannot-migrate.ts'
-import { lacksOfNodes, mendNodes } from './cluster-nodes.ts'
+import { hasCitus, lacksOfNodes, mendNodes } from './cluster-nodes.ts'
 import { closeAppRole, giveToOwnerOfLog, tablesOfOthers } from './cluster-owner.ts'
 import { settingFaults, settingsOfNodes } from './cluster-settings.ts'
 
@@ -84,11 +84,6 @@ export async function isDistributed(client: Pick<pg.Pool, 'query'>): Promise<boo
   const { rows } = await client.query(
     `SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('public.log_heads')`,
   )
-  return rows.length > 0
-}
-
-async function hasCitus(client: Pick<pg.Pool, 'query'>): Promise<boolean> {
-  const { rows } = await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`)
   return rows.length > 0
 }
 
