@@ -83,6 +83,8 @@ export async function migrate(databaseUrl: string, { upTo = LAST_STEP }: { upTo?
   // A step may index millions of rows.
   const options = `${OWNERS_PATH} -c statement_timeout=0`
   const pool = new pg.Pool({ ...clientSettings(databaseUrl, { name: 'site-ledger migrate', options }), max: 2 })
+  // The next statement says that a connection is lost; without a listener the process would end.
+  pool.on('error', () => undefined)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     await requireServer(pool)

@@ -31,7 +31,11 @@ beforeEach(async () => {
   stopWorker = startWorker()
   await expect.poll(ready).toEqual([200, 'ok'])
 })
-afterEach(() => stopWorker())
+afterEach(async () => {
+  await stopWorker()
+  // The next test would take the connection that is still closing for a worker of its own.
+  await expect.poll(() => silenceOfWorkers(acme.service.db)).toBe(undefined)
+})
 
 function startWorker(): () => Promise<void> {
   const databaseUrl = acme.database.url

@@ -3,13 +3,15 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { connect, connectPool } from '@ledger/database/connect.ts'
+import { connect, connectPool, SIGN_CHANNEL, SIGNER_LISTENS } from '@ledger/database/connect.ts'
 import { sealedEvents } from '@ledger/ledger-service/event-store/rows.ts'
 import { originOf, signingKeyFrom, verifierKey } from '@ledger/ledger-service/proof/checkpoint.ts'
 import { exportLines } from '@ledger/ledger-service/proof/export.ts'
+import { requestCheckpoint } from '@ledger/ledger-service/proof/request-checkpoint.ts'
 import { openSigner, type Signer } from '@ledger/ledger-service/proof/signer.ts'
 import { verifyLedger } from '@ledger/ledger-service/proof/verify.ts'
 import { openBalances } from '@ledger/projections/balances.ts'
+import { listen } from '@ledger/projections/listen.ts'
 import { catchUp, PROJECTIONS } from '@ledger/projections/projector.ts'
 import { rebuild } from '@ledger/projections/rebuild.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -93,11 +95,18 @@ test('R18: a log that is written, exported, signed, verified and rebuilt at once
     // A round takes as long as the log is: written as fast as it can be, each would take longer than the one before without end.
     await setTimeout(PAUSE_MS)
   })
+  // An export asks for a signature only where somebody listens for that.
+  const requests = listen(databaseUrl, () => undefined, onError, { channel: SIGN_CHANNEL, name: SIGNER_LISTENS })
   const others = Promise.all([
     until(() => catchUp({ db: worker, companyId, onStopped })),
     until(() => openBalances(readers, true)(companyId)(people.asha.id)),
     until(() => signAndPublish()),
   ])
+  const isSigned = async () => {
+    const { head, signed } = await requestCheckpoint(ledger.db, companyId)
+    return signed >= head
+  }
+  await expect.poll(isSigned).toBe(true)
   const sizes: number[] = []
   try {
     for (let round = 0; round < ROUNDS; round++) {
@@ -115,8 +124,9 @@ test('R18: a log that is written, exported, signed, verified and rebuilt at once
   const [written, [, reads, signed]] = await Promise.all([writing, others])
   await catchUp({ db: worker, companyId, onStopped })
   await verify()
+  await signAndPublish()
   expect(await exportAndCheck()).toBe((await ledger.readLog()).length)
-  await Promise.all([readers.destroy(), worker.destroy()])
+  await Promise.all([readers.destroy(), worker.destroy(), requests.close()])
   process.stdout.write(
     `R18 (seed ${seed}): ${ROUNDS} rounds, exports of ${sizes[0]} to ${sizes.at(-1)} events, ` +
       `beside ${written * 20} writes, ${reads} reads and ${signed} looks of the signer\n`,

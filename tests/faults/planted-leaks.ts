@@ -26,9 +26,9 @@ const forgets = (layer: string, file: string, find: string): PlantedLeak =>
 export const PLANTED_LEAKS: Record<string, PlantedLeak> = {
   'the host of whoever came first': leak(
     'door',
-    'ledger-service/http/door.ts',
-    'const found = byHost.get(host)',
-    'const found = byHost.values().next().value',
+    'ledger-service/companies/directory.ts',
+    'directory.byHost.get(name)',
+    'directory.byHost.values().next().value',
   ),
   'whoever is awake answers': leak(
     'awake',

@@ -120,9 +120,10 @@ it('a store that does not answer holds up uploads, which may be tried again, and
   let asked = 0
   const silent = await storeBehind(() => asked++)
   const beside = await startService({ beside: api, billsS3: silent.settings })
-  const others = await Promise.all([1, 2].map(() => hire(office, 'site_incharge')))
-  const uploads = [asha, ...others].flatMap(({ client }) =>
-    Array.from({ length: 5 }, () => upload(client.copy(beside.origin), aPdf(randomUUID()))),
+  const other = await hire(office, 'site_incharge')
+  // As many as a company may have at once.
+  const uploads = [asha, other].flatMap(({ client }) =>
+    Array.from({ length: 4 }, () => upload(client.copy(beside.origin), aPdf(randomUUID()))),
   )
   await expect.poll(() => asked).toBeGreaterThan(0)
   for (let n = 0; n < 50; n++) expect((await asha.client.copy(beside.origin).get('/api/site/balance')).status).toBe(200)
