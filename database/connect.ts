@@ -1,6 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { bindAtOnce } from './bind-at-once.ts'
 import { CopiedPage } from './copied-page.ts'
 import { type Prepared, preparing } from './prepared.ts'
 import type { Database } from './tables.ts'
@@ -81,10 +80,7 @@ export function clientSettings(databaseUrl: string, connection: Connection): pg.
 export function connectPool(databaseUrl: string, { max, onError, ...connection }: PoolSettings): pg.Pool {
   const pool = new pg.Pool({ ...clientSettings(databaseUrl, connection), max, idleTimeoutMillis: 30_000 })
   pool.on('error', onError)
-  pool.on('connect', (client) => {
-    client.on('error', onError)
-    bindAtOnce(client)
-  })
+  pool.on('connect', (client) => void client.on('error', onError))
   return pool
 }
 

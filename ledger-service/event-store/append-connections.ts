@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bindAtOnce } from '@ledger/database/bind-at-once.ts'
 import { clientSettings } from '@ledger/database/connect.ts'
 import { ON_CITUS } from '@ledger/database/on-citus.ts'
 import { Client } from 'pg'
@@ -102,7 +101,6 @@ export function openConnections({
   async function connect(): Promise<void> {
     const base = clientSettings(databaseUrl, { name: 'site-ledger append', options: BY_KEY })
     const client = new Client({ ...base, pipeline: true })
-    bindAtOnce(client)
     client.on('error', (error) => {
       onError(error)
       forget(client)

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { entriesOf, type LedgerEvent } from '@ledger/contracts/events.ts'
 import { companyName } from '@ledger/contracts/text.ts'
-import { bindAtOnce } from '@ledger/database/bind-at-once.ts'
 import { commit } from '@ledger/database/commit.ts'
 import { clientSettings } from '@ledger/database/connect.ts'
 import { type SealedEvent, unseal } from '@ledger/database/stored-event.ts'
@@ -76,7 +75,6 @@ export async function importLog(
     ...clientSettings(databaseUrl, { name: 'site-ledger import' }),
     pipeline: true,
   })
-  bindAtOnce(client)
   await client.connect()
   try {
     await client.query('BEGIN')
