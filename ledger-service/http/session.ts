@@ -1,4 +1,4 @@
-import cookie, { Signer } from '@fastify/cookie'
+import cookie from '@fastify/cookie'
 import fastifySession from '@fastify/session'
 import { publicId } from '@ledger/contracts/roles.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -19,7 +19,7 @@ export async function registerSession(
   const secure = origin?.startsWith('https:') ?? false
   await app.register(cookie)
   await app.register(fastifySession, {
-    secret: remembering(new Signer(secret)),
+    secret,
     store: sessions,
     cookieName: sessionCookieName(origin),
     cookie: { path: '/', httpOnly: true, sameSite: 'strict', secure },
@@ -31,30 +31,6 @@ export async function registerSession(
     if (!session?.signedIn || request.headers[BACKGROUND] !== undefined) return
     await sessions.touch(session.sessionId, session.lastUsedAt)
   })
-}
-
-/** So many cookies, of the people who are here just now. */
-const MOST_REMEMBERED = 10_000
-
-/**
- * Every request brings the cookie of the one before, and is asked twice for its signature: one that was found good is known again.
- */
-function remembering(signer: Signer): Pick<Signer, 'sign' | 'unsign'> {
-  const cookies = new Map<string, string>()
-  return {
-    sign: (id) => cookies.get(id) ?? signer.sign(id),
-    unsign(cookie) {
-      const id = cookie.slice(0, cookie.lastIndexOf('.'))
-      if (cookies.get(id) === cookie) return { valid: true, renew: false, value: id }
-      const read = signer.unsign(cookie)
-      if (!read.valid) return read
-      if (cookies.size >= MOST_REMEMBERED) cookies.clear()
-      // A copy: V8 keeps the whole header, of up to 16 kB, for as long as a part of it is held.
-      const own = Buffer.from(cookie).toString()
-      cookies.set(own.slice(0, own.lastIndexOf('.')), own)
-      return read
-    },
-  }
 }
 
 /** Browsers take a __Host- cookie only over https, and only for the whole of this one host. */

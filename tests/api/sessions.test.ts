@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { SYSTEM } from '@ledger/contracts/events.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client, Reply } from '../environment/client.ts'
@@ -53,6 +54,15 @@ describe('the cookie of a session', () => {
       expect(row).not.toContain(id)
       expect(row).not.toContain(Buffer.from(id).toString('hex'))
     }
+  })
+
+  test('is its id and the HMAC of that, as every version signs it: a new version ends no session', async () => {
+    const client = api.client()
+    await client.post('/api/admin/login', ADMIN)
+    const [id = '', signature] = decodeURIComponent(client.cookies.get('sid') ?? '').split('.')
+    expect(id).toMatch(/^[\w-]{32}$/)
+    const expected = createHmac('sha256', api.secrets.SESSION_SECRET).update(id).digest('base64')
+    expect(signature).toBe(expected.replace(/=+$/, ''))
   })
 
   test('that was changed by a letter is none', async () => {
