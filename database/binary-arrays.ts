@@ -1,4 +1,4 @@
-import { writeUuid } from './uuid-bytes.ts'
+import { writeInt64, writeUuid } from './binary-values.ts'
 
 /**
  * Arrays as PostgreSQL's binary format has them. `pg` writes arrays as quoted text and bytes as hex, which at hundreds of
@@ -21,14 +21,13 @@ const OID = {
 const HEADER_BYTES = 20
 /** 2000-01-01, from which PostgreSQL counts microseconds. */
 const EPOCH_MS = 946_684_800_000
-const TWO_32 = 2 ** 32
 
 export const smallints = (values: number[]) =>
   fixed(OID.smallint, 2, values, (bytes, value, at) => bytes.writeInt16BE(value, at))
 export const integers = (values: number[]) =>
   fixed(OID.integer, 4, values, (bytes, value, at) => bytes.writeInt32BE(value, at))
 /** Safe integers only. */
-export const bigints = (values: number[]) => fixed(OID.bigint, 8, values, writeInt64)
+export const bigints = (values: number[]) => fixed(OID.bigint, 8, values, writeExact)
 export const booleans = (values: boolean[]) =>
   fixed(OID.boolean, 1, values, (bytes, value, at) => bytes.writeUInt8(value ? 1 : 0, at))
 /** ISO 8601 in UTC, to the millisecond. */
@@ -41,7 +40,7 @@ export function timestamps(values: (string | null)[]): Buffer {
     last = value
     if (Number.isNaN(milliseconds)) throw new RangeError(`${value} is no instant`)
     // A multiple of 8, and so an exact number far beyond the year 2999.
-    writeHalves(bytes, milliseconds * 1000, at)
+    writeInt64(bytes, milliseconds * 1000, at)
   })
 }
 export const uuids = (values: (string | null)[]) => fixed(OID.uuid, 16, values, writeUuid)
@@ -106,13 +105,7 @@ function begin(oid: number, count: number, elementBytes: number): Buffer {
   return bytes
 }
 
-function writeInt64(bytes: Buffer, value: number, at: number): void {
+function writeExact(bytes: Buffer, value: number, at: number): void {
   if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no exact integer`)
-  writeHalves(bytes, value, at)
-}
-
-function writeHalves(bytes: Buffer, value: number, at: number): void {
-  const high = Math.floor(value / TWO_32)
-  bytes.writeInt32BE(high, at)
-  bytes.writeUInt32BE(value - high * TWO_32, at + 4)
+  writeInt64(bytes, value, at)
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import { readUuid } from './binary-values.ts'
 import { BY_KEY } from './by-key.ts'
-import { COLUMNS, StoredEvent, uuidAt } from './stored-event.ts'
+import { COLUMNS, StoredEvent } from './stored-event.ts'
 import type { Database } from './tables.ts'
 
 /**
@@ -48,7 +49,7 @@ export async function storedEventsOfSeveral(
     ) TO STDOUT (FORMAT binary)`.compile(db)
   const events: StoredEvent[] = []
   for await (const { rows } of db.getExecutor().stream<Buffer>(query, EVERYTHING))
-    for (const row of rows) events.push(new StoredEvent(uuidAt(row, row.length - UUID_LENGTH), row))
+    for (const row of rows) events.push(new StoredEvent(readUuid(row, row.length - UUID_LENGTH), row))
   return events
 }
 

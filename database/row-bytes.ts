@@ -1,4 +1,4 @@
-import { writeUuid } from './uuid-bytes.ts'
+import { writeInt64, writeUuid } from './binary-values.ts'
 
 /** The types of columns that a row is written with. */
 export type ColumnType = 'uuid' | 'text' | 'bigint' | 'integer' | 'boolean' | 'timestamptz'
@@ -7,7 +7,6 @@ export type Value = string | number | boolean | null
 const LENGTH = 4
 /** 2000-01-01, from which PostgreSQL counts microseconds. */
 const EPOCH_MS = 946_684_800_000
-const TWO_32 = 2 ** 32
 
 /**
  * Rows as PostgreSQL's binary COPY has them, in a buffer that grows: how many fields, then each as its length and its bytes, with
@@ -67,9 +66,9 @@ export class RowBytes {
       case 'integer':
         return this.#bytes.writeInt32BE(Number(value), at)
       case 'bigint':
-        return this.#int64(Number(value), at)
+        return writeInt64(this.#bytes, Number(value), at)
       case 'timestamptz':
-        return this.#int64((this.#milliseconds(String(value)) - EPOCH_MS) * 1000, at)
+        return writeInt64(this.#bytes, (this.#milliseconds(String(value)) - EPOCH_MS) * 1000, at)
     }
   }
 
@@ -78,11 +77,6 @@ export class RowBytes {
     this.#lastInstant = instant
     this.#lastMs = Date.parse(instant)
     return this.#lastMs
-  }
-
-  #int64(value: number, at: number): number {
-    const high = Math.floor(value / TWO_32)
-    return this.#bytes.writeUInt32BE(value - high * TWO_32, this.#bytes.writeInt32BE(high, at))
   }
 
   #room(bytes: number): void {

@@ -1,5 +1,6 @@
 import type { Actor, EventType, LedgerEvent, Posting } from '@ledger/contracts/events.ts'
 import { hasPostingsOfToday, upcast } from '@ledger/contracts/upcast.ts'
+import { readInt64, readUuid } from './binary-values.ts'
 import { HashedFields } from './hashed-fields.ts'
 
 /** An event as its row holds it: the JSON columns are canonical (RFC 8785) text, `recordedAt` and `date` ISO 8601 in UTC. */
@@ -52,21 +53,21 @@ export class StoredEvent implements SealedEvent {
   }
 
   get position(): number {
-    return wholeNumber(this.#bytes, AT.position)
+    return readInt64(this.#bytes, AT.position)
   }
   get schemaVersion(): number {
     return this.#bytes.readInt16BE(AT.schemaVersion)
   }
   /** Whoever checks the chain looks at it three times. */
   get recordedAt(): string {
-    this.#recordedAt ??= instantOfBatch(wholeNumber(this.#bytes, AT.recordedAt))
+    this.#recordedAt ??= instantOfBatch(readInt64(this.#bytes, AT.recordedAt))
     return this.#recordedAt
   }
   get date(): string {
-    return instant(wholeNumber(this.#bytes, AT.date))
+    return instant(readInt64(this.#bytes, AT.date))
   }
   get eventId(): string {
-    return uuidAt(this.#bytes, AT.eventId)
+    return readUuid(this.#bytes, AT.eventId)
   }
   get type(): EventType {
     return this.#bytes.toString('utf8', this.#type, end(this.#bytes, this.#type)) as EventType
@@ -148,18 +149,6 @@ const FRAME = 1024
 
 const end = (bytes: Buffer, start: number) => start + bytes.readInt32BE(start - LENGTH)
 const after = (bytes: Buffer, start: number) => end(bytes, start) + LENGTH
-
-/** int8 as a number. @throws RangeError beyond 2^53, where sums would not be exact */
-function wholeNumber(bytes: Buffer, at: number): number {
-  const value = bytes.readInt32BE(at) * 0x1_0000_0000 + bytes.readUInt32BE(at + 4)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${bytes.readBigInt64BE(at)} is beyond the exact integers`)
-  return value
-}
-
-export function uuidAt(bytes: Buffer, at: number): string {
-  const hex = bytes.toString('hex', at, at + 16)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
-}
 
 const EPOCH_MS = Date.UTC(2000, 0, 1)
 const DAY = 86_400_000_000

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
+import { readUuid } from '@ledger/database/binary-values.ts'
 import { type ColumnType, RowBytes, type Value } from '@ledger/database/row-bytes.ts'
 
 /** Columns and their types, in the order in which their bytes are read and written; the key's come first. */
@@ -153,7 +154,7 @@ export function fieldOf(columns: Columns, row: Buffer, index: number): string | 
   const to = from + row.readInt32BE(from - LENGTH)
   const type = Object.values(columns)[index]
   if (type === 'bigint') return Number(row.readBigInt64BE(from))
-  if (type === 'uuid') return row.toString('hex', from, to).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  if (type === 'uuid') return readUuid(row, from)
   return row.toString('utf8', from, to)
 }
 
