@@ -1,3 +1,4 @@
+import { withWarning } from '@ledger/database/commit.ts'
 import type { Client, DatabaseError } from 'pg'
 import type { AppendConnections } from './append-connections.ts'
 import { type Sending, type Sent, sendBatch, verdictOn } from './send-batch.ts'
@@ -70,14 +71,7 @@ export function connectionOf(connections: AppendConnections): AppendConnection {
   }
 
   async function confirmed(client: Client, batch: Sent): Promise<Sent> {
-    let warning: string | undefined
-    // Of two batches on the wire it counts against both.
-    const onNotice = (notice: { severity?: string | undefined; message?: string | undefined }) => {
-      if (notice.severity === 'WARNING') warning = notice.message
-    }
-    client.on('notice', onNotice)
-    const verdict = await verdictOn(batch)
-    client.off('notice', onNotice)
+    const { result: verdict, warning } = await withWarning(client, verdictOn(batch))
     switch (verdict.is) {
       case 'overtaken':
         throw new Overtaken('The batch was overtaken')
