@@ -1,11 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-/** What Vite puts around each `import()` of a build, with the list of the files that it needs. */
+/** The helper that Vite puts around each `import()` of a build, with the list of the files that the import needs. */
 const VITES_OWN = '\0vite/preload-helper.js'
 const OURS = fileURLToPath(new URL('../src/app/bring-part.ts', import.meta.url))
 
-/** Has each part of the app that comes later brought by bring-part.ts, which asks again for what has not come, in the place of Vite's own. */
+/**
+ * Replaces Vite's chunk loader by bring-part.ts for every chunk that the app loads later, because bring-part.ts fetches
+ * a chunk again after a failure.
+ */
 export function parts(): Plugin {
   let isOurs = false
   return {
@@ -27,7 +30,9 @@ export function parts(): Plugin {
   }
 }
 
-/** Vite names none where a part is a single file. */
+/**
+ * Returns the chunk's own file together with those it needs, because Vite names none where a chunk is a single file.
+ */
 function filesOf(file: string, others: string[], { hostType }: { hostType: 'html' | 'js' }): string[] {
   return hostType === 'html' || others.includes(file) ? others : [file, ...others]
 }

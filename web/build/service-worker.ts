@@ -6,12 +6,17 @@ import { build, type Plugin, type Rolldown } from 'vite'
 import { compress } from './compressed.ts'
 
 const SOURCE = fileURLToPath(new URL('../service-worker/worker.ts', import.meta.url))
-/** Whose screens are kept as they are used: the field's are all that somebody needs where there is no network. */
+/**
+ * The screens whose files are cached when they are first used. A user without a network needs only the field's screens.
+ */
 const AS_USED = /\/src\/(office|audit|public)\//
-/** A worker's file is an asset for the bundler: nothing but the code that starts it names it. What reads the server has no use without it. */
+/**
+ * The script of the picture worker. The bundler treats it as an asset: only the code that starts it names it. A worker
+ * that reads from the server is of no use without it.
+ */
 const WORKERS = /^assets\/picture-worker-.*\.js$/
 
-/** Writes sw.js, which keeps the app on the phone, with the names of the build's files in it. */
+/** Writes sw.js, which caches the app on the phone. The script contains the names of the build's files. */
 export function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
@@ -32,7 +37,10 @@ export function serviceWorker(): Plugin {
 
 const address = (name: string) => `/${name}`
 
-/** The app's script first, then all that it loads but for the screens of others, what those files show and start, and every font. */
+/**
+ * Returns the app's entry script first, then every file that it loads except the screens of others, the assets and
+ * workers of those files, and every font.
+ */
 function fieldFiles(bundle: Rolldown.OutputBundle): string[] {
   const files = new Set<string>()
   const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry)
@@ -55,7 +63,7 @@ function isAsUsed(file: Rolldown.OutputBundle[string] | undefined): boolean {
   return file?.type === 'chunk' && AS_USED.test(file.facadeModuleId ?? '')
 }
 
-/** One plain script: not every browser takes a module for a service worker. */
+/** Bundles the worker as one plain script, because not every browser accepts a module as a service worker. */
 async function bundleWorker(outDir: string, written: object): Promise<void> {
   await build({
     configFile: false,

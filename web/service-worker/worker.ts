@@ -2,12 +2,13 @@ import { SYNC } from '../src/field/outbox/background.ts'
 import { sendWaiting } from './send-waiting.ts'
 
 /**
- * Keeps the app on the phone, so that it opens without a network (docs/decisions/0018-without-a-network.md). What it keeps is files of the
- * build: what the API answers a page belongs to a person, and does not come through here. Where the browser has Background Sync, it sends
- * what waits in the outbox after the app was closed, as a page does.
- *
- * A file of the build is named by its content, so files of two versions lie beside each other in one cache and a page of either finds its own.
- * That is why a new version need not wait for the pages of the old one to be closed: it opens with the next page.
+ * Caches the app on the phone, so that it opens without a network (docs/decisions/0018-without-a-network.md). It caches
+ * files of the build only: an answer of the API belongs to a person and does not pass through here. Where the browser
+ * has Background Sync, the worker sends the entries of the outbox after the app was closed, as a page does.
+ * 
+ * A file of the build is named by its content, so the files of two versions share one cache and a page of either
+ * version finds its own. For this reason a new version does not wait until the pages of the old one are closed: it
+ * opens with the next page.
  */
 declare const self: ServiceWorkerGlobalScope
 
@@ -21,24 +22,24 @@ declare global {
   }
 }
 
-/** What this build is and what belongs to it, written in by web/build/service-worker.ts. */
+/** The name and the files of this build, written in by web/build/service-worker.ts. */
 declare const BUILD: Build
 interface Build {
   readonly id: string
   /** The script in index.html. */
   readonly entry: string
-  /** What a field user can get to: kept at once. */
+  /** The files that a field user can reach. They are cached at once. */
   readonly field: readonly string[]
-  /** All of it: the rest is kept as it is used. */
+  /** All files of the build. Those outside `field` are cached when they are used. */
   readonly all: readonly string[]
 }
 
 const { id, entry, field, all } = BUILD
 const CACHE = 'app'
 const SHELL = `/shell/${id}`
-/** The pages that were open when this version took over, by their ids. */
+/** The ids of the pages that were open when this version took over. */
 const OLD_PAGES = '/old-pages'
-/** Behind whatever the page asks for meanwhile. */
+/** The number of files fetched at the same time, with a lower priority than the page's own requests. */
 const AT_ONCE = 2
 const RELOAD_PATIENCE_MS = 3000
 
@@ -59,13 +60,16 @@ self.addEventListener('fetch', (event) => {
   }
 })
 
-/** What ledger-service/http/web-app.ts answers with index.html. */
+/** Tells whether ledger-service/http/web-app.ts answers this path with index.html. */
 function isScreen(pathname: string): boolean {
   const isServers = pathname.startsWith('/api/') || ['/healthz', '/readyz', '/metrics'].includes(pathname)
   return !isServers && !/\.[^/]*$/.test(pathname)
 }
 
-/** What is there already, of this version or of one before, is not fetched again; what came before the network went stays for the next try. */
+/**
+ * Caches the field's files. A file that is cached already, by this version or an earlier one, is not fetched again.
+ * Files that arrived before the network failed stay for the next try.
+ */
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE)
   const kept = await pathsIn(cache)
@@ -88,7 +92,10 @@ async function takeOver(): Promise<void> {
   await self.clients.claim()
 }
 
-/** Whoever opens the app need not wait for a network that may carry nothing; whoever loads the page again wants the newest. */
+/**
+ * Answers with the cached index.html, because opening the app must not wait for a network that may carry nothing. A
+ * reload asks the server for the newest version first.
+ */
 async function shell(request: Request): Promise<Response> {
   const kept = await caches.match(SHELL)
   if (kept === undefined) return fetch(request)
@@ -105,25 +112,28 @@ async function file(event: FetchEvent): Promise<Response> {
   const answer = await fetch(request)
   if (answer.ok) {
     const copy = answer.clone()
-    // A full phone keeps what it has.
+    // A full phone leaves its cache as it is.
     const keep = async () => (await caches.open(CACHE)).put(request, copy)
     event.waitUntil(keep().catch(console.warn))
   }
   return answer
 }
 
-/** What a page had loaded before it came through here. */
+/** Caches the files that a page loaded before this worker handled its requests. */
 async function keepUsed({ used }: { used: readonly string[] }): Promise<void> {
   const cache = await caches.open(CACHE)
   const kept = await pathsIn(cache)
   const missing = used.filter((path) => all.includes(path) && !kept.has(path))
-  // One that does not come is kept when it is used again.
+  // A file that does not arrive is cached when it is used again.
   await Promise.allSettled(missing.map((path) => cache.add(path)))
 }
 
 let isTidy = false
 
-/** Files of the versions before go when no page is open that was when this one took over: until then it may ask for more of them. */
+/**
+ * Deletes the files of earlier versions once no page is open that was open when this version took over: until then such
+ * a page may ask for more of them.
+ */
 async function tidy(): Promise<void> {
   if (isTidy) return
   const cache = await caches.open(CACHE)

@@ -6,9 +6,12 @@ import { standIn } from './offline/stand-in.ts'
 
 export { standIn }
 
-/** What nobody waits for, once whoever is signed in sees the first screen. `path` is a call that was answered (follow.ts). */
+/**
+ * Starts the background work that no screen waits for, once a signed-in user sees the first screen. `path` is a call
+ * that was answered (follow.ts).
+ */
 export function begin(client: QueryClient, path: string): void {
-  // Whoever has left while this came has taken along what was read.
+  // A user who signed out while this code was loading has cleared the cached answers.
   if (client.getQueriesData({ queryKey: [path] }).every(([, data]) => data === undefined)) return
   follow(client, path)
   standIn(client)

@@ -1,13 +1,15 @@
-/** Files that are here or on their way: what the page was opened with, and what was brought since. */
+/** The files that are loaded or being loaded: those that the page was opened with, and those that were loaded since. */
 const files = new Map<string, Promise<void>>()
 
 /**
- * Every `import()` of the build goes through here (web/build/parts.ts). What it needs is fetched first, and only what has come is imported:
- * Chromium keeps an import that failed, or whose own imports did, or a link of the kinds "preload" and "modulepreload", for as long as the
- * page stands, so that a part which a moment without a network kept away would never come. A file's name says what is in it, so what was
- * fetched is taken from the browser's cache; what the service worker has is not fetched at all.
- * @param needed all that has to be here, by their paths
- * @throws what a browser throws where it cannot import: by these words the router knows it
+ * Loads a chunk of the app. Every `import()` of the build is replaced by this function (web/build/parts.ts). It first
+ * fetches the files that the chunk needs and imports only when all have arrived: as long as the page stands, Chromium
+ * remembers an import that failed, an import whose own imports failed, and a failed link of the kind "preload" or
+ * "modulepreload", so a chunk that failed in a moment without a network would never load. A file's name identifies its
+ * content, so the import takes a fetched file from the browser's cache. A file in the service worker's cache is not
+ * fetched at all.
+ * @param needed the paths of all files that must be loaded first
+ * @throws the error that a browser throws where it cannot import: the router recognises it by its message
  */
 export async function bringPart<T>(load: () => Promise<T>, needed: readonly string[] = []): Promise<T> {
   if (files.size === 0) noteOpened()
@@ -32,7 +34,7 @@ async function untilHere(address: string): Promise<void> {
   else await fetchWhole(address)
 }
 
-/** What a part imports itself is asked for together with it, not after it. */
+/** Loads a cached chunk together with its own imports, not one after the other. */
 function preload(address: string): void {
   const link = document.createElement('link')
   link.rel = 'modulepreload'
@@ -40,7 +42,10 @@ function preload(address: string): void {
   document.head.append(link)
 }
 
-/** Of the screens of head office the worker has only what was used; of a newer version than its own, nothing may be there yet. */
+/**
+ * Tells whether the service worker has cached the file. It has only those screens of head office that were used, and
+ * possibly no file of a version newer than its own.
+ */
 async function isKept(address: string): Promise<boolean> {
   if (!navigator.serviceWorker?.controller) return false
   const kept = await caches.match(address, { ignoreVary: true }).catch(() => undefined)

@@ -3,20 +3,23 @@ import { type FieldUser, homeOf, useSession } from '../shared/session/session.ts
 import { whoIsHere } from '../shared/session/who-is-here.ts'
 
 export interface Coming {
-  /** Only looked forward to, by a pointer over a link: nobody is led anywhere yet. */
+  /** True where a pointer only rests over a link: no guard redirects then. */
   preload: boolean
 }
 
 const leadTo = (to: '/admin' | '/site-login' | '/login' | ReturnType<typeof homeOf>) => redirect({ to, replace: true })
 
-/** Where one chooses who one is: whoever is signed in is led home. */
+/** Guards the chooser of roles: a signed-in user is redirected to the own home screen. */
 export async function choosesRole({ preload }: Coming): Promise<void> {
   if (preload) return
   const here = await whoIsHere()
   if (here !== undefined) throw leadTo(here === 'office' ? '/admin' : homeOf(here.role))
 }
 
-/** A sign-in leads on whom it is for; anybody else may sign in there as somebody else. */
+/**
+ * Guards the site sign-in: a signed-in field user is redirected to the own home screen, and anybody else may sign in
+ * there.
+ */
 export async function signsInToSite({ preload }: Coming): Promise<void> {
   if (preload) return
   const here = await whoIsHere()
@@ -27,19 +30,19 @@ export async function signsInToOffice({ preload }: Coming): Promise<void> {
   if (!preload && (await whoIsHere()) === 'office') throw leadTo('/admin')
 }
 
-/** Who is signed in to this tab, or to this browser: head office is led to its own screens. */
+/** Returns the field user signed in to this tab or to this browser. Head office is redirected to its own screens. */
 async function fieldUser(): Promise<FieldUser | undefined> {
   const here = useSession.getState().user ?? (await whoIsHere())
   if (here === 'office') throw leadTo('/admin')
   return here
 }
 
-/** §2: without a session user a field screen leads to the site sign-in. */
+/** §2: without a session user a field screen redirects to the site sign-in. */
 export async function needsFieldUser({ preload }: Coming): Promise<void> {
   if (!preload && (await fieldUser()) === undefined) throw leadTo('/site-login')
 }
 
-/** §2: who may not write an expense is told so by the screen, before it leads to the sign-in. */
+/** §2: the screen itself tells a user who may not write an expense so, before it leads to the sign-in. */
 export async function looksForFieldUser({ preload }: Coming): Promise<void> {
   if (!preload) await fieldUser()
 }
@@ -51,7 +54,7 @@ export async function needsIncharge({ preload }: Coming): Promise<void> {
   if (user.role === 'supervisor') throw leadTo('/supervisor-dashboard')
 }
 
-/** §2: a supervisor stays, an incharge goes to the own dashboard, anybody else to the chooser. */
+/** §2: a supervisor stays, an incharge is redirected to the own dashboard, and anybody else to the chooser. */
 export async function needsSupervisor({ preload }: Coming): Promise<void> {
   if (preload) return
   const user = await fieldUser()

@@ -6,9 +6,10 @@ import { dismissToast } from '../shared/design/toast-store.ts'
 const LOOK_MS = 300
 const afterFirstScreen = () => import('./after-first-screen.ts')
 
-/** §8, §9. */
+/** Returns the query client with the retry rules of §8 and §9. */
 export function createQueryClient(): QueryClient {
-  // A window beside another one comes to the front without having been hidden: TanStack Query listens only for the latter.
+  // A window beside another one gets the focus without having been hidden, but TanStack Query listens only for the
+  // latter.
   focusManager.setEventListener((onFocus) => {
     const look = () => onFocus()
     window.addEventListener('focus', look)
@@ -19,25 +20,26 @@ export function createQueryClient(): QueryClient {
     }
   })
   const client = new QueryClient({
-    // Whoever is signed in and sees the first screen hears from now on of what is changed elsewhere.
+    // Once a signed-in user sees the first screen, changes made elsewhere are subscribed to.
     queryCache: new QueryCache({
       onSuccess(_data, { queryKey: [path] }) {
         if (isOfFirstScreen(path)) followWhenShown(client, path)
       },
     }),
-    // What a toast says of the last try goes when there is a new one.
+    // A new try removes the toast of the last one.
     mutationCache: new MutationCache({ onMutate: dismissToast }),
     defaultOptions: {
       queries: {
         staleTime: 0,
         gcTime: 5 * 60_000,
-        // What was refused is refused again, at once.
+        // A refused call is not repeated, because it would be refused again.
         retry: (failures, error) => !isRefused(error) && failures < 3,
-        // "online" would wait in silence where a site has no network; this fails, says so, and reads again on reconnect.
+        // "online" would wait in silence where a site has no network. "always" fails, shows the error, and reads again
+        // on reconnect.
         networkMode: 'always',
       },
       mutations: {
-        // Once more, under the same idempotency key, but only where nobody knows whether it was booked: a refusal would only be
+        // Retries once under the same idempotency key, but only where the outcome is unknown: a refusal would only be
         // refused again, and a wrong password would cost a second try.
         retry: (failures, error) => outcomeUnknown(error) && failures < 1,
         networkMode: 'always',
@@ -50,12 +52,15 @@ export function createQueryClient(): QueryClient {
   return client
 }
 
-/** Any screen of the field may be the first one that is opened; head office comes in by its dashboard. */
+/**
+ * Tells whether the call belongs to a first screen: any screen of the field can be the first, and head office enters by
+ * its dashboard.
+ */
 function isOfFirstScreen(path: unknown): path is string {
   return typeof path === 'string' && (path.startsWith('/api/site/') || path === '/api/admin/sites')
 }
 
-/** On a slow line nothing comes before what the screen shows. */
+/** Waits until no query is running, because on a slow line nothing may delay the answers that the screen shows. */
 function followWhenShown(client: QueryClient, path: string): void {
   setTimeout(() => {
     if (client.isFetching() > 0) followWhenShown(client, path)
@@ -63,5 +68,8 @@ function followWhenShown(client: QueryClient, path: string): void {
   }, LOOK_MS)
 }
 
-/** Where the network did not bring it, the next answer of the same call asks for it again; until then screens are read every 30 s. */
+/**
+ * Where the network did not load the code, the next answer of the same call asks for it again. Until then screens are
+ * read every 30 s.
+ */
 function loadedLater(): void {}

@@ -33,7 +33,7 @@ const at = <const P extends string>(path: P) => ({ getParentRoute: () => root, p
 
 const roleSelection = lazyRouteComponent(() => import('../sign-in/role-selection/role-selection.tsx'), 'RoleSelection')
 const loginType = lazyRouteComponent(() => import('../sign-in/role-selection/login-type.tsx'), 'LoginType')
-/** Why the external sign-in came to nothing; the screen knows the codes. */
+/** The error code of a failed external sign-in. The screen knows the codes. */
 const openidRefusal = ({ error }: Readonly<Record<string, unknown>>) => (typeof error === 'string' ? { error } : {})
 const adminDashboard = lazyRouteComponent(() => import('../office/dashboard/admin-dashboard.tsx'), 'AdminDashboard')
 
@@ -43,7 +43,10 @@ const supervisorDashboard = lazyRouteComponent(
   'SupervisorDashboard',
 )
 
-/** A screen's code comes while the server is asked who is signed in here: `likely` is the one that the guard will lead to. */
+/**
+ * Loads a screen's code while the server is asked for the signed-in user. `likely` is the screen to which the guard
+ * will probably redirect.
+ */
 function guarded<C extends AsyncRouteComponent<object>>(
   guard: (coming: Coming) => Promise<void>,
   component: C,
@@ -56,7 +59,10 @@ function guarded<C extends AsyncRouteComponent<object>>(
   return { beforeLoad, component }
 }
 
-/** From the chooser whoever was last here is led home. */
+/**
+ * Returns the screen that the chooser probably shows: the home screen of the last user of this browser, else the
+ * chooser itself.
+ */
 function homeOrChooser() {
   const last = lastKnownUser()
   if (last === undefined) return roleSelection
@@ -73,7 +79,7 @@ const routes = [
   createRoute({
     ...at('/login'),
     validateSearch: openidRefusal,
-    // Why a sign-in came to nothing is said to whoever tried it.
+    // A user whose external sign-in failed stays and sees why.
     beforeLoad: (coming) => (coming.search.error === undefined ? choosesRole(coming) : undefined),
     component: loginType,
   }),
@@ -181,12 +187,15 @@ const routes = [
   }),
 ]
 
-/** What is there sooner needs no word that it comes. Without a network only the phone itself is waited for, and drawing that takes it time. */
+/**
+ * The delay in milliseconds before the loading screen appears: a screen that arrives sooner needs none. Without a
+ * network only the phone itself is waited for, and drawing the loading screen costs it time.
+ */
 const OPENING_AFTER_MS = isAway() ? 1000 : 300
 
 export const router = createRouter({
   routeTree: root.addChildren(routes),
-  // An address that came through a messenger has words of its own behind it (`fbclid`, `utm_source`): they are no filter of ours.
+  // Messengers add parameters of their own to an address (`fbclid`, `utm_source`). They are no filters of the app.
   search: { strict: true },
   defaultPreload: 'intent',
   defaultPendingComponent: Opening,

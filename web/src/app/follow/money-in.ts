@@ -25,26 +25,30 @@ const words = inBothLanguages(
 )
 
 const getTransactions = callOf<'siteTransactions'>('GET', '/api/site/transactions')
-/** The list is in the order of the entries' dates: what is dated further back than these is shown, and not said. */
+/**
+ * The number of rows read. The list is sorted by the entries' dates: a credit dated further back than these rows is
+ * shown, but not announced.
+ */
 const NEWEST = '50'
-/** Of more at once the rest is only counted. */
+/** The most credits that one toast names. Further ones are only counted. */
 const SAID = 3
 
 /**
- * Says once what money came in while the app is open. The total received tells when to look, however it was read again; the credits
- * before and after tell what came. What one spends or transfers is no credit.
+ * Shows a toast once for each credit that arrives while the app is open. A changed total received triggers the look,
+ * whichever query read it. The credits before and after are compared. An account's own expense or transfer is no
+ * credit.
  */
 export function watchMoneyIn(client: QueryClient, signal: AbortSignal): void {
   let total = client.getQueryData(balanceQuery.queryKey)?.totalReceived
   let known: { ids: ReadonlySet<string>; latest: string } | undefined
   let looking = look()
 
-  // Kept fresh on the screens that show no balance, too.
+  // The balance is also refreshed on the screens that show none.
   const observer = new QueryObserver(client, {
     ...balanceQuery,
     refetchInterval: false,
     refetchOnMount: false,
-    // A screen that shows it says why it could not be read; that stays until it is tried again.
+    // A screen that shows the balance says why it could not be read. That message stays until the screen tries again.
     retryOnMount: false,
     refetchOnWindowFocus: false,
   })
@@ -61,17 +65,19 @@ export function watchMoneyIn(client: QueryClient, signal: AbortSignal): void {
       if (signal.aborted) return
       const before = known
       known = { ids: new Set(rows.map(({ id }) => id)), latest: latestOf(rows, before?.latest) }
-      // One that was recorded earlier has only moved up, because another one was deleted.
+      // A row recorded earlier has only moved up, because another one was deleted.
       if (before) say(rows.filter(({ id, recordedAt }) => !before.ids.has(id) && recordedAt >= before.latest))
     } catch (error) {
-      // It is looked for again with the next balance that comes.
+      // The next balance that arrives triggers another look.
       if (!(error instanceof ApiError)) console.warn(error)
       total = undefined
     }
   }
 
   let waiting: Transaction[] = []
-  /** What a toast says just now is read first: a refusal, say. */
+  /**
+   * Shows the rows in a toast. A toast that is already on the screen, a refusal for example, is shown to its end first.
+   */
   function say(rows: Transaction[]): void {
     if (rows.length === 0) return
     waiting.push(...rows)

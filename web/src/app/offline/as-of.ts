@@ -15,7 +15,10 @@ const PART_OF: Readonly<Record<string, Part>> = {
   '/api/site/supervisors': 'supervisors',
 }
 
-/** Of when each part of the screen is, the oldest of what is in it, in the order of the table above. Nothing for what shows nothing. */
+/**
+ * Returns for each part of the screen the time of its oldest answer, in the order of the table above. A part that shows
+ * nothing is left out.
+ */
 export function timesOf(client: QueryClient, language: Language): readonly (readonly [Part, string])[] {
   const oldest = new Map<Part, number>()
   for (const query of client.getQueryCache().findAll({ type: 'active' })) {
@@ -33,7 +36,10 @@ function partOf({ queryKey: [path] }: Query): Part {
   return PART_OF[String(path)] ?? 'other'
 }
 
-/** 10:03 am; of another day with its date. By this device's own clock, as what was read is stamped. */
+/**
+ * Returns the time by this device's own clock, as the answers are stamped: "10:03 am", with the date where it is
+ * another day.
+ */
 function momentText(instant: string, language: Language): string {
   return dayOf(instant) === dayOf(new Date().toISOString())
     ? timeText(instant)

@@ -10,13 +10,17 @@ import { untilShown } from '../follow/shown.ts'
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
 
-/** What is on the screen may be older than what the server has: from a call that was not answered until all was read again. */
+/**
+ * `behind` is true while the screen may be older than the server: from a call without an answer until everything is
+ * read again.
+ */
 export const useBehind = create(() => ({ behind: false }))
 
-/** While the server cannot be reached, asks for it; when it can, has everything on the screen read again. */
+/** Asks for the server while it cannot be reached, and has everything on the screen read again once it answers. */
 export function comeBack(client: QueryClient): void {
   let stop = new AbortController()
-  // Where only some calls come through, it goes and comes with each of them: then everything is read again ever more seldom.
+  // Where only some calls come through, the state changes with each of them. The wait doubles, so everything is read
+  // again less and less often.
   let waitMs = FIRST_WAIT_MS
   let calm: ReturnType<typeof setTimeout> | undefined
 
@@ -39,12 +43,12 @@ export function comeBack(client: QueryClient): void {
 
   async function askUntilAnswered(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      // Not all phones of a site in the same moment.
+      // The random factor spreads the phones of a site over time.
       await pause(waitMs * (0.5 + Math.random()), signal)
       await untilShown(signal)
       if (signal.aborted) return
       waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)
-      // call.ts hears the answer, and whoever waits for it is told.
+      // call.ts sees the answer and notifies the subscribers.
       await whoHolds().catch(() => undefined)
     }
   }
@@ -54,7 +58,10 @@ export function comeBack(client: QueryClient): void {
   if (isAway()) begin()
 }
 
-/** The screens may have been opened without the server's word: where it is somebody else who is signed in, they are not to stay. */
+/**
+ * Reads everything on the screen again. The screens may have been opened without asking the server: if another user
+ * holds the session, this one is signed out.
+ */
 async function readAgain(client: QueryClient): Promise<void> {
   const { user, leave } = useSession.getState()
   const holder = user === undefined ? undefined : await whoHolds().catch(() => undefined)

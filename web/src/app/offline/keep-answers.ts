@@ -4,17 +4,22 @@ import { balanceQuery, recentQuery, sumsQuery, supervisorsQuery } from '../../sh
 import { lastKnownUser, useSession } from '../../shared/session/session.ts'
 import { type KeptAnswer, keptAnswer, putAnswers } from './kept-answers.ts'
 
-/** What the field's screens show. Head office's books are the whole company's, and are kept on no device. */
+/**
+ * The calls whose answers are stored: those that the field's screens show. Head office's books are the whole company's
+ * and are stored on no device.
+ */
 const KEPT = ['balance', 'transactions', 'beneficiaries', 'supervisors', 'ledger', 'summary', 'recipients'].map(
   (name) => `/api/site/${name}`,
 )
-/** What the dashboard shows: read before it is there itself. */
+/** The queries of the dashboard, restored before the dashboard itself exists. */
 const FIRST = [balanceQuery, recentQuery, sumsQuery, supervisorsQuery]
 const WRITE_AFTER_MS = 1000
-/** Of one answer, as JSON: the names of an account that has paid some thousands. */
+/**
+ * The largest size of one stored answer, in characters of JSON: the names of an account that has paid some thousands.
+ */
 const MOST_LETTERS = 1_000_000
 
-/** Keeps what is answered, and puts what was kept in the place of an answer while the server cannot be reached. */
+/** Stores every answer, and restores the stored one while the server cannot be reached. */
 export function keepAnswers(client: QueryClient): void {
   const cache = client.getQueryCache()
   const answered = new Set<Query>()
@@ -27,7 +32,7 @@ export function keepAnswers(client: QueryClient): void {
     const account = whoKeeps()
     const rows = [...answered].flatMap((query) => (account === undefined ? [] : rowOf(query, account)))
     answered.clear()
-    // A full phone keeps what it has, and the app goes on.
+    // On a full phone the stored answers stay as they are, and the app works on.
     if (rows.length > 0) putAnswers(rows, () => whoKeeps() === account).catch(console.warn)
   }
 
@@ -53,7 +58,7 @@ export function keepAnswers(client: QueryClient): void {
 
   cache.subscribe((event) => {
     if (event.type === 'added' && isAway()) restore(event.query).catch(console.warn)
-    // What a command's answer changed, too: the phone may be without a network before it is read again.
+    // Also stores rows that a command's answer changed: the phone may lose the network before they are read again.
     if (event.type === 'updated' && event.action.type === 'success' && !isRestoring) note(event.query)
   })
   onNetwork(restoreAll)
@@ -65,10 +70,16 @@ export function keepAnswers(client: QueryClient): void {
   })
 }
 
-/** Who is signed in to this tab; before that is known, who was last here: without the server the screen will be theirs (who-is-here.ts). */
+/**
+ * The user signed in to this tab or, before that is known, the last user of this browser: without the server the screen
+ * belongs to that user (who-is-here.ts).
+ */
 const whoLooks = () => (useSession.getState().user ?? lastKnownUser())?.id
 
-/** Whoever is signed in to this tab, if nobody else has signed in to this browser since: then its answers are somebody else's. */
+/**
+ * Returns the account signed in to this tab, unless another account has signed in to this browser since: the answers
+ * stored here are then the other account's.
+ */
 function whoKeeps(): string | undefined {
   const account = useSession.getState().user?.id
   return account === lastKnownUser()?.id ? account : undefined
@@ -80,12 +91,12 @@ function rowOf({ queryHash, state }: Query, account: string): KeptAnswer[] {
   return [{ hash: queryHash, account, data, at: state.dataUpdatedAt }]
 }
 
-/** A search is of the moment. */
+/** Tells whether the answer is stored. A search is not, because it matters only at the moment. */
 function isKept([path, kind]: QueryKey): boolean {
   return KEPT.includes(String(path)) && kind !== 'found' && kind !== 'last paid'
 }
 
-/** Of a list that is read page by page, the newest rows. */
+/** Returns only the newest rows of a list that is read page by page. */
 function firstPage(data: unknown): unknown {
   if (typeof data !== 'object' || data === null || !('pages' in data && 'pageParams' in data)) return data
   const { pages, pageParams } = data

@@ -1,17 +1,17 @@
 import { type Language, useLanguage } from '../../shared/language/language.ts'
 import { askToKeepStorage } from '../../shared/session/keep-storage.ts'
 
-/** A page that is open for days asks for a new version as often as this. */
+/** The interval at which a page that stays open for days asks for a new version. */
 const ASK_AGAIN_MS = 3_600_000
 
 let begun = false
 
 /**
- * Keeps the app itself on this phone (web/service-worker/worker.ts), so that it opens without a network. Called again, it changes
- * nothing.
+ * Registers the service worker that caches the app on this phone (web/service-worker/worker.ts), so that it opens
+ * without a network. A second call changes nothing.
  */
 export function keepApp(): void {
-  // Over plain http from another machine there is none.
+  // There is no service worker over plain http from another machine.
   if (begun || !('serviceWorker' in navigator)) return
   begun = true
   navigator.serviceWorker.register('/sw.js').then(keepWhatIsUsed).catch(console.warn)
@@ -19,11 +19,14 @@ export function keepApp(): void {
   useLanguage.subscribe(({ language }) => nameManifest(language))
   addEventListener('appinstalled', keepStorage)
   if (matchMedia('(display-mode: standalone)').matches) keepStorage()
-  // Without a network there is nothing newer to be had.
+  // Without a network no newer version can be fetched.
   setInterval(() => askForNewer().catch(() => undefined), ASK_AGAIN_MS)
 }
 
-/** What this page loaded before the worker was there, and is not of the field, which the worker keeps by itself. */
+/**
+ * Has the worker cache the files that this page loaded before the worker was active. The worker caches the field's
+ * files by itself.
+ */
 async function keepWhatIsUsed(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready
   const used = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
@@ -34,7 +37,10 @@ async function askForNewer(): Promise<void> {
   await (await navigator.serviceWorker.getRegistration())?.update()
 }
 
-/** A manifest has one language: the name on the home screen is in the one of whoever puts it there. */
+/**
+ * Links the manifest of the given language. A manifest has one language, so the name on the home screen is in the
+ * language of the user who adds it.
+ */
 function nameManifest(language: Language): void {
   const link = document.querySelector('link[rel=manifest]')
   link?.setAttribute('href', language === 'hi' ? '/manifest.hi.webmanifest' : '/manifest.webmanifest')

@@ -3,22 +3,26 @@ import { KEPT_ANSWERS } from '../../shared/session/session.ts'
 import { openDatabase } from '../../shared/storage/database.ts'
 
 /**
- * What the server answered last, on this phone (docs/decisions/0018-without-a-network.md). All of it belongs to one account: session.ts
- * throws the database away with whoever leaves, and each row names its account all the same.
+ * The last answer of the server to a query, stored on this phone (docs/decisions/0018-without-a-network.md). All of
+ * them belong to one account, because session.ts deletes the database at sign-out. Each row names its account all the
+ * same.
  */
 export interface KeptAnswer {
   /** The query's hash. */
   readonly hash: string
   readonly account: string
   readonly data: unknown
-  /** When it was read, by this phone's clock, in milliseconds. */
+  /** The time at which it was read, by this phone's clock, in milliseconds. */
   readonly at: number
 }
 
-/** Goes up when what is kept of an answer gets another shape: what an older app kept is not shown. tests/unit/web/kept-answers.test.ts sees it. */
+/**
+ * Rises when the shape of a stored answer changes: answers of an older shape are not shown.
+ * tests/unit/web/kept-answers.test.ts checks it.
+ */
 const SHAPE = 1
 
-/** Lists that were narrowed, days that were chosen: what was read longest ago goes first. */
+/** Filtered lists and chosen days make many rows. The rows read longest ago are deleted first. */
 const MOST_ROWS = 60
 const LONGEST_MS = 30 * 24 * 3_600_000
 
@@ -29,8 +33,8 @@ interface Schema extends DBSchema {
 let shared: { readonly db: Promise<IDBPDatabase<Schema>>; users: number } | undefined
 
 /**
- * Opened once for those who work at the same time, as all parts of a screen do when it opens without a network, and closed behind the last
- * of them, so that whoever leaves need not wait to have it thrown away.
+ * Runs `work` on the database. Parallel callers share one connection, as all parts of a screen do when it opens without
+ * a network. The last of them closes it, so that a sign-out need not wait to delete the database.
  */
 async function withAnswers<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
   shared ??= { db: openAnswers(), users: 0 }
@@ -47,7 +51,7 @@ async function withAnswers<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>): P
   }
 }
 
-/** Whoever wanted it heard so. */
+/** The caller that opened the database has received the error already. */
 function notOpened(): void {}
 
 function openAnswers(): Promise<IDBPDatabase<Schema>> {
@@ -59,7 +63,10 @@ function openAnswers(): Promise<IDBPDatabase<Schema>> {
   })
 }
 
-/** @param isStill whether these answers are still to be kept, asked at the last moment */
+/**
+ * Stores the answers and deletes the oldest surplus.
+ * @param isStill asked at the last moment whether these answers may still be stored
+ */
 export function putAnswers(rows: readonly KeptAnswer[], isStill: () => boolean): Promise<void> {
   return withAnswers(async (db) => {
     if (!isStill()) return
@@ -76,7 +83,7 @@ export function putAnswers(rows: readonly KeptAnswer[], isStill: () => boolean):
   })
 }
 
-/** @returns undefined where nothing of this account is kept, or only what is older than a month */
+/** @returns undefined where no answer of this account is stored, or only one older than a month */
 export async function keptAnswer(hash: string, account: string): Promise<KeptAnswer | undefined> {
   const row = await withAnswers((db) => db.get('answers', hash))
   return row !== undefined && row.account === account && row.at > Date.now() - LONGEST_MS ? row : undefined

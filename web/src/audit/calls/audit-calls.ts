@@ -32,14 +32,20 @@ async function wholeHistory(id: string): Promise<Answer<'auditHistory'>> {
   return { transaction: id, revisions: pages.flatMap(({ revisions }) => revisions), next: null }
 }
 
-/** Every page of what is asked for by where the page before ended, the first one by "". */
+/**
+ * Reads all pages. The first page is read after "", each further one after the position at which the page before it
+ * ended.
+ */
 async function allPages<Page extends { next: string | null }>(read: (after: string) => Promise<Page>): Promise<Page[]> {
   const pages: Page[] = []
   for (let after: string | null = ''; after !== null; after = pages.at(-1)?.next ?? null) pages.push(await read(after))
   return pages
 }
 
-/** What does not prove anything yet is no fault of the network: it is not asked again behind the reader's back. */
+/**
+ * The inclusion proof of an entry. It is not retried: an answer that does not prove anything yet is no fault of the
+ * network, so only the reader asks again.
+ */
 export const proofQuery = (id: string) => ({
   ...longQuery<'auditProof'>(['/api/audit/proof', id], addressOf<'auditProof'>('/api/audit/proof/:id', { id })),
   retry: false,
@@ -51,12 +57,12 @@ const newestCheckpoints = (limit: number) =>
     queryFn: () => readCheckpoints({ query: { limit: String(limit) } }),
     staleTime: 15_000,
   })
-/** What every screen of the audit asks for, to compare it with what this browser remembers. */
+/** The newest checkpoint. Every screen of the audit compares it with the checkpoint that this browser remembers. */
 export const newestCheckpointQuery = newestCheckpoints(1)
-/** What a person looks at. */
+/** The five newest checkpoints, for the list on the screen. */
 export const lastCheckpointsQuery = newestCheckpoints(5)
 
-/** Every checkpoint that was ever signed, the newest first, a page at a time. */
+/** Reads every checkpoint that was ever signed, the newest first, page by page. */
 export async function allCheckpoints(): Promise<Awaited<ReturnType<typeof readCheckpoints>>> {
   const pages: Awaited<ReturnType<typeof readCheckpoints>>[] = []
   const first = addressOf<'auditCheckpoints'>(CHECKPOINTS, { query: { limit: '1000' } })
@@ -96,7 +102,7 @@ export const headQuery = longQuery<'auditAsOf'>([AS_OF, 'head'], AS_OF)
 
 const LEDGER_AS_OF = '/api/audit/as-of/ledger'
 
-/** One account's ledger as it was, a page at a time; neither ever changes again. */
+/** The pages of one account's ledger as it was at a position. Neither the ledger nor its pages ever change again. */
 export const ledgerAsOfPages = (account: string, position: number) =>
   infiniteQueryOptions({
     queryKey: [LEDGER_AS_OF, account, position],
@@ -110,7 +116,7 @@ export const ledgerAsOfPages = (account: string, position: number) =>
     retry: (failures, error) => !(error instanceof ApiError && error.status === 404) && failures < 3,
   })
 
-/** The event at one position, for a look at a neighbour. */
+/** The event at one position, read alone to show a neighbour. */
 export const eventAtQuery = (position: number) =>
   queryOptions({
     queryKey: ['/api/audit/events', 'at', position],
@@ -118,7 +124,7 @@ export const eventAtQuery = (position: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Every account that was ever opened, closed ones too: an auditor asks about those most of all. */
+/** Every account that was ever opened, closed ones included, because an auditor asks about those most of all. */
 export const openedAccountsQuery = queryOptions({
   queryKey: ['/api/audit/events', 'opened'],
   queryFn: async () => {
@@ -135,9 +141,9 @@ export interface EditLogPeriod {
   readonly to?: string
 }
 
-/** What of the edit log somebody looks at. */
+/** The filter of the edit log. */
 export interface EditLogAsked extends EditLogPeriod {
-  /** One or more by commas; left out, all. */
+  /** One or more actions, separated by commas. Without it, all actions. */
   readonly action?: string
   /** Inner ids. */
   readonly actor?: string

@@ -3,28 +3,38 @@ import { ApiError } from '../../shared/api/api-error.ts'
 import type { Answer } from '../../shared/api/call.ts'
 import { eventStream, type Sent } from '../../shared/api/event-stream.ts'
 
-/** How many of the events that have to be read were read. */
+/** The number of events that were read, and the number that must be read. */
 export interface Progress {
   readonly events: number
   readonly of: number
 }
 
-/** What is being made, and when to stop. */
+/** The signal that stops a long answer, and the callback for its progress. */
 export interface Asking {
   readonly signal: AbortSignal
   onProgress(progress: Progress): void
 }
 
-/** Bytes that are gathered before they become a Blob, which the browser may keep outside of the page's memory. */
+/**
+ * The number of bytes that are collected before they become a Blob, which the browser may store outside the page's
+ * memory.
+ */
 const ENOUGH_BYTES = 4_000_000
 
-/** An answer that takes long. @param address of the call @throws ApiError; an AbortError where it was stopped */
+/**
+ * Reads an answer that takes long.
+ * @param address the address of the call
+ * @throws ApiError; an AbortError where it was stopped
+ */
 export async function readLong<N extends RouteName>(address: string, asking: Asking): Promise<Answer<N>> {
   for await (const { event, data } of events(address, asking)) if (event === 'done') return JSON.parse(data)
   throw brokenOff()
 }
 
-/** A file that takes long. @throws ApiError; an AbortError where it was stopped */
+/**
+ * Reads a file that takes long.
+ * @throws ApiError; an AbortError where it was stopped
+ */
 export async function readLongFile(address: string, asking: Asking): Promise<{ name: string; content: Blob }> {
   let [whole, bytes, parts] = [new Blob(), 0, [] as Uint8Array<ArrayBuffer>[]]
   for await (const { event, data } of events(address, asking)) {
@@ -41,7 +51,7 @@ export async function readLongFile(address: string, asking: Asking): Promise<{ n
   throw brokenOff()
 }
 
-/** The events that are not progress. */
+/** Yields the events that are not progress, and reports the progress. */
 async function* events(address: string, { signal, onProgress }: Asking): AsyncGenerator<Sent> {
   for await (const sent of eventStream(address, signal)) {
     if (sent.event === 'progress') onProgress(JSON.parse(sent.data))
@@ -50,7 +60,7 @@ async function* events(address: string, { signal, onProgress }: Asking): AsyncGe
   }
 }
 
-/** Base64 in quotes. */
+/** Decodes Base64 in quotes. */
 function bytesOf(data: string): Uint8Array<ArrayBuffer> {
   const text = atob(data.slice(1, -1))
   const bytes = new Uint8Array(text.length)

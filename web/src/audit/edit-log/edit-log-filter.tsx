@@ -16,7 +16,7 @@ interface Props {
   onChange(change: Partial<Record<'action' | 'actor' | 'account', string>>): void
 }
 
-/** What was done, by whom, on which site. On a phone behind a button, on a desk in one line. */
+/** The filter of the edit log by action, user and site. A phone shows it behind a button, a desk in one line. */
 export function EditLogFilter({ search, onChange }: Props) {
   const t = useWords(words)
   const [open, setOpen] = useState(false)

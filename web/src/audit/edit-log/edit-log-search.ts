@@ -1,11 +1,14 @@
-/** What the address of the edit log says, so that a look can be sent to somebody, and found again on the way back. */
+/** The filter of the edit log in the screen's address, so that a link shows the same list, and so does the way back. */
 export interface EditLogSearch {
   /** The year in which a financial year begins, instead of the two days. */
   readonly year?: string
   /** Days in Asia/Kolkata, both inclusive. */
   readonly from?: string
   readonly to?: string
-  /** As the API takes it; `all` for everything. Left out: what was changed and deleted, because the log of a year is mostly what was created. */
+  /**
+   * The actions as the API takes them; `all` for everything. Without it the log shows changes and deletions, because
+   * most entries of a year's log are creations.
+   */
   readonly action?: string
   /** Inner ids. */
   readonly actor?: string
@@ -21,7 +24,7 @@ const ACTION = /^(all|created|changed|deleted)$/
 const ID = /^[0-9a-f-]{36}$/
 
 export function editLogSearch(search: Record<string, unknown>): EditLogSearch {
-  // The router reads a year as a number.
+  // The router parses a year as a number.
   const { from, to, action, actor, account } = search
   const year = String(search.year)
   return {

@@ -1,6 +1,6 @@
-/** What the address of the explorer says, so that a look can be sent to somebody. */
+/** The filter of the explorer in the screen's address, so that a link shows the same events. */
 export interface EventFilter {
-  /** An event type; one that does not exist finds nothing. */
+  /** An event type. An unknown one finds nothing. */
   readonly type?: string
   /** Inner ids. */
   readonly account?: string
@@ -33,7 +33,10 @@ function isLike(value: unknown, form: RegExp): value is string {
   return typeof value === 'string' && form.test(value)
 }
 
-/** What of a filter is asked of the API; of the events of any of `types` where it names none itself, and of all where they are none. */
+/**
+ * Returns the API's query for a filter. A filter without a type asks for any of `types`, and for all types where
+ * `types` is empty.
+ */
 export function askedBy({ type, order: _, ...narrowed }: EventFilter, types: readonly string[]): EventsAsked {
   return { ...narrowed, type: type ?? types.join(',') }
 }

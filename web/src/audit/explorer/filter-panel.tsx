@@ -19,7 +19,7 @@ interface Props {
   onChange(filter: EventFilter): void
 }
 
-/** What narrows the events. On a phone it opens on demand; on a desk it stands beside them. */
+/** The filter of the events. A phone opens it on demand; a desk shows it beside them. */
 export function FilterPanel({ filter, types, onChange }: Props) {
   const t = useWords(words)
   const names = useWords(eventTypeWords)
@@ -101,7 +101,7 @@ export function FilterPanel({ filter, types, onChange }: Props) {
   )
 }
 
-/** Everybody who ever had an account, with the role of its opening. */
+/** Returns every account that ever existed, with the role that it had when it was opened. */
 function usePeople(): { id: string; name: string }[] {
   const roles = useWords(roleWords)
   return useOpenedPeople().map(({ id, name, role }) => ({ id, name: `${name}, ${roles[role]}` }))

@@ -15,11 +15,11 @@ const words = inBothLanguages(
 interface Props {
   query: Pick<UseQueryResult, 'error' | 'fetchStatus' | 'refetch'>
   queryKey: QueryKey
-  /** What stands here before anybody knows how far it is. */
+  /** The placeholder until the progress is known. */
   waiting?: ReactNode
 }
 
-/** In the place of an answer that takes long: how far it is, and a way to stop it. */
+/** Stands in for an answer that takes long: shows its progress and a button that stops it. */
 export function LongWait({ query, queryKey, waiting = <Bar className="h-64 w-full" /> }: Props) {
   const t = useWords(words)
   const client = useQueryClient()
@@ -33,7 +33,7 @@ export function LongWait({ query, queryKey, waiting = <Bar className="h-64 w-ful
         </Button>
       </Beside>
     )
-  // Most answers are there before anybody could read how far they are.
+  // Most answers arrive before a reader could read a progress.
   if (progress === undefined || progress.events >= progress.of) return waiting
   return (
     <Beside text={t.reading}>

@@ -1,7 +1,7 @@
 type Name = (projection: string) => string
 type Hindi = (parts: string[], name: Name) => string
 
-/** What a verification finds, as the server writes it down, and how it reads in Hindi. */
+/** The sentences of a verification, as the server writes them, each with its Hindi form. */
 const HINDI: readonly (readonly [RegExp, Hindi])[] = [
   [/^position (\d+) is missing$/, ([position]) => `गतिविधि ${position} गायब है`],
   [/^it does not follow the event before it$/, () => 'यह अपने से पहले की गतिविधि से नहीं जुड़ती'],
@@ -68,7 +68,7 @@ const HINDI: readonly (readonly [RegExp, Hindi])[] = [
   ],
 ]
 
-/** A sentence of the verification in Hindi; undefined for one that is not known here. */
+/** Returns a sentence of the verification in Hindi; undefined for a sentence that is not known here. */
 export function problemInHindi(sentence: string, name: Name): string | undefined {
   for (const [pattern, hindi] of HINDI) {
     const [whole, ...parts] = pattern.exec(sentence) ?? []

@@ -6,13 +6,16 @@ import { saveFile } from '../../shared/export/save-file.ts'
 import { type Progress, readLongFile } from '../calls/long-answer.ts'
 
 export interface LongFile {
-  /** What is being fetched, and how far it is; `of` is 0 while it waits for its turn. */
+  /** The file that is being fetched, and its progress. `of` is 0 while the file waits for its turn. */
   readonly making: ({ readonly address: string } & Progress) | undefined
   fetch(address: string): void
   stop(): void
 }
 
-/** Fetches one file at a time and gives it to the person; it ends with the screen. @param failed the toast's title where it could not be made */
+/**
+ * Fetches one file at a time and saves it for the user. Leaving the screen stops the fetch.
+ * @param failed the title of the toast where the file could not be made
+ */
 export function useLongFile(failed: string): LongFile {
   const [making, setMaking] = useState<LongFile['making']>()
   const current = useRef<AbortController>(undefined)

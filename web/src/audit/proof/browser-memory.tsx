@@ -8,7 +8,7 @@ import { Panel } from './panel.tsx'
 import { useLookBack } from './use-look-back.ts'
 import { words } from './words.ts'
 
-/** What this browser remembers and has reckoned by itself. */
+/** Shows the result of this browser's own check of the log against the checkpoint that it remembers. */
 export function BrowserMemory() {
   const t = useWords(words)
   const { data, error, refetch } = useLookBack()

@@ -1,25 +1,27 @@
 import { areEqual, type Bytes, fromBase64, joined, sha256 } from './bytes.ts'
 
-/** What a C2SP tlog-checkpoint says: so many events, and the root of the tree over them. */
+/** The content of a C2SP tlog-checkpoint: the number of events, and the root of the tree over them. */
 export interface Checkpoint {
   readonly size: number
   /** Base64. */
   readonly root: string
 }
 
-/** `unsupported`: this browser has no Ed25519, so nobody looked. */
+/** `unsupported`: this browser has no Ed25519, so the signature was not checked. */
 export type Signature = 'good' | 'bad' | 'unsupported'
 
 const NOTE = /^((?:.+\n){3})\n— (\S+) (\S+)\n$/
 const VERIFIER_KEY = /^(.+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/
 
-/** Reads the text of a note; undefined where it is no checkpoint. The signature is another question. */
+/** Returns the checkpoint in a note; undefined where the note is no checkpoint. Does not check the signature. */
 export function readCheckpoint(note: string): Checkpoint | undefined {
   const [, size, root] = NOTE.exec(note)?.[1]?.split('\n') ?? []
   return size !== undefined && root !== undefined && /^\d{1,15}$/.test(size) ? { size: Number(size), root } : undefined
 }
 
-/** Whether the note is signed with the key (C2SP signed-note, Ed25519), and both are of the same log. */
+/**
+ * Checks whether the note is signed with the key (C2SP signed-note, Ed25519), and whether both belong to the same log.
+ */
 export async function checkSignature(note: string, verifierKey: string): Promise<Signature> {
   const [, text = '', signer, signature = ''] = NOTE.exec(note) ?? []
   const [, name, , keyText = ''] = VERIFIER_KEY.exec(verifierKey) ?? []

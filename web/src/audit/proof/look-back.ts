@@ -5,13 +5,13 @@ import { type Checkpoint, checkSignature, readCheckpoint, type Signature } from 
 import { isGrown } from './consistency.ts'
 import { type Remembered, rememberCheckpoint, rememberedCheckpoint } from './remembered.ts'
 
-/** What this browser knows of the log by its own reckoning. */
+/** The result of this browser's own check of the log. */
 export type LookedBack =
-  /** Nothing signed yet, and nothing remembered. */
+  /** No checkpoint is published, and none is remembered. */
   | { outcome: 'nothing yet' }
-  /** Plain http from another machine: the browser will not calculate. */
+  /** Over plain http from another machine the browser offers no hash functions. */
   | { outcome: 'cannot look' }
-  /** The first checkpoint that this browser sees: from now on it remembers. */
+  /** The first checkpoint that this browser sees. It is remembered from now on. */
   | { outcome: 'first'; size: number; signature: Signature }
   | { outcome: 'grown'; from: number; size: number; signature: Signature; since: string }
   | { outcome: 'alarm'; why: Alarm; remembered: number; now: number; since: string | undefined }
@@ -19,14 +19,15 @@ export type LookedBack =
 type Alarm = 'shrank' | 'changed' | 'other key' | 'bad signature'
 
 interface Published {
-  /** The newest one's note; undefined before the first. */
+  /** The note of the newest checkpoint; undefined before the first. */
   readonly note: string | undefined
   readonly verifierKey: string | undefined
 }
 
 /**
- * Compares what the server publishes with the largest checkpoint that this browser remembers, and remembers the new one only if
- * the log truly grew out of the old one. A remembered one is never given up: the alarm comes back on every visit.
+ * Compares the published checkpoint with the largest one that this browser remembers, and remembers the new one only if
+ * the log grew out of the old one. A remembered checkpoint is never replaced by any other, so the alarm returns on
+ * every visit.
  */
 export async function lookBack({ note, verifierKey }: Published, now: string): Promise<LookedBack> {
   const remembered = rememberedCheckpoint()
@@ -70,7 +71,7 @@ async function growthOf(before: Checkpoint, after: Checkpoint): Promise<'grown' 
     const { proof } = await readConsistency({ query: { from: String(before.size), to: String(after.size) } })
     return (await isGrown(old, fresh, proof.map(fromBase64))) ? 'grown' : 'changed'
   } catch (error) {
-    // The log itself is shorter than what was signed: the server cannot prove what it does not have.
+    // The log is shorter than the signed one: the server cannot prove events that it does not have.
     if (error instanceof ApiError && error.status === 400) return 'shrank'
     throw error
   }

@@ -13,7 +13,7 @@ import { words } from './words.ts'
 
 const SHOWN = 7
 
-/** What the verifications of the last nights found, and the comparison of the lists that runs every hour. */
+/** Shows the results of the last nightly verifications, and of the hourly comparison of the lists with the log. */
 export function Nightly() {
   const t = useWords(words)
   const { data, error, refetch } = useQuery(verificationsQuery)
@@ -29,7 +29,7 @@ export function Nightly() {
     )
   const nights = data.filter(({ what }) => what === 'ledger')
   const lists = data.filter(({ what }) => what === 'read_models')
-  // Of the hourly ones the last, and each that found something.
+  // Shows the last hourly comparison, and each one that found a difference.
   const told = lists.filter(({ ok }, index) => index === 0 || !ok)
   return (
     <Panel title={t.nightly} text={t.nightlyText}>
@@ -71,12 +71,13 @@ function Result({ kept: { verifiedAt, ok, report } }: { kept: Kept }) {
   )
 }
 
-/** The reasons as the verification wrote them down. */
+/** The reasons as the verification recorded them. */
 function Why({ report }: { report: Kept['report'] }) {
   const t = useWords(words)
   const nameOf = useProjectionName()
   const problemText = useProblemText()
-  // The one parse of it: it was kept as a report, or as what comparing the read models gave.
+  // The only parse of the report: it was stored as a verification report, or as the result of comparing the read
+  // models.
   const {
     firstBad,
     problems = [],

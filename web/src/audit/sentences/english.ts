@@ -11,7 +11,7 @@ import { signInReason } from './sign-in-reasons.ts'
 
 const roles = roleWords.en
 
-/** An event as a sentence. An event type of the contracts that is missing here does not compile. */
+/** Returns an event as an English sentence. An event type of the contracts that is missing here does not compile. */
 export function inEnglish(event: LedgerEvent): string {
   const who = whoIs(event.actor)
   switch (event.type) {
@@ -64,7 +64,10 @@ export function inEnglish(event: LedgerEvent): string {
   }
 }
 
-/** What money was sent for: where the ledger wrote the purpose itself, the narration is what somebody said. */
+/**
+ * Returns why money was sent. Where the ledger wrote the purpose itself, the narration is the reason that a person
+ * gave.
+ */
 const whyOf = ({ purpose, narration }: Entry) => (isWrittenPurpose(purpose) ? `: ${narration}` : ` for ${purpose}`)
 const sum = (entry: Entry) => rupees(formatAmount(entry.paise))
 const at = (site: string | null) => (site === null || site === '' ? '' : ` at ${site}`)

@@ -1,7 +1,7 @@
 import type { EventType } from '@ledger/contracts/events.ts'
 import { inBothLanguages } from '../../shared/language/words.ts'
 
-/** What each event is called in a list of kinds. An event type without its name does not compile. */
+/** The name of each event type in a list of types. An event type without a name does not compile. */
 export const eventTypeWords = inBothLanguages(
   {
     CreditRecorded: 'Money sent to a site',
@@ -43,14 +43,14 @@ export const eventTypeWords = inBothLanguages(
   },
 )
 
-/** Whether this app knows the type: a newer server may write others. */
+/** Tells whether this app knows the type: a newer server may write others. */
 function isEventType(type: string): type is EventType {
   return Object.hasOwn(eventTypeWords.en, type)
 }
 
 export const EVENT_TYPES = Object.keys(eventTypeWords.en).filter(isEventType)
 
-/** Who came in, who was turned away, who looked at or took away what. */
+/** The events of access: sign-ins, refused sign-ins, and everything that was looked at or taken away. */
 export const ACCESS_TYPES: readonly EventType[] = [
   'SignedIn',
   'SignInRefused',

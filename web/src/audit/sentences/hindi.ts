@@ -11,7 +11,7 @@ import { signInReason } from './sign-in-reasons.ts'
 
 const roles = roleWords.hi
 
-/** The same in Hindi, as complete. */
+/** Returns an event as a Hindi sentence, as complete as the English one. */
 export function inHindi(event: LedgerEvent): string {
   const who = whoIs(event.actor)
   switch (event.type) {
@@ -64,17 +64,20 @@ export function inHindi(event: LedgerEvent): string {
   }
 }
 
-/** What money was sent for: where the ledger wrote the purpose itself, the narration is what somebody said. */
+/**
+ * Returns why money was sent. Where the ledger wrote the purpose itself, the narration is the reason that a person
+ * gave.
+ */
 const whyOf = ({ purpose, narration }: Entry) => (isWrittenPurpose(purpose) ? narration : purpose)
 const sum = (entry: Entry) => rupees(formatAmount(entry.paise))
 const at = (site: string | null) => (site === null || site === '' ? '' : `, ${site}`)
 const rows = (count: number) => (count === 0 ? '' : `, ${countText(count)} ${count === 1 ? 'पंक्ति' : 'पंक्तियाँ'}`)
 const nameOf = ({ firstName, lastName }: Profile) => `${firstName} ${lastName}`.trim()
-/** By the role where the name says no more, as that of the first admin. */
+/** Returns the actor's name, or the role where the name says no more, as that of the first admin. */
 const whoIs = ({ name, role }: Actor) =>
   role === 'nobody' ? 'किसी' : name === '' || name === roleWords.en[role] ? roles[role] : name
 
-/** One's own entry is not named by one's name once more. */
+/** Returns how a sentence names an entry. The actor's own entry does not repeat the actor's name. */
 function entryName(entry: Entry, actor: Actor): string {
   const isOwn = entry.account.id === actor.id
   switch (entry.kind) {

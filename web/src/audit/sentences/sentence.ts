@@ -5,7 +5,7 @@ import { inEnglish } from './english.ts'
 import { inHindi } from './hindi.ts'
 import { readEvent } from './read-event.ts'
 
-/** What happened, in the reader's language; the bare type where this app is older than the event. */
+/** Returns the event as a sentence in the reader's language; the bare type where this app is older than the event. */
 export function sentenceOf(event: AuditEvent, language: Language): string {
   const known = readEvent(event)
   if (known === undefined) return event.type

@@ -44,10 +44,10 @@ function linesOf(settings: Settings, language: Language): Line[] {
   ]
 }
 
-/** Of `<name>+<hash>+<base64>` the hash names the key; the raw event has all of it. */
+/** Returns the hash of a key `<name>+<hash>+<base64>`, which identifies the key. The raw event shows all of it. */
 const shortKey = (key: string) => key.split('+')[1] ?? key
 
-/** The settings that changed, each with both values; of the first ones noted all of them. */
+/** Returns the settings that changed, each with both values; all settings where `before` is null. */
 export function changedSettings(
   before: Settings | null,
   after: Settings,

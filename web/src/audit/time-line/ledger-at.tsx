@@ -16,13 +16,16 @@ interface Props {
   account: string
   position: number
   title?: string
-  /** What it is compared with: rows that came or changed since then are marked. */
+  /** An earlier position to compare with: rows that were added or changed since then are marked. */
   earlier?: number
-  /** What it is compared with: rows that are gone by then are marked. */
+  /** A later position to compare with: rows that are deleted by then are marked. */
   later?: number
 }
 
-/** The ledger of one account at one moment: the sums on the double line, then row by row, the oldest first, read from the end. */
+/**
+ * Shows the ledger of one account at one moment: the sums on the double line, then the rows, the oldest first, read
+ * from the end.
+ */
 export function LedgerAt({ account, position, title, earlier, later }: Props) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
@@ -99,7 +102,10 @@ function markOf(row: Row, earlier: number | undefined, there: ReadonlySet<string
   return row.revision === 1 ? 'new' : 'changed'
 }
 
-/** The entries of another moment, once all of them are known; until then nothing can be said to be missing there. */
+/**
+ * Returns the ids of the entries at another position; undefined until all pages are read, because before that no row
+ * can be called missing.
+ */
 function useIdsAt(account: string, position: number | undefined): ReadonlySet<string> | undefined {
   const { data, hasNextPage } = useInfiniteQuery({
     ...ledgerAsOfPages(account, position ?? 0),

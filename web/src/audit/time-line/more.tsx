@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 
-/** What may be long is drawn when asked for: a contractor has hundreds of beneficiaries. */
+/** Draws a list that may be long only on demand: a contractor has hundreds of beneficiaries. */
 export function More({ label, children }: { label: string; children: ReactNode }) {
   const [open, setOpen] = useState(false)
   return (

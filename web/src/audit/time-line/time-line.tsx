@@ -82,27 +82,27 @@ function Moments({ head }: { head: number }) {
   )
 }
 
-/** The moments as the address says them, once the sliders rest: who comes back finds them where they were. */
+/** Writes the moments into the address once the sliders rest, so that the way back finds them where they were. */
 function useMoments(later: number, earlier: number | undefined, head: number): MomentSearch {
   const navigate = useNavigate()
   const position = useSettled(later)
   const from = useSettled(earlier ?? 0)
   const isCompared = earlier !== undefined
   useEffect(() => {
-    // The end of the log is where it opens anyway, and moves on.
+    // The head of the log is left out: the screen opens there anyway, and the head moves on.
     const search = { ...(position === head ? {} : { position }), ...(isCompared ? { earlier: from } : {}) }
     void navigate({ to: '/admin/audit/time-line', search, replace: true })
   }, [navigate, position, from, isCompared, head])
   return { position: later, ...(earlier === undefined ? {} : { earlier }) }
 }
 
-/** While the slider moves, the moment before stands there; the server is asked once it rests. */
+/** Reads the moment once the slider rests. While the slider moves, the moment before stays on the screen. */
 function useMoment(position: number) {
   const options = asOfQuery(useSettled(position))
   return { ...useQuery({ ...options, placeholderData: keepPreviousData }), queryKey: options.queryKey }
 }
 
-/** What stands there is of another moment, and this one was stopped, or failed. */
+/** Tells whether the screen shows another moment while the query for this one was stopped or failed. */
 function isStopped({ isPlaceholderData, fetchStatus }: ReturnType<typeof useMoment>): boolean {
   return isPlaceholderData && fetchStatus === 'idle'
 }

@@ -7,8 +7,8 @@ import { attach, chosenBill } from '../outbox/attach.ts'
 import type { Attached } from '../outbox/entry.ts'
 
 /**
- * The bills of a form that was not sent: which ones is in session storage beside its draft, and nothing without that; their files are in
- * IndexedDB. A sign-out throws the database away.
+ * The bills of a form that was not sent. Session storage holds their list beside the draft; without that list the bills
+ * are lost. IndexedDB holds their files. A sign-out deletes the database.
  */
 interface Named {
   readonly owner: string
@@ -19,12 +19,12 @@ interface Schema extends DBSchema {
   files: { key: string; value: { id: string; owner: string; blob: Blob; at: number }; indexes: { at: number } }
 }
 
-/** A tab that was closed takes its draft along, and leaves the files. */
+/** Files older than this are deleted: a closed tab takes its draft along and leaves the files. */
 const LONGEST_MS = 7 * 24 * 3_600_000
 
 const keyOf = (form: string) => `draft-bills:${form}`
 
-/** Each for one piece of work, so that whoever leaves need not wait to have it thrown away. */
+/** Opens the database for one piece of work and closes it, so that a sign-out need not wait to delete it. */
 async function withFiles<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
   const db = await openDatabase<Schema>(DRAFT_FILES, 1, {
     upgrade(database) {
@@ -40,14 +40,17 @@ async function withFiles<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>): Pro
 
 let turn: Promise<unknown> = Promise.resolve()
 
-/** One after the other: the last one is what the form has. Where nothing can be kept, a reload takes the photos. */
+/**
+ * Runs the writes one after the other, so that the last one wins. Where the browser cannot store files, a reload loses
+ * the photos.
+ */
 function inTurn(work: (db: IDBPDatabase<Schema>) => Promise<unknown>): void {
   turn = turn
     .then(() => withFiles(work))
     .catch((error: unknown) => console.info('The photos of a draft are not kept', error))
 }
 
-/** Keeps what the form has now, in place of what it had. */
+/** Stores the form's bills in place of the earlier ones. */
 export function keepDraftBills(form: string, owner: string, chosen: readonly ChosenBill[]): void {
   const { bills, files } = attach(owner, chosen)
   const gone = filesOf(named(form)).filter((id) => !files.some((file) => file.id === id))
@@ -63,7 +66,7 @@ export function keepDraftBills(form: string, owner: string, chosen: readonly Cho
   })
 }
 
-/** The form has none any more. */
+/** Deletes the stored bills of a form that has none any more. */
 export function dropDraftBills(form: string): void {
   const gone = filesOf(named(form))
   sessionStorage.removeItem(keyOf(form))
@@ -75,9 +78,9 @@ export function dropDraftBills(form: string): void {
 }
 
 /**
- * What this account left in this form.
+ * Returns the bills that this account left in this form.
  * @param known the bills that the ledger has of the entry
- * @returns undefined where it left nothing
+ * @returns undefined where the account left none
  */
 export async function draftBills(
   form: string,
@@ -97,7 +100,7 @@ export async function draftBills(
 }
 
 function named(form: string): Named | undefined {
-  // `keepDraftBills` is the only writer, so this is a parse of our own words.
+  // `keepDraftBills` is the only writer, so the text is trusted.
   return JSON.parse(sessionStorage.getItem(keyOf(form)) ?? 'null') ?? undefined
 }
 

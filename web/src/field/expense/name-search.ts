@@ -1,6 +1,6 @@
 import { sameName } from '@ledger/contracts/text.ts'
 
-/** A name, and what is looked at when somebody looks for it. */
+/** A name, with the forms that a search compares. */
 export interface Sought {
   readonly name: string
   /** The form in which two spellings are one beneficiary. */
@@ -17,7 +17,7 @@ export function sought(name: string): Sought {
     name,
     same,
     words,
-    // Only for what no spelling fits: a slow phone would think of 5,000 names for a third of a second.
+    // Computed only where no spelling fits: 5,000 names take a slow phone a third of a second.
     get sounds() {
       sounds ??= words.map(soundOf)
       return sounds
@@ -26,8 +26,9 @@ export function sought(name: string): Sought {
 }
 
 /**
- * The names that fit what was typed or said: first those that begin with it, then those of whose words each typed one begins
- * one, then those that hold it, last those that only sound so, in either script. Each group keeps the order of the list.
+ * Returns the names that fit the typed or spoken text, in four groups: names that begin with it; names that have, for
+ * each typed word, a word that begins with it; names that contain it; names that only sound so, in either script. Each
+ * group has the order of the list.
  */
 export function findNames(all: readonly Sought[], typed: string): readonly Sought[] {
   const given = sought(typed)
@@ -41,21 +42,21 @@ function fitOf(one: Sought, given: Sought): number {
   if (one.same.startsWith(given.same)) return 0
   if (given.words.every((word) => one.words.some((of) => of.startsWith(word)))) return 1
   if (one.same.includes(given.same)) return 2
-  // One consonant begins half of all names: alone it says nothing, and among others it is a word of its own.
+  // One consonant begins half of all names, so alone it finds nothing, and beside others it must be a whole word.
   const isHeard =
     given.sounds.join('').length > 1 &&
     given.sounds.every((sound) => one.sounds.some((of) => (sound.length > 1 ? of.startsWith(sound) : of === sound)))
   return isHeard ? 3 : -1
 }
 
-/** What a Devanagari letter sounds like, as far as people write it in Latin letters: without breath and without length. */
+/** The sound of each Devanagari letter as people write it in Latin letters, without aspiration and without length. */
 const LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
   ['k कख', 'g गघ', 'n ङञणनंँ', 'c चछ', 'j जझ', 't टठतथ', 'd डढदध', 'p प', 'f फ', 'b बभ', 'm म', 'y य', 'r र', 'l लळ']
     .concat(['v व', 's शषस', 'h ह', 'a अआइईउऊएऐओऔऑऍ'])
     .flatMap((line) => [...line.slice(2)].map((letter) => [letter, line.charAt(0)])),
 )
 
-/** The Latin spellings of one sound, each with what stands for it; in this order. */
+/** The Latin spellings of one sound, each with its replacement, applied in this order. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/ngh/g, 'nh'],
   [/ph/g, 'f'],
@@ -70,8 +71,9 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * A word by its consonants, so that शर्मा and Sharma are one: a vowel counts where it begins the word, a y only there.
- * @param word as `sameName` leaves it
+ * Reduces a word to its consonants, so that शर्मा and Sharma are one. A vowel counts only at the start of the word, and
+ * so does a y.
+ * @param word in the form that `sameName` returns
  */
 export function soundOf(word: string): string {
   const latin = SPELLINGS.reduce((text, [spelling, sound]) => text.replace(spelling, sound), word)

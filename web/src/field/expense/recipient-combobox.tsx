@@ -11,7 +11,7 @@ import { words } from './words.ts'
 
 interface Props {
   parts: FieldParts
-  /** What stands in the box. */
+  /** The text in the box. */
   value: string
   beneficiaries: readonly Beneficiary[]
   maxLength: number
@@ -19,7 +19,7 @@ interface Props {
   /** A name of the list, or the new one that was typed. */
   onPick(name: string): void
   inputRef: Ref<HTMLInputElement>
-  /** Handed what opens the list under a text that was not typed but spoken. */
+  /** Set to the function that opens the list under a spoken text. */
   openRef: { current: (text: string) => void }
 }
 
@@ -28,11 +28,14 @@ interface Option {
   readonly isNew: boolean
 }
 
-/** So many names are drawn at first, and more as the list is scrolled: a slow phone draws 5,000 for seconds. */
+/** The number of names drawn at first. More are drawn as the list is scrolled: 5,000 take a slow phone seconds. */
 const DRAWN = 40
 const NEAR_END_PX = 300
 
-/** One box over the names that were paid, the last one first: it finds as one types, and takes a new name where nothing fits. */
+/**
+ * A box with the list of the paid names, the last one first. It searches as the user types, and accepts a new name
+ * where none fits.
+ */
 export function RecipientCombobox({
   parts,
   value,
@@ -45,7 +48,7 @@ export function RecipientCombobox({
 }: Props) {
   const t = useWords(words)
   const all = useMemo(() => beneficiaries.map(({ name }) => sought(name)), [beneficiaries])
-  /** What is looked for; a name that stands there when the list is opened is not. */
+  /** The searched text. A name that is in the box when the list opens is not searched for. */
   const [query, setQuery] = useState('')
   const [drawn, setDrawn] = useState(DRAWN)
   const options = useMemo(() => optionsFor(all, query), [all, query])
@@ -59,7 +62,7 @@ export function RecipientCombobox({
     itemToString: (option) => option?.name ?? '',
     inputId: parts.id,
     inputValue: value,
-    // What stands in the box is the form's: there is no choice apart from it.
+    // The text in the box belongs to the form: there is no selection apart from it.
     selectedItem: null,
     onSelectedItemChange({ selectedItem }) {
       if (selectedItem !== null) onPick(selectedItem.name)
@@ -68,13 +71,13 @@ export function RecipientCombobox({
       if (highlightedIndex >= drawn - 1) setDrawn(drawn + DRAWN)
     },
     onIsOpenChange({ isOpen, type }) {
-      // What was typed or spoken is looked for already.
+      // A typed or spoken text is searched for already.
       const { InputChange, FunctionOpenMenu } = useCombobox.stateChangeTypes
       if (isOpen && type !== InputChange && type !== FunctionOpenMenu) lookFor(isKnown(value) ? '' : value)
     },
     stateReducer(state, { type, changes }) {
       const { InputBlur, InputKeyDownEscape } = useCombobox.stateChangeTypes
-      // Leaving the box keeps what stands there, whatever the pointer happened to lie over.
+      // Leaving the box leaves its text unchanged, whichever option the pointer lies over.
       if (type !== InputBlur && type !== InputKeyDownEscape) return changes
       return { ...changes, inputValue: state.inputValue, selectedItem: state.selectedItem }
     },
@@ -90,11 +93,11 @@ export function RecipientCombobox({
       lookFor(event.currentTarget.value)
     },
     onKeyDown(event) {
-      // Escape closes the list and not the dialog that it stands in.
+      // Escape closes the list but not the dialog around it.
       if (event.key === 'Escape' && box.isOpen) event.preventDefault()
     },
     onClick(event) {
-      // The keyboard of a phone covers the lower half: the list needs the room under the box.
+      // A phone's keyboard covers the lower half, so the box moves up to make room for the list.
       if (isMobileDevice()) event.currentTarget.scrollIntoView({ block: 'start', behavior: 'smooth' })
     },
   })
@@ -149,7 +152,7 @@ export function RecipientCombobox({
   )
 }
 
-/** What fits, and behind it the text itself as a new name unless it is one of the list. */
+/** Returns the names that fit, and after them the text itself as a new name unless the list contains it. */
 function optionsFor(all: readonly Sought[], query: string): readonly Option[] {
   const name = query.trim()
   const same = sameName(name)

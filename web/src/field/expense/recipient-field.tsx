@@ -14,20 +14,20 @@ import { words } from './words.ts'
 interface Props {
   value: string
   error: string | undefined
-  /** Whom this account has paid, the last one first. */
+  /** The beneficiaries that this account has paid, the last one first. */
   beneficiaries: readonly Beneficiary[]
-  /** What was filled in because of the name. */
+  /** The note about fields that were filled in because of the name. */
   note: string | undefined
   onChange(recipient: string): void
-  /** A name of the list was chosen. */
+  /** Called when a name of the list was chosen. */
   onKnown(name: string): void
-  /** Where the focus goes when the rule is broken. */
+  /** Receives the focus when the rule is broken. */
   inputRef: Ref<HTMLInputElement>
 }
 
 /**
- * §5: picked from the list, or a new name; choosing one clears the other. The box over the list takes a new name as well; who
- * wants a field of its own for it finds one behind the "or".
+ * §5: a name is picked from the list or typed as a new one, and choosing one clears the other. The box over the list
+ * accepts a new name as well. A separate field for it is behind the "or".
  */
 export function RecipientField({ value, error, beneficiaries, note, onChange, onKnown, inputRef }: Props) {
   const t = useWords(words)
@@ -44,7 +44,7 @@ export function RecipientField({ value, error, beneficiaries, note, onChange, on
   }
   const hear = (text: string) => {
     take(text)
-    // A recogniser writes names as it likes: what sounds so is shown before the text is taken for a new name.
+    // A recogniser spells names in its own way: names that sound alike are offered before the text becomes a new name.
     if (known(text) === undefined) open.current(text)
   }
   return (
@@ -81,7 +81,7 @@ export function RecipientField({ value, error, beneficiaries, note, onChange, on
             </Button>
           ) : (
             <input
-              // It stands where the button was that asked for it.
+              // The field takes the place of the button that opened it.
               // biome-ignore lint/a11y/noAutofocus: who pressed the button wants to type
               autoFocus
               aria-label={t.newName}

@@ -19,7 +19,7 @@ import type { SaveState } from './save-indicator.tsx'
 import { words } from './words.ts'
 
 const MUTATION = ['recordExpense']
-/** §9: the way back after a successful save. */
+/** §9: the delay before the screen returns to the dashboard after a successful save. */
 const LEAVE_AFTER_MS = 1000
 
 interface Command {
@@ -28,7 +28,7 @@ interface Command {
   key: string
 }
 
-/** Enters the draft under its own key: however often Save is tapped or the page reloaded, it is booked once. */
+/** Enters the draft under its own key: it is booked once, however often Save is tapped or the page is reloaded. */
 export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>) {
   const t = useWords(words)
   const o = useWords(outboxWords)
@@ -40,7 +40,7 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
   useEffect(() => {
     if (saved === undefined) return
     const leaving = setTimeout(() => void navigate({ to: home }), LEAVE_AFTER_MS)
-    // Whoever has left by then stays where they went.
+    // A user who leaves the screen earlier stays on the screen that they chose.
     return () => clearTimeout(leaving)
   }, [saved, navigate, home])
 
@@ -55,7 +55,7 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
         onKept: draft.handOver,
       })
     },
-    // The outbox does.
+    // The outbox retries.
     retry: false,
     onSuccess(outcome, { fields: { amount, recipient } }) {
       const isBooked = outcome.is === 'booked'
@@ -65,7 +65,8 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
       if (isBooked) void showBooked(client, outcome.booked)
     },
     onError(error) {
-      // Without a session it waits in the outbox for its owner; where nothing can be kept, in the form.
+      // Without a session the entry waits in the outbox for its owner; where the phone cannot store it, it stays in the
+      // form.
       if (isUnauthorized(error)) return signInAgain()
       draft.refused(error)
       const earlier = error instanceof ApiError && error.code === 'key_reused'
@@ -77,7 +78,7 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
     saving: mutation.isPending,
     saved,
     save(fields: ExpenseFields, chosen: readonly ChosenBill[]) {
-      // A second tap comes before React has drawn the button as disabled.
+      // A second tap can arrive before React has drawn the button as disabled.
       if (saved || client.isMutating({ mutationKey: MUTATION }) > 0) return
       mutation.mutate({ fields, chosen, key: draft.keyToSend() })
     },

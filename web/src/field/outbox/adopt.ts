@@ -3,9 +3,9 @@ import { alone } from './round.ts'
 import { keptStore, takeOver } from './store.ts'
 
 /**
- * What waits under the public id of whoever is signed in, as older versions of the app kept it, waits under the account's own from now
- * on. Where the browser has locks, not while it is being sent.
- * @returns whether there was any
+ * Moves the entries that older versions of the app stored under the user's public id to the account's own id. Where the
+ * browser has locks, this waits until no round is sending.
+ * @returns whether there were any
  */
 export async function adopt({ id, account }: FieldUser): Promise<boolean> {
   if (account === id || (await keptStore.entriesOf(id)).length === 0) return false

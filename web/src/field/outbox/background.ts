@@ -1,6 +1,6 @@
 import { keptStore } from './store.ts'
 
-/** What the service worker is called by (web/service-worker/worker.ts). */
+/** The tag of the sync event that starts the service worker (web/service-worker/worker.ts). */
 export const SYNC = 'outbox'
 
 /** Background Sync (WICG), which Chromium's browsers have. */
@@ -8,19 +8,22 @@ interface CanSync {
   readonly sync?: { register(tag: string): Promise<void> }
 }
 
-/** Has the service worker called when there is a network, be it after the app was closed. Asked again meanwhile, it is still once. */
+/**
+ * Asks the browser to start the service worker once there is a network, even after the app was closed. Several requests
+ * in the meantime start it only once.
+ */
 export async function sendInBackground(): Promise<void> {
   try {
     const registration: (ServiceWorkerRegistration & CanSync) | undefined =
       await navigator.serviceWorker?.getRegistration()
     await registration?.sync?.register(SYNC)
   } catch (error) {
-    // The person has switched it off, or the worker is not there yet.
+    // The user has switched it off, or the worker is not there yet.
     console.info('Nothing is sent while the app is closed', error)
   }
 }
 
-/** The same, where something of this owner can be sent. */
+/** Does the same where an entry of this owner can be sent. */
 export async function sendRestInBackground(owner: string): Promise<void> {
   const entries = await keptStore.entriesOf(owner).catch(() => [])
   if (entries.some(({ refused }) => refused === undefined)) await sendInBackground()

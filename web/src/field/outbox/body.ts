@@ -1,7 +1,10 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
 import type { Entry } from './entry.ts'
 
-/** What the ledger is asked for an entry: the same bytes however often. @throws where it waits behind another one */
+/**
+ * The request for an entry. An entry sent again has the same bytes.
+ * @throws where the entry waits behind another one
+ */
 export interface Asked {
   readonly method: 'POST' | 'PUT' | 'DELETE'
   readonly path: string

@@ -6,7 +6,10 @@ import type { Entry } from './entry.ts'
 import { outboxOf } from './outbox.ts'
 import { words } from './words.ts'
 
-/** What the person decided about what waits. Where the phone's storage fails, it is said, and everything stays as it was. */
+/**
+ * Applies the user's decision about the waiting entries. Where the phone's storage fails, a toast says so and nothing
+ * changes.
+ */
 export function decideNow(owner: string, decide: (entries: readonly Entry[]) => Changes): void {
   outboxOf(owner)
     .change(decide)

@@ -3,11 +3,11 @@ import type { ExpenseFields } from '../expense/expense-fields.ts'
 import { type Attached, type Booked, type Entry, isRow, type Of, type Refused, type What } from './entry.ts'
 
 /**
- * What becomes of the entries of one account that wait to be sent. Pure: the entries as they are, in; what is put and removed, all at
- * once, out (store.ts).
- *
- * Of one expense at most two entries wait: one that was sent without an answer, and what was entered after it. Whatever was
- * never sent, or was refused, is no more than what the person last entered, and is replaced.
+ * The changes to the waiting entries of one account. The functions of this file are pure: they read the entries as they
+ * are, and return what is put and removed in one transaction (store.ts).
+ * 
+ * One expense has at most two waiting entries: one that was sent without an answer, and one that was entered after it.
+ * An entry that was never sent, or was refused, only holds the user's last input, so newer input replaces it.
  */
 export interface Changes {
   readonly put: readonly Entry[]
@@ -16,30 +16,36 @@ export interface Changes {
 
 export const NOTHING: Changes = { put: [], remove: [] }
 
-/** What a person enters, before it has a place. `seen` is the row as the screen showed it, one that waits included. */
+/**
+ * The user's input, before it has a place in the outbox. `seen` is the row as the screen showed it, which can be a
+ * waiting one.
+ */
 export type Given = { readonly bills?: readonly Attached[] } & (
   | { readonly kind: 'expense'; readonly fields: ExpenseFields }
   | { readonly kind: 'edit'; readonly fields: ExpenseFields; readonly seen: Transaction }
   | { readonly kind: 'deletion'; readonly seen: Transaction }
 )
 
-/** What a new entry gets from outside. `key` is that of one filling of a form: sent again, it is the same entry. A new entry has it as its id, too. */
+/**
+ * The parts of a new entry that come from outside. `key` belongs to one filling of a form: the same key is the same
+ * entry. A new entry uses it as its id, too.
+ */
 export type Stamp = Pick<Entry, 'key' | 'owner' | 'enteredAt'>
 
 export interface Entered extends Changes {
-  /** The entry to wait for; undefined where nothing is left to send. */
+  /** The entry whose answer the form awaits; undefined where nothing is left to send. */
   readonly id: string | undefined
-  /** It stands for this one thing that was entered, and goes back into the form if it is refused. */
+  /** The entry holds only this input. If it is refused, the input returns to the form. */
   readonly isOwn: boolean
-  /** What it was about is no longer here: it was sent meanwhile. */
+  /** The waiting entry that the input concerns no longer exists: it was sent meanwhile. */
   readonly isGone?: true
 }
 
-/** The revision of what the ledger does not have yet. */
+/** The revision of a row that the ledger does not have yet. */
 export const WAITING_REVISION = 0
 
 export function enter(entries: readonly Entry[], given: Given, stamp: Stamp): Entered {
-  // The form was sent once more, after a reload perhaps.
+  // The form was sent again, after a reload perhaps.
   const again = entries.find(({ key }) => key === stamp.key)
   if (again !== undefined) return { ...NOTHING, id: again.id, isOwn: false }
   const bills = given.bills === undefined ? {} : { bills: given.bills }
@@ -65,7 +71,7 @@ function aboutRow(given: Exclude<Given, { kind: 'expense' }>, of: Of, seen: Tran
   return given.kind === 'edit' ? { kind: 'edit', fields: given.fields, of, seen } : { kind: 'deletion', of, seen }
 }
 
-/** The ledger has certainly not got it: never sent, or refused. */
+/** Tells whether the ledger certainly does not have the entry: it was never sent, or it was refused. */
 export function isOpen({ tries, refused }: Entry): boolean {
   return refused !== undefined || tries === 0
 }
@@ -75,7 +81,7 @@ type Add = (what: What, remove: readonly string[]) => Entered
 function replaced(last: Entry, given: Given, stamp: Stamp & Pick<Entry, 'bills'>, add: Add): Entered {
   const { what } = last
   if (given.kind === 'deletion')
-    // An expense that nobody has needs no deletion.
+    // An expense that never reached the ledger needs no deletion.
     return what.kind === 'expense'
       ? { put: [], remove: [last.id], id: undefined, isOwn: false }
       : add({ kind: 'deletion', of: what.of, seen: what.seen }, [last.id])
@@ -83,13 +89,13 @@ function replaced(last: Entry, given: Given, stamp: Stamp & Pick<Entry, 'bills'>
   if (what.kind === 'deletion') return add(aboutRow(given, what.of, what.seen), [last.id])
   const { refused, ...kept } = last
   const bills = stamp.bills === undefined ? {} : { bills: stamp.bills }
-  // It keeps its place and the time at which it was entered.
+  // The entry keeps its place and the time at which it was entered.
   const key = refused === undefined ? last.key : stamp.key
   const put: Entry = { ...kept, ...bills, key, tries: 0, what: { ...what, fields: given.fields } }
   return { put: [put], remove: [], id: last.id, isOwn: false }
 }
 
-/** The newest entry about a row, or about the expense that itself waits under this id. */
+/** Returns the newest entry about a row, or about the waiting expense with this id. */
 export function lastOf(entries: readonly Entry[], id: string): Entry | undefined {
   const first = entries.find((entry) => entry.id === id || rowOf(entry) === id)
   return entries.find(({ what }) => first && entryBefore(what) === first.id) ?? first
@@ -99,12 +105,15 @@ function rowOf({ what }: Entry): string | undefined {
   return what.kind !== 'expense' && 'row' in what.of ? what.of.row : undefined
 }
 
-/** The entry behind which it waits. */
+/** Returns the id of the entry behind which this one waits. */
 export function entryBefore(what: What): string | undefined {
   return what.kind !== 'expense' && 'entry' in what.of ? what.of.entry : undefined
 }
 
-/** What waited under another name of the same person: behind what waits under this one, in the order it had. */
+/**
+ * Returns the entries stored under another id of the same person, moved behind those of this one. They keep their
+ * order.
+ */
 export function adopted(entries: readonly Entry[], others: readonly Entry[], owner: string): Entry[] {
   return others.map((entry, place) => ({ ...entry, owner, order: nextOrder(entries) + place }))
 }
@@ -114,13 +123,14 @@ function nextOrder(entries: readonly Entry[]): number {
 }
 
 export interface Begun extends Changes {
-  /** What is to be sent now, as it is kept; undefined where nothing can be. */
+  /** The entry to send now, as it is stored; undefined where none can be sent. */
   readonly entry: Entry | undefined
 }
 
 /**
- * Takes the next entry, and counts the try before it is made: whoever is killed in the middle knows afterwards that it was begun.
- * @param passed entries that this round leaves alone
+ * Takes the next entry, and counts the try before it is made, so that a process that is killed in the middle finds the
+ * begun try afterwards.
+ * @param passed entries that this round skips
  */
 export function begin(entries: readonly Entry[], passed: ReadonlySet<string>): Begun {
   const [next] = entries
@@ -131,13 +141,16 @@ export function begin(entries: readonly Entry[], passed: ReadonlySet<string>): B
   return { put: [entry], remove: [], entry }
 }
 
-/** The server has not looked at it: this try does not count. */
+/** Takes back the try, because the server has not read the entry. */
 export function notTaken(entries: readonly Entry[], id: string): Changes {
   const entry = entries.find((one) => one.id === id)
   return entry === undefined ? NOTHING : { put: [{ ...entry, tries: Math.max(0, entry.tries - 1) }], remove: [] }
 }
 
-/** It is in the ledger. What waited behind it is now about the row that it became, or as it made it. */
+/**
+ * Removes a booked entry. The entry behind it now concerns the row that was booked or edited, and goes with it where
+ * the row was deleted.
+ */
 export function settle(entries: readonly Entry[], id: string, booked: Booked): Changes {
   const behind = behindOf(entries, id)
   if (behind === undefined || !isRow(booked)) return { put: [], remove: [id, ...(behind ? [behind.id] : [])] }
@@ -145,7 +158,7 @@ export function settle(entries: readonly Entry[], id: string, booked: Booked): C
   return { put: [{ ...behind, what: about(behind.what, { row: row.id, revision: row.revision }, row) }], remove: [id] }
 }
 
-/** The ledger does not take it. What was entered after it stands in its place, and is asked on its own. */
+/** Marks an entry as refused. An entry behind it takes its place and is sent on its own. */
 export function refuse(entries: readonly Entry[], id: string, refused: Refused): Changes {
   const entry = entries.find((one) => one.id === id)
   if (entry === undefined) return NOTHING
@@ -171,13 +184,16 @@ function behindOf(entries: readonly Entry[], id: string): Entry | undefined {
   return entries.find(({ what }) => entryBefore(what) === id)
 }
 
-/** Taken back by the person; only what the ledger certainly has not got. */
+/** Removes an entry that the user takes back, only where the ledger certainly does not have it. */
 export function throwAway(entries: readonly Entry[], id: string): Changes {
   const entry = entries.find((one) => one.id === id)
   return entry !== undefined && isOpen(entry) ? { put: [], remove: [id] } : NOTHING
 }
 
-/** After a 412 the person wants what was entered all the same, over the row as the ledger has it now. */
+/**
+ * Sends a refused entry again under a new key, over the row as the ledger has it now, because after a 412 the user
+ * decided so.
+ */
 export function insist(entries: readonly Entry[], id: string, now: Transaction, key: string): Changes {
   const entry = entries.find((one) => one.id === id)
   if (entry?.refused === undefined) return NOTHING

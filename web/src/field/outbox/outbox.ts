@@ -9,65 +9,67 @@ import type { Sent } from './send.ts'
 import { keptStore, pageStore, type WaitingFile } from './store.ts'
 
 /**
- * So long a form waits for an answer. An expense takes a second on a line of half a second there and back (docs/performance.md), and
- * whoever stands in a dead spot with a bill in the hand wants to go on.
+ * The longest time that a form waits for an answer, in milliseconds. An expense takes a second on a line with a round
+ * trip of half a second (docs/performance.md), and a user in a dead spot with a bill in the hand must be able to
+ * continue.
  */
 const PATIENCE_MS = 8000
-/** §8: a command goes once more before the person is told. */
+/** §8: a command is sent twice before the user sees a failure. */
 const TRIES_BEFORE_TOLD = 2
 
-/** What becomes of something that was entered, as far as the form waits for it. */
+/** The outcome of an input, as far as the form waits for it. */
 export type Outcome =
-  /** `booked` is undefined where another tab was answered and could not say so. */
+  /** `booked` is undefined where another tab received the answer and could not pass it on. */
   | { readonly is: 'booked'; readonly booked: Booked | undefined }
-  /** On this phone, and will be sent. */
+  /** Stored on this phone, to be sent later. */
   | { readonly is: 'waiting' }
-  /** It was about something that nobody has, which now is no more. */
+  /** It concerned an expense that never reached the ledger and is now removed. */
   | { readonly is: 'taken_back' }
-  /** It was about something that waited and was sent meanwhile. */
+  /** It concerned a waiting entry that was sent meanwhile. */
   | { readonly is: 'gone' }
 
 export interface Entering {
   readonly given: Given
   readonly key: string
   readonly files?: readonly WaitingFile[]
-  /** It is on the phone's own storage, whatever comes now. */
+  /** Called once the entry is in the phone's own storage, whatever happens next. */
   onKept?(): void
 }
 
 export interface Outbox {
   readonly owner: string
   /**
-   * Writes it down, sends it, and waits a moment for the answer.
-   * @throws ApiError where it was refused, where its owner is signed out, and, in a browser that keeps nothing, where no answer came.
-   *   What was refused is in the outbox no more, unless more than this was entered with it; nor is a deletion without a session.
+   * Stores the input, sends it, and waits some seconds for the answer.
+   * @throws ApiError where it was refused, where its owner is signed out, and, in a browser that can store nothing,
+   * where no answer came. A refused entry is then no longer in the outbox, unless it also held other input. Neither is
+   * a deletion without a session.
    */
   enter(entering: Entering): Promise<Outcome>
-  /** What the person decides about what waits; sent if there is something to send. */
+  /** Applies the user's decision about the waiting entries, and sends what can be sent. */
   change(decide: (entries: readonly Entry[]) => Changes): Promise<void>
-  /** What waits, but for what a form still waits for. */
+  /** Returns the waiting entries, except those whose answer a form still awaits. */
   entries(): Promise<Entry[]>
-  /** Tries now. */
+  /** Starts a round now. */
   wake(): void
-  /** The server has answered somebody, after a time in which it answered nobody. */
+  /** Starts a round because the server has answered some call after a time without answers. */
   answered(): void
-  /** @returns how to take it back */
+  /** @returns a function that removes the listener */
   listen(listener: Listener): () => void
   close(): void
 }
 
 export interface Listener {
-  /** Something was put, removed or answered. */
+  /** An entry was put, removed or answered. */
   changed(): void
-  /** Of an entry for which no form waits; `isHere` where this page sent it. */
+  /** The outcome of an entry that no form awaits. `isHere` is true where this page sent it. */
   told(id: string, sent: Sent, isHere: boolean): void
-  /** A round of this page is over. */
+  /** A round of this page has ended. */
   ended(end: RoundEnd): void
 }
 
 let current: Outbox | undefined
 
-/** The outbox of an account on this phone. A page has one at a time, as it has one person. */
+/** Returns the outbox of an account on this phone. A page has one outbox at a time, because it has one user. */
 export function outboxOf(owner: string): Outbox {
   if (current?.owner === owner) return current
   current?.close()
@@ -77,7 +79,7 @@ export function outboxOf(owner: string): Outbox {
 
 interface Waiter {
   sent(sent: Sent): void
-  /** A round is over; `isThere`: the entry still waits. */
+  /** A round has ended. `isThere` tells whether the entry still waits. */
   ended(end: RoundEnd, isThere: boolean): void
 }
 
@@ -117,7 +119,10 @@ function openOutbox(owner: string): Outbox {
     if (!isClosed && !isSending && performance.now() >= notBefore) void sendAll()
   }
 
-  /** Not while it sends: where only some calls come through, its own would have it begin again and again. */
+  /**
+   * Does nothing while a round is sending: where only some calls come through, the round's own answers would restart it
+   * again and again.
+   */
   function answered(): void {
     if (!isSending) wake()
   }
@@ -131,7 +136,7 @@ function openOutbox(owner: string): Outbox {
         await oneRound()
       }
     } catch (error) {
-      // Where a browser has no storage, nothing waits. A fault of ours is tried again with the next entry.
+      // Without storage no entry waits. A fault of the app is tried again with the next entry.
       if (!(error instanceof DOMException)) console.warn(error)
     } finally {
       isSending = false
@@ -156,7 +161,7 @@ function openOutbox(owner: string): Outbox {
       notBefore = end.afterMs === 0 ? 0 : performance.now() + end.afterMs
       clearTimeout(timer)
       timer = setTimeout(wake, afterMs)
-      // Whoever closes the app leaves no time to ask for it.
+      // Registers the background sync already now, because a user who closes the app leaves no time for it.
       void sendInBackground()
     }
     const left = new Set((await keptStore.entriesOf(owner)).map(({ id }) => id))
@@ -213,7 +218,7 @@ function openOutbox(owner: string): Outbox {
       const answer = await answering
       if (answer === 'vanished') return { is: 'booked', booked: undefined }
       if (answer !== 'waiting' && answer.is === 'booked') return answer
-      // §8: after a deletion without a session it is only said so; the question still stands there.
+      // §8: a deletion without a session is only reported, and the question stays on the screen.
       const goesBack = isOwn && answer !== 'waiting' && (answer.is === 'refused' || given.kind === 'deletion')
       if (goesBack) await keptStore.change(owner, (entries) => throwAway(entries, id))
       else askOnceToKeepStorage().catch(console.warn)
@@ -248,7 +253,10 @@ function openOutbox(owner: string): Outbox {
 
 const PAUSE_MS = 1000
 
-/** Where nothing can be kept: sent as long as somebody waits for it, and given back where no answer came. */
+/**
+ * Sends an input where the browser can store nothing, only while the form waits. Throws where no answer came, so that
+ * the input stays in the form.
+ */
 async function sendFromPage(
   owner: string,
   given: Given,
@@ -276,7 +284,7 @@ async function sendFromPage(
   }
 }
 
-/** For whoever shows it: in the reader's words (readers-words.ts). */
+/** Returns the error to show, in the reader's language (readers-words.ts). */
 export function errorOf({ status, code, title, message, issues, reference }: Refused): ApiError {
   return new ApiError(status, code, title, message, issues, reference)
 }

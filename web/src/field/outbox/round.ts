@@ -3,7 +3,10 @@ import type { Refused } from './entry.ts'
 import { type Absent, type Sent, sendEntry, whyNotNow } from './send.ts'
 import type { Store } from './store.ts'
 
-/** How a round ended: nothing left that could be sent, or what keeps the rest. `afterMs` is what the server asked to wait. */
+/**
+ * The end of a round: nothing is left that could be sent, or the reason why the rest waits. `afterMs` is the wait that
+ * the server asked for, in milliseconds.
+ */
 export type RoundEnd =
   | { readonly is: 'done' }
   | { readonly is: 'later'; readonly why: Refused; readonly afterMs: number }
@@ -12,21 +15,27 @@ export type RoundEnd =
 export interface Round {
   readonly store: Store
   readonly owner: string
-  /** The phone has reason to think that it would be in vain: then nothing is begun before a harmless call was answered. */
+  /**
+   * True where sending will probably fail. The round then makes a harmless call first, and begins only after its
+   * answer.
+   */
   readonly looksFirst: boolean
-  /** Said after it is written. */
+  /** Called after the outcome is stored. */
   tell(id: string, sent: Sent): void
 }
 
 const LOCK = 'outbox'
 
-/** Whichever tab or worker it is, one at a time sends. Where a page has no locks, two may: the same key books once. */
+/**
+ * Runs the task while it holds the lock that only one tab or worker has at a time. Without locks two tasks can run, and
+ * the idempotency key still books an entry once.
+ */
 export function alone<T>(task: () => Promise<T>): Promise<T> {
   const { locks } = navigator
   return locks === undefined ? task() : locks.request(LOCK, task)
 }
 
-/** Sends what waits of one account, in order, until nothing is left or something keeps it from going on. */
+/** Sends the waiting entries of one account in order, until none is left or a failure stops the round. */
 export function sendRound(round: Round): Promise<RoundEnd> {
   return alone(() => send(round))
 }
@@ -69,7 +78,7 @@ function endOf(sent: Absent): RoundEnd {
     : { is: 'later', why: sent.why, afterMs: sent.afterMs }
 }
 
-/** What one page or worker tells the others; without `sent` only that something has changed. */
+/** The message from one page or worker to the others. Without `sent` it only says that something has changed. */
 export interface Told {
   readonly owner: string
   readonly id?: string

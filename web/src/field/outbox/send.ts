@@ -7,14 +7,14 @@ import type { Attached, Booked, Entry, Refused } from './entry.ts'
 import { fileLost, readFile } from './read-file.ts'
 import type { Store } from './store.ts'
 
-/** No DOM in here: a service worker can send as a page does. */
+/** This file uses no DOM, so a service worker can send as a page does. */
 
 export type Sent =
   | { readonly is: 'booked'; readonly booked: Booked }
   | { readonly is: 'refused'; readonly why: Refused }
   | Absent
 
-/** Why there is no answer of the ledger's to it now. */
+/** The reasons why the ledger has not answered an entry. */
 export type Absent =
   | { readonly is: 'signed_out'; readonly why: Refused }
   | {
@@ -25,10 +25,10 @@ export type Absent =
     }
 
 const TIMEOUT_MS = 15_000
-/** A bill of 5 MB on a line of 50 kB a second. */
+/** Enough for a bill of 5 MB on a line of 50 kB a second. */
 const UPLOAD_TIMEOUT_MS = 120_000
 
-/** Sends one entry, its bills first. Says what became of it; throws only what is a fault of the app. */
+/** Sends one entry, its bills first, and returns the outcome. Throws only a fault of the app. */
 export async function sendEntry(entry: Entry, store: Store): Promise<Sent> {
   const { key, owner, tries, bills } = entry
   try {
@@ -50,8 +50,8 @@ export async function sendEntry(entry: Entry, store: Store): Promise<Sent> {
 }
 
 /**
- * Asks whether the server is there and the session the owner's, before anything is sent that would count as a try.
- * @returns undefined where it is so
+ * Checks that the server answers and that the session is the owner's, before a request that would count as a try.
+ * @returns undefined where both hold, else the reason why nothing can be sent
  */
 export async function whyNotNow(owner: string): Promise<Absent | undefined> {
   try {
@@ -62,7 +62,7 @@ export async function whyNotNow(owner: string): Promise<Absent | undefined> {
   }
 }
 
-/** Whose session it is, by the account's own id, or why nothing can be sent. */
+/** Returns the id of the account that owns the session, or the reason why nothing can be sent. */
 export async function whoseSession(): Promise<string | Absent> {
   try {
     const { headers } = await answered('/api/site/auth', {
@@ -79,15 +79,20 @@ export async function whoseSession(): Promise<string | Absent> {
 function whyAbsent(error: unknown): Absent {
   if (!(error instanceof Failed)) throw error
   const { why, afterMs } = error
-  // Head office may be signed in here, who has no such call (403).
+  // Head office may be signed in here, and it has no such call (403).
   if (why.status === 401 || why.status === 403) return { is: 'signed_out', why }
   return { is: 'not_taken', why, afterMs, isForAll: true }
 }
 
-/** The server refuses what comes with somebody else's session: between a look and the sending the cookie can change. */
+/**
+ * Names the owner, because the cookie can change between the check and the request: the server refuses a request under
+ * another account's session.
+ */
 const asOwner = (owner: string) => ({ accept: 'application/json', 'ledger-account': owner })
 
-/** Each file that is not uploaded yet. The same file is the same bill, however often it is sent. */
+/**
+ * Uploads each file that is not uploaded yet, and returns the ids of all bills. A file uploaded again is the same bill.
+ */
 async function upload({ id, owner }: Entry, bills: readonly Attached[], store: Store): Promise<string[]> {
   const ids: string[] = []
   for (const { id: known, file } of bills) {
@@ -99,7 +104,7 @@ async function upload({ id, owner }: Entry, bills: readonly Attached[], store: S
 
 async function uploadFile(entry: string, owner: string, file: string, store: Store): Promise<string> {
   const blob = await readFile(() => store.file(owner, file))
-  // Every file is uploaded before its entry goes: the ledger has certainly not got it.
+  // Every file is uploaded before its entry is sent, so the ledger certainly does not have the entry.
   if (blob === undefined) throw new Failed(fileLost())
   const headers = { ...asOwner(owner), 'content-type': blob.type || 'application/octet-stream' }
   const answer = await ask('/api/bills', { method: 'POST', headers, body: blob }, UPLOAD_TIMEOUT_MS)
@@ -118,7 +123,9 @@ async function uploadFile(entry: string, owner: string, file: string, store: Sto
   return bill
 }
 
-/** An answer that is none of the ledger's entries: a failure, or a page of somebody in between. Or there was nothing to ask with. */
+/**
+ * A failure of a request, an answer that is not the ledger's such as a third party's page, or a file that is missing.
+ */
 class Failed extends Error {
   readonly why: Refused
   readonly afterMs: number
@@ -157,13 +164,13 @@ async function ask(path: string, init: RequestInit, timeoutMs?: number): Promise
 }
 
 function bookedBy({ what }: Entry, answer: unknown): Booked {
-  // After a deletion only the balance is left to say.
+  // After a deletion the answer has only the balance.
   const isDeletion = what.kind === 'deletion'
   if (!isOfLedger(answer, isDeletion)) throw unexplained()
   return isDeletion ? { balance: answer.balance, gone: what.seen.id } : answer
 }
 
-/** What tells it from a page of somebody in between; it is not checked again. */
+/** Tells an answer of the ledger from a third party's page, without checking it further. */
 function isOfLedger(answer: unknown, isDeletion: boolean): answer is Recorded {
   return typeof answer === 'object' && answer !== null && 'balance' in answer && (isDeletion || 'id' in answer)
 }

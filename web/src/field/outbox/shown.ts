@@ -4,15 +4,15 @@ import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { create } from 'zustand'
 import type { FieldUser } from '../../shared/session/session.ts'
 
-/** What waits for a row of a list, or a row of what is not in the ledger yet. */
+/** A row of a list with its waiting change, or a row that is not in the ledger yet. */
 export interface ShownRow {
-  /** As it will be. */
+  /** The row as it will be. */
   readonly as: Transaction
-  /** How many bills it will have. */
+  /** The number of bills that it will have. */
   readonly bills: number
-  /** It will be deleted. */
+  /** True where it will be deleted. */
   readonly isGoing: boolean
-  /** Says in a word and a sign that it waits. */
+  /** Marks the row as waiting, with a word and a sign. */
   readonly mark: ReactNode
 }
 
@@ -21,13 +21,13 @@ export interface BarProps {
 }
 
 interface Shown {
-  /** How many things wait or were refused. */
+  /** The number of expenses and rows with waiting or refused entries. */
   readonly count: number
-  /** By the id of the row. */
+  /** The rows by their ids. */
   readonly rows: Readonly<Record<string, ShownRow>>
-  /** What will be new rows, the newest first. */
+  /** The rows that will be new, the newest first. */
   readonly added: readonly Transaction[]
-  /** Says what waits, where something does. */
+  /** The bar that shows the waiting entries, where there are any. */
   readonly Bar: ComponentType<BarProps> | undefined
 }
 
@@ -35,20 +35,24 @@ export const NOTHING_SHOWN: Shown = { count: 0, rows: {}, added: [], Bar: undefi
 
 type Awaited = Pick<UseQueryResult, 'isPending' | 'failureCount'>
 
-/** What the screens show of the outbox. Its code, which fills this, comes after the first screen. */
+/** The state of the outbox as the screens show it. The code that fills it is loaded after the first screen. */
 export const useShown = create<Shown>(() => NOTHING_SHOWN)
 
-/** @param query what the screen is for: nothing comes before it, or before it failed again; after the first time what was kept may stand in */
+/**
+ * Loads the outbox after the screen's main query.
+ * @param query the screen's main query: the outbox waits until it is answered or has failed twice, because after the
+ * first failure a stored answer may stand in
+ */
 export function useOutbox(user: FieldUser, { isPending, failureCount }: Awaited): void {
   const client = useQueryClient()
   const isReady = !isPending || failureCount > 1
   useEffect(() => {
     if (!isReady) return
-    // In a task of its own: what the screen is for is painted before.
+    // A task of its own lets the browser paint the query's answer first.
     const timer = setTimeout(() => import('./watch.tsx').then(({ watch }) => watch(user, client), triedAgain))
     return () => clearTimeout(timer)
   }, [isReady, user, client])
 }
 
-/** Where the network did not bring it, the next screen asks for it again. */
+/** Where the network did not load the code, the next screen asks for it again. */
 function triedAgain(): void {}

@@ -6,11 +6,11 @@ import type { Waiting } from './what-waits.ts'
 interface State {
   readonly entries: readonly Entry[]
   readonly waiting: readonly Waiting[]
-  /** How the last round ended. */
+  /** The end of the last round. */
   readonly end: RoundEnd['is'] | undefined
 }
 
 export const NOTHING_WAITS: State = { entries: [], waiting: [], end: undefined }
 
-/** What waits of whoever is signed in here, for the outbox's own parts of the screen. */
+/** The waiting entries of the signed-in user, for the outbox's own parts of the screen. */
 export const useWaiting = create<State>(() => NOTHING_WAITS)

@@ -22,11 +22,11 @@ import { words } from './words.ts'
 interface Props {
   owner: string
   onClosed(): void
-  /** Opens the form with what was entered. */
+  /** Opens the form with the entered values. */
   onEdit(row: Transaction): void
 }
 
-/** Everything that waits, what keeps it, and what can be done about it. The back button closes it. */
+/** Shows every waiting entry, why it waits, and the actions on it. The back button closes the sheet. */
 export function WaitingSheet({ owner, onClosed, onEdit }: Props) {
   const t = useWords(words)
   const { waiting, end } = useWaiting()
@@ -139,10 +139,13 @@ function WaitingEntry({ one, owner, onEdit }: EntryProps) {
   )
 }
 
-/** The ledger has no such entry any more. */
+/** The codes of refusals that say that the ledger has no such entry any more. */
 const IS_GONE: ReadonlySet<string> = new Set(['already_deleted', 'not_found'])
 
-/** What is gone, deleted or not allowed stays so, whatever is entered. */
+/**
+ * Tells whether other values could be accepted: a deleted, missing or forbidden entry stays refused whatever is
+ * entered.
+ */
 function canBeMended(status: number): boolean {
   return status !== 403 && status !== 404 && status !== 409
 }

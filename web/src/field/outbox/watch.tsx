@@ -21,8 +21,8 @@ import { words } from './words.ts'
 let watched: Outbox | undefined
 
 /**
- * Shows what waits of whoever is signed in, and sends it: now, when the network is back, and when the page comes to the front.
- * Called again, it only tries again. Ends when somebody else signs in, or nobody is signed in any more.
+ * Shows and sends the waiting entries of the signed-in user: now, when the network returns, and when the page gets the
+ * focus. A second call only starts a round. Ends when another user signs in or this one signs out.
  */
 export function watch(user: FieldUser, client: QueryClient): void {
   const outbox = outboxOf(user.account)
@@ -38,7 +38,7 @@ export function watch(user: FieldUser, client: QueryClient): void {
   const draw = async () => {
     turn += 1
     const mine = turn
-    // Nothing waits where nothing can be kept.
+    // Without storage no entry waits.
     const entries = await outbox.entries().catch(() => [])
     if (mine !== turn || signal.aborted) return
     const waiting = whatWaits(entries)
@@ -61,7 +61,7 @@ export function watch(user: FieldUser, client: QueryClient): void {
     })
   }
 
-  /** What this page has sent since it was last said. */
+  /** The entries that this page has sent since the last toast. */
   let booked: Booked[] = []
   let refused: Refused[] = []
   const leave = outbox.listen({

@@ -5,19 +5,22 @@ import type { ExpenseFields } from '../expense/expense-fields.ts'
 import { entryBefore, isOpen, WAITING_REVISION } from './decide.ts'
 import type { Entry, Refused, What } from './entry.ts'
 
-/** One expense that waits, or a row of the ledger with what waits for it. */
+/** An expense that waits, or a row of the ledger with its waiting changes. */
 export interface Waiting {
-  /** Everything that is not settled about it, the newest last. */
+  /** All its entries that are not settled, the newest last. */
   readonly entries: readonly Entry[]
-  /** As it will be; of a deletion, as it was. Its id is the row's, or the entry's where the ledger has no row of it. */
+  /**
+   * The row as it will be; for a deletion, as it was. Its id is the row's, or the entry's where the ledger has no row
+   * of it.
+   */
   readonly row: Transaction
   readonly kind: What['kind']
   readonly refused: Refused | undefined
-  /** Can still be taken back. */
+  /** True where the user can still take it back. */
   readonly isOpen: boolean
 }
 
-/** What waits, by expense, the newest first. */
+/** Returns the waiting entries by expense, the newest first. */
 export function whatWaits(entries: readonly Entry[]): Waiting[] {
   return entries
     .filter(({ what }) => entryBefore(what) === undefined)
@@ -78,23 +81,26 @@ function withFields(
   }
 }
 
-/** The middle of a day in Asia/Kolkata, as the ledger takes a day that is not today's. */
+/** Returns noon of a day in Asia/Kolkata, the time that the ledger gives a day other than today. */
 function noonOf(day: Day): Instant {
   return readInstant(`${day}T12:00:00+05:30`) ?? new Date().toISOString()
 }
 
-/** How many bills it will have. */
+/** Returns the number of bills that the row will have. */
 export function billCount({ entries, row }: Waiting): number {
   return entries.findLast(({ bills }) => bills !== undefined)?.bills?.length ?? row.bills.length
 }
 
-/** The balance once everything is booked that waits and was not refused. What was booked without an answer counts twice until it is settled. */
+/**
+ * Returns the balance as it will be once every waiting entry that was not refused is booked. An entry that was booked
+ * without an answer counts twice until it is settled.
+ */
 export function withWhatWaits(balance: Balance, entries: readonly Entry[]): string {
   const paise = entries.filter(({ refused }) => refused === undefined).reduce((sum, { what }) => sum - spentBy(what), 0)
   return formatAmount(paiseOf(balance.currentBalance) + paise)
 }
 
-/** How much more is spent with it, in paise. */
+/** Returns by how much the entry raises the account's spending, in paise. */
 function spentBy(what: What): number {
   const before = what.kind === 'expense' ? 0 : paiseOf(what.seen.amount)
   const after = what.kind === 'deletion' ? 0 : (parseAmount(what.fields.amount.trim()) ?? 0)

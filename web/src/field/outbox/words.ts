@@ -29,13 +29,13 @@ export const words = inBothLanguages(
     sureEdit: 'Throw this change away? The ledger keeps the entry as it was.',
     sureGone: 'Throw this change away? The entry is no longer in the ledger.',
     cancel: 'Cancel',
-    // What is counted
+    // The counted things
     oneEntry: '1 entry',
     entries: (count: string) => `${count} entries`,
     oneChange: '1 change',
     changes: (count: string) => `${count} changes`,
     entriesAndChanges: (entries: string, changes: string) => `${entries} and ${changes}`,
-    // Both versions
+    // The choice between both versions
     both: 'Somebody changed this entry before your change arrived. Which one should count?',
     bothDeletion: 'Somebody changed this entry before your deletion arrived. Delete it all the same?',
     mine: 'Mine',
@@ -57,10 +57,10 @@ export const words = inBothLanguages(
     sent: (what: string) => `${what} were sent`,
     refusedToast: 'An entry or a change was not accepted',
     refusedMany: (count: string) => `${count} entries or changes were not accepted`,
-    // Before one types
+    // Before the user types
     cannotKeep: 'This phone cannot keep entries',
     cannotKeepText: 'Its storage is full or closed to this page. Saving works only with a network.',
-    // Leaving
+    // On signing out
     leaveTitle: 'Not everything is sent',
     leaveOne: (what: string) => `${what} waits on this phone and is not in the ledger yet.`,
     leaveMany: (what: string) => `${what} wait on this phone and are not in the ledger yet.`,

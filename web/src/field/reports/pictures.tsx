@@ -13,7 +13,7 @@ import { useSignedIn } from '../../shared/session/use-signed-in.ts'
 import { WaitingPictures } from './waiting-pictures.tsx'
 import { words } from './words.ts'
 
-/** What was spent, by month, purpose and beneficiary; each picture with its table. */
+/** Shows the spending by month, purpose and beneficiary, each picture with its table. */
 export function Pictures() {
   const t = useWords(words)
   const [period, setPeriod] = useState<Period>('year')

@@ -15,7 +15,9 @@ import { RecentTransactions } from './recent-transactions.tsx'
 import { useLogout } from './use-logout.ts'
 import { words } from './words.ts'
 
-/** What a site incharge sees first (§2, Site dashboard): whose book, how much is left, what to do next, what happened last. */
+/**
+ * The dashboard of a site incharge (§2, Site dashboard): the account, the balance, the next actions, the last entries.
+ */
 export function FieldDashboard({ user }: { user: FieldUser }) {
   const t = useWords(words)
   usePageTitle(t.currentBalance)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../shared/design/button.tsx'
 import { controlLook } from '../../shared/design/field.tsx'
 import { DayField } from '../../shared/entry/day-field.tsx'
-// What a search breaks is said by the server, in the sentences of forms.
+// The server reports an invalid search in the sentences of forms.
 import '../../shared/forms/use-rule-words.ts'
 import { useWords } from '../../shared/language/words.ts'
 import { type Filter, NO_FILTER } from './filter.ts'
@@ -14,7 +14,7 @@ export interface FilterBarProps {
   onFilter(filter: Filter): void
 }
 
-/** Search over the whole list, and whole days from and to (§2). The dates stay folded away until asked for. */
+/** The search over the whole list, and whole days from and to (§2). The dates stay hidden until the user opens them. */
 export function FilterBar({ filter, onFilter }: FilterBarProps) {
   const t = useWords(words)
   const [dates, setDates] = useState(filter.from !== '' || filter.to !== '')

@@ -14,11 +14,11 @@ import { words } from './words.ts'
 
 interface Props {
   row: Transaction
-  /** What its reader may do with it: a button over the whole row, and others under the amount. */
+  /** The actions on the row: a button over the whole row, and others under the amount. */
   actions?: ReactNode
 }
 
-/** One line of the book: whom and why on the left, the amount in its own ruled column on the right. */
+/** One line of the book: beneficiary and reason on the left, the amount in its own ruled column on the right. */
 export function TransactionRow({ row: listed, actions }: Props) {
   const t = useWords(words)
   const modes = useWords(paymentModeWords)

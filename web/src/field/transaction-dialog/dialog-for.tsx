@@ -14,7 +14,7 @@ interface Leads {
   ask(asked: Asked): void
 }
 
-/** The dialog that was asked for, with its code, and where it leads. */
+/** Loads the code of the requested dialog and returns the dialog. */
 export async function dialogFor(given: Asked, user: FieldUser, { close, ask }: Leads): Promise<ReactNode> {
   const asked = asWaiting(given)
   switch (asked.kind) {
@@ -75,7 +75,10 @@ export async function dialogFor(given: Asked, user: FieldUser, { close, ask }: L
   }
 }
 
-/** What waits for a row is what its reader means, and what is on its way is in the sheet of what waits. */
+/**
+ * Turns a request about a row with a waiting change into one about the row as it will be. A row whose change is being
+ * sent opens the sheet of waiting entries.
+ */
 function asWaiting(asked: Asked): Asked {
   const waits = 'row' in asked ? useShown.getState().rows[asked.row.id] : undefined
   if (waits === undefined || !('row' in asked)) return asked

@@ -25,8 +25,8 @@ const words = inBothLanguages(
 )
 
 /**
- * The entry of a row, and the dialogs of §2 that add, edit and delete, for any screen with rows of its own account. The code
- * of each comes when it is first asked for.
+ * Returns the dialogs of §2 that show, add, edit and delete an entry, for any screen with rows of its own account. The
+ * code of each dialog is loaded when it first opens.
  */
 export function useTransactionDialogs(user: FieldUser) {
   const t = useWords(words)
@@ -44,12 +44,12 @@ export function useTransactionDialogs(user: FieldUser) {
   }
   return {
     add: () => void ask({ kind: 'add' }),
-    /** What waits to be sent. */
+    /** Opens the sheet of waiting entries. */
     openWaiting: () => void ask({ kind: 'waiting' }),
-    /** @param leave signs out; asked before where something waits to be sent */
+    /** @param leave signs out; the user is asked first where entries wait to be sent */
     leaving: (leave: () => void) => () =>
       useShown.getState().count > 0 ? void ask({ kind: 'leave', leave }) : leave(),
-    /** The button over a whole row, and those for what its reader may do with it. */
+    /** Returns the button over a whole row, and those for the actions on it. */
     actionsOf(row: Transaction): ReactNode {
       const which = { who: otherParty(row, t.headOffice), amount: rupees(row.amount) }
       return (

@@ -2,10 +2,13 @@ import type { ListFilter } from '../../shared/api/own-ledger.ts'
 
 const DAY = /^2\d{3}-\d{2}-\d{2}$/
 
-/** What the address of the full list says: a filter outlives a reload and the back button, and anything else is left out. */
+/**
+ * Returns the filter in the address of the full list, so that it survives a reload and the back button. Anything else
+ * in the address is left out.
+ */
 export function listFilter({ q, from, to, type }: Record<string, unknown>): ListFilter {
   return {
-    // The router reads a search for 1500 as a number.
+    // The router parses a search for 1500 as a number.
     ...(typeof q === 'string' || typeof q === 'number' ? { q: String(q).slice(0, 100) } : {}),
     ...(isDayText(from) ? { from } : {}),
     ...(isDayText(to) ? { to } : {}),

@@ -14,13 +14,13 @@ interface Props {
   /** Rows that wait to be sent, above the others. */
   added?: readonly Transaction[]
   actionsOf(row: Transaction): ReactNode
-  /** What stands there when there is no row. */
+  /** Shown where there is no row. */
   empty: ReactNode
-  /** With a name it is a box that scrolls; without, the rows scroll with the page. */
+  /** With a name, the list is a box that scrolls. Without one, the rows scroll with the page. */
   boxLabel?: string
 }
 
-/** A list of any length in all its states: on its way, empty, failed, more to come. */
+/** A list of any length in all its states: loading, empty, failed, with more pages. */
 export function PagesOfRows({ pages, added = [], actionsOf, empty, boxLabel }: Props) {
   const t = useWords(words)
   const { blocks, error } = pages

@@ -22,7 +22,7 @@ import { usePages } from './use-pages.ts'
 import { words } from './words.ts'
 
 const route = getRouteApi('/transactions')
-/** After the last key of a search. */
+/** The delay after the last key of a search, in milliseconds. */
 const SEARCH_AFTER_MS = 250
 
 /** `/transactions` (§2): the full list. */
@@ -85,12 +85,18 @@ function TransactionsOf({ user }: { user: FieldUser }) {
   )
 }
 
-/** What is not in the ledger yet is found by no search and has no place among days. */
+/**
+ * Tells whether the filter may show rows that are not in the ledger yet: no search finds them, and they have no place
+ * among days.
+ */
 function mayShowAdded({ type, ...rest }: ListFilter): boolean {
   return type !== 'credit' && Object.keys(rest).length === 0
 }
 
-/** The words wait for the last key; days and the kind of row are asked for at once. All of it stands in the address. */
+/**
+ * The filter bar. Words are searched after the last key; days and the kind of row at once. The address holds the whole
+ * filter.
+ */
 function ListFilterBar({ filter }: { filter: ListFilter }) {
   const t = useWords(words)
   const name = useId()
@@ -134,10 +140,10 @@ function ListFilterBar({ filter }: { filter: ListFilter }) {
   )
 }
 
-/** "" and undefined widen the list again. */
+/** "" and undefined remove a filter. */
 type Change = { [K in keyof ListFilter]: ListFilter[K] | undefined }
 
-/** Only what narrows something, so that an unfiltered list has a bare address. */
+/** Returns only the filters that are set, so that an unfiltered list has a bare address. */
 function given({ q, from, to, type }: Change): ListFilter {
   return {
     ...(q ? { q } : {}),

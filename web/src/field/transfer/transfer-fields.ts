@@ -4,7 +4,7 @@ import { paiseOf, parseAmount } from '@ledger/contracts/money.ts'
 import { REFUSALS } from '@ledger/contracts/refusals.ts'
 import type { Balance } from '@ledger/contracts/shapes.ts'
 
-/** The form as typed; the contract's `transferBody` says what is right. No mode is chosen beforehand (§5). */
+/** The form as typed. The contract's `transferBody` validates it. No mode is preselected (§5). */
 export type TransferFields = {
   toUserId: string
   amount: string
@@ -13,21 +13,23 @@ export type TransferFields = {
   date: string
 }
 
-/** @param date the day of today */
+/** @param date today */
 export function blankTransfer(date: Day): TransferFields {
   return { toUserId: '', amount: '', paymentMode: '', narration: '', date }
 }
 
-/** What must be filled before the form can be sent, in the order of §5. */
+/** The fields that must be filled before the form can be sent, in the order of §5. */
 export const REQUIRED = ['toUserId', 'amount', 'paymentMode', 'narration'] as const
 
-/** §5: the sentences of a transfer have titles of their own. */
+/** Returns the title of a message. §5: the sentences of a transfer have titles of their own. */
 export function titleOf(message: string): string {
   const titles: Readonly<Record<string, string>> = TRANSFER_TITLES
   return titles[message] ?? 'Error'
 }
 
-/** §5, the last check: the amount does not exceed the balance as it was last read. The ledger checks it again. */
+/**
+ * Tells whether the amount exceeds the balance as it was last read (§5, the last check). The ledger checks it again.
+ */
 export function exceeds(amount: string, balance: Balance | undefined): boolean {
   const paise = parseAmount(amount)
   return paise !== undefined && balance !== undefined && paise > paiseOf(balance.currentBalance)

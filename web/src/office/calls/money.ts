@@ -5,7 +5,7 @@ import { FILE_PAGE } from '../../shared/api/file-page.ts'
 import { readAllAgain } from '../../shared/api/office.ts'
 import { REFETCH_MS } from '../../shared/api/site-account.ts'
 
-/** What narrows a list of all accounts' transactions on the server; "" narrows nothing. */
+/** The filter of a list of all accounts' transactions, applied by the server; "" filters nothing. */
 export interface CompanyFilter {
   readonly q: string
   /** Whole days in Asia/Kolkata, `YYYY-MM-DD`, both inclusive. */
@@ -18,9 +18,9 @@ export interface CompanyFilter {
   readonly beneficiary: string
   /** Exactly this purpose. */
   readonly purpose: string
-  /** Only what could have a bill and has none. */
+  /** Only entries that could have a bill and have none. */
   readonly bill: '' | 'without'
-  /** Deleted entries too, or nothing else. */
+  /** Deleted entries too, or only deleted ones. */
   readonly deleted: '' | 'include' | 'only'
 }
 
@@ -46,7 +46,7 @@ const queryOf = ({ type, bill, deleted, ...rest }: CompanyFilter) => ({
   ...(deleted === '' ? {} : { deleted }),
 })
 
-/** The newest rows that the filter leaves, `limit` of them. */
+/** The newest `limit` rows that match the filter. */
 export function newestQuery(filter: CompanyFilter, limit: number) {
   return queryOptions({
     queryKey: [LIST, 'newest', filter, limit],
@@ -56,7 +56,7 @@ export function newestQuery(filter: CompanyFilter, limit: number) {
 }
 
 const PAGE = '500'
-/** A list that was read further than this is read anew only when something changed here, not every 30 s. */
+/** A list of more pages than this is read again only when something changed here, not every 30 s. */
 const REFRESHED_PAGES = 2
 
 interface Loaded {
@@ -67,7 +67,7 @@ interface Loaded {
 }
 const isShort = ({ state }: Loaded) => (state.data?.pages.length ?? 0) <= REFRESHED_PAGES
 
-/** All rows, a page at a time as the reader scrolls, each where the `Link` header of the one before it says. */
+/** All rows, page by page as the reader scrolls. The `Link` header of a page names the next one. */
 export function companyPages(filter: CompanyFilter) {
   return infiniteQueryOptions({
     queryKey: [LIST, 'pages', filter],
@@ -75,7 +75,7 @@ export function companyPages(filter: CompanyFilter) {
     initialPageParam: addressOf<'adminTransactions'>(LIST, { query: { ...queryOf(filter), limit: PAGE } }),
     getNextPageParam: (last) => last.next,
     placeholderData: keepPreviousData,
-    // Comparing 100,000 rows with those before would be a long task.
+    // Comparing 100,000 rows with the earlier ones would be a long task.
     structuralSharing: false,
     refetchInterval: (query) => (isShort(query) ? REFETCH_MS : false),
     refetchOnWindowFocus: isShort,
@@ -84,7 +84,7 @@ export function companyPages(filter: CompanyFilter) {
 }
 
 const getSums = callOf<'adminTransactionSums'>('GET', '/api/admin/transactions/sums')
-/** How many rows a filter leaves and what they add up to, all of them. */
+/** The number of all rows that match the filter, and their sums. */
 export function companySumsQuery(filter: CompanyFilter) {
   return queryOptions({
     queryKey: [LIST, 'sums', filter],
@@ -94,7 +94,7 @@ export function companySumsQuery(filter: CompanyFilter) {
   })
 }
 
-/** The first page of what a filter leaves, for a file. */
+/** The address of the first page of the filtered list, for a file. */
 export const companyAddress = (filter: CompanyFilter) =>
   addressOf<'adminTransactions'>(LIST, { query: { ...queryOf(filter), limit: FILE_PAGE } })
 
@@ -102,14 +102,17 @@ export const editCredit = callOf<'editCredit'>('PUT', '/api/admin/transactions/:
 export const eraseBill = callOf<'eraseBill'>('DELETE', '/api/bills/:id')
 export const deleteCredit = callOf<'deleteCredit'>('DELETE', '/api/admin/transactions/:id')
 
-/** The row as it is now, which the lists show from now on; undefined where it was deleted meanwhile, which they say when they are read again. */
+/**
+ * Returns the row as it is now, and shows it in the lists; undefined where it was deleted meanwhile, which the lists
+ * show once they are read again.
+ */
 export async function readAgain(client: QueryClient, row: CompanyTransaction): Promise<CompanyTransaction | undefined> {
   const now = await findRow(row)
   void readAllAgain(client, now)
   return now
 }
 
-/** No call gives a single row, so its account is read. */
+/** Finds the row among those of its account, because no call returns a single row. */
 async function findRow(row: CompanyTransaction): Promise<CompanyTransaction | undefined> {
   let next: string | undefined = addressOf<'adminTransactions'>(LIST, {
     query: { account: row.userId, type: row.type, limit: '1000' },

@@ -8,7 +8,7 @@ import { useShownSection } from './on-phone.tsx'
 import { SECTIONS, type SectionId } from './sections.ts'
 import { words } from './words.ts'
 
-/** The way through head office: a column beside the long page on a desk, on a phone a strip above the one section. */
+/** The navigation of head office: a column beside the long page on a desk, a strip above the one section on a phone. */
 export function SectionNav({ shown }: { shown: readonly SectionId[] }) {
   const t = useWords(words)
   const names = useWords(navWords)
@@ -50,10 +50,13 @@ export function SectionNav({ shown }: { shown: readonly SectionId[] }) {
   )
 }
 
-/** Below where a section comes to rest under the strip when its name is chosen. */
+/** A section chosen by its name comes to rest above this line, under the strip. */
 const PASSED_PX = 140
 
-/** The section whose top passed that line last; at the end of the page, where the last ones can pass no line, the one that was asked for. */
+/**
+ * Returns the section whose top passed that line last. At the end of the page, where the last sections cannot pass the
+ * line, returns the section that the address names.
+ */
 function useCurrent(): SectionId {
   const [current, setCurrent] = useState<SectionId>('overview')
   useEffect(() => {
@@ -64,7 +67,7 @@ function useCurrent(): SectionId {
       let lastTop = Number.NEGATIVE_INFINITY
       for (const id of SECTIONS) {
         const top = document.getElementById(id)?.getBoundingClientRect().top
-        // Of two beside each other it is the first.
+        // The first of two sections beside each other counts.
         if (top === undefined || top > PASSED_PX || top <= lastTop) continue
         last = id
         lastTop = top
@@ -76,9 +79,9 @@ function useCurrent(): SectionId {
       if (frame === 0) frame = requestAnimationFrame(look)
     }
     window.addEventListener('scroll', soon, { passive: true })
-    // Where the page is at its end already, asking for another section moves nothing.
+    // Where the page is already at its end, choosing another section does not scroll.
     window.addEventListener('hashchange', soon)
-    // What was found or has come makes the page longer, and its end another place.
+    // Found or loaded rows make the page longer and move its end.
     const grown = new ResizeObserver(soon)
     grown.observe(document.body)
     return () => {
@@ -91,7 +94,7 @@ function useCurrent(): SectionId {
   return current
 }
 
-/** The section that the address names, where it stands in the window. */
+/** Returns the section that the address names, where it is visible in the window. */
 function askedFor(): SectionId | undefined {
   const named = SECTIONS.find((id) => `#${id}` === location.hash)
   const { top, bottom } = document.getElementById(named ?? '')?.getBoundingClientRect() ?? new DOMRect(0, -1)

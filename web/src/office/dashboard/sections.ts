@@ -1,4 +1,4 @@
-/** The sections of the page, in its order; each is also the fragment of its address. */
+/** The sections of the page, in its order. Each is also the fragment of its address. */
 export const SECTIONS = [
   'overview',
   'sendMoney',
@@ -18,7 +18,9 @@ export type SectionId = (typeof SECTIONS)[number]
 
 const isSection = (hash: string): hash is SectionId => SECTIONS.some((id) => id === hash)
 
-/** What a phone shows of the page: the section that the address names, and without one what head office looks at first. */
+/**
+ * Returns the sections that a phone shows: the one that the address names, else the two that head office reads first.
+ */
 export function shownOnPhone(hash: string): readonly SectionId[] {
   return isSection(hash) && hash !== 'overview' ? [hash] : ['overview', 'sites']
 }

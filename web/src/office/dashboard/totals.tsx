@@ -9,8 +9,8 @@ import { companySummaryQuery } from '../calls/reports.ts'
 import { words } from './words.ts'
 
 /**
- * §2, the admin's cards, as one line of a book. Money sent and spent are the server's sums of the whole company, so what
- * closed accounts moved stays in them; the months of a summary add up to it.
+ * The admin's cards of §2, as one line of a book. Money sent and spent are the server's sums of the whole company, so
+ * they include the money of closed accounts. The months of a summary add up to them.
  */
 export function Totals({ sites }: { sites: readonly SiteUser[] | undefined }) {
   const t = useWords(words)
@@ -38,7 +38,7 @@ export function Totals({ sites }: { sites: readonly SiteUser[] | undefined }) {
 interface FigureProps {
   label: string
   figure: string | undefined
-  /** What is counted in it. */
+  /** Says what the figure counts. */
   note?: string
   className?: string
   large?: boolean
@@ -46,7 +46,7 @@ interface FigureProps {
 
 function Figure({ label, figure, note, className = '', large = false }: FigureProps) {
   return (
-    // Lines between them, however many stand beside each other: those at the edge lie under the border of the whole.
+    // The lines separate the figures however many stand in a row: those at the edge lie under the outer border.
     <div className={`-mt-px -ml-px flex-auto border-rule border-t border-l px-4 py-3 md:px-5 md:py-4 ${className}`}>
       <dt className="text-ink-soft text-small">{label}</dt>
       <dd className={`font-heavy md:text-title ${large ? 'text-figure' : 'text-lead'}`}>

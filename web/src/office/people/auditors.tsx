@@ -13,7 +13,7 @@ import { PersonDialog } from './person-dialog.tsx'
 import { PersonRow, RowAction } from './person-row.tsx'
 import { words } from './words.ts'
 
-/** Who may look over the books without changing them (api.md, The audit calls). */
+/** The accounts that may read the books without changing them (api.md, The audit calls). */
 export function Auditors({ admin }: { admin: OfficeUser }) {
   const t = useWords(words)
   const { data, error, refetch } = useQuery(auditorsQuery)

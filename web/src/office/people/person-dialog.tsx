@@ -20,31 +20,31 @@ export interface PersonField {
   readonly name: 'name' | 'siteName' | 'mobile' | 'email' | 'password'
   readonly label: string
   readonly hint?: string
-  /** May stay empty, and says so. */
+  /** May stay empty, and the label says so. */
   readonly optional?: boolean
 }
 
 interface Props<Answer> {
   title: string
-  /** Names the draft in session storage. */
+  /** The name of the draft in session storage. */
   form: string
   admin: OfficeUser
-  /** The contract's schema that the server will check with. */
+  /** The contract's schema, with which the server checks as well. */
   schema: z.ZodType
-  /** In the order of §5, which is the order in which broken rules are told. */
+  /** The fields in the order of §5, which is also the order in which broken rules are shown. */
   fields: readonly PersonField[]
-  /** What stands in the fields at first; the password's is always empty. */
+  /** The initial values of the fields. The password's is always empty. */
   filled: Readonly<Record<string, string>>
   save: Save<Answer>
   outcome: Outcome<Answer>
   submit: string
   submitting: string
   onClose(): void
-  /** Below the fields. */
+  /** Shown below the fields. */
   children?: ReactNode
 }
 
-/** A form over one person: create or edit, incharge, supervisor or auditor. The password is never in the draft. */
+/** A form that creates or edits an incharge, a supervisor or an auditor. The draft never contains the password. */
 export function PersonDialog<Answer>(props: Props<Answer>) {
   const { title, form, admin, schema, fields, filled, outcome, submit, submitting, onClose, children } = props
   const t = useWords(words)

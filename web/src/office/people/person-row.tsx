@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 
 interface Props {
   name: string
-  /** Beside the name, such as whether the account is disabled. */
+  /** Shown beside the name, such as the badge of a disabled account. */
   badge?: ReactNode
   details: ReactNode
-  /** On the right, such as the balance. */
+  /** Shown on the right, such as the balance. */
   figure?: ReactNode
   actions?: ReactNode
 }
 
-/** A person in a list: who, what about them, and what can be done. On a phone the buttons come below. */
+/** A person in a list: name, details and actions. On a phone the buttons are below. */
 export function PersonRow({ name, badge, details, figure, actions }: Props) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-rule border-t px-4 py-2.5 md:grid-cols-[minmax(0,1fr)_auto_auto] md:px-5">
@@ -32,15 +32,15 @@ export function PersonRow({ name, badge, details, figure, actions }: Props) {
 
 interface ActionProps {
   icon: LucideIcon
-  /** What the button says. */
+  /** The text of the button. */
   children: string
-  /** The same with the name, for those who hear the buttons without the row. */
+  /** The text with the person's name, for screen readers, which read the button without the row. */
   label: string
   disabled?: boolean
   onClick(): void
 }
 
-/** One thing that can be done to a row, 44 px high. */
+/** A button for one action on a row, 44 px high. */
 export function RowAction({ icon: Icon, children, label, disabled, onClick }: ActionProps) {
   return (
     <button

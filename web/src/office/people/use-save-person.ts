@@ -11,7 +11,7 @@ type Fields = Record<string, string>
 
 export type Save<Answer> = (sent: { body: Fields; idempotencyKey: string }) => Promise<Answer>
 
-/** What §8 says when it went well, and when not: the server's message under the title, or the fallback. */
+/** The sentences of §8 for a success and for a failure: the server's message under the title, or the fallback. */
 export interface Outcome<Answer> {
   readonly done: string
   doneText(answer: Answer): string
@@ -27,10 +27,10 @@ interface Options<Answer> {
 }
 
 const MUTATION = ['savePerson']
-/** Where a refusal that needs the ledger's state belongs in the form. */
+/** The field under which a refusal by the ledger is shown. */
 const FIELD_OF: Readonly<Record<string, string>> = { mobile_in_use: 'mobile', email_in_use: 'email' }
 
-/** Saves under the draft's key: sent twice, it is done once. */
+/** Saves under the draft's key: a form sent twice is saved once. */
 export function useSavePerson<Answer>({ draft, save, outcome, onClose }: Options<Answer>) {
   const t = useWords(words)
   const client = useQueryClient()

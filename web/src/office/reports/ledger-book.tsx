@@ -16,13 +16,18 @@ type Row = AccountLedger['rows'][number]
 
 interface Props {
   name: string
-  /** Pages of one ledger, the newest first; opening, closing and sums are those of the whole period in each. */
+  /**
+   * The pages of one ledger, the newest first. The opening and closing balances and the sums in each are those of the
+   * whole period.
+   */
   ledgers: readonly AccountLedger[]
-  /** Of these pages: whether there are older ones, and the way to them. */
+  /** The query of these pages: whether there are older ones, and how to read them. */
   query: ComponentProps<typeof NextPage>['query']
 }
 
-/** A book as it is kept: what was brought forward on top, the oldest row first, the closing balance on the double line. */
+/**
+ * An account's book: the balance brought forward on top, the oldest row first, the closing balance on the double line.
+ */
 export function LedgerBook({ name, ledgers, query }: Props) {
   const t = useWords(words)
   const [newest] = ledgers
@@ -69,7 +74,7 @@ export function LedgerBook({ name, ledgers, query }: Props) {
   )
 }
 
-/** The balance that a row found. */
+/** Returns the balance before a row, a decimal. */
 function balanceBefore(row: Row | undefined): string {
   if (row === undefined) return '0.00'
   const own = row.type === 'credit' ? paiseOf(row.amount) : -paiseOf(row.amount)
@@ -126,7 +131,7 @@ function Head() {
   )
 }
 
-/** A balance between the rows: opening, brought forward, closing. */
+/** The row of a balance: opening, brought forward, closing. */
 function BalanceRow({ label, balance, isTotal = false }: { label: string; balance: string; isTotal?: boolean }) {
   return (
     <tr className="border-rule border-b last:border-b-0 max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto_44px] max-md:py-2.5">
@@ -146,7 +151,7 @@ function BalanceRow({ label, balance, isTotal = false }: { label: string; balanc
   )
 }
 
-/** Where the balance that was brought forward is the one that is carried on. */
+/** The row that stands where the period has no entries and the balance is carried on. */
 function StayedRow() {
   const t = useWords(words)
   return (
@@ -159,7 +164,10 @@ function StayedRow() {
   )
 }
 
-/** On a phone a row folds: date and amount, the particulars as wide as the row, the balance after it on the right. */
+/**
+ * A row of the book. On a phone it folds: date and amount, the particulars at full width, the balance after it on the
+ * right.
+ */
 function BookRow({ row }: { row: Row }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
@@ -204,7 +212,7 @@ function AmountCell({ className, children }: { className: string; children: Reac
   )
 }
 
-/** Under a head that says what it is an amount has no sign; on a phone the heads are gone. */
+/** An amount. It has no sign under the head of its column; a phone has no heads, so it has a sign there. */
 function Amount({ row: { type, amount } }: { row: Row }) {
   return (
     <>

@@ -10,7 +10,7 @@ import { WaitingSection } from '../dashboard/section.tsx'
 import { addressTo } from './mail-address.ts'
 import { words } from './words.ts'
 
-/** What visitors of the public page wrote, the newest first. */
+/** The messages of visitors of the public page, the newest first. */
 export function Messages() {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)

@@ -14,17 +14,17 @@ import { BeneficiaryLink } from './beneficiary-link.tsx'
 import { SiteBars } from './site-bars.tsx'
 import { words } from './words.ts'
 
-/** Money sent against money spent for each site, over time, and what it was spent on; each picture is a table as well. */
+/** Shows money sent against money spent for each site, over time, and by purpose. Each picture is a table as well. */
 export function CompanyPictures() {
   const t = useWords(words)
   const [period, setPeriod] = useState<Period>('year')
   const from = firstDay(period, today())
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...companySummaryQuery(from === undefined ? {} : { from }),
-    // The choice of the period stays in place, and the focus in it.
+    // The choice of the period stays in place, with the focus in it.
     placeholderData: keepPreviousData,
   })
-  // What stands at the sites is of all time.
+  // The figures at the sites are of all time.
   const ever = useQuery(companySummaryQuery({}))
   const isNew = ever.data?.months.length === 0
   if (data === undefined || ever.data === undefined) {

@@ -9,15 +9,15 @@ import { words } from './words.ts'
 
 interface Props {
   name: string
-  /** The oldest first. */
+  /** The rows, the oldest first. */
   rows: readonly CompanyTransaction[]
-  /** Of the whole period, a decimal; undefined while it is on its way. */
+  /** The total of the whole period, a decimal; undefined while it is loading. */
   total: string | undefined
-  /** The last day of the period, as it is read; undefined where it has no end. */
+  /** The last day of the period, as it is shown; undefined where it has no end. */
   until: string | undefined
 }
 
-/** A statement's payments, day by day, and the total on the double line. On a phone a row folds to two columns. */
+/** A statement's payments by day, with the total on the double line. On a phone a row folds to two columns. */
 export function StatementTable({ name, rows, total, until }: Props) {
   const t = useWords(words)
   const head = 'px-3 py-2 text-left font-normal'

@@ -3,10 +3,13 @@ import type { CompanyFilter } from '../calls/money.ts'
 const DAY = /^2\d{3}-\d{2}-\d{2}$/
 const isDayText = (value: unknown): value is string => typeof value === 'string' && DAY.test(value)
 
-/** The router reads a search for 1500 as a number. */
+/** The router parses a search for 1500 as a number. */
 const isWords = (value: unknown) => (typeof value === 'string' && value !== '') || typeof value === 'number'
 
-/** What the address of the list says: a filter outlives a reload and can be sent to somebody; anything else is left out. */
+/**
+ * Returns the filter in the list's address, so that it survives a reload and can be sent as a link. Anything else in
+ * the address is left out.
+ */
 export function companyFilter({
   q,
   from,

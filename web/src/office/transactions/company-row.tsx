@@ -15,15 +15,15 @@ import { words } from './words.ts'
 
 interface Props {
   row: CompanyTransaction
-  /** What else its reader may do with it. */
+  /** Further actions on the row. */
   actions: ReactNode
   onOpen(row: CompanyTransaction): void
 }
 
 /**
- * One line of the company's book: from whom to whom and why on the left, the amount in its own ruled column on the right,
- * which is as wide as three icons, so that the rule stands in one line whatever a row offers. On a phone the icons stand
- * below, and the words have the width.
+ * One line of the company's book: sender, beneficiary and reason on the left, the amount in its own ruled column on the
+ * right. The column is as wide as three icons, so that the rule is straight whatever actions a row has. On a phone the
+ * icons are below, and the words have the full width.
  */
 export function CompanyRow({ row, actions, onOpen }: Props) {
   const t = useWords(words)

@@ -19,13 +19,13 @@ interface Props {
   onFilter(filter: CompanyFilter): void
 }
 
-/** What narrows the full list: words, days, credit or debit, whose. All of it is asked of the server. */
+/** The filter of the full list: words, days, credit or debit, account. The server applies all of it. */
 export function TransactionFilter({ filter, onFilter }: Props) {
   const t = useWords(words)
   const sites = useQuery(sitesQuery)
   const supervisors = useQuery(supervisorsQuery)
   const [isOpen, setOpen] = useState(false)
-  // On a phone they are half the screen: they come when they are asked for. On a desk they always stand there.
+  // On a phone the fields would fill half the screen, so they open on demand. On a desk they are always open.
   const folded = isOpen ? '' : 'max-lg:hidden'
   return (
     <div className="grid gap-3 p-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_minmax(20rem,1.6fr)_auto] lg:items-end">
@@ -130,7 +130,7 @@ export function TransactionFilter({ filter, onFilter }: Props) {
   )
 }
 
-/** How many filters are set, the search aside. */
+/** Returns the number of filters that are set, without the search. */
 export const chosenIn = ({ type, account, from, to, purpose, bill, deleted }: CompanyFilter) =>
   [type, account, from, to, purpose, bill, deleted].filter((value) => value !== '').length
 

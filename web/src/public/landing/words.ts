@@ -1,6 +1,6 @@
 import { inBothLanguages } from '../../shared/language/words.ts'
 
-/** What the page says of itself; what it says of the contractor is in content.ts. */
+/** The words of the page itself. The words about the contractor are in content.ts. */
 export const words = inBothLanguages(
   {
     home: 'Home',

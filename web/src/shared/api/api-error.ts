@@ -6,7 +6,7 @@ export class ApiError extends Error {
   readonly code: string
   readonly title: string
   readonly issues: readonly Issue[]
-  /** What a person can read out to whoever looks into the service's log; "" where the answer had none. */
+  /** The reference with which an operator finds the failure in the service's log; "" where the answer had none. */
   readonly reference: string
 
   constructor(
@@ -27,7 +27,9 @@ export class ApiError extends Error {
   }
 }
 
-/** The code of an answer that is not the ledger's own, such as a proxy's page: there is no message in it to show. */
+/**
+ * The code of an answer that is not the ledger's own, such as a proxy's page. Such an answer has no message to show.
+ */
 export const UNEXPLAINED = 'unexplained'
 
 export function unreachable(cause: unknown): ApiError {
@@ -36,7 +38,7 @@ export function unreachable(cause: unknown): ApiError {
   return error
 }
 
-/** §8: the server's `message`, and where it sent none, "HTTP {status}: {status text}". */
+/** Returns the error of an answer. §8: its message is the server's or, without one, "HTTP {status}: {status text}". */
 export async function readError(response: Response): Promise<ApiError> {
   const fallback = `HTTP ${response.status}: ${response.statusText}`
   const body = jsonObject(await response.text())
@@ -55,7 +57,7 @@ function jsonObject(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? { ...value } : {}
   } catch (error) {
-    // A proxy's HTML page, say: then the status is all there is to show.
+    // For a proxy's HTML page, for example, only the status can be shown.
     if (error instanceof SyntaxError) return {}
     throw error
   }
@@ -72,17 +74,17 @@ function isIssue(value: unknown): value is Issue {
   )
 }
 
-/** No session, or one that has ended; a wrong password is a 401 as well, but says so itself. */
+/** Tells whether there is no session, or it has ended. A wrong password is a 401 as well, with a message of its own. */
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
-/** The server has understood and says no (4xx): asked again it would say the same. */
+/** Tells whether the server understood the call and refused it (4xx): the same call would be refused again. */
 export function isRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500
 }
 
-/** The command may or may not be in the ledger; only a repetition with the same key settles it. */
+/** Tells whether the ledger may have the command. Only a repetition with the same key settles it. */
 export function outcomeUnknown(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }

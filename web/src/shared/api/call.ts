@@ -15,37 +15,41 @@ type Query<N extends RouteName> = Routes[N] extends { query: infer S extends z.Z
 type Body<N extends RouteName> = Routes[N] extends { body: infer S extends z.ZodType } ? z.input<S> : undefined
 
 const TIMEOUT_MS = 15_000
-/** Who waits longer for what a screen shows is shown meanwhile what is known. */
+/** After this wait in milliseconds the server counts as away, so that a screen shows the stored answers meanwhile. */
 const PATIENCE_MS = 4000
-/** What stands before the server answers in its place where it is away. */
+/** The statuses of a proxy that answers in place of an absent server. */
 const IN_ITS_PLACE = [502, 503, 504]
 
 interface Sent<N extends RouteName> {
   body?: Body<N>
-  /** What stands in place of `:id` in the path. */
+  /** Replaces `:id` in the path. */
   id?: string
   /** Fields that are "" or undefined are left out. */
   query?: Query<N>
-  /** One for each submit of a form, the same for each repetition of it. */
+  /** One key for each submit of a form, the same for each repetition of it. */
   idempotencyKey?: string
-  /** The revision that the person saw; 412 where it is no longer the current one. */
+  /** The revision that the user saw. The server answers 412 where it is no longer the current one. */
   ifRevision?: number
 }
 
 /**
- * One call of the contracts. Method and path are literals that must equal the contract's, so that the first screen need not
- * load the contract's schemas (26 kB) just to know an address.
- * @returns a function that answers the contract's shape, or throws an ApiError
+ * One call of the contracts. Method and path are literals that must equal the contract's, so that the first screen need
+ * not load the contract's schemas (26 kB) just to know an address.
+ * @returns a function that returns the contract's shape, or throws an ApiError
  */
 export function callOf<N extends RouteName>(method: Routes[N]['method'], path: Routes[N]['path']) {
   return async (sent: Sent<N> = {}): Promise<Answer<N>> => {
     const response = await request(method, addressOf(path, sent), sent)
-    // The one parse of an answer. It is not checked again: the server writes it through the contract's schema.
+    // The only parse of an answer. It is not validated again, because the server writes it through the contract's
+    // schema.
     return JSON.parse((await response.text()) || 'null')
   }
 }
 
-/** As `callOf`, for a call that also says whose session it is, by the account's own id; null where the server is of an older version. */
+/**
+ * As `callOf`, for a call that also returns the id of the account that owns the session; null where the server is of an
+ * older version.
+ */
 export function callOfAccount<N extends RouteName>(method: Routes[N]['method'], path: Routes[N]['path']) {
   return async (sent: Sent<N> = {}): Promise<{ answer: Answer<N>; account: string | null }> => {
     const response = await request(method, addressOf(path, sent), sent)
@@ -53,7 +57,10 @@ export function callOfAccount<N extends RouteName>(method: Routes[N]['method'], 
   }
 }
 
-/** As `callOf`, for a call that also says whether what it reads was behind the ledger (api.md, Reads are linearizable). */
+/**
+ * As `callOf`, for a call that also returns whether its read model was behind the ledger (api.md, Reads are
+ * linearizable).
+ */
 export function callOfRead<N extends RouteName>(method: Routes[N]['method'], path: Routes[N]['path']) {
   return async (sent: Sent<N> = {}): Promise<{ answer: Answer<N>; isBehind: boolean }> => {
     const response = await request(method, addressOf(path, sent), sent)
@@ -65,11 +72,11 @@ export function callOfRead<N extends RouteName>(method: Routes[N]['method'], pat
 export interface Page<N extends RouteName> {
   readonly rows: Answer<N>
   readonly next: string | undefined
-  /** How many there are on all pages; undefined where the list does not say. */
+  /** The number of rows on all pages; undefined where the list does not say. */
   readonly count: number | undefined
 }
 
-/** The first page of a list is at `addressOf`, each other one where the page before it says. */
+/** Reads a page of a list. `addressOf` returns the address of the first page, and each page the address of the next. */
 export async function readPage<N extends RouteName>(address: string): Promise<Page<N>> {
   const response = await request('GET', address, {})
   const [, next] = /^<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? []
@@ -77,7 +84,7 @@ export async function readPage<N extends RouteName>(address: string): Promise<Pa
   return { rows: JSON.parse(await response.text()), next, count: count === null ? undefined : Number(count) }
 }
 
-/** A call's path with its id and query in place. */
+/** Returns a call's path with its id and query filled in. */
 export function addressOf<N extends RouteName>(path: Routes[N]['path'], { id, query }: Sent<N>): string {
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '')
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
@@ -89,7 +96,7 @@ type Request = Pick<Sent<RouteName>, 'idempotencyKey' | 'ifRevision'> & { body?:
 
 async function request(method: string, address: string, sent: Request): Promise<Response> {
   const { body, idempotencyKey, ifRevision } = sent
-  // What was kept stands in for the answer, and is painted before.
+  // The stored answer is restored and painted before the call is made.
   if (method === 'GET' && isAway()) await new Promise((resolve) => setTimeout(resolve))
   const patience = method === 'GET' ? setTimeout(heardFrom, PATIENCE_MS, false) : undefined
   const response = await fetch(address, {
@@ -111,14 +118,14 @@ async function request(method: string, address: string, sent: Request): Promise<
     })
     .finally(() => clearTimeout(patience))
   const error = response.ok ? undefined : await readError(response)
-  // A company that is disabled is as far away as a server that is not there, and may be back as that may.
+  // A disabled company counts as unreachable, as an absent server does, because it may return in the same way.
   heardFrom(!IN_ITS_PLACE.includes(response.status) && error?.code !== 'unknown_company')
   if (error !== undefined) throw error
   heardTime(response.headers.get('date'))
   return response
 }
 
-/** A key for one submit: when, and 128 random bits. */
+/** Returns a key for one submit: the time, and 128 random bits. */
 export function newIdempotencyKey(): string {
   return timedKey(Date.now(), crypto.getRandomValues(new Uint8Array(16)))
 }

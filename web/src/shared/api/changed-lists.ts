@@ -1,9 +1,12 @@
 import type { ChangeKind } from '@ledger/contracts/changes.ts'
 
-/** Whose screens: those of the field, or of head office. */
+/** The screens to refresh: those of the field, or those of head office. */
 export type Door = 'site' | 'admin'
 
-/** Which calls show what. Head office sees today's names in the rows of lists too, and sums of money in the lists of people. */
+/**
+ * The calls that show each kind of change. Head office also sees today's names in the rows of lists, and sums of money
+ * in the lists of people.
+ */
 const SHOWN: Record<Door, Record<ChangeKind, readonly string[]>> = {
   site: {
     balance: ['balance'],
@@ -19,7 +22,7 @@ const SHOWN: Record<Door, Record<ChangeKind, readonly string[]>> = {
   },
 }
 
-/** The paths of the calls that show changes of these kinds: the first keys of their queries. */
+/** Returns the paths of the calls that show changes of these kinds. They are the first keys of their queries. */
 export function changedLists(door: Door, kinds: Iterable<ChangeKind>): ReadonlySet<unknown> {
   return new Set([...kinds].flatMap((kind) => SHOWN[door][kind]).map((name) => `/api/${door}/${name}`))
 }

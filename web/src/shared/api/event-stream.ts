@@ -1,7 +1,9 @@
 import { readError, unreachable } from './api-error.ts'
 import { isInUse } from './presence.ts'
 
-/** One server-sent event: its name, its JSON, and the id that a reader who comes back says it saw last. */
+/**
+ * One server-sent event: its name, its JSON, and the id that a reader sends as the last one it saw when it reconnects.
+ */
 export interface Sent {
   readonly event: string
   readonly data: string
@@ -10,17 +12,22 @@ export interface Sent {
 
 interface Asked {
   readonly lastId?: string | undefined
-  /** Nobody asked for it, so it is no use of the session; left out: unless somebody is at the screen. */
+  /**
+   * True where no user asked for the call, so that it does not count as use of the session. Without it, the call counts
+   * while a user is at the screen.
+   */
   readonly background?: boolean
 }
 
-/** The server says something every 20 s at least, be it nothing: after so long a silence the connection is dead, whatever it looks like. */
+/**
+ * The server sends a heartbeat every 20 s at least. After a silence of this many milliseconds the connection is dead.
+ */
 const LONGEST_SILENCE_MS = 30_000
 
 /**
- * Reads server-sent events with fetch. An `EventSource` cannot say `x-background`: its reconnects would count as use and keep the
- * session of a forgotten screen alive for ever.
- * @throws ApiError where the stream is refused or breaks off; an AbortError where `signal` says so
+ * Reads server-sent events with fetch. An `EventSource` cannot send `x-background`: its reconnects would count as use,
+ * and the session of a forgotten screen would never end.
+ * @throws ApiError where the stream is refused or breaks off; an AbortError where `signal` is aborted
  */
 export async function* eventStream(
   path: string,
@@ -55,7 +62,7 @@ export async function* eventStream(
       }
     }
   } finally {
-    // Of a connection that has ended, or is given up, nobody has to hear.
+    // The error of a connection that has ended or was given up needs no report.
     void reader.cancel().catch(() => undefined)
   }
 }
@@ -67,7 +74,7 @@ function heard<T>(word: Promise<T>): Promise<T> {
   })
 }
 
-/** A heartbeat is a comment and says nothing. */
+/** Parses one block of the stream; undefined for a heartbeat, which is a comment. */
 function readBlock(block: string): Sent | undefined {
   const fields = new Map(
     block.split('\n').map((line) => {

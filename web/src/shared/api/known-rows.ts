@@ -2,21 +2,22 @@ import { bothSidesOf } from '@ledger/contracts/rows.ts'
 import type { Transaction } from '@ledger/contracts/shapes.ts'
 import { matchQuery, type Query, type QueryClient, type QueryFilters } from '@tanstack/react-query'
 
-/** A row as the ledger has it now, or which one it has no more. */
+/** A row as the ledger has it now, or the id of a deleted one. */
 export type RowNow = Transaction | { readonly gone: string }
 
 /**
- * Has lists read again, after `show` has put into the cached ones what is known meanwhile. What is being read just then comes to nothing
- * and is asked for anew: the answer may be of before, and would put back what `show` has replaced.
+ * Has lists read again, after `show` has changed the cached ones. Running reads are cancelled and repeated: such an
+ * answer may be older than the change and would undo it.
  */
 export async function readAgainWith(client: QueryClient, lists: QueryFilters, show: () => void): Promise<void> {
   const reading = client.getQueryCache().findAll({ ...lists, fetchStatus: 'fetching' })
   const before = reading.map((query) => [query, query.state] as const)
   await client.cancelQueries(lists)
   for (const [query, { data, dataUpdatedAt }] of before) {
-    // What stood in for the answer while it was on its way (app/offline/keep-answers.ts) went with it.
+    // Cancelling also removed the stored answer that stood in for the running read (app/offline/keep-answers.ts), so it
+    // is put back.
     if (data !== query.state.data) client.setQueryData(query.queryKey, data, { updatedAt: dataUpdatedAt })
-    // Read ahead, for nobody yet: nothing else asks for it again.
+    // A prefetched query belongs to no screen yet, so nothing else repeats it.
     if (data === undefined && !query.isActive()) query.fetch().catch(askedWhenShown)
   }
   show()
@@ -25,16 +26,18 @@ export async function readAgainWith(client: QueryClient, lists: QueryFilters, sh
 
 function askedWhenShown(): void {}
 
-/** So many are remembered of some lists: more than anybody books before the lists say so. */
+/** The most rows remembered for some lists. No user books more before the lists show them. */
 const MOST_KNOWN = 100
 
-/** Of each client and some lists, by `bothSidesOf` their ids, rows as a command answered them, or as they were read by themselves. */
+/**
+ * For each client and group of lists, the rows as a command or a single read returned them, by `bothSidesOf` their ids.
+ */
 const known = new WeakMap<QueryClient, Map<QueryFilters, Map<string, RowNow>>>()
 
 /**
- * Puts a row into every cached list that has an older revision of it, or takes out one that is gone, and of a transfer the other side with it, so that
- * whoever changes it next begins from what it is. It stays so where a list is read later and is of before all the same: the server waits for its read
- * models a second, and then answers what they show.
+ * Puts a row into every cached list that has an older revision of it, or removes a deleted one. The other side of a
+ * transfer changes with it, so that the next edit begins from the current row. The row is also put into later answers
+ * that are older than it: the server waits one second for its read models, and then answers with what they have.
  */
 export function showRow(client: QueryClient, lists: QueryFilters, now: RowNow): void {
   const rows = knownOf(client, lists)
@@ -42,7 +45,10 @@ export function showRow(client: QueryClient, lists: QueryFilters, now: RowNow): 
   for (const query of client.getQueryCache().findAll(lists)) showKnown(client, query, rows)
 }
 
-/** What is known of these lists; from the first time on it is put into whatever is read of them. It goes with the answers themselves, when whoever is signed in leaves. */
+/**
+ * Returns the remembered rows of these lists. From the first call on they are put into every answer to these lists.
+ * They are cleared with the cached answers when the user signs out.
+ */
 function knownOf(client: QueryClient, lists: QueryFilters): Map<string, RowNow> {
   const ofClient = known.get(client) ?? new Map<QueryFilters, Map<string, RowNow>>()
   known.set(client, ofClient)
@@ -71,11 +77,14 @@ function remember(rows: Map<string, RowNow>, now: RowNow): void {
 
 function showKnown(client: QueryClient, { queryKey, state }: Query, rows: ReadonlyMap<string, RowNow>): void {
   const data = withRows(state.data, rows)
-  // The rest of the list is of when it was read.
+  // The time of the read stays, because the rest of the list is as old as before.
   if (data !== undefined && data !== state.data) client.setQueryData(queryKey, data, { updatedAt: state.dataUpdatedAt })
 }
 
-/** @returns an answer, whatever its shape, with the rows as they are now; the answer itself where it has no older one, undefined where it is all that is gone */
+/**
+ * @returns the answer, whatever its shape, with the rows as they are now; the same object where it has no older row;
+ * undefined where the answer is itself a deleted row
+ */
 export function withRows(answer: unknown, rows: ReadonlyMap<string, RowNow>): unknown {
   if (Array.isArray(answer)) {
     const all = answer.map((one) => withRows(one, rows))
@@ -89,17 +98,20 @@ export function withRows(answer: unknown, rows: ReadonlyMap<string, RowNow>): un
     : Object.fromEntries(parts.map(([name, , after]) => [name, after]))
 }
 
-/** Head office's rows say more than a command's answer does, which is of one side of a transfer. */
+/**
+ * Returns the row with the newer values. The other fields stay, because head office's rows have more fields than a
+ * command's answer, which shows one side of a transfer.
+ */
 function rowNow(row: object & Record<'id' | 'revision', unknown>, now: RowNow | undefined): unknown {
   if (now === undefined) return row
-  // One that was deleted stands in head office's lists of those that were.
+  // A deleted row stays in head office's lists of deleted entries.
   if ('gone' in now) return 'deleted' in row ? row : undefined
   if (!isBefore(row, now)) return row
-  // Who made the last change comes with the next reading.
+  // The author of the last change comes with the next read.
   return { ...row, ...('edited' in row ? { edited: null } : {}), ...(row.id === now.id ? now : ofBothSides(now)) }
 }
 
-/** What an edit changes of a transfer, which takes no bills. */
+/** Returns the fields that an edit changes on both sides of a transfer, which has no bills. */
 function ofBothSides({ amount, date, purpose, paymentMode, narration, revision }: Transaction) {
   return { amount, date, purpose, paymentMode, narration, revision }
 }

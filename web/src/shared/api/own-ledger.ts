@@ -15,7 +15,7 @@ import { FILE_PAGE } from './file-page.ts'
 import { type RowNow, readAgainWith, showRow } from './known-rows.ts'
 import { REFETCH_MS, showBalance } from './site-account.ts'
 
-/** What narrows the full list on the server (§2); "" and undefined narrow nothing. */
+/** The filter of the full list, applied by the server (§2); "" and undefined filter nothing. */
 export interface ListFilter {
   readonly q?: string
   readonly from?: string
@@ -26,8 +26,8 @@ export interface ListFilter {
 const LIST = '/api/site/transactions'
 
 /**
- * Beyond this many pages the 30 s refetch leaves the list alone: it would ask for each page anew, 500 of them for 100,000
- * rows. A change of the balance, which is asked for as ever, has them read again (use-pages.ts).
+ * A list of more pages than this is left out of the 30 s refetch, which would ask for each page again: 500 of them for
+ * 100,000 rows. A change of the balance, which is refetched as ever, has the list read again (use-pages.ts).
  */
 export const REFRESHED_PAGES = 5
 
@@ -39,14 +39,14 @@ interface Loaded {
 }
 const isShort = ({ state }: Loaded) => (state.data?.pages.length ?? 0) <= REFRESHED_PAGES
 
-/** The full list, a page at a time as the reader scrolls, each where the `Link` header of the one before it says. */
+/** The full list, page by page as the reader scrolls. The `Link` header of a page names the next one. */
 export function pagesQuery(filter: ListFilter) {
   return infiniteQueryOptions({
     queryKey: [LIST, 'pages', filter],
     queryFn: ({ pageParam }) => readPage<'siteTransactions'>(pageParam),
     initialPageParam: addressOf<'siteTransactions'>(LIST, { query: { ...filter } }),
     getNextPageParam: (last) => last.next,
-    // Comparing 100,000 rows with those before would be a long task.
+    // Comparing 100,000 rows with the earlier ones would be a long task.
     structuralSharing: false,
     refetchInterval: (query) => (isShort(query) ? REFETCH_MS : false),
     refetchOnWindowFocus: isShort,
@@ -55,7 +55,7 @@ export function pagesQuery(filter: ListFilter) {
 }
 
 const getSums = callOf<'siteTransactionSums'>('GET', '/api/site/transactions/sums')
-/** How many rows a filter leaves and what they add up to, all of them. */
+/** The number of all rows that match the filter, and their sums. */
 export function listSumsQuery(filter: ListFilter) {
   return queryOptions({
     queryKey: [LIST, 'sums', filter],
@@ -65,12 +65,15 @@ export function listSumsQuery(filter: ListFilter) {
   })
 }
 
-/** The first page of what a filter leaves, for a file. */
+/** The address of the first page of the filtered list, for a file. */
 export const listAddress = (filter: ListFilter) =>
   addressOf<'siteTransactions'>(LIST, { query: { ...filter, limit: FILE_PAGE } })
 
 const getLedger = callOf<'siteLedger'>('GET', '/api/site/ledger')
-/** The sums of the whole ledger and how many rows are in them; the rows themselves are left out as far as can be. */
+/**
+ * The sums and the number of rows of the whole ledger. The query asks for a single row, because the rows are not
+ * needed.
+ */
 export const ledgerSumsQuery = queryOptions({
   queryKey: ['/api/site/ledger', 'sums'],
   queryFn: () => getLedger({ query: { limit: '1' } }),
@@ -95,7 +98,10 @@ export function entryQuery(id: string) {
   return queryOptions({ queryKey: [LIST, 'one', id], queryFn: () => getTransaction({ id }) })
 }
 
-/** The row as it is now, which the lists show from now on; undefined where it was deleted meanwhile, which they say when they are read again. */
+/**
+ * Returns the row as it is now, and shows it in the lists; undefined where it was deleted meanwhile, which the lists
+ * show once they are read again.
+ */
 export async function readAgain(client: QueryClient, { id }: Transaction): Promise<Transaction | undefined> {
   const row = await getTransaction({ id }).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404) return undefined
@@ -109,14 +115,14 @@ const listsThatShow = (...kinds: ChangeKind[]): QueryFilters => {
   const paths = changedLists('site', kinds)
   return { predicate: ({ queryKey: [path] }) => paths.has(path) }
 }
-/** What a command of this account changes. */
+/** The lists that a command of this account changes. */
 const CHANGED = listsThatShow('balance', 'transactions', 'beneficiaries')
-/** Whom one sent money last stands first among those whom one can send some. */
+/** The lists that a transfer changes. The last recipient of a transfer is sorted first among the recipients. */
 const CHANGED_BY_TRANSFER = listsThatShow('balance', 'transactions', 'people')
 
 /**
- * §4: the balance is replaced by the one in the answer, so is the row, and the lists are read again.
- * @param now undefined where nobody here knows which row it is
+ * §4: replaces the balance and the row by those in the answer, and has the lists read again.
+ * @param now undefined where the row is not known here
  */
 export function showOwn(client: QueryClient, now: RowNow | undefined, balance?: Balance): Promise<void> {
   const isTransfer = now !== undefined && 'isTransfer' in now && now.isTransfer
@@ -127,10 +133,13 @@ export function showOwn(client: QueryClient, now: RowNow | undefined, balance?: 
 }
 
 const getTransactions = callOf<'siteTransactions'>('GET', LIST)
-/** Among so many rows that mention a name, one is surely paid to it; the search knows no exact name. */
+/**
+ * The number of rows read. Among so many that mention a name, one is surely paid to it: the search cannot match an
+ * exact name.
+ */
 const MENTIONS = '50'
 
-/** The last expense that was paid to a beneficiary; null where none is found. */
+/** The last expense paid to a beneficiary; null where none is found. */
 export function lastPaidQuery(name: string) {
   return queryOptions({
     queryKey: [LIST, 'last paid', name],

@@ -10,8 +10,9 @@ export const siteLogin = callOfAccount<'siteLogin'>('POST', '/api/site/login')
 export const siteLogout = () => forgetting(endSite)
 
 /**
- * A logout ends what this tab holds of the person, drafts above all. What outlives it on purpose: the language, what this browser saw
- * signed (audit/proof/remembered.ts), and what waits to be sent (field/outbox).
+ * Signs out, and clears the user's data in this tab, drafts above all. These stay on purpose: the language, the
+ * checkpoint that this browser remembers (audit/proof/remembered.ts), and the entries that wait to be sent
+ * (field/outbox).
  */
 async function forgetting(logout: () => Promise<unknown>): Promise<void> {
   await logout()
@@ -19,8 +20,11 @@ async function forgetting(logout: () => Promise<unknown>): Promise<void> {
   indexedDB.deleteDatabase(DRAFT_FILES)
 }
 
-/** What both logouts are known by, until their screen is left: what that still reads is refused, and is no news to whoever leaves. */
+/**
+ * The key of both logouts until their screen is left: reads of that screen are then refused, and the user need not see
+ * those refusals.
+ */
 export const LOGOUT = { mutationKey: ['logout'] }
 
-/** §7: browser navigation to the external sign-in; a server without a provider sends the browser on to /login. */
+/** §7: the browser navigates to the external sign-in. A server without a provider redirects it to /login. */
 export const EXTERNAL_SIGN_IN = '/api/login'

@@ -2,7 +2,7 @@ import type { Balance } from '@ledger/contracts/shapes.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callOf, callOfRead } from './call.ts'
 
-/** §9: balance and transactions are fetched again every 30 s and when the window comes to the front. */
+/** §9: balance and transactions are fetched again every 30 s and when the window gets the focus. */
 export const REFETCH_MS = 30_000
 
 const getBalance = callOfRead<'siteBalance'>('GET', '/api/site/balance')
@@ -19,15 +19,18 @@ export const balanceQuery = queryOptions<Balance>({
   refetchInterval: REFETCH_MS,
 })
 
-/** As a command was answered, until a balance is read that is not behind: one that is may be of before the command. */
+/**
+ * The balance in the last answer to a command. It is used until a balance is read that is not behind, because one that
+ * is behind may be older than the command.
+ */
 let booked: Balance | undefined
 
-/** §4: the balance is replaced by the one in the answer. */
+/** §4: replaces the balance by the one in the answer. */
 export function showBalance(client: QueryClient, balance: Balance): void {
   booked = client.setQueryData<Balance>(balanceQuery.queryKey, balance)
 }
 
-/** §9: a recent list shows five rows, and asks for no more. */
+/** §9: a recent list shows five rows and asks for no more. */
 export const RECENT = 5
 
 const getTransactions = callOf<'siteTransactions'>('GET', '/api/site/transactions')
@@ -38,14 +41,14 @@ export const recentQuery = queryOptions({
 })
 
 const getSums = callOf<'siteTransactionSums'>('GET', '/api/site/transactions/sums')
-/** How many rows there are in all, and what they add up to. */
+/** The number of all rows, and their sums. */
 export const sumsQuery = queryOptions({
   queryKey: ['/api/site/transactions', 'sums'],
   queryFn: () => getSums(),
   refetchInterval: REFETCH_MS,
 })
 
-/** What a search or days narrow a list to; "" narrows nothing. */
+/** The words and days that filter a list; "" filters nothing. */
 export interface Search {
   readonly q: string
   /** Whole days in Asia/Kolkata, `YYYY-MM-DD`, both inclusive. */
@@ -53,7 +56,7 @@ export interface Search {
   readonly to: string
 }
 
-/** The newest rows of the whole ledger that the search leaves. */
+/** The newest rows of the whole ledger that match the search. */
 export function foundQuery(search: Search) {
   return queryOptions({
     queryKey: ['/api/site/transactions', 'found', search],
