@@ -10,8 +10,8 @@ import { serviceWorker } from './build/service-worker.ts'
 const apiPort = process.env.PORT ?? '3000'
 
 /**
- * Small ones that every list of entries, or every screen of the field, needs: each alone is too small to be compressed, and a slow phone
- * takes some milliseconds to ask for each.
+ * Small modules that every list of entries, or every screen of the field, needs. Each alone is too small to be
+ * compressed, and a slow phone takes some milliseconds to ask for each.
  */
 const OF_LISTS = oneOf(
   ...['contracts/shown-words', 'language/payment-mode-words', 'forms/use-settled', 'design/later', 'design/mark'],
@@ -22,13 +22,13 @@ const OF_LISTS = oneOf(
   ...['session/use-signed-in', 'session/logout-problem', 'outbox/shown', 'icons/chevron-right'],
 )
 
-/** Of the sign-in pages, and of most forms after them: as one file they paint sooner than as seven. */
+/** Modules of the sign-in pages and of most forms after them. One file paints sooner than seven. */
 const OF_FORMS = oneOf(
   ...['design/field', 'design/front', 'design/password-input', 'icons/eye', 'icons/eye-off', 'language/rule-words'],
   ...['useMutation', 'mutationObserver'],
 )
 
-/** What comes at once where there is no network, and else behind the first screen. */
+/** Modules that load at once where there is no network, and otherwise after the first screen. */
 const BEHIND = oneOf(
   ...[
     'app/after-first-screen',
@@ -48,7 +48,7 @@ const BEHIND = oneOf(
 export default defineConfig({
   plugins: [react(), tailwindcss(), companyProfiles(), parts(), compressed(), serviceWorker()],
   resolve: {
-    // Whoever writes `import { z } from 'zod'`, contracts/ too, gets zod with its code generator off: the CSP forbids it.
+    // Every import of `zod`, in contracts/ too, gets zod with its code generator off, because the CSP forbids it.
     alias: [
       { find: /^zod$/, replacement: fileURLToPath(new URL('./src/shared/forms/zod-without-eval.ts', import.meta.url)) },
     ],
@@ -60,12 +60,13 @@ export default defineConfig({
     target: 'es2023',
     chunkSizeWarningLimit: 300,
     rolldownOptions: {
-      // What half of the screens share comes at once with the first of them, not in twenty small requests after it.
+      // Modules that half of the screens share load with the first of them, not in twenty small requests after it.
       output: {
         codeSplitting: {
           groups: [
             { name: 'everywhere', minShareCount: 16, test: isNeededAtOnce, priority: 4 },
-            // The script in index.html. Without a group of their own what follows would take its modules along.
+            // The script in index.html. It is a group of its own, because the groups below would otherwise take its
+            // modules along.
             { name: 'app', tags: ['$initial'], priority: 3 },
             { name: 'forms', test: OF_FORMS, priority: 2 },
             { name: 'rows', test: OF_LISTS, priority: 2 },
@@ -77,12 +78,15 @@ export default defineConfig({
   },
 })
 
-/** Nobody fills in a form before the first screen is there: fields, the schemas and their library come with the first form. */
+/**
+ * Tells whether the first screen may need the module. Fields, the schemas and their library load with the first form,
+ * because no form is filled in before the first screen.
+ */
 function isNeededAtOnce(id: string): boolean {
   return !/\/(node_modules\/zod\/|contracts\/|zod-without-eval|rule-words|design\/field\.tsx)/.test(id)
 }
 
-/** @param paths of modules, from some folder on and without what says the kind of file */
+/** @param paths of modules, from some folder on and without the extension */
 function oneOf(...paths: readonly string[]): RegExp {
   return new RegExp(`/(${paths.join('|')})\\.\\w+$`)
 }

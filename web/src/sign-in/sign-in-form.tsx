@@ -15,15 +15,15 @@ interface Props<Fields> {
   signIn: SignIn<Fields>
   fields: Fields & { password: string }
   onPassword(password: string): void
-  /** The field that says who. */
+  /** The field that identifies the user. */
   children: ReactNode
-  /** What stands between the form and the way back. */
+  /** Shown between the form and the way back. */
   below?: ReactNode
   back: string
   onFocus?(): void
 }
 
-/** Who, password, one button, and the way back to where one chooses (§2, both sign-ins). */
+/** The user's field, a password, one button, and the way back to the chooser (§2, both sign-ins). */
 export function SignInForm<Fields>(props: Props<Fields>) {
   const { title, about, signIn, fields, onPassword, children, below, back, onFocus } = props
   const t = useWords(words)

@@ -12,7 +12,10 @@ import { SignInForm } from './sign-in-form.tsx'
 import { useSignIn } from './use-sign-in.ts'
 import { words } from './words.ts'
 
-/** `/site-login` (§2): mobile number and password; a supervisor goes to the supervisor dashboard, all others to the site's. */
+/**
+ * `/site-login` (§2): mobile number and password. A supervisor goes to the supervisor dashboard, all others to the
+ * site's.
+ */
 export function SiteLogin() {
   const t = useWords(words)
   const navigate = useNavigate()
@@ -20,7 +23,7 @@ export function SiteLogin() {
   const [mobile, setMobile] = useState('')
   const [password, setPassword] = useState('')
   usePageTitle(t.siteTitle)
-  // Who begins to type will be at one of them soon; most are incharges.
+  // Loads both dashboards when the user begins to type. The site's comes first, because most users are incharges.
   const bringDashboards = async () => {
     await router.loadRouteChunk(router.routesByPath['/site-dashboard'])
     await bringLastHere()

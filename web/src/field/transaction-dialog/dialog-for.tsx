@@ -76,8 +76,8 @@ export async function dialogFor(given: Asked, user: FieldUser, { close, ask }: L
 }
 
 /**
- * Turns a request about a row with a waiting change into one about the row as it will be. A row whose change is being
- * sent opens the sheet of waiting entries.
+ * Replaces a row by the row as its waiting change will make it. Opening such a row, or acting on one that will be
+ * deleted, shows the sheet of waiting entries instead.
  */
 function asWaiting(asked: Asked): Asked {
   const waits = 'row' in asked ? useShown.getState().rows[asked.row.id] : undefined

@@ -15,12 +15,12 @@ interface Props {
 
 const SWIPE_PX = 60
 const TAP_ZOOM = 2.5
-/** So much one notch of a wheel zooms. */
+/** The zoom factor of one notch of a wheel. */
 const WHEEL = 1.2
 
 type Point = { readonly x: number; readonly y: number }
 
-/** One picture in the box that is left for it: a finger moves or pages it, two zoom it, so do the wheel and a double tap. */
+/** One picture in its box. One finger moves it or pages, two fingers zoom, and so do the wheel and a double tap. */
 export function Picture({ src, alt, picture, view, onView, onPage, onFailed }: Props) {
   const t = useWords(words)
   const box = useRef<HTMLDivElement>(null)
@@ -32,7 +32,7 @@ export function Picture({ src, alt, picture, view, onView, onPage, onFailed }: P
 
   const latest = useRef(change)
   latest.current = change
-  // React listens for the wheel passively, and the page would zoom as well.
+  // React's wheel listener is passive, so it cannot stop the page from zooming as well.
   useEffect(() => {
     const element = box.current
     const onWheel = (event: WheelEvent) => {
@@ -55,7 +55,7 @@ export function Picture({ src, alt, picture, view, onView, onPage, onFailed }: P
     const [other] = [...fingers.current].flatMap(([id, point]) => (id === event.pointerId ? [] : [point]))
     fingers.current.set(event.pointerId, at)
     if (other !== undefined) {
-      // Two fingers page nothing when they leave.
+      // After a zoom the two fingers do not page when they leave.
       swiped.current = { x: 0, y: Number.POSITIVE_INFINITY }
       const factor = Math.hypot(at.x - other.x, at.y - other.y) / Math.hypot(before.x - other.x, before.y - other.y)
       const middle = { x: (at.x + other.x) / 2, y: (at.y + other.y) / 2 }
@@ -74,7 +74,7 @@ export function Picture({ src, alt, picture, view, onView, onPage, onFailed }: P
 
   const fitted = fittedInto(size, picture, view.turn)
   const { x, y } = within(view, size, picture)
-  // Keys and buttons know nothing of the box.
+  // Keys and buttons do not know the box, so the position is limited to the box here.
   useEffect(() => {
     if (x !== view.x || y !== view.y) onView((now) => ({ ...now, x, y }))
   }, [x, y, view.x, view.y, onView])
@@ -111,13 +111,13 @@ export function Picture({ src, alt, picture, view, onView, onPage, onFailed }: P
   )
 }
 
-/** Px from the middle of the box. */
+/** Returns the point in px from the middle of the box. */
 function pointIn(box: HTMLElement | null, { clientX, clientY }: { clientX: number; clientY: number }): Point {
   const { left, top, width, height } = box?.getBoundingClientRect() ?? new DOMRect()
   return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
 }
 
-/** Of the box as it is laid out, also after the phone was turned. */
+/** Returns the size of the box as it is laid out, also after the phone was turned. */
 function useSizeOf(box: React.RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState<Size>({ width: 1, height: 1 })
   useLayoutEffect(() => {

@@ -1,15 +1,17 @@
-/** Neither DOM nor worker is needed here: it runs where it is called. */
+/** This file needs neither DOM nor worker: it runs in both. */
 
 const LONGEST_PX = 2000
 const MOST_BYTES = 300_000
-/** The first that is small enough is taken; where none is, the picture gets smaller. */
+/**
+ * The JPEG qualities in the order in which they are tried. Where no file is small enough, the picture's sides shrink.
+ */
 const QUALITIES = [0.85, 0.75, 0.65, 0.55, 0.45]
 const SMALLER = 0.8
 const PREVIEW_PX = 320
 
 /** A photo as it leaves the phone. */
 export interface SmallPicture {
-  /** A JPEG: upright, at most 2,000 px a side and 300 kB, with nothing in it but pixels. */
+  /** A JPEG: upright, at most 2,000 px a side and 300 kB, with pixels but no metadata. */
   readonly blob: Blob
   readonly width: number
   readonly height: number
@@ -17,9 +19,12 @@ export interface SmallPicture {
   readonly preview: string
 }
 
-/** @throws where the browser cannot read it as a picture */
+/**
+ * Returns the photo and its preview.
+ * @throws where the browser cannot read it as a picture
+ */
 export async function smallPicture(file: Blob): Promise<SmallPicture> {
-  // Turned as its metadata says, which then stay behind.
+  // Turns the picture as its metadata says. The metadata is then left out.
   const bitmap = await createImageBitmap(file)
   try {
     const preview = await jpegOf(drawn(bitmap, fitted(bitmap, PREVIEW_PX)), 0.7)
@@ -45,7 +50,7 @@ async function squeezed(bitmap: ImageBitmap): Promise<Size & { blob: Blob }> {
   }
 }
 
-/** The size with no side longer than that; what is smaller stays as it is. */
+/** Returns the size with no side longer than `longest`. A smaller size stays as it is. */
 export function fitted({ width, height }: Size, longest: number): Size {
   const scale = Math.min(1, longest / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
@@ -57,7 +62,7 @@ function drawn(bitmap: ImageBitmap, { width, height }: Size): Canvas {
   const canvas = newCanvas(width, height)
   const context = canvas.getContext('2d')
   if (context === null) throw new Error('This browser gives no canvas')
-  // What can be seen through is paper.
+  // Transparent pixels become white.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, width, height)
   context.imageSmoothingQuality = 'high'
@@ -79,7 +84,7 @@ function jpegOf(canvas: Canvas, quality: number): Promise<Blob> {
   })
 }
 
-/** For `<img>`: the content security policy has no place for blob URLs. */
+/** Returns a data URL for `<img>`, because the content security policy forbids blob URLs. */
 export function dataUrlOf(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()

@@ -1,28 +1,31 @@
 import { MAX_BILL_BYTES } from '@ledger/contracts/bills.ts'
 import type { SmallPicture } from './picture.ts'
 
-/** A file that was chosen, as it will be sent. */
+/** A chosen file, as it will be sent. */
 export interface BillFile {
   readonly blob: Blob
-  /** A PDF has neither sides nor a preview. */
+  /** Undefined for a PDF, which has neither sides nor a preview. */
   readonly picture: Omit<SmallPicture, 'blob'> | undefined
 }
 
-/** Why a file can be no bill. */
+/** The reasons why a file cannot be a bill. */
 export type Unfit = 'no_bill' | 'unreadable' | 'too_large' | 'heic' | 'too_long'
 
-/** What a telephone's browser can hold in memory beside the page. */
+/** The largest photo that a phone's browser can hold in memory beside the page. */
 const MOST_PHOTO_BYTES = 60_000_000
-/** Readers of PDFs look for the end in so many bytes (ISO 32000-1, annex H, note 18). */
+/** Readers of PDFs look for the end marker in the last 1,024 bytes (ISO 32000-1, annex H, note 18). */
 const PDF_END_BYTES = 1024
 
-/** Many times what a slow phone needs. A browser short of memory may end a worker without a word, and a file may be in a cloud. */
+/**
+ * Many times what a slow phone needs. A browser short of memory may end a worker silently, and a file may be in a
+ * cloud.
+ */
 const PATIENCE_MS = 60_000
 
 /**
- * Makes a photo small, and takes a PDF as it is. What it is is seen from its bytes, not from its name.
- * @param signal gives it up
- * @returns undefined where it was given up
+ * Shrinks a photo, and leaves a PDF as it is. The bytes decide which one it is, not the name.
+ * @param signal cancels it
+ * @returns undefined where it was cancelled
  */
 export function prepareBill(file: File, signal: AbortSignal): Promise<BillFile | Unfit | undefined> {
   return new Promise((resolve) => {
@@ -41,7 +44,7 @@ export function prepareBill(file: File, signal: AbortSignal): Promise<BillFile |
   })
 }
 
-/** @param signal ends a worker that is at it; then nothing comes any more */
+/** @param signal terminates a running worker; the promise then never resolves */
 async function prepared(file: File, signal: AbortSignal): Promise<BillFile | Unfit> {
   try {
     const beginning = await textOf(file.slice(0, 16))
@@ -52,7 +55,7 @@ async function prepared(file: File, signal: AbortSignal): Promise<BillFile | Unf
     const { blob, ...picture } = small
     return { blob, picture }
   } catch (error) {
-    // A file that is no longer where it was, or only in a cloud.
+    // The file has been moved, or is only in a cloud.
     console.info('This file could not be read', error)
     return 'unreadable'
   }
@@ -60,9 +63,9 @@ async function prepared(file: File, signal: AbortSignal): Promise<BillFile | Unf
 
 async function preparePdf(file: File): Promise<BillFile | Unfit> {
   if (file.size > MAX_BILL_BYTES) return 'too_large'
-  // The server looks once more, and closer; what was only half downloaded is told here already.
+  // The server checks again, and more closely. This check already finds a half downloaded file.
   if (!(await textOf(file.slice(-PDF_END_BYTES))).includes('%%EOF')) return 'unreadable'
-  // Read now: a file may change, or go, before it is sent.
+  // The bytes are read now, because the file may change or disappear before it is sent.
   return { blob: new Blob([await file.arrayBuffer()], { type: 'application/pdf' }), picture: undefined }
 }
 
@@ -75,7 +78,7 @@ async function textOf(part: Blob): Promise<string> {
   return new TextDecoder('latin1').decode(await part.arrayBuffer())
 }
 
-/** Undefined where the browser cannot read it as a picture, or cannot make it small. */
+/** Returns undefined where the browser cannot read it as a picture, or cannot shrink it. */
 async function smallPictureOf(file: Blob, signal: AbortSignal): Promise<SmallPicture | undefined> {
   if (typeof OffscreenCanvas === 'undefined') return inPage(file)
   const worker = new Worker(new URL('./picture-worker.ts', import.meta.url), { type: 'module' })

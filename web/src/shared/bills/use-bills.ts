@@ -7,11 +7,11 @@ import { uploadBill } from './upload.ts'
 
 export const MOST_BILLS = 5
 
-/** A bill of the form: one that the ledger has, or a file of this phone's. */
+/** A bill of the form: one that the ledger has, or a file of this phone. */
 export type ChosenBill =
   | { readonly is: 'kept'; readonly key: string; readonly bill: Bill }
   | { readonly is: 'waiting'; readonly key: string; readonly file: BillFile }
-  /** `part` from 0 to 1. */
+  /** `part` is the sent share, from 0 to 1. */
   | { readonly is: 'sending'; readonly key: string; readonly file: BillFile; readonly part: number }
   | { readonly is: 'failed'; readonly key: string; readonly file: BillFile; readonly why: string }
 
@@ -25,20 +25,20 @@ export const keptBills = (bills: readonly Bill[]): ChosenBill[] =>
   bills.map((bill) => ({ is: 'kept', key: bill.id, bill }))
 
 /**
- * The bills of a form.
- * @param uploads each is uploaded when it was chosen; else it waits for whoever sends the entry
+ * Holds the bills of a form.
+ * @param uploads true uploads each file as soon as it is chosen; false leaves the upload to the sender of the entry
  */
 export function useBills(initial: readonly ChosenBill[], uploads: boolean) {
   const [first] = useState(initial)
   const [chosen, setChosen] = useState(first)
   const [problems, setProblems] = useState<readonly Problem[]>([])
   const [preparing, setPreparing] = useState(0)
-  // What the next line reads is not what was last drawn.
+  // The newest list, because `chosen` is the list of the last render.
   const latest = useRef(first)
   const senders = useRef(new Map<string, AbortController>())
   const turn = useRef<Promise<void>>(Promise.resolve())
   const preparation = useRef(new AbortController())
-  // Whoever has left the form waits for none of its photos.
+  // Leaving the form cancels the preparation of its photos.
   useEffect(() => {
     preparation.current = new AbortController()
     return () => preparation.current.abort()
@@ -84,12 +84,12 @@ export function useBills(initial: readonly ChosenBill[], uploads: boolean) {
   return {
     chosen,
     problems,
-    /** So many files are on their way to be bills. */
+    /** The number of files that are being prepared. */
     preparing,
     isBusy: preparing > 0 || chosen.some(({ is }) => is === 'sending'),
     hasFailed: chosen.some(({ is }) => is === 'failed'),
     isChanged: chosen.map(({ key }) => key).join() !== first.map(({ key }) => key).join(),
-    /** One after the other: each is as large in memory as its pixels. */
+    /** Prepares the files one after the other, because each takes as much memory as its pixels. */
     add(files: readonly File[]) {
       setProblems([])
       const { signal } = preparation.current
@@ -107,7 +107,7 @@ export function useBills(initial: readonly ChosenBill[], uploads: boolean) {
       const one = latest.current.find((each) => each.key === key)
       if (one?.is === 'failed') void send(key, one.file)
     },
-    /** What was chosen before a reload; nothing, where something was chosen since. */
+    /** Restores the files chosen before a reload, unless a file was chosen since. */
     restore(all: readonly ChosenBill[]) {
       if (latest.current === first) change(() => all)
     },
@@ -123,5 +123,5 @@ export function useBills(initial: readonly ChosenBill[], uploads: boolean) {
 
 export type Bills = ReturnType<typeof useBills>
 
-/** The ids of what the ledger has. */
+/** Returns the ids of the bills that the ledger has. */
 export const idsOf = ({ chosen }: Bills): string[] => chosen.flatMap((one) => (one.is === 'kept' ? [one.bill.id] : []))

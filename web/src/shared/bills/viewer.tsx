@@ -9,21 +9,21 @@ import { Picture } from './picture-view.tsx'
 import { AT_REST, moved, type Size, turned, type View, zoomed } from './view.ts'
 import { words } from './words.ts'
 
-/** What is looked at: a bill of the ledger's, or a file that waits here and has no id. */
+/** A bill in the viewer: one of the ledger, or a file that waits on this phone and has no id. */
 export interface Viewed {
   readonly key: string
   readonly id?: string
   readonly src: string
-  /** Its sides; undefined for a PDF. */
+  /** The size of the picture; undefined for a PDF. */
   readonly picture: Size | undefined
 }
 
-/** A button, and what it asks before it has a bill erased. */
+/** A button that asks for confirmation and has the bill erased. */
 export type EraseBill = ComponentType<{ id: string; onErased(): void }>
 
 interface Props {
   bills: readonly Viewed[]
-  /** The index of the one that is seen first. */
+  /** The index of the bill that is shown first. */
   first: number
   erase?: EraseBill | undefined
   onClosed(): void
@@ -33,8 +33,8 @@ const STEP_PX = 80
 const ZOOM = 1.5
 
 /**
- * Bills as large as the screen: turned, zoomed and paged by fingers, keys and buttons (docs/decisions/0020-bills-in-the-browser.md). Where a
- * picture lies in its box is in view.ts.
+ * Bills as large as the screen: turned, zoomed and paged by fingers, keys and buttons
+ * (docs/decisions/0020-bills-in-the-browser.md). view.ts calculates the position of a picture in its box.
  */
 export function Viewer({ bills, first, erase: Erase, onClosed }: Props) {
   const t = useWords(words)
@@ -57,7 +57,7 @@ export function Viewer({ bills, first, erase: Erase, onClosed }: Props) {
   const say = (what: 'erased' | 'not_loaded') => setProblems((all) => ({ ...all, [bill.key]: what }))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    // A question that was asked from here has keys of its own.
+    // A dialog opened from here handles its own keys.
     if (event.target instanceof Element && event.target.closest('dialog') !== ref.current) return
     const act = actionOf(event.key, view, page)
     if (act === undefined) return
@@ -77,7 +77,7 @@ export function Viewer({ bills, first, erase: Erase, onClosed }: Props) {
       onKeyDown={onKeyDown}
       className="m-0 h-dvh max-h-none w-full max-w-none grid-rows-[auto_minmax(0,1fr)] overflow-hidden bg-ground text-ink open:grid"
     >
-      {/* A toast has the row above. */}
+      {/* The row above is left to toasts. */}
       <div className="row-start-2 grid min-w-0 grid-rows-[auto_minmax(0,1fr)_auto]">
         <div className="flex items-center justify-between gap-2 border-rule border-b bg-sheet py-1 pr-1 pl-4">
           <h2 aria-live="polite" className="font-heavy text-lead">
@@ -167,7 +167,9 @@ export function Viewer({ bills, first, erase: Erase, onClosed }: Props) {
   )
 }
 
-/** What a key does: a view, or nothing more where it has paged; undefined where it is no key of ours. */
+/**
+ * Applies a key. Returns the new view, true where the key is used up, undefined where it is not a key of the viewer.
+ */
 function actionOf(key: string, view: View, page: (by: number) => void): View | true | undefined {
   const isNear = view.scale > 1
   switch (key) {
@@ -202,7 +204,7 @@ function actionOf(key: string, view: View, page: (by: number) => void): View | t
   }
 }
 
-/** An `<img>` does not say why it has none. */
+/** Returns why an `<img>` failed to load, which the element itself does not say. */
 async function whyNot(src: string): Promise<'erased' | 'not_loaded'> {
   try {
     const response = await fetch(src, { credentials: 'same-origin' })
@@ -226,7 +228,7 @@ export function Tool({ label, disabled = false, onClick, children }: ToolProps) 
       type="button"
       aria-label={label}
       title={label}
-      // Stays in the order of the keys: what was just pressed must not lose the focus.
+      // The button stays focusable, because a button that was just pressed must not lose the focus.
       aria-disabled={disabled}
       onClick={disabled ? undefined : onClick}
       className="grid size-11 place-items-center rounded-brick hover:bg-ground aria-disabled:text-ink-soft aria-disabled:opacity-60"

@@ -15,16 +15,16 @@ type Month = Summary['months'][number]
 
 interface Props {
   months: readonly Month[]
-  /** What the picture shows, for those who cannot see it. */
+  /** The picture's description for screen readers. */
   label: string
 }
 
 const MARGIN = { top: 8, right: 4, bottom: 28, left: 64 }
 const KEYS = ['received', 'spent'] as const
-/** What the name of a month takes in the wider language, with a gap. */
+/** The width of a month's name in the wider language, with a gap. */
 const NAME_PX = 42
 
-/** Money in (outlined) and money out (filled) of each month, side by side, over an axis in round rupees. */
+/** Draws money in (outlined) and money out (filled) for each month, side by side, over an axis in round rupees. */
 export function MonthColumns(props: Props) {
   return (
     <ParentSize debounceTime={50}>
@@ -45,7 +45,7 @@ function Columns({ months, label, width, height }: Props & { width: number; heig
   })
   const beside = scaleBand({ domain: [...KEYS], range: [0, Math.min(72, across.bandwidth())], paddingInner: 0.12 })
   const up = scaleLinear({ domain: [0, largest], range: [height - MARGIN.bottom, MARGIN.top], nice: 4 })
-  // Where names would touch, only some stand there; the newest always does.
+  // Where names would touch, only some are drawn. The newest month always has its name.
   const every = Math.ceil(NAME_PX / across.step())
   const named = new Set(
     months.filter((_, index) => (months.length - 1 - index) % every === 0).map(({ month }) => month),

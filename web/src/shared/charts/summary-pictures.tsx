@@ -7,18 +7,18 @@ import { words } from './words.ts'
 
 interface Props {
   summary: Pick<Summary, 'months' | 'purposes' | 'beneficiaries'>
-  /** One account's months count what it got from and gave to others; the whole company's cannot. */
+  /** True where transfers count as money in and out: they do in one account's months, not in the whole company's. */
   transfersCount: boolean
-  /** They are of the period before, and stand there until those of this one have come. */
+  /** True while the pictures still show the period before, until the answer for this one arrives. */
   areOfBefore: boolean
-  /** What stands there where nothing happened in the period. */
+  /** Shown where nothing happened in the period. */
   empty: ReactNode
-  /** Names that lead to what is behind them. */
+  /** Renders a name as a link to its entries. */
   purposeName?: (share: { name: string }) => ReactNode
   beneficiaryName?: (share: { id: string | null; name: string }) => ReactNode
 }
 
-/** What came and went, by month, by purpose and by beneficiary; each picture with its table. */
+/** Draws money in and out by month, purpose and beneficiary, each picture with its table. */
 export function SummaryPictures({
   summary: { months, purposes, beneficiaries },
   transfersCount,

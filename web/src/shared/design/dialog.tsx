@@ -13,9 +13,9 @@ interface Props {
 }
 
 /**
- * A modal dialog, open while it is mounted: a sheet from below on a phone, in the middle on a desk.
- * The browser's own `<dialog>` traps focus, makes the page inert, hears Escape and gives the focus back, without the style
- * tag that Radix's dialog injects (docs/design-language.md).
+ * A modal dialog, open while it is mounted: a sheet from below on a phone, in the middle on a desk. The browser's own
+ * `<dialog>` traps focus, makes the page inert, handles Escape and returns the focus, without the style tag that
+ * Radix's dialog injects (docs/design-language.md).
  */
 export function Dialog({ title, onClose, children }: Props) {
   const t = useWords(words)
@@ -27,14 +27,14 @@ export function Dialog({ title, onClose, children }: Props) {
       ref={ref}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // React hands the event of a dialog that was opened from this one up here as well.
+        // React also passes on the event of a dialog that was opened from this one.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose()
       }}
       className="m-0 h-dvh max-h-none w-full max-w-none grid-rows-[minmax(min-content,1fr)_minmax(0,auto)] bg-transparent text-ink backdrop:bg-[rgb(0_0_0/0.6)] open:grid md:grid-rows-[minmax(min-content,1fr)_minmax(0,auto)_minmax(0,1fr)] md:justify-items-center"
     >
-      {/* A toast stands above the sheet, which gives way to it and is never covered. */}
+      {/* A toast is above the sheet, which leaves room for it and is never covered. */}
       <div className="row-start-2 max-h-[92dvh] w-full overflow-y-auto rounded-t-sheet border border-rule bg-sheet md:max-w-lg md:rounded-sheet">
         <div className="flex items-center justify-between gap-2 border-rule border-b py-2 pr-2 pl-5">
           <h2 id={titleId} className="font-heavy text-lead">
@@ -55,13 +55,13 @@ export function Dialog({ title, onClose, children }: Props) {
   )
 }
 
-/** Opens a `<dialog>` for as long as it is mounted, toasts above it. */
+/** Opens a `<dialog>` while it is mounted, with toasts above it. */
 export function useModal(ref: RefObject<HTMLDialogElement | null>): void {
-  // A layout effect, because it is undone while the dialog is still in the page: only then does closing give the focus back.
+  // A layout effect is undone while the dialog is still in the page. Only then does closing it return the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (dialog === null) return
-    // What an old toast says is about what was done before.
+    // An old toast is about an earlier action.
     dismissToast()
     dialog.showModal()
     const lowerToasts = raiseToasts(dialog)

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 
-/** What ties a control to its label, hint and error. */
+/** The attributes that link a control to its label, hint and error. */
 export interface FieldParts {
   id: string
   'aria-invalid': boolean
@@ -10,10 +10,10 @@ export interface FieldParts {
 
 interface Props {
   label: string
-  /** Said beside the label where a field may stay empty. */
+  /** Shown beside the label where a field may stay empty. */
   optional?: string | undefined
   hint?: string | undefined
-  /** In the reader's words; beside the field, never only in a toast. */
+  /** In the reader's language, beside the field and never only in a toast. */
   error?: string | undefined
   children: (parts: FieldParts) => ReactNode
 }
@@ -52,6 +52,6 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
   )
 }
 
-/** The look of everything that is typed or picked in. 16 px or more, else a phone zooms in. */
+/** The look of every control with text. The text is at least 16 px, because a phone zooms in on smaller ones. */
 export const controlLook =
   'min-h-12 w-full rounded-brick border border-edge bg-sheet px-3 text-body text-ink aria-invalid:border-2 aria-invalid:border-debit focus-visible:outline-offset-0 disabled:bg-ground disabled:text-ink-soft'

@@ -4,18 +4,18 @@ import { totalSize } from './total-size.ts'
 
 interface Props {
   label: string
-  /** Formatted; undefined while it is on its way. */
+  /** Formatted; undefined while it is loading. */
   figure: string | undefined
-  /** What the figure is made of, in a few words. */
+  /** A few words on how the figure is made up. */
   children: ReactNode
   tone?: 'credit' | 'debit' | undefined
-  /** The sum that the others lead to: larger, on the double line. */
+  /** True for the sum of the other figures: larger, on the double line. */
   isTotal?: boolean
 }
 
 const TONE = { credit: 'text-credit', debit: 'text-debit' }
 
-/** The cards of a screen, beside each other as long as their figures fit, under each other where a crore does not. */
+/** The cards of a screen, side by side while their figures fit, below each other where a crore does not fit. */
 export function FigureCards({ children, isBusy }: { children: ReactNode; isBusy: boolean }) {
   return (
     <dl className="flex flex-wrap gap-3 md:gap-4 lg:col-span-2" aria-busy={isBusy}>
@@ -24,7 +24,7 @@ export function FigureCards({ children, isBusy }: { children: ReactNode; isBusy:
   )
 }
 
-/** One figure of an account with its name above and a word about it below. */
+/** One figure of an account, with its name above and a note below. */
 export function FigureCard({ label, figure, children, tone, isTotal = false }: Props) {
   const size = isTotal
     ? `total-line pb-1 ${totalSize(figure)} lg:text-figure`

@@ -2,17 +2,17 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 interface Props {
   label: string
-  /** What stands first now: where it is another one than before, older lines came in above. */
+  /** The key of the first line. A change means that older lines were added above. */
   first: string | undefined
   children: ReactNode
 }
 
-/** Closer to the end than this many pixels is at the end. */
+/** A position less than this many pixels from the end counts as the end. */
 const NEARLY = 4
 
 /**
- * A ledger that scrolls at about 24 rem (§9) and is read from its end, where the newest lines are. Older lines that come in above
- * leave what is being read where it is; whoever is at the end stays there when a line comes in below.
+ * A scrolling ledger about 24 rem high (§9), read from its end, where the newest lines are. Older lines added above do
+ * not move the lines that are being read. A reader at the end stays there when a line is added below.
  */
 export function FromTheEnd({ label, first, children }: Props) {
   const box = useRef<HTMLElement>(null)

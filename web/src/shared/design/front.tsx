@@ -6,12 +6,12 @@ import { companyName } from './company-name.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 
 interface Props {
-  /** What stands under the wall on a desk; a phone leaves it out. */
+  /** Shown under the wall on a desk. A phone leaves it out. */
   children: ReactNode
 }
 
 /**
- * Everything before a sign-in stands before the same wall: brick-yellow with the courses of the mark, above the form on a
+ * The frame of every screen before a sign-in: a wall in brick yellow with the courses of the mark, above the form on a
  * phone, beside it on a desk.
  */
 export function Front({ children }: Props) {

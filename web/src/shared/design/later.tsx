@@ -6,13 +6,15 @@ const words = inBothLanguages({ text: 'Check the network and try again.' }, { te
 
 interface Props<P> {
   load(): Promise<ComponentType<P>>
-  /** Passed on to what was loaded. */
+  /** The props of the loaded component. */
   with: P
-  /** What stands there meanwhile, of the same height. */
+  /** Shown while the component loads, with the same height. */
   waiting: ReactNode
 }
 
-/** A part of a screen whose code comes after the screen itself. If it does not come, the rest of the screen still works. */
+/**
+ * A part of a screen whose code is loaded after the screen itself. If that fails, the rest of the screen still works.
+ */
 export function Later<P extends object>({ load, with: props, waiting }: Props<P>) {
   const t = useWords(words)
   const [part, setPart] = useState<{ Part: ComponentType<P> }>()
@@ -29,7 +31,7 @@ export function Later<P extends object>({ load, with: props, waiting }: Props<P>
     )
   }, [])
   useEffect(() => {
-    // In a task of its own: the screen is painted before.
+    // A task of its own lets the browser paint the screen first.
     const timer = setTimeout(ask)
     return () => clearTimeout(timer)
   }, [ask])

@@ -8,12 +8,12 @@ const words = inBothLanguages(
   { failed: 'यह नहीं खुल पाया', again: 'फिर कोशिश करें' },
 )
 
-/** A bar in the place of words or figures on their way; `className` gives it their size. */
+/** A bar in place of words or figures that are loading. `className` sets its size. */
 export function Bar({ className }: { className: string }) {
   return <span className={`breathing block rounded-brick bg-rule ${className}`} aria-hidden="true" />
 }
 
-/** Nothing here yet, and what will make it come. */
+/** An empty list: says that nothing is here yet, and what will fill it. */
 export function Empty({ title, children, drawing }: { title: string; children?: ReactNode; drawing?: ReactNode }) {
   return (
     <div className="grid justify-items-center gap-1 px-5 py-8 text-center">
@@ -24,7 +24,7 @@ export function Empty({ title, children, drawing }: { title: string; children?: 
   )
 }
 
-/** What went wrong in plain words, and the one thing to do about it. */
+/** A failure in plain words, with a button that tries again. */
 export function Failed({ message, onRetry }: { message: string; onRetry(): void }) {
   const t = useWords(words)
   return (

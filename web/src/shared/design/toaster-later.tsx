@@ -2,12 +2,15 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { isAway } from '../api/network.ts'
 import { useToasts } from './toast-store.ts'
 
-/** What a screen needs to stand there comes first; without a network only the phone itself is waited for, and that takes it time. */
+/**
+ * The delay before the toaster is loaded, in milliseconds, which leaves the line to the first screen. Without a network
+ * the phone itself is busy for longer.
+ */
 const AFTER_MS = isAway() ? 1000 : 100
 
 /**
- * Brings what draws toasts a moment after the first screen, while there is a network, or with the first toast; where it did
- * not come, with the next.
+ * Loads the toaster a moment after the first screen, or with the first toast. After a failure the next toast loads it
+ * again.
  */
 export function ToasterLater() {
   const [Part, setPart] = useState<ComponentType>()

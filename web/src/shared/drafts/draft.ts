@@ -1,8 +1,9 @@
 import { newIdempotencyKey } from '../api/call.ts'
 
 /**
- * What was typed into a form and not yet booked, with the key under which it will be. It lives in session storage, so
- * a reload or the back button loses nothing, and a second save of the same draft is the same command to the ledger.
+ * The input of a form that is not booked yet, with the idempotency key under which it will be booked. Session storage
+ * holds it, so a reload or the back button loses nothing, and a second save of the same draft is the same command to
+ * the ledger.
  */
 export interface Draft {
   readonly key: string
@@ -10,7 +11,10 @@ export interface Draft {
 }
 
 interface Stored extends Draft {
-  /** The own id of the account that typed it: another one that signs in on this phone does not see it, be it under the same number. */
+  /**
+   * The own id of the account that typed it. Another account that signs in on this phone does not see it, even with the
+   * same mobile number.
+   */
   readonly owner: string
 }
 
@@ -19,7 +23,7 @@ export const DRAFT_FILES = 'draft-files'
 
 const storageKey = (form: string) => `draft:${form}`
 
-/** The draft that this account left in this form, or a blank one with a key of its own. */
+/** Returns the draft that this account left in this form, or a blank one with a new key. */
 export function openDraft(form: string, owner: string): Draft {
   const stored = storedDraft(form)
   return stored?.owner === owner ? stored : { key: newIdempotencyKey(), fields: {} }
@@ -38,7 +42,7 @@ export function dropDraft(form: string): void {
 }
 
 function storedDraft(form: string): Stored | undefined {
-  // `keepDraft` is the only writer, so this is a parse of our own words.
+  // `keepDraft` is the only writer, so the text is trusted.
   const value: Stored = JSON.parse(sessionStorage.getItem(storageKey(form)) ?? 'null')
   return value ?? undefined
 }

@@ -9,19 +9,19 @@ import { WithVoice } from '../voice/with-voice.tsx'
 interface Props {
   label: string
   error: string | undefined
-  /** Stays in sight, behind what is said of the amount itself. */
+  /** Always shown, behind the words about the amount itself. */
   hint?: string | undefined
-  /** The form's field, as react-hook-form's Controller hands it on. */
+  /** The form's field, as react-hook-form's Controller passes it on. */
   field: { name: string; value: string; ref: Ref<HTMLInputElement>; onBlur(): void; onChange(value: string): void }
   /** §1: with a microphone, on expense and transfer. */
   voice?: boolean
 }
 
-/** An amount in rupees: digits and the dot are all that can be typed, and a long one is shown with its commas. */
+/** An amount in rupees. Only digits and the dot can be typed, and a long amount is shown with its commas. */
 export function AmountField({ label, error, hint, field, voice = false }: Props) {
   const language = useLanguage((state) => state.language)
   const [heard, setHeard] = useState<string>()
-  // What was spoken is said back in words, as long as it stands there.
+  // A spoken amount is repeated in words until the field changes.
   const said = heard !== undefined && heard === field.value ? amountInWords(heard, language) : undefined
   const shown = [grouped(field.value), said, hint].filter((part) => part !== undefined).join(' · ') || undefined
   const input = (parts: FieldParts) => (

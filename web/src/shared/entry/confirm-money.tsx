@@ -11,16 +11,16 @@ const words = inBothLanguages(
 )
 
 interface Props {
-  /** Names the amount and who gets it. */
+  /** Names the amount and the receiver. */
   question: string
-  /** Who gets it, told apart from others of the name. */
+  /** The receiver, with enough to distinguish others of the same name. */
   receiver: { label: string; text: string }
-  /** What it is for, under the name of its field. */
+  /** The reason, under the name of its field. */
   reason: { label: string; text: string }
   mode: string
-  /** For which day it is booked, `YYYY-MM-DD`. */
+  /** The day for which it is booked, `YYYY-MM-DD`. */
   day: string
-  /** The button that sends, and what it says while it does. */
+  /** The button that sends, and its text while sending. */
   send: string
   sending: string
   isSending: boolean
@@ -28,7 +28,7 @@ interface Props {
   onCancel(): void
 }
 
-/** §5: says whom, how much and what for before any money moves. */
+/** §5: shows receiver, amount and reason before any money moves. */
 export function ConfirmMoney({
   question,
   receiver,

@@ -23,25 +23,25 @@ import { type Holder, holderText, sharedText } from './shared-text.ts'
 
 interface Props {
   row: Transaction
-  /** Its last change; null where there was none, undefined while it is on its way. */
+  /** Its last change; null where there was none, undefined while it is loading. */
   edited: OwnTransaction['edited'] | undefined
-  /** Asked in vain for the last change. */
+  /** True where the last change could not be read. */
   failed: boolean
   holder: Holder
-  /** The reader's account, where it is the reader's own book. */
+  /** The reader's account, where the entry is in the reader's own book. */
   me?: string
-  /** Said above everything, such as that it is gone. */
+  /** Shown above everything, for example that the entry was deleted. */
   notice?: string | undefined
   onClosed(): void
   onEdit: (() => void) | undefined
   onDelete: (() => void) | undefined
-  /** For whoever may have a bill erased. */
+  /** For a user who may have a bill erased. */
   eraseBill?: EraseBill | undefined
-  /** What else leads on from here. */
+  /** Further links. */
   children?: ReactNode
 }
 
-/** One entry with everything about it, and what can be done with it. The back button closes it. */
+/** One entry with all its details and actions. The back button closes it. */
 export function EntryDialog(props: Props) {
   const { row, edited, failed, holder, me, notice, onClosed, onEdit, onDelete, eraseBill, children } = props
   const t = useWords(entryWords)

@@ -26,11 +26,11 @@ const TONE = { credits: 'text-credit', debits: 'text-debit' }
 
 interface Props {
   sums: TransactionSums | undefined
-  /** They are of the filter before, whose rows stand there until those of this one have come. */
+  /** True while the sums and rows still belong to the filter before, until the answer for this one arrives. */
   isOfBefore: boolean
 }
 
-/** What a list has in all, as its filter leaves it: how many rows, and of each kind that there is what it adds up to. */
+/** Shows the number of rows that match the filter of a list, and the sum of each kind of row among them. */
 export function ListSums({ sums, isOfBefore }: Props) {
   const t = useWords(words)
   return (

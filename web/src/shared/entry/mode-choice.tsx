@@ -8,12 +8,12 @@ import { useWords } from '../language/words.ts'
 interface Props {
   label: string
   modes: readonly PaymentMode[]
-  /** What react-hook-form gives for the field. */
+  /** The field as registered with react-hook-form. */
   registered: UseFormRegisterReturn
   error?: string | undefined
 }
 
-/** How it was paid: one of a few, as wide as a thumb. */
+/** The choice of the payment mode, each button as wide as a thumb. */
 export function ModeChoice({ label, modes, registered, error }: Props) {
   const t = useWords(paymentModeWords)
   return (

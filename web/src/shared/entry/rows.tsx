@@ -8,30 +8,32 @@ interface Identified {
 
 interface Props<Row> {
   blocks: readonly Block<Row>[]
-  /** What it gives for a row depends on the row alone: a row that stays the same is not drawn again. */
+  /** The result must depend on the row alone, because an unchanged row is not drawn again. */
   drawRow(row: Row): ReactNode
-  /** Brings what follows when the reader comes near the end. Undefined while nothing follows or nothing can be asked for. */
+  /**
+   * Loads the next page when the reader comes near the end. Undefined while there is none or it cannot be requested.
+   */
   onNearEnd: (() => void) | undefined
 }
 
-/** The height of most rows, as a first guess; what is drawn is measured. */
+/** The first guess for the height of a row. Drawn rows are measured. */
 const ROW_PX = 90
-/** So many blocks before the last, the next page is asked for. */
+/** The next page is requested this many blocks before the last one. */
 const NEAR_END = 5
 
 const options = <Row,>({ blocks }: Props<Row>) => ({
   count: blocks.length,
   estimateSize: (index: number) => (blocks[index]?.rows.length ?? 0) * ROW_PX,
   overscan: 1,
-  // React must not be made to draw in the middle of its own work.
+  // React must not render synchronously during its own work.
   useFlushSync: false,
 })
 
-/** Rows that scroll with the page. Only those near the view are drawn, so that 100,000 scroll as fifty do. */
+/** Rows that scroll with the page. Only those near the view are drawn, so 100,000 rows scroll as fast as fifty. */
 export function RowsOfPage<Row extends Identified>(props: Props<Row>) {
   const list = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
-  // The head of the list grows and shrinks with its filters; setting the same number again draws nothing.
+  // Filters change the height above the list. Setting the same number again renders nothing.
   useLayoutEffect(() => setTop(Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY)))
   const virtualizer = useWindowVirtualizer({ ...options(props), scrollMargin: top })
   return (
@@ -69,7 +71,7 @@ interface BlocksProps<Row> extends Props<Row> {
   listRef: React.RefObject<HTMLDivElement | null> | undefined
   items: readonly VirtualItem[]
   height: number
-  /** What lies above the list within that which scrolls. */
+  /** The height above the list within the scrolling element. */
   offset: number
   measure(element: HTMLElement | null): void
 }
@@ -77,7 +79,8 @@ interface BlocksProps<Row> extends Props<Row> {
 function Blocks<Row extends Identified>(props: BlocksProps<Row>) {
   const { blocks, drawRow, onNearEnd, listRef, items, height, offset, measure } = props
   const last = items.at(-1)?.index ?? 0
-  // Who stands at the end while the list is read again moves no more: what follows is brought as soon as that is done.
+  // A reader at the end no longer scrolls while the list is read again, so the next page is requested as soon as that
+  // is done.
   const brings = onNearEnd !== undefined && last >= blocks.length - NEAR_END
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when rows came and the end is still near
   useEffect(() => {
@@ -120,7 +123,7 @@ interface BlockProps {
   draw(): ReactNode
 }
 
-/** Drawn again only for other rows: scrolling moves blocks, it does not change them. */
+/** Renders again only for other rows: scrolling moves blocks and does not change them. */
 const BlockOfRows = memo(
   ({ draw }: BlockProps) => draw(),
   ({ block: before }, { block: after }) => before.rows === after.rows && before.first === after.first,

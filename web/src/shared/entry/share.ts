@@ -1,12 +1,12 @@
-/** What became of a text that was to go out of the app. */
+/** The outcome of sharing a text. */
 export type Shared = 'shared' | 'copied' | 'dismissed' | 'failed'
 
-/** Whether this device has a share sheet of its own; browsers on a desk and pages over plain http often have none. */
+/** Tells whether this device has a share sheet. Browsers on a desk and pages over plain http often have none. */
 export function canShare(): boolean {
   return typeof navigator.share === 'function'
 }
 
-/** Hands a text to the device's own share sheet, or copies it where there is none. */
+/** Passes a text to the device's share sheet, or copies it where there is none. */
 export async function share(text: string): Promise<Shared> {
   if (!canShare()) return copy(text)
   try {
@@ -24,17 +24,17 @@ async function copy(text: string): Promise<Shared> {
     await navigator.clipboard.writeText(text)
     return 'copied'
   } catch {
-    // Over plain http there is no clipboard, or it may not be written to.
+    // Over plain http there is no clipboard, or writing to it is forbidden.
     return copySelected(text) ? 'copied' : 'failed'
   }
 }
 
-/** The way of before there was a clipboard to write to: a text that is selected is copied. */
+/** Copies the text by selecting it, as before browsers had a clipboard API. */
 function copySelected(text: string): boolean {
   const place = document.createElement('textarea')
   place.value = text
   place.className = 'fixed top-0 opacity-0'
-  // What lies outside an open dialog cannot be selected.
+  // Text outside an open dialog cannot be selected.
   const dialogs = document.querySelectorAll('dialog[open]')
   ;(dialogs[dialogs.length - 1] ?? document.body).append(place)
   place.select()

@@ -7,15 +7,15 @@ import { paymentModeWords } from '../language/payment-mode-words.ts'
 import { entryWords } from './entry-words.ts'
 import { otherParty } from './other-party.ts'
 
-/** Whose book an entry is in. */
+/** The account in whose book an entry is. */
 export interface Holder {
   readonly name: string
   readonly siteName: string | null
 }
 
 /**
- * An entry as a few lines that say enough to somebody who does not see the app: what moved to or from whom, what for, when and
- * how, and whose book it is in.
+ * Returns an entry as a few lines for a reader who does not see the app: the amount, the other side, the reason, the
+ * time, the mode, and the account.
  */
 export function sharedText(row: Transaction, holder: Holder, language: Language): string {
   const t = entryWords[language]

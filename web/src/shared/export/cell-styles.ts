@@ -1,8 +1,8 @@
 import { escaped } from './xml.ts'
 
-/** How a cell looks. */
+/** The look of a cell. */
 export interface Look {
-  /** As ECMA-376, 18.8.30 has it; left out, General. */
+  /** The format as in ECMA-376, 18.8.30. Without it, General. */
   readonly format?: string
   readonly font?: keyof typeof FONTS
   readonly align?: 'left'
@@ -15,15 +15,17 @@ const FONTS = {
 }
 const FONT_NAMES = Object.keys(FONTS)
 
-/** The first two are what every program takes for none; the third stands behind the head, on a line. */
+/**
+ * Every program expects the first two fills as none. The third is the background of the head, which has a line below.
+ */
 const FILLS = `<fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFD3DBD1"/></patternFill></fill></fills>`
 const BORDERS = `<borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border><border><left/><right/><top/><bottom style="thin"><color rgb="FF434F45"/></bottom><diagonal/></border></borders>`
 
-/** Formats that need no code of their own (ECMA-376, 18.8.30), and where those of a workbook begin. */
+/** The formats that need no code of their own (ECMA-376, 18.8.30), and the first number for formats of the workbook. */
 const BUILT_IN: Readonly<Record<string, number>> = { General: 0, '0': 1, '@': 49 }
 const FIRST_OWN = 164
 
-/** The styles of a workbook, each written once, and numbered as its cells need them. */
+/** Collects the styles of a workbook. Each is written once, and numbered when a cell first needs it. */
 export function openStyles() {
   const formats = new Map<string, number>()
   const styles = new Map<string, number>()
@@ -44,11 +46,11 @@ export function openStyles() {
     return `<xf ${ids} ${apply} applyAlignment="1"><alignment horizontal="${align}"/></xf>`
   }
 
-  // What a cell without a style has.
+  // The style of a cell without one.
   styles.set(written({}), 0)
 
   return {
-    /** The number of a look. */
+    /** Returns the number of a look. */
     idOf(look: Look): number {
       const style = written(look)
       const known = styles.get(style)
@@ -56,7 +58,7 @@ export function openStyles() {
       styles.set(style, styles.size)
       return styles.size - 1
     },
-    /** `xl/styles.xml`, when all cells are written. */
+    /** Returns `xl/styles.xml`. Called after all cells are written. */
     xml(): string {
       const codes = [...formats].map(([code, id]) => `<numFmt numFmtId="${id}" formatCode="${escaped(code)}"/>`)
       const own = codes.length === 0 ? '' : `<numFmts count="${codes.length}">${codes.join('')}</numFmts>`

@@ -8,17 +8,17 @@ import { useExport } from './use-export.ts'
 import { words } from './words.ts'
 
 interface Props {
-  /** Of the file's name: what it is, whose, and of which period (§3). */
+  /** The parts of the file's name: content, account, period (§3). */
   parts: readonly string[]
   job: ExportJob | OwnJob
   /** The format's name, where there are several. */
   label?: string
-  /** How many rows there are; without it the progress is told by those that were read. */
+  /** The number of rows. Without it, the progress shows the rows read so far. */
   total?: number | undefined
   onUnauthorized?: () => void
 }
 
-/** §8, Export, of a list as its filter leaves it. While the file is made the same button stops it. */
+/** §8, Export, of a filtered list. While the file is being made, the same button stops it. */
 export function ExportButton({ parts, job, label, total, onUnauthorized }: Props) {
   const t = useWords(words)
   const { running, start, cancel } = useExport(onUnauthorized)
@@ -30,7 +30,7 @@ export function ExportButton({ parts, job, label, total, onUnauthorized }: Props
         <Button kind="secondary" onClick={cancel} className="figures">
           {said}
         </Button>
-        {/* Beside the button: what is announced would not be its name. */}
+        {/* Outside the button, because the announcement would become part of its name. */}
         <span role="status" className="sr-only">
           {said}
         </span>

@@ -23,8 +23,8 @@ interface Props {
 }
 
 /**
- * §2, Export dialog. The dates stand first, because they narrow what stands below them: counts, people and every file.
- * What a person sees here are sums that the server made; rows are read when a file is asked for.
+ * §2, Export dialog. The dates come first, because they filter everything below them: counts, people and every file.
+ * The sums come from the server. Rows are read only for a file.
  */
 export function ExportDialog({ user, onClose }: Props) {
   const t = useWords(words)
@@ -81,7 +81,7 @@ export function ExportDialog({ user, onClose }: Props) {
   )
 }
 
-/** Of the height that the reports will have. */
+/** A placeholder with the height of the reports. */
 function Waiting() {
   return (
     <div className="grid gap-4" aria-busy="true">

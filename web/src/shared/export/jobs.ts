@@ -1,17 +1,22 @@
 import type { ExportedReport } from '@ledger/contracts/audit.ts'
 import type { Format } from './sheet.ts'
 
-/** What the page asks of the worker. Addresses are those of a list's first page; the worker follows its `Link` headers. */
+/**
+ * The page's request to the worker. An address is that of a list's first page. The worker follows its `Link` headers.
+ */
 export type ExportJob =
   | {
       readonly kind: 'transactions'
       readonly address: string
-      /** Only the rows with somebody: a name as the list shows it, null for head office; undefined for all rows. */
+      /** Only the rows with this name as the list shows it, null for head office; undefined for all rows. */
       readonly recipient: string | null | undefined
-      /** Before the period, a decimal; undefined where the summary has no such line. */
+      /** The balance before the period, a decimal; undefined where the summary has no such line. */
       readonly openingBalance: string | undefined
     }
-  /** The rows of an account, and where its opening and closing balance stand, from which follows the balance after each. */
+  /**
+   * The rows of an account, and the address of its opening and closing balance, from which the balance after each row
+   * is calculated.
+   */
   | {
       readonly kind: 'ledger'
       readonly report: Extract<ExportedReport, 'site-ledger' | 'supervisor-ledger'>
@@ -21,30 +26,33 @@ export type ExportJob =
       readonly from: string
       readonly to: string
     }
-  /** A list as a filter leaves it: one account's own, or head office's of all accounts, which says whose each row is. */
+  /** A filtered list: one account's own, or head office's of all accounts, which names the account of each row. */
   | { readonly kind: 'filtered'; readonly address: string }
   | { readonly kind: 'company'; readonly report: 'transactions'; readonly address: string }
   | { readonly kind: 'statement'; readonly report: 'beneficiary-statement'; readonly address: string }
   | { readonly kind: 'people'; readonly report: 'sites' | 'supervisors'; readonly address: string }
   | { readonly kind: 'beneficiaries'; readonly report: 'beneficiaries'; readonly address: string }
 
-/** A file whose rows only another wing can put into words: it brings its own worker, which is `serve`d (serve.ts). */
+/** A file whose rows need the words of another wing, which starts a worker of its own that calls `serve` (serve.ts). */
 export interface OwnJob {
   readonly kind: 'own'
   readonly report: ExportedReport
   readonly format: Format
   readonly open: () => Worker
-  /** What that worker is told; plain data. */
+  /** The message to that worker, plain data. */
   readonly told: object
 }
 
-/** What a worker is told: a worker sees no page, where the company's name stands (design/company-name.ts). */
+/**
+ * The message to a worker. It includes the company's name, because a worker cannot read the page
+ * (design/company-name.ts).
+ */
 export type Told<Job> = Job & { readonly company: string | undefined }
 
-/** What the worker says: how many rows it has read, and at last how it ended. */
+/** The messages of the worker: the number of rows read so far, and finally the outcome. */
 export type ExportNews =
   | { readonly kind: 'read'; readonly rows: number }
   | { readonly kind: 'made'; readonly file: Blob }
   | { readonly kind: 'empty' }
-  /** As an ApiError carries it; -1 where the server has nothing to do with it. */
+  /** `status` and `code` as in an ApiError; status -1 where the failure is not the server's. */
   | { readonly kind: 'failed'; readonly status: number; readonly code: string; readonly message: string }

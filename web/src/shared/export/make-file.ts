@@ -30,7 +30,7 @@ import { workbookOf } from './workbook.ts'
 
 /**
  * Reads a list to its end and writes it into a workbook.
- * @param onRead is told how many rows are in it so far
+ * @param onRead called with the number of rows read so far
  * @returns the file; undefined where there is no row
  */
 export async function makeFile({ company, ...job }: Told<ExportJob>, onRead: OnRead): Promise<Blob | undefined> {
@@ -38,7 +38,7 @@ export async function makeFile({ company, ...job }: Told<ExportJob>, onRead: OnR
   return table && workbookOf(table.sheet, table.lines, { ...table.ending, company })
 }
 
-/** What a list becomes. */
+/** The sheet that a list becomes. */
 interface Table {
   readonly sheet: Sheet
   readonly lines: KeptLines
@@ -69,7 +69,7 @@ function tableOf(job: ExportJob, onRead: OnRead): Promise<Table | undefined> {
   }
 }
 
-/** Where the page's server is, and with it the bills. */
+/** The origin of the page's server, which also serves the bills. */
 const ORIGIN = self.location.origin
 const ownLine = (row: Transaction) => transactionLine(row, ORIGIN)
 
@@ -87,7 +87,7 @@ async function transactions({ address, recipient, openingBalance }: Transactions
   return lines && { sheet: TRANSACTION_REPORT, lines, ending: { oldestFirst: true, summary } }
 }
 
-/** How often a ledger is read while somebody goes on booking into it. */
+/** The number of times that a ledger is read while entries are being booked into it. */
 const TRIES = 3
 
 async function ledger(job: Ledger, onRead: OnRead): Promise<Table | undefined> {
@@ -98,7 +98,7 @@ async function ledger(job: Ledger, onRead: OnRead): Promise<Table | undefined> {
     const lineOf = counting(sums, (row) => ledgerLine(row, balanceAfter(row, closing, sums), ORIGIN))
     const lines = await linesOf(answers<'adminTransactions'>(job.address), lineOf, onRead)
     if (lines === undefined && opening === 0 && closing === 0) return undefined
-    // Otherwise something was booked between the two readings, and the balances beside the rows are not theirs.
+    // Otherwise an entry was booked between the two reads, and the balances beside the rows would be wrong.
     if (opening + sums.received - sums.spent === closing)
       return {
         sheet: LEDGER_REPORT,
@@ -114,14 +114,14 @@ async function ledger(job: Ledger, onRead: OnRead): Promise<Table | undefined> {
   throw new Error('The ledger changed each time that it was read')
 }
 
-/** The balance that was brought forward is the one that is carried on. */
+/** The line of a period without entries, whose closing balance is the opening one. */
 const UNMOVED: KeptLines = {
   async *read() {
     yield [[null, null, null, 'No transactions in this period']]
   },
 }
 
-/** Rows come newest first, and `sums` has the row itself in it. */
+/** Returns the balance after a row. Rows come newest first, and `sums` already includes the row. */
 function balanceAfter({ type, amount }: Transaction, closing: number, { received, spent }: Sums): number {
   const own = type === 'credit' ? paiseOf(amount) : -paiseOf(amount)
   return closing - (received - spent) + own
@@ -132,7 +132,10 @@ async function beneficiaries(address: string, onRead: OnRead) {
   return lines && { sheet: BENEFICIARY_REPORT, lines, ending: {} }
 }
 
-/** A list as a filter leaves it, with the sum of each kind of row: no balance follows from some of the rows. */
+/**
+ * Makes the table of a filtered list, with the sum of each kind of row. It has no balance, because no balance follows
+ * from some of the rows.
+ */
 async function listed<Row extends Transaction>(
   sheet: Sheet,
   lists: AsyncIterable<readonly Row[]>,
@@ -182,7 +185,7 @@ function counting(sums: Sums, lineOf: (row: Transaction) => Line) {
   }
 }
 
-/** Page after page; the next one is on its way while one is written. */
+/** Yields the pages of a list. The next one is requested while a page is written. */
 async function* answers<N extends RouteName>(address: string): AsyncGenerator<Page<N>['rows']> {
   let coming: Promise<Page<N>> | undefined = readPage<N>(address)
   while (coming !== undefined) {

@@ -10,7 +10,7 @@ import type { Period } from './queries.ts'
 import { words } from './words.ts'
 
 interface Props {
-  /** What the dialog shows. */
+  /** The period that the dialog shows. */
   period: Period
   onApply(period: Period): void
 }

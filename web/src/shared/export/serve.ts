@@ -3,8 +3,9 @@ import type { ExportNews } from './jobs.ts'
 import type { OnRead } from './kept-lines.ts'
 
 /**
- * What a worker is that makes one file off the page's thread: its rows never pass through the page, and whoever cancels ends it.
- * @param make gives the file; undefined where there is no row
+ * Runs a worker that makes one file outside the page's thread. The rows never pass through the page, and cancelling
+ * ends the worker.
+ * @param make returns the file; undefined where there is no row
  */
 export function serve<Job>(make: (job: Job, onRead: OnRead) => Promise<Blob | undefined>): void {
   self.addEventListener('message', ({ data }: MessageEvent<Job>) => void answer(data), { once: true })

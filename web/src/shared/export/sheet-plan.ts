@@ -9,11 +9,11 @@ import { today } from '../entry/today.ts'
 import { billColumns, count, day, type Line, money, type Sheet, text } from './sheet.ts'
 
 /**
- * What stands in the files (§3, Spreadsheet export). They are in English whatever the screen speaks: the specification names
- * their columns and words, and whoever keeps the books puts the files of all sites together.
+ * The columns and words of the files (§3, Spreadsheet export). They are in English whatever the language of the screen:
+ * the specification names them, and a bookkeeper merges the files of all sites.
  */
 
-/** Behind what the specification names. */
+/** The columns of bills come after those that the specification names. */
 const BILLS = billColumns('en')
 
 /** The columns of §3, in its order. */
@@ -30,13 +30,13 @@ const COLUMNS = [
 
 export const TRANSACTION_REPORT: Sheet = { name: 'Transaction Report', columns: [...COLUMNS, ...BILLS] }
 
-/** Head office's ledgers say the balance after each row too. */
+/** Head office's ledgers also show the balance after each row. */
 export const LEDGER_REPORT: Sheet = {
   ...TRANSACTION_REPORT,
   columns: [...COLUMNS, money('Balance', 15), ...BILLS],
 }
 
-/** Rows of all accounts say whose they are, and which of them count no more. */
+/** Rows of all accounts name their account, and mark the deleted ones. */
 export const COMPANY_REPORT: Sheet = {
   ...TRANSACTION_REPORT,
   columns: [...COLUMNS, text('Account', 22), text('Site', 22), text('Transfer', 10), text('Deleted', 28), ...BILLS],
@@ -64,7 +64,7 @@ export const PEOPLE_REPORT: Sheet = {
     text('Mobile', 14),
     text('Status', 10),
     money('Total Received', 18),
-    // Expenses, and what was passed on to others.
+    // Expenses, and the money passed on to others.
     money('Total Spent, With Transfers', 26),
     money('Balance', 18),
   ],
@@ -75,15 +75,18 @@ export const BENEFICIARY_REPORT: Sheet = {
   columns: [text('Beneficiary', 30), money('Total Paid', 18), count('Payments', 12), day('Last Paid On', 15)],
 }
 
-/** Money from head office names the account itself as its recipient; files and lists say where it came from. */
+/**
+ * Tells whether money came from head office. Such a row has the account itself as its recipient, while files and lists
+ * show the sender.
+ */
 const isFromHeadOffice = (row: Transaction) => row.type === 'credit' && row.transferFrom === null
 
-/** @param origin where the bills are, such as `https://books.example` */
+/** @param origin the origin of the bills, such as `https://books.example` */
 export function transactionLine(row: Transaction, origin: string): Line {
   return [...columnsOf(row), ...billsOfRow(row, origin)]
 }
 
-/** What the specification names. */
+/** Returns the columns that the specification names. */
 function columnsOf(row: Transaction): Line {
   const paise = paiseOf(row.amount)
   const isCredit = row.type === 'credit'
@@ -129,19 +132,19 @@ export function personLine(person: SiteUser | Supervisor): Line {
   return [`${firstName} ${lastName}`.trim(), site, mobile, status === 'active' ? 'Active' : 'Disabled', ...figures]
 }
 
-/** What kind of sum a row belongs to: an amount that only went from one account to another is no expense. */
+/** Returns the sum to which a row belongs. A transfer between two accounts is no expense. */
 export function kindOf({ type, isTransfer }: Transaction): string {
   if (isTransfer) return type === 'credit' ? 'Total Transfers Received' : 'Total Transfers Given'
   return type === 'credit' ? 'Total Money Received' : 'Total Expenses Made'
 }
 
-/** A balance above or below the rows of a ledger. */
+/** Returns the line of a balance above or below the rows of a ledger. */
 export function balanceLine(label: string, day: Day | undefined, balance: Paise): Line {
   return [day ?? null, null, null, label, null, null, null, null, balance]
 }
 
 /**
- * @param balance the account's after that row
+ * @param balance the account's balance after that row
  * @param origin as of transactionLine
  */
 export function ledgerLine(row: Transaction, balance: Paise, origin: string): Line {
@@ -157,7 +160,7 @@ export function isWith(recipient: string | null, row: Transaction): boolean {
   return recipient === null ? isFromHeadOffice(row) : !isFromHeadOffice(row) && row.recipient === recipient
 }
 
-/** The sums of the rows that went into a file, so that block and rows always agree. */
+/** The sums of the rows in a file, so that summary and rows always agree. */
 export interface Sums {
   received: Paise
   spent: Paise
@@ -168,9 +171,9 @@ export function addTo(sums: Sums, { type, amount }: Transaction): void {
 }
 
 /**
- * §3, the SUMMARY block, each line a label and paise.
+ * Returns the SUMMARY block of §3, each line a label and paise.
  * @param opening the balance before the period, where the rows do not begin at the account's first day: without it the
- *   balance would not follow from the sums
+ * balance would not follow from the sums
  */
 export function summaryOf({ received, spent }: Sums, opening: Paise | undefined): [label: string, amount: Paise][] {
   const balance = (opening ?? 0) + received - spent
@@ -183,14 +186,17 @@ export function summaryOf({ received, spent }: Sums, opening: Paise | undefined)
 }
 
 /**
- * A period as it stands in a file's name; "" is an open end. What has no end goes up to today.
+ * Returns a period for a file's name; "" is an open end. A period without an end runs up to today.
  * @example periodName({ from: '2026-04-01', to: '' }, '2026-11-22') === '2026-04-01_to_2026-11-22'
  */
 export function periodName({ from, to }: { from: Day | ''; to: Day | '' }, now = today()): string {
   return `${from === '' ? 'up' : from}_to_${to === '' ? now : to}`
 }
 
-/** The name of a file before what says its format: what was typed in as it is read, without what a file system minds. */
+/**
+ * Returns a file's name without its extension. Typed words appear as they are read, without characters that a file
+ * system refuses.
+ */
 export function fileName(...parts: readonly string[]): string {
   const words = parts.map((part) =>
     seen(part)

@@ -7,30 +7,30 @@ import type { ExportJob, OwnJob } from './jobs.ts'
 import { runExport } from './run-export.ts'
 import { words } from './words.ts'
 
-/** How far an export is. */
+/** The progress of an export. */
 export interface Running {
   readonly rows: number
-  /** Rows in all; undefined where nobody knows. */
+  /** The number of all rows; undefined where it is not known. */
   readonly total: number | undefined
 }
 
 export interface Exports {
   readonly running: Running | undefined
-  /** The toast's words of a failure, for a dialog, where they stay until the next try. */
+  /** The text of a failure's toast, for a dialog that shows it until the next try. */
   readonly problem: string | undefined
   /**
-   * Nothing happens while one is under way.
-   * @param fileName without what says the format
+   * Starts an export; does nothing while one is running.
+   * @param fileName without its extension
    */
   start(job: ExportJob | OwnJob, fileName: string, total?: number): void
-  /** §8: there is nothing to put into a file. */
+  /** §8: shows that there is no data for a file. */
   sayNoData(): void
   cancel(): void
 }
 
 /**
- * §8, Export: one file at a time, with its toasts. An export ends with the screen that began it.
- * @param onUnauthorized where the session is over; without it the toast says so
+ * §8, Export: makes one file at a time, with its toasts. Leaving the screen stops its export.
+ * @param onUnauthorized called where the session is over; without it the toast says so
  */
 export function useExport(onUnauthorized?: () => void): Exports {
   const [running, setRunning] = useState<Running>()
@@ -66,7 +66,7 @@ export function useExport(onUnauthorized?: () => void): Exports {
 
   function fail(error: unknown): void {
     if (isUnauthorized(error) && onUnauthorized !== undefined) return void onUnauthorized()
-    // What a library or the browser says is no help to whoever wanted a file.
+    // The message of a library or of the browser does not help the user.
     if (!(error instanceof ApiError)) console.warn(error)
     const reason = error instanceof ApiError ? messageOf(error) : undefined
     const t = wordsNow(words)

@@ -9,9 +9,9 @@ import { contractResolver } from './contract-resolver.ts'
 type Fields = Record<string, string>
 
 interface Options<F extends Fields> {
-  /** Names the draft in session storage. */
+  /** The name of the draft in session storage. */
   form: string
-  /** The own id of the account that types; a draft of another one is not shown. */
+  /** The own id of the account that types. Another account's draft is not shown. */
   owner: string
   schema: z.ZodType
   blank: F
@@ -21,23 +21,26 @@ interface Options<F extends Fields> {
 
 export interface DraftForm<F extends Fields> {
   readonly form: UseFormReturn<F>
-  /** Names the draft in session storage. */
+  /** The name of the draft in session storage. */
   readonly name: string
   /** Stores the draft as it is now. */
   keep(): void
-  /** The key of the draft. Asking for it also stores the draft, so that a reload in mid-flight sends the same key again. */
+  /** Returns the key of the draft, and stores the draft, so that a reload during the call sends the same key again. */
   keyToSend(): string
-  /** After a refusal: nothing was booked under the key, so the next try gets a new one; the fields' errors are shown. */
+  /** After a refusal nothing is booked under the key: the next try gets a new key, and the fields' errors are shown. */
   refused(error: unknown): void
-  /** Something else keeps what was typed now, under its key, unless it comes back as refused. */
+  /** Drops the draft, because the outbox has stored the input under its key. A refusal stores the draft again. */
   handOver(): void
-  /** Booked or thrown away: no draft any more, and a new key. What is on the screen stays. */
+  /** Drops the draft of a booked or discarded input, and makes a new key. The fields on the screen stay. */
   close(): void
-  /** The same, and an empty form. */
+  /** Does the same, and empties the form. */
   startOver(): void
 }
 
-/** A form over a contract's schema whose fields and idempotency key outlive a reload. A field that was left as it came follows `blank`. */
+/**
+ * A form over a contract's schema whose fields and idempotency key survive a reload. An untouched field follows
+ * `blank`.
+ */
 export function useDraftForm<F extends Fields>({ form: name, owner, schema, blank, secret }: Options<F>): DraftForm<F> {
   const [draft] = useState(() => ({ ...openDraft(name, owner), blank, isClosed: false }))
   const form = useForm<F>({
@@ -47,7 +50,7 @@ export function useDraftForm<F extends Fields>({ form: name, owner, schema, blan
   const keep = () => keepDraft(name, owner, { key: draft.key, fields: typedIn(form.getValues(), draft.blank, secret) })
   // biome-ignore lint/correctness/useExhaustiveDependencies: subscribes once for the life of the form
   useEffect(() => form.subscribe({ formState: { values: true }, callback: keep }), [])
-  // The day of today, which may come late (shared/entry/today.ts). What was booked stays as it is.
+  // `blank` has today's day, which may arrive late (shared/entry/today.ts). The fields of a booked input stay.
   useEffect(() => {
     const before = draft.blank
     draft.blank = blank
@@ -91,7 +94,10 @@ export function useDraftForm<F extends Fields>({ form: name, owner, schema, blan
   }
 }
 
-/** What was left as it came is not kept: a form that is opened again tomorrow begins with tomorrow's day. */
+/**
+ * Returns the changed fields. An untouched field is not stored, so that a form that is opened again tomorrow begins
+ * with tomorrow's day.
+ */
 function typedIn(fields: Fields, blank: Fields, secret: string | undefined): Fields {
   return Object.fromEntries(
     Object.entries(fields).filter(([field, value]) => field !== secret && value !== blank[field]),

@@ -6,10 +6,10 @@ import { useRuleWords } from './use-rule-words.ts'
 const words = inBothLanguages({ error: 'Error' }, { error: 'गड़बड़' })
 
 /**
- * What is wrong in a form stands beside its field; the first of it is said in a toast too, so that whoever has scrolled to
- * the button does not tap it in vain.
+ * Shows the first error of a form in a toast too, beside the one at its field, because a user who has scrolled to the
+ * button does not see the field.
  * @param order the fields in the order of §5
- * @returns what a form's `handleSubmit` calls with its errors
+ * @returns the callback for the errors of a form's `handleSubmit`
  */
 export function useSayFirst(order: readonly string[]) {
   const t = useWords(words)

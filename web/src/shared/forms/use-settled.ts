@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const PAUSE_MS = 250
 
-/** What was typed, once the typing pauses: the server is asked for words, not for letters. */
+/** Returns the typed text once the typing pauses, so that the server is asked for words and not for each letter. */
 export function useSettled(typed: string): string {
   const [settled, setSettled] = useState(typed)
   useEffect(() => {

@@ -2,8 +2,9 @@ import type { DBSchema } from 'idb'
 import { openDatabase } from '../storage/database.ts'
 
 /**
- * Who was last here, once more. Browsers write local storage down when it suits them, up to a minute later; killed before, on a phone that
- * two people share, it names the one who had signed out. What is noted here is written down before it is said to be.
+ * A second record of the last user of this browser. Browsers write local storage to disk with a delay of up to a
+ * minute. If one is killed earlier on a phone that two people share, local storage names the user who had signed out.
+ * This record is on disk before its write is reported as done.
  */
 interface Schema extends DBSchema {
   who: { key: 'account'; value: string }
@@ -16,7 +17,10 @@ const open = () =>
     },
   })
 
-/** @param account the account's own id as it is by then; undefined for nobody */
+/**
+ * Records the signed-in account.
+ * @param account returns the account's own id at the time of the write; undefined where no user is signed in
+ */
 export async function noteHere(account: () => string | undefined): Promise<void> {
   const db = await open()
   try {
@@ -29,7 +33,10 @@ export async function noteHere(account: () => string | undefined): Promise<void>
   }
 }
 
-/** @returns false where somebody else is noted, or nobody; true where nothing ever was, as by an older version of the app */
+/**
+ * @returns false where another account or a sign-out is recorded; true where nothing was ever recorded, as by an older
+ * version of the app
+ */
 export async function mayBeHere(account: string): Promise<boolean> {
   const db = await open()
   try {

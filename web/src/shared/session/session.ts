@@ -1,28 +1,37 @@
 import type { SessionUser } from '@ledger/contracts/shapes.ts'
 import { create } from 'zustand'
 
-/** §3: the key in session storage. It holds what the contract's `sessionUser` names and nothing else. In local storage it is who was last here. */
+/**
+ * §3: the key in session storage. Its value has the fields of the contract's `sessionUser` and no others. In local
+ * storage the same key holds the last user of this browser.
+ */
 const KEY = 'siteUser'
-/** Beside it: its public id, and the account's own. An older version of the app, in another tab, writes only the other key. */
+/**
+ * The key beside it, for the public id and the account's own id. An older version of the app in another tab writes only
+ * the other key.
+ */
 const ACCOUNT = 'siteAccount'
-/** An older version of the app, in another tab, notes nobody; meanwhile the first screen comes. */
+/** An older version of the app in another tab records no account. The delay leaves time to the first screen. */
 const NOTE_AGAIN_MS = 5000
-/** The database of what was read, which belongs to whoever is in local storage (app/offline/kept-answers.ts). */
+/** The database of stored answers, which belongs to the user in local storage (app/offline/kept-answers.ts). */
 export const KEPT_ANSWERS = 'kept-answers'
 
 export interface FieldUser extends SessionUser {
-  /** The account's own id, which stays when head office changes its number; the public id where the server has not told it. */
+  /**
+   * The account's own id, which stays when head office changes its number; the public id where the server has not
+   * returned it.
+   */
   readonly account: string
 }
 
 interface SessionState {
   readonly user: FieldUser | undefined
-  /** @param account the account's own id, where the server told it */
+  /** @param account the account's own id, where the server returned it */
   enter(user: SessionUser, account: string | null): void
   leave(): void
 }
 
-/** Who signed in here with a mobile number. The session itself is a cookie that no script can read. */
+/** The user who signed in to this tab with a mobile number. The session itself is a cookie that no script can read. */
 export const useSession = create<SessionState>((set) => ({
   user: storedUser(sessionStorage),
   enter({ id, name, siteName, mobile, role }, account) {
@@ -45,12 +54,12 @@ export const useSession = create<SessionState>((set) => ({
 }))
 
 /**
- * Who was last signed in on this phone, in whatever tab, unless a sign-out or the server has said since that it is so no more: who may
- * look, where the server cannot be asked, at what the phone has kept.
+ * Returns the last user signed in on this phone, in any tab; undefined after a sign-out, or once the server has said
+ * that the session is over. Without the server, this user may see the answers stored on the phone.
  */
 export const lastKnownUser = (): FieldUser | undefined => storedUser(localStorage)
 
-/** Whoever comes next finds nothing of the one before. */
+/** Deletes the user's data, so that the next user finds none of it. */
 function forget(): void {
   for (const storage of [sessionStorage, localStorage]) {
     storage.removeItem(KEY)
@@ -59,10 +68,16 @@ function forget(): void {
   indexedDB.deleteDatabase(KEPT_ANSWERS)
 }
 
-/** Ahead of a sign-in, which then asks the network for nothing but the account. Where it does not come, the note asks again. */
+/**
+ * Loads last-here.ts before a sign-in, which then needs the network for the account alone. If that fails, `note` loads
+ * it again.
+ */
 export const bringLastHere = () => import('./last-here.ts').catch(() => undefined)
 
-/** Before local storage is written down. Where that fails, the two do not agree, and without the server nobody is here (who-is-here.ts). */
+/**
+ * Records the account on disk, before the browser writes local storage to disk. If that fails, the two records differ,
+ * and without the server no user counts as signed in (who-is-here.ts).
+ */
 function note(): void {
   import('./last-here.ts')
     .then(({ noteHere }) => noteHere(() => lastKnownUser()?.account))
@@ -76,7 +91,7 @@ function storedUser(storage: Storage): FieldUser | undefined {
   return { ...(user as SessionUser), account: (told?.id === user.id && told.account) || user.id }
 }
 
-/** Only `enter` writes there, so this is a parse of our own words; a garbled entry ends the session instead of the app. */
+/** Only `enter` writes there, so the text is trusted. A garbled one ends the session instead of the app. */
 function parsed(storage: Storage, key: string) {
   try {
     return JSON.parse(storage.getItem(key) ?? 'null')
@@ -85,7 +100,7 @@ function parsed(storage: Storage, key: string) {
   }
 }
 
-/** §2: where a field user is at home. */
+/** §2: returns the home screen of a field user. */
 export function homeOf(role: string): '/supervisor-dashboard' | '/site-dashboard' {
   return role === 'supervisor' ? '/supervisor-dashboard' : '/site-dashboard'
 }

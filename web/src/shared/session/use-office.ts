@@ -7,8 +7,9 @@ import { LOGOUT } from '../api/sign-in.ts'
 import { sayUnauthorized } from './sign-in-again.ts'
 
 /**
- * Who of head office is signed in, for every screen of the admin and of the audit. Nobody, a field user, or a session that
- * ends under any query or command of the screen: all lead to `/admin-login` (§2).
+ * Returns the signed-in user of head office, for every screen of the admin and of the audit. Without a user, for a
+ * field user, and once any query or command of the screen reports the end of the session, it leads to `/admin-login`
+ * (§2).
  */
 export function useOffice() {
   const navigate = useNavigate()
@@ -22,7 +23,8 @@ export function useOffice() {
     const onError = (error: unknown) => {
       if (leaving || client.isMutating(LOGOUT) > 0 || !isUnauthorized(error)) return
       leaving = true
-      // Somebody who was at work is told why the screen goes; whoever only opened the address is just led to the sign-in.
+      // A user who was at work sees why the screen closes. A user who only opened the address is redirected to the
+      // sign-in.
       if (client.getQueryData(adminQuery.queryKey) === undefined) leave()
       else sayUnauthorized(leave)
     }

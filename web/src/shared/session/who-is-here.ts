@@ -5,29 +5,36 @@ import { type FieldUser, lastKnownUser, useSession } from './session.ts'
 
 const getAccount = callOfAccount<'siteAuth'>('GET', '/api/site/auth')
 
-/** The account of the field whose session the cookie is. @throws ApiError where there is none, or the server could not be asked */
+/**
+ * Returns the id of the field account that owns the session.
+ * @throws ApiError where there is none, or the server could not be asked
+ */
 export const whoHolds = async (): Promise<string> => (await getAccount()).answer.id
 
-/** From the role to the sign-in and back nobody waits for the same answer again. */
+/**
+ * The time in milliseconds for which "no session" is cached, so that moving between the roles and the sign-in does not
+ * ask again.
+ */
 const NOBODY_FOR_MS = 10_000
 let nobodyUntil = 0
 
-/** For whoever has just signed in here. */
+/** Clears that cache after a sign-in. */
 export function somebodyIsHere(): void {
   nobodyUntil = 0
 }
 
 /**
- * Whose session the cookie is, which no script can read: a new tab has no user of its own and is signed in all the same.
- * A field user is entered into this tab's session. Where the server cannot be asked it is who was last here, until it says otherwise.
- * @returns the field user, "office" for somebody of head office, undefined for nobody
+ * Finds the user of the session cookie, which no script can read: a new tab has no user of its own and can still be
+ * signed in. A field user is entered into this tab's session. Where the server cannot be asked, the last user of this
+ * browser counts as signed in until the server says otherwise.
+ * @returns the field user, "office" for a user of head office, undefined without a session
  * @throws ApiError where the server could not be asked
  */
 export async function whoIsHere(): Promise<FieldUser | 'office' | undefined> {
   if (Date.now() < nobodyUntil) return undefined
   try {
     const known = lastKnownUser()
-    // Where it is away already, the screen's own calls tell when it is back.
+    // Where the server is away already, the screen's own calls find out when it returns.
     let told = await (known === undefined
       ? getAccount()
       : isAway()
@@ -52,7 +59,10 @@ export async function whoIsHere(): Promise<FieldUser | 'office' | undefined> {
   }
 }
 
-/** Local storage may be of before the last sign-in, where the browser was killed. Where the note of it cannot be read, it is believed. */
+/**
+ * Checks the user in local storage against the second record, because a killed browser can leave a user from before the
+ * last sign-in. A second record that cannot be read counts as agreeing.
+ */
 async function isStillHere({ account }: FieldUser): Promise<boolean> {
   try {
     const { mayBeHere } = await import('./last-here.ts')

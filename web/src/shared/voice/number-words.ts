@@ -2,9 +2,9 @@ import { folded } from './fold-spelling.ts'
 import { HINDI_IN_LATIN, HINDI_NUMBERS } from './hindi-numbers.ts'
 
 /**
- * What one word of an utterance means for an amount.
+ * The meaning of one word of an utterance for an amount.
  * - `number`: 0 to 99; `english` ones are built from two words ("twenty five"), the Hindi ones never are
- * - `times`: सौ, thousand, लाख …; `alone` where the word may be one of them ("सौ रुपये")
+ * - `times`: सौ, thousand, लाख …; `alone` where the word may mean one of them ("सौ रुपये")
  * - `fraction`: stands for itself (डेढ़, half) or changes the number after it (साढ़े तीन); quarters of one
  */
 export type NumberWord =
@@ -13,7 +13,7 @@ export type NumberWord =
   | { readonly kind: 'fraction'; readonly alone: number | undefined; readonly added: number | undefined }
   | { readonly kind: 'half' | 'point' | 'rupees' | 'paise' }
 
-/** English numbers, and how a Hindi recogniser writes them. */
+/** English numbers, each with the spelling of a Hindi recogniser. */
 const ENGLISH_NUMBERS: Readonly<Record<number, string>> = {
   0: 'zero ज़ीरो',
   1: 'one वन',
@@ -53,7 +53,7 @@ const TIMES: readonly (readonly [bigint, string])[] = [
   [10_000_000n, 'करोड़ crore crores cr karod karor क्रोर'],
 ]
 
-/** Words of their own, too: a number must stand before them. */
+/** Words that mean a multiplier only after a number, because they are also words of their own. */
 const TIMES_AFTER_A_NUMBER: typeof TIMES = [
   [100n, 'सो सै saw'],
   [1_000n, 'k'],
@@ -76,7 +76,7 @@ const PLAIN: readonly (readonly ['half' | 'point' | 'rupees' | 'paise', string])
   ['paise', 'पैसे पैसा paise paisa'],
 ]
 
-/** May stand anywhere and mean nothing. */
+/** Words that may occur anywhere and have no meaning. */
 const FILLERS = 'और एवं मात्र केवल सिर्फ़ and a an only'
 
 const WORDS = new Map<string, readonly NumberWord[]>()
@@ -99,7 +99,9 @@ function learn(spellings: string, ...meaning: readonly NumberWord[]): void {
   }
 }
 
-/** What people say around an amount. Any other word beside one may be a part of it that was not understood. */
+/**
+ * Words that people say around an amount. Any other word beside an amount may be a part of it that was not understood.
+ */
 const CHATTER = new Set(
   (
     'राशि रकम खर्च है हैं था थे हुआ हुए दिया दिए दी के लिखो लिखें लिखिए डालो कुल को में का की लगे गए भुगतान किया ' +
@@ -115,7 +117,10 @@ export function isChatter(word: string): boolean {
 
 const WRITTEN_TOGETHER = /^(.+)(सौ|सो|हज़ार|हजार|लाख|करोड़|करोड)$/u
 
-/** What one word of an utterance means for an amount: two things in "दोसौ", nothing in a filler. Undefined where it is not known. */
+/**
+ * Returns the meaning of one word of an utterance for an amount: two for "दोसौ", none for a filler. Undefined where the
+ * word is not known.
+ */
 export function numberWords(word: string): readonly NumberWord[] | undefined {
   const parts = word.normalize('NFC').replace(WRITTEN_TOGETHER, '$1 $2').split(' ')
   const meanings = parts.map((part) => WORDS.get(folded(part)))

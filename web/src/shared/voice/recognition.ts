@@ -1,6 +1,6 @@
 import type { Language } from '../language/language.ts'
 
-/** The part of the Web Speech API that is used here; browsers name the class differently or lack it. */
+/** The part of the Web Speech API that is used here. Browsers name the class differently or lack it. */
 interface Recognition {
   lang: string
   continuous: boolean
@@ -17,35 +17,35 @@ interface Recognition {
 type RecognitionClass = new () => Recognition
 
 declare global {
-  // Not in TypeScript's DOM types, because only some browsers have it.
+  // TypeScript's DOM types lack it, because only some browsers have it.
   interface Window {
     readonly SpeechRecognition?: RecognitionClass
     readonly webkitSpeechRecognition?: RecognitionClass
   }
 }
 
-/** §9. */
+/** The locales of §9. */
 const SPEECH_LOCALES: Readonly<Record<Language, string>> = { en: 'en-US', hi: 'hi-IN' }
 /** §4, §9: recognition stops on a final result or after this. */
 const LISTEN_AT_MOST_MS = 10_000
-/** How long a stopped recogniser may take to answer for what it has heard. */
+/** The time that a stopped recogniser has to return a result. */
 const ANSWER_WITHIN_MS = 3_000
 
 /** §8, Voice errors. */
 export type VoiceError = 'unsupported' | 'notStarted' | 'noSpeech' | 'denied' | 'network' | 'failed'
 
 export interface Listening {
-  /** No more is spoken: what was heard so far becomes the result. */
+  /** Ends the listening. The speech so far becomes the result. */
   stop(): void
-  /** Nothing was meant: no result, no error. */
+  /** Cancels the listening without a result or an error. */
   cancel(): void
 }
 
 interface Hears {
   onInterim(text: string): void
-  /** What was said, the likeliest reading first. Ends the listening. */
+  /** Receives the recognised texts, the likeliest first. The listening has ended. */
   onResult(readings: readonly string[]): void
-  /** Ends the listening as well. */
+  /** The listening has ended as well. */
   onError(error: VoiceError): void
 }
 
@@ -57,7 +57,7 @@ function recognitionClass(): RecognitionClass | undefined {
   return window.SpeechRecognition ?? window.webkitSpeechRecognition
 }
 
-/** Listens once, for 10 s at most; exactly one of `onResult` and `onError` follows, unless it is cancelled. */
+/** Listens once, for 10 s at most. Exactly one of `onResult` and `onError` follows, unless it is cancelled. */
 export function listen(language: Language, { onInterim, onResult, onError }: Hears): Listening {
   const Class = recognitionClass()
   if (Class === undefined) {
@@ -81,7 +81,7 @@ export function listen(language: Language, { onInterim, onResult, onError }: Hea
     recognition.stop()
     timers.push(setTimeout(endWithInterim, ANSWER_WITHIN_MS))
   }
-  // Some recognisers end without calling anything final.
+  // Some recognisers end without a final result.
   const endWithInterim = () => end(() => tellResult([interim.trim()]))
   const tellResult = (readings: readonly string[]) => {
     const said = readings.filter((reading) => reading !== '')
@@ -105,7 +105,7 @@ export function listen(language: Language, { onInterim, onResult, onError }: Hea
   let limit = setTimeout(stop, LISTEN_AT_MOST_MS)
   timers.push(limit)
   recognition.addEventListener('start', () => {
-    // The first time, the browser asks for the microphone, and the question has taken some of the seconds.
+    // On first use the browser asks for the microphone, and that took some of the seconds.
     clearTimeout(limit)
     limit = setTimeout(stop, LISTEN_AT_MOST_MS)
     timers.push(limit)
@@ -119,7 +119,7 @@ export function listen(language: Language, { onInterim, onResult, onError }: Hea
   return { stop, cancel: () => end(() => undefined) }
 }
 
-/** The n-th reading of all is the n-th alternative of each part, or its first one. */
+/** Returns all readings: the n-th one joins the n-th alternative of each part, or the part's first one. */
 function readingsOf(parts: readonly SpeechRecognitionResult[]): string[] {
   const most = Math.max(...parts.map((part) => part.length))
   return Array.from({ length: most }, (_, n) =>

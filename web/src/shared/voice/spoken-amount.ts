@@ -1,6 +1,6 @@
 import { isChatter, type NumberWord, numberWords } from './number-words.ts'
 
-/** Quantities are exact whole numbers of billionths, so that "1.2345 crore" and "सवा" stay exact. */
+/** Quantities are whole numbers of billionths, so that "1.2345 crore" and "सवा" stay exact. */
 type Billionths = bigint
 const ONE: Billionths = 1_000_000_000n
 const PAISA: Billionths = ONE / 100n
@@ -10,9 +10,9 @@ const MAX_DIGITS = 9
 type Token = NumberWord | { readonly kind: 'figure'; readonly text: string }
 
 /**
- * Reads a spoken amount as a recogniser writes it down, in Hindi, English, digits of either script, or a mixture.
- * Known words before and after the amount do not count; words in the middle of it or unknown ones beside it, and two amounts,
- * are not understood: silently wrong is worse.
+ * Reads a spoken amount from a recogniser's text, in Hindi, English, digits of either script, or a mixture. Known words
+ * before and after the amount are ignored. Words in the middle of it, unknown words beside it, and two amounts are
+ * refused, because a wrong amount without a warning is worse than none.
  * @returns rupees as a person would type them ("1550", "0.50"), or undefined
  * @example spokenAmount('डेढ़ लाख') === '150000'
  */
@@ -27,20 +27,20 @@ export function spokenAmount(utterance: string): string | undefined {
 }
 
 const DEVANAGARI_ZERO = 0x0966
-/** A point right after a word ends it: "Rs.500" and "रु.500" are no half rupee. */
+/** A point right after a word ends the word: "Rs.500" and "रु.500" are no half rupee. */
 const PIECE =
   /\d[\d,]*(?:\.\d+)?|(?<![\p{L}\p{M}.])\.\d+|₹|[\p{L}\p{M}\u200c\u200d]+|[^\s.,;:!?।'"-]|(?<=\d\s*)-(?=\s*\d)/gu
 
-/** "To hundred" was "two hundred": the next reading may say so, and a hundred would be wrong. */
+/** "To hundred" was "two hundred". Refusing it lets the next reading be tried, because a hundred would be wrong. */
 const SOUNDS_LIKE_A_NUMBER = /^(to|too|for|fore|ate|won|tu|tree)$/i
-/** "Double five" is 55; "तेरा पाँच" is yours five, or thirteen five. */
+/** "Double five" is 55. "तेरा पाँच" is yours five, or thirteen five. */
 const CHANGES_A_NUMBER = /^(double|triple|minus|डबल|ट्रिपल|माइनस|तेरा)$/i
-/** What stands beyond it may be a part of the amount, too: "one hundred and fitty". */
+/** The word beyond these may be a part of the amount, too: "one hundred and fitty". */
 const JOINS = /^(and|और|एवं)$/i
 
 /**
- * The one unbroken run of words that make up an amount, without fillers: empty where there is none; undefined where there are
- * several, or where a word that nobody knows stands so close to it that it may be a part: "पाँच हज़ार दो स" is not 5,002.
+ * Returns the one unbroken run of words that make up an amount, without fillers. Empty where there is none; undefined
+ * where there are several, or where an unknown word is so close that it may be a part: "पाँच हज़ार दो स" is not 5,002.
  */
 function amountTokens(utterance: string): readonly Token[] | undefined {
   const latin = utterance
@@ -69,7 +69,10 @@ function isMeant(tokens: readonly Token[] | undefined): boolean {
   return tokens !== undefined && tokens.length > 0
 }
 
-/** A word beside an amount that is neither part of it nor known to mean nothing. Signs are no words, but for "½" and "%". */
+/**
+ * Tells whether a word beside an amount may be a part of it: it is neither a number word nor known chatter. Signs are
+ * no words, except "½" and "%".
+ */
 function mayBePart(word: string): boolean {
   return /[\p{L}\p{N}%]/u.test(word) && !isChatter(word) && numberWords(word) === undefined
 }
@@ -77,7 +80,10 @@ function mayBePart(word: string): boolean {
 const THIRTEEN = { kind: 'number', value: 13, english: false } as const
 const THOUSAND_OR_OF = { kind: 'times', value: 1000n, alone: false } as const
 
-/** What each word means beside its neighbours: "पाँच के" is five thousand, "तेरा सौ" thirteen hundred, "तेरा" alone is yours. */
+/**
+ * Returns the meaning of each word beside its neighbours: "पाँच के" is five thousand, "तेरा सौ" thirteen hundred,
+ * "तेरा" alone is yours.
+ */
 function inContext(words: readonly string[]): (readonly Token[] | undefined)[] {
   const known = words.map(tokensOf)
   return words.map((word, index) => {
@@ -104,16 +110,18 @@ function rupeesOf(run: readonly Token[]): Billionths | undefined {
   return joinedFigures(tokens) ?? withPaise(tokens)
 }
 
-/** §5: of an amount in figures only the digits count, so "1 500" and "15 50" are one number each; "5000 7000" is two. */
+/**
+ * §5: in an amount in figures only the digits count, so "1 500" and "15 50" are one number each. "5000 7000" is two.
+ */
 function joinedFigures(tokens: readonly Token[]): Billionths | undefined {
   const part = tokens.length === 1 ? /^\d+$/ : /^\d{1,3}$/
   const texts = tokens.flatMap((token) => (token.kind === 'figure' && part.test(token.text) ? [token.text] : []))
   return texts.length === tokens.length ? decimal(texts.join('')) : undefined
 }
 
-/** The rupees before the word rupees, and the paise between it and the word paise. */
+/** Returns the rupees before the word rupees plus the paise between it and the word paise. */
 function withPaise(tokens: readonly Token[]): Billionths | undefined {
-  // A number after the word rupees may be paise or a second amount: no quantity has the word in its middle.
+  // A number after the word rupees may be paise or a second amount, because no quantity has the word in its middle.
   if (tokens.at(-1)?.kind !== 'paise') return quantity(tokens)
   const at = tokens.findIndex((token) => token.kind === 'rupees')
   const rupees = at === -1 ? 0n : quantity(tokens.slice(0, at))
@@ -123,10 +131,10 @@ function withPaise(tokens: readonly Token[]): Billionths | undefined {
 }
 
 /**
- * A number with its multipliers, the largest first: two lakh | fifty thousand | five hundred | fifty. Hundreds may be multiplied
- * again: fifteen hundred, one hundred twenty five thousand.
- * @param first nothing stands before it, so "लाख" is one of them; in "two lakh thousand" something was not heard
- * @param last nothing multiplies it
+ * Returns a number with its multipliers, the largest first: two lakh | fifty thousand | five hundred | fifty. Hundreds
+ * may be multiplied again: fifteen hundred, one hundred twenty five thousand.
+ * @param first no word stands before it, so "लाख" is one lakh; in "two lakh thousand" a word was not recognised
+ * @param last no multiplier follows it
  */
 function quantity(tokens: readonly Token[], first = true, last = true): Billionths | undefined {
   const large = tokens.findIndex((token) => token.kind === 'times' && token.value > 100n)
@@ -134,23 +142,23 @@ function quantity(tokens: readonly Token[], first = true, last = true): Billiont
   const times = tokens[at]
   if (times?.kind !== 'times') return counted(tokens, first, last)
   const after = tokens.slice(at + 1)
-  // "दो सौ आधा सौ" is two amounts, or one that was put right.
+  // "दो सौ आधा सौ" is two amounts, or a corrected one.
   if (after.some((token) => token.kind === 'times' && token.value >= times.value)) return undefined
   const one = first && times.alone ? ONE : undefined
   const count = at === 0 ? one : quantity(tokens.slice(0, at), first, false)
   const rest = after.length === 0 ? 0n : quantity(after, false, last)
   if (count === undefined || count === 0n || rest === undefined || rest >= times.value * ONE) return undefined
-  // "पाँच सौ के" is of five hundred.
+  // "पाँच सौ के" means "of five hundred".
   return times === THOUSAND_OR_OF && count >= 100n * ONE ? undefined : count * times.value + rest
 }
 
-/** A number without multipliers. */
+/** Returns a number without multipliers. */
 function counted(tokens: readonly Token[], isFirst: boolean, isLast: boolean): Billionths | undefined {
   const point = tokens.findIndex((token) => token.kind === 'point')
   if (point !== -1) return pointed(tokens.slice(0, point), tokens.slice(point + 1))
   const [first, ...rest] = tokens
   const endsInHalf = tokens.at(-1)?.kind === 'half'
-  // "One lakh and a half" is no 1,00,000.50.
+  // "One lakh and a half" is not 1,00,000.50.
   if (isLast && !isFirst && (first?.kind === 'fraction' || endsInHalf)) return undefined
   if (first?.kind === 'fraction') {
     if (rest.length === 0) return first.alone === undefined ? undefined : (BigInt(first.alone) * ONE) / 4n
@@ -163,14 +171,14 @@ function counted(tokens: readonly Token[], isFirst: boolean, isLast: boolean): B
   return whole === undefined ? undefined : whole + ONE / 2n
 }
 
-/** "two point five", "बीस दशमलव पाँच", "point zero five", "point twenty five". */
+/** Returns "two point five", "बीस दशमलव पाँच", "point zero five", "point twenty five". */
 function pointed(before: readonly Token[], after: readonly Token[]): Billionths | undefined {
   const whole = before.length === 0 ? 0n : wholeNumber(before)
   const fraction = decimal(`0.${digitsOf(after)}`)
   return whole === undefined || fraction === undefined ? undefined : whole + fraction
 }
 
-/** Said one by one, or as one number; empty where they are neither. */
+/** Returns digits spoken one by one or as one number; empty where they are neither. */
 function digitsOf(tokens: readonly Token[]): string {
   const digits = tokens.flatMap((token) =>
     token.kind === 'figure' ? [token.text] : token.kind === 'number' && token.value < 10 ? [String(token.value)] : [],
@@ -186,7 +194,7 @@ function wholeNumber(tokens: readonly Token[]): Billionths | undefined {
 }
 
 /**
- * One number, "twenty five".
+ * Returns one number, "twenty five".
  * @param last at the end of an amount also "two fifty", "fifteen fifty" and three or more single digits
  */
 function sideBySide(tokens: readonly Token[], last: boolean): Billionths | undefined {
@@ -202,17 +210,17 @@ function sideBySide(tokens: readonly Token[], last: boolean): Billionths | undef
   if (c === undefined && isTensAndOnes(a, b)) return BigInt(a + b) * ONE
   if (!last || a === 0) return undefined
   const tail = c === undefined ? b : isTensAndOnes(b, c) ? b + c : 0
-  // "twenty thirty" is rather from twenty to thirty than 2030.
+  // "twenty thirty" means from twenty to thirty rather than 2030.
   if (values.length > 3 || tail < 10 || (a % 10 === 0 && tail % 10 === 0)) return undefined
   return BigInt(a * 100 + tail) * ONE
 }
 
-/** Of English words, which go to nineteen and then by tens. */
+/** Tells whether two English numbers make one. English has words up to nineteen and then for the tens. */
 function isTensAndOnes(tens: number, ones: number): boolean {
   return tens >= 20 && ones >= 1 && ones <= 9
 }
 
-/** Digits with or without a point. */
+/** Reads digits with or without a point. */
 function decimal(text: string): Billionths | undefined {
   const [, whole = '', fraction = ''] = /^(\d{0,15})(?:\.(\d{1,9}))?$/.exec(text) ?? []
   return whole + fraction === '' ? undefined : BigInt(whole || 0) * ONE + BigInt(fraction.padEnd(9, '0'))

@@ -21,7 +21,10 @@ export interface VoiceDialogProps {
   onClose(): void
 }
 
-/** What was chosen last, for the next field: many read English and speak Hindi. The language switch begins anew. */
+/**
+ * The last chosen language, used for the next field, because many read English and speak Hindi. Switching the language
+ * of the app resets it.
+ */
 let chosen: { readonly reading: Language; readonly spoken: Language } | undefined
 
 function spokenFirst(): Language {
@@ -48,12 +51,12 @@ export function VoiceDialog({ field, kind, onHeard, onClose }: VoiceDialogProps)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens
   useEffect(() => {
-    // Where nothing can be recognised, a phone says so before somebody holds the button.
+    // Where the browser cannot recognise speech, a phone says so before the button is held.
     if (!holds || !canListen()) start(language)
   }, [])
 
   const error = state.phase === 'error' ? t[state.error] : state.phase === 'idle' ? problem : undefined
-  // Not inside the form that it fills: Enter on a radio there would send the form.
+  // The dialog is outside the form that it fills, because Enter on a radio there would send the form.
   return createPortal(
     <Dialog title={t.speak(field)} onClose={onClose}>
       <div className="grid justify-items-center gap-4 text-center">
