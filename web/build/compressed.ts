@@ -4,8 +4,9 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 /**
- * Writes each text file of the build as .br and .gz too, so that the server sends the best compression at no cost of its own.
- * From the files as written: while the bundle is still made, Vite puts the addresses of what it preloads into its code.
+ * Writes each text file of the build as .br and .gz too, so that the server sends the best compression at no cost of
+ * its own. It compresses the written files, because Vite puts the addresses of preloaded files into the code while it
+ * still makes the bundle.
  */
 export function compressed(): Plugin {
   return {
@@ -20,7 +21,7 @@ export function compressed(): Plugin {
   }
 }
 
-/** Under so many bytes a file comes out hardly shorter. What a first screen needs comes in many small ones. */
+/** Files of fewer bytes hardly become shorter. */
 const LEAST = 256
 
 export function compress(path: string): void {

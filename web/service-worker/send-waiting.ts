@@ -5,9 +5,10 @@ import { keptStore } from '../src/field/outbox/store.ts'
 declare const self: ServiceWorkerGlobalScope
 
 /**
- * Sends what waits of whoever's session the cookie is, as a page does (docs/decisions/0019-an-outbox-before-every-entry.md). A page that
- * is seen sends by itself, and says what became of it.
- * @throws where the browser is to call again, which it does a few times: something was not sent, or a page is seen that may be closed by then
+ * Sends the waiting entries of the session's owner, as a page does
+ * (docs/decisions/0019-an-outbox-before-every-entry.md). A visible page sends by itself and shows the outcome.
+ * @throws where the browser must start the worker again, which it does a few times: an entry was not sent, or a visible
+ * page may be closed by then
  */
 export async function sendWaiting(): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })

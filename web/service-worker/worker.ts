@@ -5,7 +5,7 @@ import { sendWaiting } from './send-waiting.ts'
  * Caches the app on the phone, so that it opens without a network (docs/decisions/0018-without-a-network.md). It caches
  * files of the build only: an answer of the API belongs to a person and does not pass through here. Where the browser
  * has Background Sync, the worker sends the entries of the outbox after the app was closed, as a page does.
- * 
+ *
  * A file of the build is named by its content, so the files of two versions share one cache and a page of either
  * version finds its own. For this reason a new version does not wait until the pages of the old one are closed: it
  * opens with the next page.

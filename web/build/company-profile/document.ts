@@ -19,10 +19,10 @@ const WIDTH = 595.28
 const HEIGHT = 841.89
 const MARGIN = 52
 const INNER = WIDTH - 2 * MARGIN
-/** Below it stand only the foot and the page's number. */
+/** Only the foot and the page's number are below it. */
 const BOTTOM = HEIGHT - 62
 const GREY = '#56605a'
-/** Not the time of the build: the same sources give the same bytes. */
+/** A fixed date instead of the time of the build, so that the same sources give the same bytes. */
 const MADE = new Date(Date.UTC(2026, 0, 1))
 
 const LEAD: Style = { size: 17, weight: 500, colour: INK, leading: 25 }

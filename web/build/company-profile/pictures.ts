@@ -30,7 +30,7 @@ export function drawPicture(pdf: Pdf, picture: Picture, x: number, y: number, wi
   return FRAME.height * scale
 }
 
-/** Sun over rows of panels, on a field as wide and as high as told. */
+/** Draws the sun over rows of panels, on a field of the given width and height. */
 export function drawField(pdf: Pdf, x: number, y: number, width: number, height: number): void {
   pdf.save().rect(x, y, width, height).clip().translate(x, y)
   const horizon = height * 0.46

@@ -3,8 +3,9 @@ import { CONTENT } from '../../src/public/landing/content.ts'
 import { companyProfile } from './document.ts'
 
 /**
- * Writes company-profile-en.pdf and company-profile-hi.pdf into the root of the build, made of what the public page says.
- * Not under assets/: a file there is cached for ever, and these keep their names when their content changes.
+ * Writes company-profile-en.pdf and company-profile-hi.pdf into the root of the build, from the content of the public
+ * page. They are not under assets/, because files there are cached for ever, and these keep their names when their
+ * content changes.
  */
 export function companyProfiles(): Plugin {
   return {

@@ -60,7 +60,8 @@ export function drawLine(pdf: Pdf, text: string, x: number, baseline: number, st
   for (const run of runsOf(text)) {
     const width = widthOfRun(pdf, run, style)
     pdf.fillColor(style.colour)
-    // Shaping reorders vowel signs and joins consonants; who copies or searches the text gets the letters as they were typed.
+    // Shaping reorders vowel signs and joins consonants. The marked text lets a reader copy and search the letters as
+    // they were typed.
     if (run.script === 'devanagari') pdf.markContent('Span', { actual: run.text })
     pdf.text(run.text, at, baseline, { lineBreak: false, baseline: 'alphabetic' })
     if (run.script === 'devanagari') pdf.endMarkedContent()
@@ -80,7 +81,10 @@ function runsOf(text: string): Run[] {
     .filter((run) => run.text !== '')
 }
 
-/** The breaks with the least sum of squared gaps, so that no line is left with a word alone. A word too long overhangs. */
+/**
+ * Returns the line breaks with the least sum of squared gaps, so that no line has only one word. A word that is too
+ * long overhangs.
+ */
 function linesOf(pdf: Pdf, text: string, width: number, style: Style): string[] {
   const words = wordsOf(text)
   const widths = words.map((word) => widthOf(pdf, word, style))
@@ -104,7 +108,7 @@ function linesOf(pdf: Pdf, text: string, width: number, style: Style): string[] 
   return lines
 }
 
-/** A figure stays with the word that it counts: 33 kV, 160 acres. */
+/** Joins a figure to the word that it counts: 33 kV, 160 acres. */
 function wordsOf(text: string): string[] {
   return text.replaceAll(/([\d.,+]+) (?=\S)/g, '$1\u00a0').split(' ')
 }

@@ -6,7 +6,10 @@ const words = inBothLanguages(
   { opening: 'खुल रहा है…', slow: 'धीमे नेटवर्क पर थोड़ा समय लगता है।' },
 )
 
-/** While the server is asked who is signed in here, and the screen's code comes. No form that would go again. */
+/**
+ * Shown while the server is asked for the signed-in user and the screen's code loads. It is no form, because that would
+ * disappear again.
+ */
 export function Opening() {
   const t = useWords(words)
   return (

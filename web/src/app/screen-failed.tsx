@@ -7,7 +7,7 @@ const words = inBothLanguages(
   { text: 'स्क्रीन नहीं खुल पाई। नेटवर्क देखें और फिर कोशिश करें।' },
 )
 
-/** A screen that threw, or whose code did not arrive; loading the page again is what helps with either. */
+/** Shown for a screen that threw, or whose code did not load. Reloading the page helps with either. */
 export function ScreenFailed({ error }: ErrorComponentProps) {
   const t = useWords(words)
   console.error(error)

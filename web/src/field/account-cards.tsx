@@ -9,7 +9,7 @@ import { useBalanceWords } from './balance-words.ts'
 
 const words = inBothLanguages({ balance: 'Current Balance' }, { balance: 'वर्तमान शेष' })
 
-/** A sum of an account, as the API writes it, with its name and a word about what is in it. */
+/** A sum of an account, as the API writes it, with its name and a note about its content. */
 interface Sum {
   label: string
   amount: string | undefined
@@ -24,7 +24,7 @@ interface Props {
   spent: Sum
 }
 
-/** §2, the three cards of an account: the balance, and the two sums that it comes from. */
+/** §2, the three cards of an account: the balance, and the two sums from which it is calculated. */
 export function AccountCards({ query, balance, received, spent }: Props) {
   const t = useWords(words)
   const sayBalance = useBalanceWords()

@@ -14,7 +14,10 @@ const words = inBothLanguages(
   },
 )
 
-/** @returns what is said of a balance, the API's decimal string (§2; of zero the specification says nothing) */
+/**
+ * @returns a function that returns the words for a balance, the API's decimal string (§2; the specification has none
+ * for zero)
+ */
 export function useBalanceWords(): (balance: string) => string {
   const t = useWords(words)
   return (balance) => (isZero(balance) ? t.even : balance.startsWith('-') ? t.deficit : t.surplus)

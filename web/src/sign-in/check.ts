@@ -1,8 +1,9 @@
 import type { Issue } from '@ledger/contracts/refusals.ts'
 
 /**
- * §5 for the two sign-in forms, without zod: a field user should see the balance before 24 kB of schemas have come.
- * tests/unit/web/sign-in-check.test.ts proves, on random input, that this and the contracts' schemas give the same errors.
+ * §5 for the two sign-in forms, without zod: a field user should see the balance before 24 kB of schemas have loaded.
+ * tests/unit/web/sign-in-check.test.ts proves, on random input, that this and the contracts' schemas return the same
+ * errors.
  */
 const BOTH_FIELD = 'Please enter both mobile number and password'
 const BOTH_OFFICE = 'Please enter both email and password'

@@ -24,7 +24,10 @@ export interface SignIn<Fields> {
   submit(fields: Fields, form: HTMLFormElement): void
 }
 
-/** §4 Login: idle, pending, then success or a destructive toast. Broken rules are told in a toast (§5) and beside the field. */
+/**
+ * §4 Login: idle, pending, then success or a destructive toast. Broken rules are shown in a toast (§5) and beside the
+ * field.
+ */
 export function useSignIn<Fields, Answer>({ check, call, onSignedIn }: Options<Fields, Answer>): SignIn<Fields> {
   const t = useWords(words)
   const client = useQueryClient()

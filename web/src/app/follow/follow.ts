@@ -17,8 +17,9 @@ const LONGEST_WAIT_MS = 30_000
 let followed: { door: Door; stop: AbortController } | undefined
 
 /**
- * Reads again what was changed elsewhere, as the server tells it, until whoever is signed in leaves; the 30 s refetch goes on beside it.
- * Called again, it changes nothing. `path` is a call that was answered: whose screens these are. A hidden page is not told: over HTTP/1.1 a browser has six connections for all its tabs.
+ * Subscribes to the server's change notifications, and reads changed lists again until the user signs out. The 30 s
+ * refetch continues beside it. A second call changes nothing. `path` is an answered call, which shows whose screens
+ * these are. A hidden page does not subscribe: over HTTP/1.1 a browser has six connections for all its tabs.
  */
 export function follow(client: QueryClient, path: string): void {
   const door = path.startsWith('/api/site/') ? 'site' : 'admin'
@@ -34,7 +35,7 @@ export function follow(client: QueryClient, path: string): void {
   void listen(PATHS[door], openReader(client, door), stop)
 }
 
-/** A sign-out, and a sign-in as somebody else, throw away all that was read. */
+/** Ends the subscription with the session: a sign-out, and a sign-in by another user, clear all cached answers. */
 function endWithSession(client: QueryClient, door: Door, stop: AbortController): void {
   const [path] = door === 'site' ? balanceQuery.queryKey : adminQuery.queryKey
   const unsubscribe = client.getQueryCache().subscribe(({ type, query }) => {
@@ -62,14 +63,14 @@ async function listen(path: string, reader: Reader, stop: AbortController): Prom
       }
     } catch (error) {
       if (signal.aborted) return
-      // As with any call: the screen's own queries are refused too, and the screen says so.
+      // As after any refused call, the screen's own queries are refused too, and the screen shows the refusal.
       if (isUnauthorized(error)) reader.readAll()
       if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return stop.abort()
     } finally {
       heed()
     }
     if (connection.signal.aborted) continue
-    // All phones lose a server that is started anew in the same moment; they do not come back in the same moment.
+    // All phones lose a restarted server in the same moment. The random wait spreads their reconnects.
     await pause(waitMs * (0.5 + Math.random()), signal)
     waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)
   }

@@ -3,16 +3,24 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { changedLists, type Door } from '../../shared/api/changed-lists.ts'
 
-/** How often lists are read again at most. Head office has many, and sees what the whole company does. */
+/**
+ * The shortest interval between two reads of the lists, in milliseconds. It is longer for head office, which has many
+ * lists and sees the changes of the whole company.
+ */
 const SHORTEST_MS: Record<Door, number> = { site: 500, admin: 1000 }
 
-/** A list that somebody has scrolled further is left alone: it would be asked for page by page (own-ledger.ts, money.ts). */
+/**
+ * A list scrolled further than this many pages is left alone, because it would be requested page by page
+ * (own-ledger.ts, money.ts).
+ */
 const MOST_PAGES: Record<Door, number> = { site: 5, admin: 2 }
 
 export interface Reader {
-  /** Has what these kinds of changes show read again, at once or, if that was just done, a moment later. */
+  /**
+   * Has the lists that show these kinds of changes read again: at once, or after the interval if they were just read.
+   */
   read(what: readonly ChangeKind[]): void
-  /** Has everything that is shown read again; what failed says so, and is tried again in its own time. */
+  /** Has every list on the screen read again, except failed ones, which show their error and retry on their own. */
   readAll(): void
 }
 
@@ -50,7 +58,10 @@ export function openReader(client: QueryClient, door: Door): Reader {
   return { read, readAll }
 }
 
-/** Neither a list that was scrolled far, nor an entry that was deleted: it does not come back. */
+/**
+ * Tells whether a query may be read again: neither a list that was scrolled far, nor a deleted entry, which does not
+ * return.
+ */
 export function mayReadAgain({ queryKey: [path], state: { data, error } }: Query): boolean {
   const door = String(path).startsWith('/api/site/') ? 'site' : 'admin'
   const isGone = error instanceof ApiError && error.status === 404

@@ -1,4 +1,4 @@
-/** At once where somebody can see the page, or where `signal` was aborted. */
+/** Resolves when the page is visible, or when `signal` is aborted. */
 export function untilShown(signal: AbortSignal): Promise<void> {
   if (document.visibilityState === 'visible') return Promise.resolve()
   return new Promise((resolve) => {

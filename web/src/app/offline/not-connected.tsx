@@ -32,8 +32,8 @@ const words = inBothLanguages(
 )
 
 /**
- * Above the screen, whichever it is, while what it shows may be behind (come-back.ts): that the server cannot be reached, and of when what is
- * shown is.
+ * The line above any screen while the screen may be behind (come-back.ts): it says that the server cannot be reached,
+ * and how old the shown answers are.
  */
 export function NotConnected({ client }: { client: QueryClient }) {
   const t = useWords(words)

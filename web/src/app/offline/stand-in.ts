@@ -8,8 +8,8 @@ import { NotConnected } from './not-connected.tsx'
 let begun = false
 
 /**
- * From now on what the field reads is kept on this phone, and stands in where the server cannot be reached, with a line above the screen
- * that says of when it is. Called again, it changes nothing.
+ * Stores the field's answers on this phone from now on, and shows them where the server cannot be reached, with a line
+ * above the screen that says how old they are. A second call changes nothing.
  */
 export function standIn(client: QueryClient): void {
   if (begun) return

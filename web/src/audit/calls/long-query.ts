@@ -4,12 +4,12 @@ import { type Progress, readLong } from './long-answer.ts'
 
 const progressKey = (queryKey: QueryKey) => ['progress', ...queryKey]
 
-/** A query whose answer takes long. It is stopped where nobody looks at it any more. */
+/** A query whose answer takes long. It is stopped when no screen shows it any more. */
 export function longQuery<N extends RouteName>(queryKey: QueryKey, address: string) {
   return queryOptions({ queryKey, queryFn: (context) => readTelling<N>(context, address) })
 }
 
-/** Reads an answer that takes long; how far it is stands in the cache beside it. */
+/** Reads an answer that takes long. Its progress is in the cache beside it. */
 export function readTelling<N extends RouteName>(
   { signal, client, queryKey }: Pick<QueryFunctionContext, 'signal' | 'client' | 'queryKey'>,
   address: string,

@@ -11,7 +11,7 @@ export interface Opened {
   readonly site: string | null
 }
 
-/** Everybody who ever had an account, under the name, role and site of its opening, by name. */
+/** Returns every account that ever existed, with the name, role and site of its opening, sorted by name. */
 export function useOpenedPeople(): Opened[] {
   const { data = [] } = useQuery(openedAccountsQuery)
   return data

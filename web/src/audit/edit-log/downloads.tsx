@@ -8,7 +8,7 @@ import { words } from './words.ts'
 
 const FORMATS = ['xlsx', 'csv', 'pdf'] as const
 
-/** The statutory file in three forms, of what the screen shows. Each download is itself an event of the log. */
+/** The statutory file in three formats, with the filter of the screen. Each download is itself an event of the log. */
 export function Downloads({ asked, file }: { asked: EditLogAsked; file: LongFile }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)

@@ -11,7 +11,7 @@ import { words } from './words.ts'
 
 const TONE = { created: 'text-credit', changed: 'text-ink', deleted: 'text-debit' }
 
-/** A change of nothing: somebody saved an entry as it was. */
+/** A change that changed nothing: an entry was saved as it was. */
 const NOTHING = { before: null, after: null }
 
 /** One block for each change, one line for each field; on a phone the columns fold under each other. */

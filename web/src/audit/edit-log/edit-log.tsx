@@ -73,7 +73,10 @@ export function EditLog() {
   )
 }
 
-/** Without a period it is this financial year; without an action, what was changed and deleted. */
+/**
+ * Returns the filter for the API. The default period is this financial year, and the default actions are changes and
+ * deletions.
+ */
 function askedBy({ year, from, to, action = DEFAULT_ACTION, actor, account }: EditLogSearch): EditLogAsked {
   const hasDays = from !== undefined || to !== undefined
   return {
@@ -82,7 +85,7 @@ function askedBy({ year, from, to, action = DEFAULT_ACTION, actor, account }: Ed
   }
 }
 
-/** Without what is not there. */
+/** Leaves out undefined fields. */
 function given<Key extends string>(fields: Readonly<Record<Key, string | undefined>>): Partial<Record<Key, string>> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<
     Record<Key, string>

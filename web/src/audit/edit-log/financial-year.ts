@@ -8,7 +8,10 @@ export function financialYearOf(day: Day): number {
   return Number(day.slice(5, 7)) < 4 ? year - 1 : year
 }
 
-/** The financial years that can be asked for: books are kept for eight years (Companies Act 2013, section 128(5)). */
+/**
+ * Returns the financial years that can be chosen. Books must be preserved for eight years (Companies Act 2013, section
+ * 128(5)).
+ */
 export function financialYears(today: Day): number[] {
   const last = financialYearOf(today)
   return Array.from({ length: YEARS }, (_, back) => last - back)

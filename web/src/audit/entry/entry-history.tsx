@@ -18,7 +18,7 @@ import { words } from './words.ts'
 /** Each is a card of its own: thousands at once would hold up the page. */
 const DRAWN_AT_ONCE = 100
 
-/** `/admin/audit/entry/{id}`: what became of an entry, from its first writing on, deleted ones too. */
+/** `/admin/audit/entry/{id}`: the history of an entry from its creation on, also of a deleted one. */
 export function EntryHistory() {
   const t = useWords(words)
   const { id } = useParams({ from: '/admin/audit/entry/$id' })

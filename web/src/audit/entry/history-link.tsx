@@ -9,7 +9,7 @@ const words = inBothLanguages(
 )
 
 interface Props {
-  /** The row's id; of a transfer either side's. */
+  /** The row's id; for a transfer the id of either side. */
   id: string
   who: string
   amount: string
@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * From a row to what became of its entry. A plain anchor: the router's own link in each of 100,000 rows would make scrolling
- * stutter.
+ * Links a row to the history of its entry. It is a plain anchor, because the router's own link in each of 100,000 rows
+ * would make scrolling stutter.
  */
 export function HistoryLink({ id, who, amount, className = '' }: Props) {
   const t = useWords(words)

@@ -15,7 +15,7 @@ import { EntryNow } from './entry-now.tsx'
 import { QrCode } from './qr-code.tsx'
 import { words } from './words.ts'
 
-/** One A4 page: the entry in words, the signed root, and a QR code with what somebody needs to look it up. */
+/** One A4 page: the entry in words, the signed root, and a QR code with the data for looking the entry up. */
 export function ReceiptSheet({ proof }: { proof: Proof }) {
   const t = useWords(words)
   const name = useWords(brand)
@@ -76,7 +76,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** Enough to find the entry in an export and to compare it with a checkpoint that somebody kept. */
+/** Returns enough to find the entry in an export, and to compare it with a saved checkpoint. */
 function qrText({ event, companyId, treeSize }: Proof, signed: { root: string } | undefined): string {
   return [
     `site-ledger/${companyId}`,

@@ -12,7 +12,9 @@ import { LongWait } from '../frame/long-wait.tsx'
 import { ReceiptSheet } from './receipt-sheet.tsx'
 import { words } from './words.ts'
 
-/** `/admin/audit/receipt/{id}`: the entry with its proof, to print on A4 or to keep as a file that the offline verifier reads. */
+/**
+ * `/admin/audit/receipt/{id}`: the entry with its proof, to print on A4 or to save as a file for the offline verifier.
+ */
 export function Receipt() {
   const t = useWords(words)
   const { id } = useParams({ from: '/admin/audit/receipt/$id' })

@@ -9,7 +9,7 @@ import { words } from './words.ts'
 
 type Revision = History['revisions'][number]
 
-/** One revision: what changed, who did it, when, from where and with which request. */
+/** One revision: the change, its author, its time, its address and its request. */
 export function RevisionCard({ revision }: { revision: Revision }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
@@ -48,7 +48,7 @@ function Line({ label, value, isMono = false }: { label: string; value: string; 
   )
 }
 
-/** The fields that changed, each with both values; of a first writing or a deletion all of them. */
+/** The changed fields, each with both values; all fields of a creation or a deletion. */
 function Difference({ revision }: { revision: Revision }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)

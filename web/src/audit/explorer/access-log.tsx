@@ -6,7 +6,7 @@ import { EventList } from './event-list.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { words } from './words.ts'
 
-/** `/admin/audit/access`: the explorer, of those events that say who came in and what was looked at. */
+/** `/admin/audit/access`: the explorer for the events of access: sign-ins, and everything that was looked at. */
 export function AccessLog() {
   const t = useWords(words)
   const filter = useSearch({ from: '/admin/audit/access' })

@@ -11,13 +11,13 @@ import { words } from './words.ts'
 interface Props {
   filter: EventFilter
   types: readonly string[]
-  /** How many events the filter leaves; at least one. */
+  /** The number of events that match the filter; at least one. */
   count: number
 }
 
 const FORMATS = ['xlsx', 'csv'] as const
 
-/** How many events there are, and all of them as a file, as the filter leaves them. Each download is itself an event. */
+/** Shows the number of events that match the filter, and saves them as a file. Each download is itself an event. */
 export function EventDownloads({ filter, types, count }: Props) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)

@@ -13,7 +13,7 @@ import { LiveLine } from './live-line.tsx'
 import { RawEvent } from './raw-event.tsx'
 import { words } from './words.ts'
 
-/** The events of a filter, page by page, and what has come in meanwhile. */
+/** The events that match the filter, page by page, with those recorded meanwhile. */
 export function EventList({ filter, types }: { filter: EventFilter; types: readonly string[] }) {
   const t = useWords(words)
   const client = useQueryClient()

@@ -4,18 +4,18 @@ import { countEvents, newestCheckpointQuery } from '../calls/audit-calls.ts'
 import { readEvents } from '../calls/read-events.ts'
 import { askedBy, type EventFilter, type EventsAsked } from './event-filter.ts'
 
-/** A page of the explorer; `next` is the position to go on from, undefined at the end. */
+/** A page of the explorer; `next` is the position at which the next page begins, undefined at the end. */
 interface EventPage {
   readonly events: readonly AuditEvent[]
   readonly next: number | undefined
-  /** Where the log ended when the first page down the log was read: all up to there was looked at. */
+  /** The end of the log when the first page down the log was read: all events up to there were searched. */
   readonly head?: number
 }
 
 const PAGE = 50
 const MOST = 1000
 
-/** The events of a filter, of any of `types`, the newest first unless the filter says otherwise. */
+/** The events that match the filter, of any of `types`, the newest first unless the filter says otherwise. */
 export function eventPages(client: QueryClient, filter: EventFilter, types: readonly string[]) {
   const isForward = filter.order === 'oldest'
   const asked = askedBy(filter, types)
@@ -28,20 +28,20 @@ export function eventPages(client: QueryClient, filter: EventFilter, types: read
   })
 }
 
-/** How many events a filter leaves. */
+/** The number of events that match the filter. */
 export function eventCountQuery(asked: EventsAsked) {
   return queryOptions({ queryKey: ['/api/audit/events/count', asked], queryFn: () => countEvents({ query: asked }) })
 }
 
-/** The next ones up the log. */
+/** Returns the next page up the log. */
 async function pageAfter(asked: EventsAsked, after: number): Promise<EventPage> {
   const { events, next } = await ask(asked, after, PAGE)
   return { events, next: next === null ? undefined : Number(next) }
 }
 
 /**
- * The next ones down the log. The API reads upwards only, so this asks for a stretch below what is shown, and for a four times
- * longer one below that until a page is full.
+ * Returns the next page down the log. The API reads upwards only, so this requests a range below the shown events, and
+ * a range four times as long below that until a page is full.
  */
 async function pageBefore(client: QueryClient, asked: EventsAsked, from: number | undefined): Promise<EventPage> {
   const found: AuditEvent[] = []
@@ -55,7 +55,7 @@ async function pageBefore(client: QueryClient, asked: EventsAsked, from: number 
   return { events: found, next: high > 0 ? high : undefined, head }
 }
 
-/** All above `low` and up to `high`, the oldest first. */
+/** Returns all events above `low` and up to `high`, the oldest first. */
 async function stretchOf(asked: EventsAsked, low: number, high: number): Promise<AuditEvent[]> {
   const found: AuditEvent[] = []
   for (let after = low; after < high; ) {
@@ -67,7 +67,7 @@ async function stretchOf(asked: EventsAsked, low: number, high: number): Promise
   return found
 }
 
-/** Where the log ends: from the newest checkpoint it is at most a minute's events away. */
+/** Returns the position at which the log ends. The newest checkpoint is at most a minute's events behind it. */
 async function headPosition(client: QueryClient): Promise<number> {
   const [newest] = await client.fetchQuery(newestCheckpointQuery)
   let head = newest?.size ?? 0

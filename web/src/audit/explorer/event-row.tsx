@@ -6,7 +6,7 @@ import { sentenceOf } from '../sentences/sentence.ts'
 
 const NOTABLE: readonly string[] = ['TransactionDeleted', 'SignInRefused', 'AccountClosed']
 
-/** One event: what happened, when, and where it stands in the log. All of it opens the raw event. */
+/** One event: its sentence, its time, and its position in the log. A click anywhere opens the raw event. */
 export function EventRow({ event, onOpen }: { event: AuditEvent; onOpen(): void }) {
   const language = useLanguage((state) => state.language)
   const mark = NOTABLE.includes(event.type) ? 'border-l-debit' : 'border-l-transparent'

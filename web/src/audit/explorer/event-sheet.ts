@@ -68,8 +68,8 @@ export function eventSheet(language: Language): Sheet {
 }
 
 /**
- * One event as a line of it: the sentence that the screen shows, and what is in it by columns.
- * @param origin where the bills are, such as `https://books.example`
+ * Returns an event as a line of the sheet: the sentence that the screen shows, and the event's content by columns.
+ * @param origin the origin of the bills, such as `https://books.example`
  */
 export function eventLine(event: AuditEvent, language: Language, origin: string): Line {
   const { position, recordedAt, type, actor, meta, eventId } = event
@@ -93,7 +93,7 @@ interface Concerned {
 }
 const NOBODY: Concerned = { name: null, site: null }
 
-/** Whom an event is about, as it calls them itself. */
+/** Returns the person whom an event concerns, as the event names them. */
 function concerned(event: LedgerEvent): Concerned | undefined {
   const { before, after } = entriesOf(event)
   const entry = after ?? before

@@ -14,7 +14,7 @@ interface Props {
 
 const BUTTON = 'inline-flex min-h-11 items-center rounded-brick px-3 font-strong text-ink underline hover:bg-rule/60'
 
-/** Says calmly that something came in; nothing moves under the reader's finger until asked. */
+/** Shows that events were recorded. The list does not move until the reader asks for them. */
 export function LiveLine({ types, seen, onShow }: Props) {
   const t = useWords(words)
   const [round, setRound] = useState(0)

@@ -76,7 +76,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** Whether the event before has the hash that this one says it follows. */
+/** Checks whether the event before has the hash that this event names as its predecessor's. */
 function Neighbour({ event }: { event: AuditEvent }) {
   const t = useWords(words)
   const isFirst = event.position === 1

@@ -4,24 +4,24 @@ import { eventStream } from '../../shared/api/event-stream.ts'
 import { pause } from '../../shared/api/pause.ts'
 import { FOLLOW } from '../calls/audit-calls.ts'
 
-/** `offline`: the stream broke off, and is asked for again. `off`: the session has ended. */
+/** `offline`: the stream broke off and is being reconnected. `off`: the session has ended. */
 export type Following = 'connecting' | 'live' | 'offline' | 'off'
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
 
 interface Asked {
-  /** Only these types count, where there are any. */
+  /** Only these types are counted; all types where there are none. */
   readonly types: readonly string[]
   /** The position that the reader has seen; undefined begins at the end of the log. */
   readonly seen: number | undefined
-  /** Another number begins again at once. */
+  /** Another number restarts the stream at once. */
   readonly round: number
 }
 
 /**
- * Counts the events after the one that the reader has seen, and says whether it still hears. However often the stream breaks
- * off, it is taken up after the last event of it: none is missed and none counted twice.
+ * Counts the events after the last one that the reader has seen, and returns whether the stream is connected. A broken
+ * stream resumes after its last event, so no event is missed or counted twice.
  */
 export function useFollow({ types, seen, round }: Asked): { fresh: number; following: Following } {
   const [fresh, setFresh] = useState(0)
@@ -48,14 +48,18 @@ interface Heard {
   onEvent(type: string): void
 }
 
-/** Until it is stopped or the session ends. The server ends a stream after ten minutes; that is no failure. */
+/**
+ * Follows the stream until it is stopped or the session ends. The server ends a stream after ten minutes, which is no
+ * failure.
+ */
 async function follow(signal: AbortSignal, seen: number | undefined, { onState, onEvent }: Heard): Promise<void> {
   let lastId = seen === undefined ? undefined : String(seen)
   let waitMs = FIRST_WAIT_MS
   while (!signal.aborted) {
     try {
       for await (const { event, data, id } of eventStream(FOLLOW, signal, { lastId })) {
-        // The server's first word is where it begins, so that a stream that broke off before any event leaves no gap.
+        // The first event of the stream is its position, so a stream that breaks off before any other event leaves no
+        // gap.
         onState('live')
         waitMs = FIRST_WAIT_MS
         lastId = id ?? lastId

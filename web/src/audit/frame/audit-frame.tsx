@@ -15,7 +15,7 @@ import { words } from './words.ts'
 const SECTION =
   'inline-flex min-h-11 shrink-0 items-center whitespace-nowrap border-transparent border-b-4 border-t-4 px-2.5 font-strong text-small text-ink-soft hover:text-ink aria-[current=page]:border-b-accent aria-[current=page]:text-ink md:px-4 md:text-body'
 
-/** The head of every audit screen: the way back, the sections, and the alarm where history is not what it was. */
+/** The head of every audit screen: the way back, the sections, and the alarm where history has changed. */
 export function AuditFrame({ title, children }: { title: string; children: ReactNode }) {
   const t = useWords(words)
   usePageTitle(title)

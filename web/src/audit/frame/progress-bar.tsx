@@ -7,7 +7,7 @@ export const progressWords = inBothLanguages(
   { progress: (done: string, of: string) => `${of} में से ${done} गतिविधियाँ` },
 )
 
-/** How far something is that takes long: as a bar, and in figures. */
+/** The progress of a long answer, as a bar and in figures. */
 export function ProgressBar({ label, progress: { events, of } }: { label: string; progress: Progress }) {
   const t = useWords(progressWords)
   return (

@@ -1,4 +1,4 @@
-/** Bytes that WebCrypto takes. */
+/** Bytes in the type that WebCrypto accepts. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
 export function fromBase64(text: string): Bytes {

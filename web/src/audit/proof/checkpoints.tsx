@@ -16,7 +16,7 @@ import { words } from './words.ts'
 const save = (name: string, notes: readonly string[]) =>
   saveFile(companyFile(name), new Blob([notes.join('\n')], { type: 'text/plain' }))
 
-/** The newest signed checkpoints, each to keep: whoever keeps one can prove all before it for ever. */
+/** The newest signed checkpoints, each as a file: with a saved checkpoint all earlier events can be proved for ever. */
 export function Checkpoints() {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)

@@ -8,8 +8,8 @@ interface Tree {
 const NODE = Uint8Array.of(1)
 
 /**
- * Whether a tree grew into another without a change to its beginning (RFC 6962, 2.1.2; the algorithm of RFC 9162, 2.1.4.2).
- * Written anew for the browser: it must not take the server's word for it.
+ * Tells whether a tree grew into another without a change to its beginning (RFC 6962, 2.1.2; the algorithm of RFC 9162,
+ * 2.1.4.2). The browser has its own implementation, because it must not trust the server.
  */
 export async function isGrown(before: Tree, after: Tree, proof: readonly Bytes[]): Promise<boolean> {
   if (before.size > after.size) return false
@@ -32,5 +32,5 @@ export async function isGrown(before: Tree, after: Tree, proof: readonly Bytes[]
   return now === 0 && areEqual(oldRoot, before.root) && areEqual(newRoot, after.root)
 }
 
-/** Not a shift: a log may be longer than 32 bits count. */
+/** Not a shift, because a log may have more events than 32 bits count. */
 const half = (count: number) => Math.floor(count / 2)

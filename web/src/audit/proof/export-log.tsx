@@ -7,7 +7,9 @@ import { useLongFile } from '../frame/use-long-file.ts'
 import { Panel } from './panel.tsx'
 import { words } from './words.ts'
 
-/** The whole log as a file. What came is kept outside of the page's memory, which a long log would fill. */
+/**
+ * Saves the whole log as a file. The received bytes are stored outside the page's memory, which a long log would fill.
+ */
 export function ExportLog() {
   const t = useWords(words)
   const file = useLongFile(t.exportFailed)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A part of the proof screen: what it is, a line about it, and what can be done. */
+/** A part of the proof screen: title, a line of text, and actions. */
 export function Panel({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="grid min-w-0 gap-3 rounded-sheet border border-rule bg-sheet p-4 md:p-5">

@@ -9,7 +9,9 @@ import { Rebuild } from './rebuild.tsx'
 import { Verify } from './verify.tsx'
 import { words } from './words.ts'
 
-/** `/admin/audit/proof`: that the ledger is what it was, by the server's reckoning and by this browser's own. */
+/**
+ * `/admin/audit/proof`: shows that the ledger's history is unchanged, by the server's check and by this browser's own.
+ */
 export function Proof() {
   const t = useWords(words)
   return (

@@ -9,7 +9,7 @@ import { publicKeyQuery } from '../calls/audit-calls.ts'
 import { Panel } from './panel.tsx'
 import { words } from './words.ts'
 
-/** The key that checkpoints are signed with, in the form that the offline verifier takes. */
+/** The key that signs checkpoints, in the format of the offline verifier. */
 export function PublicKey() {
   const t = useWords(words)
   const { data, error, refetch } = useQuery(publicKeyQuery)
@@ -25,7 +25,8 @@ export function PublicKey() {
           <Button
             kind="secondary"
             onClick={() => {
-              // Refused where the browser does not trust the page: the key stands above, to be copied by hand.
+              // A browser that does not trust the page refuses this. The key is on the screen and can be copied by
+              // hand.
               navigator.clipboard?.writeText(data.verifierKey).then(
                 () => setCopied(true),
                 (cause: unknown) => console.warn(cause),

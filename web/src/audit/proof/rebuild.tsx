@@ -17,7 +17,7 @@ import { words } from './words.ts'
 
 const LOOK_MS = 1000
 
-/** Builds a read model anew, and says how far it is. An auditor, who changes nothing, does not get it. */
+/** Rebuilds a read model and shows the progress. Auditors do not see it, because they change nothing. */
 export function Rebuild() {
   const t = useWords(words)
   const { progress } = useWords(progressWords)

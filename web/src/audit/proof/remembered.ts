@@ -1,4 +1,4 @@
-/** In local storage, which outlives a logout: else everybody who wants it forgotten would only have to log out. */
+/** The key in local storage, which survives a logout: otherwise a logout would be enough to erase the checkpoint. */
 const LARGEST_CHECKPOINT = 'largestCheckpoint'
 
 /** The largest checkpoint that this browser has seen, and the key that it was signed with. */
@@ -18,7 +18,7 @@ export function rememberedCheckpoint(): Remembered | undefined {
     : undefined
 }
 
-/** Local storage is kept for each origin by itself. */
+/** Stores the checkpoint. Local storage is separate for each origin. */
 export function rememberCheckpoint(remembered: Remembered): void {
   localStorage.setItem(LARGEST_CHECKPOINT, JSON.stringify(remembered))
 }

@@ -16,10 +16,13 @@ export type Verifying =
   | { state: 'done'; report: Report }
   | { state: 'failed'; message: string }
 
-/** Where the report is news, the signer looks again and keeps what it found: soon after, for a log of usual size. */
+/**
+ * The delay in milliseconds before the stored reports are read again. Where the report is a new finding, the signer
+ * verifies again and stores the result, which takes about this long for a log of usual size.
+ */
 const KEPT_AFTER_MS = 5000
 
-/** Asks the server to read the whole log, and says how far it is. */
+/** Asks the server to read the whole log, and returns the progress. */
 export function useVerify() {
   const [verifying, setVerifying] = useState<Verifying>({ state: 'idle' })
   const stop = useRef<AbortController>(undefined)

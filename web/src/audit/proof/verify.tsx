@@ -10,7 +10,10 @@ import { Panel } from './panel.tsx'
 import { type Report, useVerify, type Verifying } from './use-verify.ts'
 import { words } from './words.ts'
 
-/** The server reads everything and says what it found; the offline verifier is for those who do not take its word. */
+/**
+ * Has the server read the whole log and shows its report. The offline verifier is for readers who do not trust the
+ * server.
+ */
 export function Verify() {
   const t = useWords(words)
   const { verifying, run, stop } = useVerify()

@@ -37,7 +37,10 @@ export interface EntryField {
   readonly value: string
 }
 
-/** An entry line by line as its reader reads it, in the same order for every entry of a kind; bills, by the beginning of their hashes, where it has some. */
+/**
+ * Returns an entry line by line for its reader, in the same order for every entry of a kind. Bills are listed by the
+ * beginnings of their hashes, where there are some.
+ */
 export function entryFields(entry: Entry, language: Language): EntryField[] {
   const t = words[language]
   const bills = billsOf(entry).map(({ id }) => id.slice(0, 12))

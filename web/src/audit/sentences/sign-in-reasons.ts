@@ -3,8 +3,8 @@ import type { Language } from '../../shared/language/language.ts'
 import { inBothLanguages } from '../../shared/language/words.ts'
 
 /**
- * Why a sign-in was refused, as it reads in a line of the access log; where there is no provider, none is recorded. A reason
- * without its words does not compile.
+ * The reasons of refused sign-ins for a line of the access log. Where there is no provider, no refusal is recorded. A
+ * reason without its words does not compile.
  */
 type Reason = Exclude<OpenidRefusal, 'no_provider'> | 'wrong_name_or_password' | 'disabled'
 

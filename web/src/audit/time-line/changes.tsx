@@ -16,7 +16,7 @@ interface Change {
   paise: number
 }
 
-/** Two moments side by side: only the accounts whose balance moved. */
+/** Two moments side by side, only with the accounts whose balance changed. */
 export function Changes({ before, after, moments }: { before: AsOf; after: AsOf; moments: MomentSearch }) {
   const t = useWords(words)
   const changes = changesBetween(before, after)

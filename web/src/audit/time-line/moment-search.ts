@@ -1,4 +1,4 @@
-/** Which moments of the log a screen shows, in its address, so that a look can be sent to somebody and come back to. */
+/** The moments of the log in the screen's address, so that a link or the way back shows the same ones. */
 export interface MomentSearch {
   /** Left out: the end of the log. */
   readonly position?: number

@@ -82,7 +82,9 @@ export function MomentSlider({ label, head, position, onMove, isNarrow = false }
           <ChevronRight className="size-6" aria-hidden="true" />
         </button>
       </div>
-      {/* Two lines are kept for the sentence, so that the tables below do not jump while the slider moves. */}
+      {/*
+       * The sentence always has the height of two lines, so that the tables below do not jump while the slider moves.
+       */}
       <div className={`grid gap-3 ${isNarrow ? '' : 'md:grid-cols-[minmax(0,1fr)_auto] md:items-start md:gap-6'}`}>
         <p className="min-h-18 md:min-h-12">
           {shown === undefined ? null : (

@@ -16,7 +16,7 @@ import { PagesOfRows } from '../transactions/pages-of-rows.tsx'
 import { usePages } from '../transactions/use-pages.ts'
 import { words } from './words.ts'
 
-/** `/balance-details` (§2): where the balance comes from. */
+/** `/balance-details` (§2): the sums and entries behind the balance. */
 export function BalanceDetails() {
   const user = useSession((state) => state.user)
   return user === undefined ? null : <DetailsOf user={user} />
@@ -44,7 +44,7 @@ function DetailsOf({ user }: { user: FieldUser }) {
     <div className="min-h-dvh pb-8">
       <ScreenHead title={t.title} home={homeOf(user.role)} />
       <main className="mx-auto grid max-w-6xl gap-4 p-4 md:gap-6 md:p-6 lg:grid-cols-2 lg:items-start">
-        {/* Sums and counts come from one answer, so they always fit together, and count rows of every page. */}
+        {/* Sums and counts come from one answer, so they always agree, and they count the rows of every page. */}
         <AccountCards
           query={sums}
           balance={sums.data?.closingBalance}

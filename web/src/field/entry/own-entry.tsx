@@ -9,7 +9,7 @@ import { useSignedIn } from '../../shared/session/use-signed-in.ts'
 
 interface Props {
   user: SessionUser
-  /** As its list showed it: what is seen until the answer with the newest is there. */
+  /** The row as its list showed it, until the newest one is read. */
   row: Transaction
   onClosed(): void
   onEdit: ((row: Transaction) => void) | undefined

@@ -1,7 +1,7 @@
 import type { Day } from '@ledger/contracts/dates.ts'
 import { DEFAULT_EXPENSE_MODE, type PaymentMode } from '@ledger/contracts/payment-modes.ts'
 
-/** The form as typed; the contract's `expenseBody` says what is right. */
+/** The form as typed. The contract's `expenseBody` validates it. */
 export type ExpenseFields = {
   amount: string
   recipient: string
@@ -12,7 +12,7 @@ export type ExpenseFields = {
   date: string
 }
 
-/** In the order of §5, in which the first broken rule is said. */
+/** The order of §5, in which the first broken rule is shown. */
 export const EXPENSE_ORDER = ['amount', 'recipient', 'purpose', 'paymentMode', 'narration', 'date'] as const
 
 /** @param date the day of today */

@@ -18,7 +18,7 @@ import { words } from './words.ts'
 interface Props {
   form: UseFormReturn<ExpenseFields>
   beneficiaries: readonly Beneficiary[]
-  /** An entry that is not in the book yet: a name chosen suggests what it was paid for the last time. */
+  /** True for a new entry: a chosen name then suggests the purpose of its last expense. */
   isFirst: boolean
 }
 

@@ -10,7 +10,10 @@ import { sayUnauthorized } from '../../shared/session/sign-in-again.ts'
 import { ExpenseForm } from './expense-form.tsx'
 import { words } from './words.ts'
 
-/** `/expense` (§2). Who is not signed in is told so and led to the site sign-in after half a second (§9). */
+/**
+ * `/expense` (§2). A user who is not signed in sees a message and is redirected to the site sign-in after half a second
+ * (§9).
+ */
 export function Expense() {
   usePageTitle(useWords(words).title)
   const navigate = useNavigate()

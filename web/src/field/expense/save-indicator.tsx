@@ -7,7 +7,10 @@ export type SaveState = 'saved' | 'unsaved' | 'saving' | 'waiting'
 const ICONS = { saved: CircleCheck, unsaved: CircleDot, saving: LoaderCircle, waiting: Clock }
 const LOOKS = { saved: 'text-credit', unsaved: 'text-debit', saving: 'animate-spin', waiting: '' }
 
-/** §4: unsaved on any edit, saving while it is sent, saved on success, unsaved again on failure; waiting where it is kept on the phone. */
+/**
+ * The state of §4: unsaved after any edit, saving while it is sent, saved on success, unsaved again on failure; waiting
+ * where it is stored on the phone.
+ */
 export function SaveIndicator({ state }: { state: SaveState }) {
   const t = useWords(words)
   const Icon = ICONS[state]

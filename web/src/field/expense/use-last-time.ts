@@ -11,7 +11,10 @@ import { words } from './words.ts'
 type Suggested = Partial<Pick<ExpenseFields, 'purpose' | 'paymentMode'>>
 const NOTHING: Suggested = {}
 
-/** Fills in what a name was paid for and how the last time, where nobody has chosen anything yet, and takes it back with the name. */
+/**
+ * Fills in purpose and mode of a name's last expense where the user has chosen none yet, and removes them with the
+ * name.
+ */
 export function useLastTime(form: UseFormReturn<ExpenseFields>) {
   const t = useWords(words)
   const modes = useWords(paymentModeWords)

@@ -26,7 +26,7 @@ export interface Opened {
   readonly isLost: boolean
 }
 
-/** The bills of a row for its form: those of what waits for it, else the ledger's. */
+/** Returns the bills of a row for its form: those of its waiting entry, else the ledger's. */
 export async function chosenOf(owner: string, row: Transaction): Promise<Opened> {
   const ledgers = keptBills(row.bills)
   const waiting = whatWaits(

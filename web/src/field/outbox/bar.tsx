@@ -9,7 +9,7 @@ import { useWaiting } from './use-waiting.ts'
 import { withWhatWaits } from './what-waits.ts'
 import { words } from './words.ts'
 
-/** How much waits, what the balance is with it, and the way to all of it. */
+/** Shows how much waits and the balance with it, and opens the sheet of waiting entries. */
 export function WaitingBar({ onOpen }: BarProps) {
   const t = useWords(words)
   const { entries, waiting, end } = useWaiting()

@@ -15,7 +15,7 @@ import { decideNow } from './decide-now.ts'
 import { billCount, type Waiting } from './what-waits.ts'
 import { words } from './words.ts'
 
-/** Somebody was faster (412): what was entered beside what the ledger has, and one of them to be chosen. */
+/** Shows the user's input beside the ledger's newer row after a 412, and lets the user choose one. */
 export function BothVersions({ one, owner }: { one: Waiting; owner: string }) {
   const t = useWords(words)
   const [entry] = one.entries
@@ -25,7 +25,7 @@ export function BothVersions({ one, owner }: { one: Waiting; owner: string }) {
     isError,
     refetch,
   } = useQuery({
-    // A list of its own, which nothing else reads again: what is compared does not change under the reader's eyes.
+    // A query of its own, which no other part reads again, so that the compared row does not change while it is read.
     queryKey: ['/api/site/versions', mine.id, entry?.key],
     queryFn: async ({ client }) => (await readAgain(client, mine)) ?? null,
     gcTime: 0,

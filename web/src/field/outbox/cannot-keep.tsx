@@ -4,7 +4,7 @@ import { useWords } from '../../shared/language/words.ts'
 import { canKeep } from './can-keep.ts'
 import { words } from './words.ts'
 
-/** Said before one types: what is entered here would be lost without a network. */
+/** Warns before the user types that an entry would be lost without a network. */
 export function CannotKeep() {
   const t = useWords(words)
   const [isSaid, setSaid] = useState(false)

@@ -5,7 +5,7 @@ import { type Attached, type Booked, type Entry, isRow, type Of, type Refused, t
 /**
  * The changes to the waiting entries of one account. The functions of this file are pure: they read the entries as they
  * are, and return what is put and removed in one transaction (store.ts).
- * 
+ *
  * One expense has at most two waiting entries: one that was sent without an answer, and one that was entered after it.
  * An entry that was never sent, or was refused, only holds the user's last input, so newer input replaces it.
  */

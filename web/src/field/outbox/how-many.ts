@@ -2,8 +2,8 @@ import { countText } from '../../shared/language/figures.ts'
 import type { words } from './words.ts'
 
 /**
- * "1 entry and 2 changes": what is changed or deleted is an entry that the ledger has.
- * @param areNew of each whether it is a new entry
+ * Returns "1 entry and 2 changes". An edit or a deletion counts as a change, because the ledger has its entry.
+ * @param areNew for each one whether it is a new entry
  */
 export function howMany(areNew: readonly boolean[], t: (typeof words)['en']): string {
   const count = areNew.filter((isNew) => isNew).length

@@ -12,7 +12,7 @@ interface Props {
   onLeave(): void
 }
 
-/** Before a sign-out with something left to send: how much, and what happens to it. */
+/** Asks before a sign-out with entries left to send: shows how many, and what happens to them. */
 export function LeaveDialog({ onStay, onLeave }: Props) {
   const t = useWords(words)
   const waiting = useWaiting((state) => state.waiting)

@@ -8,7 +8,7 @@ interface Props {
   isRefused: boolean
 }
 
-/** Behind a name, as a badge is: what waits is told by a sign and a word, not by colour. */
+/** The mark behind a name, like a badge: a sign and a word say that the entry waits, not a colour. */
 export function WaitingMark({ kind, isRefused }: Props) {
   const t = useWords(words)
   const Icon = isRefused ? CircleAlert : Clock

@@ -3,8 +3,8 @@ import { ApiError } from '../../shared/api/api-error.ts'
 /** No DOM in here: a service worker sends as well. */
 
 /**
- * A file that waits on this phone, read whole: a blob may be listed and its bytes be gone all the same.
- * @returns undefined where it is gone, or cannot be read
+ * Reads the whole file that waits on this phone. A blob may be listed although its bytes are lost.
+ * @returns undefined where it is missing, or cannot be read
  */
 export async function readFile(find: () => Promise<Blob | undefined>): Promise<Blob | undefined> {
   try {
@@ -16,7 +16,10 @@ export async function readFile(find: () => Promise<Blob | undefined>): Promise<B
   }
 }
 
-/** As a refusal of the ledger's: tried again it would be the same, until the person mends it. In Hindi by its code (readers-words.ts). */
+/**
+ * Returns an error like a refusal of the ledger: another try would fail in the same way, until the user changes the
+ * entry. readers-words.ts has its Hindi by the code.
+ */
 export function fileLost(): ApiError {
   const message =
     'A photo or PDF of this entry can no longer be read on this phone. Choose it again, or save without it.'

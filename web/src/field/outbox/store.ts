@@ -10,15 +10,15 @@ export interface WaitingFile {
   readonly blob: Blob
 }
 
-/** Where entries wait. What belongs to one account is never read for another. */
+/** The store of the waiting entries. The entries of one account are never read for another. */
 export interface Store {
   /** Whether it outlives the page. */
   readonly isKept: boolean
   /** In the order of `order`. */
   entriesOf(owner: string): Promise<Entry[]>
   /**
-   * Lets a pure function decide on the entries of an account as they are, and writes what it says: all of it or nothing, and nobody
-   * else's decision in between, whichever tab or worker it is. Files that no entry names any more go with it.
+   * Calls a pure function with the entries of an account, and writes its changes in one transaction: all of them or
+   * none, and no other tab or worker decides in between. Also deletes files that no entry names any more.
    */
   change<C extends Changes>(
     owner: string,
@@ -34,7 +34,7 @@ interface Schema extends DBSchema {
 }
 
 export const DATABASE = 'outbox'
-/** Each version has its step in `upgrade`; what waits on a phone survives a new version of the app. */
+/** Each version has its step in `upgrade`: the entries on a phone survive a new version of the app. */
 const VERSION = 1
 
 let opened: Promise<IDBPDatabase<Schema>> | undefined
@@ -47,7 +47,7 @@ function open(): Promise<IDBPDatabase<Schema>> {
         db.createObjectStore('files', { keyPath: 'id' }).createIndex('owner', 'owner')
       }
     },
-    // A newer version of the app, in another tab, waits for this one to let go.
+    // A newer version of the app, in another tab, waits until this connection closes.
     blocking(_current, _blocked, event) {
       ;(event.target as IDBDatabase).close()
       opened = undefined
@@ -69,7 +69,7 @@ export const keptStore: Store = {
     return inOrder(await (await open()).getAllFromIndex('entries', 'owner', owner))
   },
   async change(owner, decide, files = []) {
-    // Strict: what was entered must be on the phone's own storage before anybody says so.
+    // Strict: an entry must be in the phone's own storage before the app reports it as stored.
     const transaction = (await open()).transaction(['entries', 'files'], 'readwrite', { durability: 'strict' })
     const [entries, kept] = [transaction.objectStore('entries'), transaction.objectStore('files')]
     // It fails before the request that makes it fail.
@@ -99,7 +99,7 @@ export const keptStore: Store = {
   },
 }
 
-/** Gives what waits of one owner, and its files, to another: all of it or nothing. */
+/** Moves the entries of one owner, and their files, to another, all of them or none. */
 export async function takeOver(from: string, to: string): Promise<void> {
   const transaction = (await open()).transaction(['entries', 'files'], 'readwrite', { durability: 'strict' })
   const [entries, files] = [transaction.objectStore('entries'), transaction.objectStore('files')]
@@ -118,7 +118,7 @@ export async function takeOver(from: string, to: string): Promise<void> {
 /** A request that fails fails its transaction, which is awaited. */
 const heardByTransaction = () => undefined
 
-/** For a browser that keeps nothing: what waits lives as long as the page. */
+/** Returns a store for a browser that can store nothing. Its entries live as long as the page. */
 export function pageStore(): Store {
   let all: Entry[] = []
   let blobs: WaitingFile[] = []

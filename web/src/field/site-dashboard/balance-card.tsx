@@ -11,8 +11,8 @@ import { useBalanceWords } from '../balance-words.ts'
 import { words } from './words.ts'
 
 /**
- * The balance as a bookkeeper closes a page: the figure on its double line, and under it where it comes from. All of it leads
- * to the details (§2).
+ * The balance as at the end of a page in a book: the figure on its double line, and below it the sums behind it. The
+ * whole card links to the details (§2).
  */
 export function BalanceCard({ query }: { query: UseQueryResult<Balance> }) {
   const t = useWords(words)
@@ -55,8 +55,9 @@ export function BalanceCard({ query }: { query: UseQueryResult<Balance> }) {
         {data === undefined ? <Bar className="h-5 w-44" /> : sayBalance(data.currentBalance)}
       </p>
       {/*
-       * Beside each other with a line between, under each other where crores need it: the first of a line hides its own. On the
-       * narrowest phones a line for each, so that what is to be done next is in sight.
+       * The totals are side by side with a line between, or below each other where crores need the room: the first of
+       * a row hides its own line. On the narrowest phones each has its own row, so that the next actions stay
+       * visible.
        */}
       <dl className="-ml-px mt-4 flex flex-wrap gap-y-3 overflow-hidden border-rule border-t pt-4 max-[359px]:mt-2 max-[359px]:grid max-[359px]:gap-y-1 max-[359px]:pt-2">
         <Total

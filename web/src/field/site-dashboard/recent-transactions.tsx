@@ -22,12 +22,15 @@ const FILTER_FROM = 4
 
 interface Props {
   query: UseQueryResult<Transaction[]>
-  /** The balance is on the screen, so the search, whose code nobody waits for, may come. */
+  /** True once the balance is on the screen: only then is the code of the search loaded. */
   ready: boolean
   actionsOf(row: Transaction): ReactNode
 }
 
-/** §2: the five newest; the search asks the server, over the whole ledger, and leads on to the full list with the same words. */
+/**
+ * §2: shows the five newest. The server searches the whole ledger, and a link leads to the full list with the same
+ * words.
+ */
 export function RecentTransactions({ query, ready, actionsOf }: Props) {
   const t = useWords(words)
   const [filter, setFilter] = useState(NO_FILTER)

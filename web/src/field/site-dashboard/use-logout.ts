@@ -6,7 +6,10 @@ import { useWords } from '../../shared/language/words.ts'
 import { logoutProblem } from '../../shared/session/logout-problem.ts'
 import { words } from './words.ts'
 
-/** §2: posts to the server, clears the session user, goes to `/`. If the server was not told, nobody is signed out. */
+/**
+ * §2: posts to the server, clears the session user, goes to `/`. If the server did not receive it, the user stays
+ * signed in.
+ */
 export function useLogout() {
   const t = useWords(words)
   const client = useQueryClient()

@@ -19,7 +19,7 @@ import { PagesOfRows } from '../transactions/pages-of-rows.tsx'
 import { usePages } from '../transactions/use-pages.ts'
 import { words } from './words.ts'
 
-/** `/supervisor-dashboard`; the router lets nobody here but a supervisor (§2). */
+/** `/supervisor-dashboard`. The router shows it only to a supervisor (§2). */
 export function SupervisorDashboard() {
   const user = useSession((state) => state.user)
   return user === undefined ? null : <Dashboard user={user} />
@@ -104,7 +104,7 @@ function Dashboard({ user }: { user: FieldUser }) {
   )
 }
 
-/** §2, Received Transfers: credits that are transfers and say from whom. */
+/** §2, Received Transfers: credits that are transfers and name their sender. */
 const isTransferReceived = (row: Transaction) => row.isTransfer && row.transferFrom !== null
 /** §2, My Expenses: debits that are no transfers. */
 const isExpense = (row: Transaction) => !row.isTransfer

@@ -18,7 +18,7 @@ interface Props {
   onNewer(row: Transaction): void
 }
 
-/** §5: asks before it deletes, and shows what. */
+/** §5: asks before it deletes, and shows the entry. */
 export function DeleteDialog({ user, row, onClose, onNewer }: Props) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)

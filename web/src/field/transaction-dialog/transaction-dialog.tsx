@@ -29,7 +29,7 @@ interface Props {
   user: FieldUser
   /** The row as its list showed it; undefined for a new expense. */
   row: Transaction | undefined
-  /** The bills that it has, or will have with what waits. */
+  /** The bills that the row has, or will have with its waiting entries. */
   opened: Opened
   onClose(): void
   /** The row was changed meanwhile, and this is how it is now. */

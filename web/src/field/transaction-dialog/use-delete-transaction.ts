@@ -35,7 +35,7 @@ export function useDeleteTransaction(user: FieldUser, row: Transaction, onDone: 
       if (outcome.is === 'gone') showToast({ tone: 'problem', title: t.error, text: o.sentMeanwhile })
       else showToast({ tone: 'done', title: outcome.is === 'waiting' ? o.kept : t.deleted, text })
       if (outcome.is === 'booked') {
-        // Its sheet may still be open: what is gone is not asked for again.
+        // The entry's sheet may still be open: a deleted entry must not be requested again.
         client.removeQueries({ queryKey: entryQuery(row.id).queryKey })
         void showBooked(client, outcome.booked)
       }

@@ -47,7 +47,7 @@ export function useSaveTransaction({ user, row, draft, isLost, onSaved }: Saving
   const mutation = useMutation({
     mutationKey: MUTATION,
     mutationFn: ({ fields, bills: { chosen, isChanged }, key }: Command) => {
-      // A file is named anew with whatever is entered: what was uploaded of it may have been cleared away meanwhile.
+      // Any change names the bills again, because uploaded files may have been deleted meanwhile.
       const isSaid = row === undefined || isChanged || isLost || chosen.some(({ is }) => is !== 'kept')
       const { bills, files } = attach(user.account, chosen)
       const attached = isSaid ? { bills } : {}
@@ -73,7 +73,8 @@ export function useSaveTransaction({ user, row, draft, isLost, onSaved }: Saving
       onSaved()
     },
     onError(error) {
-      // Without a session it waits in the outbox for its owner; where nothing can be kept, in the form.
+      // Without a session the entry waits in the outbox for its owner; where the phone cannot store it, it stays in the
+      // form.
       if (isUnauthorized(error)) return signInAgain()
       draft.refused(error)
       const code = error instanceof ApiError ? error.code : undefined
@@ -86,7 +87,7 @@ export function useSaveTransaction({ user, row, draft, isLost, onSaved }: Saving
 
   return {
     saving: mutation.isPending,
-    /** Somebody else was faster. */
+    /** True where another user has changed the entry meanwhile. */
     changed,
     /** The toast's words, for the dialog, where they stay until the next try. */
     problem,

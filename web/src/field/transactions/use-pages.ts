@@ -5,27 +5,29 @@ import { type ListFilter, pagesQuery, REFRESHED_PAGES } from '../../shared/api/o
 import { balanceQuery } from '../../shared/api/site-account.ts'
 import { type Block, useBlocks } from '../../shared/entry/blocks.ts'
 
-/** The list that a filter leaves, as far as it was scrolled, kept fresh (§9). */
+/** The filtered list as far as it was scrolled, refreshed (§9). */
 export interface Pages {
   /** Undefined until the first page is here. */
   readonly blocks: readonly Block<Transaction>[] | undefined
-  /** They are of the filter before, and stand there until those of this one have come. */
+  /** True while the rows still belong to the filter before, until the answer for this one arrives. */
   readonly areOfBefore: boolean
   readonly error: Error | null
   readonly isLoadingMore: boolean
-  /** Asks for the next page. Undefined where there is none, and while another is on its way or the list is read again. */
+  /**
+   * Requests the next page. Undefined where there is none, and while another one is loading or the list is read again.
+   */
   readonly more: (() => void) | undefined
   again(): void
 }
 
-/** @param keep which of the rows that the server sends belong to the list; a function that stays the same */
+/** @param keep selects the rows of the server's answer that belong to the list; must be the same function each time */
 export function usePages(filter: ListFilter, keep?: (row: Transaction) => boolean): Pages {
   const client = useQueryClient()
   const query = useInfiniteQuery({ ...pagesQuery(filter), placeholderData: keepPreviousData })
   const { data, error, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, isPlaceholderData } = query
   const blocks = useBlocks(data?.pages, keep)
 
-  // A long list is read again when money moved elsewhere, not every 30 s.
+  // A long list is read again when a balance changes, not every 30 s.
   const { data: balance } = useQuery(balanceQuery)
   const before = useRef(balance)
   const isLong = (data?.pages.length ?? 0) > REFRESHED_PAGES
@@ -35,7 +37,7 @@ export function usePages(filter: ListFilter, keep?: (row: Transaction) => boolea
     if (moved && isLong) void client.invalidateQueries({ queryKey: pagesQuery(filter).queryKey })
   }, [balance, isLong, client, filter])
 
-  // After a failure it waits for the reader to ask, or it would ask without end.
+  // After a failure only the reader asks again, because otherwise the requests would never end.
   const mayAsk = hasNextPage && !isFetching && !isFetchNextPageError
   return {
     blocks,

@@ -86,7 +86,7 @@ export function TransferInputs({ form, supervisors, balance, disabled }: Props) 
   )
 }
 
-/** Some share a name: the last four digits of the number tell them apart. */
+/** A group of payees. The last four digits of the number distinguish those who share a name. */
 function Group({ label, payees }: { label: string; payees: readonly Payee[] }) {
   if (payees.length === 0) return null
   return (

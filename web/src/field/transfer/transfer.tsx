@@ -8,7 +8,7 @@ import { inBothLanguages, useWords } from '../../shared/language/words.ts'
 import type { FieldUser } from '../../shared/session/session.ts'
 import type { TransferFormProps } from './transfer-form.tsx'
 
-// Apart from the form's words, which come with the form.
+// Separate from the form's words, which load with the form.
 const words = inBothLanguages(
   {
     title: 'Transfer to Supervisor',
@@ -22,7 +22,10 @@ const words = inBothLanguages(
 
 const loadForm = async () => (await import('./transfer-form.tsx')).TransferForm
 
-/** The Transfer to Supervisor part of the site dashboard (§2). The form's code comes after the balance is on the screen. */
+/**
+ * The Transfer to Supervisor part of the site dashboard (§2). The form's code is loaded once the balance is on the
+ * screen.
+ */
 export function Transfer({ user, balance }: { user: FieldUser; balance: UseQueryResult<Balance> }) {
   const t = useWords(words)
   const { data: supervisors, error, refetch } = useQuery(supervisorsQuery)

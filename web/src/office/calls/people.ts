@@ -6,7 +6,7 @@ import { REFETCH_MS } from '../../shared/api/site-account.ts'
 /** People are listed by name, so many at a time; a search is the server's, over all of them. */
 const LISTED = '50'
 
-/** Site incharges whose name, site or mobile number has `q` in it. */
+/** Site incharges whose name, site or mobile number contains `q`. */
 export function inchargePages(q: string, limit = LISTED) {
   return infiniteQueryOptions({
     queryKey: ['/api/admin/sites', 'pages', q, limit],
@@ -23,7 +23,7 @@ export const inchargesAddress = (q: string) =>
 export const supervisorsAddress = (q: string) =>
   addressOf<'adminSupervisors'>('/api/admin/supervisors', { query: { q, limit: '1000' } })
 
-/** Supervisors whose name or mobile number has `q` in it. */
+/** Supervisors whose name or mobile number contains `q`. */
 export function supervisorPages(q: string, limit = LISTED) {
   return infiniteQueryOptions({
     queryKey: ['/api/admin/supervisors', 'pages', q, limit],

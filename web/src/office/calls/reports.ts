@@ -24,7 +24,7 @@ export interface LedgerAsked {
 const ledgerAddress = (asked: LedgerAsked, limit: string) =>
   addressOf<'adminLedger'>('/api/admin/ledger', { query: { ...asked, limit } })
 
-/** The ledger of an account, newest rows first; every page carries the opening and closing balance of the whole period. */
+/** The ledger of an account, newest rows first. Every page has the opening and closing balance of the whole period. */
 export function ledgerPages(asked: LedgerAsked) {
   return infiniteQueryOptions({
     queryKey: ['/api/admin/ledger', asked],
@@ -37,8 +37,8 @@ export function ledgerPages(asked: LedgerAsked) {
 }
 
 /**
- * A whole ledger for a file: the first page of its rows, and its balances. The ledger's own pages have both, but each adds
- * the account up anew: 100 of them for 100,000 rows took four times as long.
+ * The addresses of a whole ledger for a file: the first page of its rows, and its balances. The ledger's own pages have
+ * both, but each of them sums the account again: 100 of them for 100,000 rows took four times as long.
  */
 export const wholeLedger = (asked: LedgerAsked) => ({
   address: addressOf<'adminTransactions'>('/api/admin/transactions', { query: { ...asked, limit: FILE_PAGE } }),
@@ -50,7 +50,7 @@ export const wholeLedger = (asked: LedgerAsked) => ({
 const beneficiariesAddress = (q: string, limit: string) =>
   addressOf<'beneficiaryReports'>('/api/admin/beneficiaries', { query: { q, limit } })
 
-/** Beneficiaries with what they were paid in all, the most paid first. */
+/** Beneficiaries with the total paid to each, the most paid first. */
 export function beneficiaryPages(q: string, limit = '50') {
   return infiniteQueryOptions({
     queryKey: ['/api/admin/beneficiaries', q, limit],

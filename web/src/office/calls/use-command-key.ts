@@ -3,8 +3,8 @@ import { ApiError, outcomeUnknown } from '../../shared/api/api-error.ts'
 import { newIdempotencyKey } from '../../shared/api/call.ts'
 
 /**
- * The idempotency key of a command without a form, such as a deletion: the same until the ledger has answered, so that a
- * second tap after a lost answer is the same command.
+ * Returns the idempotency key of a command without a form, such as a deletion. It stays the same until the ledger has
+ * answered, so that a second tap after a lost answer is the same command.
  */
 export function useCommandKey() {
   const key = useRef<string>(undefined)

@@ -2,7 +2,9 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { type SectionId, shownOnPhone } from './sections.ts'
 
-/** Where the sections stand one below the other; narrower, one at a time (Tailwind's `lg`). */
+/**
+ * From this width on all sections are shown one below the other; on a narrower screen one at a time (Tailwind's `lg`).
+ */
 const DESK = '(min-width: 1024px)'
 
 /** The class that leaves a section out on a phone while the address names another. */
@@ -11,18 +13,21 @@ export function useLeftOut(id: SectionId): string {
   return isShown ? '' : 'max-lg:hidden'
 }
 
-/** The section that a phone shows, as the strip of names marks it; undefined on a desk, where all stand there. */
+/**
+ * Returns the section that a phone shows, as the strip of names marks it; undefined on a desk, which shows all of them.
+ */
 export function useShownSection(): SectionId | undefined {
   const shown = useLocation({ select: ({ hash }) => shownOnPhone(hash)[0] })
   return matchMedia(DESK).matches ? undefined : shown
 }
 
-/** With these somebody goes elsewhere by hand. */
+/** The events by which the user moves away by hand. */
 const BY_HAND = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /**
- * Goes to the section that the address names: at the first look the browser found none there, and on a phone it was hidden when its name was
- * pressed. What comes later makes the page longer above it, so it is gone to again until somebody goes elsewhere by hand.
+ * Scrolls to the section that the address names, because the browser found none there at first, and on a phone it was
+ * hidden when its name was pressed. Sections that load later make the page longer above it, so this scrolls again until
+ * the user moves away by hand.
  */
 export function useArrival(): void {
   const hash = useLocation({ select: (location) => location.hash })

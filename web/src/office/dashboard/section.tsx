@@ -9,7 +9,7 @@ interface Props {
   title: string
   /** Beside the title, such as the button that makes a new one. */
   action?: ReactNode
-  /** Asked for when the section comes near the window or the address names it: its code and its data come no sooner. */
+  /** Rendered once the section comes near the window or the address names it. Its code and its data load only then. */
   children: () => ReactNode
   /** About how high it will be, so that the page does not jump. */
   height?: string

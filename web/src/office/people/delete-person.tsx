@@ -14,7 +14,7 @@ interface Props {
   title: string
   id: string
   name: string
-  /** Under the name: the site, the number, what is left. */
+  /** Shown under the name: the site, the number, the balance. */
   details: string
   remove(sent: { id: string; idempotencyKey: string }): Promise<unknown>
   done: string
@@ -24,7 +24,7 @@ interface Props {
 
 const MUTATION = ['deletePerson']
 
-/** §5: deleting a person asks, and says that it cannot be undone. */
+/** §5: asks before a person is deleted, and says that it cannot be undone. */
 export function DeletePerson({ title, id, name, details, remove, done, failed, onClose }: Props) {
   const t = useWords(words)
   const client = useQueryClient()

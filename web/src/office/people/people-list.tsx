@@ -12,7 +12,7 @@ interface Props<Person> {
   /** Names the list for those who reach it by keyboard. */
   label: string
   query: UseInfiniteQueryResult<InfiniteData<{ rows: Person[]; count: number | undefined }>>
-  /** Whether somebody was looked for: nobody found is another thing than nobody there. */
+  /** True where the list is filtered by a search: an empty result then has other words than an empty list. */
   searched: boolean
   empty: ReactNode
   row(person: Person): ReactNode

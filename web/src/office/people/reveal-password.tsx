@@ -8,7 +8,10 @@ import { useWords } from '../../shared/language/words.ts'
 import { revealUser } from '../calls/people.ts'
 import { words } from './words.ts'
 
-/** §3, the password that the admin may look at. Each look is recorded, so it is asked for by hand, and forgotten on the way out. */
+/**
+ * §3, the password that the admin may see. Each look is recorded, so the admin asks for it by hand, and it is cleared
+ * when the screen closes.
+ */
 export function RevealPassword({ site }: { site: SiteUser }) {
   const t = useWords(words)
   const look = useMutation({ mutationFn: () => revealUser({ id: site.id }), gcTime: 0, retry: false })

@@ -21,7 +21,7 @@ export function useStatus(supervisor: Supervisor) {
       key.done()
       const text = changed.status === 'active' ? t.nowActive(nameOf(changed)) : t.nowDisabled(nameOf(changed))
       showToast({ tone: 'done', title: t.statusUpdated, text })
-      // The button waits for the list, so that it never offers what was just done.
+      // The button stays disabled until the list is read again, so that it never offers the action that was just done.
       return readAllAgain(client)
     },
     onError(error) {

@@ -20,7 +20,7 @@ import { words } from './words.ts'
 
 const route = getRouteApi('/admin/beneficiary')
 
-/** `/admin/beneficiary`: what one beneficiary was paid, by whomever, day by day; it ends in the total. */
+/** `/admin/beneficiary`: the payments to one beneficiary from all accounts, by day, with the total at the end. */
 export function BeneficiaryStatement() {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
@@ -31,7 +31,7 @@ export function BeneficiaryStatement() {
   const enabled = admin !== undefined && id !== ''
   const query = useInfiniteQuery({ ...companyPages(filter), enabled })
   const sums = useQuery({ ...companySumsQuery(filter), enabled })
-  // Its name stands on whatever it was paid last, in whatever period.
+  // The name comes from its last payment, in any period.
   const [last] = useQuery({ ...newestQuery({ ...NO_FILTER, beneficiary: id }, 1), enabled }).data ?? []
   const name = last?.recipient ?? ''
   usePageTitle(name === '' ? t.statement : t.statementOf(name))

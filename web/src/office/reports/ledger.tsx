@@ -26,13 +26,15 @@ interface Choice {
   site: string | undefined
 }
 
-/** §2, Site-Wise Ledger and Supervisor-wise Ledger: one account's book for a period, with the balance after each row. */
+/**
+ * §2, Site-Wise Ledger and Supervisor-wise Ledger: one account's book for a period, with the balance after each row.
+ */
 export function Ledger({ of }: { of: FieldRole }) {
   const t = useWords(words)
   const accounts = useAccounts(of)
   const [chosen, setChosen] = useState('')
   const [range, setRange] = useState({ from: '', to: '' })
-  // Until somebody is chosen, or when the chosen one is gone, it is the first one's book.
+  // Shows the first account's book until one is chosen, or when the chosen one no longer exists.
   const account = accounts.data?.find(({ id }) => id === chosen) ?? accounts.data?.[0]
   const asked = { account: account?.id ?? '', ...range }
   const query = useInfiniteQuery(ledgerPages(asked))

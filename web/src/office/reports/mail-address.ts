@@ -1,4 +1,7 @@
-/** A visitor may write anything that looks like an address: `?`, `&` and `%` in it would add a copy, a subject, a text (RFC 6068). */
+/**
+ * Returns a mail link to an address, encoded because a visitor may write anything that looks like one: `?`, `&` and `%`
+ * in it would add a copy, a subject, a text (RFC 6068).
+ */
 export function addressTo(email: string): string {
   return `mailto:${email.split('@').map(encodeURIComponent).join('@')}`
 }

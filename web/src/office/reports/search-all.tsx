@@ -27,7 +27,10 @@ import { words } from './words.ts'
 const SHOWN = 8
 const PAGE = String(SHOWN)
 
-/** §2, Search Across All Data: the server looks through people, entries and beneficiaries; what it finds stands in groups. */
+/**
+ * §2, Search Across All Data: the server searches people, entries and beneficiaries, and the results are shown in
+ * groups.
+ */
 export function SearchAll({ admin }: { admin: OfficeUser }) {
   const t = useWords(words)
   const [typed, setTyped] = useState('')

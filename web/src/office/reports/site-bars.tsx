@@ -10,7 +10,7 @@ import { words } from './words.ts'
 
 type Site = CompanySummary['sites'][number]
 
-/** How many sites a glance takes in. */
+/** The number of sites shown at first. */
 const SHOWN = 6
 
 const loadBar = () => import('../../shared/charts/amount-bar.tsx').then((module) => module.AmountBar)

@@ -23,19 +23,21 @@ import { words } from './words.ts'
 
 const route = getRouteApi('/admin/all-transactions')
 
-/** Only what narrows something, so that an unfiltered list has a bare address. */
+/** Returns only the filters that are set, so that an unfiltered list has a bare address. */
 function narrowed(filter: CompanyFilter): Partial<CompanyFilter> {
   return companyFilter({ ...filter })
 }
 
-/** The address says what the list shows. */
+/** Writes the filter of the list into the address. */
 function useAddress(filter: CompanyFilter): void {
   const navigate = route.useNavigate()
   const wanted = JSON.stringify(narrowed(filter))
   useEffect(() => void navigate({ search: JSON.parse(wanted), replace: true }), [navigate, wanted])
 }
 
-/** `/admin/all-transactions` (§2): every row of every account, read page by page, searched and filtered on the server. */
+/**
+ * `/admin/all-transactions` (§2): every row of every account, read page by page, searched and filtered on the server.
+ */
 export function AllTransactions() {
   const t = useWords(words)
   usePageTitle(t.allTitle)
@@ -50,7 +52,7 @@ export function AllTransactions() {
   const { actionsOf, onOpen, dialog } = useCreditDialogs(admin)
   const { data } = query
   const blocks = useBlocks(data?.pages)
-  // After a failure it waits for the reader to ask, or it would ask without end.
+  // After a failure only the reader asks again, because otherwise the requests would never end.
   const mayAskMore = query.hasNextPage && !query.isFetching && !query.isFetchNextPageError
   return (
     <div className="min-h-dvh pb-8">

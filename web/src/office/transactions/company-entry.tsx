@@ -42,7 +42,7 @@ export function CompanyEntry({ row, isAdmin, onClosed, onEdit, onDelete }: Props
       onDelete={onDelete}
       eraseBill={isAdmin ? EraseBill : undefined}
     >
-      {/* In place of the step that the back button takes to close this. */}
+      {/* The link replaces the history step that the back button uses to close this dialog. */}
       <Link to="/admin/audit/entry/$id" params={{ id: row.id }} replace className={`${buttonLook('quiet')} col-span-2`}>
         <History className="size-5" aria-hidden="true" />
         {history}

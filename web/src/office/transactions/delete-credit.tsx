@@ -26,7 +26,7 @@ interface Props {
 
 const MUTATION = ['deleteCredit']
 
-/** §5: asks before it deletes, and shows what; of a transfer both sides go. */
+/** §5: asks before it deletes, and shows the entry. Both sides of a transfer are deleted. */
 export function DeleteCredit({ row, onClose, onNewer }: Props) {
   const t = useWords(words)
   const d = useWords(dialogWords)

@@ -34,7 +34,7 @@ interface Props {
   onNewer(row: CompanyTransaction): void
 }
 
-/** §4: head office edits its credits; of a transfer, both sides. Whose the money is stays. */
+/** §4: head office edits its credits, and both sides of a transfer. The account of the money cannot be changed. */
 export function EditCredit({ admin, row, onClose, onNewer }: Props) {
   const t = useWords(words)
   const d = useWords(dialogWords)
@@ -50,7 +50,7 @@ export function EditCredit({ admin, row, onClose, onNewer }: Props) {
   const sayFirst = useSayFirst(['amount', 'purpose', 'paymentMode', 'narration', 'date'])
   const { control, register, handleSubmit, formState } = draft.form
   const { errors } = formState
-  // §9: a transfer takes no cheque; one that was recorded with it may keep it.
+  // §9: a transfer cannot be paid by cheque; one that was recorded so may stay so.
   const offered = row.isTransfer ? TRANSFER_MODES : PAYMENT_MODES
   const leave = () => {
     if (saving) return

@@ -20,7 +20,7 @@ interface Props {
   onErased(): void
 }
 
-/** Takes the bytes of a bill away, as a law may ask for: after a question, and with the reason, which stays. */
+/** Erases the bytes of a bill, as a law may require: after a confirmation, and with a reason, which is recorded. */
 export function EraseBill({ id, onErased }: Props) {
   const t = useWords(words)
   const [isAsked, setAsked] = useState(false)

@@ -11,7 +11,10 @@ interface Asked {
   readonly row: CompanyTransaction
 }
 
-/** The entry of a row, for any list of all accounts' rows; edit and delete for credits only, and for the admin only (§2, §6). */
+/**
+ * Returns the dialogs of a row, for any list of all accounts' rows. Only credits can be edited and deleted, and only by
+ * the admin (§2, §6).
+ */
 export function useCreditDialogs(admin: OfficeUser | undefined) {
   const [open, setOpen] = useState<Asked>()
   const mayChange = ({ type, deleted }: CompanyTransaction) =>
@@ -21,7 +24,7 @@ export function useCreditDialogs(admin: OfficeUser | undefined) {
       if (!mayChange(row)) return null
       return (
         <RowActions
-          // The one who got the money; of a transfer `recipient` is the sender.
+          // The account that received the money. In a transfer `recipient` is the sender.
           who={row.accountName}
           amount={rupees(row.amount)}
           onEdit={() => setOpen({ kind: 'edit', row })}

@@ -59,7 +59,7 @@ export function useEditCredit(row: CompanyTransaction, draft: DraftForm<CreditFi
   return {
     saving: mutation.isPending,
     refused: mutation.error,
-    /** Somebody else was faster. */
+    /** True where another user has changed the entry meanwhile. */
     changed,
     save(fields: CreditFields, bills: readonly string[] | undefined) {
       if (client.isMutating({ mutationKey: MUTATION }) === 0) mutation.mutate({ fields, bills })

@@ -18,7 +18,10 @@ const sendMessage = callOf<'contact'>('POST', '/api/contact')
 const BLANK = { name: '', email: '', phone: '', message: '' }
 type Fields = typeof BLANK
 
-/** §2, Contact: the original's form went nowhere; this one is stored for head office. What was typed stays until it has arrived. */
+/**
+ * §2, Contact: the original's form was sent nowhere. This one is stored for head office. The typed text stays until the
+ * message has arrived.
+ */
 export function ContactForm() {
   const t = useWords(words)
   const inWords = useRuleWords()
@@ -29,7 +32,7 @@ export function ContactForm() {
   const [sent, setSent] = useState(false)
   const message = useMutation({
     mutationFn: (body: Fields) => sendMessage({ body }),
-    // A message that arrived twice is read twice; whoever wrote it can try again.
+    // A message sent twice would arrive twice, so the visitor decides about another try.
     retry: false,
     onSuccess() {
       showToast({ tone: 'done', title: t.sent, text: t.sentText })
@@ -82,7 +85,7 @@ export function ContactForm() {
   )
 }
 
-/** In place of the form, so that nobody wonders whether to press again. */
+/** Replaces the form after sending, so that it is clear that the message has arrived. */
 function Thanks({ onAgain }: { onAgain(): void }) {
   const t = useWords(words)
   const heading = useRef<HTMLHeadingElement>(null)

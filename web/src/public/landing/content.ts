@@ -2,7 +2,7 @@ import type { Language } from '../../shared/language/language.ts'
 import { en } from './content-en.ts'
 import { hi } from './content-hi.ts'
 
-/** §2: the categories of the project cards, and what else a visitor may look for. */
+/** §2: the categories of the project cards, and further ones that a visitor may look for. */
 export type Category = 'solar' | 'rooftop' | 'civil'
 export type Picture = 'park' | 'plant' | 'warehouse' | 'school' | 'substation'
 export type Emblem = 'grain' | 'town' | 'thread' | 'milk'
@@ -22,7 +22,7 @@ interface Client {
   readonly logo: Emblem
 }
 
-/** Everything that the public page says. The company profile is made of the same. */
+/** The content of the public page. The company profile has the same content. */
 export interface Content {
   readonly company: string
   readonly line: string

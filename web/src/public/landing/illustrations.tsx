@@ -86,7 +86,7 @@ export function HeroPicture({ label }: { label: string }) {
   )
 }
 
-/** A project's picture. Its title stands beside it, so it is for the eye only. */
+/** A project's picture, hidden from screen readers because its title is beside it. */
 export function ProjectPicture({ of }: { of: Picture }) {
   return (
     <svg viewBox="0 0 320 180" aria-hidden="true" focusable="false" className="block h-auto w-full">
@@ -190,7 +190,7 @@ const PICTURES: Readonly<Record<Picture, () => React.ReactNode>> = {
   ),
 }
 
-/** A client's mark; the name stands beside it. */
+/** A client's mark, beside the client's name. */
 export function ClientLogo({ of }: { of: Emblem }) {
   return (
     <svg viewBox="0 0 48 48" aria-hidden="true" focusable="false" className="size-12 shrink-0">

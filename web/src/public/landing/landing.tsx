@@ -125,11 +125,11 @@ function Part({ id, title, as, children }: PartProps) {
   )
 }
 
-/** The form brings the contract's schemas along, which nobody needs who only reads. */
+/** The form loads the contract's schemas, which a visitor who only reads does not need. */
 const loadForm = () => import('./contact-form.tsx').then((module) => module.ContactForm)
 const WAITING = <div className="min-h-[620px] rounded-sheet border border-rule bg-sheet" aria-busy="true" />
 
-/** Asked for when the reader comes near. */
+/** Renders its children once the reader comes near. */
 function WhenNear({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [near, setNear] = useState(false)

@@ -9,7 +9,7 @@ import { words } from './words.ts'
 const FILTERS = ['all', 'solar', 'government', 'rooftop'] as const
 type Filter = (typeof FILTERS)[number]
 
-/** §2, Projects. The filters work: government is who it was built for, the others what was built. */
+/** §2, Projects, with working filters: government filters by client, the others by kind of project. */
 export function Projects() {
   const t = useWords(words)
   const { projects, categories, government } = CONTENT[useLanguage((state) => state.language)]

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 export const SECTIONS = ['home', 'about', 'projects', 'capabilities', 'partners', 'contact'] as const
 export type SectionId = (typeof SECTIONS)[number]
 
-/** §2: the section that a reader is in. Of several in the window, the one that crosses the upper third. */
+/** §2: returns the section that is being read: of several in the window, the one that crosses the upper third. */
 export function useActiveSection(): SectionId {
   const [active, setActive] = useState<SectionId>('home')
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useActiveSection(): SectionId {
   return active
 }
 
-/** Goes there smoothly, unless whoever reads asked for less motion, and takes the keyboard along. */
+/** Scrolls to the section smoothly, unless the reader asked for less motion, and moves the focus there. */
 export function goTo(id: SectionId): void {
   const section = document.getElementById(id)
   if (section === null) return

@@ -1,16 +1,19 @@
 const KEY = 'clock'
-/** An answer is on its way for a while, and says its time in whole seconds. */
+/** Differences below this are ignored: an answer takes a while to arrive, and has its time in whole seconds. */
 const LEAST_MS = 60_000
 
 /**
- * How far the server's clock is ahead of this device's, as far as answers tell (HTTP's `Date`). A phone whose battery was empty may be days
- * off, and whoever enters a bill on it does not look at the day that stands in the form. Only what a person is offered follows it:
- * `enteredAt` is the phone's own time, right or wrong.
+ * The number of milliseconds by which the server's clock is ahead of this device's, from the answers' `Date` (HTTP). A
+ * phone whose battery was empty may be days off, and its user does not look at the day in the form. Only suggested
+ * values use this: `enteredAt` is the phone's own time, right or wrong.
  */
 let aheadMs = noted()
 const told = new Set<() => void>()
 
-/** Milliseconds since 1970 by the server's clock; by this device's where nothing is known, or less than a minute lies between them. */
+/**
+ * Returns milliseconds since 1970 by the server's clock; by this device's where the difference is unknown or below a
+ * minute.
+ */
 export const serverNow = (): number => Date.now() + aheadMs
 
 /** @param date an answer's `Date`; null where it has none */
@@ -26,8 +29,8 @@ export function heardTime(date: string | null): void {
 }
 
 /**
- * Calls `tell` each time that the two clocks turn out to be further apart, or closer, than was known.
- * @returns how to take it back
+ * Calls `tell` whenever the known difference between the two clocks changes.
+ * @returns a function that ends the subscription
  */
 export function onClock(tell: () => void): () => void {
   told.add(tell)
@@ -40,8 +43,9 @@ function note(ahead: number, now: number): void {
 }
 
 /**
- * For an app that is opened without a network. A clock that was put right since would show a time before that of the note, or one later by
- * what it had been behind at least: only in between was it surely left as it was.
+ * Returns the stored difference, for an app that opens without a network. If the clock was corrected since, the time is
+ * either before that of the note, or later by at least the difference. Only in between was the clock surely not
+ * changed.
  */
 function noted(): number {
   try {

@@ -1,2 +1,5 @@
-/** Rows of one page that is read for a file: of what is read and thrown away the tab holds most, and larger ones are no faster. */
+/**
+ * The number of rows per page read for a file. The discarded text of the pages takes most of the tab's memory, and
+ * larger pages are no faster.
+ */
 export const FILE_PAGE = '500'

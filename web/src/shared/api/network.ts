@@ -1,14 +1,14 @@
 /**
- * Whether the server can be reached, as far as the last calls tell. A phone's own word for it (`navigator.onLine`) says yes on
- * a site whose network carries nothing, so only calls are believed (call.ts): an answer is an answer, whatever it says. Where it says
- * no before the first call, that is taken for true until a call tells: whoever opens the app need not wait for one to fail.
+ * True while the server cannot be reached, by the last calls. A phone's own `navigator.onLine` is true on a site whose
+ * network carries nothing, so only calls count (call.ts), and any answer is an answer. If it is false before the first
+ * call, it is believed until a call is answered, so that opening the app need not wait for a call to fail.
  */
 let away = navigator.onLine === false
 const told = new Set<() => void>()
 
 export const isAway = (): boolean => away
 
-/** @param isAnswered false where a call failed, where only a proxy answered, or where nothing has come for long */
+/** @param isAnswered false where a call failed, where only a proxy answered, or where no answer came for long */
 export function heardFrom(isAnswered: boolean): void {
   if (away !== isAnswered) return
   away = !isAnswered
@@ -16,8 +16,8 @@ export function heardFrom(isAnswered: boolean): void {
 }
 
 /**
- * Calls `tell` each time that it changes.
- * @returns how to take it back
+ * Calls `tell` each time that the state changes.
+ * @returns a function that ends the subscription
  */
 export function onNetwork(tell: () => void): () => void {
   told.add(tell)

@@ -47,7 +47,10 @@ async function replaceSites(client: QueryClient, change: (sites: SiteUser[]) => 
   )
 }
 
-/** §4: after a command of head office every list and sum of head office is read again; who is signed in did not change. */
+/**
+ * §4: after a command of head office all its lists and sums are read again, except the signed-in user, who did not
+ * change.
+ */
 const lists: QueryFilters = {
   predicate: ({ queryKey: [path] }) =>
     typeof path === 'string' && path.startsWith('/api/admin/') && path !== '/api/admin/auth',

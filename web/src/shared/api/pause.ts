@@ -1,6 +1,6 @@
 /**
- * Waits so long before a connection is tried again; shorter where the network comes back meanwhile, or somebody comes to look,
- * or `signal` is aborted.
+ * Waits before a connection is tried again. The wait ends early when the network returns, when the page gets the focus
+ * or becomes visible, or when `signal` is aborted.
  */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

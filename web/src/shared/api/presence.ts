@@ -1,6 +1,7 @@
 /**
- * Whether somebody is at the screen. A session ends after 30 minutes without use, and the refetches that the screen makes on
- * its own are no use: they carry `x-background`, so that a forgotten phone is signed out.
+ * A user counts as being at the screen for this many milliseconds after an input. A session ends after 30 minutes
+ * without use, and the screen's own refetches do not count as use: they send `x-background`, so that a forgotten phone
+ * is signed out.
  */
 const AT_THE_SCREEN_MS = 5000
 

@@ -2,7 +2,10 @@ import { REFUSALS_IN_HINDI, TITLES_IN_HINDI } from '../language/refusal-words.ts
 import { currentLanguage } from '../language/words.ts'
 import { ApiError, UNEXPLAINED } from './api-error.ts'
 
-/** The sentences of broken rules come with the first form or search, and say so here (forms/use-rule-words.ts). */
+/**
+ * The sentences of broken rules load with the first form or search, which registers them here
+ * (forms/use-rule-words.ts).
+ */
 let ruleInHindi = (message: string) => message
 export function sayRules(inHindi: typeof ruleInHindi): void {
   ruleInHindi = inHindi
@@ -12,7 +15,8 @@ export function sayRules(inHindi: typeof ruleInHindi): void {
 export function inReadersWords(error: ApiError): { title: string; message: string } {
   const isHindi = currentLanguage() === 'hi'
   const title = isHindi ? titleInHindi(error.title) : error.title
-  // §8: the status is all that such an answer says; in brackets, after a sentence, it can be read out. Its text is English.
+  // §8: such an answer has only a status. It is shown in brackets after a sentence, so that the user can read it out.
+  // Its text is English.
   if (error.code === UNEXPLAINED)
     return {
       title,

@@ -8,7 +8,7 @@ import { words } from './words.ts'
 
 interface Props {
   bills: readonly Bill[]
-  /** For whoever may have one erased. */
+  /** For a user who may have a bill erased. */
   erase?: EraseBill | undefined
 }
 

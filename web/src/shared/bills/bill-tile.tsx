@@ -8,7 +8,7 @@ interface Props {
   src: string | undefined
 }
 
-/** A bill, small, of one size whatever is in it: nothing jumps when the picture comes. */
+/** A small bill, always of the same size, so that nothing jumps when the picture loads. */
 export function BillTile({ src }: Props) {
   const t = useWords(words)
   const [failed, setFailed] = useState(false)

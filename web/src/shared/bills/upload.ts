@@ -1,18 +1,19 @@
 import type { KeptBill } from '@ledger/contracts/bills.ts'
 import { readError, unreachable } from '../api/api-error.ts'
 
-/** A bill of 5 MB on a line of 50 kB a second. */
+/** Enough for a bill of 5 MB on a line of 50 kB a second. */
 const TIMEOUT_MS = 120_000
 
 interface Options {
   readonly signal: AbortSignal
-  /** @param part from 0 to 1 */
+  /** @param part the sent share, from 0 to 1 */
   onSent(part: number): void
 }
 
 /**
- * Uploads a bill at once. The same file again is the same bill. By XMLHttpRequest, since fetch does not say how much it has sent.
- * @throws ApiError; the signal's reason where it was given up
+ * Uploads a bill in one request. The same file sent again is the same bill. It uses XMLHttpRequest, because fetch does
+ * not report how much it has sent.
+ * @throws ApiError; the signal's reason where it was cancelled
  */
 export function uploadBill(blob: Blob, { signal, onSent }: Options): Promise<KeptBill> {
   return new Promise((resolve, reject) => {
@@ -39,7 +40,7 @@ async function answerOf({ status, statusText, responseText }: XMLHttpRequest): P
   try {
     return JSON.parse(responseText)
   } catch (cause) {
-    // The sign-in page of a public network, say.
+    // For example the sign-in page of a public network.
     throw cause instanceof SyntaxError ? unreachable(cause) : cause
   }
 }

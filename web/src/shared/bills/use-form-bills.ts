@@ -4,8 +4,8 @@ import { type ChosenBill, useBills } from './use-bills.ts'
 import { words } from './words.ts'
 
 /**
- * The bills of a form, which goes when each of them is ready.
- * @param uploads each is uploaded when it was chosen; else it waits for whoever sends the entry
+ * Holds the bills of a form, which can be sent once each of them is ready.
+ * @param uploads true uploads each file as soon as it is chosen; false leaves the upload to the sender of the entry
  */
 export function useFormBills(initial: readonly ChosenBill[], uploads: boolean) {
   const t = useWords(words)

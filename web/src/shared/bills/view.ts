@@ -23,7 +23,10 @@ export function fittedInto(box: Size, { width, height }: Size, turn: number): Si
   return { width: width * scale, height: height * scale }
 }
 
-/** Larger or smaller by a factor, with what lies under a point where it is. @param at px from the middle of the box */
+/**
+ * Zooms by a factor, so that the pixel at a point stays there.
+ * @param at px from the middle of the box
+ */
 export function zoomed(view: View, factor: number, at: { x: number; y: number } = { x: 0, y: 0 }): View {
   const scale = Math.min(CLOSEST, Math.max(1, view.scale * factor))
   const by = scale / view.scale
@@ -38,7 +41,9 @@ export function moved(view: View, x: number, y: number): View {
   return { ...view, x: view.x + x, y: view.y + y }
 }
 
-/** Never further than its edges: what fits stays in the middle. */
+/**
+ * Limits the position so that the picture's edges stay at those of the box. A picture that fits stays in the middle.
+ */
 export function within(view: View, box: Size, picture: Size): View {
   const { width, height } = fittedInto(box, picture, view.turn)
   const [across, down] = view.turn % 2 === 0 ? [width, height] : [height, width]

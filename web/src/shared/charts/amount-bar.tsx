@@ -3,7 +3,7 @@ import { scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 
 interface Props {
-  /** A decimal string, and the largest of the bars that stand under one another. */
+  /** The amount and the largest of the bars in a column, decimal strings. */
   amount: string
   largest: string
   as: 'received' | 'spent' | 'share' | 'rest'
@@ -16,7 +16,9 @@ const LOOK = {
   rest: 'fill-edge',
 }
 
-/** One row's amount as a length, under others of the same scale. The figure stands beside it: it is for the eye only. */
+/**
+ * One row's amount as a bar, on the same scale as the others. Screen readers skip it, because the figure is beside it.
+ */
 export function AmountBar({ amount, largest, as }: Props) {
   const along = scaleLinear({ domain: [0, Math.max(1, paiseOf(largest))], range: [0, 100] })
   const inset = as === 'received' ? 1 : 0

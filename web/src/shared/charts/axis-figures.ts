@@ -27,7 +27,10 @@ function monthFormat(language: Language, form: 'long' | 'short'): Intl.DateTimeF
   return new Intl.DateTimeFormat(LOCALE[language], { timeZone: 'UTC', ...asked })
 }
 
-/** A month written `2026-04`, as Apr 2026 or अप्रैल 2026; under a column only Apr or अग, without the sign that looks like a zero. */
+/**
+ * Returns a month written `2026-04` as Apr 2026 or अप्रैल 2026; under a column only Apr or अग, without the sign that
+ * looks like a zero.
+ */
 export function monthText(month: string, language: Language, form: 'long' | 'short' = 'long'): string {
   const text = (form === 'long' ? MONTHS : SHORT_MONTHS)[language].format(new Date(`${month}-01T00:00:00Z`))
   return text.replace('॰', '')

@@ -12,10 +12,13 @@ type Month = Summary['months'][number]
 /** More columns than this do not fit a phone; the newest are shown, and the table has them all. */
 const DRAWN = 12
 
-/** The chart library comes when somebody looks at a picture; the table needs none. */
+/** The chart library loads when a picture comes into view. The table needs none. */
 const loadColumns = () => import('./month-columns.tsx').then((module) => module.MonthColumns)
 
-/** Money in and money out of each month, side by side; the figures stand in a table, beside them on a desk, folded away below on a phone. */
+/**
+ * Money in and money out of each month, side by side. The figures are in a table: beside the picture on a desk,
+ * collapsed below it on a phone.
+ */
 export function Months({ months, note }: { months: readonly Month[]; note: string }) {
   const t = useWords(words)
   const drawn = months.slice(-DRAWN)

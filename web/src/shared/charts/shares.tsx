@@ -10,7 +10,7 @@ interface Props {
   title: string
   column: string
   shares: readonly (Summary['purposes'][number] & { id?: string | null })[]
-  /** A name that leads to what is behind it. */
+  /** Renders a name as a link to its entries. */
   nameOf?: ((share: { id: string | null; name: string }) => ReactNode) | undefined
 }
 

@@ -4,7 +4,7 @@ import { controlLook } from './field.tsx'
 
 /** The amount is the hero of a form as well: large, with its ₹, on the number pad. */
 export function AmountInput(props: InputHTMLAttributes<HTMLInputElement>) {
-  // Ninety-nine crores and their paise stand whole in the box of the narrowest phone.
+  // Ninety-nine crores with their paise fit into the box of the narrowest phone.
   const size = String(props.value ?? '').length > 8 ? 'text-title max-[420px]:text-lead' : 'text-figure'
   return (
     <div className="relative">

@@ -4,7 +4,7 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
   children: ReactNode
 }
 
-/** One of a few: a radio as wide as its words, 48 px high. The dot tells the choice as well as the colour. */
+/** One of a few choices: a radio as wide as its words, 48 px high. The dot marks the choice as well as the colour. */
 export function Choice({ children, className = '', ...rest }: Props) {
   return (
     <label

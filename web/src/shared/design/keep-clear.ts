@@ -11,8 +11,8 @@ document.addEventListener(
 const GAP_PX = 8
 
 /**
- * Scrolls so far that `cover` does not lie over what has the focus or, where nothing has, over what was pressed last; nor, where both
- * find room above it, over what sends that form.
+ * Scrolls so far that `cover` does not hide the focused element or, without one, the element that was pressed last.
+ * Where both fit above `cover`, it does not hide the form's submit button either.
  */
 export function keepClear(cover: Element): void {
   const next = document.activeElement === document.body ? pressed : document.activeElement
@@ -25,7 +25,7 @@ export function keepClear(cover: Element): void {
   window.scrollBy({ top: staysInSight ? both : needed, behavior: 'instant' })
 }
 
-/** How much farther up it has to stand to be clear of what lies over it: 0 where nothing does. */
+/** Returns by how many pixels the element must move up to be clear of the cover; 0 where it is not covered. */
 function pixelsUnder(it: Element, over: DOMRect): number {
   const under = it.getBoundingClientRect()
   const isBeside = under.right <= over.left || under.left >= over.right

@@ -14,7 +14,7 @@ interface Props {
   leaving: boolean
 }
 
-/** The head of every signed-in screen: whose book this is, the language, the way out. */
+/** The head of every signed-in screen: the account, the language, the logout. */
 export function Masthead({ title, children, onLogout, leaving }: Props) {
   const t = useWords(words)
   return (

@@ -9,7 +9,7 @@ const words = inBothLanguages(
 interface Props {
   /** The pages that are read so far. */
   query: { readonly hasNextPage: boolean; readonly isFetchingNextPage: boolean; fetchNextPage(): Promise<unknown> }
-  /** The next page holds what is older than all that stands below, as in a book; otherwise what comes after it. */
+  /** `earlier` where the next page holds older lines than all those below, as in a book; otherwise it follows them. */
   is?: 'more' | 'earlier'
 }
 

@@ -3,7 +3,7 @@ import { useWords } from '../language/words.ts'
 import { brand } from './brand.ts'
 import { companyName } from './company-name.ts'
 
-/** The tab's title: the screen, then whose it is, or the product. */
+/** Sets the tab's title: the screen, then the company or the product. */
 export function usePageTitle(screen: string): void {
   const { name } = useWords(brand)
   useEffect(() => {

@@ -12,7 +12,7 @@ interface Props {
   hash?: string
 }
 
-/** The head of a screen that one comes to from a dashboard: what it is, and the way back. */
+/** The head of a screen below a dashboard: its title, and the way back. */
 export function ScreenHead({ title, home, hash }: Props) {
   const t = useWords(words)
   return (

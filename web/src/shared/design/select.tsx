@@ -2,7 +2,10 @@ import { ChevronDown } from 'lucide-react'
 import type { SelectHTMLAttributes } from 'react'
 import { controlLook } from './field.tsx'
 
-/** The phone's own picker: it is the fastest one with a thumb, and Radix's injects a style tag, which the CSP forbids. */
+/**
+ * The phone's own picker, which is the fastest one with a thumb. Radix's picker injects a style tag, which the CSP
+ * forbids.
+ */
 export function Select({ className = '', ...rest }: SelectHTMLAttributes<HTMLSelectElement>) {
   return (
     <div className="relative">

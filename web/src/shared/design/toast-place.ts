@@ -1,6 +1,6 @@
 /**
- * Where toasts are drawn. A modal dialog lies over everything else, dims it and takes it from the pointer, from the keyboard
- * and from screen readers; so while one is open, the place stands in it, above its sheet.
+ * The element in which toasts are drawn. A modal dialog covers and dims everything else, and blocks it for the pointer,
+ * the keyboard and screen readers. While a dialog is open, the element is therefore inside it, above its sheet.
  */
 export const toastPlace = document.createElement('div')
 toastPlace.className = 'toasts'
@@ -8,7 +8,7 @@ document.body.append(toastPlace)
 
 const open: HTMLDialogElement[] = []
 
-/** For an opened dialog; what it gives back is to be called before the dialog leaves the page. */
+/** Moves the toasts into an opened dialog. The returned function must be called before the dialog leaves the page. */
 export function raiseToasts(dialog: HTMLDialogElement): () => void {
   open.push(dialog)
   dialog.append(toastPlace)

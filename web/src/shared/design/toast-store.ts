@@ -5,12 +5,12 @@ export interface Toast {
   readonly tone: 'done' | 'problem'
   readonly title: string
   readonly text: string | undefined
-  /** Why, where `text` only says that it failed. */
+  /** The reason, where `text` only says that it failed. */
   readonly reason: string | undefined
 }
 
 interface ToastState {
-  /** §9: one at a time; a new one takes the place of the old one. */
+  /** §9: one toast at a time; a new one replaces the old one. */
   readonly toast: Toast | undefined
   readonly open: boolean
 }

@@ -12,7 +12,9 @@ const words = inBothLanguages(
   { one: 'सूचना', region: 'सूचनाएँ ({hotkey})', close: 'बंद करें' },
 )
 
-/** §9: one toast at a time, 5 s, swiped away to the right past 50 px, reached with F8, at most 420 px wide on a desk. */
+/**
+ * §9: one toast at a time, 5 s, swiped away to the right past 50 px, reached with F8, at most 420 px wide on a desk.
+ */
 export function Toaster() {
   const t = useWords(words)
   const { toast, open } = useToasts()
@@ -22,9 +24,9 @@ export function Toaster() {
     const cover = place.current
     if (shown === undefined || cover === null) return
     const observer = new ResizeObserver(() => keepClear(cover))
-    // Once the toast stands in it: on a busy phone that can be a frame after this.
+    // Observed because on a busy phone the toast can be drawn a frame later.
     observer.observe(cover)
-    // When what is wrong in a form makes it longer under the toast.
+    // Observed because error messages in a form can make it longer under the toast.
     observer.observe(document.body)
     return () => observer.disconnect()
   }, [shown])

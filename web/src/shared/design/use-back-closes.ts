@@ -3,36 +3,36 @@ import { useEffect, useRef } from 'react'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** So many things lie over the screen of this address, one over the other. */
+    /** The number of overlays on the screen of this address, one above the other. */
     covers?: number
   }
 }
 
-/** How many there are now. */
+/** The number of open overlays. */
 let open = 0
-/** Whether the screen with which the page began has been led to where it was left. */
+/** True once the first screen of the page has been scrolled to its last position. */
 let isLed = false
-/** The steps that lie under them. */
+/** The history steps below the overlays. */
 const covered = new Set<string | undefined>()
 
 /**
- * For the router's `scrollRestoration`: whether a step leads to another screen, which is shown from its top or from where it
- * was left. Under a cover nothing has moved, and the router would not know from where: it forgets a scroll that came while it
- * was still drawing.
+ * Tells the router's `scrollRestoration` whether a step leads to another screen, which is shown from its top or from
+ * its last position. Under an overlay nothing has moved, and the router would not know the position: it loses a scroll
+ * that happened while it was still drawing.
  */
 export function leadsToAnotherScreen({ location: { state } }: { location: ParsedLocation }): boolean {
   const isFirst = !isLed
   isLed = true
-  // A page begins at its top. Who was quicker than the app, which is still drawing, has chosen a place.
+  // A page begins at its top, unless the user has already scrolled while the app was still drawing.
   if (isFirst && window.scrollY > 0) return false
   return !covered.has(state.__TSR_key) && (open === 0 || state.covers === undefined)
 }
 
 /**
- * For what lies over a screen while it is mounted: the browser's history gets one more step at the same address, so that the
- * phone's back button takes it away, and neither the screen nor what it lies over.
- * @param onClosed it is to go now
- * @returns closes it as the back button does; what is handed to it happens afterwards
+ * Adds a step at the same address to the browser's history while an overlay is mounted, so that the phone's back button
+ * closes the overlay, and leaves neither the screen nor the overlay below it.
+ * @param onClosed called when the overlay must close
+ * @returns a function that closes it as the back button does, and then calls its argument
  */
 export function useBackCloses(onClosed: () => void): (afterwards?: () => void) => void {
   const router = useRouter()
@@ -49,7 +49,7 @@ export function useBackCloses(onClosed: () => void): (afterwards?: () => void) =
     depth.current = covers
     const { __TSR_key: below } = router.history.location.state
     covered.add(below)
-    // React mounts twice where it is strict, and a step that outlived a reload is as good as a new one.
+    // React mounts twice in strict mode, and a step that survived a reload serves as well as a new one.
     if (!isCovered())
       void router.navigate({
         to: '.',

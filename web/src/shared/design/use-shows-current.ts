@@ -7,7 +7,7 @@ const BEFORE_PX = 24
  * Scrolls a strip of names sideways so that the current name is visible: when it becomes the current one, and when the
  * names change their widths, as when their font loads or the language changes. Only the strip scrolls, because
  * `scrollIntoView` would move the page as well.
- * 
+ *
  * @param strip the element that scrolls, from which the positions of its names are measured (`position: relative`)
  * @param current the current name, which has `aria-current`
  */

@@ -1,4 +1,6 @@
-/** A mark behind a name: an en space after it on the same line, at the very beginning of the next where it has to go there. */
+/**
+ * A mark behind a name, after an en space. Where it does not fit on the line, it begins the next one without the space.
+ */
 export function Badge({ children }: { children: string }) {
   return (
     <>

@@ -6,7 +6,7 @@ const words = inBothLanguages(
   { bills: (n: number) => `${n} बिल` },
 )
 
-/** How many bills a row has, in a word, behind what the row says last; nothing where it has none. */
+/** The number of a row's bills in a word, at the end of the row; nothing where it has none. */
 export function BillMark({ count }: { count: number }) {
   const t = useWords(words)
   return count === 0 ? null : (

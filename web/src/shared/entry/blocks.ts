@@ -11,12 +11,12 @@ interface Page<Row> {
   readonly rows: readonly Row[]
 }
 
-/** A phone shows eight rows; blocks of ten keep 100,000 rows to 10,000 measured heights, and few rows drawn for nothing. */
+/** A phone shows eight rows. Blocks of ten need 10,000 measured heights for 100,000 rows, and draw few rows in vain. */
 const BLOCK = 10
 
 /**
- * The rows of all pages in blocks. A page that stays the same keeps its blocks, so that nothing of it is drawn again.
- * @param keep which of the rows belong to the list; a function that stays the same
+ * Returns the rows of all pages in blocks. An unchanged page has the same blocks, so that none of them is drawn again.
+ * @param keep selects the rows that belong to the list; must be the same function each time
  */
 export function useBlocks<Row>(
   pages: readonly Page<Row>[] | undefined,
@@ -30,7 +30,7 @@ const all = () => true
 
 type Cut<Row> = readonly (readonly Row[])[]
 
-/** Cuts a page into blocks once, however often pages come after it. */
+/** Returns a function that cuts each page into blocks only once, however often later pages are added. */
 function blockCutter<Row>(keep: (row: Row) => boolean): (page: readonly Row[]) => Cut<Row> {
   const known = new WeakMap<readonly Row[], Cut<Row>>()
   return (page) => {

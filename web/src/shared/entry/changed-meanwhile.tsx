@@ -16,7 +16,10 @@ interface Props<Row> {
   onFailed?(error: Error): boolean
 }
 
-/** After a 412: what happened in plain words, and the row as it is now for the next try. What was typed stays until then. */
+/**
+ * After a 412, explains in plain words what happened, and fetches the current row for the next try. The typed values
+ * stay until then.
+ */
 export function ChangedMeanwhile<Row>({ text, readAgain, onNewer, onGone, onFailed }: Props<Row>) {
   const t = useWords(words)
   const reading = useMutation({

@@ -18,7 +18,10 @@ interface Props {
   onBlur?(): void
 }
 
-/** A day, and below it the same day in words: many phones write it as mm/dd, where 03/04 is read as the third of April. */
+/**
+ * A day, and below it the same day in words, because many phones write it as mm/dd, where 03/04 is read as the third of
+ * April.
+ */
 export function DayField({ label, value, onChange, error, ...input }: Props) {
   const language = useLanguage((state) => state.language)
   return (

@@ -2,7 +2,10 @@ import { WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { isAway, onNetwork } from '../api/network.ts'
 
-/** Says before anybody types that this cannot be done now. Nothing is disabled: a try is how one finds out that the network is back. */
+/**
+ * Warns before the user types that this needs the network. Nothing is disabled, because a try shows whether the network
+ * has returned.
+ */
 export function NeedsNetwork({ children }: { children: string }) {
   const away = useSyncExternalStore(onNetwork, isAway)
   return (

@@ -1,19 +1,22 @@
 import { inBothLanguages, useWords } from '../language/words.ts'
 
-// Apart from the dialog's words, which come with the dialog.
+// Separate from the dialog's words, which load with the dialog.
 const words = inBothLanguages(
   { open: (who: string, amount: string) => `Open: ${who}, ${amount}` },
   { open: (who: string, amount: string) => `खोलें: ${who}, ${amount}` },
 )
 
 interface Props {
-  /** Which row it is, for those who hear the button without the row: who is on the other side, and the amount as rupees. */
+  /**
+   * Identifies the row for screen readers, which read the button without the row: the other side, and the amount as
+   * rupees.
+   */
   who: string
   amount: string
   onOpen(): void
 }
 
-/** The whole of a row as one button that opens its entry. The row is `relative`; what else can be pressed in it is so too. */
+/** A button over the whole row that opens its entry. The row is `relative`, and so are its other buttons. */
 export function OpenRow({ who, amount, onOpen }: Props) {
   const t = useWords(words)
   return (

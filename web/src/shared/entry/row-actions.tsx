@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { inBothLanguages, useWords } from '../language/words.ts'
 
-// Apart from the dialogs' words, which come with the dialogs.
+// Separate from the dialogs' words, which load with the dialogs.
 const words = inBothLanguages(
   {
     editRow: (who: string, amount: string) => `Edit: ${who}, ${amount}`,
@@ -14,7 +14,10 @@ const words = inBothLanguages(
 )
 
 interface Props {
-  /** Which row it is, for those who hear the buttons without the row: who is on the other side, and the amount as rupees. */
+  /**
+   * Identifies the row for screen readers, which read the buttons without the row: the other side, and the amount as
+   * rupees.
+   */
   who: string
   amount: string
   onEdit: (() => void) | undefined

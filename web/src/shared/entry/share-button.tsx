@@ -6,7 +6,7 @@ import { useWords } from '../language/words.ts'
 import { entryWords } from './entry-words.ts'
 import { canShare, share } from './share.ts'
 
-/** Opens the phone's own share sheet with a text; where there is none, it copies the text and says so. */
+/** Opens the phone's share sheet with a text. Where there is none, it copies the text and shows that it did. */
 export function ShareButton({ text }: { text: string }) {
   const t = useWords(entryWords)
   const [hasSheet] = useState(canShare)

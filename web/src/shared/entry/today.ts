@@ -7,5 +7,5 @@ export function today(): Day {
   return dayOf(new Date(serverNow()).toISOString())
 }
 
-/** The same, for what is on the screen when the server's clock becomes known. */
+/** Returns the same, and renders again when the server's clock becomes known. */
 export const useToday = (): Day => useSyncExternalStore(onClock, today)

@@ -18,7 +18,7 @@ function cellOf(value: Line[number], kind: Sheet['columns'][number]['kind'] | un
   return quoted(kind === 'text' ? harmless(printableLines(value)) : value)
 }
 
-/** A spreadsheet takes what begins so for a formula, and shows what begins with an apostrophe as a text. */
+/** A spreadsheet reads a text with such a beginning as a formula, and a text after an apostrophe as text. */
 const harmless = (text: string) => (/^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text)
 
 const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -7,7 +7,7 @@ import { words } from './words.ts'
 
 interface Props {
   sums: AccountLedger
-  /** While a file is made no other can be begun; what stands below says so. */
+  /** True while a file is being made: no other can start then, and the text below says so. */
   busy: boolean
   onDownload(total: number): void
 }

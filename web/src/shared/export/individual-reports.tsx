@@ -13,11 +13,13 @@ import { words } from './words.ts'
 interface Props {
   people: readonly RecipientSums[]
   busy: boolean
-  /** Without a count where nobody knows it. */
+  /** `count` is left out where it is not known. */
   onDownload(person: Pick<RecipientSums, 'recipient'> & { count?: number }): void
 }
 
-/** §2, Individual Reports: for each of the last people what came from them, what went to them, and a file of those rows. */
+/**
+ * §2, Individual Reports: for each of the last people the money from them, the money to them, and a file of those rows.
+ */
 export function IndividualReports({ people, busy, onDownload }: Props) {
   const t = useWords(words)
   return (
@@ -74,7 +76,7 @@ function Person({ person, busy, onDownload }: { person: RecipientSums; busy: boo
   )
 }
 
-/** Everybody else who was ever paid: found as one types, by the browser's own list. */
+/** All other beneficiaries ever paid, found as the user types by the browser's own list. */
 function OtherName({ busy, onDownload }: Pick<Props, 'busy' | 'onDownload'>) {
   const t = useWords(words)
   const { data: known } = useQuery(beneficiariesQuery)

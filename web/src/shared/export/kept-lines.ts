@@ -1,15 +1,15 @@
 import type { Line } from './sheet.ts'
 
-/** Lines that were put away until all had come: only then is known which is the first, because a list comes newest first. */
+/** Lines stored until all are read. Only then is the first one known, because a list comes newest first. */
 export interface KeptLines {
   /** All of them, a page at a time. */
   read(order: { oldestFirst: boolean }): AsyncGenerator<readonly Line[]>
 }
 
 /**
- * Reads rows to their end and keeps their lines as JSON in Blobs, which the browser holds outside of the page's memory.
- * @param lists pages of rows, as they come
- * @param onRead is told how many there are so far
+ * Reads rows to their end and stores their lines as JSON in Blobs, which the browser holds outside the page's memory.
+ * @param lists pages of rows, in the order of the list
+ * @param onRead called with the number of rows read so far
  * @returns undefined where there is no row
  */
 export async function linesOf<Row>(
@@ -35,5 +35,5 @@ export async function linesOf<Row>(
   }
 }
 
-/** Is told how many rows were read so far. */
+/** Called with the number of rows read so far. */
 export type OnRead = (rows: number) => void

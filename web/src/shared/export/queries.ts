@@ -8,7 +8,7 @@ import { REFETCH_MS } from '../api/site-account.ts'
 export type Period = { readonly from: Day; readonly to: Day } | undefined
 
 const getLedger = callOf<'siteLedger'>('GET', '/api/site/ledger')
-/** How many rows a period has and what they add up to; of the rows themselves as few as can be. */
+/** The number of rows of a period, and their sums. The query asks for a single row. */
 export function periodSumsQuery(period: Period) {
   return queryOptions({
     queryKey: ['/api/site/ledger', 'sums', period],
@@ -26,7 +26,10 @@ export function recipientsQuery(period: Period) {
   })
 }
 
-/** The first page of all rows of a period, or of those that name somebody: the server's search may find a few more. */
+/**
+ * Returns the address of the first page of all rows of a period, or of those that name a recipient. The server's search
+ * may find a few more.
+ */
 export function rowsAddress(period: Period, recipient?: string | null): string {
   const narrowed = recipient === undefined ? {} : recipient === null ? ({ type: 'credit' } as const) : { q: recipient }
   return addressOf<'siteTransactions'>('/api/site/transactions', {

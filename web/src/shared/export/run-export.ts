@@ -13,7 +13,7 @@ const TYPES = {
 const noteExport = callOf<'auditExported'>('POST', '/api/audit/exported')
 
 interface Options {
-  /** Without what says the format. */
+  /** Without its extension. */
   fileName: string
   /** Ends the worker, and with it everything that it holds. */
   signal: AbortSignal
@@ -21,10 +21,10 @@ interface Options {
 }
 
 /**
- * Has a worker make a file and gives it to the person.
+ * Has a worker make a file and saves it for the user.
  * @returns empty where there is no row to export
- * @throws ApiError as the server answered the worker; Error where the worker could not be loaded or failed; the signal's
- *   reason where it was cancelled
+ * @throws ApiError as the server answered the worker; Error where the worker could not be loaded or failed; the
+ * signal's reason where it was cancelled
  */
 export async function runExport(
   job: ExportJob | OwnJob,
@@ -53,8 +53,8 @@ export async function runExport(
       worker.postMessage({ ...told, company: companyName })
     })
     if (file === undefined) return 'empty'
-    // Head office takes away what is everybody's: that is history before the file is there. Who takes an own account's, §7
-    // lets do so without a call.
+    // An export of head office concerns other accounts, so it is recorded before the file is saved. §7 lets a user
+    // export the own account without a call.
     if ('report' in job) await noteExport({ body: { report: job.report, rows, format } })
     saveFile(companyFile(`${fileName}.${format}`), new Blob([file], { type: TYPES[format] }))
     return 'saved'

@@ -1,4 +1,4 @@
-/** Gives the browser a file to keep. */
+/** Has the browser save a file. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -10,7 +10,7 @@ const words = inBothLanguages(
 
 type Opened = ComponentType<{ user: SessionUser; onClose(): void }>
 
-/** The export dialog of §2 for a screen of its own account. Its code comes when it is first asked for. */
+/** Returns the export dialog of §2 for a screen of its own account. Its code is loaded when it first opens. */
 export function useExportDialog(user: SessionUser): { open(): void; dialog: ReactNode } {
   const [opened, setOpened] = useState<{ Opened: Opened }>()
   const load = async () => {

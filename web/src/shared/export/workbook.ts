@@ -7,9 +7,9 @@ import { escaped } from './xml.ts'
 import { zip } from './zip.ts'
 
 /**
- * A workbook of one sheet (ECMA-376, SpreadsheetML), written as its lines are read, so that no more of them than a page lie in
- * memory; only the texts that differ do, each once. Amounts become numbers and days become dates; every text is a string cell, so
- * that none can become a formula.
+ * Returns a workbook of one sheet (ECMA-376, SpreadsheetML). It is written while its lines are read, so that memory
+ * holds no more than a page of them, and each distinct text once. Amounts become numbers and days become dates. Every
+ * text is a string cell, so that none can become a formula.
  */
 export function workbookOf({ name, columns }: Sheet, lines: KeptLines, ending: Ending): Promise<Blob> {
   const { company, oldestFirst = false, top, bottom, summary = [] } = ending
@@ -19,7 +19,7 @@ export function workbookOf({ name, columns }: Sheet, lines: KeptLines, ending: E
     head: styles.idOf({ font: 'head' }),
     bold: styles.idOf({ font: 'bold' }),
     day: styles.idOf({ format: DATE_FORMAT, align: 'left' }),
-    // Excel's Text format: what begins with = is no formula even after somebody has edited it.
+    // Excel's Text format: a text that begins with = is no formula even after it was edited.
     text: styles.idOf({ format: '@' }),
     count: styles.idOf({ format: '0' }),
   }
@@ -99,7 +99,7 @@ export function workbookOf({ name, columns }: Sheet, lines: KeptLines, ending: E
     { name: 'xl/workbook.xml', content: encoded(once(bookXml(name, titles))) },
     { name: 'xl/_rels/workbook.xml.rels', content: encoded(once(PARTS)) },
     { name: 'xl/worksheets/sheet1.xml', content: encoded(sheet()) },
-    // These two say what the sheet turned out to need, and so are written after it.
+    // These two list what the sheet has used, so they are written after it.
     { name: 'xl/sharedStrings.xml', content: encoded(sharedTexts()) },
     { name: 'xl/styles.xml', content: encoded(styleSheet()) },
   ])
@@ -114,7 +114,7 @@ interface Cell {
   readonly look: number
 }
 
-/** Characters of XML that are handed on together. */
+/** The number of characters of XML that are encoded together. */
 const ENOUGH = 100_000
 
 async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
@@ -137,12 +137,15 @@ const OF_BOOK = `${SCHEMAS}/officeDocument/2006/relationships`
 /** On A4 across, all columns on one page. */
 const PRINTED = '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'
 const PAGE_SETUP = '<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>'
-/** Above each printed page. An ampersand says what comes, a digit right behind one how large. */
+/**
+ * Returns the head of each printed page. In its syntax an ampersand begins a code, and a digit right behind one is a
+ * font size.
+ */
 function headOf(left: string, right: string): string {
   const written = (text: string) => sheetText(text).replaceAll('&', '&&')
   return `<headerFooter><oddHeader>${escaped(`&L ${written(left)}&R ${written(right)}`)}</oddHeader></headerFooter>`
 }
-/** The head stays while one scrolls. */
+/** The head stays visible while the sheet is scrolled. */
 const FROZEN =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
 
@@ -153,7 +156,7 @@ function widthsOf(columns: Sheet['columns']): string {
   return `<cols>${widths.join('')}</cols>`
 }
 
-/** @param titles the rows that stand on each printed page */
+/** @param titles the rows repeated on each printed page */
 function bookXml(name: string, titles: string): string {
   const sheets = `<sheets><sheet name="${escaped(name)}" sheetId="1" r:id="rId1"/></sheets>`
   const printed = `<definedName name="_xlnm.Print_Titles" localSheetId="0">${escaped(titles)}</definedName>`

@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate } from 'fflate'
 
-/** A file of an archive: its bytes are asked for once, when its turn comes. */
+/** A file of an archive. Its bytes are read once, when it is written. */
 export interface ZipEntry {
   readonly name: string
   readonly content: AsyncIterable<Uint8Array<ArrayBuffer>>
@@ -9,7 +9,10 @@ export interface ZipEntry {
 /** Packed bytes that are put away together. */
 const ENOUGH_BYTES = 1_000_000
 
-/** A ZIP archive, each entry packed as its bytes come, into Blobs, which the browser keeps outside of the page's memory. */
+/**
+ * Returns a ZIP archive. Each entry is compressed as its bytes arrive, into Blobs, which the browser stores outside the
+ * page's memory.
+ */
 export async function zip(entries: readonly ZipEntry[]): Promise<Blob> {
   const kept: Blob[] = []
   let packed: Uint8Array<ArrayBuffer>[] = []

@@ -2,8 +2,8 @@ import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
 
 /**
- * Checks a form with the schema that the server will check it with. What is sent are the fields as typed, because the
- * schema's output is the server's (paise, split names); only the errors are taken, the first one of each field.
+ * Validates a form with the schema with which the server validates it. The fields are sent as typed, because the
+ * schema's output is for the server (paise, split names). Only the errors are used, the first one of each field.
  */
 export function contractResolver<F extends FieldValues>(schema: z.ZodType): Resolver<F> {
   return (values) => {

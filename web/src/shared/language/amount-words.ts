@@ -1,6 +1,6 @@
 import type { Language } from './language.ts'
 
-/** 1 to 99 as they are said in Hindi, in the spelling that is written. */
+/** 1 to 99 in spoken Hindi, in the usual spelling. */
 const HINDI =
   'एक दो तीन चार पाँच छह सात आठ नौ दस ग्यारह बारह तेरह चौदह पंद्रह सोलह सत्रह अठारह उन्नीस बीस इक्कीस बाईस तेईस चौबीस पच्चीस छब्बीस सत्ताईस अट्ठाईस उनतीस तीस इकतीस बत्तीस तैंतीस चौंतीस पैंतीस छत्तीस सैंतीस अड़तीस उनतालीस चालीस इकतालीस बयालीस तैंतालीस चवालीस पैंतालीस छियालीस सैंतालीस अड़तालीस उनचास पचास इक्यावन बावन तिरपन चौवन पचपन छप्पन सत्तावन अट्ठावन उनसठ साठ इकसठ बासठ तिरसठ चौंसठ पैंसठ छियासठ सड़सठ अड़सठ उनहत्तर सत्तर इकहत्तर बहत्तर तिहत्तर चौहत्तर पचहत्तर छिहत्तर सतहत्तर अठहत्तर उन्यासी अस्सी इक्यासी बयासी तिरासी चौरासी पचासी छियासी सत्तासी अट्ठासी नवासी नब्बे इक्यानवे बानवे तिरानवे चौरानवे पंचानवे छियानवे सत्तानवे अट्ठानवे निन्यानवे'.split(
     ' ',
@@ -25,9 +25,9 @@ const NAMES = {
 } as const
 
 /**
- * An amount as one says it, so that a wrong one is heard before it is saved.
- * @param typed rupees as they stand in an amount field: digits, at most nine before the point and two after it
- * @returns undefined where that is no such amount, or nothing
+ * Returns an amount in words, so that a user notices a wrong one before it is saved.
+ * @param typed rupees as in an amount field: digits, at most nine before the point and two after it
+ * @returns undefined where that is no such amount, or zero
  * @example amountInWords('1550.50', 'en') === 'one thousand five hundred fifty rupees and fifty paise'
  */
 export function amountInWords(typed: string, language: Language): string | undefined {

@@ -1,2 +1,4 @@
-/** Between two things that stand on one line. Where the line is too long, the dot ends it and does not begin the next. */
+/**
+ * Separates two parts of a line. Where the line is too long, the dot stays at its end and does not begin the next one.
+ */
 export const BETWEEN = '\u00a0· '

@@ -1,6 +1,9 @@
 import type { Language } from './language.ts'
 
-/** Each is made when something is first written with it: they take a slow phone long, and the first screen needs few. */
+/**
+ * Returns a function that makes the value on its first call: these formats take a slow phone long, and the first screen
+ * needs few.
+ */
 function made<T>(make: () => T): () => T {
   let kept: T | undefined
   return () => {
@@ -28,7 +31,7 @@ function isDecimal(text: string): text is `${number}` {
 }
 
 /**
- * A decimal string as rupees in Indian grouping, exact at any size; what is no number shows as ₹0 (§9).
+ * Returns a decimal string as rupees in Indian grouping, exact at any size; ₹0 for anything else (§9).
  * @example rupees('-123456.50') === '−₹1,23,456.50'
  */
 export function rupees(decimal: string): string {
@@ -36,20 +39,20 @@ export function rupees(decimal: string): string {
   return text.replace('-', '−')
 }
 
-/** The same with its sign: + for money in, − for money out; zero has none. Colour is never the only sign. */
+/** Returns the same with its sign: + for money in, − for money out; zero has none. Colour is never the only sign. */
 export function signedRupees(decimal: string, type: 'credit' | 'debit'): string {
   if (isZero(decimal)) return rupees(decimal)
   return `${type === 'credit' ? '+' : '−'}${rupees(decimal)}`
 }
 
-/** Whether a decimal string of the API's is nothing: neither a surplus nor a deficit. */
+/** Tells whether a decimal string of the API is zero: neither a surplus nor a deficit. */
 export function isZero(decimal: string): boolean {
   return /^-?0+(\.0+)?$/.test(decimal)
 }
 
 const inCounts = made(() => new Intl.NumberFormat('en-IN'))
 
-/** How many, in Indian grouping: 1,00,000. */
+/** Returns a number in Indian grouping: 1,00,000. */
 export function countText(count: number): string {
   return inCounts().format(count)
 }
@@ -108,7 +111,7 @@ export function mobileDigits(typed: string): string {
   return latinDigits(typed).replace(/\D/g, '').slice(0, 10)
 }
 
-/** §5: an amount field holds only digits and one dot; a grouping comma that was pasted goes. */
+/** §5: an amount field holds only digits and one dot. A pasted grouping comma is removed. */
 export function amountDigits(typed: string): string {
   const [rupees = '', ...rest] = latinDigits(typed)
     .replace(/[^\d.]/g, '')

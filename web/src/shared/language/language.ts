@@ -3,7 +3,7 @@ import { create } from 'zustand'
 
 export type { Language }
 
-/** §4: where the choice is kept; anything but `en` and `hi` there is ignored. */
+/** §4: the key in local storage. Any value there except `en` and `hi` is ignored. */
 const KEY = 'language'
 
 interface LanguageState {
@@ -13,7 +13,7 @@ interface LanguageState {
 
 /** The language of the whole app. `<html lang>` and localStorage follow it. */
 export const useLanguage = create<LanguageState>((set, get) => ({
-  // A worker has no storage: there it is said with the job.
+  // A worker has no storage, so its job names the language.
   language: globalThis.localStorage?.getItem(KEY) === 'hi' ? 'hi' : 'en',
   flip() {
     const language = get().language === 'en' ? 'hi' : 'en'

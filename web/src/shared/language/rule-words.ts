@@ -1,6 +1,7 @@
 /**
- * The sentences of §5 that the contracts' schemas give, in Hindi. tests/unit/web/rule-words.test.ts breaks every schema in
- * every way and fails where one is missing here. Written out, since what a sentence is imported from would come with the sign-in pages.
+ * The sentences of §5 from the contracts' schemas, in Hindi. tests/unit/web/rule-words.test.ts breaks every schema in
+ * every way and fails where one is missing here. They are written out, because the sign-in pages would load the module
+ * from which a sentence is imported.
  */
 export const RULES_IN_HINDI: Readonly<Record<string, string>> = {
   'Please enter both email and password': 'ईमेल और पासवर्ड दोनों लिखें',

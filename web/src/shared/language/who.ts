@@ -3,7 +3,7 @@ import { printable } from '@ledger/contracts/printable.ts'
 import type { Language } from './language.ts'
 import { roleWords } from './role-words.ts'
 
-/** Somebody by name and role; by the role alone where the name says no more, as that of the first admin. */
+/** Returns a person's name and role; the role alone where the name says no more, as that of the first admin. */
 export function whoText({ name, role }: { name: string; role: string }, language: Language): string {
   const [english, title] = [titleOf(role, 'en'), titleOf(role, language)]
   return name === '' || name === english ? title : `${printable(name)}, ${title}`
@@ -14,7 +14,10 @@ function titleOf(role: string, language: Language): string {
   return titles[role] ?? role
 }
 
-/** The same as the beginning of a sentence: in English a role behind a name is set off by commas, in Hindi it stands before it. */
+/**
+ * Returns the same as the beginning of a sentence: in English commas set off a role behind a name, in Hindi the role
+ * comes before it.
+ */
 export function whoDid(who: Pick<Actor, 'name' | 'role'>, language: Language): string {
   const text = whoText(who, language)
   if (!text.includes(',')) return text

@@ -12,20 +12,20 @@ export interface Words<T> {
 }
 
 /**
- * The words of one screen, English beside Hindi. A key that Hindi lacks, has too many or with other values does not compile.
- * They live in the screen's folder, so they load with the screen and not before it.
+ * Pairs the words of one screen, English beside Hindi. A key that Hindi lacks, has too many or with other values does
+ * not compile. They are in the screen's folder, so they load with the screen and not before it.
  */
 export function inBothLanguages<T extends Sayings>(en: T, hi: Translated<NoInfer<T>>): Words<Translated<T>>
 export function inBothLanguages(en: Sayings, hi: Sayings): Words<Sayings> {
   return { en, hi }
 }
 
-/** A screen's words in the language of the moment. */
+/** Returns a screen's words in the current language. */
 export function useWords<T>(words: Words<T>): T {
   return words[useLanguage((state) => state.language)]
 }
 
-/** The same outside of rendering. */
+/** Returns the same outside of rendering. */
 export function wordsNow<T>(words: Words<T>): T {
   return words[currentLanguage()]
 }

@@ -1,7 +1,7 @@
 /**
- * Asks the browser to throw away nothing of what this app keeps on the phone, however short it is of room (docs/offline.md says what
- * each browser does). Chromium and Safari decide by themselves; Firefox asks the person, so this belongs where the person has just
- * done what needs it: put the app on the home screen, or made an entry that waits.
+ * Asks the browser never to delete this app's storage on the phone, however little room it has (docs/offline.md
+ * describes each browser). Chromium and Safari decide by themselves. Firefox asks the user, so this is called right
+ * after the user did what needs it: added the app to the home screen, or made an entry that waits.
  */
 export async function askToKeepStorage(): Promise<void> {
   // Missing where the page came over plain http.
@@ -12,7 +12,7 @@ export async function askToKeepStorage(): Promise<void> {
 
 const ASKED = 'storageAsked'
 
-/** For the first entry that waits in this browser: whoever has said no is not asked with each. */
+/** Asks for the first entry that waits in this browser. A user who refused is not asked again. */
 export async function askOnceToKeepStorage(): Promise<void> {
   if (localStorage.getItem(ASKED) !== null) return
   localStorage.setItem(ASKED, 'yes')

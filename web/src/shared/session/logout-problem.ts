@@ -7,7 +7,7 @@ interface Words {
   logoutErrorBecause: (why: string) => string
 }
 
-/** §8's sentence, and behind it what a person without a network can do about it. */
+/** Returns §8's sentence and, without a network, what the user can do about it. */
 export function logoutProblem(error: unknown, words: Words): string {
   const isUnreachable = error instanceof ApiError && error.code === 'unreachable'
   return isUnreachable ? words.logoutErrorBecause(messageOf(error)) : words.logoutErrorText

@@ -4,7 +4,7 @@ import { isUnauthorized } from '../api/api-error.ts'
 import { LOGOUT } from '../api/sign-in.ts'
 import { signInAgain } from './sign-in-again.ts'
 
-/** §2: an unauthorised error of any query of the screen leads to the external sign-in, but not whoever is leaving anyway. */
+/** §2: an unauthorised error of any query of the screen leads to the external sign-in, except during a logout. */
 export function useSignedIn(...errors: readonly (Error | null)[]): void {
   const signedOut = errors.some(isUnauthorized)
   const leaving = useIsMutating(LOGOUT) > 0

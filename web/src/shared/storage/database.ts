@@ -1,15 +1,16 @@
 import { type DBSchema, type IDBPDatabase, type OpenDBCallbacks, openDB, unwrap } from 'idb'
 
 /**
- * A page that is left may be put aside whole, for the back button. Safari puts it aside in the middle of its transactions, which then hold
- * up every other page of the site for good: a form says "Saving…" and never ends. So a page that is put aside breaks off what it has begun,
- * and begins nothing until it is shown again. Of one that is not kept the browser ends them.
+ * The open transactions of this page. A browser may freeze a page that was left, for the back button. Safari freezes it
+ * in the middle of its transactions, which then block every other page of the site for good: a form says "Saving…" and
+ * never ends. So a page that is frozen aborts its transactions and begins none until it is shown again. Those of a page
+ * that is not frozen are ended by the browser.
  */
 const begun = new Set<IDBTransaction>()
 const lasting = new Set<() => void>()
 let aside: Promise<void> | undefined
 
-/** A service worker, which has no page, hears of neither. */
+/** A service worker has no page, so neither event occurs there. */
 globalThis.addEventListener('pagehide', (event) => {
   if (!('persisted' in event && event.persisted)) return
   aside = new Promise((shown) => addEventListener('pageshow', () => shown(), { once: true }))
@@ -29,13 +30,14 @@ function breakOff(transaction: IDBTransaction): void {
 }
 
 type Callbacks<S> = OpenDBCallbacks<S> & {
-  /** For a connection that is kept: it is closed, since the page was put aside or the browser closed it. */
+  /** For a long-lived connection: called when it is closed, because the page was frozen or the browser closed it. */
   closed?: () => void
 }
 
 /**
- * As idb's `openDB`, for a page that may be put aside: then what is under way fails with an AbortError, and opening waits until it is shown.
- * @throws whatever the browser says where it has no storage for this page
+ * As idb's `openDB`, for a page that may be frozen: running transactions then fail with an AbortError, and opening
+ * waits until the page is shown.
+ * @throws the browser's error where it has no storage for this page
  */
 export async function openDatabase<S extends DBSchema>(
   name: string,

@@ -1,12 +1,13 @@
 /**
- * The form in which the usual spellings of a Hindi word are one: no nukta (हज़ार, हजार), the nasal as a dot (पाँच, पांच;
- * पन्द्रह, पंद्रह), one consonant for a doubled one (इक्कीस, इकीस), short vowels for long ones (चालीस, चालिस). English: lower case.
+ * Returns the form that the usual spellings of a Hindi word share: no nukta (हज़ार, हजार), the nasal as a dot (पाँच,
+ * पांच; पन्द्रह, पंद्रह), one consonant for a doubled one (इक्कीस, इकीस), short vowels for long ones (चालीस, चालिस).
+ * English: lower case.
  */
 export function folded(word: string): string {
   return (
     word
       .toLowerCase()
-      // NFC takes ढ़ apart into letter and nukta as well: Unicode excludes it from composition.
+      // NFC also splits ढ़ into letter and nukta, because Unicode excludes it from composition.
       .normalize('NFC')
       .replace(/\u093c|\u200c|\u200d|\u0903/g, '')
       .replace(/ट्ठ/g, 'ठ')

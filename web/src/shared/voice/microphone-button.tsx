@@ -13,7 +13,7 @@ interface Props {
   onCancel(): void
 }
 
-/** The large button in the dialog: yellow while nobody is heard, ink with a ring while somebody is. */
+/** The large button in the dialog: yellow while it does not listen, ink with a ring while it does. */
 export function MicrophoneButton({ phase, holds, onStart, onFinish, onCancel }: Props) {
   const t = useWords(words)
   const hold = useHoldToSpeak({ start: onStart, finish: onFinish, cancel: onCancel })
@@ -26,7 +26,7 @@ export function MicrophoneButton({ phase, holds, onStart, onFinish, onCancel }: 
       disabled={phase === 'working'}
       {...(holds ? hold : {})}
       onClick={(event) => {
-        // A click that no pointer made comes from a keyboard or a screen reader, which cannot hold.
+        // A click without a pointer comes from a keyboard or a screen reader, which cannot hold a button.
         if (!holds || event.detail === 0) toggle()
       }}
       className="grid touch-none select-none justify-items-center gap-2 rounded-sheet p-2 font-heavy"

@@ -11,7 +11,7 @@ const IDLE: ListeningState = { phase: 'idle' }
 
 /**
  * §4, Voice input: idle, listening, finished with a result.
- * @param onReadings what was said, the likeliest reading first
+ * @param onReadings called with the recognised texts, the likeliest first
  */
 export function useListening(onReadings: (readings: readonly string[]) => void) {
   const [state, setState] = useState<ListeningState>(IDLE)
@@ -41,7 +41,7 @@ export function useListening(onReadings: (readings: readonly string[]) => void) 
         onError: (error) => setState({ phase: 'error', error }),
       })
     },
-    /** The result is on its way; until it comes, nothing more is listened to. */
+    /** Stops listening and waits for the result. */
     finish() {
       current.current?.stop()
       setState((before) => (before.phase === 'listening' ? { phase: 'working', interim: before.interim } : before))

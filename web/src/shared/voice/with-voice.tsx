@@ -4,7 +4,7 @@ import { VoiceButton, type VoiceButtonProps } from './voice-button.tsx'
 interface Props extends Omit<VoiceButtonProps, 'className'> {
   /** The field itself. */
   children: ReactNode
-  /** The field has several lines: the microphone stands beside the first. */
+  /** True where the field has several lines: the microphone is then beside the first. */
   tall?: boolean
 }
 

@@ -12,8 +12,8 @@ import { RoleChoice } from './role-choice.tsx'
 import { words } from './words.ts'
 
 /**
- * `/login` and `/login-type` (§2): the chooser, and the way to the external sign-in, which is a browser navigation. One that
- * came to nothing leads back here, with its reason in the address.
+ * `/login` and `/login-type` (§2): the chooser, and the link to the external sign-in, which is a browser navigation. A
+ * failed external sign-in returns here, with its reason in the address.
  */
 export function LoginType() {
   const t = useWords(words)

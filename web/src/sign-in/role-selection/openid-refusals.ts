@@ -1,7 +1,9 @@
 import { OPENID_REFUSALS, type OpenidRefusal } from '@ledger/contracts/openid.ts'
 import { inBothLanguages } from '../../shared/language/words.ts'
 
-/** Why the external sign-in came to nothing. A reason that is added to the contracts without its Hindi does not compile here. */
+/**
+ * The reasons of a failed external sign-in. A reason that the contracts add without its Hindi does not compile here.
+ */
 export const openidRefusals = inBothLanguages<Readonly<Record<OpenidRefusal, string>>>(OPENID_REFUSALS, {
   no_provider: 'नीचे चुनें कि आप कौन हैं, और मोबाइल नंबर या ईमेल और पासवर्ड से साइन इन करें। यहाँ कंपनी के खाते से साइन इन चालू नहीं है।',
   provider_away: 'साइन इन सेवा अभी जवाब नहीं दे रही। फिर कोशिश करें, या अपने पासवर्ड से साइन इन करें।',
