@@ -31,7 +31,7 @@ const SMALL: Style = { size: 9.5, weight: 500, colour: GREY, leading: 14 }
 const TAG: Style = { size: 8, weight: 700, colour: WHITE, leading: 12 }
 const SECTION: Style = { size: 22, weight: 700, colour: INK, leading: 30 }
 
-/** Something measured that is never torn over two pages. */
+/** A measured block that is never split over two pages. */
 interface Block {
   readonly height: number
   draw(x: number, y: number): void
@@ -41,7 +41,7 @@ interface Block {
 export async function companyProfile(content: Content, language: Language): Promise<Buffer> {
   const pdf = new PDFDocument({
     size: [WIDTH, HEIGHT],
-    // Every line is placed by hand, so the library must not begin a page by itself.
+    // Every line is placed by hand, so the library must not begin a page on its own.
     margin: 0,
     autoFirstPage: false,
     bufferPages: true,
@@ -87,7 +87,7 @@ function drawCover(pdf: Pdf, { company, line, stats }: Content): void {
   }
 }
 
-/** @returns where on the last page the sections end */
+/** @returns the position on the last page at which the sections end */
 function drawSections(pdf: Pdf, content: Content): number {
   const { titles, projects, capabilities, clients } = content
   const pair = (INNER - 24) / 2
@@ -138,7 +138,7 @@ function drawSections(pdf: Pdf, content: Content): number {
   )
   return y
 
-  /** A title is never parted from the first row below it. */
+  /** A title stays on the page of the first row below it. */
   function section(title: string, rows: readonly Block[], gap: number): void {
     const head = paragraph(pdf, title, INNER, SECTION)
     for (const [index, block] of rows.entries()) {
@@ -177,7 +177,7 @@ function row(blocks: readonly Block[], width: number, gap: number): Block {
   }
 }
 
-/** Paragraphs below one another, each with the room above it. */
+/** Draws paragraphs one below the other, each with the space above it. */
 function stack(...parts: readonly (readonly [above: number, Paragraph])[]): Block {
   return {
     height: parts.reduce((sum, [above, { height }]) => sum + above + height, 0),
@@ -256,7 +256,7 @@ function clientBlock(pdf: Pdf, client: Content['clients'][number], width: number
   }
 }
 
-/** The foot of the last page, and above it the field if there is room for one. */
+/** Draws the foot of the last page, and above it the field if there is room for one. */
 function drawContact(pdf: Pdf, { titles, contact }: Content, end: number): void {
   const height = 218
   const top = HEIGHT - height

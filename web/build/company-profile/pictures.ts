@@ -17,7 +17,10 @@ export const CATEGORY_COLOUR: Readonly<Record<Category, string>> = { solar: PANE
 /** Width by height of every project's picture, before it is scaled. */
 const FRAME = { width: 320, height: 180 }
 
-/** A project's picture with its upper left corner at x, y. @returns its height */
+/**
+ * Draws a project's picture with its upper left corner at x, y.
+ * @returns its height
+ */
 export function drawPicture(pdf: Pdf, picture: Picture, x: number, y: number, width: number): number {
   const scale = width / FRAME.width
   pdf
@@ -75,7 +78,7 @@ function drawHills(pdf: Pdf, width: number, horizon: number, height: number): vo
   pdf.lineTo(width, horizon).fill(HILL)
 }
 
-/** A table of modules that leans back, with its foot at y. */
+/** Draws a table of modules that leans back, with its foot at y. */
 function drawTable(
   pdf: Pdf,
   x: number,
@@ -183,7 +186,7 @@ const PICTURES: Readonly<Record<Picture, (pdf: Pdf) => void>> = {
     drawLand(pdf, 72)
     drawSun(pdf, 160, 62, 24)
     pdf.rect(0, 72, 320, 108).fill(GROUND)
-    // Rows that run to one point on the horizon.
+    // The rows run to one point on the horizon.
     for (const [near, far] of [-5, -4, -3, -2, -1, 0, 1, 2, 3, 4].map((row) => [row * 74, row * 9] as const)) {
       pdf
         .polygon([160 + near + 12, 190], [160 + near + 62, 190], [160 + far + 7.6, 78], [160 + far + 1.4, 78])
@@ -258,7 +261,7 @@ const PICTURES: Readonly<Record<Picture, (pdf: Pdf) => void>> = {
   },
 }
 
-/** A partner's emblem in a square of 34 points. */
+/** Draws a partner's emblem in a square of 34 points. */
 export function drawEmblem(pdf: Pdf, emblem: Emblem, x: number, y: number): void {
   pdf.save().translate(x, y).roundedRect(0, 0, 34, 34, 8).fill(PANEL)
   EMBLEMS[emblem](pdf)

@@ -27,7 +27,10 @@ interface Run {
 const require = createRequire(import.meta.url)
 const DEVANAGARI = /([\u0900-\u097f\u200c\u200d]+)/
 
-/** The family has a file for each script; a file lacks the letters of the other, so no text may be set in one alone. */
+/**
+ * Registers the fonts. The family has a file for each script, and a file lacks the letters of the other, so no text may
+ * use one file alone.
+ */
 export function registerFonts(pdf: Pdf): void {
   for (const script of ['latin', 'devanagari'] as const) {
     for (const weight of [500, 700] as const) {
@@ -54,7 +57,7 @@ export function widthOf(pdf: Pdf, text: string, style: Style): number {
   return runsOf(text).reduce((sum, run) => sum + widthOfRun(pdf, run, style), 0)
 }
 
-/** One line, from its baseline on. */
+/** Draws one line from its baseline on. */
 export function drawLine(pdf: Pdf, text: string, x: number, baseline: number, style: Style): void {
   let at = x
   for (const run of runsOf(text)) {

@@ -18,7 +18,7 @@ interface Sum {
 
 interface Props {
   query: Pick<UseQueryResult, 'error' | 'refetch'>
-  /** Undefined while it is on its way. */
+  /** Undefined while it is loading. */
   balance: string | undefined
   received: Sum
   spent: Sum

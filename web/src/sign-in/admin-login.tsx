@@ -22,7 +22,7 @@ export function AdminLogin() {
     check: checkAdminLogin,
     call: adminLogin,
     onSignedIn() {
-      // The one cookie is the admin's now; a field user who was signed in here is no longer.
+      // The one cookie is now the admin's, so a field user who was signed in here is signed out.
       useSession.getState().leave()
       showToast({ tone: 'done', title: t.successful, text: t.welcomeAdmin })
       void navigate({ to: '/admin', replace: true })

@@ -18,7 +18,7 @@ export function checkSiteLogin({ mobile, password }: { mobile: string; password:
   const issues: Issue[] = []
   if (mobile === '') issues.push({ path: 'mobile', message: BOTH_FIELD })
   if (password === '') issues.push({ path: 'password', message: BOTH_FIELD })
-  // §5: both are there before either is looked at.
+  // §5: both fields must be filled before either is checked.
   if (issues.length === 0 && !/^\d{10}$/.test(mobile)) issues.push({ path: 'mobile', message: INVALID_MOBILE })
   return issues
 }

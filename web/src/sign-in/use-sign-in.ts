@@ -19,7 +19,7 @@ interface Options<Fields, Answer> {
 export interface SignIn<Fields> {
   readonly pending: boolean
   errorOf(field: string): string | undefined
-  /** The field is typed anew: its error goes. */
+  /** Removes the error of a field that is typed again. */
   forget(field: string): void
   submit(fields: Fields, form: HTMLFormElement): void
 }
@@ -38,7 +38,7 @@ export function useSignIn<Fields, Answer>({ check, call, onSignedIn }: Options<F
   const mutation = useMutation({
     mutationFn: (body: Fields) => call({ body }),
     onSuccess(answer) {
-      // Nothing that the account before this one read may be shown to this one.
+      // The cached answers of the account before must not be shown to this one.
       client.clear()
       somebodyIsHere()
       onSignedIn(answer)

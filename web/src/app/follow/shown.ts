@@ -10,7 +10,7 @@ export function untilShown(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** @returns how to take it back */
+/** @returns a function that removes the listener */
 export function onHidden(signal: AbortSignal, then: () => void): () => void {
   return onVisibility(signal, () => {
     if (signal.aborted || document.visibilityState === 'hidden') then()

@@ -5,7 +5,7 @@ const readAlarms = callOf<'auditAlarms'>('GET', '/api/audit/alarms')
 
 export type Alarm = Awaited<ReturnType<typeof readAlarms>>[number]
 
-/** Apart from the other audit calls: the dashboard, which needs none of them, asks for this one. */
+/** Separate from the other audit calls, because the dashboard needs only this one. */
 export const alarmsQuery = queryOptions({
   queryKey: ['/api/audit/alarms'],
   queryFn: () => readAlarms(),

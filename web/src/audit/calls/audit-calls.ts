@@ -19,7 +19,7 @@ const readRebuilds = callOf<'auditRebuilds'>('GET', '/api/audit/rebuilds')
 const readEditLog = callOf<'auditEditLog'>('GET', '/api/audit/edit-log')
 const countEditLog = callOf<'auditEditLogCount'>('GET', '/api/audit/edit-log/count')
 
-/** The path of the stream of events as they come in. */
+/** The path of the stream of newly recorded events. */
 export const FOLLOW = '/api/audit/follow'
 export const VERIFY = '/api/audit/verify'
 export const EXPORT = '/api/audit/export'

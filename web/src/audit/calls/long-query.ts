@@ -18,7 +18,7 @@ export function readTelling<N extends RouteName>(
   return readLong<N>(address, { signal, onProgress })
 }
 
-/** How far the answer to a query is; undefined before the first word of it. */
+/** Returns the progress of a query's answer; undefined before the first one is received. */
 export function useProgress(queryKey: QueryKey): Progress | undefined {
   return useQuery<Progress>({ queryKey: progressKey(queryKey), queryFn: skipToken }).data
 }

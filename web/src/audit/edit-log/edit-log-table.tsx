@@ -14,7 +14,7 @@ const TONE = { created: 'text-credit', changed: 'text-ink', deleted: 'text-debit
 /** A change that changed nothing: an entry was saved as it was. */
 const NOTHING = { before: null, after: null }
 
-/** One block for each change, one line for each field; on a phone the columns fold under each other. */
+/** One block for each change, one line for each field. On a phone the columns fold under each other. */
 export function EditLogTable({ rows }: { rows: readonly EditLogRow[] }) {
   const t = useWords(words)
   return (

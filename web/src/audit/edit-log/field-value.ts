@@ -5,7 +5,7 @@ import { dateText, rupees, timeText } from '../../shared/language/figures.ts'
 import type { Language } from '../../shared/language/language.ts'
 import { paymentModeWords } from '../../shared/language/payment-mode-words.ts'
 
-/** A value of the edit log as its reader reads it. */
+/** Returns a value of the edit log as its reader reads it. */
 export function fieldValue(field: EditLogField, value: string | null, language: Language): string {
   if (value === null || value === '') return '–'
   switch (field) {

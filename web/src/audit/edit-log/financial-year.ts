@@ -2,7 +2,7 @@ import type { Day } from '@ledger/contracts/dates.ts'
 
 const YEARS = 8
 
-/** The year in which the financial year of a day begins: it goes from 1 April to 31 March. */
+/** Returns the year in which the financial year of a day begins. A financial year runs from 1 April to 31 March. */
 export function financialYearOf(day: Day): number {
   const year = Number(day.slice(0, 4))
   return Number(day.slice(5, 7)) < 4 ? year - 1 : year

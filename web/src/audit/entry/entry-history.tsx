@@ -15,7 +15,7 @@ import { EntryNow } from './entry-now.tsx'
 import { RevisionCard } from './revision-card.tsx'
 import { words } from './words.ts'
 
-/** Each is a card of its own: thousands at once would hold up the page. */
+/** The number of revisions shown at a time. Each is a card, and thousands at once would block the page. */
 const DRAWN_AT_ONCE = 100
 
 /** `/admin/audit/entry/{id}`: the history of an entry from its creation on, also of a deleted one. */

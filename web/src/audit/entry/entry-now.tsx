@@ -6,7 +6,7 @@ import { useWords } from '../../shared/language/words.ts'
 import { entryFields } from '../sentences/entry-fields.ts'
 import { words } from './words.ts'
 
-/** An entry's content, the amount as the hero. */
+/** An entry's content, with the amount in the largest figures. */
 export function EntryNow({ entry, title, isPlain = false }: { entry: Entry; title: string; isPlain?: boolean }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A QR code, black on white in the dark theme too: a scanner expects it. */
+/** A QR code, black on white in the dark theme too, because a scanner expects it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 3 })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : []))).join('')

@@ -21,7 +21,7 @@ export function RevisionCard({ revision }: { revision: Revision }) {
         <span className={after === null ? 'text-debit' : ''}>{what}</span>
         <span className="font-normal text-ink-soft text-small">{t.revision(countText(revision.revision))}</span>
       </h3>
-      {/* Words and amounts stay whole; a reference without a space may ask for more room than a phone has. */}
+      {/* Words and amounts are not broken; a reference without a space may be wider than a phone. */}
       <div className="overflow-x-auto">
         <Difference revision={revision} />
       </div>

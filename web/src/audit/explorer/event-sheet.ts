@@ -44,7 +44,7 @@ const words = inBothLanguages(
   },
 )
 
-/** The events as a table, in the reader's language. */
+/** Returns the sheet of events, in the reader's language. */
 export function eventSheet(language: Language): Sheet {
   const t = words[language]
   return {

@@ -19,7 +19,7 @@ export interface EventsFile {
 
 serve<Told<EventsFile>>(eventsFile)
 
-/** The events that a filter leaves, in the order of the log. */
+/** Makes a file of the events that match the filter, in the order of the log. */
 async function eventsFile(told: Told<EventsFile>, onRead: OnRead): Promise<Blob | undefined> {
   const { asked, language, format, company } = told
   const lines = await linesOf(pagesOf(asked), (event) => eventLine(event, language, self.location.origin), onRead)
@@ -28,7 +28,7 @@ async function eventsFile(told: Told<EventsFile>, onRead: OnRead): Promise<Blob 
   return format === 'csv' ? csvOf(sheet, lines) : workbookOf(sheet, lines, { company })
 }
 
-/** Page after page; the next one is on its way while one is written. */
+/** Yields the pages of events. The next one is requested while a page is written. */
 async function* pagesOf(asked: EventsAsked): AsyncGenerator<readonly AuditEvent[]> {
   const read = (after: string) => readEvents({ query: { ...asked, after, limit: FILE_PAGE } })
   let coming: ReturnType<typeof read> | undefined = read('0')

@@ -6,7 +6,7 @@ import { EventList } from './event-list.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { words } from './words.ts'
 
-/** `/admin/audit`: everything that ever happened, as sentences. */
+/** `/admin/audit`: every event of the log, as sentences. */
 export function Explorer() {
   const t = useWords(words)
   const filter = useSearch({ from: '/admin/audit' })

@@ -7,7 +7,7 @@ import { words } from './words.ts'
 
 interface Props {
   types: readonly string[]
-  /** The last position that the list has looked at. */
+  /** The last position that the list has read. */
   seen: number | undefined
   onShow(): void
 }

@@ -17,7 +17,7 @@ import { words } from './words.ts'
 
 const MONO = 'block break-all font-[family-name:ui-monospace,monospace] text-small'
 
-/** An event as it lies in the log, with its hash and the one that it follows. */
+/** An event as the log stores it, with its hash and the hash of the event before it. */
 export function RawEvent({ event, onClose }: { event: AuditEvent; onClose(): void }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)

@@ -5,7 +5,7 @@ import { useWords } from '../../shared/language/words.ts'
 import { useLookBack } from '../proof/use-look-back.ts'
 import { words } from './words.ts'
 
-/** Loud, on every audit screen, and only where this browser has reckoned itself that something is wrong. */
+/** The alarm on every audit screen. It appears only where this browser itself has found that history was changed. */
 export function HistoryAlarm() {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)

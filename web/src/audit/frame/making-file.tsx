@@ -8,7 +8,7 @@ const words = inBothLanguages(
   { making: 'फ़ाइल बना रहे हैं', waiting: 'फ़ाइल अपनी बारी का इंतज़ार कर रही है', stop: 'रोकें' },
 )
 
-/** The file under way, with a way out of it. */
+/** The progress of a file, with a button that stops it. */
 export function MakingFile({ file: { making, stop } }: { file: LongFile }) {
   const t = useWords(words)
   return (

@@ -24,7 +24,7 @@ const words = inBothLanguages(
   },
 )
 
-/** A read model in the reader's words, or by its own name where this app does not know it. */
+/** Returns the name of a read model in the reader's language, or its own name where this app does not know it. */
 export function useProjectionName(): (name: string) => string {
   const t = useWords(words)
   return (name) => {

@@ -8,7 +8,7 @@ import { type Alarm, alarmsQuery } from '../calls/alarms-query.ts'
 import { useProblemText } from './problem-text.ts'
 import { words } from './verification-words.ts'
 
-/** Loud, on the dashboard and on every audit screen, while the last verification of some kind was bad. */
+/** The alarm on the dashboard and on every audit screen, shown while the last verification of any kind has failed. */
 export function VerificationAlarm() {
   const t = useWords(words)
   const { data = [] } = useQuery(alarmsQuery)
@@ -32,7 +32,7 @@ export function VerificationAlarm() {
   )
 }
 
-/** The most sentences that fit a banner; the proof screen has them all. */
+/** The most sentences that fit a banner. The proof screen shows all of them. */
 const SHOWN = 3
 
 function Said({ alarm: { what, since, firstBad, problems } }: { alarm: Alarm }) {

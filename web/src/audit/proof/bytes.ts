@@ -24,7 +24,7 @@ export async function sha256(...parts: Bytes[]): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', joined(...parts)))
 }
 
-/** Browsers keep WebCrypto from pages that came over plain http from another machine. */
+/** Browsers offer no WebCrypto to pages loaded over plain http from another machine. */
 export function canHash(): boolean {
   return globalThis.isSecureContext
 }

@@ -5,13 +5,13 @@ const LARGEST_CHECKPOINT = 'largestCheckpoint'
 export interface Remembered {
   readonly note: string
   readonly verifierKey: string
-  /** When it was first seen here, ISO 8601. */
+  /** The time at which it was first seen here, ISO 8601. */
   readonly seenAt: string
 }
 
 export function rememberedCheckpoint(): Remembered | undefined {
   const text = localStorage.getItem(LARGEST_CHECKPOINT)
-  // Only `rememberCheckpoint` writes it, so this is a parse of our own words.
+  // Only `rememberCheckpoint` writes it, so the text is trusted.
   const value: Partial<Remembered> | null = text?.startsWith('{') ? JSON.parse(text) : null
   return typeof value?.note === 'string' && typeof value.verifierKey === 'string' && typeof value.seenAt === 'string'
     ? { note: value.note, verifierKey: value.verifierKey, seenAt: value.seenAt }

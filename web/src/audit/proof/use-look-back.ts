@@ -3,7 +3,7 @@ import { ApiError } from '../../shared/api/api-error.ts'
 import { newestCheckpointQuery, publicKeyQuery } from '../calls/audit-calls.ts'
 import { lookBack } from './look-back.ts'
 
-/** Looks back on every visit of an audit screen, at most once in a quarter of a minute. */
+/** Checks the log against the remembered checkpoint on every visit of an audit screen, at most once in 15 seconds. */
 export function useLookBack() {
   const client = useQueryClient()
   return useQuery({

@@ -62,7 +62,7 @@ export function entryFields(entry: Entry, language: Language): EntryField[] {
   ]
 }
 
-/** The fields that an edit changed, each with both values. */
+/** Returns the fields that an edit changed, each with both values. */
 export function changedFields(
   before: Entry,
   after: Entry,
@@ -71,7 +71,7 @@ export function changedFields(
   const [was, is] = [before, after].map(
     (entry) => new Map(entryFields(entry, language).map(({ label, value }) => [label, value])),
   )
-  // Bills are a line only where there are some.
+  // Bills have a line only where there are some.
   return [...new Map([...(was ?? []), ...(is ?? [])]).keys()].flatMap((label) => {
     const change = { label, before: was?.get(label) ?? '—', after: is?.get(label) ?? '—' }
     return change.before === change.after ? [] : change

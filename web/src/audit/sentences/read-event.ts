@@ -2,19 +2,21 @@ import type { AuditEvent } from '@ledger/contracts/audit.ts'
 import type { Entry, LedgerEvent } from '@ledger/contracts/events.ts'
 import { upcast } from '@ledger/contracts/upcast.ts'
 
-/** An event in the shape of today, as the contracts type it; undefined where this app is older than the event. */
+/**
+ * Returns an event in its current shape, as the contracts type it; undefined where this app is older than the event.
+ */
 export function readEvent(event: AuditEvent): LedgerEvent | undefined {
   const data = upcast(event.type, event.schemaVersion, event.data)
-  // The one parse of it: the log took it through the contract's schema of its type and version.
+  // The only parse of it: the log accepted it through the contract's schema of its type and version.
   return data && ({ ...event, data } as unknown as LedgerEvent)
 }
 
-/** The entry before or after a revision, likewise. */
+/** Does the same for the entry before or after a revision. */
 export function readEntry(entry: Record<string, unknown> | null): Entry | undefined {
   return entry === null ? undefined : (entry as unknown as Entry)
 }
 
-/** The transaction that an event is about, if it is about one. */
+/** Returns the transaction that an event concerns, if it concerns one. */
 export function transactionOf({ data }: AuditEvent): string | undefined {
   return typeof data.transaction === 'string' ? data.transaction : undefined
 }

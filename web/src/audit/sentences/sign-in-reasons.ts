@@ -37,7 +37,7 @@ const words = inBothLanguages(
   },
 )
 
-/** The reason's words; the bare code where this app is older than the event. */
+/** Returns the reason's words; the bare code where this app is older than the event. */
 export function signInReason(code: string, language: Language): string {
   const said: Readonly<Record<string, string>> = words[language]
   return said[code] ?? code

@@ -9,7 +9,7 @@ interface Props {
   moments: MomentSearch
 }
 
-/** From an account in a table of balances to its ledger as it was then. */
+/** Links an account in a table of balances to its ledger at that moment. */
 export function AccountLink({ account: { account, name, kind }, moments }: Props) {
   const t = useWords(words)
   return (

@@ -9,7 +9,7 @@ import { words } from './words.ts'
 
 type Account = AsOf['accounts'][number]
 
-/** All accounts at one moment. Beneficiaries, who may be many, are drawn when asked for. */
+/** All accounts at one moment. Beneficiaries, which may be many, are drawn on demand. */
 export function Balances({ moment, moments }: { moment: AsOf; moments: MomentSearch }) {
   const t = useWords(words)
   const ours = moment.accounts.filter(({ kind }) => kind !== 'beneficiary')

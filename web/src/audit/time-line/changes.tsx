@@ -94,7 +94,7 @@ function ChangeRow({ change, moments }: { change: Change; moments: MomentSearch 
   )
 }
 
-/** No account ever leaves the books, so all of the earlier moment are in the later one. */
+/** No account ever leaves the books, so every account of the earlier moment is also in the later one. */
 function changesBetween(before: AsOf, after: AsOf): Change[] {
   const was = new Map(before.accounts.map(({ account, balance }) => [account, balance]))
   return after.accounts.flatMap(({ account, name, kind, balance }) => {

@@ -11,11 +11,11 @@ import { words } from './words.ts'
 
 interface Props {
   row: LedgerAsOf['rows'][number]
-  /** How it differs from the other moment. */
+  /** How the row differs from the other moment. */
   mark: 'new' | 'changed' | 'gone' | undefined
 }
 
-/** One entry as it read then, with the balance after it, and the way to all that became of it. */
+/** One entry as it was at the moment, with the balance after it and a link to its history. */
 export function LedgerLine({ row, mark }: Props) {
   const t = useWords(words)
   const modes = useWords(paymentModeWords)

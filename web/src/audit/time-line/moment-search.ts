@@ -1,8 +1,8 @@
 /** The moments of the log in the screen's address, so that a link or the way back shows the same ones. */
 export interface MomentSearch {
-  /** Left out: the end of the log. */
+  /** Without it, the end of the log. */
   readonly position?: number
-  /** The earlier moment that it is compared with. */
+  /** The earlier moment to compare with. */
   readonly earlier?: number
 }
 

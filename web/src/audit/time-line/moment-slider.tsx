@@ -19,13 +19,13 @@ interface Props {
   head: number
   position: number
   onMove(position: number): void
-  /** One of two beside each other. */
+  /** True where two sliders are side by side. */
   isNarrow?: boolean
 }
 
 const STEP = 'grid size-12 shrink-0 place-items-center rounded-brick border border-edge bg-sheet hover:border-ink'
 
-/** Any moment of the log: dragged, by the arrow keys, an event at a time, or by a day. */
+/** Chooses a moment of the log: by dragging, by the arrow keys, by one event, or by a day. */
 export function MomentSlider({ label, head, position, onMove, isNarrow = false }: Props) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const REST_MS = 200
 
-/** A number that moves under a finger, once it rests. */
+/** Returns a number of a slider once it rests. */
 export function useSettled(value: number): number {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -16,7 +16,7 @@ interface Props {
   onDelete: ((row: Transaction) => void) | undefined
 }
 
-/** One's own entry, opened from any list. */
+/** An entry of the user's own account, opened from any list. */
 export function OwnEntry({ user, row: listed, onClosed, onEdit, onDelete }: Props) {
   const t = useWords(entryWords)
   const { data, error } = useQuery(entryQuery(listed.id))

@@ -8,14 +8,14 @@ export type ExpenseFields = {
   purpose: string
   paymentMode: PaymentMode
   narration: string
-  /** The day on which it was paid. */
+  /** The day of the payment. */
   date: string
 }
 
 /** The order of §5, in which the first broken rule is shown. */
 export const EXPENSE_ORDER = ['amount', 'recipient', 'purpose', 'paymentMode', 'narration', 'date'] as const
 
-/** @param date the day of today */
+/** @param date today */
 export function blankExpense(date: Day): ExpenseFields {
   return { amount: '', recipient: '', purpose: '', paymentMode: DEFAULT_EXPENSE_MODE, narration: '', date }
 }

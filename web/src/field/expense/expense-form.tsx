@@ -24,7 +24,7 @@ interface Props {
   beneficiaries: readonly Beneficiary[]
 }
 
-/** §2, Add expense. Cancel throws the draft away; the back button keeps it. */
+/** §2, Add expense. Cancel discards the draft; the back button leaves it stored. */
 export function ExpenseForm({ user, balance, beneficiaries }: Props) {
   const t = useWords(words)
   const navigate = useNavigate()

@@ -15,7 +15,7 @@ interface Props {
   state: SaveState | undefined
 }
 
-/** Stays in view while the form scrolls: how much there is, and whether this entry is in the book yet. */
+/** The head that stays visible while the form scrolls: the balance, and whether this entry is in the book yet. */
 export function ExpenseHead({ home, balance, state }: Props) {
   const t = useWords(words)
   return (

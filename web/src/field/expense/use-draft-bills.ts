@@ -15,7 +15,7 @@ interface Options {
   known: readonly Bill[]
 }
 
-/** The form's bills outlive a reload as its draft does, and go with it. */
+/** Stores the form's bills with its draft, so that they survive a reload, and deletes them with it. */
 export function useDraftBills({ user: { account }, draft, bills, known }: Options): void {
   const { name } = draft
   const { chosen } = bills

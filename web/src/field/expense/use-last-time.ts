@@ -21,7 +21,7 @@ export function useLastTime(form: UseFormReturn<ExpenseFields>) {
   const client = useQueryClient()
   const [suggested, setSuggested] = useState(NOTHING)
   const asked = useRef('')
-  // Read while rendering, or react-hook-form does not keep them.
+  // Read while rendering, because react-hook-form does not track it otherwise.
   const { dirtyFields, touchedFields } = form.formState
   const isModeChosen = useRef(false)
   isModeChosen.current = dirtyFields.paymentMode === true || touchedFields.paymentMode === true
@@ -36,7 +36,7 @@ export function useLastTime(form: UseFormReturn<ExpenseFields>) {
   }
   const suggest = async (name: string) => {
     asked.current = name
-    // A look that fails, as without a network, is no fault: there is no suggestion then.
+    // A failed look-up, as without a network, is no fault: there is no suggestion then.
     const last = await client.fetchQuery(lastPaidQuery(name)).catch(() => undefined)
     if (!last || asked.current !== name) return
     const { purpose, paymentMode } = form.getValues()

@@ -9,7 +9,7 @@ import { readFile } from './read-file.ts'
 import { keptStore, type WaitingFile } from './store.ts'
 import { whatWaits } from './what-waits.ts'
 
-/** The bills of a form as the outbox keeps them: files are uploaded before their entry goes. */
+/** Returns the bills of a form as the outbox stores them. Files are uploaded before their entry is sent. */
 export function attach(
   owner: string,
   chosen: readonly ChosenBill[],
@@ -22,7 +22,7 @@ export function attach(
 
 export interface Opened {
   readonly chosen: readonly ChosenBill[]
-  /** A file that waited is left out, because this phone cannot read it any more. */
+  /** True where a waiting file is left out, because this phone can no longer read it. */
   readonly isLost: boolean
 }
 
@@ -42,7 +42,7 @@ export async function chosenOf(owner: string, row: Transaction): Promise<Opened>
   return { chosen, isLost: chosen.length < found.length }
 }
 
-/** @returns undefined where its file is gone or cannot be read, and the ledger has it not */
+/** @returns undefined where its file is lost or cannot be read, and the ledger does not have it */
 export async function chosenBill(
   { id, file }: Attached,
   known: readonly Bill[],
@@ -54,7 +54,7 @@ export async function chosenBill(
   return bill && { is: 'kept', key: bill.id, bill }
 }
 
-/** A file that was made small before. */
+/** Returns a file that was shrunk before. */
 async function billFileOf(blob: Blob): Promise<BillFile> {
   if (blob.type === 'application/pdf') return { blob, picture: undefined }
   const bitmap = await createImageBitmap(blob)

@@ -13,7 +13,7 @@ import { words } from './words.ts'
 export function WaitingBar({ onOpen }: BarProps) {
   const t = useWords(words)
   const { entries, waiting, end } = useWaiting()
-  // Read by the screen.
+  // The balance that the screen has read.
   const { data: balance } = useQuery({ ...balanceQuery, enabled: false })
   const refused = waiting.filter((one) => one.refused !== undefined).length
   const isAll = refused === waiting.length

@@ -3,7 +3,7 @@ import { openDatabase } from '../../shared/storage/database.ts'
 import { adopted, type Changes } from './decide.ts'
 import type { Entry } from './entry.ts'
 
-/** A file that waits with an entry, until it is uploaded and the entry booked. */
+/** A file that waits with an entry until it is uploaded and the entry is booked. */
 export interface WaitingFile {
   readonly id: string
   readonly owner: string
@@ -12,9 +12,9 @@ export interface WaitingFile {
 
 /** The store of the waiting entries. The entries of one account are never read for another. */
 export interface Store {
-  /** Whether it outlives the page. */
+  /** Whether it survives the page. */
   readonly isKept: boolean
-  /** In the order of `order`. */
+  /** Returns the entries sorted by `order`. */
   entriesOf(owner: string): Promise<Entry[]>
   /**
    * Calls a pure function with the entries of an account, and writes its changes in one transaction: all of them or
@@ -62,7 +62,7 @@ function open(): Promise<IDBPDatabase<Schema>> {
   return opened
 }
 
-/** In IndexedDB. Every call throws where the browser has none for this page, as in some private windows. */
+/** The store in IndexedDB. Every call throws where the browser has none for this page, as in some private windows. */
 export const keptStore: Store = {
   isKept: true,
   async entriesOf(owner) {
@@ -72,7 +72,7 @@ export const keptStore: Store = {
     // Strict: an entry must be in the phone's own storage before the app reports it as stored.
     const transaction = (await open()).transaction(['entries', 'files'], 'readwrite', { durability: 'strict' })
     const [entries, kept] = [transaction.objectStore('entries'), transaction.objectStore('files')]
-    // It fails before the request that makes it fail.
+    // The transaction rejects before the request that fails it.
     void transaction.done.catch(heardByTransaction)
     try {
       const decided = decide(inOrder(await entries.index('owner').getAll(owner)))
@@ -88,7 +88,7 @@ export const keptStore: Store = {
       try {
         transaction.abort()
       } catch {
-        // It has ended by itself.
+        // The transaction has already ended.
       }
       throw error
     }
@@ -115,7 +115,7 @@ export async function takeOver(from: string, to: string): Promise<void> {
   await Promise.all([move(), transaction.done])
 }
 
-/** A request that fails fails its transaction, which is awaited. */
+/** A failed request fails its transaction, which is awaited. */
 const heardByTransaction = () => undefined
 
 /** Returns a store for a browser that can store nothing. Its entries live as long as the page. */

@@ -1,6 +1,6 @@
 import { Bar } from '../../shared/design/states.tsx'
 
-/** Pictures on their way, of the height that they will have. */
+/** Placeholders for pictures that are loading, with the pictures' height. */
 export function WaitingPictures() {
   return (
     <div className="grid gap-4 md:gap-6 lg:grid-cols-2" aria-busy="true">

@@ -12,7 +12,7 @@ interface Props {
   onGone(): void
 }
 
-/** One's own entry was changed meanwhile. */
+/** The message that the user's own entry was changed meanwhile. */
 export function ChangedExpense({ row, ...said }: Props) {
   const client = useQueryClient()
   return (

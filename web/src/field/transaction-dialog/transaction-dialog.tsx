@@ -32,11 +32,14 @@ interface Props {
   /** The bills that the row has, or will have with its waiting entries. */
   opened: Opened
   onClose(): void
-  /** The row was changed meanwhile, and this is how it is now. */
+  /** Called with the row as it is now, after it was changed meanwhile. */
   onNewer?(row: Transaction): void
 }
 
-/** §2, Add/Edit Transaction. Cancel and the cross throw the draft away; a reload or the phone's back button keep it. */
+/**
+ * §2, Add/Edit Transaction. Cancel and the cross discard the draft; after a reload or the phone's back button it stays
+ * stored.
+ */
 export function TransactionDialog({ user, row, opened, onClose, onNewer }: Props) {
   const t = useWords(words)
   const beneficiaries = useQuery(beneficiariesQuery)

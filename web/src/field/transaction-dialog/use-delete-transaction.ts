@@ -16,7 +16,7 @@ import { words as outboxWords } from '../outbox/words.ts'
 
 const MUTATION = ['deleteTransaction']
 
-/** Deletes the revision that was shown, under one key until it is refused. */
+/** Deletes the shown revision, under one key until it is refused. */
 export function useDeleteTransaction(user: FieldUser, row: Transaction, onDone: () => void) {
   const t = useWords(words)
   const o = useWords(outboxWords)
@@ -28,7 +28,7 @@ export function useDeleteTransaction(user: FieldUser, row: Transaction, onDone: 
   const mutation = useMutation({
     mutationKey: MUTATION,
     mutationFn: () => outboxOf(user.account).enter({ given: { kind: 'deletion', seen: row }, key }),
-    // The outbox does.
+    // The outbox retries.
     retry: false,
     onSuccess(outcome) {
       const text = `${rupees(row.amount)} · ${row.recipient}`
@@ -43,7 +43,7 @@ export function useDeleteTransaction(user: FieldUser, row: Transaction, onDone: 
     },
     onError(error) {
       if (isRefused(error)) setKey(newIdempotencyKey())
-      // §8: after a delete only the toast, no redirect.
+      // §8: a deletion shows only the toast and does not redirect.
       if (isUnauthorized(error)) {
         setProblem(t.unauthorized)
         return showToast({ tone: 'problem', title: t.unauthorized })
@@ -61,7 +61,7 @@ export function useDeleteTransaction(user: FieldUser, row: Transaction, onDone: 
   return {
     removing: mutation.isPending,
     changed,
-    /** The toast's words, for the dialog, where they stay until the next try. */
+    /** The text of the toast, for the dialog that shows it until the next try. */
     problem,
     remove() {
       if (client.isMutating({ mutationKey: MUTATION }) > 0) return

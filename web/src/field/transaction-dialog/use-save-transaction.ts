@@ -27,15 +27,15 @@ interface Command {
 
 interface Saving {
   user: FieldUser
-  /** Left out: a new expense. */
+  /** Left out for a new expense. */
   row: Transaction | undefined
   draft: DraftForm<ExpenseFields>
-  /** A file that waited cannot be read any more: the form does not have it. */
+  /** True where a waiting file can no longer be read, so that the form does not have it. */
   isLost: boolean
   onSaved(): void
 }
 
-/** Enters a new expense, or the change of one if it is still the revision that was opened (412 otherwise). */
+/** Enters a new expense, or the edit of one if it still has the opened revision (412 otherwise). */
 export function useSaveTransaction({ user, row, draft, isLost, onSaved }: Saving) {
   const t = useWords(words)
   const o = useWords(outboxWords)
@@ -61,7 +61,7 @@ export function useSaveTransaction({ user, row, draft, isLost, onSaved }: Saving
         onKept: draft.handOver,
       })
     },
-    // The outbox does.
+    // The outbox retries.
     retry: false,
     onSuccess(outcome, { fields: { amount, recipient } }) {
       draft.close()
@@ -89,7 +89,7 @@ export function useSaveTransaction({ user, row, draft, isLost, onSaved }: Saving
     saving: mutation.isPending,
     /** True where another user has changed the entry meanwhile. */
     changed,
-    /** The toast's words, for the dialog, where they stay until the next try. */
+    /** The text of the toast, for the dialog that shows it until the next try. */
     problem,
     save(fields: ExpenseFields, bills: Bills) {
       if (client.isMutating({ mutationKey: MUTATION }) > 0) return

@@ -5,7 +5,7 @@ export function nameOf({ firstName, lastName }: Payee): string {
   return `${firstName} ${lastName}`.trim()
 }
 
-/** The whole number: it is in the public id (§3). */
+/** The whole mobile number, which is in the public id (§3). */
 export function mobileOf({ id }: Payee): string {
   return readPublicId(id)?.mobile ?? ''
 }

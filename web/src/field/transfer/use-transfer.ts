@@ -12,7 +12,10 @@ import { words } from './words.ts'
 
 const MUTATION = ['transfer']
 
-/** Transfers under the draft's key: confirmed twice, or once more after a reload, the money goes once. */
+/**
+ * Transfers under the draft's key: the money moves once, even if the transfer is confirmed twice or again after a
+ * reload.
+ */
 export function useTransfer(draft: DraftForm<TransferFields>, onSettled: () => void) {
   const t = useWords(words)
   const client = useQueryClient()

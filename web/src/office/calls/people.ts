@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { addressOf, callOf, type Page, readPage } from '../../shared/api/call.ts'
 import { REFETCH_MS } from '../../shared/api/site-account.ts'
 
-/** People are listed by name, so many at a time; a search is the server's, over all of them. */
+/** The number of people per page, sorted by name. The server searches all of them. */
 const LISTED = '50'
 
 /** Site incharges whose name, site or mobile number contains `q`. */
@@ -17,7 +17,7 @@ export function inchargePages(q: string, limit = LISTED) {
   })
 }
 
-/** The first page of them, for a file. */
+/** The address of the first page, for a file. */
 export const inchargesAddress = (q: string) =>
   addressOf<'adminSites'>('/api/admin/sites', { query: { q, limit: '1000' } })
 export const supervisorsAddress = (q: string) =>
@@ -55,7 +55,7 @@ export const auditorsQuery = queryOptions<OfficeUser[]>({
   queryFn: () => getAuditors(),
 })
 
-/** Answers the password too. Each call is recorded, so it is made by a button and never by a query that refetches. */
+/** Returns the password, too. Each call is recorded, so a button makes it and never a query that refetches. */
 export const revealUser = callOf<'revealUser'>('GET', '/api/admin/users/:id')
 export const editSiteUser = callOf<'editSiteUser'>('PUT', '/api/admin/users/:id')
 export const deleteSiteUser = callOf<'deleteSiteUser'>('DELETE', '/api/admin/users/:id')

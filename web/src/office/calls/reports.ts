@@ -4,7 +4,7 @@ import { FILE_PAGE } from '../../shared/api/file-page.ts'
 import { REFETCH_MS } from '../../shared/api/site-account.ts'
 
 const getSummary = callOf<'adminSummary'>('GET', '/api/admin/summary')
-/** The sums of a period for the whole company; transfers count in none of them. */
+/** The sums of a period for the whole company. Transfers count in none of them. */
 export function companySummaryQuery(period: { readonly from?: string }) {
   return queryOptions({
     queryKey: ['/api/admin/summary', period],
@@ -60,7 +60,7 @@ export function beneficiaryPages(q: string, limit = '50') {
   })
 }
 
-/** The first page of all of them, for a file. */
+/** The address of the first page of all of them, for a file. */
 export const allBeneficiariesAddress = (q: string) => beneficiariesAddress(q, '1000')
 
 const getMessages = callOf<'contactMessages'>('GET', '/api/admin/contact-messages')

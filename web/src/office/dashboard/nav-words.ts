@@ -1,7 +1,7 @@
 import { inBothLanguages } from '../../shared/language/words.ts'
 import type { SectionId } from './sections.ts'
 
-/** The sections' short names, for the way through the page. */
+/** The sections' short names, for the navigation of the page. */
 export const navWords = inBothLanguages(
   {
     overview: 'Overview',

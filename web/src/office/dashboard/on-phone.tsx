@@ -7,7 +7,7 @@ import { type SectionId, shownOnPhone } from './sections.ts'
  */
 const DESK = '(min-width: 1024px)'
 
-/** The class that leaves a section out on a phone while the address names another. */
+/** Returns the class that hides a section on a phone while the address names another. */
 export function useLeftOut(id: SectionId): string {
   const isShown = useLocation({ select: ({ hash }) => shownOnPhone(hash).includes(id) })
   return isShown ? '' : 'max-lg:hidden'

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { messageOf } from '../../shared/api/readers-words.ts'
 
-/** Why the ledger refused, inside the dialog, where it stays until the next try; the toast goes after 5 s. */
+/** The reason of a refusal inside the dialog, where it stays until the next try. The toast disappears after 5 s. */
 export function Refused({ error }: { error: Error | null }) {
   if (error === null) return null
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A list that scrolls at 24 rem (§9), by keyboard too, though nothing in it may take the focus. */
+/** A list that scrolls at 24 rem (§9). It can be scrolled by keyboard even where nothing in it can have the focus. */
 export function Scrolling({ label, children }: { label: string; children: ReactNode }) {
   const look = 'relative max-h-96 overflow-y-auto focus-visible:-outline-offset-3'
   return (

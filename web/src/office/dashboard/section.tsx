@@ -7,13 +7,13 @@ import type { SectionId } from './sections.ts'
 interface Props {
   id: SectionId
   title: string
-  /** Beside the title, such as the button that makes a new one. */
+  /** Shown beside the title, such as the button that creates an entry. */
   action?: ReactNode
   /** Rendered once the section comes near the window or the address names it. Its code and its data load only then. */
   children: () => ReactNode
-  /** About how high it will be, so that the page does not jump. */
+  /** Its approximate height, so that the page does not jump. */
   height?: string
-  /** The children bring sheets of their own. */
+  /** True where the children draw their own sheets. */
   bare?: boolean
 }
 
@@ -42,7 +42,7 @@ export function Section({ id, title, action, children, height = 'min-h-80', bare
   )
 }
 
-/** Once near the window it stays seen. */
+/** Stays true once the section was near the window. */
 function useSeen() {
   const place = useRef<HTMLElement>(null)
   const [seen, setSeen] = useState(false)
@@ -57,7 +57,7 @@ function useSeen() {
   return [place, seen] as const
 }
 
-/** Rows on their way. */
+/** Placeholders for rows that are loading. */
 export function WaitingSection() {
   return (
     <div className="grid gap-4 px-4 pb-5 md:px-5" aria-busy="true">

@@ -7,11 +7,11 @@ export type SendMoneyFields = {
   amount: string
   paymentMode: PaymentMode
   narration: string
-  /** The day on which it was sent. */
+  /** The day of the payment. */
   date: string
 }
 
-/** @param date the day of today */
+/** @param date today */
 export function blankSendMoney(date: Day): SendMoneyFields {
   return { siteInchargeId: '', amount: '', paymentMode: DEFAULT_SEND_MONEY_MODE, narration: '', date }
 }

@@ -9,7 +9,7 @@ interface Props {
   sites: readonly SiteUser[] | undefined
 }
 
-/** §2, Send Money to Site Incharge; an auditor, who reads everything and changes nothing, does not get the form. */
+/** §2, Send Money to Site Incharge. An auditor, who reads everything and changes nothing, does not see the form. */
 export function SendMoney({ admin, sites }: Props) {
   const t = useWords(words)
   const leftOut = useLeftOut('sendMoney')

@@ -7,7 +7,10 @@ import { nameOf } from './name-of.ts'
 import { sumOf } from './sum.ts'
 import { words } from './words.ts'
 
-/** The book of the sites: one line each, the balances added up on the double line. On a phone a line folds to two. */
+/**
+ * The table of the sites: one line each, with the sum of the balances on the double line. On a phone a line folds to
+ * two.
+ */
 export function SitesTable({ sites }: { sites: readonly SiteUser[] }) {
   const t = useWords(words)
   const sum = sumOf(sites)

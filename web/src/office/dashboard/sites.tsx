@@ -13,7 +13,7 @@ import { SearchField } from './search-field.tsx'
 import { SitesTable, WaitingSites } from './sites-table.tsx'
 import { words } from './words.ts'
 
-/** §2, All Active Sites with Balances. The list is whole, so it is searched here, as fast as one types. */
+/** §2, All Active Sites with Balances. The list is complete, so it is searched here, as fast as the user types. */
 export function Sites({ query }: { query: UseQueryResult<SiteUser[]> }) {
   const t = useWords(words)
   const [search, setSearch] = useState('')

@@ -23,7 +23,7 @@ interface Then {
   onSettled(): void
 }
 
-/** Sends under the draft's key: confirmed twice, it is sent once. */
+/** Sends under the draft's key: a payment confirmed twice is sent once. */
 export function useSendMoney(draft: DraftForm<SendMoneyFields>, { onSent, onSettled }: Then) {
   const t = useWords(words)
   const client = useQueryClient()

@@ -54,7 +54,7 @@ interface Props {
   onClose(): void
 }
 
-/** §2, Edit Site Incharge: an empty password keeps the current one, which can be looked at below. */
+/** §2, Edit Site Incharge: an empty password keeps the current one, which can be shown below. */
 export function EditIncharge({ admin, site, onClose }: Props) {
   const t = useWords(words)
   return (

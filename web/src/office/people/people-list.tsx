@@ -9,7 +9,7 @@ import { Scrolling } from '../dashboard/scrolling.tsx'
 import { words } from './words.ts'
 
 interface Props<Person> {
-  /** Names the list for those who reach it by keyboard. */
+  /** The name of the list for users of the keyboard. */
   label: string
   query: UseInfiniteQueryResult<InfiniteData<{ rows: Person[]; count: number | undefined }>>
   /** True where the list is filtered by a search: an empty result then has other words than an empty list. */
@@ -18,7 +18,7 @@ interface Props<Person> {
   row(person: Person): ReactNode
 }
 
-/** A list of people that scrolls at 24 rem (§9) and reads on when asked. */
+/** A list of people that scrolls at 24 rem (§9) and loads more on demand. */
 export function PeopleList<Person>({ label, query, searched, empty, row }: Props<Person>) {
   const t = useWords(words)
   const people = query.data?.pages.flatMap(({ rows }) => rows)

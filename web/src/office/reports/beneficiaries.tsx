@@ -72,7 +72,7 @@ export function Beneficiaries() {
   )
 }
 
-/** How the sites paid: each mode with its sum. */
+/** The payments of the sites by mode, each with its sum. */
 function PaymentSummary({ modes }: { modes: CompanySummary['paymentModes'] }) {
   const t = useWords(words)
   const names = useWords(paymentModeWords)

@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode
 }
 
-/** From a beneficiary's name to the statement of everything that it was paid. */
+/** Links a beneficiary's name to the statement of all its payments. */
 export function BeneficiaryLink({ id, className = '', children }: Props) {
   return (
     <Link

@@ -23,7 +23,7 @@ import { useCreditDialogs } from '../transactions/use-credit-dialogs.tsx'
 import { BeneficiaryRow } from './beneficiaries.tsx'
 import { words } from './words.ts'
 
-/** So many of each group at a time. */
+/** The number of results shown per group at a time. */
 const SHOWN = 8
 const PAGE = String(SHOWN)
 
@@ -145,9 +145,9 @@ function personRow(person: SiteUser | Supervisor): ReactNode {
 
 interface GroupProps {
   title: string
-  /** How many were found in all. */
+  /** The number of all results. */
   of: number
-  /** The way to the others. */
+  /** The link to the others. */
   more: ReactNode
   children: ReactNode[]
 }

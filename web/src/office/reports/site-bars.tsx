@@ -15,7 +15,9 @@ const SHOWN = 6
 
 const loadBar = () => import('../../shared/charts/amount-bar.tsx').then((module) => module.AmountBar)
 
-/** Sent (outlined) above spent (filled) for each site, the one with the most money first: picture and table are one. */
+/**
+ * Sent (outlined) above spent (filled) for each site, the one with the most money first. The picture is also the table.
+ */
 export function SiteBars({ sites }: { sites: readonly Site[] }) {
   const t = useWords(words)
   const [all, setAll] = useState(false)

@@ -10,7 +10,7 @@ interface Props {
   onGone(): void
 }
 
-/** A credit of head office was changed meanwhile. */
+/** The message that a credit of head office was changed meanwhile. */
 export function ChangedCredit({ row, ...said }: Props) {
   const client = useQueryClient()
   return <ChangedMeanwhile {...said} readAgain={() => readAgain(client, row)} />

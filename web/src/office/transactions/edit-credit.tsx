@@ -30,7 +30,7 @@ interface Props {
   admin: OfficeUser
   row: CompanyTransaction
   onClose(): void
-  /** The row was changed meanwhile, and this is how it is now. */
+  /** Called with the row as it is now, after it was changed meanwhile. */
   onNewer(row: CompanyTransaction): void
 }
 

@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode
 }
 
-/** From a figure's name to the transactions that it is made of: counted, added up, and ready to be exported there. */
+/** Links a figure's name to its transactions, where they are counted, summed and can be exported. */
 export function NarrowedLink({ filter, children }: Props) {
   return (
     <Link

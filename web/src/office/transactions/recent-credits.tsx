@@ -20,7 +20,7 @@ import { words } from './words.ts'
 /** §9: a recent list shows five rows. */
 const RECENT = 5
 
-/** §2, Recent Transactions: credits only, the newest five that the search and the dates leave. */
+/** §2, Recent Transactions: the newest five credits that match the search and the dates. */
 export function RecentCredits({ admin }: { admin: OfficeUser }) {
   const t = useWords(words)
   const [typed, setTyped] = useState('')

@@ -17,13 +17,13 @@ export type CreditFields = Record<'amount' | 'recipient' | 'purpose' | 'paymentM
 
 interface Command {
   fields: CreditFields
-  /** Undefined: as they are. */
+  /** Undefined leaves them as they are. */
   bills: readonly string[] | undefined
 }
 
 const MUTATION = ['editCredit']
 
-/** Changes a credit if it is still the revision that was opened (412 otherwise), under the draft's key. */
+/** Edits a credit if it still has the opened revision (412 otherwise), under the draft's key. */
 export function useEditCredit(row: CompanyTransaction, draft: DraftForm<CreditFields>, onSaved: () => void) {
   const t = useWords(words)
   const client = useQueryClient()

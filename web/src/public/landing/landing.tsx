@@ -20,7 +20,7 @@ export function Landing() {
   useEffect(() => {
     document.title = `${company}: ${line}`
   }, [company, line])
-  // An address with a section leads there once the section exists.
+  // An address with a section scrolls there once the section exists.
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
   return (
     <div className="bg-ground">

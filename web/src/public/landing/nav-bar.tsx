@@ -11,7 +11,7 @@ import { SectionLink } from './section-link.tsx'
 import { SECTIONS, useActiveSection } from './use-active-section.ts'
 import { words } from './words.ts'
 
-/** §2, Nav bar: the sections, of which the one that is read is marked, the language, and the way to the books. */
+/** §2, Nav bar: the sections with the current one marked, the language, and the link to the books. */
 export function NavBar() {
   const t = useWords(words)
   const { company, titles } = CONTENT[useLanguage((state) => state.language)]

@@ -5,12 +5,12 @@ interface Props {
   to: SectionId
   className: string
   isCurrent?: boolean
-  /** Before it goes there. */
+  /** Called before it scrolls there. */
   onFollow?(): void
   children: ReactNode
 }
 
-/** A link to a section of this page: the address is a real one, the way there is smooth. */
+/** A link to a section of this page. It has a real address, and scrolls there smoothly. */
 export function SectionLink({ to, className, isCurrent = false, onFollow, children }: Props) {
   return (
     <a

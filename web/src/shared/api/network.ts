@@ -24,7 +24,7 @@ export function onNetwork(tell: () => void): () => void {
   return () => void told.delete(tell)
 }
 
-/** Resolves when the server cannot be reached as far as `isAway` knows, at once where that is so already. */
+/** Resolves when the server is away by `isAway`; at once where it is away already. */
 export function untilAway(): Promise<undefined> {
   return new Promise((resolve) => {
     const stop = onNetwork(look)

@@ -10,7 +10,7 @@ export const adminQuery = queryOptions({
   queryFn: () => getAdmin(),
 })
 
-/** All sites, however many pages they are. */
+/** All sites, read over all pages. */
 export const sitesQuery = queryOptions({
   queryKey: ['/api/admin/sites'],
   async queryFn() {
@@ -29,12 +29,12 @@ export const sitesQuery = queryOptions({
 export const createSiteUser = callOf<'createSiteUser'>('POST', '/api/admin/users')
 export const sendMoney = callOf<'sendMoney'>('POST', '/api/admin/send-money')
 
-/** A new incharge is in the list at once, before the list is read again. */
+/** Puts a new incharge into the list before the list is read again. */
 export async function showCreated(client: QueryClient, created: SiteUser): Promise<void> {
   await replaceSites(client, (sites) => [...sites.filter((site) => site.id !== created.id), created])
 }
 
-/** The balance of the one who got money is the one in the answer, before the list is read again. */
+/** Puts the balance from the answer into the receiver's row before the list is read again. */
 export async function showSent(client: QueryClient, { userId, balance }: Recorded): Promise<void> {
   await replaceSites(client, (sites) =>
     sites.map((site) => (site.id === userId ? { ...site, siteBalance: balance } : site)),
@@ -56,7 +56,7 @@ const lists: QueryFilters = {
     typeof path === 'string' && path.startsWith('/api/admin/') && path !== '/api/admin/auth',
 }
 
-/** @param now the row that was changed, where it was one, for the lists that are not read again yet */
+/** @param now the changed row, if any, for the lists that are not read again yet */
 export function readAllAgain(client: QueryClient, now?: RowNow): Promise<void> {
   return readAgainWith(client, lists, () => {
     if (now !== undefined) showRow(client, lists, now)

@@ -5,7 +5,8 @@
  */
 const AT_THE_SCREEN_MS = 5000
 
-// Opening the page is use. (Not `window`: a worker that makes a file calls the server too, and has none.)
+// Opening the page counts as use. (`window` is not used, because a worker that makes a file calls the server too, and
+// has none.)
 let lastInput = performance.now()
 for (const kind of ['pointerdown', 'keydown'] as const)
   globalThis.addEventListener(

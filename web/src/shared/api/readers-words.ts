@@ -11,7 +11,10 @@ export function sayRules(inHindi: typeof ruleInHindi): void {
   ruleInHindi = inHindi
 }
 
-/** A refusal as its reader reads it. The server speaks English; Hindi is found by the refusal's code. */
+/**
+ * Returns a refusal in the reader's language. The server writes English. The refusal's code identifies the Hindi
+ * sentence.
+ */
 export function inReadersWords(error: ApiError): { title: string; message: string } {
   const isHindi = currentLanguage() === 'hi'
   const title = isHindi ? titleInHindi(error.title) : error.title
@@ -46,15 +49,15 @@ export function titleInHindi(title: string): string {
   return TITLES_IN_HINDI[title] ?? title
 }
 
-/** §8: the server's message, or the command's own sentence where the server sent none. */
+/** §8: returns the server's message, or the command's own sentence where the server sent none. */
 export function messageOr(fallback: string, error: Error): string {
   return error instanceof ApiError && error.code !== UNEXPLAINED ? inReadersWords(error).message : fallback
 }
 
-/** The reader's sentence for whatever a query or a command threw. */
+/** Returns the sentence for any error of a query or a command, in the reader's language. */
 export function messageOf(error: Error): string {
   if (error instanceof ApiError) return inReadersWords(error).message
-  // Something of ours, or the browser's, in words that no reader of the screen has use for.
+  // The words of an error of the app or the browser do not help the reader.
   return currentLanguage() === 'hi'
     ? 'इस ब्राउज़र में कुछ गड़बड़ हुई। पेज फिर से खोलकर कोशिश करें।'
     : 'Something went wrong in this browser. Please reload the page and try again.'

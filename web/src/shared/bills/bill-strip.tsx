@@ -12,7 +12,7 @@ interface Props {
   erase?: EraseBill | undefined
 }
 
-/** The bills of an entry, small; each opens. */
+/** The bills of an entry as small pictures, each of which opens. */
 export function BillStrip({ bills, erase }: Props) {
   const t = useWords(words)
   const [open, setOpen] = useState<number>()

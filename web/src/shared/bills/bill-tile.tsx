@@ -4,7 +4,7 @@ import { useWords } from '../language/words.ts'
 import { words } from './words.ts'
 
 interface Props {
-  /** Undefined: a PDF. */
+  /** Undefined for a PDF. */
   src: string | undefined
 }
 

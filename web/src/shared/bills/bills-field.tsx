@@ -13,11 +13,11 @@ import { words } from './words.ts'
 
 interface Props {
   bills: Bills
-  /** Why the form cannot go yet, or goes without one that it had, in the reader's words. */
+  /** The reason why the form cannot be sent yet, or is sent without a bill that it had, in the reader's language. */
   error?: string | undefined
 }
 
-/** The bills of a form: a photo on the spot or a file, each can be looked at and taken off again. */
+/** The bills of a form: a photo taken now or a file. Each can be opened and removed. */
 export function BillsField({ bills, error }: Props) {
   const t = useWords(words)
   const id = useId()
@@ -29,7 +29,7 @@ export function BillsField({ bills, error }: Props) {
   }
   const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])]
-    // The same file may be chosen again after it was taken off.
+    // The same file can be chosen again after it was removed.
     target.value = ''
     bills.add(files)
   }
@@ -150,7 +150,7 @@ function previewOf(one: ChosenBill): string | undefined {
   return one.bill.type === 'application/pdf' ? undefined : thumbnailAddress(one.bill.id)
 }
 
-/** A file of this phone's as a data URL: the content security policy has no place for blob URLs. */
+/** Returns a file of this phone as a data URL, because the content security policy forbids blob URLs. */
 async function viewedChosen(one: ChosenBill): Promise<Viewed> {
   if (one.is === 'kept') return { ...viewedOf(one.bill), key: one.key }
   const { blob, picture } = one.file

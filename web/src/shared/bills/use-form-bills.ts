@@ -14,9 +14,9 @@ export function useFormBills(initial: readonly ChosenBill[], uploads: boolean) {
   const problem = bills.isBusy ? t.wait : bills.hasFailed ? t.notSent : undefined
   return {
     bills,
-    /** Why the form did not go when it was last asked to, as long as that is so. */
+    /** The reason why the last try to send the form was stopped, while it lasts. */
     problem: isSaid ? problem : undefined,
-    /** Hands the fields on where every bill is ready. */
+    /** Passes the fields on once every bill is ready. */
     orSay:
       <F>(go: (fields: F) => void) =>
       (fields: F) => {

@@ -1,8 +1,8 @@
-/** How a picture lies in its box. `x` and `y` are px from the middle of the box to the middle of the picture. */
+/** The position of a picture in its box. `x` and `y` are px from the middle of the box to the middle of the picture. */
 export interface View {
   /** Quarter turns clockwise, 0 to 3. */
   readonly turn: number
-  /** 1: as large as the box holds. */
+  /** 1 is as large as the box allows. */
   readonly scale: number
   readonly x: number
   readonly y: number
@@ -16,7 +16,7 @@ export interface Size {
 export const AT_REST: View = { turn: 0, scale: 1, x: 0, y: 0 }
 const CLOSEST = 8
 
-/** The picture's own sides when it just fits into the box, turned or not. */
+/** Returns the picture's own size when it just fits into the box, turned or not. */
 export function fittedInto(box: Size, { width, height }: Size, turn: number): Size {
   const [across, down] = turn % 2 === 0 ? [width, height] : [height, width]
   const scale = Math.min(box.width / across, box.height / down)

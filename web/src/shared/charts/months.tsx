@@ -9,7 +9,7 @@ import { words } from './words.ts'
 
 type Month = Summary['months'][number]
 
-/** More columns than this do not fit a phone; the newest are shown, and the table has them all. */
+/** The most columns that fit a phone. The newest months are drawn, and the table has all of them. */
 const DRAWN = 12
 
 /** The chart library loads when a picture comes into view. The table needs none. */

@@ -9,7 +9,7 @@ interface Props {
   onChoose(period: Period): void
 }
 
-/** For which time the pictures below it are. */
+/** Chooses the period of the pictures below it. */
 export function PeriodChoice({ period, onChoose }: Props) {
   const t = useWords(words)
   const name = useId()

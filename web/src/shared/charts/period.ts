@@ -22,7 +22,7 @@ export function firstDay(period: Period, today: Day): Day | undefined {
   }
 }
 
-/** Months count on past both ends of a year: month 0 is December of the year before. */
+/** Months continue past both ends of a year: month 0 is December of the year before. */
 function firstOf(year: number, month: number): Day {
   return new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10)
 }

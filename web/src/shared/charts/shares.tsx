@@ -16,7 +16,7 @@ interface Props {
 
 const loadBar = () => import('./amount-bar.tsx').then((module) => module.AmountBar)
 
-/** The largest first, each with a bar as long as its share of the largest: picture and table are one. */
+/** The largest first, each with a bar as long as its share of the largest. The picture is also the table. */
 export function Shares({ title, column, shares, nameOf }: Props) {
   const t = useWords(words)
   const largest = shares.reduce((most, { amount }) => (paiseOf(amount) > paiseOf(most) ? amount : most), '0.00')

@@ -2,7 +2,7 @@ import type { InputHTMLAttributes } from 'react'
 import { rupees } from '../language/figures.ts'
 import { controlLook } from './field.tsx'
 
-/** The amount is the hero of a form as well: large, with its ₹, on the number pad. */
+/** The amount of a form: in the largest figures, with its ₹, on the number pad. */
 export function AmountInput(props: InputHTMLAttributes<HTMLInputElement>) {
   // Ninety-nine crores with their paise fit into the box of the narrowest phone.
   const size = String(props.value ?? '').length > 8 ? 'text-title max-[420px]:text-lead' : 'text-figure'
@@ -25,7 +25,7 @@ export function AmountInput(props: InputHTMLAttributes<HTMLInputElement>) {
   )
 }
 
-/** The typed amount with its commas, once it is long enough to be misread. */
+/** Returns the typed amount with its commas, once it is long enough to be misread. */
 export function grouped(typed: string): string | undefined {
   return /^\d{4,}(\.\d{1,2})?$/.test(typed) ? rupees(typed) : undefined
 }

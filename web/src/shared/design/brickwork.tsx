@@ -1,7 +1,7 @@
 /** Courses of brick that rise to the right, on the double line. Drawn, not loaded. */
 const WIDTH = 640
 const BRICK = { width: 78, height: 34, gap: 6 }
-/** How many bricks each course lacks on the left, from the ground up. */
+/** The number of bricks that each course lacks on the left, from the ground up. */
 const MISSING = [0, 2, 3, 5, 6]
 
 export function Brickwork({ className }: { className: string }) {

@@ -1,5 +1,6 @@
 let pressed: Element | null = null
-// A button that is disabled while its call is under way loses the focus, and is still the one to be pressed again.
+// The element that was pressed last. A button that is disabled during its call loses the focus, and will still be
+// pressed again.
 document.addEventListener(
   'click',
   ({ target }) => {

@@ -1,6 +1,6 @@
 import { useLanguage } from '../language/language.ts'
 
-/** §4: flips between English and Hindi. It reads as the language that it leads to, in that language. */
+/** §4: flips between English and Hindi. It shows the name of the other language, in that language. */
 export function LanguageSwitch({ className = '' }: { className?: string }) {
   const { language, flip } = useLanguage()
   return (

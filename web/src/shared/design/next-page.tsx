@@ -7,13 +7,13 @@ const words = inBothLanguages(
 )
 
 interface Props {
-  /** The pages that are read so far. */
+  /** The pages read so far. */
   query: { readonly hasNextPage: boolean; readonly isFetchingNextPage: boolean; fetchNextPage(): Promise<unknown> }
   /** `earlier` where the next page holds older lines than all those below, as in a book; otherwise it follows them. */
   is?: 'more' | 'earlier'
 }
 
-/** At the end of a list that is read page by page, or above it: the way on, as long as there is one. */
+/** The link to the next page at the end of a list, or above it, as long as there is a next page. */
 export function NextPage({ query: { hasNextPage, isFetchingNextPage, fetchNextPage }, is = 'more' }: Props) {
   const t = useWords(words)
   if (!hasNextPage) return null

@@ -8,7 +8,7 @@ const words = inBothLanguages(
   { show: 'पासवर्ड दिखाएँ', hide: 'पासवर्ड छिपाएँ' },
 )
 
-/** A password that its writer can look at: on a site there is more glare than there are onlookers. */
+/** A password field that can show its text: on a site there is more glare than there are onlookers. */
 export function PasswordInput(props: Omit<InputHTMLAttributes<HTMLInputElement>, 'type'>) {
   const t = useWords(words)
   const [shown, setShown] = useState(false)

@@ -8,7 +8,7 @@ const words = inBothLanguages({ back: 'Back' }, { back: 'वापस' })
 interface Props {
   title: string
   home: '/site-dashboard' | '/supervisor-dashboard' | '/admin'
-  /** Where on the dashboard. */
+  /** The section of the dashboard. */
   hash?: string
 }
 

@@ -31,7 +31,7 @@ export function showToast({ tone, title, text, reason }: Said): void {
   useToasts.setState({ toast: { id: shown, tone, title, text, reason }, open: true })
 }
 
-/** §9: a dismissed toast is gone from the screen, and from memory after this. */
+/** §9: a dismissed toast leaves the screen at once, and memory after this many milliseconds. */
 const REMOVE_AFTER_MS = 1_000_000
 
 export function dismissToast(): void {

@@ -1,4 +1,4 @@
-/** The size of the one large figure of a phone's screen, so that crores stay on one line at 320 px, too. */
+/** Returns the size of the one large figure of a phone's screen, so that crores stay on one line at 320 px, too. */
 export function totalSize(figure: string | undefined): string {
   const length = figure?.length ?? 0
   if (length <= 13) return 'text-[clamp(32px,11.5vw,52px)]/[1.2]'

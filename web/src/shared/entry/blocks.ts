@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 
 /** Some rows of a list, drawn and measured together. */
 export interface Block<Row> {
-  /** The place of its first row in the list, from 0. */
+  /** The index of its first row in the list, from 0. */
   readonly first: number
   readonly rows: readonly Row[]
 }

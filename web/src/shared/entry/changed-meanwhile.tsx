@@ -8,11 +8,11 @@ import { words } from './words.ts'
 
 interface Props<Row> {
   text: string
-  /** The row as it is now, which its lists show, too; undefined where it was deleted meanwhile. */
+  /** Returns the row as it is now, which its lists show, too; undefined where it was deleted meanwhile. */
   readAgain(): Promise<Row | undefined>
   onNewer(row: Row): void
   onGone(): void
-  /** @returns whether the failure was dealt with */
+  /** @returns whether the failure was handled */
   onFailed?(error: Error): boolean
 }
 

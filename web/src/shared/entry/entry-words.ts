@@ -27,7 +27,7 @@ export const entryWords = inBothLanguages(
     copied: 'Copied',
     notCopied: 'This could not be copied',
     gone: 'This transaction was deleted meanwhile',
-    // The text that is shared
+    // The shared text
     paid: (who: string, amount: string) => `Paid ${amount} to ${who}`,
     transferred: (who: string, amount: string) => `Transferred ${amount} to ${who}`,
     received: (who: string, amount: string) => `Received ${amount} from ${who}`,

@@ -24,7 +24,7 @@ interface Props {
   onDelete: (() => void) | undefined
 }
 
-/** Edit and delete at a row, 44 px each, over the button that opens it. */
+/** The buttons Edit and Delete of a row, 44 px each, over the button that opens it. */
 export function RowActions({ who, amount, onEdit, onDelete }: Props) {
   const t = useWords(words)
   const look = 'grid size-11 place-items-center rounded-brick text-ink-soft hover:bg-ground hover:text-ink'

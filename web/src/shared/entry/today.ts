@@ -2,7 +2,7 @@ import { type Day, dayOf } from '@ledger/contracts/dates.ts'
 import { useSyncExternalStore } from 'react'
 import { onClock, serverNow } from '../api/clock.ts'
 
-/** The day that it is in India, by the server's clock as far as this device knows it. */
+/** Returns today in India, by the server's clock as far as this device knows it. */
 export function today(): Day {
   return dayOf(new Date(serverNow()).toISOString())
 }

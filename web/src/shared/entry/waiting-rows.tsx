@@ -1,6 +1,6 @@
 import { Bar } from '../design/states.tsx'
 
-/** Rows on their way, of the height that they will have. */
+/** Placeholders for rows that are loading, with the rows' height. */
 export function WaitingRows({ count = 3 }: { count?: number }) {
   return (
     <ul aria-busy="true">

@@ -2,7 +2,7 @@ import { printableLines } from '@ledger/contracts/printable.ts'
 import type { KeptLines } from './kept-lines.ts'
 import type { Line, Sheet } from './sheet.ts'
 
-/** Lines as CSV (RFC 4180, UTF-8 with a mark so that spreadsheets read Hindi). No text begins a formula. */
+/** Writes lines as CSV (RFC 4180, UTF-8 with a mark so that spreadsheets read Hindi). No text begins a formula. */
 export async function csvOf({ columns }: Sheet, lines: KeptLines): Promise<Blob> {
   const written = (line: Line) => `${line.map((value, column) => cellOf(value, columns[column]?.kind)).join(',')}\r\n`
   const parts: Blob[] = [new Blob(['\uFEFF', columns.map(({ header }) => quoted(header)).join(','), '\r\n'])]
@@ -12,7 +12,7 @@ export async function csvOf({ columns }: Sheet, lines: KeptLines): Promise<Blob>
 
 function cellOf(value: Line[number], kind: Sheet['columns'][number]['kind'] | undefined): string {
   if (value === null) return ''
-  // As an amount is written everywhere: 50000.00.
+  // Formats an amount as everywhere: 50000.00.
   if (kind === 'money') return (Number(value) / 100).toFixed(2)
   if (typeof value === 'number') return String(value)
   return quoted(kind === 'text' ? harmless(printableLines(value)) : value)

@@ -5,7 +5,10 @@ import { useWords } from '../language/words.ts'
 import type { Exports, Running } from './use-export.ts'
 import { words } from './words.ts'
 
-/** The file under way with a way out of it, or why the last one failed; stays in sight while the dialog is scrolled. */
+/**
+ * The progress of a file with a button that stops it, or the failure of the last one. It stays visible while the dialog
+ * scrolls.
+ */
 export function ExportProgress({ exports: { running, problem, cancel } }: { exports: Exports }) {
   return (
     <div className="sticky bottom-0 -mx-5 -mb-5 bg-sheet">

@@ -12,7 +12,7 @@ interface Props {
   onDownload(total: number): void
 }
 
-/** §2, Full Transaction Report: how many rows go into the file. */
+/** §2, Full Transaction Report, with the number of its rows. */
 export function FullReport({ sums: { credits, debits }, busy, onDownload }: Props) {
   const t = useWords(words)
   const total = credits + debits

@@ -2,7 +2,7 @@ import type { Line } from './sheet.ts'
 
 /** Lines stored until all are read. Only then is the first one known, because a list comes newest first. */
 export interface KeptLines {
-  /** All of them, a page at a time. */
+  /** Yields all of them, page by page. */
   read(order: { oldestFirst: boolean }): AsyncGenerator<readonly Line[]>
 }
 

@@ -15,7 +15,7 @@ const noteExport = callOf<'auditExported'>('POST', '/api/audit/exported')
 interface Options {
   /** Without its extension. */
   fileName: string
-  /** Ends the worker, and with it everything that it holds. */
+  /** Ends the worker and frees its memory. */
   signal: AbortSignal
   onRead(rows: number): void
 }

@@ -5,6 +5,6 @@ export function saveFile(name: string, content: Blob): void {
   link.href = address
   link.download = name
   link.click()
-  // The download has begun when the click returns; Safari still reads the address a moment later.
+  // The download has begun when the click returns, but Safari reads the address a moment later.
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

@@ -134,7 +134,7 @@ const SCHEMAS = 'http://schemas.openxmlformats.org'
 const MAIN = `xmlns="${SCHEMAS}/spreadsheetml/2006/main"`
 const OF_BOOK = `${SCHEMAS}/officeDocument/2006/relationships`
 
-/** On A4 across, all columns on one page. */
+/** On A4 in landscape, all columns on one page. */
 const PRINTED = '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'
 const PAGE_SETUP = '<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>'
 /**

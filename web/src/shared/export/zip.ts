@@ -6,7 +6,7 @@ export interface ZipEntry {
   readonly content: AsyncIterable<Uint8Array<ArrayBuffer>>
 }
 
-/** Packed bytes that are put away together. */
+/** The number of compressed bytes that are stored together. */
 const ENOUGH_BYTES = 1_000_000
 
 /**

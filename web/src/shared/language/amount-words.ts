@@ -11,7 +11,7 @@ const ONES =
   )
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 
-/** The Indian groups, the largest first: how many of each there are, and their names. */
+/** The Indian groups, the largest first: the number of each, and their names. */
 const GROUPS = [
   { size: 10_000_000, en: 'crore', hi: 'करोड़' },
   { size: 100_000, en: 'lakh', hi: 'लाख' },

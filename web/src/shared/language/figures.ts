@@ -61,7 +61,7 @@ export function countText(count: number): string {
 export const LOCALE: Readonly<Record<Language, string>> = { en: 'en-IN-u-nu-latn', hi: 'hi-IN-u-nu-latn' }
 const KOLKATA = { timeZone: 'Asia/Kolkata' } as const
 
-/** A month cut short ends in Hindi with a sign that looks like a zero: नव॰. */
+/** An abbreviated month ends in Hindi with a sign that looks like a zero: नव॰. */
 export const MONTH: Readonly<Record<Language, 'short' | 'long'>> = { en: 'short', hi: 'long' }
 
 function dateFormat(language: Language): Intl.DateTimeFormat {

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '@ledger/contracts/refusals.ts'
 
-/** The error catalogue in Hindi. A refusal that is added to the contracts without its Hindi does not compile here. */
+/** The error catalogue in Hindi. A refusal that the contracts add without its Hindi does not compile here. */
 export const REFUSALS_IN_HINDI: Readonly<Record<RefusalCode, string>> = {
   invalid_request: 'भेजी गई जानकारी सही नहीं है',
   bill_unreadable: 'यह बिल पढ़ा नहीं जा सका। फ़ोटो फिर से खींचें।',

@@ -44,7 +44,7 @@ export const RULES_IN_HINDI: Readonly<Record<string, string>> = {
 
 const AT_MOST = /^Please use at most (\d+) characters$/
 
-/** A rule's sentence in Hindi, or the English one where the contracts know a rule that is not here. */
+/** Returns a rule's sentence in Hindi, or the English one where it is missing here. */
 export function ruleInHindi(message: string): string {
   const [, most] = AT_MOST.exec(message) ?? []
   if (most !== undefined) return `ज़्यादा से ज़्यादा ${most} अक्षर लिखें`

@@ -4,7 +4,7 @@
  * after the user did what needs it: added the app to the home screen, or made an entry that waits.
  */
 export async function askToKeepStorage(): Promise<void> {
-  // Missing where the page came over plain http.
+  // Missing where the page was loaded over plain http.
   const storage: StorageManager | undefined = navigator.storage
   if (storage === undefined || (await storage.persisted())) return
   await storage.persist()

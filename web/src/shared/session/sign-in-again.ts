@@ -8,7 +8,10 @@ const words = inBothLanguages(
   { unauthorized: 'अनुमति नहीं', loggedOut: 'आप लॉग आउट हो गए हैं। फिर से साइन इन कर रहे हैं…' },
 )
 
-/** §6, §8, §9: the Unauthorized toast, and after half a second the way to a sign-in. Drafts stay for the way back. */
+/**
+ * §6, §8, §9: shows the Unauthorized toast, and redirects to a sign-in after half a second. Drafts stay until the user
+ * returns.
+ */
 export function sayUnauthorized(then: () => void): void {
   const { unauthorized, loggedOut } = wordsNow(words)
   showToast({ tone: 'problem', title: unauthorized, text: loggedOut })

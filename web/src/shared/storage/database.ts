@@ -25,7 +25,7 @@ function breakOff(transaction: IDBTransaction): void {
   try {
     transaction.abort()
   } catch {
-    // It has ended, and is about to say so.
+    // The transaction has ended, and its event follows.
   }
 }
 

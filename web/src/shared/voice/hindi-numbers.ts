@@ -102,7 +102,7 @@ export const HINDI_NUMBERS: readonly string[] = [
   'निन्यानवे निन्यानबे',
 ]
 
-/** The same as they are written in Latin letters. "to" and "so" are left out: they are English words. */
+/** The same in Latin letters. "to" and "so" are left out, because they are English words. */
 export const HINDI_IN_LATIN: readonly string[] = [
   'shunya',
   'ek',

@@ -1,19 +1,19 @@
 import { type PointerEvent, useEffect, useRef } from 'react'
 
-/** §9: a hold starts the listening after this … */
+/** §9: holding the button starts the listening after this many milliseconds … */
 const START_AFTER_MS = 150
-/** … and one that is no longer than this was not meant. */
+/** … and a hold that is no longer than this does not count. */
 const CANCEL_UP_TO_MS = 200
 
 interface Actions {
   start(): void
   /** Released after a real hold. */
   finish(): void
-  /** Released at once, or taken away by the system. */
+  /** Released at once, or interrupted by the system. */
   cancel(): void
 }
 
-/** The pointer events of a button that listens while it is held, by finger, pen or mouse. */
+/** Returns the pointer events of a button that listens while it is held, by finger, pen or mouse. */
 export function useHoldToSpeak({ start, finish, cancel }: Actions) {
   const hold = useRef<{ since: number; timer: ReturnType<typeof setTimeout> }>(undefined)
   useEffect(() => () => clearTimeout(hold.current?.timer), [])
@@ -29,7 +29,7 @@ export function useHoldToSpeak({ start, finish, cancel }: Actions) {
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {
       if (event.button !== 0 || hold.current !== undefined) return
-      // A finger that slides off the button still holds it.
+      // A finger that slides off the button still counts as holding it.
       event.currentTarget.setPointerCapture(event.pointerId)
       hold.current = { since: event.timeStamp, timer: setTimeout(start, START_AFTER_MS) }
     },

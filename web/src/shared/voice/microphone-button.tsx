@@ -6,7 +6,7 @@ import { words } from './words.ts'
 
 interface Props {
   phase: ListeningState['phase']
-  /** A phone: it listens while the button is held. Otherwise a click starts and a click ends. */
+  /** True on a phone: the microphone listens while the button is held. Otherwise a click starts and a click ends. */
   holds: boolean
   onStart(): void
   onFinish(): void

@@ -7,7 +7,7 @@ import { words } from './words.ts'
 
 type Choice = 'site_incharge' | 'admin'
 
-/** §2: two roles, site_incharge chosen to begin with; Continue leads to the sign-in of the chosen one. */
+/** §2: two roles, site_incharge preselected. Continue leads to the sign-in of the chosen one. */
 export function RoleChoice() {
   const t = useWords(words)
   const navigate = useNavigate()
