@@ -4,7 +4,10 @@ import { ownerPool } from '../environment/owner-pool.ts'
 import { type LedgerProcesses, startLedgerProcesses } from '../faults/ledger-processes.ts'
 import { leaksBetween, openTwins } from './apart.ts'
 
-/** Two companies that have the same of everything, in the product's own processes: what one does the other knows nothing of. */
+/**
+ * Runs the product's own processes with two companies that have identical people, entries and ids, and checks that
+ * nothing one company does is visible at the other.
+ */
 
 let ledger: LedgerProcesses
 let owner: Pool

@@ -21,7 +21,9 @@ import { doEverything, goOn, type Own } from './deeds.ts'
 import { lookAt, type Seen, takeAway, withoutRequest } from './looks.ts'
 import { beginTwins, type People, peopleAt, type Things } from './twins.ts'
 
-/** Whether what happens at one company changes anything that another one shows, keeps or is told. */
+/**
+ * Checks whether an action at one company changes anything that another company shows, stores or sends on its streams.
+ */
 
 interface Side {
   companyId: string
@@ -32,11 +34,11 @@ interface Side {
 
 export interface Twins {
   ledger: LedgerProcesses
-  /** As the owner of the tables. */
+  /** Connects as the owner of the tables. */
   owner: Pool
   things: Things
   companies: readonly [string, string]
-  /** In the processes that are not running yet. */
+  /** Faults for the processes that are started later (the signer and the commands). */
   planted: Plant[]
 }
 
@@ -51,29 +53,33 @@ const OWN: readonly [Own, Own] = [
   },
 ]
 const HOSTS = ['acme.localhost', 'beta.localhost'] as const
-/** So often many requests come to both at the same moment. */
+/** The number of rounds in which both companies are asked at the same moment. */
 const TOGETHER = 10
 
-/** The product's processes with two companies that have the same of everything, and their people signed in. */
+/** Starts two companies with identical people, entries and ids in the product's processes. */
 export async function openTwins(ledger: LedgerProcesses, owner: Pool, planted: Plant[] = []): Promise<Twins> {
   const things = await beginTwins(ledger.origin)
   const { rows } = await owner.query<{ company_id: string }>('SELECT company_id FROM companies')
   const first = rows[0]?.company_id ?? ''
-  // Jobs are asked for here, and not by the clock.
+  // The tests enqueue jobs themselves, so the schedule must not.
   await owner.query('DELETE FROM pgboss.schedule')
   await addHost(owner, first, HOSTS[0])
   const second = await makeTwin(owner, first, 'Twin', HOSTS[1])
-  // As long as it knows of one company, every host is that one's, and whoever is not signed in there is a 401. Not the app's first page: it is a 404, too, where it was not built.
+  // While the server knows of one company, every host belongs to that company and a request without a session gets a
+  // 401. The app's first page does not serve as a probe: it is also a 404 where it was not built.
   const strange = () => new Client(ledger.origin).get(ROUTES.siteAuth.path)
   await within('the second one is known', 15_000, async () => (await strange()).status === 404)
   return { ledger, owner, things, companies: [first, second], planted }
 }
 
-/** @returns what of each company is seen, kept or felt at the other; what cannot even be done because of a leak is one, too */
+/**
+ * @returns what of each company is shown, stored or noticeable at the other; a step that fails because of a leak counts
+ * as one, too
+ */
 export async function leaksBetween(twins: Twins): Promise<string[]> {
   try {
     const [first, second] = [await sideOf(twins, 0), await sideOf(twins, 1)]
-    // What is dear to look at comes last.
+    // The slow checks come last.
     const looks = [
       () => leaksFrom(twins, first, second),
       () => leaksFrom(twins, second, first),
@@ -105,7 +111,7 @@ async function leaksFrom(twins: Twins, acting: Side, watched: Side): Promise<str
     if (![200, 403, 404, 410].includes(status))
       throw new Error(`${what} was answered ${status} before anything was done`)
   const streams = await followAll(watched.people)
-  // What tells of changes begins with the first who listens: here somebody does at both.
+  // The change feed begins with its first listener, so the test listens at both companies.
   const own = await followAll(acting.people)
   await doEverything(acting.people, things, acting.own)
   await runJobs(twins, acting)
@@ -134,7 +140,7 @@ function changesOf(before: Seen, after: Seen): string[] {
   })
 }
 
-/** A digest of what each table has of a company, but for when sessions were used last. */
+/** Returns a digest of each table's rows of a company, without the time when a session was last used. */
 async function rowsOf(owner: Pool, companyId: string): Promise<Map<string, string>> {
   const { rows: tables } = await owner.query<{ name: string }>(
     `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.columns
@@ -178,20 +184,26 @@ function heardOn(streams: Map<string, Listener>): string[] {
   })
 }
 
-/** Whoever listens where something happens hears of it, but the supervisor, to whom nothing does; else that nothing is heard elsewhere would say nothing. */
+/**
+ * Returns the streams of the acting company that heard nothing. Silence at the other company proves something only when
+ * every reader here hears of a change. The supervisor is an exception, because nothing happens to that account.
+ */
 function nothingHeardOn(streams: Map<string, Listener>): string[] {
   return [...streams].flatMap(([whose, stream]) =>
     toldOn(stream).length > 0 || whose === 'the supervisor' ? [] : [`not told to ${whose}, where it happened`],
   )
 }
 
-/** What a stream said after where it begins; it is not listened to any more. */
+/** Returns the events that a stream sent after its first one, and closes the stream. */
 function toldOn(stream: Listener): string[] {
   stream.socket.destroy()
   return (stream.heard().match(/^event: .*$/gm) ?? []).slice(1)
 }
 
-/** As many streams as one account may have at one company are no reason to refuse one to its twin. */
+/**
+ * Checks that an account with all its streams in use at one company does not cost its twin at the other company a
+ * stream.
+ */
 async function noPlaceLeft(acting: Side, watched: Side): Promise<string[]> {
   const open = async ({ people }: Side) => {
     const stream = await listen(people.clients.supervisor, ROUTES.siteFollow.path)
@@ -211,7 +223,7 @@ async function noPlaceLeft(acting: Side, watched: Side): Promise<string[]> {
   }
 }
 
-/** The worker's jobs for one company: rebuilds, a verification, and clearing away what has become old there. */
+/** Runs the worker's jobs for one company: rebuilds, a verification, and the retention job. */
 async function runJobs({ ledger, owner, things }: Twins, { companyId, people }: Side): Promise<void> {
   await owner.query(`UPDATE bills SET wanted_at = now() - interval '8 days' WHERE company_id = $1 AND bill_id = $2`, [
     companyId,
@@ -237,7 +249,10 @@ async function runJobs({ ledger, owner, things }: Twins, { companyId, people }: 
   })
 }
 
-/** What is asked at both at the same moment, of which one query may be made, is answered as when it is asked alone. */
+/**
+ * Checks that questions asked at both companies at the same moment, which may share a query, are answered as when each
+ * is asked alone.
+ */
 async function answeredTogether(acting: Side, watched: Side): Promise<string[]> {
   const asked = [acting, watched].flatMap(({ people: { clients } }) =>
     (
@@ -261,7 +276,10 @@ async function answeredTogether(acting: Side, watched: Side): Promise<string[]> 
   return [...found]
 }
 
-/** A browser's tag of one company's answer that another's answer has, too, though they differ. */
+/**
+ * Returns the calls for which the watched company takes the ETag of the acting company's answer as its own, although
+ * the answers differ.
+ */
 async function sharedTags(acting: Side, watched: Side): Promise<string[]> {
   const found: string[] = []
   const asked = [
@@ -278,7 +296,7 @@ async function sharedTags(acting: Side, watched: Side): Promise<string[]> {
   return found
 }
 
-/** What the processes say to whoever runs them names no company and repeats nothing that was typed. */
+/** Checks that logs and metrics name no company and repeat nothing that a user typed. */
 async function spoken({ ledger, companies }: Twins): Promise<string[]> {
   const metrics = await new Client(ledger.origin).get('/metrics')
   const lines = [ledger.api(), ...ledger.workers].map((process) => process.output()).join('')
@@ -298,7 +316,7 @@ async function takenAway(acting: Side, watched: Side): Promise<string[]> {
   })
 }
 
-/** What the signer keeps and publishes of one company and is of another. */
+/** Returns the signed notes of one company that the signer stores or publishes for the other. */
 async function signedTogether({ ledger, owner, companies, planted }: Twins): Promise<string[]> {
   const { environment, nodeOptions } = withPlants(planted)
   const secret = { CHECKPOINT_KEY: 'a-secret-of-the-signer-that-is-long-enough' }
@@ -326,7 +344,7 @@ async function signedTogether({ ledger, owner, companies, planted }: Twins): Pro
   return found
 }
 
-/** A command of one company that says something of another. */
+/** Returns the commands of one company that print something of the other. */
 async function toldAtTerminals({ ledger, owner, companies, planted }: Twins): Promise<string[]> {
   const { environment, nodeOptions } = withPlants(planted)
   const env = { DATABASE_URL: ledger.database.url, DATA_DIR: ledger.dataDirectory, ...environment }

@@ -55,7 +55,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Every row of every table of ours, with the ways in which a text could hide in it undone. */
+/** Returns every row of every table of ours, with the encodings undone in which a text could hide. */
 async function dump(): Promise<Map<string, string>> {
   const { rows: tables } = await api.sql.query<{ name: string }>(
     `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
@@ -84,11 +84,11 @@ it('not in any table of any schema, the jobs’ included', async () => {
   expect([...texts.keys()].some((name) => name.startsWith('pgboss.'))).toBe(true)
   expect(texts.get('public.events')).toContain('PasswordRevealed')
   expect(texts.get('public.answers')).toContain('Canal Bridge')
-  // The hash and the copy are made of the password: they are what is there of it, and they too do not show it.
+  // The hash and the encrypted copy derive from the password; they must not contain it either.
   for (const [name, text] of texts) {
     for (const canary of CANARIES.flatMap(disguises)) expect(text.includes(canary), `${canary} in ${name}`).toBe(false)
   }
-  // A hash is worth a guess: it stands in one table.
+  // A hash allows guesses, so only one table has it.
   for (const [name, text] of texts) if (name !== 'public.credentials') expect(text).not.toContain('$argon2id$')
 })
 

@@ -5,7 +5,9 @@ import type { Client } from '../environment/client.ts'
 import { admin, hire } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
-/** What is kept for limits, devices, messages, sessions and hourly comparisons goes by age, and there is never more than so much of it. */
+/**
+ * Rows for limits, devices, messages, sessions and hourly comparisons are deleted by age, and their number is limited.
+ */
 
 let api: TestService
 let office: Client
@@ -53,7 +55,7 @@ it('devices a year after their last sign-in, and the oldest of an account that h
   await age(364)
   await clear()
   expect(await known()).toBe(1)
-  // It is when it last signed in that counts, not when it first did.
+  // The last sign-in counts, not the first.
   await client.post('/api/site/login', { mobile, password: 'Site-Pass-1' })
   expect(await left('devices', `used_at > now() - interval '1 hour'`)).toBe(1)
   await age(366)
@@ -102,12 +104,12 @@ it('hourly comparisons that found nothing wrong after a week, but for those that
   const good = `ok AND report -> 'head' IS NULL`
   await clear()
   expect(await left('read.verifications', good)).toBe(168)
-  // By the days of one zone, since Citus sets a column to nothing that depends on the zone of who asks.
+  // Counts days in one zone, because Citus refuses to set a column to a value that depends on the zone of the session.
   await api.sql.query(
     `UPDATE read.verifications SET verified_at = (verified_at AT TIME ZONE 'UTC' - interval '30 days') AT TIME ZONE 'UTC' WHERE ${good}`,
   )
   await clear()
-  // Ten are shown that found something wrong.
+  // The ten rows that found a fault stay.
   expect(await left('read.verifications', good)).toBe(40)
   expect(await left('read.verifications', 'NOT ok')).toBe(10)
   expect(await left('read.verifications', `report -> 'head' IS NOT NULL`)).toBe(20)

@@ -9,7 +9,7 @@ import { startService, type TestService } from '../environment/service.ts'
 import { type Company, openCompany } from './company.ts'
 import { type Asker, kindOf, MATRIX, type ObjectKind } from './matrix-table.ts'
 
-/** The access matrix with two companies side by side on one server: every call with the other's cookies, ids and hosts. */
+/** The access matrix with two companies on one server: every call with the other company's cookies, ids and hosts. */
 
 const WHO = ['admin', 'auditor', 'inchargeA', 'supervisorA'] as const satisfies readonly Asker[]
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => first.close())
 
 const names = Object.keys(ROUTES).filter((name): name is RouteName => name in ROUTES)
-/** Whoever asks these is nobody yet, and is answered as nobody at the host that was asked. */
+/** A caller of these has no session yet, and is answered as such at the host that was asked. */
 const OPEN: readonly RouteName[] = names.filter((name) => {
   const { expected } = MATRIX[name]
   return typeof expected.nobody === 'number' && expected.nobody !== 401
@@ -45,7 +45,7 @@ async function ask(name: RouteName, client: Client, id: string): Promise<Reply> 
   return client.call(method, path.replace(':id', written) + (query?.(written) ?? ''), body?.(id))
 }
 
-/** What could tell two answers apart, but for what names the request and the time. */
+/** Returns everything that could distinguish two answers, without the request id and the time. */
 function withoutRequest({ status, headers, text }: Reply): string {
   const { 'x-request-id': _id, date: _date, 'set-cookie': cookies, ...rest } = headers
   return JSON.stringify({ status, rest, cookies: cookies?.map((cookie) => cookie.split('=')[0]), text })
@@ -63,7 +63,7 @@ describe('with the cookie of one company, at the host of the other', () => {
         [there, here].map(({ company }) => (thing === undefined ? '' : company.object(thing, asker, 'own', false))),
       )
       const before = await positions()
-      // Of a session that has ended.
+      // Uses the cookie of a session that has ended.
       const nobodys = await ask(name, there.company.clients.disabled.copy(), ours ?? '')
       for (const id of new Set([theirs ?? '', ours ?? ''])) {
         const reply = await ask(name, client.copy(there.api.origin), id)
@@ -92,7 +92,7 @@ describe('with the ids of one company, by somebody of the other', () => {
         const reply = await ask(name, client, await object(here.company, kind))
         expect(reply.status, reply.text).toBe(typeof answers === 'number' ? answers : answers.absent)
         if (!seesAll && reply.status >= 400) expect(withoutRequest(reply)).toBe(withoutRequest(absent))
-        // What is narrowed to somebody of the other's is as empty as what is narrowed to nobody.
+        // A list filtered by an account of the other company is as empty as one filtered by an absent account.
         if (reply.status < 400) expect(reply.json).toEqual(absent.json)
       }
       expect((await positions())[1]).toBe(before[1])

@@ -6,16 +6,16 @@ import { admin, fund, hire, hireAuditor, pass, spend, type Worker } from '../env
 import type { TestService } from '../environment/service.ts'
 import type { Asker, ObjectKind, Thing } from './matrix-table.ts'
 
-/** One of each who may ask, and things that are theirs or somebody else's. */
+/** One account of each kind of asker, with things of their own and of others. */
 export interface Company {
   clients: Record<Asker, Client>
   workers: Record<'inchargeA' | 'inchargeB' | 'supervisorA' | 'supervisorB', Worker>
-  /** The id of a thing as it stands to the asker; a new one where the call may use it up. */
+  /** Returns the id of a thing by its relation to the asker; creates a new thing where the call may use it up. */
   object(thing: Thing, asker: Asker, object: ObjectKind, isUsed: boolean): Promise<string>
 }
 
 export async function openCompany(api: TestService): Promise<Company> {
-  // The worker makes the queues that the API sends to; here nobody works at them.
+  // The worker creates the queues that the API sends to; no worker takes jobs from them here.
   await (await runJobs(api))()
   const office = await admin(api.origin)
   const auditor = await hireAuditor(office, 'asha@example.in')
@@ -42,7 +42,7 @@ export async function openCompany(api: TestService): Promise<Company> {
     supervisorB: supervisorB.client,
   }
 
-  /** Whose a thing is; for those who have none of their own, A's. */
+  /** Returns the owner of each kind of thing; askers that own nothing use A's. */
   function owners(asker: Asker): Record<'own' | 'sameRole' | 'otherRole', Worker> {
     if (asker === 'inchargeB') return { own: inchargeB, sameRole: inchargeA, otherRole: supervisorA }
     if (asker === 'supervisorA') return { own: supervisorA, sameRole: supervisorB, otherRole: inchargeA }
@@ -76,7 +76,7 @@ export async function openCompany(api: TestService): Promise<Company> {
     if (kind === 'absent') return ofTransaction || thing === 'auditor' ? randomUUID() : absentAccount[thing]
     if (thing === 'expense') return (await spend(owners(asker)[kind])).id
     if (thing === 'credit') {
-      // Where head office asks, "other role's" is what is no credit at all.
+      // When head office asks, "other role's" is an entry that is no credit.
       return kind === 'otherRole' ? (await spend(inchargeA)).id : credit(owners(asker)[kind])
     }
     if (thing === 'auditor') {
@@ -100,7 +100,7 @@ export async function openCompany(api: TestService): Promise<Company> {
 const absentAccount = { incharge: 'site_1111111111', supervisor: 'supervisor_1111111111' }
 const other = (role: Worker['role']) => (role === 'supervisor' ? 'site_incharge' : 'supervisor')
 
-/** Cookies that were good once: of a disabled, a deleted and a forgotten session. */
+/** Cookies of sessions that were valid once: of a disabled and a deleted account, and an expired session. */
 async function endedSessions(api: TestService, office: Client) {
   const disabled = await hire(office, 'supervisor')
   const deleted = await hire(office, 'site_incharge')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { admin, anExpense, hire, signedIn, type Worker } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
-/** api.md, Cookies: an unsafe method from another site is refused; a client that is no browser is served. */
+/** api.md, Cookies: an unsafe method from another site is refused; a client other than a browser is served. */
 
 let api: TestService
 let worker: Worker

@@ -4,20 +4,23 @@ import { bodyOf, Client, type Reply } from '../environment/client.ts'
 import { anExpense, fund, PASSWORD, pass, spend } from '../environment/people.ts'
 import { type People, signedInTo, type Things, workerOf } from './twins.ts'
 
-/** What a company does that the other one must know nothing of: something with everything that both have. */
+/** The actions of one company that the other must not notice: each uses something that both companies have. */
 
-/** Of each company: what its texts, numbers and keys alone have. */
+/** The texts, numbers and keys that only one company has. */
 export interface Own {
-  /** One word, of letters that JSON, CSV and addresses leave alone. */
+  /** One word, of letters that JSON, CSV and URLs leave unescaped. */
   word: string
   mobile: string
-  /** What an incharge is given instead of the first password. */
+  /** Replaces the first password of an incharge. */
   password: string
   amount: string
   key: string
-  /** How it writes the name of somebody whom both pay: each company shows it as it was first written there. */
+  /**
+   * The company's spelling of a beneficiary that both companies pay. Each company shows the spelling that it recorded
+   * first.
+   */
   spelling: string
-  /** At whose number strangers guess there, and from where they write messages. */
+  /** Strangers guess the password of this account, and send messages from `address`. */
   guessedAt: keyof Things['mobiles']
   address: string
 }
@@ -30,7 +33,10 @@ function needed(reply: Reply, ...statuses: number[]): Reply {
 
 const at = (path: string, id: string) => path.replace(':id', id)
 
-/** By the people of a company, through its own host. What ends their sessions is followed by signing in again. */
+/**
+ * Performs every action as the people of a company, through its own host. After an action that ends their sessions they
+ * sign in again.
+ */
 export async function doEverything(people: People, things: Things, own: Own): Promise<void> {
   const { clients, other } = people
   const { admin: office } = clients
@@ -81,7 +87,7 @@ export async function doEverything(people: People, things: Things, own: Own): Pr
   await tryOften(office.origin, things, own)
 }
 
-/** As many wrong passwords at one number, and messages from one address, as a company takes. */
+/** Sends as many wrong passwords for one number, and messages from one address, as a company accepts. */
 async function tryOften(origin: string, { mobiles }: Things, { word, guessedAt, address }: Own): Promise<void> {
   const stranger = new Client(origin)
   const guess = () => stranger.post(ROUTES.siteLogin.path, { mobile: mobiles[guessedAt], password: 'Wrong-Pass-1' })
@@ -91,7 +97,7 @@ async function tryOften(origin: string, { mobiles }: Things, { word, guessedAt, 
   needed(await write(stranger, word, address), 429)
 }
 
-/** As fast as an account may write, and faster; the ledger is asked nothing. */
+/** Writes as fast as an account may, and faster, with requests that never reach the ledger. */
 async function writeOften(client: Client): Promise<void> {
   for (let writes = 0; writes < MOST_WRITES; writes += WRITES_AT_ONCE) {
     const replies = await Promise.all(Array.from({ length: WRITES_AT_ONCE }, () => toNobody(client)))
@@ -100,7 +106,7 @@ async function writeOften(client: Client): Promise<void> {
   throw new Error(`${MOST_WRITES} writes, and none was too fast`)
 }
 
-/** More than any burst (access/write-limit.ts), with what is given back meanwhile. */
+/** More than any burst (access/write-limit.ts), with the tokens that are added meanwhile. */
 const MOST_WRITES = 3000
 const WRITES_AT_ONCE = 20
 
@@ -115,9 +121,9 @@ function write(client: Client, name: string, from: string): Promise<Reply> {
 }
 
 /**
- * What does not go its own way at a company after the other did everything.
- * @param others the other's people
- * @param theirs what only the other has
+ * Returns the actions that fail at a company after the other company has performed all of its own.
+ * @param others the other company's people
+ * @param theirs texts, numbers and keys that only the other company has
  */
 export async function goOn(
   people: People,
@@ -146,7 +152,7 @@ export async function goOn(
     204,
   )
   await writeOften(others.other)
-  // At once, because one more may be made each tenth of a second.
+  // Sent at once, because an account gains one write each tenth of a second.
   for (const reply of await Promise.all(Array.from({ length: 5 }, () => toNobody(people.other))))
     expect('a write after the other had its many', reply, 400)
   const hire = { name: 'New Here', mobile: theirs.mobile, password: PASSWORD }

@@ -6,7 +6,10 @@ import { eventsAfter, position } from '../environment/log.ts'
 import { admin, anExpense, hire, hireAuditor, PASSWORD, signedIn, type Worker } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
-/** A disabled, deleted or re-passworded account is out at once: also with a command that was already on its way. */
+/**
+ * A disabled or deleted account, or one with a new password, loses access at once, also for a command that is in
+ * flight.
+ */
 
 let api: TestService
 let office: Client
@@ -26,7 +29,7 @@ async function accountId({ mobile }: Worker): Promise<string> {
   return rows[0]?.account_id ?? ''
 }
 
-/** What an account still did after the event that ended its sessions, which lies after a position. */
+/** Returns the account's own events from the event on that ended its sessions. Looks only after the given position. */
 async function sinceEnd(before: number, type: EventType, account: string): Promise<LedgerEvent[]> {
   const events = await eventsAfter(api, before)
   const end = events.findIndex((event) => event.type === type && accountsIn(event).includes(account))
@@ -34,7 +37,10 @@ async function sinceEnd(before: number, type: EventType, account: string): Promi
   return events.slice(end).filter((event) => event.actor.id === account)
 }
 
-/** Expenses one after the other on four connections, until one is refused or it is told to stop. @returns the statuses of the answers */
+/**
+ * Posts expenses one after the other on four connections, until one is refused or `stop` is called.
+ * @returns the statuses of the answers
+ */
 function spendWithoutPause(client: Client) {
   const statuses: number[] = []
   let stopping = false
@@ -57,18 +63,18 @@ function spendWithoutPause(client: Client) {
 it('200 times: no event of an account is later than the answer that it is disabled', async () => {
   const workers = await Promise.all(Array.from({ length: ACCOUNTS }, () => hire(office, 'supervisor')))
   const accepted = await Promise.all(workers.map((worker) => disabledAgain(worker, 200 / ACCOUNTS)))
-  // The races were races: expenses did get in before the end.
+  // Some expenses were accepted before the end, so the requests did race.
   expect(accepted.reduce((sum, count) => sum + count)).toBeGreaterThan(50)
 }, 120_000)
 
-/** So many are disabled beside each other. */
+/** The number of accounts that are disabled in parallel. */
 const ACCOUNTS = 4
 
-/** @returns how many expenses got in before the end, in all trials */
+/** @returns the number of expenses accepted before the end, in all trials */
 async function disabledAgain({ id: publicId, account, client: first }: Worker, trials: number): Promise<number> {
   let accepted = 0
   for (let trial = 0; trial < trials; trial++) {
-    // Disabling ends the sessions for good, so each trial has one of its own; the row is copied, which costs no hash.
+    // Disabling ends the sessions for good, so each trial uses its own; copying the row saves a password hash.
     const client = await sessionOf(account, first)
     const spending = spendWithoutPause(client)
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 6))
@@ -80,13 +86,16 @@ async function disabledAgain({ id: publicId, account, client: first }: Worker, t
     expect(spending.statuses.filter((code) => code !== 201 && code !== 401)).toEqual([])
     accepted += spending.statuses.filter((code) => code === 201).length
     expect((await status(publicId, 'active')).status).toBe(200)
-    // Enabled again, the old session stays dead.
+    // Enabling the account does not restore the old session.
     expect((await client.get('/api/site/auth')).status).toBe(401)
   }
   return accepted
 }
 
-/** A live session of the account without a sign-in: the dead row of the client's, alive again in the account's epoch. */
+/**
+ * Returns a client with a valid session of the account, without a sign-in: restores the client's ended row in the
+ * account's epoch.
+ */
 async function sessionOf(account: string, client: Client): Promise<Client> {
   const { rows } = await api.sql.query('SELECT epoch FROM account_states WHERE company_id = $1 AND account_id = $2', [
     ...[api.service.companyId, account],
@@ -147,7 +156,7 @@ it('a deleted auditor is out', async () => {
   expect((await auditor.client.get('/api/admin/auth')).status).toBe(401)
   const again = await api.client().post('/api/admin/login', { email: 'gone@example.in', password: PASSWORD })
   expect(again).toMatchObject({ status: 401, json: { message: 'Invalid email or password' } })
-  // The address is free again.
+  // The address may be used again.
   await hireAuditor(office, 'GONE@example.in')
 })
 

@@ -12,10 +12,10 @@ import { ownerPool } from '../environment/owner-pool.ts'
 import { admin, anExpense, fund, hire, PASSWORD, spend } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
-/** One server, many companies: whose a request is is said by its host and by nothing else. */
+/** One server, many companies: only the host of a request selects the company. */
 
 const PROXY = '127.0.0.78'
-/** The server looks every other second. */
+/** The server polls every two seconds. */
 const NOTICED = { timeout: 15_000 }
 
 const TITLE = '<title>Site Ledger</title>'
@@ -43,7 +43,7 @@ afterAll(async () => {
   await acme.close()
 })
 
-/** In bytes, of what is still held. */
+/** Returns the heap in use after a collection, in bytes. */
 function heapUsed(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
@@ -51,7 +51,7 @@ function heapUsed(): number {
 }
 
 const at = (host: string) => new Client(`http://${host}:${port}`)
-/** What a browser says with whatever changes something. */
+/** Returns the headers that a browser sends with a change. */
 const browserAt = (host: string) => ({ origin: `http://${host}:${port}`, 'sec-fetch-site': 'same-origin' })
 const UNKNOWN = { status: 404, json: { status: 404, code: 'unknown_company' } }
 
@@ -67,7 +67,7 @@ describe('a host of nobody’s', () => {
     await askAll(0, 20)
     const before = heapUsed()
     for (let from = 20; from < 620; from += 20) expect((await askAll(from, from + 20))[0]).toMatchObject(UNKNOWN)
-    // They were 9 MB.
+    // The 600 host names together have 9 MB, so the server must not cache them.
     expect(heapUsed() - before).toBeLessThan(4_500_000)
   })
 
@@ -151,7 +151,7 @@ it('while the first company is disabled, what a visitor writes is for the oldest
   }
   const office = await admin(beta.origin)
   await set(acme, true)
-  // The page is there also where the host is that of the company that is disabled.
+  // The page is served also at the host of the disabled company.
   for (const host of ['127.0.0.1', 'nobody.localhost', 'acme.localhost']) {
     expect((await at(host).get('/landing')).status, host).toBe(200)
     expect(await send(host), host).toBe(204)
@@ -210,7 +210,7 @@ it('who is guessed at by many at one company waits for nobody there at the other
   const body = { name: 'Ravi Kumar', mobile, password: PASSWORD }
   expect((await (await admin(beta.origin)).post('/api/admin/supervisors', body)).status).toBe(201)
   const signIn = (host: string, password: string) => at(host).post('/api/site/login', { mobile, password })
-  // Two are hashed and two wait, which is as many as may for one name.
+  // One name may have two sign-ins hashing and two waiting.
   const guesses = Array.from({ length: 6 }, () => signIn('acme.localhost', 'Wrong-Pass-1'))
   expect((await signIn('beta.localhost', PASSWORD)).status).toBe(200)
   expect((await Promise.all(guesses)).map(({ status }) => status)).toContain(429)

@@ -2,14 +2,14 @@ import { ROUTES } from '@ledger/contracts/routes.ts'
 import type { Client, Reply } from '../environment/client.ts'
 import type { People, Things } from './twins.ts'
 
-/** What one company shows, to whom: every call that reads, and by how many ways it can be narrowed. */
+/** The answers that one company shows to each reader: every reading call, with each of its filters. */
 
 export type Reader = 'admin' | 'auditor' | 'incharge' | 'supervisor'
 
-/** By who asked and for what. */
+/** Keyed by the reader and the call. */
 export type Seen = Map<string, Reply>
 
-/** A word that only the other company's texts have: who looks for it here finds nothing. */
+/** A query with a word that only the other company's texts have; it must find nothing here. */
 const narrowed = (word: string) => `?q=${word}`
 
 function officePaths({ incharge, supervisor, edited, deleted, bills, payee }: Things, word: string): string[] {
@@ -83,7 +83,10 @@ function fieldPaths({ edited, deleted, bills }: Things, word: string): string[] 
 const billPaths = (bills: string[]) =>
   bills.flatMap((id) => [ROUTES.bill.path, ROUTES.billThumbnail.path].map((path) => path.replace(':id', id)))
 
-/** Everything that a company shows to its people, and appends nothing to its log. @param word is only in what the other company has */
+/**
+ * Returns everything that a company shows to its people, and appends nothing to its log.
+ * @param word occurs only in the other company's data
+ */
 export async function lookAt({ clients }: People, things: Things, word: string): Promise<Seen> {
   const seen: Seen = new Map()
   for (const [reader, client] of Object.entries(clients)) {
@@ -106,7 +109,7 @@ async function inTurns<Asked, Got>(asked: Asked[], get: (one: Asked) => Promise<
   return got
 }
 
-/** What of an answer is not to change because of another company: all but which request it was, and when. */
+/** Returns the parts of an answer that another company must not change: all but the request id and the time. */
 export function withoutRequest({
   status,
   headers,
@@ -121,14 +124,14 @@ export function withoutRequest({
     'content-length': _length,
     ...rest
   } = headers
-  // How long a verification took.
+  // The duration of a verification.
   const said = rest['content-type']?.startsWith('application/json')
     ? text.replaceAll(/"(milliseconds|ms|seconds)":[\d.]+/g, '')
     : bytes.toString('latin1')
   return JSON.stringify({ status, rest, said })
 }
 
-/** The files that head office takes away; each is an event, so they are asked for when everything else has been looked at. */
+/** Downloads the files that head office exports. Each download appends an event, so this runs after all other reads. */
 export async function takeAway({
   clients: { admin },
 }: {

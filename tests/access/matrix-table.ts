@@ -2,8 +2,8 @@ import type { RouteName } from '@ledger/contracts/routes.ts'
 import { anExpense, PASSWORD } from '../environment/people.ts'
 
 /**
- * Who gets in, written by hand from §6, §7 and api.md, and on purpose without a look at access/policy.ts: what each asker is
- * answered at each call, and at calls that name an object, for each object.
+ * The access matrix, written by hand from §6, §7 and api.md and deliberately without reading access/policy.ts: the
+ * answer for each asker at each call, and per object at calls that name one.
  */
 export const ASKERS = [
   'nobody',
@@ -18,7 +18,7 @@ export const ASKERS = [
   'expired',
 ] as const
 export type Asker = (typeof ASKERS)[number]
-/** The same answer for everybody of a kind; `ended` are the sessions that were once somebody's. */
+/** The askers of a kind get the same answer; `ended` are sessions that were valid once. */
 export type Kind = 'nobody' | 'admin' | 'auditor' | 'incharge' | 'supervisor' | 'ended'
 
 export function kindOf(asker: Asker): Kind {
@@ -30,7 +30,10 @@ export function kindOf(asker: Asker): Kind {
 export const OBJECTS = ['own', 'sameRole', 'otherRole', 'absent', 'malformed'] as const
 export type ObjectKind = (typeof OBJECTS)[number]
 
-/** What stands where the call names something. Field users own themselves; to the admin, "own" is of the kind that the call is for. */
+/**
+ * The kind of thing that a call names. Field users own themselves; for the admin, "own" is a thing of the kind that the
+ * call is for.
+ */
 export type Thing = 'expense' | 'credit' | 'incharge' | 'supervisor' | 'auditor' | 'bill'
 
 type Statuses = Record<Kind, number>
@@ -38,18 +41,18 @@ type ByObject = Record<ObjectKind, number>
 
 export interface Row {
   thing?: Thing
-  /** The body; `object` is the id of the thing that it names. */
+  /** Returns the body that names the object with this id. */
   body?: (object: string) => object
-  /** The query that names the thing. */
+  /** Returns the query that names the object with this id. */
   query?: (object: string) => string
   expected: { [K in Kind]: number | ByObject }
-  /** Where a redirect leads to. */
+  /** The target of a redirect. */
   location?: string
-  /** What is recorded where the call is allowed and is no command. */
+  /** The events that an allowed call appends when it is no command. */
   appends?: string[]
-  /** The answer is a stream: its head is enough. */
+  /** The answer is a stream, so the test reads only its head. */
   isEndless?: true
-  /** Who may ask may know what there is, so that an absent thing may answer otherwise than one that is there. */
+  /** An allowed asker may know what exists, so an absent thing may be answered differently from an existing one. */
   seesAll?: true
 }
 
@@ -71,7 +74,10 @@ let mobile = 7_000_000_000
 const nextMobile = () => String(++mobile)
 const { type: _, ...credit } = anExpense
 
-/** What head office calls about an account: both of the role are as good, everything else is not there. */
+/**
+ * The answers to head office for a call about an account: any account of the role is accepted, everything else is
+ * absent.
+ */
 const account = (status: number, elsewhere = 404): ByObject => ({
   own: status,
   sameRole: status,
@@ -79,10 +85,10 @@ const account = (status: number, elsewhere = 404): ByObject => ({
   absent: elsewhere,
   malformed: elsewhere,
 })
-/** What field users call about an expense: their own or nothing. */
+/** The answers to a field user for a call about an expense: only the user's own exist. */
 const ownOnly: ByObject = { own: 200, sameRole: 404, otherRole: 404, absent: 404, malformed: 404 }
 
-/** What head office reads of anybody's. */
+/** The answers to head office for reading anything of any account. */
 const anybodys: ByObject = { own: 200, sameRole: 200, otherRole: 200, absent: 404, malformed: 404 }
 
 export const MATRIX: Record<RouteName, Row> = {
@@ -97,7 +103,7 @@ export const MATRIX: Record<RouteName, Row> = {
   adminTransactions: {
     thing: 'incharge',
     query: (object) => `?account=${object}`,
-    // A list that is narrowed to nobody is empty, not missing.
+    // A list filtered by an absent account is empty, not a 404.
     expected: { ...office, admin: account(200, 200), auditor: account(200, 200) },
   },
   adminTransactionSums: {
@@ -137,7 +143,7 @@ export const MATRIX: Record<RouteName, Row> = {
   editCredit: {
     thing: 'credit',
     body: () => ({ ...credit, type: 'credit', narration: `Changed ${nextMobile()}` }),
-    // "Other role's" is an expense here: head office changes credits only (api.md).
+    // "Other role's" is an expense here, because head office changes only credits (api.md).
     expected: { ...adminOnly, admin: { own: 200, sameRole: 200, otherRole: 403, absent: 404, malformed: 404 } },
   },
   deleteCredit: {
@@ -189,13 +195,13 @@ export const MATRIX: Record<RouteName, Row> = {
   auditLedgerAsOf: {
     thing: 'incharge',
     query: (object) => `?account=${object}`,
-    // A closed account's history stays: an absent one never was.
+    // The history of a closed account stays readable, so 404 means that the account never existed.
     expected: { ...office, admin: anybodys, auditor: anybodys },
   },
   auditVerify: { expected: office },
   auditCheckpoints: { expected: office },
   auditPublicKey: { expected: office },
-  // Nobody signs in this test: no checkpoint covers what was just recorded.
+  // No signer runs in this test, so no checkpoint covers the last events.
   auditProof: { thing: 'expense', seesAll: true, expected: { ...office, admin: account(404), auditor: account(404) } },
   auditConsistency: { query: () => '?from=1&to=2', expected: office },
   auditExported: {
@@ -225,12 +231,12 @@ export const MATRIX: Record<RouteName, Row> = {
     expected: { ...office, admin: anybodys, auditor: anybodys },
   },
   beneficiaryReports: { expected: office },
-  // Not a picture: who may send one is told so, and nobody else is asked what it is.
+  // The body is no picture: askers that may upload get a 415, all others are refused before the body is read.
   uploadBill: {
     body: () => ({ not: 'a picture' }),
     expected: { ...nobodyIn, admin: 415, auditor: 403, incharge: 415, supervisor: 415 },
   },
-  // "Own" names a bill of an entry of one's own. Head office sees what any entry names.
+  // "Own" names a bill of the asker's own entry. Head office sees every bill that an entry names.
   bill: {
     thing: 'bill',
     expected: { ...nobodyIn, admin: anybodys, auditor: anybodys, incharge: ownOnly, supervisor: ownOnly },
@@ -251,11 +257,11 @@ export const MATRIX: Record<RouteName, Row> = {
   contactMessages: { expected: office },
 }
 
-/** The calls outside the contract: what everybody is answered, whoever asks. */
+/** The calls outside the contract, with the one answer that every asker gets. */
 export const OPEN_CALLS: Record<string, { status: number }> = {
   'GET /healthz': { status: 200 },
   'GET /readyz': { status: 200 },
-  // Loopback only unless METRICS_TOKEN; the tests come from loopback.
+  // Loopback only unless METRICS_TOKEN is set; the tests come from loopback.
   'GET /metrics': { status: 200 },
   'GET /api/openapi.json': { status: 200 },
   'GET /api/docs': { status: 200 },

@@ -10,7 +10,7 @@ import { startService, type TestService } from '../environment/service.ts'
 import { type Company, openCompany } from './company.ts'
 import { ASKERS, type Asker, kindOf, MATRIX, OBJECTS, type ObjectKind, OPEN_CALLS } from './matrix-table.ts'
 
-/** promises.md, Who gets in: every call by everybody, at every object. */
+/** promises.md, Who gets in: every call by every asker, for every object. */
 
 let api: TestService
 let company: Company
@@ -33,7 +33,8 @@ describe('every call of the contract', () => {
       const reply = await askAndWatch(name, asker, object, status)
       if (status === 400 || status === 404 || typeof answers === 'number') refused.add(withoutRequest(reply))
     }
-    // Somebody else's thing answers like none at all, and who may not call at all learns nothing of what there is.
+    // Another account's thing is answered like an absent one, and an asker that may not call at all learns nothing of
+    // what exists.
     const isRefused = typeof answers === 'number' ? answers >= 400 : true
     if (isRefused && !(seesAll && typeof answers !== 'number')) expect([...refused].length).toBeLessThanOrEqual(1)
   })
@@ -62,10 +63,10 @@ async function askAndWatch(name: RouteName, asker: Asker, object: ObjectKind, st
   return reply
 }
 
-/** After the call the thing is not what it was for the next one. */
+/** Says whether the call changes the object, so that the next call needs a new one. */
 const usesUp = ({ method }: Route) => method === 'DELETE' || method === 'PATCH'
 
-/** The head of an answer that does not end by itself. */
+/** Returns the head of an answer that never ends. */
 function headOf(client: Client, path: string): Promise<Reply> {
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return new Promise((resolve, reject) => {
@@ -78,7 +79,7 @@ function headOf(client: Client, path: string): Promise<Reply> {
   })
 }
 
-/** A session that may end: signing out must not end the ones that the other cells use. */
+/** Returns a client with a session of its own, because signing out must not end the sessions of the other cells. */
 async function throwaway(asker: Asker): Promise<Client> {
   const { workers, clients } = company
   if (asker === 'admin') return admin(api.origin)
@@ -87,7 +88,7 @@ async function throwaway(asker: Asker): Promise<Client> {
   return worker ? signedIn(api.origin, worker.mobile) : clients[asker].copy()
 }
 
-/** Everything of an answer that could tell two of them apart, but for what names the request and the time. */
+/** Returns everything that could distinguish two answers, without the request id and the time. */
 function withoutRequest({ status, headers, text }: Reply): string {
   const { 'x-request-id': _id, date: _date, 'set-cookie': cookies, ...rest } = headers
   return JSON.stringify({ status, rest, cookies: cookies?.map((cookie) => cookie.split('=')[0]), text })
@@ -100,11 +101,12 @@ it('has a row for every route of the server', () => {
   ])
   const served = routesOf(api.app.printRoutes({ commonPrefix: false }))
   expect(served.length).toBeGreaterThan(names.length)
-  // What begins as a call and is none is answered by a route of its own, with 404 for everybody; the drawing shows its last part.
+  // A path below the calls that is none of them has a wildcard route, which answers 404 to every caller; the printed
+  // tree shows its last part.
   expect(served.filter((route) => !known.has(route) && !route.endsWith(' *'))).toEqual([])
 })
 
-/** `GET /api/…` for each route of Fastify's tree; HEAD comes with GET. */
+/** Returns `GET /api/…` for each route of Fastify's tree; HEAD comes with GET. */
 function routesOf(tree: string): string[] {
   const above: string[] = []
   return tree.split('\n').flatMap((line) => {

@@ -23,8 +23,9 @@ import {
 } from './strangers.ts'
 
 /**
- * Three companies on one server, at which anything happens: whoever asks at one by an id, a cookie, a number, a key or a tag that another has
- * is answered, to the byte and to the header, as if nobody had it. (How long an answer takes is not compared.)
+ * Three companies on one server with random actions: a request at one company that uses an id, a cookie, a number, a
+ * key or a tag of another is answered, to the byte and to the header, as if it did not exist. (Response times are not
+ * compared.)
  */
 
 const HOSTS = ['acme.localhost', 'beta.localhost', 'gamma.localhost']
@@ -36,17 +37,17 @@ let first: TestService
 let strangers: Stranger[]
 beforeAll(async () => {
   first = await startService({ several: true })
-  // The worker makes the queues that the API sends to; here nobody works at them.
+  // The worker creates the queues that the API sends to; no worker takes jobs from them here.
   await (await runJobs(first))()
   strangers = await openStrangers(first, HOSTS)
 })
 afterAll(() => first.close())
 
 interface Question {
-  /** What another company has that is asked for; something new, where asking makes it a thing of one's own. */
+  /** Returns things of another company to ask for; a new one where asking creates it at the asking company. */
   theirs(of: Stranger): string[] | Promise<string[]>
   ask(at: Stranger, who: Who, thing: string): Promise<Reply>
-  /** In its place, what nobody has; left out, `nowhere`. */
+  /** Returns a thing that no company has, to compare with; `nowhere` by default. */
   absent?(at: Stranger): string
 }
 
@@ -58,7 +59,7 @@ const closed = Object.keys(ROUTES).filter(
 )
 const withoutSession = ['adminLogin', 'siteLogin']
 
-/** Every call of the contract that names something, with every kind of id, be it one for that call or not. */
+/** Every call of the contract that names something, with every kind of id, also kinds that the call does not take. */
 const NAMED = Object.fromEntries(
   closed.flatMap((name): [string, Question][] => {
     const { method, path }: Route = ROUTES[name]
@@ -77,7 +78,7 @@ const NAMED = Object.fromEntries(
   }),
 )
 
-/** Every call that somebody has to sign in for, with the cookie of somebody else's. */
+/** Every call that requires a sign-in, with the cookie of another company's session. */
 const SIGNED_IN = Object.fromEntries(
   closed
     .filter((name) => !withoutSession.includes(name))
@@ -201,12 +202,12 @@ const OTHERS: Record<string, Question> = {
 
 const QUESTIONS: Record<string, Question> = { ...NAMED, ...SIGNED_IN, ...OTHERS }
 
-/** What could tell two answers apart. What a command made has ids, times and sums of its own. */
+/** Returns everything that could distinguish two answers. The answer to a command has its own ids, times and sums. */
 function told({ status, headers, text }: Reply, thing: string): string {
   const { 'x-request-id': _id, date: _date, etag, 'content-length': length, ...rest } = headers
   const said = text.replaceAll(thing, '#')
   if (status === 201) return JSON.stringify({ status, rest, said: said.replaceAll(OWN_TO_IT, '#') })
-  // The digest of an answer that repeats what was asked is another's.
+  // An answer that repeats the asked id has a different ETag, so the tag is compared only where the text has no id.
   return JSON.stringify({ status, rest, length, said, ...(said === text && { etag }) })
 }
 
@@ -214,7 +215,7 @@ const OWN_TO_IT = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{64}|\d{4}-\d\d
 
 async function answered(question: Question, at: Stranger, who: Who, thing: string): Promise<string> {
   const reply = await question.ask(at, who, thing)
-  // A read model that is late says by how much, whatever was asked.
+  // The Ledger-Lag header depends on the projection, not on the question, so the question is repeated.
   return reply.headers['ledger-lag'] === undefined ? told(reply, thing) : answered(question, at, who, thing)
 }
 
@@ -222,7 +223,7 @@ const deeds = Object.keys(DEEDS) as (keyof typeof DEEDS)[]
 
 const step = fc.record({
   at: fc.nat(HOSTS.length - 1),
-  /** How many companies further the other one is. */
+  /** The distance to the other company in the list of hosts. */
   other: fc.integer({ min: 1, max: HOSTS.length - 1 }),
   who: fc.constantFrom('admin', 'auditor', 'incharge', 'supervisor'),
   deed: fc.option(fc.constantFrom(...deeds), { freq: 3 }),
@@ -251,7 +252,7 @@ it('what another company has is answered as what nobody has, whoever asks for it
       asked++
     }
   })
-  // What was done and asked before is not undone: a smaller run is another one.
+  // Earlier actions and questions cannot be undone, so a shrunk run would not be the same run.
   const limits = { endOnFailure: true, interruptAfterTimeLimit: TIME_MS, markInterruptAsFailure: false }
   await fc.assert(property, { seed, numRuns: RUNS, ...limits })
   console.log(`no hint: ${asked} questions of ${Object.keys(QUESTIONS).length} kinds, seed ${seed}`)

@@ -4,7 +4,7 @@ import { bodyOf, type Client } from '../environment/client.ts'
 import { admin, anExpense, fund, hire, newMobile, PASSWORD, signedIn, spend } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
-/** api.md, Shapes: an id is an alias of a mobile number; inside, an account has an id of its own. */
+/** api.md, Shapes: an id is an alias of a mobile number; internally, an account has its own id. */
 
 let api: TestService
 let office: Client
@@ -37,7 +37,7 @@ it('a number of a deleted account starts a new one at 0; the old history stays w
   const all = bodyOf(await office.get('/api/admin/transactions?limit=1000'), 200, ROUTES.adminTransactions.answer)
   const history = all.filter((row) => row.id === sent.id || row.id === spent.id)
   expect(history).toHaveLength(2)
-  // Under the old account's name and inner id: the alias is somebody else's now.
+  // History stays under the old account's name and internal id, although another account has the alias now.
   for (const row of history)
     expect(row).toMatchObject({ accountName: 'Old Hand', siteName: 'Old Site', userId: before })
   const ofNew = await office.get(`/api/admin/transactions?account=${old.id}`)
@@ -53,7 +53,7 @@ it('a changed number keeps the history and the session, and lets go of the old o
   const mobile = newMobile()
   const changed = await office.put(`/api/admin/users/${worker.id}`, { name: 'Same Person', mobile })
   expect(bodyOf(changed, 200, ROUTES.editSiteUser.answer)).toMatchObject({ id: `site_${mobile}`, mobile })
-  // The session lives on, under the new alias; a phone knows it by what has not changed.
+  // The session continues under the new alias; a phone recognises it by the unchanged account id.
   const known = await worker.client.get('/api/site/auth')
   expect(known.json).toMatchObject({ id: `site_${mobile}`, mobile })
   expect(known.headers['ledger-account']).toBe(worker.account)
@@ -72,7 +72,7 @@ it('a changed number keeps the history and the session, and lets go of the old o
   expect((await office.put(`/api/admin/users/${worker.id}`, { name: 'Nobody' })).status).toBe(404)
   expect((await api.client().post('/api/site/login', { mobile: worker.mobile, password: PASSWORD })).status).toBe(401)
   await signedIn(api.origin, mobile)
-  // The old number is free; a number in use is not.
+  // The old number may be used again; a number in use may not.
   const taken = await office.post('/api/admin/users', { name: 'Other', mobile, password: PASSWORD })
   expect(taken).toMatchObject({ status: 409, json: { message: 'This mobile number is already in use' } })
   expect(

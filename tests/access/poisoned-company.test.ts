@@ -22,7 +22,7 @@ it('the first company cannot be opened, and the others are served all the same',
   const first = rows[0]?.company_id ?? ''
   await addHost(owner, first, 'acme.localhost')
   expect(await addCompany(owner, { name: 'Beta', hosts: ['beta.localhost'] })).toHaveProperty('companyId')
-  // As if it had come from a place with another PASSWORD_PEPPER.
+  // Simulates a row that comes from a server with another PASSWORD_PEPPER.
   await owner.query(`INSERT INTO company_secrets VALUES ($1, 'password-pepper', 'nothing that opens')`, [first])
   expect(await ledger.stopApi('SIGTERM')).toBe(0)
   await ledger.restartApi()

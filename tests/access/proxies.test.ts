@@ -6,7 +6,10 @@ import { newMobile } from '../environment/people.ts'
 import { startProcess } from '../environment/processes.ts'
 import { ADMIN, startService, type TestService } from '../environment/service.ts'
 
-/** Where a request comes from is said by its connection, and by TRUSTED_PROXIES; by nobody else, be their address a private one. */
+/**
+ * Only the connection and TRUSTED_PROXIES decide the client address of a request; another sender is not trusted, even
+ * from a private address.
+ */
 
 const HTTPS = { publicOrigin: 'https://ledger.example.in', throttle: true }
 const PROXY = '127.0.0.77'
@@ -23,7 +26,7 @@ afterAll(async () => {
   await alone.close()
 })
 
-/** Statuses of so many messages, each said to come from somewhere else. */
+/** Returns the statuses of six messages, each with a different forwarded address. */
 async function messages(api: TestService, from: string, forwarded: (index: number) => string): Promise<number[]> {
   const statuses: number[] = []
   for (let index = 0; index < 6; index++) {
@@ -60,10 +63,10 @@ describe('with an https origin', () => {
 
   it('a trusted proxy says who is before it; what they say of themselves is not believed', async () => {
     expect(await messages(behind, PROXY, (index) => `203.0.113.${100 + index}`)).toEqual(ALL)
-    // The proxy adds the address that it saw to what was forged.
+    // The proxy appends the address that it saw to the forged one.
     expect(await messages(behind, PROXY, (index) => `198.51.100.${index}, 203.0.113.7`)).toEqual(FIVE)
     expect(await messages(behind, PROXY, (index) => `203.0.113.${10 + index}, 192.168.7.9`)).toEqual(ALL)
-    // What is no address counts as the proxy's own.
+    // A forwarded value that is no address counts as the proxy's own.
     expect(await messages(behind, PROXY, (index) => `<${index}>`)).toEqual(FIVE)
     const before = await position(behind)
     const headers = { 'x-forwarded-for': '<script>, 203.0.113.9' }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** The row of a client's session. */
+/** Returns the key of a client's session row. */
 const hashOf = (client: Client) => {
   const [id = ''] = decodeURIComponent(client.cookies.get('sid') ?? '').split('.')
   return createHash('sha256').update(id).digest()
@@ -78,7 +78,7 @@ describe('the cookie', () => {
       client.cookies.set('sid', bad)
       expect(await isIn(client), bad).toBe(false)
     }
-    // The database alone, read by a thief, signs nobody in: it holds hashes of ids.
+    // A copy of the database signs no one in: it holds only hashes of ids.
     const { rows } = await api.sql.query<{ all: string }>('SELECT sessions::text AS all FROM sessions')
     for (const { all } of rows) expect(all).not.toContain(id)
   })
@@ -92,12 +92,12 @@ it('a sign-in gives a new id; the one from before is dead, whosever it was', asy
   expect(client.cookies.get('sid')).not.toBe(fixed.cookies.get('sid'))
   expect(await isIn(client)).toBe(true)
   expect(await isIn(fixed)).toBe(false)
-  // An id that a stranger planted before anybody had signed in never becomes a session.
+  // An id that an attacker planted before the sign-in never becomes a session.
   const planted = api.client()
   planted.cookies.set('sid', 'a'.repeat(32))
   await planted.post('/api/site/login', { mobile: worker.mobile, password: PASSWORD })
   expect(planted.cookies.get('sid')).not.toBe('a'.repeat(32))
-  // A change of role by signing in as somebody else leaves nothing of the first.
+  // Signing in as another account ends the first session completely.
   const before = client.copy()
   await client.post('/api/admin/login', ADMIN)
   expect(await isIn(before)).toBe(false)
@@ -118,7 +118,7 @@ it('signing out is final: 200 races with requests on their way, none comes back'
   ])
   expect(mine).toHaveLength(1)
   for (let race = 0; race < 200; race++) {
-    // The same session, alive again: a sign-in for each race would cost four seconds of hashes.
+    // Reuses the session by restoring it: a sign-in for each race would cost four seconds of hashes.
     await api.sql.query('UPDATE sessions SET revoked_at = NULL WHERE sid_hash = $1', [hashOf(worker.client)])
     const client = worker.client.copy()
     const cookie = new Map(client.cookies)
@@ -142,7 +142,7 @@ it('signing out is final: 200 races with requests on their way, none comes back'
   }
 })
 
-/** That a request was use is written after its answer was sent: long enough for that. */
+/** The time of last use is written after the answer was sent; the pause is long enough for that. */
 const useCounted = () => new Promise((resolve) => setTimeout(resolve, 250))
 
 describe('a session ends', () => {

@@ -6,7 +6,7 @@ import { eventsAfter, position } from '../environment/log.ts'
 import { startProcess } from '../environment/processes.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
-/** Settings that decide who gets in are history: whoever starts the program with other ones is found out by an auditor. */
+/** Settings that decide who gets in are recorded, so an auditor sees when the program was started with other ones. */
 
 let api: TestService
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const KEY = 'site-ledger/c+9f86d081+AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyAh
 const SECRET = 'canary-client-secret'
 const openid = { OIDC_ISSUER: 'https://accounts.example.in', OIDC_CLIENT_ID: 'ledger', OIDC_CLIENT_SECRET: SECRET }
 
-/** Starts so many API processes at once, and gives the settings events that came of it. */
+/** Starts the given number of API processes at once, and returns the settings events that they append. */
 async function started(env: Record<string, string>, count = 1): Promise<EventData<'SettingsChanged'>[]> {
   const before = await position(api)
   const all = { DATABASE_URL: api.database.url, DATA_DIR: join(temporaryFolder(), 'data'), SESSION_SECRET: '', ...env }

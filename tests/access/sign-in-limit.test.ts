@@ -5,8 +5,8 @@ import { admin, hire, newMobile, PASSWORD, signedIn } from '../environment/peopl
 import { ADMIN, startService, type TestService } from '../environment/service.ts'
 
 /**
- * promises.md, Sign-in: five tries, then waits that double, for devices that never signed in to the account. Strangers come
- * from an address of their own in each test: sixty wrong tries a minute are all that one address has.
+ * promises.md, Sign-in: five tries, then waits that double, for devices that never signed in to the account. Each test
+ * uses its own address for strangers, because one address may send only sixty wrong tries a minute.
  */
 
 let api: TestService
@@ -26,7 +26,7 @@ let lastAddress = 1
 const newAddress = () => `127.0.0.${++lastAddress}`
 const WRONG = 'Wrong-Pass-1'
 
-/** Tries as a device that nobody knows. */
+/** Tries to sign in from an unknown device. */
 function tryAs(from: string, mobile: string, password = WRONG, at = api): Promise<Reply> {
   return at.client().call('POST', '/api/site/login', { mobile, password }, { from })
 }
@@ -37,7 +37,7 @@ async function timesTry(count: number, from: string, mobile: string, password = 
 }
 const keyOf = (name: string) =>
   createHmac('sha256', api.service.sessionSecret).update(`${api.service.companyId} ${name}`).digest()
-/** As if the wait were over: the tries that were counted stay counted. */
+/** Ends the wait without resetting the counted tries. */
 async function waitOver(mobile: string): Promise<void> {
   const { rowCount } = await api.sql.query(`UPDATE tries SET blocked_until = now() WHERE key = $1`, [
     keyOf(`sign-in mobile:${mobile}`),
@@ -58,7 +58,7 @@ describe('at one account', () => {
       expect(wait).toBeLessThanOrEqual(60)
       expect(refused.headers['set-cookie']).toBeUndefined()
     }
-    // It is the account that is guessed at, whoever guesses and wherever.
+    // The limit belongs to the account, for every device and process.
     expect((await tryAs(newAddress(), mobile, PASSWORD)).status).toBe(429)
     expect((await tryAs(newAddress(), mobile, PASSWORD, second)).status).toBe(429)
     await waitOver(mobile)
@@ -99,7 +99,7 @@ describe('at one account', () => {
     const login = (password: string) => owner.call('POST', '/api/site/login', { mobile, password }, { from })
     expect((await login(PASSWORD)).status).toBe(200)
     expect((await tryAs(from, mobile, PASSWORD)).status).toBe(429)
-    // A stolen device has five tries as well.
+    // A stolen device also has five tries.
     const statuses: number[] = []
     for (let index = 0; index < 6; index++) statuses.push((await login(WRONG)).status)
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
@@ -144,7 +144,7 @@ describe('at one account', () => {
     const replies = await Promise.all(
       Array.from({ length: 100 }, (_, index) => tryAs(newAddress(), mobile, WRONG, index % 2 === 0 ? api : second)),
     )
-    // A name has few places in the queue of hashes: of the five that count, some may be told to come back.
+    // A name has few places in the queue of hashes, so some of the five tries may be refused by that queue.
     const tried = replies.filter(({ status }) => status === 401).length
     expect(tried).toBeGreaterThan(0)
     expect(tried).toBeLessThanOrEqual(5)
@@ -187,11 +187,11 @@ it('sixty wrong tries a minute from one address are all it has, at whomever; oth
   for (let index = 0; index < 6; index++) await wrong(index)
   const { rows } = await api.sql.query('SELECT tries FROM tries WHERE key = $1', [key])
   expect(rows).toEqual([{ tries: 6 }])
-  // The next 52, without their hashes, in forty seconds.
+  // Counts the next 52 tries, without their hashes, as made in the last forty seconds.
   await api.sql.query(`UPDATE tries SET tries = 58, last_at = last_at - interval '40 seconds' WHERE key = $1`, [key])
   for (let index = 58; index < 60; index++) await wrong(index)
   const { mobile } = await hire(office, 'site_incharge')
-  // The minute began with the first wrong try, however many came after it.
+  // The minute begins with the first wrong try, however many follow.
   const refused = await tryAs(from, mobile, PASSWORD)
   expect(refused.status).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
@@ -219,7 +219,7 @@ it('the owner’s own device comes in from an address that strangers use up, six
     const reply = await owner.call('POST', '/api/site/login', { mobile, password: PASSWORD }, { from })
     expect(reply.status).toBe(200)
   }
-  // Who only says that they are the owner is a stranger.
+  // A caller that only claims to be the owner is a stranger.
   expect((await tryAs(from, mobile, PASSWORD)).status).toBe(429)
   guessing = false
   await Promise.all(strangers)

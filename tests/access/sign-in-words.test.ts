@@ -3,7 +3,7 @@ import { eventsAfter, position } from '../environment/log.ts'
 import { admin, hire, PASSWORD } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
-/** promises.md, Sign-in: the same words and the same time for unknown, wrong and deleted. */
+/** promises.md, Sign-in: unknown, wrong and deleted get the same words in the same time. */
 
 let api: TestService
 const names: Record<'unknown' | 'wrong' | 'deleted', string> = { unknown: '1000000001', wrong: '', deleted: '' }
@@ -41,18 +41,18 @@ it('says the same, with the same headers, and the log says that it was refused',
   expect(new Set(answers).size).toBe(1)
   const events = await eventsAfter(api, before)
   expect(events.map((event) => event.type)).toEqual(['SignInRefused', 'SignInRefused', 'SignInRefused'])
-  // A masked number at most.
+  // The events hold at most a masked number.
   for (const kind of kinds) expect(JSON.stringify(events)).not.toContain(names[kind])
 })
 
-/** Samples of each kind. */
+/** The number of samples of each kind. */
 const N = 40
 
 it(`takes the same time (N = ${N} of each, interleaved)`, async () => {
   const times: Record<string, number[]> = { unknown: [], wrong: [], deleted: [] }
   for (const kind of kinds) await login(kind)
   for (let sample = 0; sample < N; sample++) {
-    // The order changes from round to round, so that none is always the first one after a pause.
+    // The order changes from round to round, so that no kind is always the first after a pause.
     for (let turn = 0; turn < kinds.length; turn++) {
       const kind = kinds[(sample + turn) % kinds.length] ?? 'unknown'
       const begun = performance.now()
@@ -61,7 +61,7 @@ it(`takes the same time (N = ${N} of each, interleaved)`, async () => {
     }
   }
   const medians = kinds.map((kind) => times[kind]?.sort((one, other) => one - other)[N / 2] ?? 0)
-  // A hash costs 20 ms: an answer without one would be several times as fast.
+  // A hash costs 20 ms, so an answer without one would be several times as fast.
   expect(Math.max(...medians) / Math.min(...medians), medians.join(' ms, ')).toBeLessThan(1.5)
   expect(Math.min(...medians)).toBeGreaterThan(5)
 })
@@ -101,7 +101,7 @@ it('takes a password exactly as it was set', async () => {
     expect((await office.post('/api/admin/users', body)).status, password).toBe(201)
     const login = (given: string) => api.client().post('/api/site/login', { mobile: body.mobile, password: given })
     expect((await login(password)).status, password).toBe(200)
-    // The next spelling, whichever it is: each costs a hash.
+    // Another spelling; each spelling that is tried costs a hash.
     const near = [password.trim(), password.normalize('NFC'), password.toLowerCase()].find(
       (other) => other !== password,
     )

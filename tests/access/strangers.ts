@@ -5,24 +5,24 @@ import type { Client } from '../environment/client.ts'
 import { admin, anExpense, fund, hire, hireAuditor, PASSWORD, pass, spend, type Worker } from '../environment/people.ts'
 import type { TestService } from '../environment/service.ts'
 
-/** Companies on one server that have nothing in common, what each alone has, and the like of which nobody has. */
+/** Companies on one server that share nothing, the things that each alone has, and similar things that none has. */
 
 export type Who = 'admin' | 'auditor' | 'incharge' | 'supervisor'
 
-/** Of what one company alone has: ids, names to sign in with, and what a browser was given. */
+/** The things that one company alone has: ids, sign-in names, and values that a browser received. */
 interface Has {
   entry: string[]
   incharge: string[]
   supervisor: string[]
   auditor: string[]
-  /** Inner ids. */
+  /** Internal ids. */
   account: string[]
   bill: string[]
-  /** The names of those who were paid. */
+  /** The names of beneficiaries. */
   word: string[]
   mobile: string[]
   email: string[]
-  /** Of answers with its entries in them. */
+  /** ETags of answers that contain its entries. */
   tag: string[]
   session: string[]
   device: string[]
@@ -36,7 +36,10 @@ export interface Stranger {
   has: Has
 }
 
-/** @param first what serves one company, and is to serve all */
+/**
+ * Opens one company per host.
+ * @param first serves one company before, and all of them afterwards
+ */
 export async function openStrangers(first: TestService, hosts: readonly string[]): Promise<Stranger[]> {
   const opened: TestService[] = []
   for (const [index, host] of hosts.entries()) {
@@ -74,7 +77,7 @@ async function openStranger(api: TestService): Promise<Stranger> {
   return stranger
 }
 
-/** What may happen at a company; what it has only since then is among what it has. */
+/** The actions that a company may perform; each adds the new things to `has`. */
 export const DEEDS = {
   async spends({ incharge, has }) {
     const word = randomUUID()
@@ -122,7 +125,7 @@ export const DEEDS = {
   },
 } satisfies Record<string, (stranger: Stranger) => Promise<void>>
 
-/** A file that the company alone has, by the word in it; perhaps one that it had, and erased. */
+/** Uploads a file that only this company has, and erases it again if asked. Returns the word in it. */
 export async function newFile({ clients, incharge }: Pick<Stranger, 'clients' | 'incharge'>, isErased: boolean) {
   const word = randomUUID()
   const bill = await attach(incharge.client, aPdf(word))
@@ -130,24 +133,24 @@ export async function newFile({ clients, incharge }: Pick<Stranger, 'clients' | 
   return { word, bill }
 }
 
-/** An idempotency key that was used there. */
+/** Returns an idempotency key that this company has used. */
 export async function usedKey({ incharge }: Stranger): Promise<string> {
   const key = randomUUID()
   await incharge.client.post('/api/site/transactions', { ...anExpense, amount: '1.00' }, { 'idempotency-key': key })
   return key
 }
 
-/** The same kind of thing, such as nobody has. */
+/** Returns a thing of the same kind that no company has. */
 export function nowhere(thing: string): string {
   if (/^[\da-f]{64}$/.test(thing)) return randomBytes(32).toString('hex')
   if (thing.startsWith('W/"')) return `W/"${randomBytes(20).toString('base64')}"`
   if (/^[\w-]{32}$/.test(thing)) return randomBytes(24).toString('base64url')
-  // Those that somebody has begin with 9 (newMobile).
+  // Existing numbers begin with 9 (newMobile).
   if (/\d{10}$/.test(thing)) return thing.replace(/\d{10}$/, String(randomInt(6_000_000_000, 7_000_000_000)))
   return thing.replace(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/, randomUUID())
 }
 
-/** The cookie of a session that never was, signed as those are that were. */
+/** Returns the cookie of a session that never existed, with a valid signature. */
 export function sessionOfNobody({ secrets: { SESSION_SECRET } }: TestService): string {
   const id = randomBytes(24).toString('base64url')
   const signature = createHmac('sha256', SESSION_SECRET).update(id).digest('base64').replace(/=+$/, '')
@@ -156,6 +159,6 @@ export function sessionOfNobody({ secrets: { SESSION_SECRET } }: TestService): s
 
 const cookieOf = ({ cookies }: Client, name: string) => cookies.get(name) ?? ''
 
-/** At the login of whoever has this number, or else nobody. */
+/** Signs in with this number; no account needs to have it. */
 export const asSomebody = (client: Client, mobile: string, password = PASSWORD) =>
   client.post('/api/site/login', { mobile, password })

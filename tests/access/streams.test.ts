@@ -8,15 +8,18 @@ import { type Listener, listen } from '../environment/listener.ts'
 import { admin, hireAuditor } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
-/** promises.md, Streams: they end with their session, wait for their reader, cut who does not read, and are so many. */
+/**
+ * promises.md, Streams: they end with their session, wait for a slow reader, close when the client does not read, and
+ * are limited in number.
+ */
 
 const FOLLOW = '/api/audit/follow'
 const EXPORT = '/api/audit/export'
-/** The same address, written otherwise. */
+/** The same path, percent-encoded. */
 const ENCODED_EXPORT = '/%61pi/audit/export'
-/** What the log holds for who follows from its beginning. */
+/** The size of the log that a client follows from its beginning. */
 const LOG_BYTES = 20_000_000
-/** In place of half a minute. */
+/** Replaces the 30 seconds of the product. */
 const UNREAD_MS = 2000
 
 let api: TestService
@@ -28,7 +31,7 @@ beforeAll(async () => {
   api.door.server.on('connection', (socket) => served.add(socket))
   office = await admin(api.origin)
   await office.get(EXPORT)
-  // As if the last event had happened two thousand times, and said ten kilobytes each time.
+  // Copies the last event two thousand times, with ten kilobytes in each copy.
   await api.sql.query(`
     INSERT INTO events SELECT company_id, position + n, gen_random_uuid(), type, schema_version, recorded_at, date, actor,
       json_build_object('padding', repeat('x', ${LOG_BYTES / 2000})), meta, prev_hash, hash
@@ -39,7 +42,7 @@ beforeAll(async () => {
 const auditor = () => hireAuditor(office, `${randomUUID()}@example.in`)
 const idOf = ({ cookies }: Client) => decodeURIComponent(cookies.get('sid') ?? '').split('.')[0] ?? ''
 const sessionOf = (client: Client) => createHash('sha256').update(idOf(client)).digest()
-/** The server's end of a connection: who does not read would see only later that it was closed. */
+/** Returns the server's end of a connection, because a client that does not read learns of the close only later. */
 async function serversEnd({ socket }: Listener): Promise<Socket> {
   const find = () => [...served].find(({ remotePort }) => remotePort === socket.localPort)
   await expect.poll(find).toBeDefined()
@@ -68,7 +71,7 @@ describe('a stream ends within five seconds of its session', () => {
     const streams = await Promise.all(
       endings.map(async ([how, end], index) => {
         const { client, id } = await auditor()
-        // Of files only four may be on their way.
+        // Only four exports may run at the same time.
         const paths = index < 4 ? [FOLLOW, index % 2 === 0 ? EXPORT : ENCODED_EXPORT] : [FOLLOW]
         const ends = await Promise.all(
           paths.map(async (path) => serversEnd(await listen(client, path, { reads: false }))),
@@ -76,9 +79,9 @@ describe('a stream ends within five seconds of its session', () => {
         return { how, end: () => end(client, id), client, ends }
       }),
     )
-    // On a busy machine a file is long in coming, and who is turned away before it comes keeps the connection.
+    // On a busy machine an export begins late, and a client that is disconnected before that keeps its connection open.
     await expect.poll(() => streams.every(({ ends }) => ends.every(({ bytesWritten }) => bytesWritten > 0))).toBe(true)
-    // Longer than the looks are apart: a live session keeps its streams.
+    // Longer than the interval between the checks: a valid session keeps its streams.
     await sleep(2500)
     for (const { how, ends } of streams)
       expect(
@@ -87,9 +90,10 @@ describe('a stream ends within five seconds of its session', () => {
       ).toBe(false)
     await Promise.all(streams.map(({ end }) => end()))
     const all = streams.flatMap(({ ends }) => ends)
-    // Within five seconds; a busy machine takes longer for everything.
+    // Five seconds by promise; a busy machine takes longer.
     await expect.poll(() => all.every(({ destroyed }) => destroyed), { timeout: 20_000 }).toBe(true)
-    // A request that ends after its session, as a long download may, is no use of it: what has ended stays so.
+    // A request that ends after its session, as a long download may, does not count as use: an ended session stays
+    // ended.
     for (const { client } of streams) await api.service.sessions.touch(idOf(client), undefined)
     for (const { how, client } of streams) expect((await client.get('/api/admin/auth')).status, how).toBe(401)
   })
@@ -106,7 +110,7 @@ describe('whoever does not read', () => {
     const fetching = await listen(client, EXPORT, { reads: false })
     const slow = await listen(another.client, FOLLOW, fromStart)
     const idle = await listen(another.client, FOLLOW)
-    // A little at a time, always with something waiting.
+    // Reads a little at a time, so that data is always waiting.
     let slowBytes = 0
     slow.socket.on('data', (chunk) => {
       slowBytes += chunk.length
@@ -122,7 +126,7 @@ describe('whoever does not read', () => {
     const all = [...ends, await serversEnd(fetching)]
     await expect.poll(() => all.every(({ destroyed }) => destroyed), { timeout: 30_000 }).toBe(true)
     clearInterval(look)
-    // They were behind by the whole log, and the server held an event or two for each.
+    // The clients were behind by the whole log, while the server buffered an event or two for each.
     expect(most).toBeGreaterThan(0)
     expect(most).toBeLessThan(LOG_BYTES / 20)
     await sleep(UNREAD_MS)
@@ -139,7 +143,7 @@ describe('so many streams', () => {
     await expect.poll(listener.heard).toContain('\r\n\r\n')
     return Number(listener.heard().split(' ', 2)[1])
   }
-  /** On a connection of its own, which is closed again: what is answered 200 has no end. */
+  /** Uses a connection of its own and closes it, because an answer with status 200 has no end. */
   const askedOnce = async (client: Client) => {
     const listener = await listen(client, FOLLOW)
     const status = await statusOf(listener)
@@ -208,16 +212,16 @@ it('a service that closes ends what has no end at once, and does not wait for wh
   const silent = await Promise.all(
     [client, client, another.client, another.client].map((who) => listen(who, EXPORT, UNREAD)),
   )
-  // Every process for files is taken: this one waits for its turn.
+  // Every export process is busy, so this export waits for its turn.
   const waiting = await listen((await auditor()).client, EXPORT)
   await expect.poll(following.heard).toContain('event: from')
-  // What makes files comes last wherever there is something else to do.
+  // Exports have the lowest priority, so they begin late on a busy machine.
   await expect
     .poll(() => Promise.all(silent.map(serversEnd)).then((ends) => ends.map(isBehind)), { timeout: 60_000 })
     .toEqual([true, true, true, true])
   const begun = performance.now()
   await api.close()
-  // In five seconds, and some for a busy machine: half a minute is how long nothing of an answer may be read.
+  // Five seconds by promise, and more for a busy machine; the limit for an unread answer is 30 seconds.
   expect(performance.now() - begun).toBeLessThan(25_000)
   expect(following.closedAt()).toBeDefined()
   expect(waiting.heard()).toMatch(/^HTTP\/1.1 503 .*"code":"unavailable"/s)

@@ -4,40 +4,43 @@ import { bodyOf, Client } from '../environment/client.ts'
 import { admin, fund, hire, hireAuditor, PASSWORD, pass, spend, type Worker } from '../environment/people.ts'
 import type { Reader } from './looks.ts'
 
-/** Two companies with the same people, entries and ids, and what tells their texts apart. */
+/** Two companies with the same people, entries and ids, and the texts that distinguish them. */
 
-/** Public ids, or inner ones where there is no other; the same at both. */
+/** Public ids, or internal ones where there is no public id; the same at both companies. */
 export interface Things {
   incharge: string
   other: string
   supervisor: string
   secondSupervisor: string
-  /** Accounts that a company is going to disable and to close. */
+  /** Accounts that a company disables and closes. */
   toDisable: string
   toClose: string
-  /** Entries: to change, to delete, and one of head office's. */
+  /** Entries: one to change, one to delete, and one of head office. */
   edited: string
   deleted: string
   credit: string
-  /** The last ones are named by an entry, to be erased; named by none; named by none for so long that it is cleared away. */
+  /**
+   * An entry names the first two, of which the second is erased; no entry names the last two, and the retention job
+   * deletes `old`.
+   */
   bills: [named: string, toErase: string, unnamed: string, old: string]
-  /** The id of somebody who was paid. */
+  /** The id of a beneficiary. */
   payee: string
   mobiles: Record<'incharge' | 'other' | 'supervisor' | 'secondSupervisor', string>
 }
 
-/** Who is signed in at one of them, each from a browser of their own. */
+/** The clients that are signed in at one company, each with its own browser. */
 export interface People {
   clients: Record<Reader, Client>
-  /** Who uploaded the bill that no entry names. */
+  /** The incharge who uploaded the bill that no entry names. */
   other: Client
-  /** The incharge's, as it is there now. */
+  /** The incharge's current password at this company. */
   password: string
 }
 
 const AUDITOR = 'asha@twins.example'
 
-/** What both have from before: made at the only company that there is. */
+/** Creates the people and entries that both companies start with, at the first company. */
 export async function beginTwins(origin: string): Promise<Things> {
   const office = await admin(origin)
   await hireAuditor(office, AUDITOR)
@@ -75,7 +78,7 @@ export async function beginTwins(origin: string): Promise<Things> {
   }
 }
 
-/** Everybody signed in at one of the two, with the passwords of before. */
+/** Signs in all people at one of the two companies, with their first passwords. */
 export async function peopleAt(origin: string, { mobiles }: Things): Promise<People> {
   const auditor = new Client(origin)
   bodyOf(
@@ -97,7 +100,7 @@ export async function signedInTo(origin: string, mobile: string, password = PASS
   return client
 }
 
-/** A worker as tests/environment/people.ts knows one. */
+/** Returns a worker as tests/environment/people.ts describes one. */
 export const workerOf = (id: string, mobile: string, client: Client): Worker => ({
   ...{ id, mobile, client, account: '' },
   role: id.startsWith('supervisor') ? 'supervisor' : 'site_incharge',

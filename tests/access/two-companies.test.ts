@@ -6,7 +6,10 @@ import { ownerPool } from '../environment/owner-pool.ts'
 import { admin, anExpense, fund, hire, hireAuditor, PASSWORD, signedIn, spend } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
-/** Two companies in one database, with the same secrets, each served by an API of its own: what signs in and what is found there. */
+/**
+ * Two companies in one database with the same secrets, each served by its own API: who can sign in, and what each
+ * finds.
+ */
 
 let acme: TestService
 let beta: TestService
@@ -15,7 +18,7 @@ let betasOffice: Client
 beforeAll(async () => {
   acme = await startService({ throttle: true })
   const pool = ownerPool(acme.database.ownerUrl)
-  // It would be found by no host any more.
+  // No host would lead to the first company any more.
   const early = await addCompany(pool, { name: 'Beta', hosts: ['beta.example.in'] })
   expect(early).toMatchObject({ refused: 'without_host', company: 'Test Builders' })
   await addHost(pool, acme.service.companyId, 'acme.example.in')
@@ -93,7 +96,7 @@ it('a session of one is nobody at the other, and lives on where it is somebody',
     expect((await client.get(path)).status).toBe(200)
   }
   expect((await worker.client.copy(beta.origin).post('/api/site/transactions', anExpense)).status).toBe(401)
-  // Signing out at the wrong host ends nothing.
+  // Signing out at the wrong host does not end the session.
   expect((await worker.client.copy(beta.origin).post('/api/site/logout')).status).toBe(204)
   expect((await worker.client.copy().get('/api/site/auth')).status).toBe(200)
 })

@@ -32,7 +32,8 @@ beforeAll(async () => {
       SIGN_IN_LIMIT: 'on',
     },
   }
-  // All at once: the first start makes one company, one admin and one set of keys, whoever is first.
+  // Starts all at once: the first start creates one company, one admin and one set of keys, in whatever order they
+  // come.
   processes = await Promise.all([
     startProcess('ledger-service/main.ts', env),
     startProcess('ledger-service/main.ts', env),

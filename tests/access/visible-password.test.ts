@@ -6,7 +6,7 @@ import { eventsAfter, position } from '../environment/log.ts'
 import { admin, hire, newMobile, PASSWORD, signedIn, type Worker } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
-/** api.md, The visible password: shown to the admin alone, after it is in the log, and not too often. */
+/** api.md, The visible password: only the admin sees it, after the look was recorded, and a limited number of times. */
 
 let api: TestService
 let office: Client
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const look = (id = worker.id, client = office): Promise<Reply> => client.get(`/api/admin/users/${id}`)
-/** As if nobody had looked for an hour. */
+/** Simulates an hour without looks. */
 const forgetLooks = () => api.sql.query('DELETE FROM tries')
 
 async function copyOf(mobile: string) {
@@ -46,7 +46,7 @@ it('is shown once the look is in the log: who, whose, when and from where', asyn
     },
   ])
   expect(JSON.stringify(events)).not.toContain(PASSWORD)
-  // Nobody else is shown it, and no list has it.
+  // No other account sees it, and no list contains it.
   for (const path of ['/api/admin/sites', '/api/admin/supervisors', '/api/admin/transactions']) {
     expect((await office.get(path)).text).not.toMatch(/password/i)
   }
@@ -96,7 +96,7 @@ it('a copy cannot be moved, changed, or read with another key, and says nothing 
   }
   expect(mine.ciphertext.length).toBe(theirs.ciphertext.length)
   expect(mine.nonce.equals(theirs.nonce)).toBe(false)
-  // Nor by the call itself, should somebody move the row in the database.
+  // The call itself refuses it, too, when the row was moved in the database.
   await api.sql.query('UPDATE password_copies SET nonce = $2, ciphertext = $3 WHERE account_id = $1', [
     ...[mine.account_id, theirs.nonce, theirs.ciphertext],
   ])
@@ -117,14 +117,14 @@ it('thirty looks an hour and no more, at whichever service; the refused one is n
   for (let index = 0; index < 30; index++) {
     const client = index % 2 === 0 ? office : office.copy(beside.origin)
     expect((await look([worker, ...others][index % 3]?.id, client)).status, String(index)).toBe(200)
-    // Looks go on through the hour, which began with the first one.
+    // The hour began with the first look, whenever the later ones happen.
     if (index === 10) await api.sql.query(`UPDATE tries SET last_at = last_at - interval '20 minutes'`)
   }
   const before = await position(api)
   for (const client of [office, office.copy(beside.origin)]) {
     const refused = await look(worker.id, client)
     expect(refused).toMatchObject({ status: 429, json: { code: 'too_many_tries' } })
-    // It says when: at the end of the hour that began with the first look.
+    // The answer says when the next look is possible: at the end of the hour that began with the first look.
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(2000)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(2400)
     expect(refused.text).not.toContain(PASSWORD)

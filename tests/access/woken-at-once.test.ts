@@ -7,7 +7,7 @@ import { temporaryFolder } from '../environment/folder.ts'
 import { ownerPool } from '../environment/owner-pool.ts'
 import { type Process, startProcess } from '../environment/processes.ts'
 
-/** After a start everybody comes back at once, in more companies than a process has connections. */
+/** After a start all clients return at once, in more companies than a process has connections. */
 
 const COMPANIES = 40
 const hostOf = (index: number) => `c${index}.localhost`

@@ -7,7 +7,7 @@ import { position } from '../environment/log.ts'
 import { admin, anExpense, fund, hire } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
-/** api.md, WRITE_LIMIT: ten commands a second for each field account, and six hundred at once. */
+/** api.md, WRITE_LIMIT: ten commands a second for each field account, with a burst of six hundred. */
 
 describe('the limit', () => {
   it('is a burst, and then as many as time gives back; what was refused does not count', () => {
@@ -54,7 +54,7 @@ describe('a field user who writes without end', () => {
     const before = await position(api)
     const begun = performance.now()
     const replies: Reply[] = []
-    // A slow machine gives more back meanwhile.
+    // On a slow machine more tokens are added meanwhile.
     for (let from = 0; from < 800 || !replies.some(({ status }) => status === 429); from += 50)
       replies.push(...(await Promise.all(Array.from({ length: 50 }, (_, index) => write(from + index)))))
     const gained = Math.ceil((performance.now() - begun) / 100) + 1
@@ -72,13 +72,14 @@ describe('a field user who writes without end', () => {
       })
       expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     }
-    // What was booked is answered again, also to who has to wait, byte for byte and without being booked twice.
+    // A command that was recorded is answered again byte for byte, also to an account at its limit, and is not recorded
+    // twice.
     const again = await Promise.all(Array.from({ length: 50 }, (_, index) => write(index)))
     expect(again.map(({ text }) => text)).toEqual(replies.slice(0, 50).map(({ text }) => text))
     expect((await write(1, other.client)).status).toBe(201)
     await fund(office, worker, '100.00')
     expect((await worker.client.get('/api/site/balance')).status).toBe(200)
-    // The one that was refused goes in when its time has come, with its own key.
+    // The refused command is accepted after the wait, with its own key.
     const late = replies.findLastIndex(({ status }) => status === 429)
     await sleep(Number(replies[late]?.headers['retry-after']) * 1000)
     await expect.poll(async () => (await write(late)).status).toBe(201)
