@@ -5,7 +5,7 @@ import { onOneServer } from '../environment/one-server.ts'
 import { admin, anExpense, hire, type Worker } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
-/** What a client is told when the commit, or the look for what its key was answered, fails. */
+/** The answers to a client when the commit fails, or the lookup of the answer that its key received before. */
 
 let api: TestService
 let office: Client
@@ -26,11 +26,11 @@ beforeAll(async () => {
       END $$`)
 })
 afterAll(async () => {
-  // What it logged is what was planted.
+  // The service logged only the planted faults.
   await api.close().catch((error: Error) => expect(error.message).toMatch(/outcome_unknown|unavailable/))
 })
 
-/** The answers of keys can be read by the append alone: a look-up fails. */
+/** Runs the work while only the append connection can read the answers of keys, so every other lookup fails. */
 async function whileNobodyLooksUp(work: () => Promise<void>): Promise<void> {
   await api.sql.query(`ALTER TABLE answers ENABLE ROW LEVEL SECURITY;
     CREATE POLICY test_reads ON answers USING (public.only_append()) WITH CHECK (true)`)
@@ -41,7 +41,8 @@ async function whileNobodyLooksUp(work: () => Promise<void>): Promise<void> {
 
 const key = (value: string) => ({ 'idempotency-key': value })
 
-// A trigger, and a policy that goes by the name of the connection: Citus has no trigger on a table that is spread, and its nodes see other names.
+// Runs on one server, because it needs a trigger and a policy that checks the connection's name: Citus has no triggers
+// on distributed tables, and its nodes see other names.
 onOneServer.each([
   { look: 'finds it', during: (work: () => Promise<void>) => work() },
   { look: 'fails', during: whileNobodyLooksUp },
@@ -60,14 +61,14 @@ onOneServer.each([
   expect(await eventsAfter(api, before)).toHaveLength(1)
 })
 
-// A trigger, and a policy that goes by the name of the connection: Citus has no trigger on a table that is spread, and its nodes see other names.
+// Runs on one server, because it needs a policy that checks the connection's name: the nodes of Citus see other names.
 onOneServer('a refusal is told only where the look says that the key was not answered before', async () => {
   const gone = await hire(office, 'site_incharge')
   const remove = () =>
     office.call('DELETE', `/api/admin/users/${gone.id}`, undefined, { headers: key('deleted-by-the-first-try') })
   const first = await remove()
   expect(first.status).toBe(204)
-  // Nobody of that id is left, because the first try did that: to whoever has not heard of it, 404 would be a lie.
+  // The first try removed the account, so a 404 would be false for a client that lost the first answer.
   await whileNobodyLooksUp(async () => expect(await remove()).toMatchObject({ status: 503 }))
   expect(await remove()).toMatchObject({ status: first.status, text: first.text })
 })

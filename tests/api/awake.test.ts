@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { openAwake } from '@ledger/ledger-service/http/awake.ts'
 import { afterEach, expect, it, vi } from 'vitest'
 
-/** When a company is made, and when it is let go. */
+/** When a company's app is opened, and when it is released. */
 
 const servers: Server[] = []
 afterEach(() => {
@@ -11,7 +11,10 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** A server of companies that are named by the path. `made` says how often each was made and closed; answers wait for `answer`. */
+/**
+ * Starts a server whose companies are selected by the path. `made` lists each opening and closing of an app; requests
+ * stay open until the test ends the response in `held`.
+ */
 async function serve({
   mayRest = () => true,
   isBroken = () => false,
@@ -100,7 +103,7 @@ it('one that nobody has been in for ten minutes is let go, but not while somebod
   const { made, held, ask } = await serve({ mayRest: (companyId) => companyId !== 'only' })
   const answers = [ask('acme'), ask('beta'), ask('only')]
   await vi.waitUntil(() => held.length === 3)
-  // beta's is still being answered.
+  // The request to beta is still open.
   for (const response of held.filter((each) => each.req.url !== '/beta')) response.end()
   await Promise.all([answers[0], answers[2]])
   vi.advanceTimersByTime(9 * 60_000)
@@ -125,7 +128,7 @@ it('of more than may be awake the quietest is let go, but none that somebody is 
     await expect.poll(() => held.length).toBe(1)
     held.pop()?.end()
     expect(await answer).toBe(200)
-    // What is let go has closed before the next is asked for.
+    // A released app is closed before the next one is requested.
     await expect.poll(() => made.filter((what) => what.startsWith('close')).length).toBe(index)
   }
   expect(made.filter((what) => what.startsWith('close'))).toEqual(['close beta', 'close gamma', 'close delta'])

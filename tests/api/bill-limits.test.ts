@@ -11,7 +11,7 @@ import { blackPng, progressiveJpeg } from '../environment/hostile-pictures.ts'
 import { admin, hire } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
-/** What uploads may cost everybody else: how many, and what a file does to whoever reads it. */
+/** Limits on uploads: their number, and the cost of decoding a file. */
 
 const uploadOf = (companyId: string): Upload => ({ companyId, signal: new AbortController().signal })
 const OF_ACME = uploadOf('acme')
@@ -122,7 +122,7 @@ describe('the process that reads pictures', () => {
     await pictures.take(photo, OF_ACME)
     const { pid } = pictures
     if (pid === undefined) throw new Error('It is kept for the next picture')
-    // A decoder that never ends.
+    // Simulates a decoder that never ends.
     process.kill(pid, 'SIGSTOP')
     const [endless, next] = [pictures.take(photo, OF_ACME), pictures.take(photo, uploadOf('beta'))]
     await expect(endless).rejects.toThrow(NotRead)
@@ -195,7 +195,7 @@ describe('a picture', () => {
   })
 })
 
-/** An upload of which the line has brought only a part, and that the server has heard of. */
+/** Starts an upload of which the server has received the head and only a part of the body. */
 async function beginUpload(client: Client): Promise<{ sent: ClientRequest; status(): number | undefined }> {
   const sent = openUpload(client, { 'content-length': 1000, expect: '100-continue' })
   let status: number | undefined

@@ -160,7 +160,7 @@ describe('what is refused', () => {
     const { pid } = api.service.pictures
     const replies = await Promise.all([1, 2, 3].map(() => upload(asha.client, bomb)))
     expect(replies.map(codeOf)).toEqual(['bill_excessive', 'bill_excessive', 'bill_excessive'])
-    // Its process has not had to be ended for it.
+    // The decoder process was not restarted for it.
     expect(api.service.pictures.pid).toBe(pid)
   })
 
@@ -184,7 +184,7 @@ describe('what is refused', () => {
       duplex: 'half',
     } as RequestInit).then(
       ({ status }) => status,
-      // The connection may be closed while it still sends.
+      // The server may close the connection while the client still sends.
       () => 413,
     )
     expect(unsaid).toBe(413)
@@ -273,7 +273,7 @@ describe('who sees it', () => {
         'x-content-type-options': 'nosniff',
         'content-security-policy': 'sandbox',
       })
-      // So long a browser may show one that was erased meanwhile.
+      // A browser may show an erased bill for at most this time.
       const hours = (Date.parse(headers.expires ?? '') - Date.now()) / 3_600_000
       expect(hours).toBeGreaterThan(23.9)
       expect(hours).toBeLessThanOrEqual(24)
@@ -362,7 +362,7 @@ describe('an entry', () => {
   })
 })
 
-/** Black, and its pixels pack well. */
+/** Returns a black PNG of that size, which compresses well. */
 async function pngOf(width: number, height: number): Promise<Buffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

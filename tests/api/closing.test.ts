@@ -13,11 +13,11 @@ it('a service that closes answers what was asked before, and waits for no other 
   const answer = worker.client.post('/api/site/transactions', anExpense)
   await expect.poll(async () => (await waitingForLock(api.sql)).length).toBe(1)
   const closed = api.close()
-  // Longer than connections without a question are given.
+  // Longer than the server lets idle connections stay open.
   await sleep(500)
   await holder.query('COMMIT')
   holder.release()
   expect(await answer).toMatchObject({ status: 201, headers: { connection: 'close' } })
-  // The client would keep the connection, and the server for a minute: longer than this test may take.
+  // The client would reuse the connection, and the server would wait a minute for it, longer than this test may take.
   await closed
 })

@@ -8,7 +8,7 @@ import { startService, type TestService } from '../environment/service.ts'
 let api: TestService
 let office: Client
 let worker: Worker
-/** In Hindi, so that an answer with it alone is longer than what is too short to be compressed. */
+/** In Hindi, so that an answer that contains only this name exceeds the minimum size for compression. */
 const LONG_NAME = `${'क'.repeat(LIMITS.name - 1)} ${'ख'.repeat(LIMITS.name)}`
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Asked as a browser asks; what comes is unfolded by it. */
+/** Asks as a browser does; fetch decompresses the answer. */
 async function ask({ cookies }: Client, path: string, encoding: string, more: Record<string, string> = {}) {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const reply = await fetch(`${api.origin}${path}`, { headers: { cookie, 'accept-encoding': encoding, ...more } })
@@ -59,7 +59,7 @@ describe('not compressed is', () => {
     expect(revealed.status).toBe(200)
     expect(Buffer.byteLength(revealed.text)).toBeGreaterThan(1024)
     expect(revealed.headers.get('content-encoding')).toBeNull()
-    // The same account without its password is.
+    // The same account is compressed where the answer has no password.
     expect((await ask(office, '/api/admin/sites', 'br, gzip')).headers.get('content-encoding')).toBe('br')
   })
 

@@ -33,7 +33,7 @@ describe('the page of the API', () => {
 
   it('needs nothing that the content security policy forbids, and nothing from elsewhere', async () => {
     expect(page).not.toMatch(/<script|<style|<iframe|<img|\sstyle=|\son\w+=|javascript:|https?:\/\//i)
-    // The empty icon keeps the browser from asking for one.
+    // The empty icon prevents the browser from requesting one.
     const styles = [...page.matchAll(/<link [^>]*href="([^"]+)"/g)].map(([, href]) => href ?? '')
     expect(styles).toEqual(['data:,', '/api/docs/style.css'])
     for (const style of styles.slice(1)) {

@@ -11,8 +11,8 @@ export interface Given {
 }
 
 /**
- * A client that knows nothing but the document: it finds a call by its operationId, sends only what the document has, and
- * checks each answer against what the document says of it: the status, the headers, every field and no other.
+ * A client that uses only the OpenAPI document: it finds a call by its operationId, sends only fields of the document,
+ * and checks each answer against the document: the status, the headers, every field and no other.
  */
 export class DocumentClient {
   readonly #document: OpenApi
@@ -94,7 +94,7 @@ export class DocumentClient {
   }
 }
 
-/** Knows the document's components under the references that it uses. */
+/** Returns a validator that resolves references to the document's components. */
 export function validatorFor(document: OpenApi): Ajv2020 {
   const ajv = new Ajv2020({ strict: true, allErrors: true, strictRequired: false, allowUnionTypes: true })
   addFormats.default(ajv)
@@ -103,7 +103,7 @@ export function validatorFor(document: OpenApi): Ajv2020 {
   return ajv
 }
 
-/** A schema of the document, whose references begin at the document's root. */
+/** Compiles a schema of the document, whose references begin at the document's root. */
 export function compile(ajv: Ajv2020, schema: object): ValidateFunction {
   const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')
   return ajv.compile(JSON.parse(text))

@@ -8,7 +8,7 @@ import { admin, anExpense, fund, hire, spend, type Worker } from '../environment
 import { pagesOfPdf, rowsOfCsv, textsOfWorkbook } from '../environment/second-programs.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
-/** The edit log: everything, or what somebody looks for in it, the same on the screen and in its files. */
+/** The edit log, complete and filtered, is the same on the screen and in its files. */
 
 let api: TestService
 let office: Client
@@ -157,7 +157,7 @@ it('lies on a table as a PDF: a head over the columns of each page, rupees as th
   for (const page of await textsOf('action=created'))
     for (const said of ['Oldvalue', 'Newvalue', '₹1,23,456.50', 'Onlywhatwascreated', 'Page1of1'])
       expect(page).toContain(said)
-  // What is shaped is read back as glyphs: only what Hindi leaves as it is can be looked for.
+  // The PDF's text is read back as glyphs, so the test can search only for text that Hindi shaping leaves unchanged.
   for (const page of await textsOf('action=created&language=hi')) {
     expect(page).toContain('₹1,23,456.50')
     expect(page).not.toMatch(/Old|New|Page|Bank/)

@@ -5,7 +5,10 @@ import { eventsAfter, position } from '../environment/log.ts'
 import { admin, anExpense, hire, type Worker } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
-/** Two times of the phone's (api.md): what its clock says is kept beside the ledger's own, and decides nothing. */
+/**
+ * Two times from the phone (api.md): the ledger stores the phone's clock beside its own time, and decides nothing by
+ * it.
+ */
 
 let api: TestService
 let office: Client

@@ -7,7 +7,7 @@ import { eventsAfter, position } from '../environment/log.ts'
 import { admin, anExpense, fund, hire, signedIn, spend, type Worker } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
-/** The way of one expense, and of what comes before it, as a client sees it. */
+/** One expense and the steps before it, as a client sees them. */
 
 let api: TestService
 let office: Client
@@ -62,7 +62,7 @@ test('the incharge signs in, and sees who and what it is', async () => {
     user: { id, name: 'Asha Devi Rao', siteName: 'Pune Bypass', mobile, role: 'site_incharge' },
   })
   const who = await client.get('/api/site/auth')
-  // Beside the answer: by what the phone knows the account, whatever its number.
+  // A header identifies the account for the phone, whatever its number.
   expect(reply.headers['ledger-account']).toMatch(UUID)
   expect(who.headers['ledger-account']).toBe(reply.headers['ledger-account'])
   expect(who.json).toMatchObject({ id, firstName: 'Asha', lastName: 'Devi Rao', status: 'active' })
@@ -155,7 +155,7 @@ test('wrong passwords and unknown numbers answer alike, and are history', async 
   expectError(office, 401, 'wrong_email_or_password', 'Invalid email or password')
   const events: LedgerEvent[] = await eventsAfter(api, before)
   expect(events.map(({ type }) => type)).toEqual(['SignInRefused', 'SignInRefused', 'SignInRefused'])
-  // Nothing tells a number that somebody has from one that nobody has, in the log neither.
+  // An existing number and an unknown one cannot be distinguished, in the log either.
   const refused = { account: null, reason: 'wrong_name_or_password' }
   const names = [`${worker.mobile.slice(0, 2)}xxxxxx${worker.mobile.slice(-2)}`, '90xxxxxx00', expect.any(String)]
   expect(events.map(({ data }) => data)).toEqual(names.map((name) => ({ ...refused, name })))

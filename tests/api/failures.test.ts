@@ -4,7 +4,9 @@ import { registerErrors } from '@ledger/ledger-service/http/errors.ts'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 
-/** Whoever reads "unavailable" may type it in anew; whoever reads "unknown" must ask again with the same key. */
+/**
+ * After "unavailable" a user may enter the command again; after "unknown" the client must repeat it with the same key.
+ */
 test.each([
   ['outcome_unknown', new OutcomeUnknown('The commit was not answered')],
   ['unavailable', new LedgerUnavailable('The database is away')],

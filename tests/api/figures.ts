@@ -1,6 +1,6 @@
 import type { Client } from '../environment/client.ts'
 
-/** Each sample of a page in Prometheus' text format, by its name with its labels. */
+/** The samples of a page in Prometheus' text format, by name with labels. */
 export type Figures = ReadonlyMap<string, number>
 
 export async function figuresOf(client: Client): Promise<Figures> {

@@ -29,7 +29,7 @@ it('records how many rows of the edit log somebody took away', async () => {
     expect(reply.status).toBe(200)
     const [recorded] = (await eventsAfter(api, 0, 'ReportExported')).slice(-1)
     const rows = await rowsOfCsv(reply.text)
-    // A change has a line for each field, and its position in each of them.
+    // A change has one line for each field, all with its position.
     const changes = new Set(rows.slice(1).map(([position]) => position)).size
     expect(recorded?.data).toEqual({ report: 'edit-log', format: 'csv', rows: changes })
     expect(changes > 0).toBe(years === 1)

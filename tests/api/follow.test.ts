@@ -9,7 +9,10 @@ import { type Listener, listen } from '../environment/listener.ts'
 import { admin, fund, hire, hireAuditor, pass, spend, type Worker } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
-/** api.md: what of a reader's lists has changed, told when the lists show it, and nothing of anybody else. */
+/**
+ * api.md: the stream tells a reader which of their lists changed, once the lists show the change, and nothing about
+ * other accounts.
+ */
 
 const SITE = '/api/site/follow'
 const ADMIN = '/api/admin/follow'
@@ -34,9 +37,9 @@ afterAll(() => api.close())
 
 interface Heard {
   socket: Listener
-  /** Every `changed` so far. */
+  /** Returns every `changed` event so far. */
   changes(): { what: string[]; position: number; id: number }[]
-  /** The kinds that were told since the last time, once something was. */
+  /** Waits for at least one event, and returns the kinds that arrived since the last call. */
   next(): Promise<string[]>
 }
 
@@ -63,14 +66,14 @@ async function follow(client: Client, path: string, headers: Record<string, stri
   }
 }
 
-/** What was announced before a stream opens may still be told to it. */
+/** A change announced before a stream opens may still arrive on it. */
 async function listenersBegin(): Promise<number> {
   const ear = await api.service.changes.open({ accountId: randomUUID(), role: 'supervisor' })
   ear.close()
   return ear.position
 }
 
-/** What is done last is told last: whoever was told of it was told of everything before. */
+/** Changes arrive in order, so a stream that received the last one has received all before it. */
 async function lastOf(...streams: Heard[]): Promise<void> {
   const mark = await hire(office, 'supervisor')
   await office.patch(`/api/admin/supervisors/${mark.id}/status`, { status: 'disabled' })
@@ -94,7 +97,7 @@ describe('tells what has changed', () => {
     expect(await offices.next()).toEqual(['balance', 'transactions'])
     const [last] = mine.changes().slice(-1)
     expect(last).toEqual({ what: ['balance', 'transactions'], position: await headOf(api), id: last?.position })
-    // The stream holds nothing but what was read above, its comments and where it begins.
+    // The stream contains only the events that were read above, its comments and its first event.
     const said = mine.socket
       .heard()
       .split('\r\n\r\n')
@@ -122,7 +125,8 @@ describe('tells what has changed', () => {
     await spend(incharge)
     await spend(supervisor)
     await lastOf(strangers[0] as Heard)
-    // Incharges hear of every supervisor, whom they can all send money to; a supervisor hears of none.
+    // Incharges are notified of every supervisor, because they can send money to all of them; a supervisor is notified
+    // of none.
     expect(new Set(strangers[0]?.changes().flatMap(({ what }) => what))).toEqual(new Set(['people']))
     expect(strangers[1]?.changes()).toEqual([])
   })
@@ -179,12 +183,12 @@ it('tells it only when the lists show it, and mostly less than a second after th
     await mine.next()
     took.push(performance.now() - answered)
   }
-  // The middle one of five: a busy machine may be late now and then.
+  // The median of five, because a busy machine may be late now and then.
   expect(took.toSorted((a, b) => a - b)[2]).toBeLessThan(1000)
   const before = mine.changes().length
   const holding = await api.sql.connect()
   try {
-    // Without the checkpoints no projection writes anything.
+    // While the checkpoints are locked, no projection writes anything.
     await holding.query('BEGIN')
     await holding.query('SELECT 1 FROM checkpoints WHERE company_id = $1 FOR UPDATE', [api.service.companyId])
     await spend(supervisor)
@@ -238,7 +242,7 @@ describe('ends within five seconds of its session', () => {
     const { socket } = await follow(worker.client, SITE)
     const { status } = Object(await end(worker))
     expect(status).toBeLessThan(300)
-    // Nothing else ends it; a busy machine takes longer for everything.
+    // Only the end of the session closes it; a busy machine takes longer.
     await expect.poll(socket.closedAt, { timeout: 20_000 }).toBeDefined()
     expect((await worker.client.get(SITE)).status).toBe(401)
   })
@@ -262,6 +266,7 @@ it('listens to the database once for all of them', async () => {
     )
     return Number(rows[0].listening)
   }
-  // The projection worker's and the one of all streams; a process that was beside it has gone, or is about to.
+  // The projection worker's connection and the one for all streams; a process that was running beside it has ended or
+  // is about to.
   await expect.poll(listening).toBe(2)
 })

@@ -44,7 +44,7 @@ test('when a projection stands still a read answers what there is, and by how ma
   expect(reply.status).toBe(200)
   expect(reply.headers['ledger-lag']).toBe('2')
   expect(reply.json).toEqual(before)
-  // Another read model is not held up by it.
+  // Another read model does not lag because of it.
   const list = await worker.client.get('/api/site/transactions?limit=1')
   expect(list.headers['ledger-lag']).toBeUndefined()
   expect((await api.client().get('/readyz')).status).toBe(503)

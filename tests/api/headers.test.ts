@@ -20,7 +20,7 @@ const POLICY = new Map([
   ['frame-ancestors', "'none'"],
 ])
 
-/** Every call of the contract, and what stands beside it. */
+/** Every call of the contract and every path outside it. */
 const everywhere: [string, string, string][] = [
   ...Object.entries(ROUTES as Record<string, Route>).map(([name, { method, path }]): [string, string, string] => [
     name,
@@ -46,7 +46,7 @@ describe.each(origins)('over %s', (_, publicOrigin) => {
   let api: TestService
   let office: Client
   const secure = publicOrigin !== undefined
-  /** As a proxy in front of it speaks, which took the request over https. */
+  /** Sends the headers of a proxy that received the request over https. */
   const proxied = secure ? { 'x-forwarded-proto': 'https' } : {}
 
   beforeAll(async () => {
@@ -98,7 +98,7 @@ describe.each(origins)('over %s', (_, publicOrigin) => {
         name,
       ).toEqual([])
     }
-    // The session ends with the browser; that the device is known stays for a year.
+    // The session cookie ends with the browser; the device cookie lasts for a year.
     expect(cookies.get(secure ? '__Host-sid' : 'sid')?.filter((text) => /^(Expires|Max-Age)/.test(text))).toEqual([])
     expect(cookies.get(secure ? '__Host-device' : 'device')).toContain('Max-Age=31536000')
   })
@@ -171,7 +171,7 @@ function cookiesOf({ headers }: Reply): Map<string, string[]> {
   )
 }
 
-/** The head of an answer; the rest is not waited for, because a stream has no end. */
+/** Returns the head of an answer without waiting for the rest, because a stream has no end. */
 function headOf(address: string, method: string, headers: OutgoingHttpHeaders) {
   return new Promise<{ status: number; headers: IncomingHttpHeaders }>((resolve, reject) => {
     const asked = request(address, { method, headers, agent: false }, (answer) => {

@@ -48,7 +48,7 @@ describe('several requests in one packet', () => {
     const { text, openMs } = await sendRaw(api.origin, [asked('/api/openapi.json').repeat(1000)])
     expect(statuses(text)).toEqual([])
     expect(openMs).toBeLessThan(5000)
-    // A thousand answers of 170 kB would be 170 MB.
+    // A thousand buffered answers of 170 kB would take 170 MB.
     expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
   })
 })

@@ -14,7 +14,7 @@ import { startService, type TestService } from '../environment/service.ts'
 let api: TestService
 beforeAll(async () => {
   api = await startService()
-  // The worker keeps the queues; here it is away.
+  // The worker creates the queues; afterwards it is stopped.
   await (await runJobs(api))()
 })
 afterAll(() => api.close())
@@ -41,16 +41,16 @@ test('a rebuild is said to wait only where it does', async () => {
   const ask = () => office.post('/api/audit/rebuilds', { projection: 'activity' })
   const state = async () =>
     bodyOf(await office.get('/api/audit/rebuilds'), 200, ROUTES.auditRebuilds.answer).map((each) => each.state)
-  // Its queue cannot be reached: it was not asked for, and nothing is said.
+  // The queue is unreachable: the job was not enqueued, and no state is recorded.
   await api.sql.query('ALTER SCHEMA pgboss RENAME TO pgboss_away')
   const before = api.logs.length
   expect((await ask()).status).toBe(500)
-  // The fault that was meant; any other one fails the test at its end.
+  // The planted fault; any other fault in the logs fails the test at its end.
   expect(api.logs.splice(before).join('')).toContain('pg-boss is not installed')
   await api.sql.query('ALTER SCHEMA pgboss_away RENAME TO pgboss')
   expect(await state()).toEqual([])
   expect((await ask()).json).toMatchObject({ projection: 'activity', state: 'waiting' })
-  // The worker has said that it is done, and its queue does not know it yet.
+  // The worker has recorded that it is done, and its queue does not show it yet.
   await api.sql.query("UPDATE pgboss.job SET state = 'active' WHERE singleton_key LIKE '% activity'")
   await api.sql.query("UPDATE read.rebuilds SET state = 'done', events = 7, of_events = 7")
   expect((await ask()).json).toMatchObject({ state: 'done', events: 7, of: 7 })
@@ -99,7 +99,7 @@ test('a job that throws at a company is told with whose it is, the others have t
   })
   await boss.createQueue('of-old', { policy: 'singleton' })
   const worked: string[] = []
-  // Whoever works may take the first job at once; it is not to be over before the second is asked for.
+  // A worker may take the first job at once; it must not end before the second is enqueued.
   const asked = Promise.withResolvers<void>()
   await workOn(
     boss,
@@ -121,7 +121,7 @@ test('a job that throws at a company is told with whose it is, the others have t
   await boss.send('of-old', {}, { singletonKey: 'one' })
   expect(await jobs('of-old')).toHaveLength(1)
   asked.resolve()
-  // That the database is away is said once, and of nobody.
+  // The unavailable database is reported once, without a company.
   await expect
     .poll(() => told)
     .toEqual([

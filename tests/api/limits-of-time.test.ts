@@ -7,7 +7,7 @@ import { admin, anExpense, hire, type Worker } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 import { errorOf, type RawAnswer, sendRaw } from './socket.ts'
 
-/** How exactly Node keeps the limits (LIMITS.http.connectionsCheckingInterval), and what a busy machine adds. */
+/** The precision of Node's limits (LIMITS.http.connectionsCheckingInterval), and the delay of a busy machine. */
 const SLACK_MS = 2500
 const SHORT_MS = 600
 const SLOW_BODY = `POST /api/site/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`
@@ -16,10 +16,10 @@ describe('a request that does not end', () => {
   let api: TestService
   let incharge: Worker
   let cookie: string
-  /** Ten seconds: meanwhile the others are tested, at a service whose limits are shorter. */
+  /** Takes ten seconds; meanwhile the other tests run against a service with shorter limits. */
   let usual: TestService
   let slowBody: Promise<RawAnswer>
-  /** Twenty seconds: one of which a byte comes every half a second, and one that stops in its middle for longer. */
+  /** Take twenty seconds: one sends a byte every half second, the other stops in its middle for longer. */
   let slowUpload: Promise<RawAnswer>
   let stoppedUpload: Promise<RawAnswer>
   beforeAll(async () => {
@@ -93,7 +93,7 @@ describe('a request that does not end', () => {
     expect(answer.openMs).toBeLessThan(10_000 + SLACK_MS)
   })
 
-  // Two windows of the least rate pass, and more on a busy machine.
+  // Two windows of the minimum rate pass, and more on a busy machine.
   const patience = { timeout: 120_000 }
   it(
     'and is a file ends with 408 where less comes than the least rate, and goes on where it only stops for a while',

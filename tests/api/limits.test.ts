@@ -18,7 +18,7 @@ beforeAll(async () => {
   before = await position(api)
 })
 afterAll(async () => {
-  // Nothing that was turned away here was recorded.
+  // No refused request was recorded.
   const after = await position(api)
   await api.close()
   expect(after).toBe(before)
@@ -34,7 +34,7 @@ describe('a body', () => {
       return JSON.stringify({ ...anExpense, narration: 'x'.repeat(bytes - text.length) })
     }
     expect(refused(await incharge.client.post(PATH, padded(16_385)), 413)).toBe('body_too_large')
-    // Its narration is too long, which only who has read it can say.
+    // Its narration is too long, so the error proves that the server read the body.
     const read = await incharge.client.post(PATH, padded(16_384))
     expect(bodyOf(read, 400, errorBody).message).toBe('Please use at most 1000 characters')
   })
@@ -192,7 +192,7 @@ describe('a header that decides something', () => {
   it.each(['', 'a, b', 'a b', 'a/b', 'user@a', 'a:b', '[::1', 'a\t', 'x<script>'])(
     'names a host that can be: %j',
     async (host) => {
-      // Blanks around a value are none of it.
+      // Blanks around a header value do not belong to it.
       expect((await get(`Host: ${host}`)).status).toBe(host.trim() === 'a' ? 200 : 400)
     },
   )
@@ -238,7 +238,7 @@ describe('what is no HTTP', () => {
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-    // One answer: what follows the broken request was never read as another one.
+    // One answer: the bytes after the broken request were not read as another request.
     expect(answer.text.match(/HTTP\/1\.1 /g)).toHaveLength(1)
   })
 
@@ -247,7 +247,7 @@ describe('what is no HTTP', () => {
     await sendRaw(api.origin, ['GET /api/admin/users/site_9876543210 HTTP/9.9\r\nX-Secret: canary-in-a-header\r\n\r\n'])
     const lines = api.logs.slice(count)
     expect(lines).toHaveLength(1)
-    // Without the milliseconds of the time, which hold any digits by chance.
+    // Ignores the time, because its milliseconds may contain the digits by chance.
     const { time: _, ...line } = JSON.parse(lines[0] ?? '')
     expect(line).toMatchObject({ msg: 'malformed request', status: 400, code: 'HPE_INVALID_VERSION' })
     expect(JSON.stringify(line)).not.toMatch(/canary|site_|98765/)

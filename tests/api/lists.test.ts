@@ -12,7 +12,7 @@ beforeAll(async () => {
   api = await startService()
   office = await admin(api.origin)
   worker = await hire(office, 'site_incharge')
-  // Dates that go up, down and are equal, so that neither the date nor the position alone gives the order.
+  // Dates that rise, fall and repeat, so that neither the date nor the position alone gives the order.
   for (let n = 0; n < 23; n++) await spend(worker, { amount: n + 1, date: `2026-02-${10 + ((n * 7) % 5)}` })
   await fund(office, worker, '99')
 })
@@ -26,7 +26,7 @@ const page = async (path: string, client = worker.client) => {
   return { rows, next }
 }
 
-/** All pages, as `Link` leads from one to the next. */
+/** Returns all pages, following `Link` from one to the next. */
 async function walk(path: string): Promise<Transaction[][]> {
   const pages: Transaction[][] = []
   for (let next: string | undefined = path; next !== undefined; ) {

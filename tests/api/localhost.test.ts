@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { startService } from '../environment/service.ts'
 
-/** A browser that is told `localhost` tries ::1 or 127.0.0.1, whichever it likes. */
+/** A browser that opens `localhost` tries ::1 or 127.0.0.1, in an order of its own. */
 
 it('at localhost both loopback addresses answer, are held to the same limits, and close with the service', async () => {
   const api = await startService({ host: 'localhost' })
@@ -24,7 +24,7 @@ it('at localhost both loopback addresses answer, are held to the same limits, an
     const [answer] = await once(broken, 'data')
     expect(String(answer), host).toContain('HTTP/1.1 400')
   }
-  // With connections that are kept.
+  // The agent's keep-alive connections are still open.
   await api.close()
   for (const host of ['127.0.0.1', '::1']) await expect(status(host, '/healthz'), host).rejects.toThrow()
   agent.destroy()

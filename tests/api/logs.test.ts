@@ -8,7 +8,7 @@ import { eventsAfter, position } from '../environment/log.ts'
 import { admin, hire, spend, type Worker } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
-/** Every field that a line of a request may have. */
+/** Every field that the log line of a request may have. */
 const requestLine = z.strictObject({
   level: z.literal('info'),
   time: z.int(),
@@ -28,7 +28,7 @@ describe('the log of requests', () => {
   let api: TestService
   let office: Client
   let incharge: Worker
-  /** The lines that were logged from here on; the line of a request is written after its answer. */
+  /** Returns the lines that are logged from here on; the line of a request is written after its answer. */
   async function linesOf(work: () => Promise<unknown>, count = 1): Promise<string[]> {
     const from = api.logs.length
     await work()
@@ -40,7 +40,7 @@ describe('the log of requests', () => {
     api = await startService()
     office = await admin(api.origin)
     incharge = await hire(office, 'site_incharge')
-    // Two sign-ins and the hiring.
+    // Two sign-ins and the request that opens the account.
     await vi.waitFor(() => expect(api.logs.filter((line) => line.includes('"msg":"request"'))).toHaveLength(3))
   })
   afterAll(() => api.close())

@@ -5,7 +5,10 @@ import { bodyOf, type Client } from '../environment/client.ts'
 import { admin, anExpense, hire, spend, type Worker } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
-/** An entry that somebody changed more often than a page has rows: nothing of it is cut off, and its last revision is the one that is proved. */
+/**
+ * An entry with more changes than a page has rows: its history is complete, and its last revision is the one that is
+ * proved.
+ */
 
 const EDITS = 1010
 const AT_ONCE = 101
@@ -19,7 +22,7 @@ beforeAll(async () => {
   office = await admin(api.origin)
   incharge = await hire(office, 'site_incharge')
   id = (await spend(incharge)).id
-  // To write the same again changes nothing, so each says another amount.
+  // A repeated identical edit changes nothing, so each edit has another amount.
   const { client } = incharge
   const edit = (amount: number) => client.put(`/api/site/transactions/${id}`, { ...anExpense, amount: String(amount) })
   for (let done = 0; done < EDITS; done += AT_ONCE) {

@@ -43,7 +43,7 @@ describe('the figures', () => {
     const more = (type: string, outcome: string) =>
       grown(before, after, `ledger_commands_total{type="${type}",outcome="${outcome}"}`)
     expect(more('SendMoney', 'accepted')).toBe(1)
-    // What breaks a rule that needs no state is no command.
+    // A request that breaks a rule which needs no state is not counted as a command.
     expect(more('RecordExpense', 'accepted')).toBe(2)
     expect(more('TransferMoney', 'refused')).toBe(1)
     expect(more('TransferMoney', 'accepted')).toBe(0)
@@ -61,7 +61,7 @@ describe('the figures', () => {
     for (const step of ['load', 'decide', 'write']) {
       expect(grown(before, after, `ledger_append_seconds_count{step="${step}"}`)).toBe(batches)
       const seconds = grown(before, after, `ledger_append_seconds_sum{step="${step}"}`)
-      // Nothing has to be read for what this process knows.
+      // Loading may take no time, because this process has the state cached.
       if (step !== 'load') expect(seconds).toBeGreaterThan(0)
       expect(seconds).toBeLessThan(5)
     }
@@ -108,7 +108,7 @@ describe('the figures', () => {
     expect(count('method="GET",route="/api/admin/users/:id",status="200"')).toBe(1)
     expect(count('method="GET",route="/api/admin/users/:id",status="404"')).toBe(1)
     expect(count('method="any",route="none",status="404"')).toBe(2)
-    // In the names alone: a sum of seconds such as 0.029000000001 holds the digits of a number by chance.
+    // Checks only the names: a sum of seconds such as 0.029000000001 contains the digits of a number by chance.
     const names = [...after.keys()].join('\n')
     expect(names).not.toContain(incharge.mobile)
     expect(names).not.toMatch(/wp-login|9876543210/)
@@ -176,7 +176,7 @@ describe('a database that is away', () => {
     const before = await figuresOf(api.client())
     expect(before.get('ledger_database_up')).toBe(1)
     await api.database.drop()
-    // The session cannot be read either, so a command reaches the log only past HTTP.
+    // The session cannot be read either, so the test submits a command to the log without HTTP.
     await expect(
       api.service.log.submit({
         command: {
@@ -199,7 +199,7 @@ describe('a database that is away', () => {
     expect(grown(before, after, 'ledger_commands_total{type="RefuseSignIn",outcome="unavailable"}')).toBe(1)
     expect((await api.client().get('/healthz')).status).toBe(200)
     expect((await api.client().get('/readyz')).json).toMatchObject({ checks: { database: 'away' } })
-    // It had faults, and says so.
+    // The planted faults make the close fail.
     await expect(api.close()).rejects.toThrow('The service had faults')
   })
 })
@@ -208,7 +208,7 @@ describe('who may read them', () => {
   it('is this machine, by the connection and not by what a header says', async () => {
     const api = await startService()
     expect((await api.client().get('/metrics')).status).toBe(200)
-    // A proxy on this machine passes on what others ask.
+    // A proxy on this machine forwards requests of others, so a forwarded request is refused.
     for (const name of ['x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'x-real-ip', 'via']) {
       const reply = await api.client().get('/metrics', { [name]: '127.0.0.1' })
       expect(reply.status, name).toBe(404)

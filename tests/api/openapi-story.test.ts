@@ -7,7 +7,7 @@ import { newMobile, PASSWORD } from '../environment/people.ts'
 import { ADMIN, startService, type TestService } from '../environment/service.ts'
 import { DocumentClient } from './document-client.ts'
 
-/** The main story, by a client that was made from the served document and knows no contract of ours. */
+/** The main story, performed by a client that uses only the served document and none of our contracts. */
 describe('a client made from the document', () => {
   let api: TestService
   let document: OpenApi

@@ -53,7 +53,7 @@ describe('the document', () => {
       Object.keys(entries).map((name) => `#/components/${kind}/${name}`),
     )
     for (const reference of references) expect(components).toContain(reference)
-    // Security schemes are referred to by their name alone.
+    // Security schemes are referenced by name alone.
     for (const component of components.filter((name) => !name.includes('/securitySchemes/'))) {
       expect([...references]).toContain(component)
     }
@@ -121,7 +121,7 @@ describe('the document', () => {
     expect(route.body?.safeParse(body).success).toBe(isTaken)
   })
 
-  // Hand-written, not taken from the policy table.
+  // Hand-written, not derived from the policy table.
   const roles: [RouteName, string[]][] = [
     ['adminLogin', ['anyone']],
     ['siteBalance', ['site_incharge', 'supervisor']],
@@ -171,7 +171,7 @@ describe('the server', () => {
   })
 })
 
-/** The paths under /api of Fastify's drawing of its routes: a tree, whose lines are indented by four for each level. */
+/** Yields the paths under /api of Fastify's printed route tree, whose lines are indented by four per level. */
 function* listed(drawing: string): Generator<string> {
   const parents: string[] = []
   for (const line of drawing.split('\n')) {
@@ -184,7 +184,7 @@ function* listed(drawing: string): Generator<string> {
   }
 }
 
-/** As it goes over the wire. */
+/** Returns the value as it is after JSON. */
 function asData(value: object): Record<string, unknown> {
   return z.record(z.string(), z.unknown()).parse(JSON.parse(JSON.stringify(value)))
 }

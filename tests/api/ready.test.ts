@@ -8,7 +8,10 @@ import { readBehind } from '@ledger/projections/standing.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startService, type TestService } from '../environment/service.ts'
 
-/** /readyz where there are several companies: one of them is no reason to turn the people of all away. With one: metrics.test.ts and freshness.test.ts. */
+/**
+ * /readyz with several companies: one lagging company does not make the server unready for all. With one company:
+ * metrics.test.ts and freshness.test.ts.
+ */
 
 let acme: TestService
 let beta: TestService
@@ -33,7 +36,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await stopWorker()
-  // The next test would take the connection that is still closing for a worker of its own.
+  // Otherwise the next test would count the closing connection as a worker.
   await expect.poll(() => silenceOfWorkers(acme.service.db)).toBe(undefined)
 })
 
@@ -52,7 +55,7 @@ async function ready() {
   return [status, (json as { checks: { projections: string } }).checks.projections]
 }
 
-/** Something, of which no password has to be hashed. */
+/** Appends an event that needs no password hash. */
 const record = ({ service: { log, clock } }: TestService) =>
   log.submit({
     command: {
@@ -63,11 +66,11 @@ const record = ({ service: { log, clock } }: TestService) =>
     answer: () => ({ status: 401, body: '' }),
   })
 
-/** Keeps the read models of companies from taking what is new, as a rebuild does, and one that is restored has nothing of what it had. */
+/** Locks the read models of companies, so that they do not advance, as a rebuild or a restore does. */
 async function hold(...held: TestService[]): Promise<() => Promise<void>> {
   const client = await acme.sql.connect()
   await client.query('BEGIN')
-  // On a cluster they may be on two nodes.
+  // On a cluster the companies may be on two nodes.
   for (const { service } of held)
     await client.query('SELECT FROM read.checkpoints WHERE company_id = $1 FOR UPDATE', [service.companyId])
   return async () => {
@@ -88,7 +91,7 @@ test('a worker that is gone is noticed though nothing is recorded, and so is tha
 
 test('a worker that hangs is told from one that has nothing to do', async () => {
   const { db } = acme.service
-  // It looks for news all the time.
+  // The worker polls all the time.
   await sleep(1500)
   expect(await silenceOfWorkers(db)).toBeLessThan(1500)
   await stopWorker()
@@ -107,7 +110,7 @@ test('one company that is behind turns no others away, nor keeps them waiting; a
   let letGo = await hold(beta)
   await record(beta)
   await expect.poll(areBehind).toBe(1)
-  // For so long a company that is alone is waited for.
+  // An only company would make the server unready after this time.
   await sleep(1000)
   expect(await areBehind()).toBe(1)
   expect(await ready()).toEqual([200, 'ok'])

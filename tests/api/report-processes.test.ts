@@ -12,9 +12,9 @@ import { admin, hire, spend } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 import { waitingForLock } from '../environment/waiting.ts'
 
-/** A report has a process of its own, so that nothing that happens to it happens to the API. */
+/** A report has its own process, so a crash or a block there does not affect the API. */
 
-// They come last wherever there is something else to do: on a busy machine each takes seconds to begin.
+// Report processes have the lowest priority, so on a busy machine each takes seconds to start.
 vi.setConfig({ testTimeout: 120_000 })
 
 let api: TestService
@@ -32,7 +32,7 @@ function opened(databaseUrl = api.database.url) {
   return { processes: { ...of(companyId), close }, errors }
 }
 
-/** The processes that one has begun for reports, this one or another. */
+/** Returns the report processes that a process has started: by default this one. */
 function pidsOf(of: number | undefined): number[] {
   return readdirSync('/proc')
     .map(Number)
@@ -41,19 +41,22 @@ function pidsOf(of: number | undefined): number[] {
         const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
         return Number(parent) === of && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('reports/process.ts')
       } catch {
-        // It has ended meanwhile, or is none.
+        // The process has ended meanwhile, or the name is no process id.
         return false
       }
     })
 }
 
 const pids = () => pidsOf(process.pid)
-/** Never 0, which would be this process and all that belong to its run. */
+/**
+ * Returns the id of the only report process; never 0, because a signal to 0 would reach this process and its whole
+ * group.
+ */
 function onlyPid(): number {
   const [pid] = pids()
   return pid ?? expect.unreachable('A report has a process')
 }
-/** What reads the log waits, until the function that it gives is called. */
+/** Blocks every read of the log until the returned function is called. */
 async function holdLog(): Promise<() => Promise<void>> {
   const holder = await api.sql.connect()
   await holder.query('BEGIN; LOCK TABLE events, log_heads IN ACCESS EXCLUSIVE MODE')
@@ -63,7 +66,7 @@ async function holdLog(): Promise<() => Promise<void>> {
   }
 }
 
-/** How many reports wait for a lock. */
+/** Returns the number of reports that wait for a lock. */
 async function waitingReports(): Promise<number> {
   return (await waitingForLock(api.sql, 'site-ledger report')).length
 }
@@ -86,7 +89,7 @@ it('ends with its reader, with its asker, and with the service, and gives its pl
   await expect(asked).rejects.toThrow('gone')
   expect(pids()).toEqual([])
   expect(await processes.run('asOf', { position: head }, { signal: signal() })).toContain('"trialBalance"')
-  // What was used is kept for the next one.
+  // The process is reused for the next report.
   const [kept] = pids()
   expect(await processes.run('asOf', { position: head }, { signal: signal() })).toContain('"trialBalance"')
   expect(pids()).toEqual([kept])
@@ -117,7 +120,7 @@ it('dies alone: its own report fails, the next one is made', async () => {
   expect(String(error)).toContain('ended with SIGILL')
   await letGo()
   expect(await processes.run('asOf', { position: head }, { signal: signal() })).toContain('"trialBalance"')
-  // One that nobody uses just then is not missed either.
+  // The crash of an idle process does not matter either.
   process.kill(onlyPid(), 'SIGKILL')
   const next = () => processes.run('asOf', { position: head }, { signal: signal() }).catch(String)
   await expect.poll(next, { timeout: 20_000 }).toContain('"trialBalance"')
@@ -129,7 +132,7 @@ it('goes on where all processes of the service are told to stop: that is for the
   const { processes, errors } = opened()
   const letGo = await holdLog()
   const file = text(processes.stream('exportLog', null))
-  // It has begun its work, and what it does about signals with it.
+  // The report has begun, so its signal handlers are installed.
   await expect.poll(waitingReports, { timeout: 60_000 }).toBe(1)
   const pid = onlyPid()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.kill(pid, signal)
@@ -175,7 +178,7 @@ it('is made for each company in turn, however many of one wait', async () => {
     processes.run('asOf', { position: 1 }, { signal: signal() }).finally(() => made.push(name))
   const asked = [1, 2, 3, 4].map((nth) => ask(busy, `busy ${nth}`))
   await expect.poll(waitingReports, { timeout: 60_000 }).toBe(1)
-  // Of this one there is nothing to say: whether it is said is what is asked.
+  // This report fails, because the company does not exist; only its place in the order matters.
   asked.push(ask(of(randomUUID()), 'quiet'))
   await letGo()
   await Promise.allSettled(asked)

@@ -11,7 +11,10 @@ import { admin, hire, hireAuditor, type Worker } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 import { waitingForLock } from '../environment/waiting.ts'
 
-/** Nobody waits for somebody else's report: what takes long is done in processes of its own, limited, and ends with its request. */
+/**
+ * No request waits for another account's report: long reports run in separate processes, are limited in number, and end
+ * with their request.
+ */
 
 const ENTRIES = 1500
 let api: TestService
@@ -56,7 +59,7 @@ async function spendOften(): Promise<void> {
   }
 }
 
-/** The reports' connections to PostgreSQL. */
+/** Returns the reports' connections to PostgreSQL. */
 async function connections(): Promise<number> {
   const { rows } = await api.sql.query(
     `SELECT pid FROM pg_stat_activity WHERE application_name = 'site-ledger report' AND datname = current_database()`,
@@ -64,7 +67,7 @@ async function connections(): Promise<number> {
   return rows.length
 }
 
-/** Nothing that reads the log comes further than to its first look at it, until the function that it gives is called. */
+/** Blocks every read of the log at its first query, until the returned function is called. */
 async function holdLog(): Promise<() => Promise<void>> {
   const client = await api.sql.connect()
   await client.query('BEGIN; LOCK TABLE events, log_heads IN ACCESS EXCLUSIVE MODE')
@@ -74,18 +77,18 @@ async function holdLog(): Promise<() => Promise<void>> {
   }
 }
 
-/** Connections of the office that wait for the log. */
+/** Returns the number of the office's connections that wait for the log. */
 async function waitingForLog(): Promise<number> {
   return (await waitingForLock(api.sql, 'test office')).length
 }
 
-/** A request whose client goes away when it is told to. */
+/** Sends a request; `leave` closes the client's connection. */
 function ask(path: string, client: Client, headers: Record<string, string> = {}) {
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const request = get(`${api.origin}${path}`, { headers: { cookie, ...headers } })
   request.on('error', () => undefined)
   const answered = once(request, 'response')
-  // Whoever leaves before is not answered.
+  // A request that leaves early has no answer.
   answered.catch(() => undefined)
   return { leave: () => request.destroy(), answered }
 }
@@ -100,7 +103,7 @@ it('ends with its request: the process is gone, and the statement that it waited
       ask('/api/audit/as-of', auditor),
     ]
     await expect.poll(connections).toBeGreaterThanOrEqual(2)
-    // Two wait for one verification: it goes on for the second.
+    // Two requests wait for one verification: it continues for the second.
     asked[0]?.leave()
     asked[2]?.leave()
     await expect.poll(connections).toBe(1)
@@ -115,7 +118,8 @@ it('is refused, with a sentence and a time, where one account fetches more than 
   const file = '/api/audit/edit-log/file?format=csv'
   const rows = () => api.sql.query(`SELECT 1 FROM events WHERE type = 'ReportExported'`).then(({ rows }) => rows.length)
   const before = await rows()
-  // None of them ends, however small the file and however much of it the connection takes, before the third was refused.
+  // The lock keeps both exports running until the third was refused, however small the file and however much of it the
+  // connection buffers.
   const letGo = await holdLog()
   const reading = [file, file].map((path) => ask(path, auditor))
   try {
@@ -129,7 +133,7 @@ it('is refused, with a sentence and a time, where one account fetches more than 
     await letGo()
   }
   await Promise.all(reading.map(({ answered }) => answered))
-  // What was not given is not noted as taken away.
+  // A refused export is not recorded.
   expect(await rows()).toBe(before + 2)
   expect((await office.get(file)).status).toBe(200)
   for (const { leave } of reading) leave()
@@ -172,7 +176,7 @@ it('keeps nobody else waiting, while ten verify and others print, export and pro
   const tookMs = performance.now() - begun
   const replies = await work
   const proved = replies.splice(-2, 1)[0]
-  // No signer works here.
+  // No signer runs here.
   expect(proved?.json).toMatchObject({ code: 'not_signed_yet' })
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
   for (const reply of replies.slice(0, 10))
@@ -182,7 +186,7 @@ it('keeps nobody else waiting, while ten verify and others print, export and pro
   process.stdout.write(
     `reports took ${Math.round(tookMs)} ms; the loop waited ${Math.round(longestMs)} ms at most, a balance ${Math.round(worst)} ms\n`,
   )
-  // In the loop itself one PDF alone would be a third of the whole.
+  // In the event loop one PDF alone would take a third of the whole time.
   expect(longestMs).toBeLessThan(tookMs / 5)
   expect(waits.length).toBeGreaterThan(5)
 })
@@ -200,7 +204,7 @@ it('tells everybody who waits for a verification how far it is', async () => {
   }
 })
 
-/** The events of a stream: names and data. */
+/** Returns the events of a stream: names and data. */
 async function heard(path: string, client = auditor) {
   const { status, text } = await client.get(path, { accept: 'text/event-stream' })
   expect(status).toBe(200)
@@ -228,7 +232,7 @@ it('tells how far a file is, and gives the same bytes as without being asked to 
 it('tells how far balances and ledgers of a moment are, and what they are refused with', async () => {
   const asOf = await heard('/api/audit/as-of?position=1400')
   expect(asOf.of('done')).toEqual([(await auditor.get('/api/audit/as-of?position=1400')).json])
-  // From the newest snapshot before it.
+  // The report begins at the newest snapshot before that position.
   expect(asOf.progress.at(-1)?.events).toBe(asOf.progress.at(-1)?.of)
   expect(asOf.progress.at(-1)?.events).toBeGreaterThan(0)
   const ledger = await heard(`/api/audit/as-of/ledger?account=${worker.id}&position=1400`)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { admin, newMobile, signedIn, spend } from '../environment/people.ts'
 import { ADMIN, startService, type TestService } from '../environment/service.ts'
 
-/** A canary password, used in every way that this part has, is found nowhere but where it may be (api.md). */
+/** A canary password that passes through every use of this part is found only where it may be (api.md). */
 
 const CANARY = `Zq7-${randomBytes(9).toString('base64url')}`
 const OTHER_CANARY = `Xv9-${randomBytes(9).toString('base64url')}`
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Every row of every table of every schema of ours, as text, by table. */
+/** Returns every row of every table of our schemas as text, by table. */
 async function dump(): Promise<Map<string, string>> {
   const { rows: tables } = await api.sql.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
@@ -28,7 +28,7 @@ async function dump(): Promise<Map<string, string>> {
   return dumped
 }
 
-/** A secret as it could hide: as it is, in hexadecimal (bytea), in base64, or escaped. */
+/** Returns the encodings in which a secret could hide: plain, hexadecimal (bytea), base64, or escaped. */
 const disguises = (secret: string) => [
   secret,
   Buffer.from(secret).toString('hex'),
@@ -61,7 +61,7 @@ test('a password is in no table, no log line and no answer; nor is a mobile numb
       for (const line of api.logs) expect(line).not.toContain(text)
       for (const answer of answers) expect(answer.text).not.toContain(text)
     }
-  // Numbers, addresses and sessions are not history, and not for the log of the process.
+  // Numbers, addresses and sessions belong neither in the history nor in the process log.
   const session = decodeURIComponent(client.cookies.get('sid') ?? '').split('.')[0] ?? ''
   expect(session.length).toBeGreaterThan(20)
   for (const secret of [mobile, ADMIN.email, session]) {

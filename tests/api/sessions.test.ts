@@ -165,7 +165,7 @@ describe('a session', () => {
   })
 })
 
-/** The attributes of each cookie that an answer sets, by its name. */
+/** Returns the attributes of each cookie that an answer sets, by cookie name. */
 function cookiesOf({ headers }: Reply): Map<string, string[]> {
   const lines = (headers['set-cookie'] ?? []).map((line) => line.split('; '))
   return new Map(lines.map(([pair = '', ...attributes]) => [pair.split('=', 1)[0] ?? '', attributes]))

@@ -2,16 +2,16 @@ import { connect } from 'node:net'
 import { errorBody } from '@ledger/contracts/shapes.ts'
 
 export interface RawAnswer {
-  /** Everything that came back until the server closed. */
+  /** Everything that the server sent until it closed. */
   text: string
   status: number
   headers: Map<string, string>
   body: string
-  /** How long the connection stood, in milliseconds. */
+  /** The lifetime of the connection, in milliseconds. */
   openMs: number
 }
 
-/** Sends bytes as they are, the parts one after another with a pause between, and waits until the server closes. */
+/** Sends bytes unchanged, one part after another with a pause between them, and waits until the server closes. */
 export async function sendRaw(
   origin: string,
   parts: string[],
@@ -28,7 +28,7 @@ export async function sendRaw(
     }, limitMs)
     socket.on('data', (chunk) => chunks.push(chunk))
     socket.on('end', () => socket.destroy())
-    // The server may close while we still send: what it answered is what counts.
+    // The server may close while the client still sends: only its answer counts.
     socket.on('error', () => socket.destroy())
     socket.on('close', () => {
       clearTimeout(limit)
@@ -56,7 +56,7 @@ function read(text: string, openMs: number): RawAnswer {
   return { text, status: Number(statusLine.split(' ')[1]), headers, body: rest.join('\r\n\r\n'), openMs }
 }
 
-/** The error body of an answer. */
+/** Returns the error body of an answer. */
 export function errorOf({ body }: { body: string }) {
   return errorBody.parse(JSON.parse(body))
 }

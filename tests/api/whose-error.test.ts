@@ -6,7 +6,10 @@ import { ownerPool } from '../environment/owner-pool.ts'
 import type { Process } from '../environment/processes.ts'
 import { type LedgerProcesses, startLedgerProcesses } from '../faults/ledger-processes.ts'
 
-/** What the database refuses of one company: the line that says so names it, as its requests' lines do. */
+/**
+ * When the database refuses a statement of one company, the log line names the company, as the lines of its requests
+ * do.
+ */
 
 const WITHIN = { timeout: 20_000 }
 let ledger: LedgerProcesses
@@ -22,7 +25,7 @@ afterAll(async () => {
   await ledger.close()
 })
 
-/** A company whose rows a table refuses. */
+/** Adds a company whose rows a table refuses. */
 async function refusedBy(table: string, name: string): Promise<string> {
   const made = await addCompany(owner, { name, hosts: [`${name}.localhost`] })
   if ('refused' in made) return expect.fail(made.refused)
@@ -33,7 +36,10 @@ async function refusedBy(table: string, name: string): Promise<string> {
   return made.companyId
 }
 
-/** Whose the errors of that reason are which a process has told of, each once; asked at its host, which notes the settings in its log once the API knows it. */
+/**
+ * Asks at the company's host, which records the settings in its log once the API knows the company, and returns the
+ * companies that a process has logged errors of that reason for, each once.
+ */
 async function whose(process: Process, reason: string, name: string): Promise<unknown[]> {
   await new Client(ledger.origin.replace('127.0.0.1', `${name}.localhost`)).get('/api/site/auth')
   const lines = process.output().split('\n')
@@ -41,7 +47,7 @@ async function whose(process: Process, reason: string, name: string): Promise<un
   return [...new Set(errors.flatMap((line) => (String(line.reason).includes(reason) ? line.companyId : [])))]
 }
 
-// By triggers, which Citus has not on a table that is spread.
+// Needs triggers, which Citus does not have on distributed tables.
 it.skipIf(inject('servers').length > 1)('of an append that fails, and of a company that cannot be woken', async () => {
   const beta = await refusedBy('events', 'beta')
   await expect.poll(() => whose(ledger.api(), 'planted at beta', 'beta'), WITHIN).toEqual([beta])

@@ -10,8 +10,9 @@ import { admin, hire, spend } from '../environment/people.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
 /**
- * An address can be written in many ways: `/%61pi/…` is `/api/…`. What is decided about a call is decided by its route, so that each of
- * them is answered alike. That a file is cut with its session, however its address was written: tests/access/streams.test.ts.
+ * A path can be written in many ways: `/%61pi/…` is `/api/…`. The route decides every rule of a call, so each spelling
+ * is answered alike. tests/access/streams.test.ts checks that an export ends with its session, whatever the spelling of
+ * its path.
  */
 
 const OTHERWISE: readonly ((path: string) => string)[] = [
@@ -19,7 +20,7 @@ const OTHERWISE: readonly ((path: string) => string)[] = [
   (path) => path.replace('/api/', '/ap%69/'),
 ]
 
-/** Calls that change nothing without a body, and end soon; and what is no call. */
+/** Calls that change nothing without a body, and end soon; and paths that are no call. */
 const CALLS: [method: string, path: string][] = [
   ...Object.values<Route>(ROUTES)
     .filter(({ path }) => !/\/(logout|follow|login|callback|verify|as-of|export)$/.test(path))
@@ -41,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Of an answer, all that does not name the request itself; of a stream its head. */
+/** Returns an answer without the parts that identify the request; for a stream only the head. */
 function answerTo(method: string, path: string, cookies: Client['cookies']): Promise<object> {
   const { hostname, port } = new URL(api.origin)
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

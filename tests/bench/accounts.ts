@@ -7,7 +7,7 @@ import type { AppendLog } from '@ledger/ledger-service/event-store/append.ts'
 export interface OpenedAccount {
   id: string
   mobile: string
-  /** Of the first password. */
+  /** The epoch of the first password. */
   epoch: number
 }
 
@@ -20,7 +20,7 @@ interface Opening {
   firstMobile?: number
 }
 
-/** Opens so many accounts as the admin would, all with the password of one hash, so that its cost is paid once. */
+/** Opens the given number of accounts as the admin would. They share one password hash, so its cost is paid once. */
 export async function openAccounts(
   log: AppendLog,
   companyId: string,

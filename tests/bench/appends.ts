@@ -5,10 +5,13 @@ import { measureEmmett, measurePgbench } from './peers.ts'
 import type { BenchServer } from './server.ts'
 import { atMost, markdown, type Row, ratio } from './table.ts'
 
-/** Runs by the name of their row. */
+/** The runs by the name of their row. */
 type Appends = Map<string, WithCpu<AppendMeasured>[]>
 
-/** S1 and S2 beside other stores, in turn. @returns their table, and where the time of a batch goes */
+/**
+ * Measures S1 and S2 beside other stores, in turn.
+ * @returns their table, and how the time of a batch is divided
+ */
 export async function measureAppends(
   { ledger, database, folder, pid }: BenchServer,
   { seconds, rounds }: { seconds: number; rounds: number },
@@ -78,7 +81,10 @@ function middle<Run extends Measured>(runs: Run[]): Run {
   return median(runs, (run) => run.perSecond)
 }
 
-/** Where the time of a batch goes, seen from the process that appends: its three steps, then the statements of the write. */
+/**
+ * Returns how the time of a batch is divided in the appending process: its three steps, then the statements of the
+ * write.
+ */
 function steps(own: Appends): string {
   const lines = [...own].map(([name, runs]) => {
     const { batch, steps } = middle(runs)

@@ -1,4 +1,4 @@
-// The peer of S6, a process of its own: Fastify and pg reading the same rows, and nothing else.
+// The peer of S6, in its own process: Fastify and pg read the same rows, and do nothing else.
 import { connectPool } from '@ledger/database/connect.ts'
 import Fastify from 'fastify'
 
@@ -7,7 +7,7 @@ const onError = (error: Error) => {
 }
 const pool = connectPool(process.env.DATABASE_URL ?? '', { name: 'bench bare', max: 10, onError })
 const app = Fastify()
-/** Each connection reads what one user of the product does. */
+/** Each connection reads the rows of one user of the product. */
 const accounts: string[] = JSON.parse(process.env.ACCOUNTS ?? '[]')
 type Asked = { Querystring: { user: string } }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { connect } from '@ledger/database/connect.ts'
 
-/** Waits until every read model of every company stands where its log ends. */
+/** Waits until every read model of every company has reached the end of its log. */
 export async function untilCaughtUp(db: ReturnType<typeof connect>): Promise<void> {
   for (;;) {
     const behind = await db

@@ -8,12 +8,12 @@ import { type Product, startProduct } from './product.ts'
 import type { BenchServer } from './server.ts'
 import { tableOf } from './table.ts'
 
-/** The most of which a process keeps something in memory (ledger-service/http/awake.ts). */
+/** The most companies whose apps a process keeps in memory (ledger-service/http/awake.ts). */
 const MOST_AWAKE = 300
 const AWAKE = [200, MOST_AWAKE]
-/** Instead of ten minutes: longer than waking the most of them takes. */
+/** Replaces the ten minutes of the product; longer than opening the most companies takes. */
 const QUIET_SECONDS = 60
-/** A company may be let go so long after it may rest, and closes. */
+/** The longest time until the process closes the app of an idle company. */
 const SWEEP_SECONDS = 35
 const SOONER = {
   file: 'ledger-service/http/awake.ts',
@@ -22,14 +22,17 @@ const SOONER = {
 }
 const BALANCES = { connections: CONNECTIONS, path: '/api/site/balance' }
 
-/** Bytes of the API: what the system gives it, and what its heap holds, with what no collection has met yet. */
+/** Bytes of the API: its resident memory, and its heap including garbage that is not collected yet. */
 interface Memory {
   when: string
   resident: number
   heap: number
 }
 
-/** Memory of the API as companies wake, and after all of them were quiet for so long that they are let go. @returns a table */
+/**
+ * Measures the memory of the API while companies are opened, and after all of them were idle long enough to be closed.
+ * @returns a table
+ */
 export async function measureAwake(
   { folder }: BenchServer,
   { seconds }: CompaniesRun,
@@ -64,7 +67,7 @@ export async function measureAwake(
 }
 
 async function memoryOf({ address, pids }: Product, when: string): Promise<Memory> {
-  // What starting and waking left behind is cleared away by then.
+  // By then the garbage of starting and opening is collected.
   await sleep(3000)
   const page = await (await fetch(new URL('/metrics', address))).text()
   const heap = Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(page)?.[1])

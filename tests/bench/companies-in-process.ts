@@ -6,17 +6,17 @@ import { openAccounts } from './accounts.ts'
 import { ACCOUNTS, BENEFICIARIES, recordExpense, type Spent } from './in-process.ts'
 import { closedLoop, type Measured } from './load.ts'
 
-/** As APPEND_CONNECTIONS has it, where nobody says otherwise. */
+/** The default of APPEND_CONNECTIONS. */
 const CONNECTIONS = 8
 
-/** Nobody's who is there already. */
+/** No existing account has a number from here on. */
 const FIRST_MOBILE = 8_000_000_000
 
-/** Ledgers of several companies in this process, on connections that they share, with the accounts of S1 divided among them. */
+/** Ledgers of several companies in this process, on shared connections, with the accounts of S1 divided among them. */
 export interface CompaniesInProcess {
-  /** An expense of one company after the other. */
+  /** Records an expense, for one company after the other. */
   spend(): Promise<Spent>
-  /** So many expenses under way, of all companies together, each of which has its share of them. */
+  /** Keeps this number of expenses in flight, divided equally among the companies. */
   measure(run: { inFlight: number; seconds: number }): Promise<Measured & { operations: number; batch: number }>
   close(): Promise<void>
 }
@@ -45,7 +45,8 @@ export async function openCompaniesInProcess(
         },
       })
       const accounts = await openAccounts(log, companyId, { count, passwordHash: '', firstMobile: FIRST_MOBILE })
-      // Each has paid everybody once: what a process has to read the first time is read 32 times as often by 32 companies.
+      // Each company has paid every beneficiary once before: otherwise 32 companies would read 32 times as often what a
+      // process reads only the first time.
       await Promise.all(BENEFICIARIES.map(() => recordExpense(log, accounts[0])))
       return { companyId, log, accounts }
     }),

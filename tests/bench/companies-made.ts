@@ -1,4 +1,4 @@
-// Installations with several companies, as the parts of `npm run bench -- companies` measure them.
+// Installations with several companies, for the parts of `npm run bench -- companies`.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectPool } from '@ledger/database/connect.ts'
 import { openPasswords } from '@ledger/ledger-service/access/passwords.ts'
@@ -13,11 +13,11 @@ import type { User } from './over-http.ts'
 import { ask, PASSWORD, PEPPER, startProduct } from './product.ts'
 import type { BenchServer } from './server.ts'
 
-/** Of so many on one installation, so many are busy. */
+/** The number of companies on one installation, and how many of them are busy. */
 export const ALL = 1000
 export const BUSY = 20
 export const CONNECTIONS = 64
-/** Of each user: a full page, where the company is busy. */
+/** Expenses of each user: a full page in a busy company. */
 const EXPENSES = { busy: 50, idle: 3 }
 const AT_ONCE = 8
 
@@ -33,7 +33,7 @@ export interface Made {
   busy: Busy[]
 }
 
-/** An installation with a thousand companies, made when somebody first asks for it. */
+/** Creates an installation with a thousand companies at the first call. */
 export type ManyCompanies = () => Promise<Made>
 
 export function makeMany(server: BenchServer): ManyCompanies {
@@ -63,7 +63,7 @@ export async function emptyCompanies(databaseUrl: string, count: number): Promis
   }
 }
 
-/** So many companies, each with users and some entries of each. */
+/** Creates the given number of companies, each with users and some entries for each user. */
 export async function makeCompanies(server: BenchServer, name: string, count: number): Promise<Made> {
   const databaseUrl = await server.ledger(name)
   const companyIds = await emptyCompanies(databaseUrl, count)
@@ -83,7 +83,7 @@ export async function makeCompanies(server: BenchServer, name: string, count: nu
   return made
 }
 
-/** So many more entries in each busy company. */
+/** Records the given number of further entries in each busy company. */
 export async function recordMore({ databaseUrl, busy, companyIds }: Made, server: BenchServer, entries: number) {
   const ids = busy.map(({ companyId }) => companyId)
   await ofEach(databaseUrl, ids, async (log, _, index) => {
@@ -93,7 +93,9 @@ export async function recordMore({ databaseUrl, busy, companyIds }: Made, server
   await follow({ databaseUrl, busy, companyIds }, server)
 }
 
-/** The users of all busy companies, of each company one after the other, at most as many as there are connections. */
+/**
+ * Returns the users of all busy companies, alternating between the companies, at most as many as there are connections.
+ */
 export function usersOf({ busy }: Made): User[] {
   const most = Math.max(...busy.map(({ users }) => users.length))
   const inTurn = Array.from({ length: most }, (_, turn) => busy.flatMap(({ users }) => users[turn] ?? []))
@@ -102,7 +104,7 @@ export function usersOf({ busy }: Made): User[] {
 
 type OfOne = (log: AppendLog, companyId: string, index: number) => Promise<void>
 
-/** For each of the companies, some at once. */
+/** Runs the work for each of the companies, several at once. */
 async function ofEach(databaseUrl: string, companyIds: readonly string[], work: OfOne): Promise<void> {
   const connections = openConnections({ databaseUrl, most: 4, onError: fail })
   for (let from = 0; from < companyIds.length; from += AT_ONCE) {
@@ -123,7 +125,7 @@ async function recordEach(log: AppendLog, accounts: readonly OpenedAccount[], ea
   for (let entry = 0; entry < each; entry++) await Promise.all(accounts.map((account) => recordExpense(log, account)))
 }
 
-/** The read models of all of them are made by the worker, before anything is measured. */
+/** Lets the worker build the read models of all companies before anything is measured. */
 async function follow({ databaseUrl }: Made, { folder }: BenchServer): Promise<void> {
   const product = await startProduct(databaseUrl, folder)
   await untilCaughtUp(databaseUrl)
@@ -144,7 +146,7 @@ async function untilCaughtUp(databaseUrl: string): Promise<void> {
   })
 }
 
-/** Wakes a company by one request of nobody's. */
+/** Opens a company by one request without a session. */
 export async function wake(address: string, index: number): Promise<void> {
   const host = hostOf(index)
   const { statusCode } = await ask(new URL('/api/site/auth', address), host)

@@ -26,14 +26,17 @@ const IDLE_SECONDS = 10
 
 interface Installation {
   startMs: Product['startMs']
-  /** Milliseconds of CPU a second while nobody asks for anything. */
+  /** Milliseconds of CPU a second without any requests. */
   idle: Record<'api' | 'worker' | 'PostgreSQL', number>
   connections: number
   balance: Measured
   page: Measured
 }
 
-/** An installation with one company beside one with a thousand. @returns a table */
+/**
+ * Measures an installation with one company beside one with a thousand.
+ * @returns a table
+ */
 export async function measureMany(server: BenchServer, run: CompaniesRun, makeMany: ManyCompanies): Promise<string> {
   const few = await makeCompanies(server, 'companies_few', 1)
   const many = await makeMany()
@@ -46,7 +49,7 @@ export async function measureMany(server: BenchServer, run: CompaniesRun, makeMa
   })
 }
 
-/** Start, idleness, and S6 by the users of the busy companies. */
+/** Measures the start, the idle time, and S6 by the users of the busy companies. */
 async function measureInstallation(
   made: Made,
   { folder, pid }: BenchServer,
@@ -75,7 +78,7 @@ async function measureInstallation(
   }
 }
 
-/** Of API and worker. */
+/** Returns the number of connections of the API and the worker. */
 function connectionsTo(databaseUrl: string): Promise<number> {
   return onServer(databaseUrl, async (client) => {
     const { rows } = await client.query(

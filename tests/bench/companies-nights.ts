@@ -14,18 +14,18 @@ import { mostResident, type Started, startProcess } from './processes.ts'
 import type { BenchServer } from './server.ts'
 import { tableOf } from './table.ts'
 
-/** Of each busy company, besides what it has. */
+/** Entries that each busy company gets in addition. */
 const ENTRIES = 3000
 const LOOK_MS = 100
 
-/** What a periodic job of all companies cost. */
+/** The cost of a periodic job for all companies. */
 interface Cost {
   what: string
   seconds: number
   cpu: Record<'process' | 'PostgreSQL', number>
-  /** The most bytes of the process that did it. */
+  /** The most resident bytes of the process that ran the job. */
   resident: number
-  /** Milliseconds of one company, in the middle; undefined where nothing of it is kept by company. */
+  /** The median milliseconds for one company; undefined where the job stores no result by company. */
   each: Record<'idle' | 'busy', number> | undefined
   expense?: Measured
 }
@@ -33,13 +33,14 @@ interface Cost {
 interface Job {
   what: string
   name: string
-  /** Who does it. */
+  /** The process that runs the job. */
   pid: number | undefined
 }
 
 /**
- * What is done each night and each hour for all companies, asked for as the schedule asks, by the processes that do it, and what a field user of a busy
- * company waits for an expense meanwhile. @returns a table
+ * Measures the nightly and hourly jobs for all companies, enqueued as the schedule does and run by the same processes,
+ * and how long a field user of a busy company waits for an expense meanwhile.
+ * @returns a table
  */
 export async function measureNights(
   server: BenchServer,
@@ -59,7 +60,7 @@ export async function measureNights(
     await untilSigned(made.databaseUrl)
     const signedSeconds = (performance.now() - begun) / 1000
     process.stderr.write(`all signed after ${signedSeconds.toFixed(1)} s\n`)
-    // What it asks for itself, of all that were never verified.
+    // The signer itself enqueues the verification of all companies that were never verified.
     await sleep(12_000)
     await untilDone(made.databaseUrl, NIGHTLY_JOB)
     const soonSeconds = (performance.now() - begun) / 1000
@@ -140,7 +141,7 @@ async function now(client: Client): Promise<string> {
   return rows[0].now
 }
 
-/** By when the result of each company was kept: one comes after the other. */
+/** Returns the median time between two stored results, because companies are verified one after the other. */
 async function eachSince(client: Client, from: string, busy: readonly string[]): Promise<Cost['each']> {
   const { rows } = await client.query(
     `SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY ms) FILTER (WHERE NOT is_busy) AS idle,
@@ -154,7 +155,7 @@ async function eachSince(client: Client, from: string, busy: readonly string[]):
   return rows[0].idle === null ? undefined : { idle: Number(rows[0].idle), busy: Number(rows[0].busy) }
 }
 
-/** On the disk, for each verification that is kept. */
+/** Returns the bytes on the disk for each stored verification. */
 async function keptBytes(databaseUrl: string): Promise<number> {
   return onServer(databaseUrl, async (client) => {
     const { rows } = await client.query(

@@ -9,9 +9,9 @@ import { tableOf } from './table.ts'
 const BALANCE = '/api/site/balance'
 const PAGE = '/api/site/transactions?limit=50'
 
-/** What a company asks for that has one connection: one thing after the other. */
+/** The requests of a company with one connection, one after the other. */
 const QUIET = { 'an expense': {}, 'a balance': { path: BALANCE } } as const
-/** What another one does meanwhile, as often as it can. */
+/** The requests that another company sends meanwhile, as often as it can. */
 const BESIDE = {
   nothing: undefined,
   expenses: {},
@@ -26,7 +26,10 @@ interface Run {
   noisy: Measured[]
 }
 
-/** One who asks for one thing after the other, alone and beside a company that asks over many connections. @returns a table */
+/**
+ * Measures a user who sends one request after the other, alone and beside a company that sends over many connections.
+ * @returns a table
+ */
 export async function measureNoisy(
   { folder }: BenchServer,
   { seconds, rounds }: CompaniesRun,

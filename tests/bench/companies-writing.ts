@@ -5,19 +5,22 @@ import { type Measured, median } from './load.ts'
 import type { BenchServer } from './server.ts'
 import { tableOf } from './table.ts'
 
-/** How many write at the same time. */
+/** The number of companies that write at the same time. */
 const WRITING = [1, 8, 32]
 const IN_FLIGHT = [64, 256, 1024]
 
-/** S1 by how many are in flight, and then by how many companies they are of. */
+/** S1 by the number of commands in flight, then by the number of companies that they are of. */
 type Appends = { inFlight: number; companies: number; measured: Measured & { batch: number } }[]
 
-/** S1 of one company and of several at the same time. @returns a table */
+/**
+ * Measures S1 for one company and for several at the same time.
+ * @returns a table
+ */
 export async function measureWriting(server: BenchServer, run: CompaniesRun): Promise<string> {
   return writingTable(await measureAppends(server, run))
 }
 
-/** S1, the same accounts divided among so many companies, in turn. */
+/** Measures S1 with the same accounts divided among the given numbers of companies, in turn. */
 async function measureAppends(server: BenchServer, { seconds, rounds }: CompaniesRun): Promise<Appends> {
   const all = await Promise.all(
     WRITING.map(async (companies) => {

@@ -14,17 +14,17 @@ export interface CompaniesRun {
 
 type Part = (server: BenchServer, run: CompaniesRun, many: ManyCompanies) => Promise<string>
 
-/** Each gives a table of its own. Those that are of many companies are of the same ones. */
+/** Each part returns its own table. The parts about many companies use the same companies. */
 const PARTS: Readonly<Record<string, Part>> = {
   writing: measureWriting,
   many: measureMany,
   awake: measureAwake,
   nights: measureNights,
-  // The last: the noisy one's books are large after it.
+  // Runs last, because the noisy company's log is large afterwards.
   noisy: measureNoisy,
 }
 
-/** @param only names with commas between them, or none: of all */
+/** @param only names separated by commas; empty for all parts */
 export async function* measureCompanies(
   server: BenchServer,
   run: CompaniesRun,

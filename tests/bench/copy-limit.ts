@@ -15,9 +15,9 @@ interface Table {
 const CHUNK_BYTES = 2_000_000
 
 /**
- * The limit of a rebuild: the rows that are there, read before, copied into the same tables with the same indexes, a connection for
- * each projection.
- * @returns a function that does it, and throws it away
+ * Prepares the limit of a rebuild: the existing rows, read in advance, are copied into the same tables with the same
+ * indexes, with one connection for each projection.
+ * @returns a function that copies them, and drops the copies
  */
 export async function prepareCopy(
   db: Kysely<Database>,

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 
-/** Clock ticks a second of `/proc/<pid>/stat`, on every Linux that we know. */
+/** Clock ticks a second in `/proc/<pid>/stat`, on every Linux that we know. */
 const TICKS = 100
 
-/** Seconds of CPU that something has used so far. */
+/** Returns the seconds of CPU used so far. */
 export type Clock = () => number
 
-/** What was measured, and the microseconds of CPU that one operation cost each of those who worked on it. */
+/** A measurement, and the microseconds of CPU that one operation cost each of the processes. */
 export type WithCpu<Run> = Run & { cpu: Readonly<Record<string, number>> }
 
 /**
- * @param clocks by the name of who works
- * @param measure says also how many operations there were in all, the warm-up included
+ * @param clocks by the name of the process
+ * @param measure also returns the number of all operations, the warm-up included
  */
 export async function withCpu<Run extends { operations: number }>(
   clocks: Readonly<Record<string, Clock>>,
@@ -22,14 +22,14 @@ export async function withCpu<Run extends { operations: number }>(
   return { ...result, cpu: Object.fromEntries(each) }
 }
 
-/** What something came to, how long it took, and the seconds of CPU that each of those who worked on it used meanwhile. */
+/** The result of some work, its duration, and the seconds of CPU that each of the processes used meanwhile. */
 export interface Timed<Name extends string, Result> {
   result: Result
   seconds: number
   cpu: Record<Name, number>
 }
 
-/** @param clocks by the name of who works */
+/** @param clocks by the name of the process */
 export async function timed<Name extends string, Result>(
   clocks: Readonly<Record<Name, Clock>>,
   work: () => Promise<Result>,
@@ -43,18 +43,21 @@ export async function timed<Name extends string, Result>(
   return { result, seconds, cpu: Object.fromEntries(used) }
 }
 
-/** Of this process. */
+/** Returns the CPU time of this process. */
 export const ownClock: Clock = () => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6
 }
 
-/** Of another process, all of its threads and the children that have ended. NaN where the system has no /proc. */
+/**
+ * Returns a clock of another process, with all its threads and the children that have ended. It reads NaN on a system
+ * without /proc.
+ */
 export function clockOf(pid: number | undefined): Clock {
   return () => ticksOf(pid, 4) / TICKS
 }
 
-/** Of a PostgreSQL server: the processes of its connections too. */
+/** Returns a clock of a PostgreSQL server, with the processes of its connections. */
 export function serverClock(pid: number): Clock {
   return () => {
     const children = read(`/proc/${pid}/task/${pid}/children`).trim().split(' ')
@@ -62,7 +65,10 @@ export function serverClock(pid: number): Clock {
   }
 }
 
-/** Ticks as user and in the kernel; the first two fields are its own, the next two those of children that have ended. */
+/**
+ * Returns user and kernel ticks; the first two fields count the process itself, the next two its children that have
+ * ended.
+ */
 function ticksOf(pid: number | undefined, fields: 2 | 4): number {
   const [, after = ''] = read(`/proc/${pid}/stat`).split(') ')
   const times = after.split(' ').slice(11, 11 + fields)
@@ -77,7 +83,7 @@ function read(file: string): string {
   }
 }
 
-/** `74 + 54 µs of CPU (Node, PostgreSQL)` */
+/** Returns a text like `74 + 54 µs of CPU (Node, PostgreSQL)`. */
 export function cpuText(cpu: Readonly<Record<string, number>>): string {
   const microseconds = Object.values(cpu).map((each) => each.toFixed(0))
   return `${microseconds.join(' + ')} µs of CPU (${Object.keys(cpu).join(', ')})`

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { startProcess } from './processes.ts'
 import type { Row } from './table.ts'
 
-/** S9: so many rows of the edit log as a workbook. */
+/** S9: the number of edit log rows in the workbook. */
 export const XLSX_ROWS = 100_000
 const GOAL = { megabytes: 150, times: 1.1 }
 
@@ -12,9 +12,9 @@ const measured = z.object({ ms: z.number(), cpuMs: z.number(), peakBytes: z.numb
 type Xlsx = z.infer<typeof measured>
 
 /**
- * The server's own writer, in a process as a report has it, beside exceljs's streaming writer with the same rows and cells, in a process as
- * Node starts it; in turn.
- * @returns two rows of the table, each the run of the median time
+ * Measures the server's own writer, in a process with a report's settings, beside exceljs's streaming writer with the
+ * same rows and cells, in a process with Node's default settings; in turn.
+ * @returns two rows of the table, each from the run with the median time
  */
 export async function measureEditLogXlsx(folder: string, rounds: number): Promise<Row[]> {
   const runs: Record<'bare' | 'ours', Xlsx[]> = { bare: [], ours: [] }
@@ -44,7 +44,7 @@ async function measure(who: 'bare' | 'ours', log: string): Promise<Xlsx> {
 
 const figures = ({ ms }: Xlsx) => ({ perSecond: (XLSX_ROWS / ms) * 1000 })
 const megabytes = (bytes: number) => Math.round(bytes / 1_000_000)
-/** What a file costs a process that is there anyway. */
+/** Returns the megabytes that a file adds to a running process. */
 const added = ({ peakBytes, idleBytes }: Xlsx) => megabytes(peakBytes) - megabytes(idleBytes)
 const memory = (run: Xlsx) => `${added(run)} MB on top of the ${megabytes(run.idleBytes)} MB of the idle process`
 

@@ -18,15 +18,15 @@ const GOALS = [
   { connections: MOST_CONNECTIONS, times: 1.3, p99: 80, withoutWorker: false },
 ]
 
-/** Each connection records those of an account of its own. */
+/** Each connection records the expenses of its own account. */
 const POSTS = { method: 'POST', path: '/accounts/:user/expenses' } as const
 
 type Run = WithCpu<HttpMeasured>
 
 /**
- * S3: expenses acknowledged by the product, with sessions, validation, proofs and projections, beside a plain server of Fastify and
- * pg with none of these, in turn. At the fewer connections also without a projection worker: what it takes of the cores,
- * and of PostgreSQL, is what is then missing.
+ * Measures S3: expenses acknowledged by the product, with sessions, validation, proofs and projections, beside a plain
+ * server of Fastify and pg with none of these, in turn. With the fewer connections it also measures a run without a
+ * projection worker, to show what the worker takes of the cores and of PostgreSQL.
  */
 export async function measureExpenses(
   server: BenchServer,
@@ -74,12 +74,12 @@ export async function measureExpenses(
   }
 }
 
-/** What a run has left for autovacuum is cleared up before the next: else it takes that from the cores of whoever is measured then. */
+/** Vacuums after a run, because autovacuum would otherwise use the cores during the next one. */
 function clearUp(server: BenchServer, name: string): Promise<unknown> {
   return onServer(server.address(name), (client) => client.query('VACUUM (ANALYZE)'))
 }
 
-/** Lets the worker take what it is behind by, which it does in its largest pages. */
+/** Lets the worker catch up, which it does in its largest pages. */
 async function caughtUp(databaseUrl: string, clocks: Readonly<Record<string, Clock>>): Promise<Run> {
   const onError = (error: Error) => process.stderr.write(`${error.message}\n`)
   const db = connect(connectPool(databaseUrl, { name: 'bench', max: 1, onError }))
@@ -112,7 +112,7 @@ function rowsOf(connections: number, peer: Run, own: Run, goal: { times: number;
   ]
 }
 
-/** What S3 would be if read models cost nothing. */
+/** Returns the row of S3 as if read models cost nothing. */
 function rowWithoutWorker(connections: number, peer: Run, own: Run, goal: { times: number }): Row {
   const times = own.perSecond / peer.perSecond
   const reached = times >= goal.times ? 'reached without them' : 'missed without them, too'
@@ -124,8 +124,8 @@ function rowWithoutWorker(connections: number, peer: Run, own: Run, goal: { time
 }
 
 /**
- * What S3 would be at most with read models as they are, in their largest pages: if both cores did nothing but what they do for an expense without a worker, the
- * load's part included, and what read models cost when they are caught up with.
+ * Returns the upper bound of S3 with the present read models, in their largest pages: both cores do only the work for
+ * an expense without a worker, the load generator included, and the work of the read models while catching up.
  */
 function rowOfReadModels(peer: Run, alone: Run, caught: Run): Row {
   const microseconds = Object.values(caught.cpu).reduce((sum, each) => sum + each, 0)

@@ -27,9 +27,9 @@ const SOMEBODY = publicId('site_incharge', '9100000000')
 const SYSTEM_ASKER = { system: SYSTEM }
 const DAYS = 3 * 365
 const DAY_MS = 86_400_000
-/** One entry of so many is of the first incharge, where nothing else is said: an account with a book of its own size. */
+/** By default one entry of this many belongs to the first incharge, so one account has a history of its own size. */
 const BUSY = 15
-/** Stands in one narration of so many. */
+/** Occurs in one narration of `RARE`. */
 const RARE_WORD = 'Zirconia'
 const RARE = 50_000
 
@@ -84,18 +84,18 @@ const WORDS = [
   ...'दीवार छत कॉलम बिल भुगतान साप्ताहिक मजदूर ट्रक पाइप मिस्त्री'.split(' '),
 ]
 
-/** Who is there after a fill. All of the field have one password. */
+/** The accounts after a fill. All field accounts have the same password. */
 export interface Filled {
   companyId: string
-  /** Of all incharges, the busy one first. */
+  /** The numbers of all incharges, the busy one first. */
   mobiles: string[]
   busy: OpenedAccount
   other: OpenedAccount
-  /** An expense of the busy account. */
+  /** The id of an expense of the busy account. */
   expense: string
 }
 
-/** Numbers that look random and are the same each time (mulberry32). */
+/** Returns a generator of pseudo-random numbers that are the same in each run (mulberry32). */
 function numbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -107,8 +107,9 @@ function numbers(seed: number): () => number {
 }
 
 /**
- * Those that an earlier run has left in a folder that is kept, else new ones. Read models that have come since are filled.
- * @param busy one entry of so many is of the first incharge; always the same for a kind
+ * Returns the books that an earlier run left in a kept folder, or new ones. Read models that were added since are
+ * built.
+ * @param busy one entry of this many belongs to the first incharge; always the same for a kind
  */
 export async function booksOf(
   server: BenchServer,
@@ -130,8 +131,9 @@ export async function booksOf(
 }
 
 /**
- * The books of a company after three years, with so many entries: through the log, as commands, and its read models built from
- * it. 82 of 100 are expenses, 9 money from head office, 5 transfers, 3 edits and 1 a deletion; text is English and Hindi.
+ * Creates the books of a company after three years, with the given number of entries: commands append to the log, and
+ * the read models are built from it. 82 of 100 entries are expenses, 9 money from head office, 5 transfers, 3 edits and
+ * 1 a deletion; text is English and Hindi.
  */
 async function fill(databaseUrl: string, entries: number, busy: number): Promise<Filled> {
   const pool = poolOf(databaseUrl)
@@ -140,7 +142,8 @@ async function fill(databaseUrl: string, entries: number, busy: number): Promise
     await follow(databaseUrl, companyId)
     const clock = () => new Date().toISOString()
     const log = openLog({ databaseUrl, companyId, clock, announce: () => undefined, onError: fail })
-    // What was refused is to be told, not that the server went away under what was in flight.
+    // If a command is refused, the log is closed first, so that the error is the refusal and not a lost connection of
+    // the commands in flight.
     const filled = await fillLog(log, companyId, { entries, busy }).finally(() => log.close())
     await rebuild({ databaseUrl, companyId, projections: PROJECTIONS, onError: fail })
     await follow(databaseUrl, companyId)
@@ -181,7 +184,7 @@ async function fillLog(log: AppendLog, companyId: string, { entries, busy: each 
     firstMobile: 9_200_000_000,
   })
   const writer = new Writer(incharges, supervisors, each)
-  // Enough for the busy one of five million entries.
+  // Enough money for the busy account of five million entries.
   for (const to of incharges) await submit(log, writer.credit(to, 0, 900_000_000_00))
   let next = incharges.length
   const loops = Array.from({ length: IN_FLIGHT }, async () => {
@@ -205,11 +208,11 @@ async function submit(log: AppendLog, command: Command): Promise<void> {
     key: { digest: appKeyDigest(), bodyDigest: digest(command.type) },
     answer: (after) => answerWith(201, answered(command, after)),
   })
-  // Two of those in flight may change the same entry.
+  // Two commands in flight may change the same entry.
   if (status !== 201 && status !== 409) throw new Error(`${command.type} was answered ${status}: ${body}`)
 }
 
-/** What the API would answer, though everybody has the same public id. */
+/** Returns the answer that the API would send, except that every account has the same public id. */
 function answered(command: Command, after: Recorded): object {
   if (command.type === 'DeleteTransaction') return {}
   const transaction = 'row' in command ? command.row.transaction : 'transaction' in command ? command.transaction : ''
@@ -221,7 +224,7 @@ interface Entered {
   by: OpenedAccount
 }
 
-/** Commands of the one after the other, each on the day that its place among all of them has. */
+/** Creates the commands one after the other, each dated by its place among all of them. */
 class Writer {
   readonly #random = numbers(7)
   readonly #incharges: OpenedAccount[]
@@ -266,7 +269,7 @@ class Writer {
     if (this.#recent.length < 1000) this.#recent.push(entry)
   }
 
-  /** The last expense of an account, which may have been changed since. */
+  /** Returns the last expense of an account, which may have been changed since. */
   lastOf({ id }: OpenedAccount): string {
     return this.#last.get(id) ?? ''
   }
@@ -296,7 +299,7 @@ class Writer {
     return { paise: this.#paise(), date, purpose, paymentMode, narration }
   }
 
-  /** Most are small, a few large. */
+  /** Returns an amount: most are small, a few large. */
   #paise(): number {
     return 1000 + Math.floor(10 ** (2 + this.#random() * 5.5))
   }

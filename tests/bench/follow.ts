@@ -13,7 +13,7 @@ import type { BenchServer } from './server.ts'
 const ACCOUNTS = 1000
 const PER_SECOND = 20
 
-/** Open streams and the load on one API process, and what they cost it: megabytes and milliseconds of CPU a second. */
+/** Open streams and the load on one API process, and their cost: megabytes, and milliseconds of CPU a second. */
 interface Cost {
   streams: number
   perSecond: number
@@ -21,12 +21,15 @@ interface Cost {
   api: number
   worker: number
   postgres: number
-  /** From the answer to an expense to the word of it on its account's stream, in milliseconds. */
+  /** From the answer to an expense until its notification on the account's stream, in milliseconds. */
   toldP50?: number
   toldP99?: number
 }
 
-/** A thousand accounts with one and with two open streams each, idle and while 20 expenses a second are recorded by any of them. */
+/**
+ * Measures a thousand accounts with one and with two open streams each, idle and while any of them record 20 expenses a
+ * second.
+ */
 export async function measureFollow({ ledger, folder, pid }: BenchServer, seconds: number): Promise<Cost[]> {
   const databaseUrl = await ledger('follow')
   const product = await startProduct(databaseUrl, folder)
@@ -98,7 +101,7 @@ async function openStreams(address: string, cookies: string[]): Promise<Stream[]
   )
 }
 
-/** One account after the other: so each is told of one thing at a time. */
+/** One account after the other, so each stream gets one notification at a time. */
 async function load(
   address: string,
   cookies: string[],

@@ -9,16 +9,16 @@ import type { BenchServer } from './server.ts'
 import { atMost, type Row } from './table.ts'
 
 const PER_SECOND = 2000
-/** So many commands are sent at once, so often: a timer for each of them would be the load. */
+/** Commands are sent in groups at this interval, because a timer for each command would itself be load. */
 const TICK_MS = 5
 const LOOK_MS = 1
-/** Prepared, and nothing built: hundreds of looks a second are work for the same cores. */
+/** A prepared statement without a query builder, because hundreds of polls a second use the same cores. */
 const LOOK = {
   name: 'look',
   text: 'SELECT company_id, min(position) AS seen FROM checkpoints WHERE company_id = ANY ($1::uuid[]) GROUP BY company_id',
 }
 
-/** S4 as a row of the table, each round in a new database: the run whose p99 is in the middle. */
+/** Returns S4 as a row of the table, each round in a new database: the run with the median p99. */
 export async function measureFreshnessRounds(
   { ledger, folder }: BenchServer,
   { seconds, rounds }: { seconds: number; rounds: number },
@@ -38,8 +38,8 @@ export async function measureFreshnessRounds(
 }
 
 /**
- * S4: the time from an answer to its row in every read model, at 2,000 commands a second, with the projection worker in a
- * process of its own. What is seen is the checkpoint of the slowest projection, looked at every millisecond or so.
+ * Measures S4: the time from an answer to its row in every read model, at 2,000 commands a second, with the projection
+ * worker in its own process. It polls the checkpoint of the slowest projection about every millisecond.
  */
 export async function measureFreshness(
   databaseUrl: string,
@@ -96,7 +96,7 @@ export async function measureFreshness(
   }
 
   try {
-    // Opening the accounts was no part of the load.
+    // Opening the accounts is not part of the load.
     await untilCaughtUp(db)
     const looking = look()
     await send()

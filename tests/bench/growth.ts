@@ -14,18 +14,18 @@ import type { BenchServer } from './server.ts'
 const IN_FLIGHT = 256
 const CONNECTIONS = 64
 const GOAL = 0.9
-/** Young books have a page of so many for everybody. */
+/** In young books every user has a page of this size. */
 const PAGE = '/api/site/transactions?limit=25'
 
-/** What one size of books costs; the speeds are the median of the rounds. */
+/** The costs at one size of the books; the speeds are the median of the rounds. */
 interface Age {
   entries: number
   appends: Measured
   balance: Measured
   page: Measured
-  /** From nothing to the first answer of API and worker, in milliseconds. */
+  /** From the start to the first answer of the API and the worker, in milliseconds. */
   startMs: number
-  /** Of both processes after they have answered for a while. */
+  /** The memory of both processes after they have served requests for a while. */
   megabytes: number
   sizes: Size[]
 }
@@ -45,7 +45,10 @@ interface Books {
   accounts: OpenedAccount[]
 }
 
-/** S1, S6, the start, memory and the size of every table with each number of entries, the sizes in turn in each round. */
+/**
+ * Measures S1, S6, the start, memory and the size of every table at each number of entries, alternating between the
+ * sizes in each round.
+ */
 export async function measureGrowth(
   server: BenchServer,
   sizes: number[],
@@ -54,7 +57,8 @@ export async function measureGrowth(
   const all: Books[] = []
   for (const entries of sizes) all.push(await booksWithAccounts(server, entries))
   const runs = new Map(sizes.map((entries) => [entries, { reads: [] as Reads[], appends: [] as Measured[] }]))
-  // The appends last: the database clears up after them for minutes, with a core that the reads, of other books too, would miss.
+  // The appends come last: afterwards the database vacuums for minutes, on a core that the reads, of other books too,
+  // would miss.
   for (let round = 1; round <= rounds; round++)
     for (const books of all) runs.get(books.entries)?.reads.push(await measureReads(books, server.folder, seconds))
   for (let round = 1; round <= rounds; round++)
@@ -77,7 +81,7 @@ export async function measureGrowth(
   )
 }
 
-/** Books, and the ten thousand accounts of S1 in them. */
+/** Opens books, and the ten thousand accounts of S1 in them. */
 async function booksWithAccounts(server: BenchServer, entries: number): Promise<Books> {
   const { databaseUrl, filled } = await booksOf(server, 'growth', entries)
   const note = join(server.folder, `growth_${entries}_accounts.json`)
@@ -129,7 +133,7 @@ async function measureAppends(
   const appends = await inProcess.measure({ inFlight: IN_FLIGHT, hot: false, seconds })
   await inProcess.close()
   process.stderr.write(`S7 at ${entries}: ${Math.round(appends.perSecond)}/s\n`)
-  // What the next round finds has been read by the projections.
+  // The projections catch up, so that the next round does not measure them.
   await follow(databaseUrl, companyId)
   return appends
 }

@@ -1,6 +1,8 @@
 import { connect, type Socket } from 'node:net'
 
-/** One keep-alive connection that asks one thing at a time: a load generator must cost less than what it measures. */
+/**
+ * One keep-alive connection with one request at a time, because a load generator must cost less than what it measures.
+ */
 export class HttpConnection {
   readonly #socket: Socket
   #received = ''
@@ -10,7 +12,7 @@ export class HttpConnection {
   constructor(socket: Socket) {
     this.#socket = socket
     socket.setNoDelay(true)
-    // Latin-1: a character is a byte, as Content-Length counts.
+    // In Latin-1 a character is a byte, as Content-Length counts.
     socket.setEncoding('latin1')
     socket.on('data', (chunk: string) => this.#take(chunk))
     const lost = (error?: Error) => this.#failed?.(error ?? new Error('The connection was closed'))

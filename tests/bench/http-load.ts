@@ -1,5 +1,5 @@
-// The load generator of S3 and S6, a process of its own: so many connections, each a field user who records one expense, or
-// reads one page, after the other. Told what to do over the channel, it says what it measured.
+// The load generator of S3 and S6, in its own process: each connection is a field user who records one expense, or
+// reads one page, after the other. It receives its load over the channel and replies with the measurement.
 import { appKey } from './app-key.ts'
 import { HttpConnection } from './http-connection.ts'
 import { BENEFICIARIES, DETAILS } from './in-process.ts'
@@ -7,20 +7,20 @@ import { closedLoop, type Measured } from './load.ts'
 
 export interface LoadOrder {
   address: string
-  /** A signed-in user for each connection. */
+  /** The cookies of a signed-in user for each connection. */
   cookies: string[]
-  /** Where each of them is signed in. */
+  /** The hosts where these users are signed in. */
   hosts: string[]
   seconds: number
   /** A `POST` records an expense. */
   method: 'GET' | 'POST'
-  /** What each asks; `:user` is which of them it is. */
+  /** The path of each request; `:user` stands for the user's index. */
   path: string
 }
 
 export interface LoadReport {
   measured: Measured
-  /** How often each status was answered, the warm-up included. */
+  /** The number of answers by status, the warm-up included. */
   statuses: Record<string, number>
 }
 
@@ -50,7 +50,7 @@ async function run({ address, cookies, hosts, seconds, method, path }: LoadOrder
 
 let serial = 0
 
-/** The rest of a request: its other headers and its body. */
+/** Returns the rest of a request: its other headers and its body. */
 function expense(): string {
   serial++
   const recipient = BENEFICIARIES[serial % BENEFICIARIES.length]

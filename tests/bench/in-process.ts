@@ -12,41 +12,41 @@ import { closedLoop, type Measured } from './load.ts'
 
 export const ACCOUNTS = 10_000
 
-/** Where an expense stands. */
+/** The place of an expense in the logs. */
 export interface Spent {
   companyId: string
   position: number
 }
 
-/** A ledger in this process, over a database of its own, with so many accounts. */
+/** A ledger in this process, with its own database and the given number of accounts. */
 export interface InProcess {
   accounts: OpenedAccount[]
-  /** One expense of an account at random. */
+  /** Records one expense of a random account. */
   spend(): Promise<Spent>
   measure(run: { inFlight: number; hot: boolean; seconds: number }): Promise<AppendMeasured>
   close(): Promise<void>
 }
 
-/** Also how the batches went on average: commands in one, and milliseconds of each step. */
+/** Also the averages of a batch: its commands, and the milliseconds of each step. */
 export interface AppendMeasured extends Measured {
   /** The last position of the log. */
   head: number
   batch: number
   steps: Record<string, number>
-  /** Commands in all, the warm-up included. */
+  /** The number of all commands, the warm-up included. */
   operations: number
 }
 
 interface Options {
-  /** Tells the projection worker of each commit, as the API does; nobody listens in S1 and S2. */
+  /** Notifies the projection worker of each commit, as the API does; S1 and S2 have no listener. */
   announces?: boolean
-  /** The accounts of an earlier time on the same books. */
+  /** The accounts of an earlier run on the same books. */
   opened?: OpenedAccount[] | undefined
 }
 
 /**
- * S1 and S2: expenses decided and appended, every table of the write side, each with its key and the answer that the API
- * would send. Of all accounts at random, or all of one hot account.
+ * Opens the ledger of S1 and S2: expenses are decided and appended with every table of the write side, each with its
+ * key and the answer that the API would send. They belong to random accounts, or all to one hot account.
  */
 export async function openInProcess(
   databaseUrl: string,

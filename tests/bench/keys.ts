@@ -11,7 +11,7 @@ import { markdown, ratio } from './table.ts'
 
 const IN_FLIGHT = 256
 const GOAL = 0.9
-/** The keys of earlier years: when the first was made, and how far they are apart. */
+/** The keys of earlier years: the time of the first, and the time between two. */
 const FIRST_MS = Date.parse('2023-11-01')
 const APART_MS = 18_000
 
@@ -23,8 +23,9 @@ interface Books {
 }
 
 /**
- * S7, what of the write side is found by a key: S1 beside so many answers of the app's earlier keys, and without them, in turn. On books
- * that an earlier go has kept the first round begins just after a checkpoint, where the first change of each page writes it whole.
+ * Measures the part of S7 that the write side looks up by key: S1 with the given number of answers to earlier keys of
+ * the app, and without them, in turn. On books from an earlier run the first round begins just after a checkpoint, when
+ * the first change of each page writes the whole page to the WAL.
  */
 export async function measureKeys(server: BenchServer, { events, ...run }: PartRun): Promise<PartMeasured> {
   const young = await booksWith(server, 0)
@@ -55,7 +56,10 @@ export async function measureKeys(server: BenchServer, { events, ...run }: PartR
 
 const middle = (runs: Run[]) => median(runs, (run) => run.perSecond)
 
-/** A ledger with so many answers as long as those of expenses; in a folder that is kept, for later runs too. */
+/**
+ * Opens a ledger with the given number of answers, each as long as that of an expense; in a kept folder they stay for
+ * later runs.
+ */
 async function booksWith(server: BenchServer, answers: number): Promise<Books> {
   const name = `answers_${answers}`
   const note = join(server.folder, `${name}.json`)
@@ -66,7 +70,7 @@ async function booksWith(server: BenchServer, answers: number): Promise<Books> {
   await inProcess.measure({ inFlight: IN_FLIGHT, hot: false, seconds: 1 })
   await inProcess.close()
   await onServer(server.address(name), async (client) => {
-    // Sorted and built once, as it would have grown.
+    // Sorted, and built at once, as it would be after growing.
     await client.query('ALTER TABLE answers DROP CONSTRAINT answers_pkey')
     await client.query(
       `INSERT INTO answers

@@ -4,33 +4,33 @@ import { delimiter, dirname, join } from 'node:path'
 import { environmentOf } from '@ledger/launch/environment.ts'
 import type { GoalRow } from './table.ts'
 
-/** Not among the packages: it brings 113 others (176 MB), and nobody but this benchmark has any use for them. */
+/** No package of ours: it brings 113 others (176 MB), and only this benchmark uses it. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const PAGES = ['/', '/site-login', '/admin-login', '/landing']
 const GOAL = { performance: 95, accessibility: 100 }
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-/** Of itself it knows neither that root's Chromium has no sandbox nor that it shall ask nobody for anything. */
+/** Lighthouse does not know that root's Chromium has no sandbox, nor that it must send no requests of its own. */
 const CHROME_FLAGS = '--headless --no-sandbox --disable-background-networking --disable-component-update --disable-sync'
 
-/** The points of a page in each category, of 100, run by run. */
+/** The scores of a page in each category, of 100, by run. */
 type Points = Record<(typeof CATEGORIES)[number], number[]>
 
 interface Audit {
   page: string
   points: Points
-  /** Its benchmark index of this machine, run by run: what it makes of the figures depends on that. */
+  /** Lighthouse's benchmark index of this machine, by run; the scores depend on it. */
   machine: number[]
 }
 
 interface Lighthouse {
-  /** A command that ends well, or throws what it said. */
+  /** Runs the command; throws with its output if it fails. */
   run(args: string[]): Promise<void>
 }
 
 /**
- * A phone's, as Lighthouse simulates one, of each page.
+ * Audits each page as on a phone that Lighthouse simulates.
  * @param chromium its path
- * @returns why not, where Lighthouse cannot be fetched
+ * @returns the reason where Lighthouse cannot be fetched
  */
 export async function auditPages(
   address: string,
@@ -47,7 +47,7 @@ export async function auditPages(
     points: { performance: [], accessibility: [], 'best-practices': [], seo: [] },
     machine: [],
   }))
-  // In turn, so that a noisy moment hits all of them.
+  // Alternates between the pages, so that a noisy moment affects all of them.
   for (let run = 1; run <= runs; run++)
     for (const { page, points, machine } of audits) {
       const file = join(folder, 'lighthouse', 'report.json')
@@ -84,10 +84,10 @@ export function auditRows(audits: Audit[] | { notFetched: string }): GoalRow[] {
   )
 }
 
-/** Once where all runs say the same. */
+/** Lists equal figures once. */
 const listed = (figures: number[]) => [...new Set(figures)].join(', ')
 
-/** As far as it is read. */
+/** The parts of a report that are read. */
 interface Report {
   categories: Record<string, { score: number | null }>
   environment: { benchmarkIndex: number }
@@ -100,13 +100,13 @@ function pointsOf({ categories }: Report, category: string): number {
   return Math.round(score * 100)
 }
 
-/** npm says why by a code and then where its log is; Lighthouse says it last. */
+/** npm prints the reason as a code, followed by the location of its log; Lighthouse prints the reason last. */
 function reasonIn(said: string): string | undefined {
   const [, code] = /^npm error code (\S+)/m.exec(said) ?? []
   return code ?? said.trim().split('\n').at(-1)
 }
 
-/** @param folder where npx looks for no package of ours */
+/** @param folder a folder where npx finds no package of ours */
 function lighthouseIn(folder: string, chromium: string): Lighthouse {
   mkdirSync(folder, { recursive: true })
   const env = environmentOf.tool(process.env)
@@ -115,7 +115,7 @@ function lighthouseIn(folder: string, chromium: string): Lighthouse {
       new Promise((resolve, reject) => {
         const child = spawn('npx', ['--yes', LIGHTHOUSE, ...args], {
           cwd: folder,
-          // The Node of the packages runs npm's script and Lighthouse's, which asks for 22 or later.
+          // The Node that runs the benchmark also runs npm's script and Lighthouse, which requires 22 or later.
           env: { ...env, CHROME_PATH: chromium, PATH: [dirname(process.execPath), env.PATH].join(delimiter) },
           stdio: ['ignore', 'ignore', 'pipe'],
         })

@@ -1,4 +1,4 @@
-/** What a closed loop measured: operations a second, and the milliseconds that half and 99 of 100 of them took at most. */
+/** The figures of a closed loop: operations a second, and the median and 99th percentile in milliseconds. */
 export interface Measured {
   perSecond: number
   p50: number
@@ -6,8 +6,8 @@ export interface Measured {
 }
 
 /**
- * Keeps `inFlight` operations under way for `seconds`, each loop beginning the next when its last one is answered. What ends
- * in the first `warmUpSeconds` is not counted.
+ * Keeps `inFlight` operations running for `seconds`; each loop begins its next operation when the last one is answered.
+ * Operations that end in the first `warmUpSeconds` are not counted.
  */
 export async function closedLoop(
   { inFlight, seconds, warmUpSeconds }: { inFlight: number; seconds: number; warmUpSeconds: number },
@@ -43,7 +43,7 @@ export class Latencies {
   }
 }
 
-/** The run in the middle: of an even number the better of the two. */
+/** Returns the median run; for an even number the better of the two. */
 export function median<Run>(runs: Run[], figure: (run: Run) => number): Run {
   const sorted = [...runs].sort((a, b) => figure(a) - figure(b))
   const middle = sorted[Math.floor(sorted.length / 2)]

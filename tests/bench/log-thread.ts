@@ -1,4 +1,5 @@
-// Reads pieces of the log, or of read tables, on a connection of its own: hashes the bytes of each row (the limit), or checks the chain.
+// Reads pieces of the log, or of read tables, on its own connection: hashes the bytes of each row (the limit), or
+// verifies the chain.
 import { hash } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openConnection } from '@ledger/database/one-connection.ts'
@@ -15,7 +16,7 @@ const onError = (error: Error) => {
 }
 const db = await openConnection(databaseUrl, { name: 'bench log', options: '-c statement_timeout=0', onError })
 
-/** As many rows at a time as sealedEvents reads. */
+/** The number of rows that sealedEvents reads at a time. */
 const PAGE = 5000
 
 async function* rows({ after, upTo }: { after: number; upTo: number }): AsyncGenerator<Buffer[]> {

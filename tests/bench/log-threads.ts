@@ -9,12 +9,15 @@ export interface LogWork {
   work: 'hash' | 'chain'
 }
 
-/** Some events of the log, or all rows of a read table; undefined when there is no more. */
+/** A range of events of the log, or all rows of a read table; undefined after the last piece. */
 export type Piece = { after: number; upTo: number } | Slice | undefined
 
 const STRETCH = 25_000
 
-/** The whole log, and the rows of read tables beside it, in as many threads as there are cores: each takes the next piece when it is done with one. */
+/**
+ * Reads the whole log, and the rows of read tables, in as many threads as there are cores: each thread takes the next
+ * piece when it has finished one.
+ */
 export async function inThreads(given: LogWork, events: number, tables: readonly Slice[] = []): Promise<void> {
   const stretches = Array.from({ length: Math.ceil(events / STRETCH) }, (_, index) => ({
     after: index * STRETCH,

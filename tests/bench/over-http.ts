@@ -9,7 +9,7 @@ import type { Measured } from './load.ts'
 import { type Started, startProcess } from './processes.ts'
 import { PASSWORD, PEPPER, type Product, signIn, startProduct } from './product.ts'
 
-/** A field user, of a company that is found by its host where there are several. */
+/** A field user; `host` selects the company where there are several. */
 export interface User {
   mobile: string
   host?: string
@@ -20,29 +20,35 @@ interface Load {
   seconds: number
 }
 
-/** Also how many requests were answered in all, the warm-up included. */
+/** Also the number of all answered requests, the warm-up included. */
 export interface HttpMeasured extends Measured {
   operations: number
 }
 
-/** Signed-in field users, in whose place a process of its own asks. */
+/** Signed-in field users, whose requests a separate process sends. */
 export interface Asking {
-  /** Expenses recorded, or reads of a path. */
+  /** Measures the recording of expenses, or reads of a path. */
   measure(run: Load & { path?: string }): Promise<HttpMeasured>
-  /** Reads of a path of another server, which knows no sessions, or expenses sent there; `:user` is which of the users it is. */
+  /**
+   * Measures reads of a path of another server without sessions, or expenses sent to it; `:user` stands for the user's
+   * index.
+   */
   measurePeer(run: Load & { address: string; path: string; method?: 'POST' }): Promise<HttpMeasured>
   close(): Promise<void>
 }
 
-/** The product as npm start runs it, API and projection worker in processes of their own, and those who ask it. */
+/**
+ * The product as npm start runs it, with API and projection worker in separate processes, and the users that send
+ * requests.
+ */
 export interface OverHttp extends Asking {
   product: Product
   pids: Product['pids']
 }
 
 /**
- * S3 and S6: expenses acknowledged, and reads, over HTTP.
- * @param users who sign in, or how many new ones: as many as the most connections there will be
+ * Starts the product for S3 and S6: expenses acknowledged, and reads, over HTTP.
+ * @param users the users to sign in, or the number of new ones: at least the largest number of connections
  */
 export async function openOverHttp(databaseUrl: string, folder: string, users: number | User[]): Promise<OverHttp> {
   const product = await startProduct(databaseUrl, folder)
@@ -64,7 +70,7 @@ export async function openOverHttp(databaseUrl: string, folder: string, users: n
   }
 }
 
-/** @param users each has a session of its own, also where one comes more than once */
+/** @param users each entry gets its own session, also where a user occurs more than once */
 export async function openAsking(address: string, folder: string, users: User[]): Promise<Asking> {
   const cookies = await signInAll(address, users)
   const hosts = users.map(({ host }) => host ?? new URL(address).host)
@@ -96,7 +102,7 @@ async function measure(load: Started, order: LoadOrder): Promise<HttpMeasured> {
   return { ...report.measured, operations }
 }
 
-/** Opens so many field accounts. */
+/** Opens the given number of field accounts. */
 export async function openUsers(databaseUrl: string, count: number): Promise<User[]> {
   const onError = (error: Error) => process.stderr.write(`${error.message}\n`)
   const pool = connectPool(databaseUrl, { name: 'bench', max: 1, onError })

@@ -1,5 +1,5 @@
-// The parts of `npm run bench`: each measures some rows beside their peers and has a table of its own, so that one can be run
-// without the others.
+// The parts of `npm run bench`: each measures some rows beside their peers and has its own table, so that each can run
+// alone.
 import { measureAppends } from './appends.ts'
 import { measureEditLogXlsx } from './edit-log-xlsx.ts'
 import { measureExpenses } from './expenses.ts'
@@ -13,12 +13,12 @@ import { markdown } from './table.ts'
 export interface PartRun {
   seconds: number
   rounds: number
-  /** Of the log that is read from its first event. */
+  /** The length of the log that is read from its first event. */
   events: number
   commit: string
 }
 
-/** A table, and of how many runs each figure is the median. */
+/** A table, and the number of runs of which each figure is the median. */
 export interface PartMeasured {
   table: string
   runs: number
@@ -44,10 +44,13 @@ export const PARTS: Readonly<Record<string, Part>> = {
   keys: measureKeys,
 }
 
-/** Only by its name: it fills a database for minutes, and says the same each time. Of 5,000,000 answers, or `--entries`. */
+/**
+ * Runs only by its name: it fills a database for minutes, and its result does not vary. Uses 5,000,000 answers, or
+ * `--entries`.
+ */
 export const KEYS = 'keys'
 
-/** Makes the log of `rebuild` and `verify` and nothing else: in a folder that is kept it is there for them. */
+/** Only creates the log of `rebuild` and `verify`; in a kept folder they find it. */
 export const BOOKS = 'books'
 
 export async function makeBooks(server: BenchServer, { events }: PartRun): Promise<void> {

@@ -6,7 +6,7 @@ import { onServer } from '../environment/server.ts'
 import { ACCOUNTS, BENEFICIARIES, DETAILS } from './in-process.ts'
 import { closedLoop, type Measured } from './load.ts'
 
-/** The load of the other stores: a little less than an event of ours, which also carries its actor and its postings. */
+/** Returns an entry for the other stores: a little less than our event, which also has its actor and its postings. */
 const entry = () => ({
   account: Math.floor(Math.random() * ACCOUNTS),
   paise: 1 + Math.floor(Math.random() * 5_000_000),
@@ -19,8 +19,8 @@ const CLIENTS = 32
 const PGBENCH = ['/usr/bin/pgbench', '/usr/lib/postgresql/15/bin/pgbench'].find((path) => existsSync(path))
 
 /**
- * The limit of one commit for each command: pgbench adds one event and changes one balance in a transaction, and keeps no
- * order. The better of one statement and a block of two.
+ * Measures the limit of one commit for each command: pgbench inserts one event and updates one balance in a
+ * transaction, without any order. Takes the better of one statement and a block of two.
  * @returns undefined where the machine has no pgbench
  */
 export async function measurePgbench(url: string, folder: string, seconds: number): Promise<Measured | undefined> {
@@ -74,8 +74,8 @@ function pgbench(url: string, script: string, seconds: number): Promise<Measured
 }
 
 /**
- * emmett-postgresql appends one event to a stream. Each loop has streams of its own, because two appends to one stream at the
- * same time are a conflict there.
+ * Measures emmett-postgresql, which appends one event to a stream. Each loop has its own streams, because two appends
+ * to one stream at the same time conflict there.
  */
 export async function measureEmmett(url: string, seconds: number): Promise<Measured> {
   const store = getPostgreSQLEventStore(url)

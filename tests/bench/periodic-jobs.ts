@@ -1,4 +1,4 @@
-// The jobs of the signer and the worker, asked for as their schedules ask, and what is known of them in their queue.
+// The jobs of the signer and the worker, enqueued as their schedules do, and their state in the queue.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, connectPool } from '@ledger/database/connect.ts'
 import { openJobQueue } from '@ledger/ledger-service/http/job-queue.ts'
@@ -9,7 +9,7 @@ import { onServer } from '../environment/server.ts'
 const LOOK_MS = 100
 
 export interface Queue {
-  /** For all companies, and not one of them. */
+  /** Enqueues the job for all companies. */
   ask: (name: string) => Promise<void>
   close: () => Promise<void>
 }
@@ -32,7 +32,7 @@ export function openQueue(databaseUrl: string): Queue {
   }
 }
 
-/** How many of a name there are, waiting and under way. */
+/** Returns the number of jobs of a name that wait or run, and that run. */
 async function jobsOf(client: Client, name: string): Promise<{ left: number; active: number }> {
   const { rows } = await client.query(
     `SELECT count(*)::int AS left, count(*) FILTER (WHERE state = 'active')::int AS active
@@ -46,14 +46,14 @@ export async function isActive(databaseUrl: string, name: string): Promise<boole
   return (await onServer(databaseUrl, (client) => jobsOf(client, name))).active > 0
 }
 
-/** Until a worker has taken it. */
+/** Waits until a worker has taken the job. */
 export async function untilStarted(databaseUrl: string, name: string): Promise<void> {
   await onServer(databaseUrl, async (client) => {
     while ((await jobsOf(client, name)).active === 0) await sleep(LOOK_MS)
   })
 }
 
-/** Until none waits, runs or is to be tried again. */
+/** Waits until no job of the name waits, runs or is to be retried. */
 export async function untilDone(databaseUrl: string, name: string): Promise<void> {
   await onServer(databaseUrl, async (client) => {
     while ((await jobsOf(client, name)).left > 0) await sleep(LOOK_MS)
@@ -62,7 +62,7 @@ export async function untilDone(databaseUrl: string, name: string): Promise<void
   })
 }
 
-/** From when it was taken, of the last one of the name. */
+/** Returns the seconds of the last job of the name, from when it was taken. */
 export function secondsOf(databaseUrl: string, name: string): Promise<number> {
   return onServer(databaseUrl, async (client) => {
     const { rows } = await client.query(

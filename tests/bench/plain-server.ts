@@ -1,10 +1,10 @@
-// The peer of S3, a process of its own: what people would write instead. Fastify and pg, one INSERT and one UPDATE in a transaction
-// for each POST; no sessions, no check of what comes in, no keys, no proofs, and no lists that could be read.
+// The peer of S3, in its own process: the server that people would write instead. Fastify and pg, one INSERT and one
+// UPDATE in a transaction for each POST; no sessions, no validation, no keys, no proofs, and no readable lists.
 import { randomUUID } from 'node:crypto'
 import { connectPool } from '@ledger/database/connect.ts'
 import Fastify from 'fastify'
 
-/** Eight for each of two cores; others were not tried. */
+/** Eight for each of two cores; other numbers were not tried. */
 const CONNECTIONS = 16
 
 interface Expense {

@@ -8,13 +8,13 @@ const checkout = join(import.meta.dirname, '../..')
 /** A process of the product or of the benchmark, with a channel to this one. */
 export interface Started {
   child: ChildProcess
-  /** What it said first over the channel. */
+  /** Its first message over the channel. */
   said: Record<string, unknown>
   stop(): Promise<void>
 }
 
 /**
- * Starts `script` and waits for its first message. What it prints goes to a file, as under npm start.
+ * Starts `script` and waits for its first message. Its output goes to a file, as under npm start.
  * @param flags for Node
  */
 export async function startProcess(
@@ -46,7 +46,7 @@ export async function startProcess(
 
 const LOOK_MS = 100
 
-/** The most bytes that a process had in memory while something was done, looked at ten times a second. */
+/** Returns the most bytes that a process had in memory during the work, sampled ten times a second. */
 export async function mostResident(pid: number | undefined, work: () => Promise<unknown>): Promise<number> {
   let most = residentOf(pid)
   const looking = setInterval(() => {

@@ -8,19 +8,22 @@ export const PEPPER = 'a pepper for the benchmark, forty characters'
 
 const SCRIPTS = { api: 'ledger-service/main.ts', worker: 'projections/main.ts' } as const
 
-/** The product as npm start runs it: API and projection worker in processes of their own. */
+/** The product as npm start runs it: API and projection worker in separate processes. */
 export interface Product {
   address: string
-  /** Of now. */
+  /** The present process ids. */
   pids: Record<'api' | 'worker', number | undefined>
-  /** From its start until it answers, or follows the log, in milliseconds. */
+  /** Milliseconds from the start until the process answers, or follows the log. */
   startMs: Record<'api' | 'worker', number>
-  /** While there is no worker. One that stood still would hold its transaction, and PostgreSQL could clear nothing up. */
+  /**
+   * Runs the work while there is no worker. A suspended worker would keep its transaction open, and PostgreSQL could
+   * not vacuum.
+   */
   withoutWorker<Result>(work: () => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
-/** @param changed of the environment of both */
+/** @param changed changes to the environment of both */
 export async function startProduct(
   databaseUrl: string,
   folder: string,
@@ -75,8 +78,8 @@ export async function startProduct(
 }
 
 /**
- * @param host of the company, where there are several
- * @returns the cookie of the session
+ * @param host the host of the company, where there are several
+ * @returns the session cookie
  */
 export async function signIn(
   address: string,
@@ -91,7 +94,7 @@ export async function signIn(
   return cookie.slice(0, cookie.indexOf(';'))
 }
 
-/** At the host of a company, which fetch would not say; a POST where there is a body. */
+/** Sends a request to the host of a company, because fetch cannot set Host; a POST if there is a body. */
 export async function ask(url: URL, host: string, body?: string): Promise<IncomingMessage> {
   const headers = { host, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
   const asking = request(url, { method: body === undefined ? 'GET' : 'POST', headers }).end(body)

@@ -8,7 +8,7 @@ import { signIn, startProduct } from './product.ts'
 import type { BenchServer } from './server.ts'
 
 const GOAL_P99_MS = 100
-/** So many requests of each, or as many as there are in so long, after the first ones of each. */
+/** The number of requests of each read, or as many as fit into the time, after a warm-up. */
 const REQUESTS = 100
 const LONGEST_MS = 3000
 const WARM_UP = { requests: 10, ms: 500 }
@@ -18,20 +18,20 @@ type Get = {
 }[RouteName]
 
 type Asker = 'busy' | 'other' | 'admin' | 'nobody'
-/** What is asked in turn; `busy` is the account with one entry of fifteen. */
+/** A request that is repeated; `busy` is the account with one of fifteen entries. */
 interface Read {
   what: string
   by: Asker
   queries: string[]
 }
-/** Why a GET is not measured. */
+/** The reason why a GET is not measured. */
 type Left = string
 
 const LOG: Left = 'a file of the whole log'
 const PROOF: Left = 'a proof'
 const REPLAY: Left = 'folds the log'
 
-/** Of every GET what is asked, or why nothing is: the compiler asks for those that the contract has. */
+/** Returns the requests for every GET, or why there are none; the compiler requires every GET of the contract. */
 function readsOf({ busy, expense }: Filled): Record<Get, Read[] | Left> {
   const account = publicId('site_incharge', busy.mobile)
   const today = dayOf(new Date().toISOString())
@@ -141,13 +141,13 @@ export interface MeasuredRead extends Measured {
   what: string
 }
 
-/** Every GET of the contract on the books of a company with so many entries (see fill). */
+/** Measures every GET of the contract on the books of a company with the given number of entries (see fill). */
 export async function measureReadsAt(server: BenchServer, entries: number, only: string): Promise<MeasuredRead[]> {
   const books = await booksOf(server, 'reads', entries)
   return measureEveryRead(books.databaseUrl, server.folder, books.filled, only)
 }
 
-/** @param only reads whose path and name have this in them */
+/** @param only measures the reads whose path and name contain this text */
 async function measureEveryRead(
   databaseUrl: string,
   folder: string,
@@ -182,7 +182,7 @@ async function measureEveryRead(
   }
 }
 
-/** `:id=…` goes into the path. */
+/** `:id=…` replaces the id in the path. */
 function addressOf(origin: string, path: string, query: string): URL {
   const url = new URL(query.startsWith(':id=') ? path.replace(':id', query.slice(4)) : path, origin)
   if (!query.startsWith(':id=')) url.search = query
@@ -208,7 +208,7 @@ async function measure(urls: URL[], cookie: string): Promise<Measured> {
   return latencies.over(await ask(latencies, REQUESTS, LONGEST_MS))
 }
 
-/** A row for each read, with both sizes side by side. */
+/** Returns a row for each read, with both sizes side by side. */
 export function readsTable(sizes: number[], runs: MeasuredRead[][]): string {
   const at = sizes.flatMap((size) => [`p50 at ${size.toLocaleString('en-US')}`, 'p99'])
   const milliseconds = (figure = Number.NaN) => `${figure.toFixed(figure < 10 ? 1 : 0)} ms`

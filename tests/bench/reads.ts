@@ -10,8 +10,8 @@ import { type Row, ratio } from './table.ts'
 const CONNECTIONS = 64
 
 /**
- * S6: reads of the product, with session, policy, freshness and its own rows, beside Fastify and pg alone that read the same
- * rows of the same tables, in turn. The users record expenses before: every page is full.
+ * Measures S6: reads of the product, with session, policy, freshness and its own rows, beside Fastify and pg alone that
+ * read the same rows of the same tables, in turn. The users record expenses first, so every page is full.
  */
 export async function measureReads(
   { ledger, folder }: BenchServer,
@@ -66,7 +66,7 @@ async function measureBoth(
 
 const middle = (runs: Measured[]) => median(runs, (run) => run.perSecond)
 
-/** Some 100 rows for each of the users, as each connection records those of one. */
+/** Records some 100 rows for each user, because each connection records those of one user. */
 async function fillPages(http: OverHttp, databaseUrl: string): Promise<void> {
   const db = openDb(databaseUrl)
   try {

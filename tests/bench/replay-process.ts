@@ -1,4 +1,4 @@
-// One reading of the whole log in a process of its own, so that its memory is measured apart. REPLAY says what for.
+// Reads the whole log once in its own process, so that its memory is measured separately. REPLAY selects the task.
 
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -26,17 +26,17 @@ const db = connect(pool)
 const { company_id: companyId } = await db.selectFrom('log_heads').select('company_id').executeTakeFirstOrThrow()
 const events = await headPosition(db, companyId)
 
-/** A task, and what has to be there before its time begins. */
+/** Each task prepares what must exist before its time begins, and returns the measured work. */
 const TASKS: Record<string, () => Promise<() => Promise<unknown>>> = {
   /** The limit of S5: the same rows by COPY. */
   copyLimit: () => prepareCopy(db, databaseUrl, companyId, onError),
   /** The limit of S8: the same bytes, read and hashed. */
   hashLimit: async () => () => inThreads({ databaseUrl, companyId, work: 'hash' }, events),
-  /** The limit of everything: each row of every read model besides. */
+  /** The limit of `everything`: also each row of every read model. */
   hashEverything: async () => () => inThreads({ databaseUrl, companyId, work: 'hash' }, events, readTables()),
-  /** Position, previous hash, own hash and time of every event: what a change in the middle cannot pass. */
+  /** Position, previous hash, own hash and time of every event, which reveal a change in the middle. */
   chain: async () => () => inThreads({ databaseUrl, companyId, work: 'chain' }, events),
-  /** The chain, the Merkle tree, the states for deciding and the kept balances, as the product verifies them. */
+  /** The chain, the Merkle tree, the states for deciding and the stored balances, as the product verifies them. */
   verify: async () => async () => {
     const processes = startVerifyProcesses({ databaseUrl, companyId })
     const report = await db
@@ -48,14 +48,14 @@ const TASKS: Record<string, () => Promise<() => Promise<unknown>>> = {
     processes.end()
     if (!report.ok) throw new Error(JSON.stringify(report))
   },
-  /** And every row of the read models. */
+  /** Also every row of the read models. */
   everything: async () => async () => {
     const report = await verifyLedger({ db, databaseUrl, companyId, publicKey: undefined })
     if (!report.ok) throw new Error(JSON.stringify(report))
   },
   rebuild: async () => () => rebuild({ databaseUrl, companyId, projections: PROJECTIONS, onError }),
   asOf: async () => () => asOf(db, companyId, { position: events }),
-  /** Between two snapshots, as far from both as it can be. */
+  /** Between two snapshots, as far from both as possible. */
   asOfAgain: async () => () => asOf(db, companyId, { position: events - 1 }),
 }
 
@@ -65,7 +65,7 @@ function readTables(): Slice[] {
 
 const task = TASKS[process.env.REPLAY ?? '']
 if (!task) throw new RangeError('REPLAY names no task')
-/** The most that each process had that this one has begun, in bytes, where the system tells. */
+/** The largest memory of each child process of this one, in bytes, where the system reports it. */
 const children = new Map<string, number>()
 function lookAtChildren(): void {
   try {
@@ -74,13 +74,13 @@ function lookAtChildren(): void {
       children.set(pid, Number(kilobytes ?? 0) * 1024)
     }
   } catch {
-    // There are none, or no longer.
+    // There are no children, or they have ended.
   }
 }
 
 const run = await task()
 const idleBytes = process.memoryUsage().rss
-/** Seconds of CPU: of this process and those that it begins, and of the server. */
+/** Seconds of CPU: of this process with its children, and of the server. */
 const clocks = { node: clockOf(process.pid), postgres: serverClock(Number(process.env.POSTGRES_PID)) }
 const before = { node: clocks.node(), postgres: clocks.postgres() }
 const begun = performance.now()
@@ -95,7 +95,7 @@ const childrenBytes = [...children.values()].reduce((sum, bytes) => sum + bytes,
 const peakBytes = process.resourceUsage().maxRSS * 1024
 process.send?.({ events, seconds, cpu, peakBytes, idleBytes, childrenBytes })
 
-/** What they used is counted once they are gone. */
+/** Waits until the child processes have ended, because only then does the system count their CPU time. */
 async function childrenEnded(): Promise<void> {
   for (let waited = 0; waited < 5000; waited += 50) {
     try {

@@ -21,18 +21,18 @@ const IN_FLIGHT = 256
 const measured = z.object({
   events: z.number(),
   seconds: z.number(),
-  /** Seconds: of Node, all its processes, and of PostgreSQL. */
+  /** Seconds: Node with all its processes, and PostgreSQL. */
   cpu: z.object({ node: z.number(), postgres: z.number() }),
   peakBytes: z.number(),
   idleBytes: z.number(),
-  /** Of all processes that it began, each at its most. */
+  /** The sum of the largest memory of each child process. */
   childrenBytes: z.number(),
 })
 type Replay = z.infer<typeof measured>
-/** Those of a commit, by their tasks. */
+/** The runs of a commit, by task. */
 const noted = z.object({ commit: z.string(), runs: z.record(z.string(), z.array(measured)) })
 
-/** S5: all read models built anew, beside COPY of the same rows, in turn. */
+/** Measures S5: all read models rebuilt, beside COPY of the same rows, in turn. */
 export async function measureRebuilds(server: BenchServer, run: PartRun): Promise<PartMeasured> {
   const { at, runs } = await replays(server, run, ['copyLimit', 'rebuild'])
   const [copied, rebuilt] = [at('copyLimit'), at('rebuild')]
@@ -52,7 +52,9 @@ export async function measureRebuilds(server: BenchServer, run: PartRun): Promis
   return { table, runs }
 }
 
-/** S8 and the audit's moments: every reading of the log from its first event, beside its limit, in turn. */
+/**
+ * Measures S8 and the point-in-time reports: every reading of the log from its first event, beside its limit, in turn.
+ */
 export async function measureVerifications(server: BenchServer, run: PartRun): Promise<PartMeasured> {
   const tasks = ['hashLimit', 'chain', 'verify', 'hashEverything', 'everything', 'asOf', 'asOfAgain']
   const { at, runs } = await replays(server, run, tasks)
@@ -100,7 +102,7 @@ export async function measureVerifications(server: BenchServer, run: PartRun): P
 }
 
 /**
- * Each task in a process of its own, all of them in turn in each round. In a folder that is kept those of earlier goes of the same
+ * Runs each task in its own process, all of them in turn in each round. In a kept folder, earlier runs of the same
  * commit count, too.
  */
 async function replays(
@@ -114,7 +116,7 @@ async function replays(
   const runs = known.commit === commit ? known.runs : {}
   for (let round = 1; round <= rounds; round++)
     for (const task of tasks) {
-      // Earlier rounds, and the verification before it, have left some.
+      // Earlier rounds, and the verification before, have left snapshots.
       if (task === 'asOf') await forgetSnapshots(server.address(nameOf(events)))
       runs[task] = [...(runs[task] ?? []), await replay(server, databaseUrl, task)]
       writeFileSync(note, JSON.stringify({ commit, runs }))
@@ -125,7 +127,7 @@ async function replays(
   }
 }
 
-/** Which the app may not. */
+/** Deletes the snapshots as the owner, because the app may not. */
 function forgetSnapshots(ownerUrl: string): Promise<unknown> {
   return onServer(ownerUrl, (client) => client.query('TRUNCATE balance_snapshots'))
 }
@@ -141,7 +143,10 @@ async function replay(server: BenchServer, databaseUrl: string, task: string): P
 
 const nameOf = (events: number) => `grown_${events}`
 
-/** A log of so many expenses and the read models of it, once for all who ask; in a folder that is kept, for later runs too. */
+/**
+ * Creates a log of the given number of expenses and its read models once for all callers; in a kept folder they stay
+ * for later runs.
+ */
 export async function grownBooks(server: BenchServer, events: number): Promise<string> {
   const name = nameOf(events)
   const note = join(server.folder, `${name}.json`)
@@ -151,7 +156,7 @@ export async function grownBooks(server: BenchServer, events: number): Promise<s
   const pool = connectPool(databaseUrl, { name: 'bench books', max: 1, onError: fail, options })
   try {
     const companyId = await ensureCompany(pool, 'Bench')
-    // A rebuild takes the place of read models that are there.
+    // A rebuild replaces existing read models, so they must exist first.
     await follow(databaseUrl, companyId)
     await growTo(databaseUrl, events)
     await rebuild({ databaseUrl, companyId, projections: PROJECTIONS, onError: fail })
@@ -164,7 +169,7 @@ export async function grownBooks(server: BenchServer, events: number): Promise<s
   return databaseUrl
 }
 
-/** Appends expenses until the log has so many events. */
+/** Appends expenses until the log has the given number of events. */
 async function growTo(databaseUrl: string, events: number): Promise<void> {
   const inProcess = await openInProcess(databaseUrl)
   try {
@@ -184,10 +189,10 @@ function fail(error: Error): never {
 
 const ofEvents = ({ events }: Replay) => `${events.toLocaleString('en-US')} events`
 const rate = ({ events, seconds }: Replay) => events / seconds
-/** For an event, all processes of Node together. */
+/** Returns the CPU time for an event, with all processes of Node together. */
 const cpu = ({ events, cpu: { node, postgres } }: Replay) =>
   cpuText({ Node: (node / events) * 1e6, PostgreSQL: (postgres / events) * 1e6 })
-/** Memory beside the goals: at least so many events a second, in at most so many bytes. */
+/** Returns the memory beside the goals: at least this many events a second, in at most this many bytes. */
 function goal(run: Replay, perSecond: number, bytes = Number.POSITIVE_INFINITY): string {
   const missed = rate(run) < perSecond || run.peakBytes > bytes
   const most = Number.isFinite(bytes) ? `, ${megabytes(bytes)} MB` : ''

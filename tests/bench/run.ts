@@ -1,10 +1,12 @@
-// npm run bench: how fast, beside the peers (S1 to S9 of docs/performance.md). --only <part>: one part of it (tests/bench/parts.ts), such as
-// `--only rebuild`; --quick: shorter and coarser; --write: each table goes into docs/performance.md; --rounds <n>, --seconds <n>, --entries <n>: how often, how
-// long, a log of how many. --keep <folder>: the logs and books made there stay for the next run. `npm run bench -- reads`: every GET at 10,000 and
-// at 1,500,000 entries; --only <text>: those GETs; --entries <n>: at so many. `npm run bench -- follow`: a thousand
-// accounts that are told of changes. `npm run bench -- growth`: the same work on young and on old books, with --keep and --entries as above.
-// `npm run bench -- companies`: one, some and many companies on one installation; --only writing, many, awake, nights, noisy: a part of it, or some (--only many,awake).
-// `npm run bench -- web`: the web app (S10); --only lighthouse, --only lists: the half of it; --entries <n>: lists of so many rows.
+// npm run bench: measures the speed beside the peers (S1 to S9 of docs/performance.md). --only <part>: one part of it
+// (tests/bench/parts.ts), such as `--only rebuild`; --quick: shorter and coarser; --write: writes each table into
+// docs/performance.md; --rounds <n>, --seconds <n>, --entries <n>: the number of rounds, their length, the length of
+// the log. --keep <folder>: the logs and books created there stay for the next run. `npm run bench -- reads`: every GET
+// at 10,000 and at 1,500,000 entries; --only <text>: those GETs; --entries <n>: at this size. `npm run bench --
+// follow`: a thousand accounts with open streams. `npm run bench -- growth`: the same work on young and on old books,
+// with --keep and --entries as above. `npm run bench -- companies`: one, some and many companies on one installation;
+// --only writing, many, awake, nights, noisy: one part, or several (--only many,awake). `npm run bench -- web`: the web
+// app (S10); --only lighthouse, --only lists: one half of it; --entries <n>: lists with this many rows.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -18,13 +20,13 @@ import { type MeasuredRead, measureReadsAt, readsTable } from './reads-at.ts'
 import { type BenchServer, startServer } from './server.ts'
 import { measureWeb } from './web.ts'
 
-/** `--quick`: a tenth of the larger one. */
+/** `--quick` uses a tenth of the larger size. */
 const READ_AT = { few: 10_000, many: 1_500_000 }
 const PAGE = join(import.meta.dirname, '../../docs/performance.md')
 const OLD = 5_000_000
-/** Of the log that is rebuilt from and verified. */
+/** The length of the log that is rebuilt from and verified. */
 const REPLAYED = { quick: 100_000, full: 1_000_000 }
-/** Of the lists that are scrolled. */
+/** The rows of the lists that are scrolled. */
 const ROWS = { quick: 5_000, full: 100_000 }
 const { values: given, positionals } = parseArgs({
   options: {
@@ -42,7 +44,10 @@ const kind =
   (['reads', 'follow', 'growth', 'companies', 'web'] as const).find((name) => positionals.includes(name)) ?? 'bench'
 
 const seconds = Number(given.seconds ?? (given.quick ? 4 : 8))
-/** Each figure is the median of so many runs, peers and ours in turn, so that a noisy moment hits all of them. */
+/**
+ * Each figure is the median of this many runs, alternating between peers and ours, so that a noisy moment affects all
+ * of them.
+ */
 const rounds = Number(given.rounds ?? (given.quick ? 1 : 3))
 const isFull = !given.quick && given.seconds === undefined && given.entries === undefined
 
@@ -66,7 +71,9 @@ try {
 process.stdout.write(`\n${report}\n`)
 if (given.write && kind !== 'bench' && kind !== 'companies') writeInto(PAGE, kind, report)
 
-/** Each part has a table and a line of its own about when and where, so that one can be measured again without the others. */
+/**
+ * Each part has its own table and its own line about when and where it ran, so that each can be measured again alone.
+ */
 async function everyPart(server: BenchServer): Promise<string> {
   const usual = given.only === KEYS ? OLD : given.quick ? REPLAYED.quick : REPLAYED.full
   const events = Number(given.entries?.[0] ?? usual)
@@ -87,7 +94,7 @@ async function everyPart(server: BenchServer): Promise<string> {
   return tables.join('\n\n')
 }
 
-/** In a folder that is kept, sizes can be measured one after the other: the table has what was measured last of each. */
+/** In a kept folder, sizes can be measured one after the other: the table has the latest measurement of each. */
 async function everyRead(server: BenchServer): Promise<string> {
   const sizes = given.entries?.map(Number) ?? [READ_AT.few, given.quick ? READ_AT.many / 10 : READ_AT.many]
   const note = join(server.folder, 'measured.json')
@@ -110,7 +117,7 @@ async function everyAge(server: BenchServer): Promise<string> {
   return `${circumstances(server.version)}.${noise()}\n\n${growthTable(ages)}`
 }
 
-/** As everyPart. */
+/** Each part has its own table, as in everyPart. */
 async function everyCompany(server: BenchServer): Promise<string> {
   const tables: string[] = []
   let begun = performance.now()
@@ -129,7 +136,7 @@ async function everyScreen(server: BenchServer): Promise<string> {
   return `${circumstances(server.version)}.${noise()}\n\n${table}`
 }
 
-/** When, where and how long. */
+/** Returns when, where and how long the benchmark ran. */
 function circumstances(version: string, from = begun): string {
   const [cpu] = cpus()
   const load = Math.max(loadBefore, loadavg()[0] ?? 0)
@@ -137,7 +144,7 @@ function circumstances(version: string, from = begun): string {
   return `${new Date().toISOString().slice(0, 10)}, commit ${commit()}, ${cpus().length} cores (${cpu?.model.trim()}), Node ${process.version}, PostgreSQL ${version}, load up to ${load.toFixed(1)}, ${kindOfRun} run of ${Math.round((performance.now() - from) / 1000)} s`
 }
 
-/** Said where others were at work before this began. */
+/** Returns a warning if the machine was busy before the benchmark began. */
 function noise(): string {
   return loadBefore > 0.5
     ? ` The machine was busy before it began (load ${loadBefore.toFixed(1)}): figures and ratios are noisy (a peer of 32 processes then gets more of the cores than ours of two).`
@@ -149,7 +156,7 @@ function commit(): string {
   return execFileSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' }).trim()
 }
 
-/** Replaces what stands between the two marks of a name. */
+/** Replaces the text between the two marks of a name. */
 function writeInto(file: string, name: string, table: string): void {
   const text = readFileSync(file, 'utf8')
   const marked = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- /${name} -->)`)

@@ -3,46 +3,49 @@ import type { Browser } from 'playwright-core'
 import { noteTasks, type Tasks, tellsOfLongTasks } from '../browser/long-tasks.ts'
 import type { UnwatchedTab } from '../browser/unwatched-tab.ts'
 
-/** What is scrolled, and by which browser's trace one sees what that costs. */
+/** The tab that is scrolled, and the browser whose trace shows the cost. */
 export interface Watched {
   browser: Browser
-  /** A page of Playwright's has the browser keep every answer's body, which is work and memory of the page's own process. */
+  /**
+   * Not one of Playwright's pages, for which the browser stores the body of every answer at the cost of the page's own
+   * process.
+   */
   tab: UnwatchedTab
 }
 
-/** Of a screen, in pixels. */
+/** The size of a screen, in pixels. */
 export interface Size {
   width: number
   height: number
 }
 
-/** How a person moves a list: the wheel of a desk, the thumb on a phone. */
+/** A way to scroll a list: the wheel on a desktop, the thumb on a phone. */
 export interface Hand {
-  /** `a thumb that flicks` */
+  /** Such as `a thumb that flicks`. */
   name: string
-  /** Returns when the next move can follow. */
+  /** Resolves when the next move can follow. */
   move(direction: 'down' | 'up'): Promise<void>
 }
 
 /** A part of the way through a list. */
 export interface Passage {
   how: string
-  /** The rows in the middle of the screen, from the first to the last of the way, counted from 1. */
+  /** The row numbers in the middle of the screen, from the first to the last of the passage, counted from 1. */
   rows: readonly number[]
   seconds: number
   tasks: Tasks
 }
 
-/** Three notches in a frame, as of a wheel that spins freely. */
+/** Three notches in a frame, like a freely spinning wheel. */
 const NOTCHES_PX = 360
 const FRAME_MS = 16
 /** From the lower part of the screen to the upper. */
 const FLICK_STEPS = 6
-/** Until the thumb is back: the list still runs. */
+/** The time until the thumb is down again, while the list still moves. */
 const LIFTED_MS = 250
-/** What began just before is told of a moment later. */
+/** A task that began just before is reported with this delay. */
 const SETTLE_MS = 500
-/** Where a person who looks for something would pull the bar to, in the tenths of the list. */
+/** The scroll bar positions of a user who searches, in tenths of the list. */
 const JUMPS = [5, 1, 9, 3, 7, 2, 8, 4, 6]
 const STUCK_MS = 60_000
 
@@ -60,7 +63,7 @@ export async function wheelOf(tab: UnwatchedTab, { width, height }: Size): Promi
   }
 }
 
-/** A thumb that flicks, over and over, before the list has come to rest. */
+/** A thumb that flicks repeatedly, before the list has come to rest. */
 export function thumbOf(tab: UnwatchedTab, { width, height }: Size): Hand {
   return {
     name: 'a thumb that flicks',
@@ -81,9 +84,9 @@ export function thumbOf(tab: UnwatchedTab, { width, height }: Size): Hand {
 }
 
 /**
- * Through a list that scrolls with the page, as far as it goes: by hand for a while, page after page to its end, by hand back
- * and to places among all rows.
- * @param count of all rows
+ * Scrolls through a list that scrolls with the page, as far as possible: by hand for a while, page by page to its end,
+ * back by hand, and to positions all over the list.
+ * @param count the number of all rows
  */
 export async function scrollThrough(
   watched: Watched,
@@ -105,7 +108,7 @@ export async function scrollThrough(
   ]
 }
 
-/** @param work may add rows that it came by */
+/** @param work may add the rows that it passes */
 async function passage(
   { browser, tab }: Watched,
   how: string,
@@ -122,7 +125,7 @@ async function passage(
   return done
 }
 
-/** Until the last of all rows stands on the screen. */
+/** Scrolls until the last of all rows is on the screen. */
 async function toEnd(tab: UnwatchedTab, count: number): Promise<void> {
   let [reached, since] = [0, performance.now()]
   while (reached < count) {
@@ -136,14 +139,14 @@ async function toEnd(tab: UnwatchedTab, count: number): Promise<void> {
   }
 }
 
-/** @returns the row that stands there, which is drawn a moment later */
+/** @returns the row there, which is drawn a moment later */
 async function jumpTo(tab: UnwatchedTab, share: number): Promise<number> {
   await tab.evaluate((to) => window.scrollTo(0, to * document.documentElement.scrollHeight), share)
   await sleep(SETTLE_MS)
   return rowInView(tab)
 }
 
-/** The place of the row in the middle of the screen: whoever sees a blank there has not reached it. */
+/** Returns the position of the row in the middle of the screen; throws if the place is blank. */
 async function rowInView(tab: UnwatchedTab): Promise<number> {
   const place = await tab.evaluate(() => {
     const below = document.elementFromPoint(innerWidth / 2, innerHeight / 2)

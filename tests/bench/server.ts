@@ -7,25 +7,25 @@ import { addressFor, provideAppLogin } from '@ledger/migrations/app-login.ts'
 import { migrate } from '@ledger/migrations/migrate.ts'
 import { onServer } from '../environment/server.ts'
 
-/** A PostgreSQL of the benchmark's own, with the durable defaults of npm start. */
+/** The benchmark's own PostgreSQL, with the durable defaults of npm start. */
 export interface BenchServer {
   version: string
   pid: number
   folder: string
-  /** Of a database, as its owner. */
+  /** Returns the owner's address of a database. */
   address(name: string): string
-  /** An empty database. */
+  /** Creates an empty database. */
   database(name: string): Promise<string>
-  /** A database with the schema of the ledger, new or as an earlier run left it: the app's address. */
+  /** Returns the app's address of a database with the schema of the ledger, new or from an earlier run. */
   ledger(name: string, isThere?: boolean): Promise<string>
   stop(): Promise<void>
 }
 
-/** @param kept a folder that stays when the server is stopped, with all its databases; without it there is a temporary one */
+/** @param kept a folder that remains with all its databases when the server is stopped; a temporary one by default */
 export async function startServer(kept?: string): Promise<BenchServer> {
   const folder = kept ?? mkdtempSync(join(tmpdir(), 'site-ledger-bench-'))
   mkdirSync(folder, { recursive: true })
-  // Root's PostgreSQL runs as another user, who must pass through.
+  // PostgreSQL runs as another user than root, who must be able to enter the folder.
   chmodSync(folder, 0o711)
   const postgres = await startEmbeddedPostgres({ directory: join(folder, 'postgres') })
   await fillWal(postgres.superuserUrl)
@@ -63,8 +63,9 @@ export async function startServer(kept?: string): Promise<BenchServer> {
 }
 
 /**
- * Writes as much of the write-ahead log as there is between two checkpoints. A server that was just made fills each of its files with zeros when it
- * gets there, for which all who commit wait 50 ms; one that has been in use takes those that it has used before. Who is measured first would pay for all.
+ * Writes as much WAL as there is between two checkpoints. A new server fills each WAL file with zeros when it reaches
+ * it, which delays all commits by 50 ms; a server in use recycles its old files. Without this the first measurement
+ * would pay for all.
  */
 async function fillWal(superuserUrl: string): Promise<void> {
   await onServer(superuserUrl, async (client) => {

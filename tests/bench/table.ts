@@ -1,22 +1,22 @@
-/** A row of the table: what was measured, and what it is to be compared with. */
+/** A row of the table: the measurement, and what to compare it with. */
 export interface Row {
   name: string
   perSecond?: number | undefined
   p50?: number | undefined
   p99?: number | undefined
-  /** Of the peers and goals: `4.1 × emmett (goal 3.5)`. */
+  /** The peers and goals: `4.1 × emmett (goal 3.5)`. */
   against?: string
   notMeasured?: string
 }
 
-/** A ratio beside its goal. */
+/** Returns a ratio beside its goal. */
 export function ratio(own: number, peer: { name: string; perSecond: number | undefined }, goal: number): string {
   if (peer.perSecond === undefined) return `${peer.name} not measured here (goal ${goal} ×)`
   const times = own / peer.perSecond
   return `${times.toFixed(times < 10 ? 2 : 0)} × ${peer.name} (goal ${goal}${times >= goal ? '' : ', missed'})`
 }
 
-/** A figure that is to be at most so much: `p99 (goal 40 ms, missed)`. */
+/** Returns a figure with its upper limit: `p99 (goal 40 ms, missed)`. */
 export function atMost(what: string, own: number, goal: number, unit: string): string {
   return `${what} (goal ${goal} ${unit}${own <= goal ? '' : ', missed'})`
 }
@@ -40,11 +40,11 @@ export interface GoalRow {
   goal: string
   measured: string
   isMissed: boolean
-  /** What else is to be said. */
+  /** Further remarks. */
   beside: string
 }
 
-/** @param name of what all rows are about, such as S10 */
+/** @param name the subject of all rows, such as S10 */
 export function goalTable(name: string, rows: GoalRow[]): string {
   const lines = rows.map(({ what, goal, measured, isMissed, beside }) => [
     ...[what, goal],

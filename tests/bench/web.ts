@@ -1,4 +1,5 @@
-// npm run bench -- web: the web app on a real product (S10): Lighthouse, a list of 100,000 rows scrolled, and the same rows exported.
+// npm run bench -- web: the web app on a real product (S10): Lighthouse, scrolling through a list of 100,000 rows, and
+// exporting the same rows.
 import { buildWebIfStale } from '@ledger/launch/build-web.ts'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { signInAt } from '../browser/sign-in-form.ts'
@@ -18,14 +19,14 @@ const EXPORT_TIMEOUT_MS = 300_000
 const FIRST_ROW_MS = 10_000
 
 export interface WebRun {
-  /** Of the field's list at the least; head office's has those of a few transfers more. */
+  /** The minimum length of the field's list; head office's list also has the rows of a few transfers. */
   rows: number
-  /** How long a list is moved by hand, down and then up. */
+  /** How long a list is scrolled by hand, first down and then up. */
   seconds: number
   rounds: number
 }
 
-/** A list, who reads it and with what. */
+/** A list, its reader, and the device. */
 interface List {
   name: string
   door: 'site' | 'admin'
@@ -58,7 +59,10 @@ const FIELD: List = {
   hand: thumbOf,
 }
 
-/** `--only lighthouse` and `--only lists` are its parts. @returns a table */
+/**
+ * Measures the web app; `--only lighthouse` and `--only lists` select a part.
+ * @returns a table
+ */
 export async function measureWeb(server: BenchServer, run: WebRun, only: string): Promise<string> {
   const say = (line: string) => process.stderr.write(`${line}\n`)
   const chromium = provideChromium(say)
@@ -82,7 +86,8 @@ async function measurePages(server: BenchServer, chromium: string, { rounds }: W
 }
 
 async function measureLists(server: BenchServer, run: WebRun): Promise<GoalRow[]> {
-  // Of a hundred entries five are no row that stays: edits, deletions and what they delete. The first three hundred are of others.
+  // Five of a hundred entries leave no row: edits, deletions and the deleted entries. The first three hundred belong to
+  // other accounts.
   const { databaseUrl, filled } = await booksOf(server, 'web', Math.ceil(run.rows * 1.06) + 300, 1)
   const product = await startProduct(databaseUrl, server.folder)
   try {
@@ -93,7 +98,7 @@ async function measureLists(server: BenchServer, run: WebRun): Promise<GoalRow[]
     let count = 0
     for (let round = 1; round <= run.rounds; round++)
       await withBrowser(async (browser) => {
-        // A service worker that takes the app in meanwhile would be counted with the tab.
+        // A service worker that caches the app meanwhile would be counted with the tab.
         const page = await pageOf(browser, { viewport: DESK, serviceWorkers: 'block' })
         count = await openList(page, FIELD, at)
         exported.push(await watchedExport(page, EXPORT_TIMEOUT_MS))
@@ -125,7 +130,10 @@ async function pageOf(browser: Browser, look: BrowserContextOptions): Promise<Pa
   return context.newPage()
 }
 
-/** Signs in and opens a list. @returns how many rows it has */
+/**
+ * Signs in and opens a list.
+ * @returns the number of its rows
+ */
 async function openList(page: Page, { door, path, sums }: List, { address, mobile }: At): Promise<number> {
   await signInAt(page, address, door, { name: door === 'admin' ? ADMIN : mobile, password: PASSWORD })
   const answer = await page.request.get(new URL(sums, address).href)
@@ -138,7 +146,7 @@ async function scroll(browser: Browser, list: List, at: At, { seconds }: WebRun)
   const page = await pageOf(browser, { viewport: list.screen })
   const count = await openList(page, list, at)
   const tab = await openUnwatchedTab(page, list)
-  // It would go on asking for what is new.
+  // The first page would continue to poll.
   await page.close()
   try {
     await tab.until("document.querySelector('main [role=listitem]') !== null", FIRST_ROW_MS)

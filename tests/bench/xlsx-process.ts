@@ -1,4 +1,5 @@
-// One writer of 100,000 rows in a process of its own, so that its memory is measured apart; XLSX_WRITER is ours or bare.
+// Runs one writer of 100,000 rows in its own process, so that its memory is measured separately; XLSX_WRITER is ours or
+// bare.
 import { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { EditLogRow } from '@ledger/contracts/audit.ts'
@@ -8,9 +9,9 @@ import { xlsxOf } from '@ledger/ledger-service/edit-log/files.ts'
 import ExcelJS from 'exceljs'
 import { XLSX_ROWS } from './edit-log-xlsx.ts'
 
-/** As a database gives them: texts that are there already. */
+/** Existing texts, as a database delivers them. */
 const INSTANTS = Array.from({ length: 1000 }, (_, index) => new Date(1_775_100_000_000 + index * 77_777).toISOString())
-/** Counted from 0: before and after. */
+/** The columns before and after, counted from 0. */
 const AMOUNT_COLUMNS = [10, 11]
 const sink = new Writable({ write: (_chunk, _encoding, done) => done() })
 const idle = process.memoryUsage().rss
@@ -24,15 +25,16 @@ const { user, system } = process.cpuUsage(cpuBefore)
 process.send?.({ ms, cpuMs: (user + system) / 1000, peakBytes: process.resourceUsage().maxRSS * 1024, idleBytes: idle })
 
 /**
- * What the same cells cost exceljs alone, amounts with the same format: its streaming writer, fed with the same rows as fast as it takes them. The
- * styles are given in the way that is cheapest for it: as styles of columns, which its documents show, they take it twice as long.
+ * Measures the cost of the same cells for exceljs alone, amounts with the same format: its streaming writer gets the
+ * same rows as fast as it accepts them. The styles are set in the cheapest way for it: as styles of columns, which its
+ * documentation shows, they take twice as long.
  */
 async function writeBare(stream: Writable): Promise<void> {
   const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream, useStyles: true })
   const sheet = workbook.addWorksheet('Edit Log')
   sheet.columns = columnsIn('en')
   const [plain, rupees] = [{}, { numFmt: rupeeFormat(0) }]
-  // As its documents advise for many rows: what was written is zipped between some and some.
+  // Between groups of rows the written part is compressed, as its documentation recommends for many rows.
   for await (const some of editLogRows())
     for (const one of some) {
       const line = lineOf(one)
@@ -46,14 +48,14 @@ async function writeBare(stream: Writable): Promise<void> {
   await workbook.commit()
 }
 
-/** No value is put into words but what stands there: neither times nor roles, and no text is looked at. */
+/** Returns the plain values: no times or roles are formatted, and no text is checked. */
 function lineOf({ position, action, subject, site, subjectId, actor, from, fields }: EditLogRow): (string | number)[] {
   const [before, after] = [Number(fields[0]?.before), Number(fields[0]?.after)]
   const start = [position, '2 Apr 2026, 10:15:30', action, subject, site ?? '', subjectId]
   return [...start, actor.name, 'Site Incharge', from ?? '', 'Amount', before, after, '', '']
 }
 
-/** As many at a time as the log gives them, and as from a database not all in one turn of the loop. */
+/** Yields as many rows at a time as the log does, each group in a new turn of the event loop, as from a database. */
 async function* editLogRows(): AsyncGenerator<EditLogRow[]> {
   for (let from = 1; from <= XLSX_ROWS; from += 1000) {
     yield Array.from({ length: 1000 }, (_, index) => editLogRow(from + index))

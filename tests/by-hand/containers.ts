@@ -1,6 +1,6 @@
-// node tests/by-hand/containers.ts: docker-compose.yml on a real engine, from nothing: all healthy, a sign-in, an expense, down
-// and up again with the data kept, then everything away. docs/containers.md says what came out, and where base images can come
-// from without a registry. COMPOSE is how compose is called, by default `docker compose`.
+// node tests/by-hand/containers.ts: runs docker-compose.yml on a real engine from nothing: all healthy, a sign-in, an
+// expense, down and up again with the data kept, then removes everything. docs/containers.md has the results, and says
+// where base images can come from without a registry. COMPOSE is the compose command, by default `docker compose`.
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   process.stdout.write('The data was kept.\n')
 }
 
-/** The worker has no health of its own: right after its start a read may be a moment behind. */
+/** The worker has no health check: right after its start a read may lag for a moment. */
 async function expectBalance(cookie: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     const balance = JSON.stringify(await call('GET', '/api/site/balance', undefined, cookie))
@@ -84,7 +84,7 @@ async function call<T>(method: string, path: string, body: object | undefined, c
   return (await reply.json()) as T
 }
 
-/** As the proxy that ends TLS would pass it on. */
+/** Sends the headers of the proxy that ends TLS. */
 function send(method: string, path: string, body?: object, cookie = ''): Promise<Response> {
   const headers = {
     'content-type': 'application/json',

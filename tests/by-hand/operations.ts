@@ -1,6 +1,6 @@
-// node tests/by-hand/operations.ts: runs the commands of docs/operations.md that need programs which are not among our
-// packages, as root on Debian (apt install postgresql-15 nginx-light openssl age curl bsdutils), on servers of its own in a
-// temporary folder. Ends with 1 at the first that fails; a missing program is a failure.
+// node tests/by-hand/operations.ts: runs the commands of docs/operations.md that need programs outside our packages, as
+// root on Debian (apt install postgresql-15 nginx-light openssl age curl bsdutils), on its own servers in a temporary
+// folder. Exits with 1 at the first failing command; a missing program is a failure.
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -94,7 +94,7 @@ function stopPrimary(data: string, env: Record<string, string>): void {
   run(`pg_ctl --pgdata="${data}" --mode=immediate --wait stop`, env, 'postgres')
 }
 
-/** A ledger with a first admin and a signed checkpoint, made by the product's own processes. */
+/** Creates a ledger with a first admin and a signed checkpoint, with the product's own processes. */
 async function record(env: Record<string, string>): Promise<void> {
   await migrate(env.DATABASE_URL ?? '')
   const settings = { ...env, EMBEDDED_POSTGRES: '1', ADMIN_PASSWORD: 'Admin-Pass-1' }
@@ -112,7 +112,7 @@ async function expectSync(env: Record<string, string>): Promise<void> {
   )
 }
 
-/** The page's server, with a certificate and ports of this run, before an API that believes it. */
+/** Runs the page's nginx server, with a certificate and ports of this run, in front of an API that trusts it. */
 async function tryNginx(server: string, port: number, env: Record<string, string>): Promise<void> {
   const certificate = join(folder, 'certificate.pem')
   const key = join(folder, 'key.pem')
@@ -146,7 +146,7 @@ async function tryNginx(server: string, port: number, env: Record<string, string
     throw new Error(`By way of nginx:\n${reply}`)
 }
 
-/** Prints and runs a block. Where it asks for a passphrase, it has a terminal of its own and is answered. */
+/** Prints and runs a block. If it asks for a passphrase, it gets a terminal of its own and the answer. */
 function run(block: string, env: Record<string, string>, user?: string): string {
   process.stdout.write(`\n${user ?? 'root'}> ${block.trim()}\n`)
   const file = join(folder, 'block.sh')

@@ -1,5 +1,5 @@
-// docker-compose.yml against the Compose Specification, and the Dockerfile against what lies in the checkout: as much of
-// both as can be known without a container engine. docs/containers.md says what a real engine made of them.
+// Checks docker-compose.yml against the Compose Specification, and the Dockerfile against the files of the checkout, as
+// far as that is possible without a container engine. docs/containers.md has the results of a real engine.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
@@ -7,22 +7,22 @@ import { type Copy, DockerfileParser } from 'dockerfile-ast'
 import { validate } from 'dockerfile-utils'
 import { parseDocument } from 'yaml'
 
-/** All that is wrong with the two files of a checkout, each as a line for a person. */
+/** Returns all faults of the two files of a checkout, one readable line each. */
 export function containerFaults(checkout: string): string[] {
   const text = (name: string) => readFileSync(join(checkout, name), 'utf8')
   return [...composeFaults(text('docker-compose.yml'), checkout), ...dockerfileFaults(text('Dockerfile'), checkout)]
 }
 
-/** Whether it is YAML, follows the specification's schema, and starts scripts that are there. */
+/** Checks that the text is YAML, follows the specification's schema, and starts scripts that exist. */
 export function composeFaults(text: string, checkout: string): string[] {
   const document = parseDocument(text, { merge: true })
   const broken = [...document.errors, ...document.warnings].map(({ message }) => `docker-compose.yml: ${message}`)
   if (broken.length > 0) return broken
   const compose: Compose = document.toJS()
-  // The schema says of itself what no validator knows: formats of its own, keywords for editors.
+  // The schema has its own formats and keywords for editors, which no validator knows.
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
   const schema = JSON.parse(readFileSync(join(import.meta.dirname, 'compose-spec', 'compose-spec.json'), 'utf8'))
-  // It names its meta-schema by an address that Ajv does not know.
+  // Its meta-schema has an address that Ajv does not know.
   const isValid = ajv.compile({ ...schema, $schema: 'http://json-schema.org/draft-07/schema#' })
   if (!isValid(compose)) {
     return (isValid.errors ?? []).map(({ instancePath, message }) => `docker-compose.yml: ${instancePath} ${message}`)
@@ -37,7 +37,7 @@ export function composeFaults(text: string, checkout: string): string[] {
   ]
 }
 
-/** What a container may that none of ours needs. */
+/** Returns the missing restrictions of a container: permissions and resources that none of ours needs. */
 function unbound(name: string, { cap_drop, security_opt, mem_limit, pids_limit }: ComposeService): string[] {
   const limits = {
     'cap_drop: [ALL]': cap_drop?.includes('ALL'),
@@ -61,7 +61,9 @@ interface Compose {
   services: Record<string, ComposeService>
 }
 
-/** Whether it is well formed, copies what is there, and gives `npm ci` the manifest of every workspace. */
+/**
+ * Checks that the Dockerfile is well formed, copies existing files, and gives `npm ci` the manifest of every workspace.
+ */
 export function dockerfileFaults(text: string, checkout: string): string[] {
   const wrong = validate(text).map(({ message, range }) => `Dockerfile, line ${range.start.line + 1}: ${message}`)
   const instructions = DockerfileParser.parse(text).getInstructions()

@@ -1,22 +1,22 @@
-// A page comes to what a test expects a moment after the press that leads there: what is read once is read too early on a busy day.
+// A page shows the expected content a moment after a click, so a single read comes too early on a busy machine.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
 
-/** What Playwright reads of a page as it is at that moment. */
+/** The Playwright methods that read the current state of a page without waiting. */
 const READS = new Set(
   'allInnerTexts allTextContents boundingBox count evaluate getAttribute innerText inputValue isChecked isDisabled isEnabled isHidden isVisible textContent title'.split(
     ' ',
   ),
 )
 
-/** Every expectation of a browser test that looks at the page once, as a line for a person. */
+/** Returns every expectation of a browser test that reads the page only once, one readable line each. */
 export function firstLooksIn(checkout: string): string[] {
   const files = globSync('tests/browser/**/*.{ts,tsx}', { cwd: checkout }).sort()
   return files.flatMap((file) => firstLooks(file, readFileSync(join(checkout, file), 'utf8')))
 }
 
-/** Those of one file; `file` is relative to the checkout. */
+/** Returns those of one file; `file` is relative to the checkout. */
 export function firstLooks(file: string, source: string): string[] {
   const found: string[] = []
   new Visitor({

@@ -1,4 +1,4 @@
-// Arrows point one way: proves that every import in the checkout is one that import-rules.json allows.
+// Checks that import-rules.json allows every import in the checkout.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { parseSync } from 'oxc-parser'
@@ -6,7 +6,7 @@ import { parseSync } from 'oxc-parser'
 export type Folder = { imports: string[]; packages?: string[] }
 export type ImportRules = { folders: Record<string, Folder> }
 
-/** All breaches in the checkout, each as a line for a person: file, import, and the rule. */
+/** Returns all breaches in the checkout, one readable line each: file, import, and the rule. */
 export function breachesIn(checkout: string): string[] {
   const rules: ImportRules = JSON.parse(readFileSync(join(checkout, 'import-rules.json'), 'utf8'))
   const folders = [...new Set(Object.keys(rules.folders).map((name) => name.split('/')[0]))]
@@ -17,7 +17,7 @@ export function breachesIn(checkout: string): string[] {
   return files.sort().flatMap((file) => breaches(file, readFileSync(join(checkout, file), 'utf8'), rules))
 }
 
-/** The breaches of one file; `file` is relative to the checkout. */
+/** Returns the breaches of one file; `file` is relative to the checkout. */
 export function breaches(file: string, source: string, rules: ImportRules): string[] {
   const imports = importsOf(file, source)
   if ('broken' in imports) return [`${file} cannot be parsed: ${imports.broken}`]
@@ -36,7 +36,7 @@ function breachOf(file: string, specifier: string, { folders }: ImportRules): st
     if (!allowed || allowed.some((name) => specifier === name || specifier.startsWith(`${name}/`))) return undefined
     return `${from} may use of packages only ${allowed.join(', ') || 'none'}`
   }
-  // The version of a package is a fact that anybody may know.
+  // Every file may read the version of a package.
   if (/(^|\/)package\.json$/.test(target)) return undefined
   if (/(^|\/)main\.ts$/.test(target)) return 'nothing imports main.ts'
   const to = folderOf(target, folders)
@@ -45,7 +45,7 @@ function breachOf(file: string, specifier: string, { folders }: ImportRules): st
   return folders[from]?.imports.includes(to) ? undefined : `${from} may not import from ${to}`
 }
 
-/** The path in the checkout that is imported, or undefined for a package. */
+/** Returns the imported path in the checkout, or undefined for a package. */
 function targetOf(file: string, specifier: string): string | undefined {
   if (specifier.startsWith('@ledger/')) return specifier.slice('@ledger/'.length)
   if (!specifier.startsWith('.')) return undefined
@@ -57,7 +57,7 @@ function folderOf(path: string, folders: Record<string, Folder>): string | undef
   return fitting.sort((a, b) => b.length - a.length)[0]
 }
 
-/** Every module named in an import, `import type`, `export … from` or an import() of a constant. */
+/** Returns every module named in an import, `import type`, `export … from` or an import() of a constant. */
 function importsOf(file: string, source: string): string[] | { broken: string } {
   const { module, errors } = parseSync(file, source)
   if (errors[0]) return { broken: errors[0].message }

@@ -1,22 +1,25 @@
-// docs/specification.md says of every sentence of the specification which test holds it: proves that each of these tests is there.
+// docs/specification.md names the test of every sentence of the specification; this checks that each of these tests
+// exists.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Argument, type Expression, parseSync, Visitor } from 'oxc-parser'
 
 const TABLE = 'docs/specification.md'
 const SECTIONS = [1, 2, 3, 4, 5, 6, 7, 8, 9]
-/** Where no test holds a sentence, the row says so and why. */
+/** A sentence without a test has this text and the reason in its row. */
 const NOT_HELD = 'not held by a test: '
 
 export interface Row {
   readonly line: number
   readonly section: number
   readonly sentence: string
-  /** Each as vitest prints it, `tests/<file>.test.ts > <describe> > <test>`, or why there is none. */
+  /**
+   * Test names as vitest prints them, `tests/<file>.test.ts > <describe> > <test>`, or the reason why there is none.
+   */
   readonly tests: readonly string[]
 }
 
-/** All that is wrong with the table of a checkout, each as a line for a person. */
+/** Returns all faults of a checkout's table, one readable line each. */
 export function tableFaults(checkout: string): string[] {
   const namesOf = (file: string) => {
     const path = join(checkout, file)
@@ -25,7 +28,7 @@ export function tableFaults(checkout: string): string[] {
   return faultsIn(rowsOf(readFileSync(join(checkout, TABLE), 'utf8')), namesOf)
 }
 
-/** The rows under the headings `## §1 …` to `## §9 …`. */
+/** Returns the rows under the headings `## §1 …` to `## §9 …`. */
 export function rowsOf(text: string): Row[] {
   let section = 0
   return text.split('\n').flatMap((content, index): Row[] => {
@@ -36,7 +39,7 @@ export function rowsOf(text: string): Row[] {
   })
 }
 
-/** @param namesOf the names of the tests of a file, undefined where there is no such file */
+/** @param namesOf returns the names of the tests of a file, or undefined for a missing file */
 export function faultsIn(rows: readonly Row[], namesOf: (file: string) => readonly string[] | undefined): string[] {
   const known = new Map<string, readonly string[] | undefined>()
   const seen = new Set<string>()
@@ -61,8 +64,8 @@ export function faultsIn(rows: readonly Row[], namesOf: (file: string) => readon
 }
 
 /**
- * The names of a file's tests as vitest prints them, each behind the names of what it is described in; what is put into a name
- * when it runs (`${…}`, `%s`, `$field`) stands as `…`.
+ * Returns the names of a file's tests as vitest prints them, each after the names of its describe blocks; a part that
+ * is inserted at run time (`${…}`, `%s`, `$field`) stands as `…`.
  */
 export function testNames(file: string, source: string): string[] {
   const around: string[] = []
@@ -82,7 +85,7 @@ export function testNames(file: string, source: string): string[] {
   return names
 }
 
-/** `it` of `it(…)`, of `it.each(…)(…)` and of the like. */
+/** Returns `it` for `it(…)`, for `it.each(…)(…)` and similar calls. */
 function rootOf(callee: Expression): string | undefined {
   if (callee.type === 'Identifier') return callee.name
   if (callee.type === 'MemberExpression') return rootOf(callee.object)

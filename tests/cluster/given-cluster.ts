@@ -4,24 +4,27 @@ import pg from 'pg'
 import { dropDatabase, onServer } from '../environment/server.ts'
 import { startLocalCluster } from './local-cluster.ts'
 
-/** So many servers have to be given: a coordinator, two nodes, and a third that joins later. */
+/** The number of servers required: a coordinator, two nodes, and a third node that joins later. */
 const SERVERS = 4
-/** Tests of one cluster take turns: the roles are those of whole servers. */
+/** Tests of one cluster run one at a time, because roles belong to whole servers. */
 const TURN = 7_310_529
 
 export interface GivenCluster {
-  /** As superusers, in the database `postgres`: the coordinator first. */
+  /** Superuser addresses of the database `postgres`, the coordinator first. */
   servers: [string, string, string, string]
-  /** Names that nobody else uses there. */
+  /** Names that no other test uses there. */
   database: string
   owner: string
   appLogin: string
-  /** Drops what the test has made, on all of them: then they are as they were given. */
+  /** Drops everything that the test created on all servers, so that they are as before. */
   clear(): Promise<void>
   close(): Promise<void>
 }
 
-/** The servers of TEST_CLUSTER (docs/scale.md): their addresses, or the folder of the programs with which to start some here. */
+/**
+ * Opens the servers of TEST_CLUSTER (docs/scale.md): its value holds their addresses, or the folder of the PostgreSQL
+ * programs to start local ones with.
+ */
 export async function openCluster(): Promise<GivenCluster> {
   const given = process.env.TEST_CLUSTER ?? ''
   const local = given.startsWith('/') ? await startLocalCluster(given, SERVERS) : undefined
@@ -35,7 +38,7 @@ export async function openCluster(): Promise<GivenCluster> {
   const hadAppRole = await Promise.all(servers.map((url) => onServer(url, hasAppRole)))
   const prefix = `cluster_test_${randomBytes(3).toString('hex')}`
   const clear = async () => {
-    // The coordinator first, which else would open connections to the others again.
+    // Starts with the coordinator, which would otherwise reopen connections to the nodes.
     for (const url of servers) await dropSubscriptionsAt(url, prefix)
     for (const url of servers) await onServer(url, (client) => dropDatabasesOf(client, prefix))
     for (const [index, url] of servers.entries())
@@ -49,7 +52,7 @@ export async function openCluster(): Promise<GivenCluster> {
     clear,
     async close() {
       try {
-        // Those that were started for it go with all that is in them.
+        // Servers that were started for this test are removed with their data.
         if (!local) await clear()
         await turn.end()
       } finally {
@@ -71,7 +74,7 @@ async function databasesOf(client: pg.Client, prefix: string): Promise<string[]>
   return rows.map(({ name }) => name)
 }
 
-/** A move that was broken off leaves one, and a database that has one cannot be dropped. */
+/** An aborted move leaves a subscription, and a database with a subscription cannot be dropped. */
 async function dropSubscriptionsAt(url: string, prefix: string): Promise<void> {
   for (const database of await onServer(url, (client) => databasesOf(client, prefix)))
     await onServer(databaseAt(url, database), async (client) => {
@@ -108,12 +111,12 @@ async function dropRolesOf(client: pg.Client, prefix: string, keepAppRole: boole
   for (const { name } of rows) await client.query(`DROP ROLE ${pg.escapeIdentifier(name)}`)
 }
 
-/** `host:port`, as the cluster knows the node. */
+/** Returns `host:port`, the name of the node in the cluster. */
 export function nodeOf(server: string): string {
   return new URL(server).host
 }
 
-/** The database of the given name there. */
+/** Returns the address of the database with this name on the server. */
 export function databaseAt(server: string, name: string): string {
   const url = new URL(server)
   url.pathname = `/${name}`

@@ -6,10 +6,10 @@ import type { TestDatabase } from '../environment/database.ts'
 import { onServer } from '../environment/server.ts'
 import { databaseAt, type GivenCluster } from './given-cluster.ts'
 
-/** Enough to have some at both of two nodes. */
+/** Enough shards for both nodes to have some. */
 const SHARDS = 4
 
-/** The product's tables, spread over the first two nodes, as an owner who is no superuser. */
+/** Installs the product's tables, distributed over the first two nodes, as an owner who is no superuser. */
 export async function installOn(cluster: GivenCluster): Promise<TestDatabase> {
   const { database: name, owner, appLogin } = cluster
   const [coordinator, ...nodes] = cluster.servers.slice(0, 3).map((server) => databaseAt(server, name))
@@ -28,7 +28,7 @@ export async function installOn(cluster: GivenCluster): Promise<TestDatabase> {
       await client.query('SELECT citus_add_node($1, $2)', [new URL(node).hostname, Number(new URL(node).port)])
   })
   await onServer(coordinator, async (client) => {
-    // Citus does the same at the nodes.
+    // Citus repeats this on the nodes.
     await client.query(`ALTER DATABASE ${name} OWNER TO ${owner}`)
     await client.query(`ALTER DATABASE ${name} SET citus.shard_count = ${SHARDS}`)
   })

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { freePort } from '@ledger/launch/ports.ts'
 import { accountForPostgres, asAccount } from '@ledger/launch/postgres-account.ts'
 
-/** PostgreSQL servers with Citus on this machine, for as long as a run of tests takes. */
+/** PostgreSQL servers with Citus on this machine, for the duration of a test run. */
 export interface LocalCluster {
-  /** The address of each server, as its superuser; none of them knows another yet. */
+  /** The superuser address of each server; the servers are not connected yet. */
   servers: string[]
   stop(): void
 }
@@ -20,17 +20,17 @@ const SETTINGS = {
   max_prepared_transactions: '150',
   max_wal_senders: '20',
   max_replication_slots: '20',
-  // No power is cut here.
+  // No power failure has to be survived here.
   fsync: 'off',
   unix_socket_directories: '',
   listen_addresses: '127.0.0.1',
 }
-/** Lets Citus split a part, where PostgreSQL has the setting: a server does not start with one that it does not know. */
+/** Allows Citus to split a shard, where PostgreSQL has the setting: a server does not start with an unknown setting. */
 const OUTPUT_PLUGINS = { output_plugin_libraries: 'pgoutput, citus' }
 
 /**
- * Starts `count` servers on free ports of the loopback. They let everybody in without a password.
- * @param bin the folder of PostgreSQL's programs, into which Citus is installed
+ * Starts `count` servers on free ports of the loopback. They accept every connection without a password.
+ * @param bin the folder of PostgreSQL's programs that Citus is installed into
  */
 export async function startLocalCluster(bin: string, count: number): Promise<LocalCluster> {
   const account = accountForPostgres()
@@ -40,7 +40,7 @@ export async function startLocalCluster(bin: string, count: number): Promise<Loc
   const run = (program: string, ...args: string[]) =>
     execFileSync(join(bin, program), args, {
       ...asAccount(account),
-      // The servers look for certificates there before they connect to one another.
+      // The servers look for certificates there before they connect to each other.
       env: { ...process.env, HOME: folder },
       stdio: ['ignore', 'ignore', 'pipe'],
     })

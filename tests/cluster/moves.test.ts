@@ -13,10 +13,10 @@ import { type LedgerProcesses, startLedgerProcesses } from '../faults/ledger-pro
 import { type GivenCluster, nodeOf, openCluster } from './given-cluster.ts'
 import { installOn } from './install.ts'
 
-/** A company is moved to and fro between two nodes while eight people write. */
+/** Moves a company back and forth between two nodes while eight people write. */
 const MOVES = Number(process.env.TEST_MOVES ?? (process.env.FAULT_RUNS === 'full' ? 40 : 4))
 
-/** Every table gets its parts at each node. */
+/** The setup creates shards of every table at each node. */
 const HOOK_MS = 600_000
 
 let cluster: GivenCluster
@@ -33,7 +33,7 @@ test(`${MOVES} moves of a company that is written to lose nothing that was ackno
   const { ownerUrl, url } = ledger.database
   const sql = ownerPool(ownerUrl)
   const companyId = (await findCompany(sql)) ?? ''
-  // Without a pause they would take from the moves the cores that both share.
+  // Writers without a pause would take the shared cores from the moves.
   const load = await startFieldLoad(ledger.origin, seed, { everyMs: 500 })
   const random = seededRandom(seed)
   const nodes = cluster.servers.slice(1, 3).map(nodeOf)
@@ -46,7 +46,8 @@ test(`${MOVES} moves of a company that is written to lose nothing that was ackno
     try {
       moves.push(await moveCompany(ownerUrl, companyId, to))
     } catch (error) {
-      // Citus does not go back to a node that has not yet dropped what was there. That a copy differs is a fault.
+      // Citus refuses to move back to a node that has not yet dropped the old copy. Any other error, such as a copy
+      // that differs, is a fault.
       if (!(error instanceof CannotMigrate && error.message.includes('could not be cleaned up'))) throw error
       refusals.push(error.message)
       continue

@@ -15,7 +15,7 @@ import { ADMIN } from '../environment/service.ts'
 import { startLedgerProcesses } from '../faults/ledger-processes.ts'
 import { type GivenCluster, nodeOf, openCluster } from './given-cluster.ts'
 
-/** docs/scale.md, command by command, as an owner who is no superuser. */
+/** Runs docs/scale.md command by command, as an owner who is no superuser. */
 
 const blocks = blocksOf('scale.md').filter(({ marks }) => marks[0] === 'cluster')
 const ran = new Set<string>()
@@ -49,14 +49,14 @@ beforeAll(async () => {
 })
 afterAll(() => cluster.close(), 300_000)
 
-/** A data directory of its own, for a ledger that begins. */
+/** Returns the settings of a new ledger with its own data directory. */
 function installation() {
   const DATA_DIR = join(temporaryFolder(), 'data')
   mkdirSync(DATA_DIR)
   return { DATA_DIR }
 }
 
-/** Runs a text as a person would, in the checkout. The packages are there: `npm run` installs nothing. */
+/** Runs a text in the checkout, as a person would. The packages are installed, so `npm run` installs nothing. */
 function shell(text: string): { status: number | null; output: string } {
   const done = spawnSync('bash', ['-c', `set -euo pipefail\n${text}`], {
     ...{ cwd: checkout, encoding: 'utf8' as const, env: { ...process.env, ...env } },
@@ -64,7 +64,7 @@ function shell(text: string): { status: number | null; output: string } {
   return { status: done.status, output: done.stdout + done.stderr }
 }
 
-/** Runs the page's blocks of a kind, in its order. */
+/** Runs the page's blocks of one kind in order. */
 function follow(kind: string, { without = [] }: { without?: string[] } = {}): void {
   const chosen = blocks.filter(({ marks }) => marks.includes(kind) && !without.some((mark) => marks.includes(mark)))
   for (const { text } of chosen) {
@@ -75,7 +75,7 @@ function follow(kind: string, { without = [] }: { without?: string[] } = {}): vo
   expect(chosen.length).toBeGreaterThan(0)
 }
 
-/** Spreading takes a second for each hundred parts of tables. */
+/** Reduces the number of shards, because distributing takes a second for each hundred. */
 async function wantFewParts(): Promise<void> {
   await onServer(cluster.servers[0], (client) =>
     client.query(`ALTER DATABASE ${cluster.database} SET citus.shard_count = 4`),
