@@ -2,7 +2,7 @@ import { ROUTES } from '@ledger/contracts/routes.ts'
 import sharp, { type Sharp } from 'sharp'
 import { bodyOf, type Client } from './client.ts'
 
-/** A photo as a telephone makes one, each another: of noise. */
+/** Returns a photo like a telephone's; each has different noise. */
 export function aPhoto({ width = 640, height = 480 } = {}): Promise<Buffer> {
   return noise(width, height).jpeg().toBuffer()
 }
@@ -13,7 +13,7 @@ export function noise(width: number, height: number): Sharp {
   })
 }
 
-/** A PDF of one page that says something. */
+/** Returns a PDF of one page with a text. */
 export function aPdf(text = 'Ten bags of cement'): Buffer {
   const stream = `BT /F1 24 Tf 72 720 Td (${text}) Tj ET`
   const objects = [
@@ -36,12 +36,15 @@ export function aPdf(text = 'Ten bags of cement'): Buffer {
   return Buffer.from(file, 'latin1')
 }
 
-/** Uploads a file, whatever its header says of it. */
+/** Uploads a file with any content type, also a false one. */
 export function upload(client: Client, file: Buffer, type = 'application/octet-stream') {
   return client.call('POST', '/api/bills', file, { headers: { 'content-type': type } })
 }
 
-/** Uploads a file that is taken. @returns its id */
+/**
+ * Uploads a file that is accepted.
+ * @returns its id
+ */
 export async function attach(client: Client, file: Buffer): Promise<string> {
   const reply = await upload(client, file)
   return bodyOf(reply, reply.status === 200 ? 200 : 201, ROUTES.uploadBill.answer).id

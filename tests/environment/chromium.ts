@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 
-/** Without windows, at two thirds of the CPU time of the whole browser. */
+/** The headless shell takes two thirds of the CPU time of the whole browser. */
 const SHELL = '/usr/bin/chromium-headless-shell'
 const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 /**
- * The Chromium for the browser tests: CHROMIUM_PATH, the headless shell, the system's, playwright's own. On a Debian where we
- * are root the shell is installed when it is missing; where that fails the whole browser does as well.
+ * Finds the Chromium for the browser tests: CHROMIUM_PATH, the headless shell, the system's, Playwright's own. As root
+ * on Debian it installs the shell if it is missing; if that fails, the whole browser also works.
  * @returns its path, or undefined with no way to get one
  */
 export function provideChromium(say: (line: string) => void): string | undefined {
@@ -18,15 +18,15 @@ export function provideChromium(say: (line: string) => void): string | undefined
 
 const ARGS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 
-/** The Chromium that is there, started for one test file. */
+/** Starts the installed Chromium for one test file. */
 export function launchChromium(): Promise<Browser> {
   const executablePath = foundChromium()
   return chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: ARGS })
 }
 
 /**
- * One person's browser, whose storage outlives its process.
- * @param folder its profile; whoever made it removes it
+ * Starts one person's browser, whose storage outlives its process.
+ * @param folder its profile; the caller removes it
  */
 export function launchWithProfile(folder: string, look: object): Promise<BrowserContext> {
   const executablePath = foundChromium()
@@ -37,7 +37,7 @@ export function launchWithProfile(folder: string, look: object): Promise<Browser
   })
 }
 
-/** Kills the process of the browser with this profile, as a phone does that needs the memory; its children follow. */
+/** Kills the browser process with this profile, as a phone does that needs memory; the child processes end with it. */
 export function killWithProfile(folder: string): void {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const main = pids.filter((pid) => {
@@ -45,7 +45,7 @@ export function killWithProfile(folder: string): void {
     return args.includes(`--user-data-dir=${folder}`) && !args.some((arg) => arg.startsWith('--type='))
   })
   if (main.length === 0) throw new Error(`No browser with the profile ${folder}`)
-  // Debian's starts behind a script.
+  // Debian starts it through a script.
   for (const pid of main) process.kill(Number(pid), 'SIGKILL')
 }
 
@@ -53,7 +53,7 @@ function commandOf(pid: string): string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return []
   }
 }
@@ -67,12 +67,12 @@ function installWithApt(say: (line: string) => void): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   say('Installing Chromium for the browser tests (apt-get install chromium-headless-shell) …')
   const install = () => aptGet('install', '-y', '--no-install-recommends', 'chromium-headless-shell')
-  // A machine that was never updated knows no packages.
+  // A machine that was never updated has no package lists.
   const failure = install() && (aptGet('update') ?? install())
   if (failure) say(`apt-get failed: ${failure}`)
 }
 
-/** @returns the last line of what went wrong */
+/** @returns the last line of the error output */
 function aptGet(...step: string[]): string | undefined {
   const patience = ['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=15']
   const done = spawnSync('apt-get', ['-q', ...patience, ...step], {

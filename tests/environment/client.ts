@@ -2,10 +2,10 @@ import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } fr
 import type { LookupFunction } from 'node:net'
 import type { z } from 'zod'
 
-/** Keep-alive, as a browser's connections are. */
+/** Keep-alive, like a browser's connections. */
 const agent = new Agent({ keepAlive: true })
 
-/** Every host is this machine, as a browser takes it of those under .localhost. */
+/** Resolves every host to this machine, as a browser does with hosts under .localhost. */
 const lookup: LookupFunction = (_host, options, found) => {
   if (options.all) found(null, [{ address: '127.0.0.1', family: 4 }])
   else found(null, '127.0.0.1', 4)
@@ -16,21 +16,21 @@ export interface Reply {
   headers: IncomingHttpHeaders
   /** The body, byte for byte. */
   text: string
-  /** The same, before it was read as UTF-8. */
+  /** The undecoded body. */
   bytes: Buffer
-  /** The body as JSON; undefined where there is none. */
+  /** The body as JSON; undefined without a JSON body. */
   json: unknown
 }
 
 export interface Extra {
   headers?: OutgoingHttpHeaders | undefined
-  /** Another loopback address to come from: 127.0.0.2 … */
+  /** Another loopback source address: 127.0.0.2 … */
   from?: string | undefined
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A client over real HTTP that keeps cookies as a browser does. It sends neither Origin nor Sec-Fetch-Site. */
+/** A client over real HTTP that stores cookies as a browser does. It sends neither Origin nor Sec-Fetch-Site. */
 export class Client {
   readonly origin: string
   readonly cookies: Map<string, string>
@@ -40,7 +40,7 @@ export class Client {
     this.cookies = new Map(cookies)
   }
 
-  /** The same cookies, from here on each for itself; at another process where `origin` says so. */
+  /** Returns a client with a copy of the cookies; for another process if `origin` is given. */
   copy(origin = this.origin): Client {
     return new Client(origin, this.cookies)
   }
@@ -61,7 +61,7 @@ export class Client {
     return this.call('DELETE', path, undefined, { headers })
   }
 
-  /** A body that is a string or bytes goes as it is; every other one as JSON. */
+  /** Sends a string or bytes unchanged, and any other body as JSON. */
   async call(method: Method, path: string, body?: unknown, { headers, from }: Extra = {}): Promise<Reply> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const isReady = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
@@ -82,7 +82,7 @@ export class Client {
           const bytes = Buffer.concat(chunks)
           const text = bytes.toString()
           const isJson = answer.headers['content-type']?.startsWith('application/json') ?? false
-          // A 304 names the type of a body that it does not have.
+          // A 304 has a content type without a body.
           const json: unknown = isJson && text !== '' ? JSON.parse(text) : undefined
           resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, bytes, json })
         })
@@ -104,7 +104,10 @@ export class Client {
   }
 }
 
-/** The body of an answer that has the status, read with the contract's schema. */
+/**
+ * Returns the body of an answer, parsed with the contract's schema.
+ * @throws if the answer has another status
+ */
 export function bodyOf<Schema extends z.ZodType>(reply: Reply, status: number, schema: Schema): z.infer<Schema> {
   if (reply.status !== status) throw new Error(`Expected ${status}, got ${reply.status}: ${reply.text.slice(0, 300)}`)
   return schema.parse(reply.json)

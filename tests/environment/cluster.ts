@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { dropDatabase, onServer } from './server.ts'
 
-/** Enough to have companies at both of two nodes, and few enough to be cloned in no time. */
+/** Enough shards for companies at both of two nodes, and few enough to clone quickly. */
 const SHARDS = 4
 
 /**
- * The workers of the Citus cluster of which the server is the coordinator, with the same user and password: those that the given database
- * names. None where it has no Citus, and then every database of the run is an ordinary one.
+ * Returns the workers of the Citus cluster that the server coordinates, with the same user and password: those that the
+ * given database names. Returns none for a server without Citus, and then every database of the run is an ordinary one.
  */
 export async function workersOf(serverUrl: string): Promise<string[]> {
   return onServer(serverUrl, async (client) => {
@@ -24,7 +24,7 @@ export async function workersOf(serverUrl: string): Promise<string[]> {
   })
 }
 
-/** A database of this name on every server, each a clone of its own template there. */
+/** Creates a database of this name on every server, each a clone of that server's template. */
 export async function createEverywhere(servers: readonly string[], name: string, template: string): Promise<void> {
   await Promise.all(
     servers.map((url) => onServer(url, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))),
@@ -32,11 +32,14 @@ export async function createEverywhere(servers: readonly string[], name: string,
 }
 
 export async function dropEverywhere(servers: readonly string[], name: string): Promise<void> {
-  // The coordinator first, which else would open connections to the others again.
+  // Starts with the coordinator, which would otherwise reopen connections to the workers.
   for (const url of servers) await onServer(url, (client) => dropDatabase(client, name))
 }
 
-/** Makes databases of one name a cluster. @param servers the coordinator and its workers */
+/**
+ * Joins the databases of one name into a cluster.
+ * @param servers the coordinator and its workers
+ */
 export async function joinDatabases(servers: readonly string[], name: string): Promise<void> {
   const [coordinator = '', ...workers] = servers.map((server) => databaseOn(server, name))
   for (const url of [coordinator, ...workers]) await onServer(url, (client) => client.query('CREATE EXTENSION citus'))
@@ -49,7 +52,7 @@ export async function joinDatabases(servers: readonly string[], name: string): P
   })
 }
 
-/** Ends what Citus itself has open in it: a database that somebody is connected to cannot be cloned. */
+/** Ends Citus' own connections to the database, because a database with open connections cannot be cloned. */
 export async function leaveAlone(servers: readonly string[], name: string): Promise<void> {
   for (const url of servers) await onServer(url, (client) => untilAlone(client, name))
 }

@@ -1,18 +1,18 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A way to a server that can be cut, and mended, on an address that stays. */
+/** A proxy to a server whose line can be cut and restored; its address stays the same. */
 export interface Cuttable {
   origin: string
   /** Ends every connection at once, and refuses new ones. */
   cut(): Promise<void>
   mend(): Promise<void>
-  /** From now on what is asked arrives, and where an answer would come back the connection ends. */
+  /** Passes on requests from now on, and closes the connection in place of each answer. */
   mute(): void
   speak(): void
 }
 
-/** `afterMs`: how long a new connection hears nothing. */
+/** Opens the proxy; a new connection transfers nothing for `afterMs`. */
 export async function openCuttable(origin: string, { afterMs = 0 } = {}): Promise<Cuttable> {
   const { port: target } = new URL(origin)
   const open = new Set<Socket>()
@@ -22,7 +22,7 @@ export async function openCuttable(origin: string, { afterMs = 0 } = {}): Promis
     const far = connect(Number(target), '127.0.0.1')
     for (const socket of [near, far]) {
       open.add(socket)
-      // A reset is what a cut looks like.
+      // A cut appears as a reset.
       socket.on('error', () => undefined)
       socket.on('close', () => {
         open.delete(socket)
@@ -36,7 +36,7 @@ export async function openCuttable(origin: string, { afterMs = 0 } = {}): Promis
   })
   const listen = async (port: number) => {
     server.listen(port, '127.0.0.1')
-    // Lets go of the server again, however often it is mended.
+    // `once` leaves no listener at the server, however often the line is restored.
     await once(server, 'listening')
   }
   await listen(0)

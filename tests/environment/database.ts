@@ -5,24 +5,24 @@ import { inject } from 'vitest'
 import { createEverywhere, dropEverywhere } from './cluster.ts'
 import { onServer } from './server.ts'
 
-/** A database of the test's own, migrated and empty. */
+/** A test's own database, migrated and empty. */
 export type TestDatabase = {
-  /** As which the app works. */
+  /** The address with the app's login. */
   url: string
-  /** For what the app cannot do: migrating, and tampering. */
+  /** The owner's address, for actions that the app may not perform: migrating, and tampering. */
   ownerUrl: string
   name: string
   drop(): Promise<void>
 }
 
-/** Those that npm start or npm run setup has let into it. */
+/** Selects the logins that npm start or npm run setup has granted access. */
 const LOGINS_OF_ITS_OWN = `SELECT a.grantee::regrole::text AS login FROM pg_database, aclexplode(datacl) a
   WHERE datname = $1 AND a.privilege_type = 'CONNECT' AND a.grantee NOT IN (0, datdba) AND a.grantee <> $3::regrole
     AND pg_has_role(a.grantee, $2, 'MEMBER')`
 
 /**
- * Clones the migrated template (about 50 ms; on a cluster every node's), or where it `isBare` makes one without any table. Drop it when done; the end of
- * the run drops the forgotten ones.
+ * Clones the migrated template (about 50 ms; on a cluster every node's), or creates an empty database if `isBare`. The
+ * caller drops it; the end of the run drops forgotten ones.
  */
 export async function createDatabase({ isBare = false } = {}): Promise<TestDatabase> {
   const serverUrl = inject('postgresUrl')

@@ -4,19 +4,22 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 export type Direction = 'asked' | 'answered'
 
 /**
- * Looks at each piece that passes on one connection. @returns how many bytes of it still pass before both ends are reset;
- * undefined lets everything through
+ * Inspects each piece on one connection.
+ * @returns the number of its bytes that still pass before both ends are reset; undefined lets everything through
  */
 export type Knife = (direction: Direction, piece: Buffer) => number | undefined
 
 export interface FaultyProxy {
   port: number
-  /** Connections that the knives have cut so far. */
+  /** Returns the number of connections cut so far. */
   cuts(): number
   close(): Promise<void>
 }
 
-/** A way to a server on this machine that breaks where a knife says; each connection gets a knife of its own. */
+/**
+ * Opens a proxy to a server on this machine that cuts connections where a knife says; each connection gets its own
+ * knife.
+ */
 export async function openFaultyProxy(target: number, newKnife: () => Knife): Promise<FaultyProxy> {
   const open = new Set<Socket>()
   let cuts = 0
@@ -27,7 +30,7 @@ export async function openFaultyProxy(target: number, newKnife: () => Knife): Pr
     const pass = (direction: Direction, from: Socket, to: Socket) => {
       open.add(from)
       from.setNoDelay(true)
-      // A reset is what a cut looks like.
+      // A cut appears as a reset.
       from.on('error', () => undefined)
       from.on('close', () => {
         open.delete(from)

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { identityOf } from '@ledger/launch/process-lock.mjs'
 import { inject } from 'vitest'
 
-/** A folder of the test's own; it goes with the run's. */
+/** Returns a test's own folder; it is removed with the folder of the run. */
 export function temporaryFolder(): string {
   return open(mkdtempSync(join(inject('runFolder'), 'test-')))
 }
 
-/** The folder of a run of tests, with the number of its process in the name. */
+/** Creates the folder of a test run, with its process id in the name. */
 export function makeRunFolder(): string {
   return open(mkdtempSync(join(tmpdir(), `site-ledger-test-${process.pid}-`)))
 }
 
-/** Removes the folders of runs that were killed; their servers have been ended by the guard of the launcher. */
+/** Removes the folders of runs that were killed; the launcher's guard has ended their servers. */
 export function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir())) {
     const owner = /^site-ledger-test-(\d+)-/.exec(name)?.[1]
@@ -22,7 +22,7 @@ export function removeLeftovers(): void {
   }
 }
 
-/** Others may pass through: root's PostgreSQL runs as another user. */
+/** Lets other users enter, because root's PostgreSQL runs as another user. */
 function open(folder: string): string {
   chmodSync(folder, 0o711)
   return folder

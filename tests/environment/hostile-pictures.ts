@@ -1,6 +1,6 @@
 import { crc32, createDeflate, deflateSync } from 'node:zlib'
 
-/** Small files that cost their reader much: pictures of one colour, made by encoders that know no more than that needs. */
+/** Small files that are expensive to decode: pictures of one colour, from minimal encoders. */
 
 const marker = (code: number, ...bytes: number[]) => Buffer.from([0xff, code, ...uint16(bytes.length + 2), ...bytes])
 const uint16 = (value: number) => [value >> 8, value & 0xff]
@@ -8,15 +8,17 @@ const uint16 = (value: number) => [value >> 8, value & 0xff]
 interface JpegShape {
   width: number
   height: number
-  /** How many scans follow the first one. Each names every block of the picture, in 60 bytes for a million of them. */
+  /**
+   * The number of scans after the first one. Each covers every block of the picture, in 60 bytes for a million of them.
+   */
   scans: number
 }
 
-/** A progressive JPEG in grey. Its later scans say for each block that nothing changes. */
+/** Returns a grey progressive JPEG. Its later scans say for each block that nothing changes. */
 export function progressiveJpeg({ width, height, scans }: JpegShape): Buffer {
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8)
   const scan = (from: number, to: number) => marker(0xda, 1, 1, 0, from, to, 0)
-  // The one code of each table is a zero bit: "no difference", and "so many blocks end here" with 14 bits of how many.
+  // The only code of each table is a zero bit: "no difference", and "this many blocks end here" followed by 14 bits.
   const table = (kind: number, symbol: number) => marker(0xc4, kind, 1, ...Array(15).fill(0), symbol)
   const unchanged = Buffer.concat([scan(1, 63), endsOf(blocks)])
   return Buffer.concat([
@@ -32,7 +34,7 @@ export function progressiveJpeg({ width, height, scans }: JpegShape): Buffer {
   ])
 }
 
-/** The JPEG with more segments after its first bytes, each with its marker. */
+/** Inserts further segments after the JPEG's first bytes, each with its marker. */
 export function withSegments(jpeg: Buffer, segments: readonly [code: number, data: Buffer][]): Buffer {
   const all = segments.flatMap(([code, data]) => [Buffer.from([0xff, code, ...uint16(data.length + 2)]), data])
   return Buffer.concat([jpeg.subarray(0, 2), ...all, jpeg.subarray(2)])
@@ -40,10 +42,10 @@ export function withSegments(jpeg: Buffer, segments: readonly [code: number, dat
 
 const LONGEST_RUN = 2 ** 15 - 1
 
-/** Runs of ended blocks, 15 bits each: a zero, and by how much the run is longer than 16,384. */
+/** Returns runs of ended blocks, 15 bits each: a zero, and the length of the run beyond 16,384. */
 function endsOf(blocks: number): Buffer {
   let bits = ''
-  // The last one may reach over the end.
+  // The last run may exceed the end.
   for (let left = blocks; left > 0; left -= LONGEST_RUN) {
     const more = Math.max(0, Math.min(left, LONGEST_RUN) - 2 ** 14)
     bits += `0${more.toString(2).padStart(14, '0')}`
@@ -57,9 +59,9 @@ function endsOf(blocks: number): Buffer {
 }
 
 const PNG_BEGINNING = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-/** Samples of a pixel, by the colour type of a PNG. */
+/** Samples per pixel, by the colour type of a PNG. */
 const SAMPLES: Record<number, number> = { 0: 1, 2: 3, 4: 2, 6: 4 }
-/** Adam7: where each pass begins, and how far its pixels lie apart. */
+/** Adam7: the start of each pass, and the distance of its pixels. */
 const PASSES = [
   ...[
     [0, 0, 8, 8],
@@ -81,11 +83,11 @@ interface PngShape {
   interlaced?: boolean
   /** Chunks between the header and the pixels. */
   before?: readonly Buffer[]
-  /** How many bytes of the pixels' data stand in one chunk. */
+  /** The number of bytes of pixel data in one chunk. */
   chunkBytes?: number
 }
 
-/** A black PNG. */
+/** Returns a black PNG. */
 export async function blackPng(shape: PngShape): Promise<Buffer> {
   const { width, height, bitDepth = 8, colourType = 2, interlaced = false, before = [], chunkBytes = 65_536 } = shape
   const header = Buffer.alloc(13)
@@ -111,7 +113,7 @@ export function pngChunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** A text of so many bytes, compressed. */
+/** Returns a compressed text chunk of the given number of bytes. */
 export const compressedText = (bytes: number) =>
   pngChunk(
     'zTXt',

@@ -2,7 +2,7 @@ import { connectPool } from '@ledger/database/connect.ts'
 import { startJobs } from '@ledger/projections/jobs.ts'
 import type { TestService } from './service.ts'
 
-/** The worker's periodic jobs beside a service: until the function that it gives is called. */
+/** Runs the worker's periodic jobs beside a service until the returned function is called. */
 export async function runJobs({ database, service: { db } }: TestService): Promise<() => Promise<void>> {
   const faults: string[] = []
   const onError = (error: Error) => faults.push(error.message)

@@ -1,7 +1,7 @@
 import type { EventType, LedgerEvent } from '@ledger/contracts/events.ts'
 import type { TestService } from './service.ts'
 
-/** Where the log ends. */
+/** Returns the last position of the log. */
 export async function position({ sql, service: { companyId } }: TestService): Promise<number> {
   const { rows } = await sql.query<{ position: number }>('SELECT position FROM log_heads WHERE company_id = $1', [
     companyId,
@@ -9,7 +9,7 @@ export async function position({ sql, service: { companyId } }: TestService): Pr
   return rows[0]?.position ?? 0
 }
 
-/** The events after a position, in order; of some types only where they are named. */
+/** Returns the events after a position in order, optionally only of some types. */
 export async function eventsAfter(
   { sql, service: { companyId } }: TestService,
   after: number,

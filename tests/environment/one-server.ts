@@ -1,4 +1,4 @@
 import { inject, test } from 'vitest'
 
-/** A test of what one server does and no cluster: skipped there, with the reason beside it. */
+/** A test that is skipped on a cluster, because it needs a single server; the reason stands beside each use. */
 export const onOneServer = test.skipIf(inject('servers').length > 1)

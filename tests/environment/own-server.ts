@@ -4,7 +4,7 @@ import { addressFor, provideAppLogin } from '@ledger/migrations/app-login.ts'
 import { migrate } from '@ledger/migrations/migrate.ts'
 import type { TestDatabase } from './database.ts'
 
-/** The schema and the app's login on a server of the test's own, which its neighbours do not feel. */
+/** Prepares the schema and the app's login on a test's own server, which does not affect other tests. */
 export async function prepareServer(postgres: EmbeddedPostgres, drop: () => Promise<void>): Promise<TestDatabase> {
   const login = { user: 'site_ledger_app', password: randomBytes(24).toString('base64url') }
   await migrate(postgres.url)

@@ -2,11 +2,11 @@ import { clientSettings } from '@ledger/database/connect.ts'
 import pg from 'pg'
 
 /**
- * Queries of a test as the owner of the tables. Its last connections may still be saying goodbye when the database is
- * dropped, and hear of that as an error (57P01) which is nobody's fault; any other is thrown where the runner sees it.
+ * Returns a pool for queries of a test as the owner of the tables. When the database is dropped, its last connections
+ * may still be closing and get an error (57P01), which is ignored; any other error is thrown where the runner sees it.
  */
 export function ownerPool(ownerUrl: string, max = 2): pg.Pool {
-  // A test that holds a lock lets it go when what it waits for has come, however slow the machine is.
+  // A test may hold a lock as long as it waits for something, however slow the machine is.
   const options = '-c idle_in_transaction_session_timeout=0'
   const pool = new pg.Pool({ ...clientSettings(ownerUrl, { name: 'test owner', options }), max })
   const onError = (error: Error) => {

@@ -5,15 +5,15 @@ import { checkout } from '@ledger/launch/configuration.ts'
 /** A fenced block of a page. */
 export interface Block {
   language: string
-  /** What stands behind the language: `by-hand`, and as which user. */
+  /** The words after the language: `by-hand`, and the user to run it as. */
   marks: string[]
   text: string
 }
 
-/** The fenced blocks of a page in docs/, in its order. */
+/** Returns the fenced blocks of a page in docs/, in its order. */
 export function blocksOf(page: string): Block[] {
   const text = readFileSync(join(checkout, 'docs', page), 'utf8')
-  // One of a list's item is indented, which a shell does not mind.
+  // A block in a list item is indented, which a shell ignores.
   return [...text.matchAll(/^( *)```(\S+)(.*)\n([\s\S]*?)^\1```$/gm)].map(
     ([, , language = '', marks = '', block = '']) => ({
       language,

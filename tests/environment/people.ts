@@ -4,13 +4,13 @@ import type { Recorded } from '@ledger/contracts/shapes.ts'
 import { bodyOf, Client } from './client.ts'
 import { ADMIN } from './service.ts'
 
-/** A password that every form of §5 takes. */
+/** A password that every form of §5 accepts. */
 export const PASSWORD = 'Site-Pass-1'
 
 /** A field account, and a client that is signed in to it. */
 export interface Worker {
   id: string
-  /** The account's own id. */
+  /** The account's internal id. */
   account: string
   mobile: string
   role: FieldRole
@@ -18,10 +18,10 @@ export interface Worker {
 }
 
 let lastMobile = 9_000_000_000
-/** A number that no other account of this file has. */
+/** Returns a number that no other account of this file has. */
 export const newMobile = () => String(++lastMobile)
 
-/** The first admin, signed in. */
+/** Returns a client signed in as the first admin. */
 export async function admin(origin: string): Promise<Client> {
   const client = new Client(origin)
   bodyOf(await client.post('/api/admin/login', ADMIN), 200, ROUTES.adminLogin.answer)
@@ -38,7 +38,7 @@ export async function hire(office: Client, role: FieldRole, given: object = {}):
   return { id, mobile, role, ...(await signIn(office.origin, mobile)) }
 }
 
-/** A new session of a field account. */
+/** Returns a client with a new session of a field account. */
 export async function signedIn(origin: string, mobile: string, password = PASSWORD): Promise<Client> {
   return (await signIn(origin, mobile, password)).client
 }
@@ -54,7 +54,7 @@ async function signIn(
   return { client, account: String(reply.headers['ledger-account']) }
 }
 
-/** An auditor, signed in, with the account's id. */
+/** Opens an auditor's account; returns its id and a signed-in client. */
 export async function hireAuditor(office: Client, email: string): Promise<{ id: string; client: Client }> {
   const body = { name: 'Asha Auditor', email, password: PASSWORD }
   const { id } = bodyOf(await office.post('/api/admin/auditors', body), 201, ROUTES.createAuditor.answer)
@@ -72,19 +72,22 @@ export const anExpense = {
   narration: 'Ten bags',
 }
 
-/** An expense of the worker's. */
+/** Records an expense of the worker. */
 export async function spend({ client }: Worker, given: object = {}): Promise<Recorded> {
   const reply = await client.post('/api/site/transactions', { ...anExpense, ...given })
   return bodyOf(reply, 201, ROUTES.recordExpense.answer)
 }
 
-/** Money from head office to an incharge. */
+/** Sends money from head office to an incharge. */
 export async function fund(office: Client, { id }: Worker, amount: string, given: object = {}): Promise<Recorded> {
   const body = { siteInchargeId: id, amount, narration: 'For the site', ...given }
   return bodyOf(await office.post('/api/admin/send-money', body), 201, ROUTES.sendMoney.answer)
 }
 
-/** A transfer from an incharge to a supervisor: its debit row. */
+/**
+ * Transfers money from an incharge to a supervisor.
+ * @returns the debit row
+ */
 export async function pass(from: Worker, to: Worker, amount: string, given: object = {}): Promise<Recorded> {
   const body = { toUserId: to.id, amount, paymentMode: 'upi', narration: 'For the crew', ...given }
   return bodyOf(await from.client.post('/api/site/transfer', body), 201, ROUTES.transfer.answer)

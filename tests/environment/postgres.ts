@@ -12,13 +12,16 @@ import { dropDatabases, onServer } from './server.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Of a role that may make databases and roles; the database in it is empty. */
+    /** The address with a role that may create databases and roles; its database is empty. */
     postgresUrl: string
-    /** The same server, and where it is the coordinator of a Citus cluster its workers: databases are made on each, and distributed. */
+    /**
+     * The same server, followed by the workers if it coordinates a Citus cluster: databases are created on each, and
+     * joined.
+     */
     servers: readonly string[]
-    /** As whom the app works in the clones. */
+    /** The app's login in the clones. */
     appLogin: AppLogin
-    /** A migrated database to clone, and how the names of all databases of this run begin. */
+    /** A migrated database to clone, and the prefix of the names of all databases of this run. */
     templateDatabase: string
     databasePrefix: string
     /** Removed after the run. */
@@ -27,14 +30,14 @@ declare module 'vitest' {
 }
 
 /**
- * Before all tests: a PostgreSQL server, and in it a migrated database that createDatabase() clones. The embedded server
- * in a temporary folder; with TEST_DATABASE_URL any server, or the coordinator of a Citus cluster, whose databases of other runs are left
- * alone; with TEST_POSTGRES=container a container.
+ * Before all tests, starts a PostgreSQL server and migrates a database in it that createDatabase() clones: by default
+ * the embedded server in a temporary folder; with TEST_DATABASE_URL any server or the coordinator of a Citus cluster,
+ * where the databases of other runs stay untouched; with TEST_POSTGRES=container a container.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   removeLeftovers()
   const runFolder = makeRunFolder()
-  // A run starts hundreds of processes, each of which would compile the same files: with this at half the CPU.
+  // A run starts hundreds of processes that would each compile the same files; the cache halves their CPU time.
   process.env.NODE_COMPILE_CACHE = join(runFolder, 'compiled')
   const server = await startServer(join(runFolder, 'postgres'))
   const prefix = `ledger_test_${process.pid}_${randomBytes(3).toString('hex')}`
@@ -76,7 +79,10 @@ async function startServer(directory: string): Promise<TestServer> {
   return process.env.TEST_POSTGRES === 'container' ? await startContainer() : await startEmbedded(directory)
 }
 
-/** Its files go with the run, and nobody cuts the power: what a killed server leaves is tested on servers of their own. */
+/**
+ * The files are removed with the run, and no power failure has to be survived; tests of killed servers use servers of
+ * their own.
+ */
 const FOR_A_RUN = { max_connections: '200', fsync: 'off', full_page_writes: 'off' }
 
 async function startEmbedded(directory: string): Promise<TestServer> {
@@ -91,13 +97,13 @@ async function startEmbedded(directory: string): Promise<TestServer> {
 }
 
 async function startContainer(): Promise<TestServer> {
-  // Loaded here only: it is large, and hardly any run needs it.
+  // Imported only here, because it is large and few runs need it.
   const { GenericContainer, Wait } = await import('testcontainers')
   const container = await new GenericContainer('postgres:18')
     .withEnvironment({ POSTGRES_USER: 'ledger', POSTGRES_PASSWORD: 'ledger', POSTGRES_DB: 'ledger' })
     .withCommand(Object.entries(FOR_A_RUN).flatMap(([name, value]) => ['-c', `${name}=${value}`]))
     .withExposedPorts(5432)
-    // The image starts the server twice: once to set up, then for good.
+    // The image starts the server twice: once for its setup, then permanently.
     .withWaitStrategy(Wait.forLogMessage(/database system is ready to accept connections/, 2))
     .start()
   const url = `postgres://ledger:ledger@${container.getHost()}:${container.getMappedPort(5432)}/ledger`

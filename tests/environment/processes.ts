@@ -1,22 +1,28 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** A process of ours, started as `npm start` starts it: by its main.ts, with a channel on which it says that it is ready. */
+/**
+ * A process of the product, started as `npm start` does: by its main.ts, with a channel on which it reports that it is
+ * ready.
+ */
 export interface Process {
   pid: number
-  /** Where it listens; '' for one that does not. */
+  /** The address where it listens; '' for a process that does not. */
   address: string
-  /** Everything that it printed so far. */
+  /** Returns its whole output so far. */
   output(): string
-  /** Resolves when it has ended, however that came, with its exit code; null after a kill -9. */
+  /** Resolves with the exit code when the process has ended for any reason; null after a kill -9. */
   ended: Promise<number | null>
-  /** Ends it and waits for that. @returns its exit code */
+  /**
+   * Ends the process and waits for it.
+   * @returns its exit code
+   */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** How a process ends that was told to, or that was killed as a fault run kills. */
+/** The exit codes and signals of a process that was stopped, or killed by a fault run. */
 const CALLED_FOR = new Set<number | string | null>([0, 'SIGTERM', 'SIGKILL'])
-/** So many characters of what it printed last. */
+/** The number of characters of its last output that are reported. */
 const TOLD = 4000
 
 /**
@@ -38,7 +44,7 @@ export async function startProcess(
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
   const ended = new Promise<number | null>((resolve) =>
     child.once('close', (code, signal) => {
-      // What a test sees of it is a connection that is refused.
+      // The test itself sees only a refused connection.
       if (isReady && !CALLED_FOR.has(signal ?? code))
         process.stderr.write(`${script} (${child.pid}) ended with ${signal ?? code}:\n${output.slice(-TOLD)}\n`)
       resolve(code)

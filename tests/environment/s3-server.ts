@@ -6,20 +6,20 @@ import { temporaryFolder } from './folder.ts'
 
 export interface S3Server {
   settings: S3Settings
-  /** The keys of everything that is in the bucket. */
+  /** Returns the keys of all objects in the bucket. */
   keys(): string[]
-  /** Puts other bytes where an object's are, past the server. */
+  /** Replaces the bytes of an object without the server. */
   overwrite(key: string, bytes: Buffer): void
-  /** Takes the bytes of an object away, past the server. */
+  /** Removes the bytes of an object without the server. */
   lose(key: string): void
   close(): Promise<void>
 }
 
 const BUCKET = 'bills'
-/** So the server keeps the bytes of an object in its folder. */
+/** The suffix of the files in which the server stores the bytes of objects. */
 const SUFFIX = '._S3rver_object'
 
-/** A store of objects that speaks S3 over HTTP and looks at signatures, with an empty bucket. */
+/** Starts an object store with an empty bucket that speaks S3 over HTTP and verifies signatures. */
 export async function startS3Server(): Promise<S3Server> {
   const directory = temporaryFolder()
   const server = new S3rver({

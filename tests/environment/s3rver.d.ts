@@ -1,4 +1,4 @@
-/** As far as tests/environment/s3-server.ts uses it; the package has no types. */
+/** Types for the parts that tests/environment/s3-server.ts uses, because the package has none. */
 declare module '@20minutes/s3rver' {
   export default class S3rver {
     constructor(options: {

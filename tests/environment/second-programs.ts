@@ -7,9 +7,12 @@ import { strFromU8, unzipSync } from 'fflate'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { SaxesParser } from 'saxes'
 
-/** Programs that did not write a file and read it to its end: what they refuse, nobody can open. */
+/** Reads files with other programs than the one that wrote them, because a file that they refuse is of no use. */
 
-/** Every text of a workbook, cell by cell. @throws where a part is no well-formed XML 1.0, by saxes */
+/**
+ * Returns every text of a workbook, cell by cell.
+ * @throws if a part is no well-formed XML 1.0, by saxes
+ */
 export function textsOfWorkbook(bytes: Uint8Array): string[] {
   const parts = Object.entries(unzipSync(bytes)).filter(([name]) => /\.(xml|rels)$/.test(name))
   return parts.flatMap(([name, part]) => {
@@ -35,11 +38,11 @@ export function textsOfWorkbook(bytes: Uint8Array): string[] {
   })
 }
 
-/** `_x005F_` and its kind (ECMA-376, 22.9.2.19). */
+/** Decodes `_x005F_` and similar escapes (ECMA-376, 22.9.2.19). */
 const unescaped = (text: string) =>
   text.replaceAll(/_x([\da-fA-F]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
-/** The rows of a CSV file, by fast-csv. */
+/** Returns the rows of a CSV file, read by fast-csv. */
 export async function rowsOfCsv(text: string): Promise<string[][]> {
   const sheet = await new ExcelJS.Workbook().csv.read(Readable.from([text]), { map: (value: unknown) => value })
   const rows: string[][] = []
@@ -49,7 +52,7 @@ export async function rowsOfCsv(text: string): Promise<string[][]> {
   return rows
 }
 
-/** The pages of a PDF, each as its pieces of text from the left edge `x` on, by pdf.js. */
+/** Returns the pages of a PDF, each as its pieces of text with their left edge `x`, read by pdf.js. */
 export async function pagesOfPdf(bytes: Uint8Array): Promise<{ x: number; text: string }[][]> {
   const pdf = await getDocument({ data: bytes, verbosity: 0, stopAtErrors: true }).promise
   const pages: { x: number; text: string }[][] = []
@@ -61,7 +64,7 @@ export async function pagesOfPdf(bytes: Uint8Array): Promise<{ x: number; text: 
   return pages
 }
 
-/** A workbook as LibreOffice writes it out again as CSV (Debian: libreoffice-calc-nogui). */
+/** Returns the CSV that LibreOffice makes of a workbook (Debian: libreoffice-calc-nogui). */
 export function throughLibreOffice(folder: string, bytes: Uint8Array): string {
   const file = join(folder, 'opened.xlsx')
   writeFileSync(file, bytes)
@@ -82,7 +85,7 @@ export interface Window {
   height: number
 }
 
-/** What poppler reads there, page by page, in the order in which it was drawn (Debian: poppler-utils). */
+/** Returns the text that poppler reads there, page by page, in drawing order (Debian: poppler-utils). */
 export function throughPoppler(folder: string, bytes: Uint8Array, { x, y, width, height }: Window): string[] {
   const file = join(folder, 'opened.pdf')
   writeFileSync(file, bytes)

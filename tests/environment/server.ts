@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** One connection to a server for a few statements. */
+/** Opens one connection to a server for a few statements. */
 export async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -12,7 +12,7 @@ export async function onServer<T>(url: string, work: (client: pg.Client) => Prom
   }
 }
 
-/** Drops every database whose name begins with the prefix, and the connections that are still open to them. */
+/** Drops every database whose name begins with the prefix, with the connections that are still open to them. */
 export async function dropDatabases(url: string, prefix: string): Promise<void> {
   await onServer(url, async (client) => {
     const { rows } = await client.query<{ datname: string }>(
@@ -23,7 +23,7 @@ export async function dropDatabases(url: string, prefix: string): Promise<void> 
   })
 }
 
-/** Tries again while the server's own vacuum is in it, which nobody but a superuser may end. */
+/** Drops a database; retries while the server's own vacuum works in it, which only a superuser may end. */
 export async function dropDatabase(client: pg.Client, name: string): Promise<void> {
   await untilLeft(client, name)
   for (let attempt = 1; ; attempt++) {
@@ -38,7 +38,11 @@ export async function dropDatabase(client: pg.Client, name: string): Promise<voi
   }
 }
 
-/** A pool says that it has ended before the server has let go of its connections, and tells of one that is cut off meanwhile as of a fault. Not for ever: some are left open. */
+/**
+ * Waits until the connections to a database have ended: a pool reports its end before the server has closed its
+ * connections, and reports a connection that is cut off meanwhile as a fault. Gives up after a while, because some
+ * connections stay open.
+ */
 async function untilLeft(client: pg.Client, name: string): Promise<void> {
   for (let look = 1; look <= 20; look++) {
     const { rows } = await client.query('SELECT FROM pg_stat_activity WHERE datname = $1', [name])

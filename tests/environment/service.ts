@@ -33,55 +33,55 @@ import { ownerPool } from './owner-pool.ts'
 export const ADMIN = { email: 'admin@localhost', password: 'Admin-Pass-1' }
 
 export interface TestService {
-  /** Of the company: what its routes work with, and the application that has them. */
+  /** The company: the context of its routes, and the application that serves them. */
   service: Service
   app: FastifyInstance
-  /** What listens. */
+  /** The application that listens. */
   door: FastifyInstance
   /** Scheme, host and port. */
   origin: string
   database: TestDatabase
-  /** The installation's, as another process is given them. */
+  /** The secrets of the installation, as another process gets them. */
   secrets: ReturnType<typeof newSecrets>
-  /** The owner's connections, past every restriction of the app's role. */
+  /** The owner's connections, which no restriction of the app's role applies to. */
   sql: pg.Pool
-  /** Every line that the API logged so far. */
+  /** Every line that the API has logged. */
   logs: string[]
-  /** A client without cookies. */
+  /** Returns a client without cookies. */
   client(): Client
-  /** The same service as another of its companies sees it, at one of its hosts. It has the same first admin. */
+  /** Returns the same service for another of its companies, at one of its hosts. It has the same first admin. */
   at(companyId: string, host: string): Promise<TestService>
-  /** Stops it; throws where it logged an error or a projection stopped. */
+  /** Stops the service; throws if it logged an error or a projection stopped. */
   close(): Promise<void>
 }
 
 export interface ServiceOptions {
-  /** The limits of sign-in and of shown passwords; off, unless they are what is tested. */
+  /** The limits of sign-in and of shown passwords; off by default. */
   throttle?: boolean
-  /** How fast a field user may write; off, unless it is what is tested. */
+  /** The write limit of field users; off by default. */
   writeLimit?: boolean
   passwordReveal?: boolean
-  /** Where bills are kept instead of PostgreSQL. */
+  /** Stores bills there instead of in PostgreSQL. */
   billsS3?: S3Settings
-  /** A second process's parts: on the database, and with the secrets, of the first. */
+  /** Builds the parts of a second process, with the database and the secrets of this service. */
   beside?: TestService
-  /** Of another company than the first of that database. */
+  /** Selects another company than the first of that database. */
   companyId?: string
-  /** Serves every company of the database, each at its hosts; else this one alone, at every host. */
+  /** Serves every company of the database, each at its hosts; by default only one, at every host. */
   several?: boolean
   publicOrigin?: string
   trustedProxies?: readonly string[]
-  /** Where it listens; 127.0.0.1, unless that is what is tested. */
+  /** The address to listen on; 127.0.0.1 by default. */
   host?: string
-  /** Where admins and auditors may sign in instead. */
+  /** The provider where admins and auditors may sign in instead. */
   openid?: OpenidProvider
   clock?: () => string
   metricsToken?: string
   /** The folder of the built web app, for tests in a browser. */
   web?: string
-  /** A read model that cannot take some event is what is tested. */
+  /** A read model may stop at an event without failing the test. */
   mayStop?: boolean
-  /** Nobody follows the log, unless the test does. */
+  /** No worker follows the log, unless the test starts one. */
   withoutWorker?: boolean
 }
 
@@ -90,7 +90,7 @@ function newSecrets() {
   return { SESSION_SECRET: one(), PASSWORD_PEPPER: one(), PASSWORD_REVEAL_KEY: one() }
 }
 
-/** The whole API and a projector in this process, on a real database, listening on a port of its own. */
+/** Starts the whole API and a projector in this process, on a real database and a port of its own. */
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const { beside, clock = () => new Date().toISOString() } = options
   const database = beside?.database ?? (await createDatabase())
@@ -172,10 +172,10 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       await door.app.close()
       await follower?.close()
       await Promise.all([db.destroy(), officeDb.destroy(), projecting.destroy(), announcing.end(), sql.end()])
-      // Kysely ends the pool only where it has asked something of it.
+      // Kysely ends the pool only if it has sent a query through it.
       if (!pool.ended) await pool.end()
       const failed = [...faults, ...logs.filter((line) => /"level":"(error|fatal)"/.test(line))]
-      // It ends connections that are still saying goodbye, which is no fault of theirs.
+      // Dropping ends connections that are still closing, which is no fault of the service.
       if (!beside) await database.drop()
       if (failed.length > 0) throw new Error(`The service had faults:\n${failed.join('\n')}`)
     },

@@ -6,12 +6,12 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '@ledger/launch/emb
 import { temporaryFolder } from './folder.ts'
 import { onServer } from './server.ts'
 
-/** WAL that a standby still needs while it is made. */
+/** Retains the WAL that a standby needs while it is created. */
 export const PRIMARY_SETTINGS = { wal_keep_size: '512MB', max_connections: '100' }
 
 /**
- * A second server that follows the first, made by a copy of its files while it serves (pg_backup_start and pg_backup_stop).
- * From here on the first confirms no commit that the second does not have on its disk.
+ * Starts a second server that follows the first, from a copy of its files made while it serves (pg_backup_start and
+ * pg_backup_stop). From here on the first confirms no commit that the second does not have on its disk.
  */
 export async function startSynchronousStandby(primary: EmbeddedPostgres): Promise<EmbeddedPostgres> {
   const directory = join(temporaryFolder(), 'postgres')
@@ -24,7 +24,7 @@ export async function startSynchronousStandby(primary: EmbeddedPostgres): Promis
     writeOwned(data, 'backup_label', rows[0]?.labelfile ?? '')
   })
   for (const name of ['postmaster.pid', 'postmaster.opts']) rmSync(join(data, name), { force: true })
-  // What was copied of the WAL while it was written is of no use; it comes from the first server.
+  // WAL that was copied while it was being written is useless; the standby gets it from the first server.
   for (const name of readdirSync(join(data, 'pg_wal'))) rmSync(join(data, 'pg_wal', name), { recursive: true })
   for (const name of ['passwords', 'complete']) copyFileSync(join(primary.folder, name), join(directory, name))
   writeOwned(data, 'standby.signal', '')
@@ -43,7 +43,7 @@ export async function startSynchronousStandby(primary: EmbeddedPostgres): Promis
   return standby
 }
 
-/** `*`: every commit waits for a standby; '': none does. */
+/** Sets the standbys that a commit waits for: `*` for any standby, '' for none. */
 export async function setSynchronous({ superuserUrl }: EmbeddedPostgres, names: string): Promise<void> {
   await onServer(superuserUrl, async (client) => {
     await client.query(`ALTER SYSTEM SET synchronous_standby_names = '${names}'`)
@@ -51,19 +51,19 @@ export async function setSynchronous({ superuserUrl }: EmbeddedPostgres, names: 
   })
 }
 
-/** From here on it takes writes. */
+/** Promotes the standby, so that it accepts writes. */
 export async function promote({ superuserUrl }: EmbeddedPostgres): Promise<void> {
   await onServer(superuserUrl, (client) => client.query('SELECT pg_promote()'))
 }
 
-/** With owners and rights: as root, PostgreSQL runs as another user. */
+/** Copies with owners and permissions, because PostgreSQL runs as another user than root. */
 function copy(from: string, to: string): void {
   const done = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' })
-  // A file that went while it was copied comes back from the WAL.
+  // The WAL restores a file that disappeared while it was copied.
   if (done.status !== 0 && !/No such file/.test(done.stderr)) throw new Error(done.stderr)
 }
 
-/** A file of the cluster, with the owner of the others. */
+/** Writes a file of the cluster, with the owner of the other files. */
 function writeOwned(data: string, name: string, text: string): void {
   const path = join(data, name)
   copyFileSync(join(data, 'PG_VERSION'), path)

@@ -6,7 +6,7 @@ const script = fileURLToPath(new URL('../../launch/ledger.ts', import.meta.url))
 export interface Command {
   pid: number
   child: ChildProcess
-  /** Once it has ended; null for one that was killed. */
+  /** Resolves when the command has ended; `status` is null for a killed one. */
   ended: Promise<{ status: number | null; stdout: string; stderr: string }>
 }
 

@@ -3,7 +3,7 @@ import { KEPT_TABLES } from '@ledger/ledger-service/backup/tables.ts'
 import { GENESIS_HASH, hashOf } from '@ledger/ledger-service/event-store/chain.ts'
 import type { Pool } from 'pg'
 
-/** What a twin has of its own; everything else that is kept of a company is copied. */
+/** The tables whose rows a twin gets anew; the rows of all other tables are copied. */
 const OWN = ['companies', 'company_hosts', 'log_heads', 'events', 'signed_checkpoints', 'verifier_keys']
 
 interface Row {
@@ -20,9 +20,10 @@ interface Row {
 }
 
 /**
- * A second company with all that the first one has, under the same ids: the same people with the same numbers and passwords, the same entries,
- * keys and bills. Ids are random, so between two companies that grew apart a statement that forgets whose rows it wants may find nothing of the
- * other's, by luck; between twins it does. The log is chained anew, since the company is in every hash. The read models are the worker's to build.
+ * Creates a second company with all data of the first under the same ids: the same people with the same numbers and
+ * passwords, the same entries, keys and bills. Ids are random, so between two unrelated companies a statement that
+ * forgets the company may find no rows of the other by luck; between twins it finds them. The log gets new hashes,
+ * because the company is part of every hash. The worker builds the read models.
  * @returns the twin's id
  */
 export async function makeTwin(owner: Pool, companyId: string, name: string, host: string): Promise<string> {
@@ -30,7 +31,7 @@ export async function makeTwin(owner: Pool, companyId: string, name: string, hos
   const client = await owner.connect()
   try {
     await client.query('BEGIN')
-    // Nothing is appended meanwhile.
+    // The lock prevents appends meanwhile.
     await client.query('SELECT FROM log_heads WHERE company_id = $1 FOR UPDATE', [companyId])
     for (const table of KEPT_TABLES.filter((each) => !OWN.includes(each)))
       await client.query(

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { inject } from 'vitest'
 
-/** Connections of this database that wait for a lock here, or on a cluster at the node where the row lies. */
+/** Returns the connections of this database that wait for a lock here, or on a cluster at the node of the row. */
 export async function waitingForLock(sql: pg.Pool, name = '%'): Promise<number[]> {
   const waits =
     inject('servers').length > 1

@@ -8,8 +8,9 @@ import { type Process, startProcess } from '../environment/processes.ts'
 import { type LedgerProcesses, startLedgerProcesses } from './ledger-processes.ts'
 
 /**
- * Nobody waits for somebody else's report (promises.md, Who gets in): /healthz in 50 ms and a balance in 100 ms while exports, files,
- * proofs, books of a moment and verifications run without a pause. A part of `npm run test:faults` alone: its figure needs the machine.
+ * No request waits for another account's report (promises.md, Who gets in): /healthz in 50 ms and a balance in 100 ms
+ * while exports, files, proofs, point-in-time reports and verifications run without a pause. Runs only in `npm run
+ * test:faults`, because its figure needs the whole machine.
  */
 const EVENTS = 20_000
 const PRESSED_MS = 60_000
@@ -42,7 +43,7 @@ afterAll(async () => {
   await ledger.close()
 })
 
-/** Asks both again and again from a thread of its own, where nothing else waits; gives the times in ms, sorted. */
+/** Requests both repeatedly from its own idle thread; posts the sorted times in ms. */
 const PROBE = `
   const { parentPort, workerData } = require('node:worker_threads')
   const { get, Agent } = require('node:http')
@@ -72,7 +73,7 @@ interface Times {
   balance: number[]
 }
 
-/** What the two cost while `work` goes on. */
+/** Returns the times of the two requests while `work` runs. */
 async function probed(work: () => Promise<unknown>): Promise<Times> {
   const cookie = [...worker.client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const probe = new Thread(PROBE, { eval: true, workerData: { origin: ledger.origin, cookie } })
@@ -94,7 +95,7 @@ test('a balance and /healthz are answered while every kind of report runs', { ti
   const [first = office, second = office, third = office] = auditors
   const done = new Map<string, number>()
   const until = Date.now() + PRESSED_MS
-  /** One after the other, as long as the run lasts: what is refused for want of a place is asked again. */
+  /** Requests one after the other until the run ends; a request that is refused because of the limit is repeated. */
   const again = async (client: Client, path: string) => {
     while (Date.now() < until) {
       const { status } = await client.get(path).catch((cause) => {

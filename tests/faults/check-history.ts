@@ -1,6 +1,6 @@
 import type { Call } from './history.ts'
 
-/** I1, I2, I3, I8 and I10: what clients were told, against where their marks stand in the log. */
+/** I1, I2, I3, I8 and I10: compares the answers that clients received with the positions of their marks in the log. */
 export function historyBreaches(calls: Call[], positions: Map<string, number[]>): string[] {
   return [
     ...calls.flatMap((call) => countBreaches(call, positions)),
@@ -25,7 +25,7 @@ function countBreaches(call: Call, positions: Map<string, number[]>): string[] {
   }
 }
 
-/** I8: if a was answered before b was sent, a stands before b. */
+/** I8: if call a was answered before call b was sent, a's event comes before b's. */
 function orderBreaches(calls: Call[], positions: Map<string, number[]>): string[] {
   const placed = calls.flatMap((call) => {
     const position = positions.get(call.mark)?.[0]

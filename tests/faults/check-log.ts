@@ -3,7 +3,7 @@ import type { SealedEvent } from '@ledger/database/stored-event.ts'
 import { trialBalance } from '@ledger/ledger-service/domain/postings.ts'
 import { GENESIS_HASH, hashOf } from '@ledger/ledger-service/event-store/chain.ts'
 
-/** I4, I5 and I7: what holds of the log alone. */
+/** I4, I5 and I7: checks the rules that concern the log alone. */
 export function logBreaches(log: SealedEvent[], events: LedgerEvent[]): string[] {
   return [...chainBreaches(log), ...moneyBreaches(events)]
 }

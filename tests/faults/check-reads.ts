@@ -5,14 +5,17 @@ import type { Call, Read } from './history.ts'
 
 type Placed = Pick<LedgerEvent, 'position' | 'data'>
 
-/** A stretch of the log on which an account has the same balance; amounts are unique in a run, so it hardly comes back. */
+/**
+ * A range of the log in which an account has the same balance; amounts are unique in a run, so a balance rarely
+ * repeats.
+ */
 interface Stretch {
   from: number
   /** Exclusive. */
   until: number
 }
 
-/** I9: a read that begins after an answer shows it, and no read shows less than one that ended before it began. */
+/** I9: a read that begins after an answer includes it, and no read shows less than one that ended before it began. */
 export function readBreaches(
   reads: Read[],
   calls: Call[],
@@ -39,7 +42,7 @@ export function readBreaches(
   return breaches
 }
 
-/** A position that somebody had heard of at that time. */
+/** A position that a client knew at that time. */
 interface Known {
   at: number
   position: number
@@ -52,7 +55,7 @@ function* answered(calls: Call[], positions: Map<string, number[]>): Generator<K
   }
 }
 
-/** By account and the balance that it is shown: nothing at first, and for good where no money came or went. */
+/** Returns the ranges by account and balance; the balance is nothing at first, and the last range has no end. */
 function stretchesOf(events: Placed[], read: Set<string>): Map<string, Stretch[]> {
   const sums = new Map<string, { received: number; spent: number; last: Stretch }>()
   const stretches = new Map<string, Stretch[]>()

@@ -11,16 +11,16 @@ import {
   transactionOf,
 } from '@ledger/ledger-service/domain/state.ts'
 
-/** The state for deciding by id. */
+/** The decision states by id. */
 export interface KeptStates {
   accounts: Map<string, AccountState>
   transactions: Map<string, TransactionState>
 }
 
-/** Balances as the API shows them, by the inner id of the account. */
+/** Balances as the API shows them, by the account's internal id. */
 export type Balances = Map<string, Balance>
 
-/** I6: the state for deciding, and the balances that people see, are what a fold of the log from zero gives. */
+/** I6: the decision states, and the balances that the API shows, equal a fold of the log from zero. */
 export function stateBreaches(events: LedgerEvent[], kept: KeptStates, balances: Balances): string[] {
   const folded: KeptStates = { accounts: new Map(), transactions: new Map() }
   const stopped = events.flatMap((event) => {

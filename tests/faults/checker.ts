@@ -13,16 +13,16 @@ export interface Evidence {
   calls: Call[]
   reads: Read[]
   log: SealedEvent[]
-  /** The state for deciding, as the tables have it. */
+  /** The decision states in the tables. */
   kept: KeptStates
-  /** What the API answers each person, by the inner id. */
+  /** The API's answer to each user, by internal id. */
   balances: Balances
   readModels: Verification
 }
 
 /**
- * The one checker of all fault runs: every breach of what a ledger promises (I1 to I10 of the promises), each as a
- * sentence that begins with its number; an empty list is a run without loss. Pure, so that it can be checked itself.
+ * Returns every breach of the ledger's promises (I1 to I10), each as a sentence that begins with its number; an empty
+ * list means a run without loss. All fault runs use this checker. It is pure, so that it can be tested itself.
  */
 export function breachesOf({ calls, reads, log, kept, balances, readModels }: Evidence): string[] {
   const events = log.map(unseal)
@@ -49,7 +49,10 @@ function positionsByMark(events: LedgerEvent[]): Map<string, number[]> {
   return positions
 }
 
-/** What a call of the load leaves in its event: its key where the body holds text, else what it did. */
+/**
+ * Returns the mark by which a call of the load is found in its event: its key where the body holds text, otherwise the
+ * action.
+ */
 export function markOf(event: LedgerEvent): string | undefined {
   switch (event.type) {
     case 'CreditRecorded':

@@ -2,7 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { Decrypter, Encrypter } from 'age-encryption'
 
-/** A backup taken apart, so that a test can write what no backup has: each part is text, and a row may hold more than one line. */
+/**
+ * A backup split into parts, so that a test can write files that no backup produces: each part is text, and a row may
+ * hold several lines.
+ */
 export interface FileParts {
   header: string
   sections: Section[]
@@ -10,7 +13,7 @@ export interface FileParts {
 }
 
 export interface Section {
-  /** The line of JSON. */
+  /** The JSON line. */
   line: string
   name: string
   rows: string[]
@@ -42,7 +45,7 @@ export function copyOf({ header, sections, end }: FileParts): FileParts {
   return { header, sections: sections.map((section) => ({ ...section, rows: [...section.rows] })), end }
 }
 
-/** The end line that counts what is there, as whoever forges a file would write it. */
+/** Corrects the counts in the end line, as a forger would. */
 export function withHonestEnd(parts: FileParts): FileParts {
   const counts: Record<string, number> = {}
   for (const { name, rows } of parts.sections)
@@ -55,7 +58,7 @@ export function textOf({ header, sections, end }: FileParts): string {
   return [header, ...lines, ...(end === undefined ? [] : [end]), ''].join('\n')
 }
 
-/** Writes a file as Site Ledger would, but that the passphrase is stretched less: a run has thousands. */
+/** Writes a file as Site Ledger would, except that the passphrase is stretched less, because a run writes thousands. */
 export async function writeFile(file: string, text: string, passphrase: string): Promise<string> {
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase)

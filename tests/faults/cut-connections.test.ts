@@ -8,7 +8,7 @@ import { gatherEvidence } from './evidence.ts'
 import { type FieldLoad, startFieldLoad } from './field-load.ts'
 import { type LedgerProcesses, startLedgerProcesses } from './ledger-processes.ts'
 
-/** R5 and R6: connections that break, behind the API and before it. */
+/** R5 and R6: connections break between the API and its database, and between clients and the API. */
 const isFull = process.env.FAULT_RUNS === 'full'
 const CUTS = isFull ? 500 : 20
 const limit = { timeout: isFull ? 1_800_000 : 120_000 }
@@ -18,11 +18,11 @@ afterEach(async () => {
   for (const each of opened.splice(0).reverse()) await each.close()
 })
 
-/** Knives cut only while they are drawn. */
+/** Knives cut only while this is true. */
 let isDrawn = false
 const random = seededRandom(seed)
 
-/** Works until there were enough cuts, then lets everything heal, settles what is unknown, and reads what is left. */
+/** Works until enough connections were cut, then ends the cuts, settles the unknown calls, and reads the evidence. */
 async function runUnderCuts(ledger: LedgerProcesses, load: FieldLoad, proxy: FaultyProxy, cuts: number) {
   isDrawn = true
   while (proxy.cuts() < cuts) await sleep(20)
@@ -46,7 +46,7 @@ test(
       return (direction, piece) => {
         if (direction === 'asked') hasCommitted = piece.includes('COMMIT')
         if (!isDrawn) return undefined
-        // The server has done it, and nobody hears of it.
+        // The server has committed, but the answer is lost.
         if (direction === 'answered' && hasCommitted && random.next() < 0.03) {
           aimed++
           return 0
@@ -85,6 +85,6 @@ test('R6: a client whose answer was cut retries with its key: one event, and the
   const { evidence, unknown, said } = await runUnderCuts(ledger, load, proxy, CUTS)
   process.stdout.write(`R6 (seed ${seed}): ${said}, ${evidence.log.length} events\n`)
   expect(breachesOf(evidence)).toEqual([])
-  // All but those of reads, and of answers whose last byte had passed.
+  // The cuts of reads, and of answers whose last byte had passed, leave no unknown call.
   expect(unknown).toBeGreaterThan(CUTS / 4)
 })

@@ -13,7 +13,10 @@ import { gatherEvidence } from './evidence.ts'
 import { startFieldLoad } from './field-load.ts'
 import { startLedgerProcesses } from './ledger-processes.ts'
 
-/** R9: the disk of the database is full, then has room again: a file system of the test's own. Where none may be mounted, it says so. */
+/**
+ * R9: the disk of the database is full, then has room again, on a file system of the test's own. Where none may be
+ * mounted, the test reports that.
+ */
 const isFull = process.env.FAULT_RUNS === 'full'
 const ROUNDS = isFull ? 10 : 1
 const FULL_FOR_MS = isFull ? 4000 : 1500
@@ -63,7 +66,7 @@ test('R9: on a full disk writes are refused with 503 and reads go on; with room 
     process.stdout.write(
       `R9 (seed ${seed}): ${figures.join(', ')}, ${evidence.log.length} events; writes again in ${slowest} ms at most\n`,
     )
-    // Where the server has just given some room back, an entry still fits in; that it is there is said by the evidence.
+    // Where the server has just freed some room, an entry may still fit; the evidence proves that it is stored.
     const refusals = [...seen.writes].filter((status) => status !== 201)
     expect([refusals, [...seen.reads]]).toEqual([[503], [200]])
     expect(internal).toEqual([])
@@ -75,7 +78,7 @@ test('R9: on a full disk writes are refused with 503 and reads go on; with room 
   }
 })
 
-/** Takes all the room that there is. */
+/** Fills the disk. */
 function fill(path: string): void {
   const file = openSync(path, 'w')
   try {
@@ -92,7 +95,7 @@ function fill(path: string): void {
   }
 }
 
-/** @returns why it failed; '' when it did not */
+/** @returns the error output; '' on success */
 function run(command: string, ...given: string[]): string {
   const { status, error, stderr } = spawnSync(command, given, { encoding: 'utf8' })
   return status === 0 ? '' : (error?.message ?? stderr.trim())

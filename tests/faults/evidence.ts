@@ -15,14 +15,17 @@ import type { Read } from './history.ts'
 
 const AT_THE_HEAD_WITHIN_MS = 10_000
 
-/** Reads what the checker needs: the log, the states, what people are shown, and the read models once they are at the head. */
+/**
+ * Reads the input of the checker: the log, the states, the balances that the API shows, and the read models once they
+ * are at the head.
+ */
 export async function gatherEvidence(databaseUrl: string, load: FieldLoad): Promise<Evidence> {
   const { calls, reads, people } = load
   const errors: Error[] = []
   const pool = connectPool(databaseUrl, { name: 'checker', max: 1, onError: (error) => errors.push(error) })
   const db = connect(pool)
   try {
-    // The first: where there is another, the load knows nothing of it.
+    // The first company: the load works only there.
     const companyId = await findCompany(pool)
     if (companyId === undefined) throw new Error('There is no company')
     const balances = await shownBalances(people.workers, db)
@@ -46,7 +49,7 @@ async function atTheHead(verify: () => Promise<Verification>, head: number): Pro
   }
 }
 
-/** The load knows its accounts by their mobile numbers. */
+/** The load identifies its accounts by their mobile numbers. */
 async function withInnerIds(reads: Read[], db: ReturnType<typeof connect>): Promise<Read[]> {
   const contacts = await db.selectFrom('contacts').select(['account_id', 'mobile']).execute()
   const ids = new Map(contacts.map(({ account_id: id, mobile }) => [mobile, id]))
@@ -66,7 +69,7 @@ async function shownBalances(workers: Worker[], db: ReturnType<typeof connect>):
   return balances
 }
 
-/** By the statements with which the log loads them. */
+/** Reads the states with the statements that the log loads them with. */
 async function keptStates(databaseUrl: string, companyId: string): Promise<KeptStates> {
   const client = new Client(clientSettings(databaseUrl, { name: 'checker' }))
   await client.connect()
@@ -80,7 +83,7 @@ async function keptStates(databaseUrl: string, companyId: string): Promise<KeptS
     }
     return {
       accounts: await loadAccounts(client, companyId, await ids('account_id', 'account_states')),
-      // One that was never changed is kept by its first event alone.
+      // A transaction that was never changed has only its first event.
       transactions: await loadTransactions(client, companyId, [
         ...(await ids('transaction_id', 'transaction_states')),
         ...(await ids('event_id', 'events')),

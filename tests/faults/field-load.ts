@@ -8,29 +8,32 @@ import { type Call, outcomeOf, type Read } from './history.ts'
 
 /** A time-out counts as unknown. */
 const TIME_OUT_MS = 10_000
-/** With it a read says that it could not wait for all that was acknowledged. */
+/** A read with this header does not include everything that was acknowledged. */
 const LAG_HEADER = 'ledger-lag'
-/** So many of the last calls are sent once more, to see that their keys answer the same (I10). */
+/** The number of last calls that are sent once more, to check that their keys get the same answer (I10). */
 const ASKED_AGAIN = 500
 
-/** What is unknown is sent again for so long. */
+/** Unknown calls are repeated for this long. */
 const SETTLED_WITHIN_MS = 60_000
 
-/** Four incharges, four supervisors and an admin, each doing one thing after the other, out of a seed. */
+/** Four incharges, four supervisors and an admin, each with one call after the other, chosen from a seed. */
 export interface FieldLoad {
   calls: Call[]
   /** By mobile number. */
   reads: Read[]
   people: { office: Client; workers: Worker[] }
-  /** Lets everybody finish what is under way. */
+  /** Waits until all calls in flight have ended. */
   stop(): Promise<void>
-  /** Sends every unknown call with its own key until it is settled. */
+  /** Repeats every unknown call with its own key until it is settled. */
   settle(): Promise<void>
-  /** Sends the last calls once more. After the log was read: it would record anew what was acknowledged and lost. */
+  /** Sends the last calls once more. Runs after the log was read, because it would record lost entries anew. */
   askAgain(): Promise<void>
 }
 
-/** @param everyMs how far apart each begins two things, at least; without it one thing follows the other at once */
+/**
+ * @param everyMs the minimum time between the starts of two calls of a user; without it each call follows the last one
+ * at once
+ */
 export async function startFieldLoad(origin: string, seed: number, { everyMs = 0 } = {}): Promise<FieldLoad> {
   const office = await admin(origin)
   const workers: Worker[] = []
@@ -76,10 +79,10 @@ export async function startFieldLoad(origin: string, seed: number, { everyMs = 0
       const call = await send(plan.byOffice ? office : worker.client, plan)
       if (call.op === 'expense' && call.outcome === 'ok') {
         const recorded = ROUTES.recordExpense.answer.safeParse(JSON.parse(call.answer))
-        // An answer to somebody else's question is for the checker to find.
+        // The checker finds an answer to another caller's request.
         if (recorded.success) own.push(recorded.data.id)
       }
-      // The API is away: do not spin.
+      // Waits while the API is unavailable.
       if (call.outcome === 'unknown') await sleep(200)
       const leftMs = nextAt - performance.now()
       if (leftMs > 0) await sleep(leftMs)
@@ -107,7 +110,7 @@ export async function startFieldLoad(origin: string, seed: number, { everyMs = 0
     return expense(amounts())
   }
 
-  // Else hardly a transfer would find a balance.
+  // Otherwise few transfers would find a sufficient balance.
   for (const [index, incharge] of workers.slice(0, 4).entries())
     await send(office, sendMoney(incharge, `${5000 + index}.00`))
   const working = Promise.all(workers.map((worker, index) => work(worker, seededRandom(seed + index))))
@@ -149,7 +152,7 @@ export async function startFieldLoad(origin: string, seed: number, { everyMs = 0
   }
 }
 
-/** What somebody is going to send. `mark` is what finds its event in the log; the key, unless the body holds no text. */
+/** A call to send. `mark` finds its event in the log; it is the key, unless the body holds no text. */
 interface Plan {
   op: string
   method: Call['method']
@@ -184,7 +187,7 @@ const transfer = (to: Worker, amount: string): Plan => ({
   path: '/api/site/transfer',
   body: (key) => ({ toUserId: to.id, amount, paymentMode: 'upi', narration: key }),
 })
-/** More than anybody has: refused, and never in the log. */
+/** Exceeds every balance, so it is refused and never appended. */
 const tooMuch = (to: Worker, amount: string): Plan => ({ ...transfer(to, `90000${amount}`), op: 'too much' })
 const sendMoney = (to: Worker, amount: string): Plan => ({
   op: 'money sent',
@@ -199,7 +202,7 @@ const rename = (worker: Worker): Plan => ({
   body: (key) => ({ firstName: 'Incharge', lastName: key }),
 })
 
-/** No two alike, so that a balance tells which entries are in it. */
+/** Returns unique amounts, so that a balance reveals which entries it includes. */
 function amountsOf(seed: number): () => string {
   let paise = 100 + (seed % 100)
   return () => {
@@ -208,7 +211,7 @@ function amountsOf(seed: number): () => string {
   }
 }
 
-/** As many at a time as there were clients. */
+/** Runs as many items at a time as there were clients. */
 async function inLanes<T>(list: T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = list.values()
   await Promise.all(
@@ -218,7 +221,7 @@ async function inLanes<T>(list: T[], work: (item: T) => Promise<void>): Promise<
   )
 }
 
-/** @returns the reply, or why there is none */
+/** @returns the reply, or the reason why there is none */
 async function ask(client: Client, method: Call['method'], path: string, body: object | undefined, key: string) {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Unanswered>((resolve) => {

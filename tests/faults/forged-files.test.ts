@@ -22,15 +22,17 @@ import { openLedger, type TestLedger } from '../log/ledger.ts'
 import { expense, sendMoney, submission, transfer } from '../log/submissions.ts'
 import { FORGERIES, type Forger, GENUINE, type Genuine, KEPT, type Run } from './forgeries.ts'
 
-/** R28: the offline verifier on forged exports, receipts and notes, with every option present, absent or misspelt. */
+/**
+ * R28: the offline verifier reads forged exports, receipts and notes, with every option present, absent or misspelt.
+ */
 const isFull = process.env.FAULT_RUNS === 'full'
-/** In the short form of some kinds, of others with each seed: each is a process. */
+/** The short form tries some kinds of forgeries, others with each seed, because each needs a process. */
 const FORGED = isFull ? 1000 : 24
 const RIGHT = isFull ? 1000 : 7
 const STAGES = isFull ? 25 : 4
-/** From one kind to the next, so that a few are of all sorts; it shares no factor with how many there are. */
+/** The step between two kinds, so that a few are of all sorts; it shares no factor with the number of kinds. */
 const STEP = 7
-/** Processes at a time. */
+/** The number of processes at a time. */
 const AT_ONCE = 4
 
 const random = seededRandom(seed)
@@ -95,7 +97,7 @@ async function record(count: number): Promise<void> {
   }
 }
 
-/** Of which only the notes and the key are used. */
+/** Returns another ledger; only its notes and its key are used. */
 function anotherLedger(): Genuine {
   const companyId = randomUUID()
   const note = signCheckpoint({ origin: originOf(companyId), size: 3, root: Buffer.alloc(32, 5) }, otherKey)
@@ -105,7 +107,7 @@ function anotherLedger(): Genuine {
 
 let files = 0
 
-/** Runs the verifier as anybody would, in a process of its own. */
+/** Runs the verifier in its own process, as a user would. */
 async function verified(of: Genuine, run: Run): Promise<{ code: number; says: string }> {
   const own = join(folder, String(files++ % (AT_ONCE * 2)))
   const path = `${own}${of.isReceipt ? '.json' : '.ndjson'}`
@@ -135,7 +137,7 @@ const whole = (of: Genuine, run: Partial<Run>): Run => ({
   ...run,
 })
 
-/** A forgery of a kind, that is not what it was made of. */
+/** Returns a forgery of a kind that differs from the genuine file. */
 function forged(kind: string): Tried {
   for (let tries = 0; tries < 200; tries++) {
     const of = random.pick(genuine)
@@ -166,7 +168,7 @@ test('R28: what is forged is never well, by the exit code and in words', limit, 
     const isRefused = (code === 1 && says.startsWith('NOT as')) || (code === 2 && says.startsWith('NOT checked'))
     if (!isRefused) passed.push(`${kind} (${run.options.join(' ')}): ${code} ${says}`)
   })
-  // Without a key nobody vouches for a file: it may agree with itself, and is not said to be well.
+  // Without a key a file may be consistent, but the verifier must not call it genuine.
   const alone = all.filter(({ run }) => run.options[0] === '--key' && run.options.length === 2)
   let consistent = 0
   await tryAll(

@@ -10,18 +10,18 @@ import {
 } from '@ledger/ledger-service/proof/checkpoint.ts'
 import { GrowingTree } from '@ledger/ledger-service/proof/merkle.ts'
 
-/** What the product wrote of a ledger, and what somebody holds who checks it: all genuine. */
+/** The genuine files of a ledger, as the product wrote them, and the key of the auditor who verifies them. */
 export interface Genuine {
   companyId: string
   /** An export whose last event is signed, or a receipt. */
   text: string
   isReceipt: boolean
   verifierKey: string
-  /** The signer's file, whose last note covers all of the log. */
+  /** The signer's file, whose last note covers the whole log. */
   kept: string
 }
 
-/** A run of the verifier. In `options` KEPT stands for the path of the kept file. */
+/** A run of the verifier. In `options` KEPT stands for the path of the stored notes. */
 export interface Run {
   text: string | Buffer
   kept: string | Buffer
@@ -32,14 +32,14 @@ export const KEPT = 'KEPT'
 
 export interface Forger {
   random: Random
-  /** Of another ledger. */
+  /** The files of another ledger. */
   other: Genuine
   otherKey: SigningKey
-  /** The genuine signer's, for what only it could do: to sign two histories. */
+  /** The genuine signer's key, for forgeries that only the signer can make: signing two histories. */
   ownKey: SigningKey
 }
 
-/** What is forged of a run with `--key`; undefined where this kind is not to be had of it. */
+/** Returns the changes to a run with `--key`; undefined where this kind of forgery is impossible. */
 type Forgery = (genuine: Genuine, forger: Forger) => Partial<Run> | undefined
 
 interface Line {
@@ -55,7 +55,7 @@ const sizeOf = (line: string) => Number(JSON.parse(line).checkpoint.split('\n')[
 const keyed = ({ verifierKey: key }: Genuine) => ['--key', key]
 const withKept = ['--checkpoints', KEPT]
 
-/** The text with the first match in a random event changed; undefined where there is none. */
+/** Returns the text with the first match in a random event changed; undefined without a match. */
 function inEvent(text: string, { random }: Forger, pattern: RegExp, change: string): string | undefined {
   const fitting = lines(text).flatMap((line, at) => (isEvent(line) && pattern.test(line) ? [at] : []))
   if (fitting.length === 0) return undefined
@@ -73,19 +73,21 @@ const asText = (text: string | undefined) => (text === undefined ? undefined : {
 const whole =
   (change: (text: string, forger: Forger) => string | Buffer): Forgery =>
   ({ text }, forger) => ({ text: change(text, forger) })
-/** Of a line of an export. A receipt holds one event, whose members mean the same in any order. */
+/**
+ * Changes a line of an export. Leaves a receipt alone: it holds one event, whose members mean the same in any order.
+ */
 const changedLine =
   (pattern: RegExp, change: string): Forgery =>
   (genuine, forger) =>
     genuine.isReceipt ? undefined : asText(inEvent(genuine.text, forger, pattern, change))
-/** Of the lines of an export. */
+/** Changes the lines of an export. */
 const ofLines =
   (change: (all: string[], forger: Forger, genuine: Genuine) => string[] | undefined): Forgery =>
   (genuine, forger) => {
     const all = genuine.isReceipt ? undefined : change(lines(genuine.text), forger, genuine)
     return all === undefined ? undefined : { text: joined(all) }
   }
-/** Of the members of a receipt. */
+/** Changes the members of a receipt. */
 const ofReceipt =
   (
     change: (receipt: Record<string, unknown> & { inclusion: string[] }, forger: Forger) => object | undefined,
@@ -104,7 +106,7 @@ const ofOptions =
   (change: (genuine: Genuine, forger: Forger) => string[]): Forgery =>
   (genuine, forger) => ({ options: change(genuine, forger) })
 
-/** The hashes of a log made anew from an event on, as its owner could. */
+/** Recomputes the hashes of a log from an event on, as its owner could. */
 function resealed(all: string[], companyId: string, from: number, until = Number.POSITIVE_INFINITY): string[] {
   let before: string | undefined
   return all.map((line) => {
@@ -112,7 +114,7 @@ function resealed(all: string[], companyId: string, from: number, until = Number
     const event: Line = JSON.parse(line)
     const prevHash = before !== undefined && event.position > from ? before : String(event.prevHash)
     const json = { actor: canonical(event.actor), data: canonical(event.data), meta: canonical(event.meta) }
-    // The one parse of a line that the product wrote.
+    // The only parse of a line that the product wrote.
     const sealed = { ...event, ...json, companyId, prevHash: Buffer.from(prevHash, 'hex') } as Parameters<
       typeof hashOf
     >[0]
@@ -123,7 +125,7 @@ function resealed(all: string[], companyId: string, from: number, until = Number
   })
 }
 
-/** The log with an amount changed and every hash after it made anew. */
+/** Returns the log with a changed amount and all hashes recomputed. */
 function rewritten({ text, companyId }: Genuine, forger: Forger): string[] | undefined {
   const pattern = /"rows":\d+|"paise":\d+|"firstName":"|"narration":"/
   const forged = inEvent(text, forger, pattern, '$&1')
@@ -142,7 +144,7 @@ function withHeader(all: string[], change: object): string[] {
   return [JSON.stringify({ ...JSON.parse(all[0] ?? ''), ...change }), ...all.slice(1)]
 }
 
-/** The first so many events, and a header that fits; with the notes of no more than them. */
+/** Returns the first `size` events with a matching header and the notes that cover no more than them. */
 function cutTo(all: string[], size: number): string[] {
   const events = all.filter(isEvent).slice(0, size)
   const notes = all.filter((line) => isNote(line) && sizeOf(line) <= size)
@@ -151,7 +153,7 @@ function cutTo(all: string[], size: number): string[] {
 
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
 
-/** By name, each a way in which somebody could be told that a false file, or nothing at all, is well. */
+/** By name, the ways to make the verifier call a false or empty file genuine. */
 export const FORGERIES: Record<string, Forgery> = {
   'notes are stripped': ofLines((all) => all.filter((line) => !isNote(line))),
   'the note of the end is stripped': ofLines((all) => all.slice(0, -1)),
@@ -323,7 +325,7 @@ export const FORGERIES: Record<string, Forgery> = {
   ]),
 }
 
-/** Ways in which the same genuine file may be checked, all of which are well. */
+/** The ways to verify a genuine file, all of which succeed. */
 export const GENUINE: Record<string, (genuine: Genuine, forger: Forger) => Partial<Run>> = {
   'with the key': (genuine) => ({ options: keyed(genuine) }),
   'with the key in one word': ({ verifierKey: key }) => ({ options: [`--key=${key}`] }),

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { hostileFile, hostileText, hostileValue, TAKEN } from './fuzz-values.ts'
 
-/** A request as it goes out; `path` is written as it stands, escaped or not. */
+/** A request as it is sent; `path` is sent unchanged, escaped or not. */
 export interface Asked {
   method: string
   path: string
@@ -11,13 +11,16 @@ export interface Asked {
   body: string | Buffer | undefined
 }
 
-/** What there is: ids to name, and files that an upload takes. */
+/** The ids to name, and the files that an upload accepts. */
 export interface Known {
   ids: readonly string[]
   files: readonly Buffer[]
 }
 
-/** Requests of a route that are as it wants them but for one hostile value, or for several, or in none. */
+/**
+ * Generates requests of a route that are valid except for one hostile value or several, or that are invalid in
+ * everything.
+ */
 export function requestsOf(route: Route, { ids, files }: Known): fc.Arbitrary<Asked> {
   const anId = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...ids) }, { weight: 1, arbitrary: hostileText })
   const segment = anId.map((id) => escaped(id))
@@ -35,7 +38,7 @@ export function requestsOf(route: Route, { ids, files }: Known): fc.Arbitrary<As
   })
 }
 
-/** Addresses that are no route: files, screens, and what is neither. */
+/** Paths that are no route: files, screens, and neither. */
 export const strayRequests: fc.Arbitrary<Asked> = fc.record({
   method: fc.constantFrom('GET', 'GET', 'GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'DELETE', 'PATCH'),
   path: fc
@@ -118,7 +121,10 @@ function headersOf({ command, ifMatch }: Route): fc.Arbitrary<Record<string, str
     )
 }
 
-/** Each field as its schema takes it, then one or a few hostile ones over it, or a field more, or one less. */
+/**
+ * Generates each field as its schema accepts it, then replaces one or a few by hostile values, adds a field, or removes
+ * one.
+ */
 function fieldsOf(schema: z.ZodType | undefined, ids: readonly string[]): fc.Arbitrary<Record<string, unknown>> {
   const shape = shapeOf(schema)
   const names = Object.keys(shape)
@@ -145,13 +151,13 @@ function taken(schema: z.ZodType | undefined, ids: readonly string[]): fc.Arbitr
   return known.length === 0 ? hostileValue : fc.constantFrom(...known)
 }
 
-/** The fields of an object's schema, whatever is done to the object after it. */
+/** Returns the fields of an object's schema, also behind transforms. */
 function shapeOf(schema: z.ZodType | undefined): Record<string, z.ZodType> {
   if (schema instanceof z.ZodPipe) return shapeOf(schema.in as z.ZodType)
   return schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {}
 }
 
-/** As a browser would, and where it could not, byte by byte. */
+/** Escapes text as a browser would, and byte by byte where it could not. */
 function escaped(text: string): string {
   return text.isWellFormed() ? encodeURIComponent(text) : `${encodeURIComponent(text.toWellFormed())}%ED%A0%80`
 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 
-/** What means something to PostgreSQL, to JavaScript, to a file system, to a date, to a number, or to nobody. */
+/**
+ * Values with a special meaning for PostgreSQL, JavaScript, a file system, a date or a number, and some without any.
+ */
 const HOSTILE = [
   ...[
     '',
@@ -64,7 +66,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
 )
 
-/** What one of the forms or queries takes, each where its schema says so. */
+/** Values that some form or query accepts, wherever its schema does. */
 export const TAKEN = [
   ...[
     '12.34',
@@ -95,14 +97,14 @@ export const TAKEN = [
 
 const BEGINNING = 64
 
-/** Files that are taken, as they are, cut short, with some bytes changed, one behind another; and what is none. */
+/** Generates accepted files, unchanged, cut short, with some bytes changed, or one behind another; and other bytes. */
 export function hostileFile(files: readonly Buffer[]): fc.Arbitrary<Buffer> {
   const file = fc.constantFrom(...files)
   const cut = fc.tuple(file, fc.nat()).map(([whole, at]) => whole.subarray(0, at % whole.length))
   const change = fc.tuple(fc.boolean(), fc.nat(), fc.nat({ max: 255 }))
   const changed = fc.tuple(file, fc.array(change, { minLength: 1, maxLength: 20 })).map(([whole, changes]) => {
     const copy = Buffer.from(whole)
-    // What a file says of itself stands at its beginning.
+    // The header of a file is at its beginning.
     for (const [isEarly, at, byte] of changes)
       copy[at % (isEarly ? Math.min(BEGINNING, copy.length) : copy.length)] = byte
     return copy

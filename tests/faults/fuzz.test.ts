@@ -14,33 +14,38 @@ import { seed } from '../environment/seed.ts'
 import { ADMIN } from '../environment/service.ts'
 import { type Asked, requestsOf, strayRequests } from './fuzz-input.ts'
 
-/** R22: every route of the contract with hostile paths, queries, headers and bodies, as each role and as nobody. */
+/**
+ * R22: every route of the contract with hostile paths, queries, headers and bodies, as each role and without a session.
+ */
 const isFull = process.env.FAULT_RUNS === 'full'
 const REQUESTS = isFull ? 1_000_000 : 1500
-/** The full form ends then, however far it is. */
+/** The full form ends after this time, however far it is. */
 const LONGEST_MS = 2 * 3_600_000
 const AT_ONCE = 12
 const PAGE = 500
 /**
- * Each takes a process, a hash that is meant to be slow, or the whole log, which grows while it is asked for: as often as the
- * others they would be nine tenths of the time. In the full form they still come some hundreds of times each.
+ * Each of these starts a process, computes a deliberately slow hash, or reads the whole log, which grows meanwhile: at
+ * equal shares they would take nine tenths of the time. In the full form they still run some hundreds of times each.
  */
 const SLOW: ReadonlySet<RouteName> = new Set([
   ...(['auditVerify', 'auditAsOf', 'auditLedgerAsOf', 'auditExport', 'auditEditLogFile'] as const),
   ...(['adminLogin', 'siteLogin', 'uploadBill'] as const),
 ])
 const OFTEN = isFull ? 50 : 1
-/** After so many the code of every route is loaded and every report's thread was there: what it holds then is what it needs. */
+/**
+ * After this many requests the code of every route is loaded and every report's thread has run, so the memory at that
+ * point is what the API needs.
+ */
 const WARM = isFull ? 20_000 : 500
 
 let database: TestDatabase
 let api: Process
 let worker: Process
-/** The last is nobody. */
+/** The last has no session. */
 let actors: (Client | undefined)[]
-/** What there is to name: what stays, and what the requests made last, because they delete what they can. */
+/** The ids to name: permanent ones, and those that the last requests created, because requests delete what they can. */
 let ids: string[]
-/** A bill of each kind that is taken, and a photo that claims to have four thousand million pixels. */
+/** A bill of each accepted kind, and a photo that claims to have four thousand million pixels. */
 let files: Buffer[]
 const made: string[] = []
 
@@ -64,12 +69,12 @@ beforeAll(async () => {
   actors = [office, incharge.client, supervisor.client, auditor.client, undefined]
 })
 afterAll(async () => {
-  // Neither has ended before it was told to.
+  // Neither process has ended before it was stopped.
   expect([await api.stop(), await worker.stop()]).toEqual([0, 0])
   await database.drop()
 })
 
-/** The same with another height and width in its header (T.81, B.2.2). */
+/** Returns the same JPEG with another height and width in its header (T.81, B.2.2). */
 function enormous(jpeg: Buffer): Buffer {
   const copy = Buffer.from(jpeg)
   copy.fill(0xff, copy.indexOf(Buffer.from([0xff, 0xc0])) + 5, copy.indexOf(Buffer.from([0xff, 0xc0])) + 9)
@@ -78,10 +83,10 @@ function enormous(jpeg: Buffer): Buffer {
 
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
 
-/** The status and the beginning of the body; a stream is left as soon as it has begun. */
+/** Returns the status and the beginning of the body; a stream is closed as soon as it has begun. */
 function send(what: Asked, cookie: string, again = false): Promise<{ status: number; text: string }> {
   const { method, path, headers, body } = what
-  // Node gives none to the body of a DELETE, which would be read as the next request.
+  // Node sets none for the body of a DELETE, which the server would read as the next request.
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
   const all = { 'content-type': 'application/json', ...headers, ...length, ...(cookie === '' ? {} : { cookie }) }
   return new Promise((resolve, reject) => {
@@ -94,7 +99,7 @@ function send(what: Asked, cookie: string, again = false): Promise<{ status: num
       answer.on('close', () => resolve({ status: answer.statusCode ?? 0, text }))
       if (answer.headers['content-type'] === 'text/event-stream') setTimeout(() => answer.destroy(), 50)
     })
-    // The server may close a connection just when it is used again: that request was never read.
+    // The server may close a connection just when it is reused: that request was never read.
     asked.on('error', (error) => (asked.reusedSocket && !again ? resolve(send(what, cookie, true)) : reject(error)))
     asked.end(body)
   })
@@ -102,7 +107,7 @@ function send(what: Asked, cookie: string, again = false): Promise<{ status: num
 
 const ROLES = ['admin', 'site_incharge', 'supervisor', 'auditor'] as const
 
-/** Mostly somebody who may: the others get no further than the door. */
+/** Mostly returns an actor that may call the route, because the others are refused early. */
 function whoMay(name: RouteName, anybody: fc.Arbitrary<number>): fc.Arbitrary<number> {
   const roles = POLICY[name]
   const may = ROLES.flatMap((role, index) => (roles === 'anyone' || roles.includes(role) ? [index] : []))
@@ -142,14 +147,14 @@ test('R22: whatever is asked, by whomever, is answered, and by no 5xx but a 503 
   )
   process.stdout.write(` ${Math.round(warm)} MB after ${WARM}, at most ${Math.round(largest)} MB\n`)
   expect(bad.slice(0, 5)).toEqual([])
-  // It is no run where nothing is reached.
+  // A run in which few requests succeed proves nothing.
   expect(taken).toBeGreaterThan(0.1)
   expect(largest).toBeLessThan(1.5 * warm)
 })
 
-/** Any request, and who sends it, as an index of `actors`. */
+/** Generates any request, and its sender as an index of `actors`. */
 function anyRequest(): fc.Arbitrary<[Asked, number]> {
-  // Left out of its own pages are the two that end a session: their requests would make everybody nobody.
+  // The two routes that end a session are excluded, because they would sign out all actors.
   const names = (Object.keys(ROUTES) as RouteName[]).filter((name) => !ROUTES[name].path.endsWith('/logout'))
   const anybody = fc.nat({ max: actors.length - 1 })
   const known = { ids: [...ids, ...made.slice(-10)], files }

@@ -20,10 +20,10 @@ import { seed } from '../environment/seed.ts'
 import { openLedger, type TestLedger } from '../log/ledger.ts'
 import { expense, submission } from '../log/submissions.ts'
 
-/** R18: the log grows while it is exported, signed, verified and rebuilt at once. */
+/** R18: the log grows while it is exported, signed, verified and rebuilt at the same time. */
 const isFull = process.env.FAULT_RUNS === 'full'
 const ROUNDS = isFull ? 100 : 2
-/** Between twenty entries and the next twenty. */
+/** The pause after every twenty entries. */
 const PAUSE_MS = isFull ? 100 : 0
 
 const key = signingKeyFrom('a secret of at least thirty-two characters')
@@ -56,7 +56,10 @@ async function signAndPublish(): Promise<void> {
   await ledger.db.insertInto('signed_checkpoints').values({ company_id: ledger.companyId, size, note }).execute()
 }
 
-/** Checked as an auditor would, by a program that knows nothing of ours. @returns how many events it holds */
+/**
+ * Verifies an export as an auditor would, with the program that shares no code with ours.
+ * @returns the number of its events
+ */
 async function exportAndCheck(): Promise<number> {
   const path = join(folder, 'growing.ndjson')
   const text: string[] = []
@@ -86,16 +89,17 @@ test('R18: a log that is written, exported, signed, verified and rebuilt at once
     for (; !over; times++) await work()
     return times
   }
-  // Whoever waits longer than this for a lock has an error.
+  // A reader that waits longer than this for a lock gets an error.
   const options = '-c lock_timeout=1000'
   const readers = connect(connectPool(databaseUrl, { name: 'test reader', max: 2, onError, options }))
   const worker = connect(connectPool(databaseUrl, { name: 'test worker', max: 2, onError }), 'everything')
   const writing = until(async () => {
     await Promise.all(Array.from({ length: 20 }, (_, paise) => log.submit(submission(expense(people.asha, 1 + paise)))))
-    // A round takes as long as the log is: written as fast as it can be, each would take longer than the one before without end.
+    // A round takes as long as the log is long: without a pause, each would take longer than the one before, without
+    // end.
     await setTimeout(PAUSE_MS)
   })
-  // An export asks for a signature only where somebody listens for that.
+  // An export requests a signature only while a signer listens.
   const requests = listen(databaseUrl, () => undefined, onError, { channel: SIGN_CHANNEL, name: SIGNER_LISTENS })
   const others = Promise.all([
     until(() => catchUp({ db: worker, companyId, onStopped })),

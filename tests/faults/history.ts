@@ -1,6 +1,6 @@
 import type { Balance } from '@ledger/contracts/shapes.ts'
 
-/** What a call to the ledger came to: `unknown` is a time-out, a reset or a 5xx, until its key settles it. */
+/** The outcome of a call to the ledger: `unknown` is a time-out, a reset or a 5xx, until its key settles it. */
 export type Outcome = 'ok' | 'refused' | 'unknown'
 
 /** One command as its client saw it. */
@@ -10,25 +10,25 @@ export interface Call {
   path: string
   body: object | undefined
   key: string
-  /** What its event carries, so that it can be found in the log (`markOf` of checker.ts). */
+  /** The text by which its event is found in the log (`markOf` of checker.ts). */
   mark: string
   /** Milliseconds of performance.now(). */
   sentAt: number
   answeredAt: number
   outcome: Outcome
   status: number | undefined
-  /** Why there was no answer at first: an error code of the connection, or `late`. */
+  /** The reason of a missing first answer: an error code of the connection, or `late`. */
   failure?: string
   answer: string
-  /** Its first outcome was unknown. */
+  /** The first outcome was unknown. */
   wasUnknown: boolean
-  /** What its key answered when it was sent once more after the faults. */
+  /** The answer to its key when it was sent once more after the faults. */
   again?: { status: number | undefined; answer: string }
 }
 
-/** A balance as somebody was shown it, where the API did not say that it lags behind. */
+/** A balance as the API showed it to a user, without a header that it lags. */
 export interface Read {
-  /** The inner id. */
+  /** The internal id. */
   account: string
   sentAt: number
   answeredAt: number

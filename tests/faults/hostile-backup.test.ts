@@ -26,7 +26,9 @@ import { expense, sendMoney, submission } from '../log/submissions.ts'
 import { type FileParts, readParts, textOf, withHonestEnd, writeFile } from './company-file.ts'
 import { hostileFile, ROW_ENDS, type Target, withForeignRow } from './hostile-files.ts'
 
-/** R27: whatever the backup file of one company holds, no other company has a row of it, and a refusal leaves nothing. */
+/**
+ * R27: whatever the backup file of one company holds, no other company gets a row of it, and a refusal leaves nothing.
+ */
 const isFull = process.env.FAULT_RUNS === 'full'
 const FILES = isFull ? Number(process.env.HOSTILE_FILES ?? 10_000) : 40
 
@@ -42,12 +44,12 @@ const random = seededRandom(seed)
 const folder = temporaryFolder()
 const dataDirectory = join(folder, 'here')
 
-/** The place where the company was, and the one that it comes to, where another one is. */
+/** The installation where the company was, and the one that imports it, where another company is. */
 let old: TestLedger
 let here: TestLedger
 let genuine: FileParts
 let target: Target
-/** The rows of the company that is there, before anything came. */
+/** The rows of the existing company, before any import. */
 let before: string[]
 
 beforeAll(async () => {
@@ -77,7 +79,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => Promise.all([old.close(), here.close()]))
 
-/** A row in every table that a company takes along, which the log of the test does not make. */
+/** Inserts a row into every table of a company that the test's log does not fill. */
 async function fillTables({ sql, db, companyId, people }: TestLedger): Promise<void> {
   const { id } = people.asha
   const bytes = Buffer.from(`a bill of ${companyId}`)
@@ -118,7 +120,10 @@ async function fillTables({ sql, db, companyId, people }: TestLedger): Promise<v
   if (signed) await insert('signed_checkpoints', 'size, note', signed.size, signed.note)
 }
 
-/** Takes a file in as the terminal does. @returns why it was refused; undefined: it was taken in */
+/**
+ * Imports a file as the terminal does.
+ * @returns the reason of a refusal; undefined if it was imported
+ */
 async function takeIn(parts: FileParts): Promise<string | undefined> {
   const file = await writeFile(join(folder, 'forged.backup'), textOf(parts), PASSPHRASE)
   try {
@@ -145,7 +150,7 @@ async function holds(companyId: string): Promise<boolean> {
   return areBooksWell
 }
 
-/** Of each table: the rows of the company that was there, as one digest, and how many rows others have. */
+/** For each table: a digest of the existing company's rows, and the number of other rows. */
 const ROWS = TABLES_OF_COMPANIES.map(
   (table) =>
     `SELECT '${table}' AS table, md5(coalesce(string_agg(t::text, E'\\n' ORDER BY t::text) FILTER (WHERE company_id = $1), '')) AS own,
@@ -163,7 +168,7 @@ async function rowsHere(): Promise<{ own: string[]; others: string[] }> {
 const filesHere = () =>
   existsSync(dataDirectory) ? readdirSync(dataDirectory, { recursive: true, withFileTypes: true }) : []
 
-/** Takes it away again, for the next file. */
+/** Removes the imported company, before the next file. */
 async function removeTakenIn(): Promise<void> {
   await onServer(here.ownerUrl, async (client) => {
     await client.query('SET search_path = public, read')
@@ -172,7 +177,7 @@ async function removeTakenIn(): Promise<void> {
   rmSync(dataDirectory, { recursive: true, force: true })
 }
 
-/** @returns why it was refused, once it is sure that nobody else has anything of it */
+/** @returns the reason of a refusal, after checking that no other company has anything of the file */
 async function expectApart(parts: FileParts, about: string): Promise<string | undefined> {
   const refused = await takeIn(parts)
   const { own, others } = await rowsHere()

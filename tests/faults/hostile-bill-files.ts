@@ -9,11 +9,14 @@ import {
   withSegments,
 } from '../environment/hostile-pictures.ts'
 
-/** Files for R29: what costs a reader much by its scans, pixels, chunks, texts, interlacing or nesting, and pictures that are broken. */
+/**
+ * Files for R29: files that are expensive to read by their scans, pixels, chunks, texts, interlacing or nesting, and
+ * broken pictures.
+ */
 
 export const PICTURES_TO_CHANGE = ['jpeg', 'png', 'webp'] as const
 
-/** One of each kind, as small as shows it. */
+/** Returns one file of each kind, as small as possible. */
 export async function smallestOfEachKind(): Promise<Buffer[]> {
   return [
     progressiveJpeg({ width: 8000, height: 8000, scans: 2000 }),
@@ -26,7 +29,7 @@ export async function smallestOfEachKind(): Promise<Buffer[]> {
   ]
 }
 
-/** @param pictures whole ones, of which some bytes are changed */
+/** @param pictures valid ones, in which some bytes are changed */
 export function hostileFile(pictures: readonly Buffer[]): fc.Arbitrary<() => Buffer> {
   const side = fc.integer({ min: 1, max: 12_000 })
   const jpeg = fc
@@ -37,7 +40,7 @@ export function hostileFile(pictures: readonly Buffer[]): fc.Arbitrary<() => Buf
     .tuple(fc.constantFrom(...pictures), changes, fc.integer({ min: 0, max: 2000 }))
     .map(([picture, bytes, cut]) => () => {
       const copy = Buffer.from(picture.subarray(0, picture.length - (cut % 3 === 0 ? cut : 0)))
-      // Half of them where the structure is.
+      // Half of the changes are in the first bytes, where the structure is.
       for (const [index, [at, value]] of bytes.entries()) copy[at % (index % 2 ? copy.length : 700)] = value
       return copy
     })
@@ -54,7 +57,7 @@ export function hostileFile(pictures: readonly Buffer[]): fc.Arbitrary<() => Buf
   return fc.oneof({ arbitrary: changed, weight: 4 }, { arbitrary: claims, weight: 2 }, jpeg, segments, pdf, exif)
 }
 
-/** EXIF of 65 kB of which each entry says that one more directory begins where this one does. */
+/** Returns 65 kB of EXIF in which each entry points to a further directory at the start of this one. */
 function selfNamingExif(): Buffer {
   const exif = Buffer.alloc(65_000)
   exif.write('MM\0*\0\0\0\b', 'latin1')
@@ -70,7 +73,7 @@ function manySegments(many: number): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), ...Array(many).fill(segment), jpeg.subarray(2)])
 }
 
-/** Arrays in arrays, with a PDF's first and last lines. */
+/** Returns nested arrays with a PDF's first and last lines. */
 function nestedPdf(depth: number): Buffer {
   return Buffer.from(
     `%PDF-1.7\n1 0 obj\n${'['.repeat(depth)}${']'.repeat(depth)}\nendobj\nstartxref\n9\n%%EOF\n`,

@@ -16,20 +16,23 @@ import { hostileFile, PICTURES_TO_CHANGE, smallestOfEachKind } from './hostile-b
 import { type LedgerProcesses, startLedgerProcesses } from './ledger-processes.ts'
 
 /**
- * R29: pictures and PDFs that are made to cost much, from accounts of one company, of which one holds as many places as it gets by uploads that
- * come byte by byte; a user of another company uploads photos meanwhile.
+ * R29: expensive pictures and PDFs from accounts of one company, one of which occupies as many uploads as it may by
+ * sending byte by byte; a user of another company uploads photos meanwhile.
  */
 const isFull = process.env.FAULT_RUNS === 'full'
-/** HOSTILE_FILES=40 makes it a part of the full form. */
+/** HOSTILE_FILES=40 runs a part of the full form. */
 const FILES = Number(process.env.HOSTILE_FILES ?? (isFull ? 1000 : 0))
 const SENDERS = 4
-/** A company has eight places. */
+/** A company may have eight uploads at a time. */
 const SLOW = 5
 const WAITS_AT_MOST_MS = 20_000
-/** The process that reads pictures is ended above 600 MB; it may take more until its next look at itself. */
+/** The picture process is ended above 600 MB; it may exceed this until it checks itself again. */
 const MOST_PICTURE_BYTES = 700_000_000
 const MOST_API_BYTES = 1_000_000_000
-/** Refused for what it is, for how many there are, or because the machine was too busy to say; taken where it only looks hostile. */
+/**
+ * Refused for its content, for the number of uploads, or because the machine was too busy; accepted where it only looks
+ * hostile.
+ */
 const ANSWERS = [
   '200',
   '201',
@@ -54,7 +57,7 @@ beforeAll(async () => {
   await addHost(owner, acme, 'acme.localhost')
   await makeTwin(owner, acme, 'Beta', 'beta.localhost')
   await owner.end()
-  // As long as the API knows one company, every host is that company's.
+  // While the API knows one company, every host belongs to that company.
   const strange = () => new Client(ledger.origin).get('/api/site/auth')
   await vi.waitFor(async () => expect((await strange()).status).toBe(404), { timeout: 15_000 })
   const at = (host: string, { mobile }: Worker) => signedIn(ledger.origin.replace('127.0.0.1', host), mobile)
@@ -86,7 +89,7 @@ test('R29: hostile bills of one company keep no other from uploading, and take n
   const waits: number[] = []
   const uploading = (async () => {
     for (let serial = 0; !isOver.now || waits.length === 0; serial++) {
-      // In turn what goes through the process and what does not.
+      // Alternates between files that the picture process reads and others.
       const file = serial % 3 === 2 ? aPdf(`Bill ${serial}`) : await aPhoto({ width: 1600, height: 1200 })
       const begun = performance.now()
       const { status, text } = await upload(neighbour, file)
@@ -124,7 +127,7 @@ test('R29: hostile bills of one company keep no other from uploading, and take n
   for (const client of [...attackers, neighbour]) expect((await upload(client, await aPhoto())).status).toBe(201)
 })
 
-/** One of each kind, and then as many at random as the form has. */
+/** Yields one file of each kind, and then as many random ones as the form has. */
 async function filesOf(): Promise<Generator<Buffer>> {
   const pictures = await Promise.all(PICTURES_TO_CHANGE.map((format) => noise(640, 480)[format]().toBuffer()))
   const each = await smallestOfEachKind()
@@ -135,7 +138,7 @@ async function filesOf(): Promise<Generator<Buffer>> {
   })()
 }
 
-/** Sends a byte in half a second, and begins anew when it is cut or refused. */
+/** Sends a byte every half second, and starts again when the connection is cut or the upload is refused. */
 async function holdPlace({ origin, cookies }: Client, isOver: { now: boolean }): Promise<void> {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   while (!isOver.now) {
@@ -148,13 +151,13 @@ async function holdPlace({ origin, cookies }: Client, isOver: { now: boolean }):
   }
 }
 
-/** Children of the API. Here all of them read pictures. */
+/** Returns the child processes of the API. Here all of them read pictures. */
 function childrenOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
   return children === '' ? [] : children.split(' ').map(Number)
 }
 
-/** A process that has just ended has none, or is not there to be looked at. */
+/** Returns 0 for a process that has just ended. */
 function residentIfThere(pid: number): number {
   try {
     return residentOf(pid) || 0

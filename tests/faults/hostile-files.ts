@@ -2,14 +2,14 @@ import type { Random } from '@ledger/launch/demo/random.ts'
 import { hashOf } from '@ledger/ledger-service/event-store/chain.ts'
 import { copyOf, type FileParts, type Section, withHonestEnd } from './company-file.ts'
 
-/** What a hostile author knows of the place: a company that is there already, and the company that the file is of. */
+/** The ids that a hostile author knows: an existing company, and the company of the file. */
 export interface Target {
   own: string
   other: string
   otherHost: string
 }
 
-/** Ways in which COPY ends a row, or all rows, where nobody who counts line feeds sees it. */
+/** Ways in which COPY ends a row, or all rows, that a count of line feeds does not see. */
 export const ROW_ENDS = {
   CR: (row, foreign) => [`${row}\r${foreign}\r\\.\r`],
   CRLF: (row, foreign) => [`${row}\r`, `${foreign}\r`],
@@ -17,7 +17,7 @@ export const ROW_ENDS = {
   'an end of data': (row, foreign) => [`${row}\\.`, foreign],
 } satisfies Record<string, (row: string, foreign: string) => string[]>
 
-/** A section whose first row brings a row of the other company with it, behind one of these ends. */
+/** Returns a section whose first row hides a row of the other company behind one of these ends. */
 export function withForeignRow(
   genuine: FileParts,
   table: string,
@@ -121,7 +121,7 @@ function changeHeader(parts: FileParts, change: (header: Record<string, unknown>
   parts.header = JSON.stringify(change(JSON.parse(parts.header)))
 }
 
-/** Each is a kind of hostility. Counts at the end are put right afterwards, unless that is the change. */
+/** Kinds of hostile changes. Counts at the end are corrected afterwards, unless they are the change. */
 const CHANGES: Record<string, Change> = {
   'a row end that COPY knows': (parts, random, { own, other }) => {
     const end = random.pick(Object.values(ROW_ENDS))
@@ -206,7 +206,7 @@ const CHANGES: Record<string, Change> = {
   'another log, chained well': (parts, random, { own }) => chainAnew(parts, random, own),
 }
 
-/** Whoever can write the file can chain it: an event that no ledger has written, and every hash after it right. */
+/** Adds an event that no ledger has written, and recomputes every hash after it, as an author of the file can. */
 function chainAnew(parts: FileParts, random: Random, own: string): void {
   const [events, heads] = ['events', 'log_heads'].map((table) => parts.sections.find(({ name }) => name === table))
   if (!events || !heads) return
@@ -267,7 +267,7 @@ const unescaped = (field: string) => field.replaceAll('\\\\', '\\')
 const escaped = (text: string) => text.replaceAll('\\', '\\\\')
 const isoOf = (instant: string) => (Number.isNaN(Date.parse(instant)) ? instant : new Date(instant).toISOString())
 
-/** A file that nobody who means well writes, and what is wrong with it. */
+/** Returns a file with hostile changes, and a description of them. */
 export function hostileFile(genuine: FileParts, random: Random, target: Target): { parts: FileParts; about: string } {
   const kinds = Array.from({ length: random.pick([1, 1, 1, 2, 3]) }, () => random.pick(Object.keys(CHANGES)))
   const parts = copyOf(genuine)

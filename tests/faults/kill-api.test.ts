@@ -48,7 +48,7 @@ test('R1: nothing acknowledged is lost or doubled when the API is killed in the 
     `R1 (seed ${seed}): ${figures.join(', ')}; ready again in ${Math.round(ready95)} ms (95th percentile)\n`,
   )
   expect(breachesOf(evidence)).toEqual([])
-  // A run that hit nobody would prove nothing.
+  // A run whose kills hit no call would prove nothing.
   expect(unknown).toBeGreaterThan(0)
   expect(
     new Set(load.calls.filter((call) => call.outcome === 'ok').map((call) => call.op)).size,

@@ -11,7 +11,7 @@ import { gatherEvidence } from './evidence.ts'
 import { type FieldLoad, startFieldLoad } from './field-load.ts'
 import { startLedgerProcesses } from './ledger-processes.ts'
 
-/** R3: kill -9 of PostgreSQL, and of everything at once. */
+/** R3: kill -9 of PostgreSQL, and of all processes at the same time. */
 const isFull = process.env.FAULT_RUNS === 'full'
 const ROUNDS = isFull ? 60 : 1
 const WRITES_WITHIN_MS = 6000
@@ -58,7 +58,7 @@ test('R3: nothing acknowledged is lost when PostgreSQL is killed, alone or with 
   }
 })
 
-/** Until an expense is taken; each try is a new one of its own, outside the load. */
+/** Waits until an expense is accepted; each try is a new expense outside the load. */
 async function untilWritten({ people: { workers } }: FieldLoad): Promise<void> {
   const [{ client }] = workers as [FieldLoad['people']['workers'][number]]
   for (const until = Date.now() + 30_000; Date.now() < until; await sleep(20)) {

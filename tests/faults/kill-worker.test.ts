@@ -8,7 +8,7 @@ import { type FieldLoad, startFieldLoad } from './field-load.ts'
 import { type LedgerProcesses, startLedgerProcesses } from './ledger-processes.ts'
 import type { Plant } from './plants.ts'
 
-/** R2: kill -9 of the worker, at random and at each of its four points. R4: two workers, of whom one is paused. */
+/** R2: kill -9 of the worker, at random and at each of its four points. R4: two workers, one of which is paused. */
 const isFull = process.env.FAULT_RUNS === 'full'
 const ROUNDS = isFull ? 40 : 1
 const PAUSES = isFull ? 20 : 1
@@ -16,7 +16,7 @@ const PAUSED_MS = isFull ? 60_000 : 2000
 const AT_THE_HEAD_WITHIN_MS = 5000
 const limit = { timeout: isFull ? 3_600_000 : 120_000 }
 
-/** A page of companies that have few events, which a cluster never takes together, and a page of one. */
+/** A page of several companies with few events, which a cluster never combines, and a page of one company. */
 const [TOGETHER, ALONE] = ['projections/take-together.ts', 'projections/projector.ts']
 type Place = (strike: string) => Plant
 const place = (file: string, find: string, put: (strike: string) => string): Place => {
@@ -26,7 +26,7 @@ const before = (file: string, find: string) => place(file, find, (strike) => `${
 const after = (file: string, find: string, put = (strike: string) => strike) =>
   place(file, find, (strike) => `${find}\n${put(strike)}`)
 
-/** Where a worker is struck, each time at some page, whichever way that is taken. */
+/** The points where a worker is killed, each at a random page, in both code paths. */
 const POINTS: Record<string, Place[]> = {
   'a page was read': [
     after(TOGETHER, 'const pages = await readPages(db, all)'),
@@ -46,7 +46,7 @@ const POINTS: Record<string, Place[]> = {
       'if (COMMIT.test(text)) return commit(client)',
       (strike) => `if (COMMIT.test(text)) { const sent = client.query(text); ${strike} return sent }`,
     ),
-    // A page that needs no COMMIT: the statement that has all of it.
+    // A page that needs no COMMIT: a single statement contains all of it.
     after(
       'database/prepared.ts',
       'const name = names.nameOf(text)',
@@ -71,7 +71,10 @@ const worker = () => ledger.workers[0] ?? expect.unreachable('There is a worker'
 const percentile95 = (times: number[]) =>
   Math.round(times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN)
 
-/** Starts the worker again. @returns milliseconds until every read model is at the head */
+/**
+ * Starts the worker again.
+ * @returns milliseconds until every read model is at the head
+ */
 async function restarted(planted: Plant[] = []): Promise<number> {
   const begun = performance.now()
   await ledger.restartWorker(0, planted)
@@ -79,7 +82,7 @@ async function restarted(planted: Plant[] = []): Promise<number> {
   return performance.now() - begun
 }
 
-/** In `npm test` one, another with each seed. */
+/** `npm test` runs one, another with each seed. */
 const everywhere = ['at random', ...Object.keys(POINTS)]
 const chosen = isFull ? everywhere : everywhere.slice(seed % everywhere.length).slice(0, 1)
 
@@ -91,7 +94,8 @@ test.each(chosen)('R2: the worker is killed (%s), and goes on where it was', lim
       await worker().stop('SIGKILL')
     } else {
       await worker().stop('SIGKILL')
-      // It dies by itself, or the point is none; at an early page before it could say that it is ready.
+      // The worker must die by itself, or the point is wrong; at an early page it dies before it could report that it
+      // is ready.
       const died = ledger.restartWorker(0, dieAt(point, random.whole(1, 20))).then(() => worker().ended)
       expect(String(await died.catch((error: Error) => error.message))).toMatch(/null/)
     }
@@ -101,7 +105,7 @@ test.each(chosen)('R2: the worker is killed (%s), and goes on where it was', lim
   process.stdout.write(`R2, ${point} (seed ${seed}): ${figures}\n`)
 })
 
-/** A pause inside a transaction takes 15 s to be ended, so that `npm test` has one with every fourth seed. */
+/** The server ends a pause inside a transaction after 15 s, so `npm test` has one only with every fourth seed. */
 if (isFull || seed % 4 === 0)
   test('R4: a worker that was paused finds its page taken by another, and takes it no second time', limit, async () => {
     for (let round = 0; round < PAUSES; round++) {
@@ -110,7 +114,7 @@ if (isFull || seed % 4 === 0)
       const paused = worker()
       process.kill(paused.pid, 'SIGSTOP')
       const pausedSince = Date.now()
-      // Locks of a paused one are let go by the server, after idle_in_transaction_session_timeout (15 s).
+      // The server releases the locks of a paused worker after idle_in_transaction_session_timeout (15 s).
       await ledger.ready(30_000)
       await sleep(Math.max(0, pausedSince + PAUSED_MS - Date.now()))
       process.kill(paused.pid, 'SIGCONT')

@@ -6,7 +6,10 @@ import { startLedgerProcesses } from './ledger-processes.ts'
 import { PLANTED_LEAKS } from './planted-leaks.ts'
 import { type Plant, withPlants } from './plants.ts'
 
-/** The isolation of companies is checked: in each layer one place that forgets whose something is, planted into the product as it is loaded. */
+/**
+ * Checks the isolation tests themselves: in each layer one place that forgets the company is planted into the product
+ * as it is loaded.
+ */
 const isFull = process.env.FAULT_RUNS === 'full'
 const names = Object.keys(PLANTED_LEAKS)
 const chosen = isFull ? names : [names[seed % names.length] ?? '']
@@ -19,7 +22,7 @@ test.each(names)('the text that it changes stands where it is changed: %s', (nam
   expect(planted.put).not.toBe(planted.find)
 })
 
-/** What a run that has gone wrong by itself finds is no leak: so one without any comes first. */
+/** A run that fails for another reason finds no leak, so a run without any planted one comes first. */
 test.runIf(isFull)('nothing is found where nothing was planted', { timeout: 180_000 }, async () => {
   expect(await foundWith([])).toEqual([])
 })

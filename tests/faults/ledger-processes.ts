@@ -8,33 +8,39 @@ import { type Plant, withPlants } from './plants.ts'
 const READY_WITHIN_MS = 10_000
 
 export interface LedgerOptions {
-  /** Instead of one of its own, which is dropped afterwards. */
+  /** Replaces the own database, which is dropped afterwards. */
   database?: TestDatabase
-  /** Leads the API to its database by another port, given the one where PostgreSQL listens. */
+  /** Returns the port through which the API reaches its database, given the port of PostgreSQL. */
   wayToDatabase?: (port: number) => Promise<number> | number
-  /** Faults that are planted into the first processes; those that are started again have none. */
+  /** Faults planted into the first processes; restarted processes have none. */
   planted?: Plant[]
   workers?: number
-  /** Other settings than those of a fault run, in which no limit stands in the way. */
+  /** Settings that differ from those of a fault run, in which no limit applies. */
   settings?: Record<string, string>
 }
 
-/** The product in real processes on a database of its own: what a fault run kills. */
+/** The product in real processes with its own database, for the fault runs to kill. */
 export interface LedgerProcesses {
   database: TestDatabase
-  /** Where its keys are. */
+  /** The folder of its keys. */
   dataDirectory: string
-  /** Where the API listens, before and after every restart. */
+  /** The address of the API, which stays the same across restarts. */
   origin: string
   api(): Process
   workers: Process[]
-  /** Resolves when it has ended. @returns its exit code; null after a kill -9 */
+  /**
+   * Resolves when the API has ended.
+   * @returns its exit code; null after a kill -9
+   */
   stopApi(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
-  /** Starts it again. @returns milliseconds until it said that it is ready to be sent traffic (/readyz) */
+  /**
+   * Starts the API again.
+   * @returns milliseconds until it reports that it is ready (/readyz)
+   */
   restartApi(databaseUrl?: string): Promise<number>
-  /** Starts one in the place of another. */
+  /** Starts a worker in place of another. */
   restartWorker(index: number, planted?: Plant[], databaseUrl?: string): Promise<void>
-  /** @returns milliseconds until /readyz says that all is well: the schema is there, every projection at the head */
+  /** @returns milliseconds until /readyz reports success: the schema exists, and every projection is at the head */
   ready(withinMs?: number): Promise<number>
   close(): Promise<void>
 }

@@ -8,7 +8,7 @@ import { onServer } from '../environment/server.ts'
 import { setSynchronous } from '../environment/standby.ts'
 import { startLedgerProcesses } from './ledger-processes.ts'
 
-/** R20 without its second server: commits wait for a standby that is not there, until somebody ends the wait. */
+/** R20 without its second server: commits wait for an absent standby until the wait is ended. */
 
 test('what no standby has confirmed is answered as unknown, also where only its answer is read; then its key settles it', async () => {
   const postgres = await startEmbeddedPostgres({ directory: temporaryFolder() })
@@ -24,7 +24,7 @@ test('what no standby has confirmed is answered as unknown, also where only its 
     const remove = () => office.call('DELETE', `/api/admin/users/${leaver.id}`, undefined, keyed('deleted-alone'))
     const before = await lengthOfLog(server)
     await setSynchronous(postgres, '*')
-    // It takes its new settings a little later than it is told to.
+    // The server applies new settings with a delay.
     const commit = () => onServer(`${server}?application_name=probe`, (client) => client.query(A_COMMIT))
     while (!(await withoutStandby(server, 'probe', commit)).hasWaited);
 
@@ -32,7 +32,8 @@ test('what no standby has confirmed is answered as unknown, also where only its 
     expect(await withoutStandby(server, 'site-ledger append', record)).toMatchObject(unknown)
     expect(await withoutStandby(server, 'site-ledger append', record)).toMatchObject(unknown)
     expect(await withoutStandby(server, 'site-ledger append', remove)).toMatchObject(unknown)
-    // Nobody of that id is left, so this one is refused on its way to the log, and what its key was answered is read past it.
+    // The account with that id is gone, so this try is refused on its way to the log, and the answer of its key is read
+    // although the commit waits.
     expect(await withoutStandby(server, 'site-ledger append', remove)).toMatchObject(unknown)
 
     await setSynchronous(postgres, '')
@@ -40,17 +41,17 @@ test('what no standby has confirmed is answered as unknown, also where only its 
     expect(await remove()).toMatchObject({ status: 204 })
     expect(await lengthOfLog(server)).toBe(before + 2)
   } finally {
-    // Else nobody who stops could write his last.
+    // Otherwise processes that stop could not write their last event.
     await setSynchronous(postgres, '')
     await ledger.close()
   }
 })
 
-/** Of whatever database. */
+/** Commits in any database. */
 const A_COMMIT = "SELECT pg_logical_emit_message(true, 'does it', 'wait?')"
 
 /**
- * Asks for something, and until it is answered ends every wait for a standby: PostgreSQL commits with a WARNING then.
+ * Sends a request, and until it is answered ends every wait for a standby: PostgreSQL then commits with a WARNING.
  * @returns whether the connection called `name` was among those that waited
  */
 async function withoutStandby<T>(url: string, name: string, ask: () => Promise<T>) {

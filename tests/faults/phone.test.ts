@@ -21,20 +21,20 @@ import { seed } from '../environment/seed.ts'
 import { type LedgerProcesses, startLedgerProcesses } from './ledger-processes.ts'
 
 /**
- * R24: one phone, two people, and everything that happens to phones. They enter expenses in the app's own form while the line goes, answers
- * are lost, the browser is killed, a second tab stands beside the first, the clock is hours off and the server starts anew. In the end each has
- * in the ledger what the app said it had saved, once, and nothing of the other's. A part of `npm run test:faults` alone. PHONE_ROUNDS sets how
- * many rounds.
+ * R24: one phone, two people, and the faults of phones. They enter expenses in the app's own form while the line is
+ * cut, answers are lost, the browser is killed, a second tab is open beside the first, the clock is hours off and the
+ * server restarts. In the end each user's ledger has the entries that the app reported as saved, once, and none of the
+ * other user's. Runs only in `npm run test:faults`. PHONE_ROUNDS sets the number of rounds.
  */
 const ROUNDS = Number(process.env.PHONE_ROUNDS ?? 200)
 const ENTRIES = 20
-/** Then comes a phone that has never seen the app. */
+/** After this many rounds a phone follows that has never opened the app. */
 const ROUNDS_OF_A_PHONE = 20
-/** Of ten who wait for a word of the app so many put it aside and take it up again, */
+/** This many of ten waiting users leave the app and return to it. */
 const RESTLESS_OF_TEN = 7
-/** and so often. The others wait for its back-off. */
+/** The interval at which they return. The others wait for the app's back-off. */
 const LOOK_AGAIN_MS = 250
-/** Beside other work each step may take long, and what is looked for here is no slowness. */
+/** Beside other work each step may take long, and this test does not measure speed. */
 const PATIENCE_MS = 120_000
 const random = seededRandom(seed)
 
@@ -44,7 +44,7 @@ let people: [Worker, Worker]
 beforeAll(async () => {
   await buildWebIfStale(() => undefined)
   const port = await freePort()
-  // What the phone sends names the line as where it comes from.
+  // The phone's requests name the line as their origin.
   line = await openCuttable(`http://127.0.0.1:${port}`)
   ledger = await startLedgerProcesses({ settings: { PORT: String(port), PUBLIC_ORIGIN: line.origin } })
   const office = await admin(ledger.origin)
@@ -56,16 +56,19 @@ afterAll(async () => {
   await ledger.close()
 })
 
-/** A kill finds something new at each instruction, so it comes as often as three of the others. */
+/** A kill finds something new at each instruction, so it occurs as often as three of the others. */
 const FAULTS = ['line', 'answers', 'kill', 'kill', 'kill', 'second tab', 'clock', 'server'] as const
 type Fault = (typeof FAULTS)[number]
 
-/** What a person typed, and how many bills were put to it; whether the app said that it has it. A browser that was killed may have said so to nobody. */
+/**
+ * An entry, the number of its bills, and whether the app reported that it is saved. A killed browser may have reported
+ * that unseen.
+ */
 interface Typed {
   mark: string
   bills: number
   isSaid: boolean
-  /** What happened, and what the app said, for whoever looks into a failure. */
+  /** The events and the app's messages, to diagnose a failure. */
   tale: string
 }
 
@@ -152,7 +155,7 @@ async function entriesOf({ client }: Worker): Promise<Transaction[]> {
   return all
 }
 
-/** In a page: what its scripts take for now. */
+/** Runs in a page: sets the time that its scripts read. */
 function setClock(hoursAhead: number): void {
   const [Real, ahead] = [Date, hoursAhead * 3_600_000]
   globalThis.Date = new Proxy(Real, {
@@ -162,7 +165,7 @@ function setClock(hoursAhead: number): void {
   })
 }
 
-/** A browser with a profile of its own, which outlives its process. It knows the server by the line alone. */
+/** A browser with its own profile, which outlives its process. It reaches the server only through the line. */
 class Phone {
   readonly #folder = mkdtempSync(join(tmpdir(), 'site-ledger-phone-'))
   #context: BrowserContext | undefined
@@ -177,7 +180,7 @@ class Phone {
       viewport: { width: 390, height: 844 },
       locale: 'en-IN',
       timezoneId: 'Asia/Kolkata',
-      // What moves on a screen takes processor time, and nothing here looks at it.
+      // Animations take CPU time, and this test does not check them.
       reducedMotion: 'reduce',
     })
     this.#context.setDefaultTimeout(PATIENCE_MS)
@@ -204,8 +207,8 @@ class Phone {
   }
 
   /**
-   * A screen of whoever is signed in. The cookie of a browser that was killed right after the sign-in is lost with it: then the same person
-   * signs in again.
+   * Opens a screen of the signed-in user. A browser that was killed right after the sign-in loses the cookie: then the
+   * same user signs in again.
    */
   async #at(path: string, ready: (page: Page) => Locator): Promise<Page> {
     const page = await this.#open()
@@ -220,7 +223,7 @@ class Phone {
     return page
   }
 
-  /** Nobody is here, or without a network it cannot be told who. */
+  /** Matches when no user is signed in, or when the app cannot find out without a network. */
   #unknown(page: Page): Locator {
     const failed = page.getByText('Check the network and try again')
     return page.locator('input[name=mobile], a[href="/site-login"]').or(failed).first()
@@ -235,7 +238,7 @@ class Phone {
     await page.waitForURL((url) => url.pathname === '/')
   }
 
-  /** Types an expense and presses Save, while `fault` happens. */
+  /** Enters an expense and presses Save, while `fault` happens. */
   async enter(mark: string, fault: Fault | undefined): Promise<Typed> {
     count(fault ?? 'nothing')
     const before = await this.#open()
@@ -267,14 +270,15 @@ class Phone {
       .filter({ hasText: /Saved on this phone, will be sent|Expense saved successfully!/ })
       .first()
       .waitFor()
-    // What waited before may be sent in the same moment, and its toast is the one that stays; the form leaves only when it has said so.
+    // An earlier entry may be sent at the same moment, and its toast replaces the other; the form closes only after its
+    // own report.
     const said = Promise.any([
       toast.then(() => 'a toast'),
       page.waitForURL(/dashboard$/).then(() => `the way to ${page.url()}`),
     ]).catch(() => undefined)
     const pressed = page.getByRole('button', { name: 'Save Expense', exact: true }).click({ noWaitAfter: true })
     if (fault === 'kill') {
-      // What is under way goes with the browser.
+      // The click fails when the browser is killed.
       void pressed.catch(() => undefined)
       await sleep(random.whole(0, 400))
       await this.#kill()
@@ -288,7 +292,7 @@ class Phone {
     return { mark, bills: Math.max(0, bills), isSaid, tale }
   }
 
-  /** Whoever comes back to the app has it try at once, without the rest of the back-off. */
+  /** Returns to the app, which then retries at once instead of waiting for the rest of its back-off. */
   async #lookAgainUntil<T>(said: Promise<T>, page: Page): Promise<T> {
     let isOver = false
     const over = said.finally(() => {
@@ -302,8 +306,8 @@ class Phone {
   }
 
   /**
-   * Without a network a phone whose clock is off knows today only if it noted so before, and a kill may take the note. Two days ahead would be
-   * refused.
+   * Without a network a phone with a wrong clock knows today's date only if it stored it before, and a kill may remove
+   * that. A date two days ahead would be refused.
    */
   async #lookAtTheDate(page: Page): Promise<void> {
     const date = page.getByLabel('Date', { exact: true })
@@ -341,7 +345,7 @@ class Phone {
     this.#page = undefined
   }
 
-  /** For whoever looks into a failure. */
+  /** Returns the screen, to diagnose a failure. */
   async screen(): Promise<string> {
     const all = (this.#context?.pages() ?? []).map(
       async (page) => `${page.url()}\n${await page.locator('body').ariaSnapshot().catch(String)}`,

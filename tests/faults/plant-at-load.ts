@@ -1,5 +1,5 @@
-// Preloaded (node --import) into a process of the product by a fault run: changes source text as it is loaded, and brings
-// what a planted fault needs. Nothing of the product knows of it.
+// A fault run preloads this (node --import) into a process of the product: it changes source text as it is loaded, and
+// provides the functions that planted faults call. The product itself has no part of it.
 import { registerHooks } from 'node:module'
 import { z } from 'zod'
 
@@ -24,7 +24,7 @@ registerHooks({
 const passes = new Map<string, number>()
 
 Object.assign(globalThis, {
-  /** Whether this is the n-th time that it is asked under this name. */
+  /** Says whether this is the n-th call with this name. */
   nthPass(name: string, n: number): boolean {
     const times = (passes.get(name) ?? 0) + 1
     passes.set(name, times)

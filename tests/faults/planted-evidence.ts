@@ -5,7 +5,7 @@ import type { Call } from './history.ts'
 
 type Spoil = (evidence: Evidence) => Partial<Evidence>
 
-/** Ways in which a ledger could break its word, planted into the evidence of a good run, and the promise that each breaks. */
+/** Breaches planted into the evidence of a good run, with the promise that each breaks. */
 export const PLANTED: Record<string, { breach: string; spoil: Spoil }> = {
   'an acknowledged expense that is not in the log': {
     breach: 'I1',
@@ -114,7 +114,7 @@ const eventOf = (log: SealedEvent[], call: Call) => must(log.find((event) => mar
 
 type DataOf<Type extends LedgerEvent['type']> = Extract<LedgerEvent, { type: Type }>['data']
 
-/** The log with the data of the first event of a type changed. */
+/** Returns the log with changed data in the first event of a type. */
 function editedData<Type extends LedgerEvent['type']>(
   log: SealedEvent[],
   type: Type,

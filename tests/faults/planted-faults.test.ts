@@ -8,9 +8,9 @@ import { startLedgerProcesses } from './ledger-processes.ts'
 import { PLANTED_FAULTS } from './planted-faults.ts'
 import { withPlants } from './plants.ts'
 
-/** The checker is checked: defects of the kind that a ledger must not have, planted into the product as it is loaded. */
+/** Tests the checker: defects that a ledger must not have are planted into the product as it is loaded. */
 const isFull = process.env.FAULT_RUNS === 'full'
-/** In `npm test` a few of them, others with each seed. */
+/** `npm test` runs this many, others with each seed. */
 const SHORT = 3
 const names = Object.keys(PLANTED_FAULTS)
 const chosen = isFull ? names : Array.from({ length: SHORT }, (_, n) => names[(seed + n * 7) % names.length] ?? '')
@@ -33,7 +33,7 @@ test.each(chosen)('the checker finds, in the product: %s', { timeout: 120_000 },
       await ledger.workers[0]?.ended
       await ledger.restartWorker(0)
     }
-    // The fault shows at some fortieth batch.
+    // The fault shows around the fortieth batch.
     for (const begun = performance.now(); load.calls.length < 400 && performance.now() - begun < 30_000; )
       await sleep(50)
     await load.stop()

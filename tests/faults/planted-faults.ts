@@ -1,10 +1,10 @@
 import type { Plant } from './plants.ts'
 
-/** A defect of the product, the promise that it breaks, and what has to happen for it to show. */
+/** A defect of the product, the promise that it breaks, and the conditions under which it shows. */
 export interface PlantedFault {
   breach: string
   plants: Plant[]
-  /** It kills its process, which is then started again without it. */
+  /** The defect kills its process, which is then restarted without it. */
   dies?: 'api' | 'worker'
   workers?: number
 }
@@ -24,11 +24,11 @@ const WRITE_KEYS = "write('answers', writes.insertAnswers, answersOf)"
 const MOVE_BALANCES = "write('balances', writes.moveBalances, ({ movedBalances }) => movedBalances)"
 const COMMIT = "send('commit', client.query('COMMIT'))"
 const APPLY = 'await projection.apply(into.of(companyId), events)'
-/** A page of balances that ends with an expense: how many pages there are depends on how fast the machine is. */
+/** A page of balances that ends with an expense; the number of pages depends on the speed of the machine. */
 const MONEY_MOVED = "projection.name === 'balances' && expenses(events.slice(-1)) && nthPass('page', 3)"
 const KNOWN_KEY = 'const before = known.get(digest) ?? decided.storedAnswers.get(digest)'
 
-/** Batches and pages of a run go into the hundreds; what was made before them is there when it happens. */
+/** A run has hundreds of batches and pages, so the state before a defect exists when it happens. */
 export const PLANTED_FAULTS: Record<string, PlantedFault> = {
   'an answer before the commit': {
     breach: 'I1',
@@ -36,7 +36,7 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
       {
         file: SEND,
         find: COMMIT,
-        // It dies once the answers of that batch have left, which takes a while on a busy machine.
+        // The process dies once the answers of that batch have left, which takes a while on a busy machine.
         put: `globalThis.early ||= expenses(${SENT}) && nthPass('commit', 20)
           if (early) { sent.statements.push({ name: 'commit', answered: Promise.resolve({ command: 'COMMIT' }) }); setTimeout(die, 300) }
           else ${COMMIT}`,

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is source text that is looked for and put there
 import type { Plant } from './plants.ts'
 
-/** One forgotten company, by the layer through which something of one then reaches another. */
+/** One place that forgets the company, with the layer through which data of one company then reaches another. */
 export interface PlantedLeak extends Plant {
   layer: string
 }
@@ -9,7 +9,7 @@ export interface PlantedLeak extends Plant {
 const OF_COMPANY = ".where('company_id', '=', companyId)"
 
 const leak = (layer: string, file: string, find: string, put: string): PlantedLeak => ({ layer, file, find, put })
-/** Instead of one for each company, one for the process: that of whoever came first. */
+/** Uses one object for the process instead of one for each company: that of the first company to use it. */
 const shared = (layer: string, file: string, find: string, made: string): PlantedLeak =>
   leak(layer, file, find, find.replace(made, `(globalThis[${JSON.stringify(find)}] ??= ${made})`))
 const forgets = (layer: string, file: string, find: string): PlantedLeak =>
@@ -22,7 +22,7 @@ const forgets = (layer: string, file: string, find: string): PlantedLeak =>
       .replace(/\.where\('[\w.]*company_id', '=', companyId\)/, ''),
   )
 
-/** In the API, the worker and what they start, by what is forgotten. */
+/** Leaks in the API, the worker and their child processes, by name. */
 export const PLANTED_LEAKS: Record<string, PlantedLeak> = {
   'the host of whoever came first': leak(
     'door',

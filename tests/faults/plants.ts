@@ -1,22 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
-/** One change of the product's source, made as it is loaded: the product itself has no switch that anybody could set. */
+/** One change of the product's source, made as it is loaded: the product itself has no switch for it. */
 export interface Plant {
-  /** From the root of the repository. */
+  /** The path from the root of the repository. */
   file: string
-  /** Stands in the file exactly once. */
+  /** Occurs in the file exactly once. */
   find: string
-  /** May use what `plant-at-load.ts` brings: nthPass, expenses, die. */
+  /** May call the functions of `plant-at-load.ts`: nthPass, expenses, die. */
   put: string
 }
 
-/** What the preloaded module reads. */
+/** The variable that the preloaded module reads. */
 const PLANTS_VARIABLE = 'TEST_PLANTS'
 
 const root = new URL('../../', import.meta.url)
 
-/** How a process is started so that it runs the changed source. @throws where a text to change does not stand there once */
+/**
+ * Returns the environment and the Node options with which a process runs the changed source.
+ * @throws if a text to change does not occur exactly once
+ */
 export function withPlants(plants: Plant[]): { environment: Record<string, string>; nodeOptions: string[] } {
   if (plants.length === 0) return { environment: {}, nodeOptions: [] }
   for (const { file, find } of plants) {

@@ -1,7 +1,6 @@
-// One of R10's pressures, in a process of its own and of the lowest priority: those who press bring their own machines, and what it costs
-// them is not to be in the times that the field measures.
-// Told by its environment: PRESSURE, ORIGIN, COOKIE of somebody who is signed in, and SHARE, how much of the whole pressure. What it
-// met it says on a line, again and again.
+// One of R10's pressures, in its own process with the lowest priority: real attackers use their own machines, so their
+// cost must not affect the times of the field. Configured by its environment: PRESSURE, ORIGIN, the COOKIE of a
+// signed-in user, and SHARE, the part of the whole pressure. It repeatedly prints a line with the answers that it got.
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { setPriority } from 'node:os'
@@ -11,16 +10,16 @@ const SLOW_CLIENTS = 500
 const READERS_AT_ONCE = 40
 const BODIES_EACH_SECOND = 20
 const WRONG_EACH_SECOND = 50
-/** The largest body that is taken, and one far above it. */
+/** The largest accepted body, and one far above it. */
 const [ALLOWED_BYTES, LARGE_BYTES] = [16_384, 1_000_000]
 
 const { PRESSURE = '', ORIGIN = '', COOKIE = '', SHARE = '1' } = process.env
 const share = Number(SHARE)
-/** Who reads nothing looks then whether it was cut. */
+/** A client that does not read checks after this time whether its connection was closed. */
 const UNREAD_MS = share < 1 ? 1000 : 10_000
 /**
- * Until somebody who was cut comes again. Who reads nothing was cut at once: sooner would be a flood, and nothing slow. None comes when
- * all the others do.
+ * Returns the time until a client reconnects. A client that does not read was cut at once: reconnecting sooner would be
+ * a flood, and not slow. The times vary, so that clients do not reconnect together.
  */
 const againMs = (kind: string) => (kind === 'readers' ? UNREAD_MS : 1000) * (0.5 + Math.random())
 const { hostname, port } = new URL(ORIGIN)
@@ -31,12 +30,15 @@ const meet = (what: string) => {
 
 setPriority(19)
 setInterval(() => process.stdout.write(`${JSON.stringify(met)}\n`), 250)
-// Without its parent, nobody would ever stop it.
+// Exits with its parent, because no other process would stop it.
 process.on('disconnect', () => process.exit(1))
 PRESSURES[PRESSURE]?.()
 process.send?.({ type: 'ready' })
 
-/** A third says its headers, a third its body, byte by byte; a third asks for a lot at once and reads nothing. Whoever is cut comes again. */
+/**
+ * A third of the clients send their headers byte by byte, a third their body; a third send many requests at once and
+ * read nothing. A client that is cut reconnects.
+ */
 function slowClients(): void {
   for (let index = 0; index < SLOW_CLIENTS * share; index++) setTimeout(beginSlowly, index, index)
 }
@@ -53,8 +55,8 @@ function beginSlowly(index: number): void {
     setTimeout(beginSlowly, againMs(kind), index)
   })
   if (kind === 'readers') {
-    // Nobody listens for what comes, so it stays with the kernel, and then with who sent it. Who does not read does not see either that
-    // the connection ended: so it looks in the end.
+    // Without a data listener the bytes remain in the kernel's buffers, and then in the sender's. A socket that does
+    // not read does not notice the close either, so it reads at the end.
     setTimeout(() => socket.resume(), UNREAD_MS)
     socket.write(`GET /api/openapi.json HTTP/1.1\r\n${host}\r\n\r\n`.repeat(100))
     return
@@ -85,7 +87,7 @@ function largeBodies(): void {
   )
 }
 
-/** Each at another number and from another address, or the limits of the two would keep it from the hash. */
+/** Each uses another number and another address, because the limits of both would refuse it before the hash. */
 function wrongSignIns(): void {
   const digit = (from: number, to: number) => from + Math.floor(Math.random() * (to - from))
   setInterval(
@@ -101,7 +103,7 @@ function wrongSignIns(): void {
 interface Posting {
   what: string
   isChunked?: boolean
-  /** Another loopback address to come from. */
+  /** Another loopback source address. */
   from?: string
 }
 
@@ -117,12 +119,14 @@ function post(path: string, body: string, { what, isChunked = false, from }: Pos
     meet(`${what} ${answer.statusCode}`)
     answer.resume()
   })
-  // Refused in the middle of its body, it may be cut before it hears why.
+  // A request that is refused in the middle of its body may be cut before the client reads the reason.
   asked.on('error', () => meet(`${what} cut`))
   asked.end(body)
 }
 
-/** More at once than there are connections to the database, each waiting there as long as the test locks what it reads. */
+/**
+ * Sends more reads at once than there are database connections; each waits there as long as the test locks the table.
+ */
 function slowReads(): void {
   for (let reader = 0; reader < READERS_AT_ONCE; reader++) readAgain()
 }

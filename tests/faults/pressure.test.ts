@@ -12,25 +12,30 @@ import { type FieldLoad, startFieldLoad } from './field-load.ts'
 import { type LedgerProcesses, startLedgerProcesses } from './ledger-processes.ts'
 
 /**
- * R10: the field goes on while others press: slow clients, large bodies, wrong passwords, more slow reads than there are connections.
- * All at once, and in the short form a fifth of it, which a busy machine can take; in the full form each by itself before. The field
- * works at a fixed rate, so that what is measured is not its own load.
+ * R10: the field works while others press: slow clients, large bodies, wrong passwords, and more slow reads than there
+ * are connections. The short form applies all at once at a fifth, which a busy machine can bear; the full form also
+ * applies each alone before. The field works at a fixed rate, so that the times do not depend on its own load.
  */
 const isFull = process.env.FAULT_RUNS === 'full'
-/** At least, for the field by itself, and again under pressure. */
+/** The minimum duration for the field alone, and again under pressure. */
 const SECONDS = isFull ? 30 : 3
-/** So often in turn: of 30 s the slowest hundredth is a dozen calls, which one bad moment of the machine makes. */
+/**
+ * The number of turns: the slowest hundredth of 30 s is a dozen calls, which a single bad moment of the machine can
+ * cause.
+ */
 const TURNS = isFull ? 3 : 1
-/** For a pressure to meet what it is to meet, on a busy machine. */
+/** The longest wait until a pressure gets its expected answers on a busy machine. */
 const LONGEST_MS = 90_000
-/** Each of eight workers begins two things, and each of four readers two reads, so far apart. */
+/** The interval at which each of eight workers starts two commands, and each of four readers two reads. */
 const EVERY_MS = 200
 const SHARE = isFull ? 1 : 0.2
 const TIMES_SLOWER = 3
-/** 45 readers who read nothing once took the API to 3,410 MB. */
+/** 45 clients that did not read once took the API to 3,410 MB. */
 const MOST_MEGABYTES = 1000
 
-/** What each meets, when it did press. In full, also those who are cut only after 10 s. */
+/**
+ * The answers that each effective pressure gets. In the full form, also those of clients that are cut only after 10 s.
+ */
 const PRESSURES: Record<string, RegExp[]> = {
   slowClients: [/heads cut/, /readers cut/, ...(isFull ? [/bodies cut/] : [])],
   largeBodies: [/allowed 400/, /large (413|cut)/, /endless (413|cut)/],
@@ -38,12 +43,12 @@ const PRESSURES: Record<string, RegExp[]> = {
   slowReads: [/read 503/],
 }
 const ALL = Object.keys(PRESSURES)
-/** `npm run test:faults -- pressure -t "all at once"` is one of them alone. */
+/** `npm run test:faults -- pressure -t "all at once"` runs one of them alone. */
 const RUNS = [
   ...(isFull ? ALL.map((name) => ({ what: name, names: [name] })) : []),
   { what: 'all at once', names: ALL },
 ]
-/** They are refused or cut; nothing of theirs is taken, and nothing fails but a read that found no connection. */
+/** Requests of a pressure are refused or cut; none is accepted, and only a read without a free connection fails. */
 const MET = /^\S+ (cut|4\d\d)$|^read 503$/
 
 test.each(RUNS)(
@@ -64,12 +69,13 @@ test.each(RUNS)(
         add(quiet, await during(load, pid, () => true))
         add(pressed, await underPressure(names, ledger, load, met))
         process.stdout.write(`R10 ${names.join(', ')}: ${told(quiet, pressed)}\n`)
-        // Who was cut has gone before the next quiet time.
+        // The clients that were cut are gone before the next quiet time.
         if (turn < TURNS) await during(load, pid, () => true)
       }
       await load.stop()
       expect(ledger.api().pid).toBe(pid)
-      // Passwords of people who have gone may still be looked at, and each that is wrong is an event: nothing follows a stop.
+      // Passwords of clients that have gone may still be in the hash queue, and each wrong one appends an event: after
+      // a stop none follows.
       expect(await ledger.stopApi('SIGTERM')).toBe(0)
       await ledger.restartApi()
       const unanswered = load.calls.filter((call) => call.outcome === 'unknown')
@@ -90,7 +96,7 @@ test.each(RUNS)(
   },
 )
 
-/** How the field did: milliseconds of each call, and what the API held at most. */
+/** The times of the field: milliseconds of each call, and the API's largest memory. */
 interface Measured {
   writes: number[]
   reads: number[]
@@ -105,7 +111,7 @@ function add(all: Measured, { writes, reads, megabytes }: Measured): void {
   all.megabytes = Math.max(all.megabytes, megabytes)
 }
 
-/** Looks on and reads, for SECONDS and until `isOver`. */
+/** Measures for SECONDS and until `isOver`. */
 async function during(load: FieldLoad, pid: number, isOver: () => boolean): Promise<Measured> {
   const from = performance.now()
   const goesOn = () => {
@@ -139,7 +145,7 @@ async function during(load: FieldLoad, pid: number, isOver: () => boolean): Prom
   return measured
 }
 
-/** @param met how often each pressure met what, added up */
+/** @param met the number of each answer by pressure, summed up */
 async function underPressure(names: string[], ledger: LedgerProcesses, load: FieldLoad, met: Record<string, number>) {
   const letGo = names.includes('slowReads') ? await holdMessages(ledger.database.ownerUrl) : async () => undefined
   const pressing: Process[] = []
@@ -172,7 +178,9 @@ function startPressure(name: string, origin: string, { people }: FieldLoad): Pro
 
 const lastSaid = (process: Process): Record<string, number> => JSON.parse(process.output().split('\n').at(-2) ?? '{}')
 
-/** Whoever reads the public page's messages waits, with a connection, until the function that it gives is called. */
+/**
+ * Locks the public page's messages, so that their readers wait with a connection until the returned function is called.
+ */
 async function holdMessages(ownerUrl: string): Promise<() => Promise<void>> {
   const owner = ownerPool(ownerUrl, 1)
   const client = await owner.connect()

@@ -27,14 +27,14 @@ import { startService, type TestService } from '../environment/service.ts'
 import { ledgerCommand } from '../environment/terminal.ts'
 
 /**
- * R23: random text of all planes in every field, as old events hold it, through every export; each file opens in a second
- * program, whole. Full form: 10,000 texts, and LibreOffice and poppler open the files too.
+ * R23: random text of all Unicode planes in every field, as old events hold it, passes through every export; each file
+ * opens completely in a second program. Full form: 10,000 texts, and LibreOffice and poppler open the files, too.
  */
 const isFull = process.env.FAULT_RUNS === 'full'
 const TEXTS = isFull ? 10_000 : 300
 const TIMEOUT = isFull ? 1_800_000 : 120_000
 
-/** What was taken before there was one rule for text. */
+/** Says whether a text was accepted before there was one rule for text. */
 const wasTaken = (text: string) =>
   text !== '' && text === text.trim() && text.isWellFormed() && !/(?![\t\n\r\u0080-\u009f])\p{Cc}/u.test(text)
 const PARTS = [
@@ -90,7 +90,10 @@ const anyText = fc
 
 const texts = fc.sample(anyText, { seed, numRuns: TEXTS })
 const text = (index: number) => texts[index % texts.length] ?? ''
-/** As they stand in the log: every third is a beneficiary, and who is written in two ways is shown as at the first time. */
+/**
+ * The texts as the log shows them: every third is a beneficiary, and two spellings of a beneficiary show as the first
+ * one.
+ */
 const shown = [...firstSpellings()]
 
 function* firstSpellings(): Generator<string> {
@@ -113,7 +116,7 @@ beforeAll(async () => {
 }, TIMEOUT)
 afterAll(() => api.close())
 
-/** Puts three texts into each entry, past the rule of today, and others into names, sites and changes. */
+/** Stores three texts in each entry, bypassing the present rule, and others in names, sites and changes. */
 async function keep(): Promise<void> {
   const { rows } = await api.sql.query<{ account_id: string; epoch: number }>(
     'SELECT contacts.account_id, epoch FROM contacts JOIN account_states USING (company_id, account_id) WHERE mobile = $1',
@@ -193,7 +196,7 @@ test('R23: the API takes each text as it stands there for ever, or says what is 
 
 test('R23: the edit log as CSV and as a workbook is whole', { timeout: TIMEOUT }, async () => {
   const rows = await rowsOfCsv(Buffer.from(await editLog('csv')).toString())
-  // What would begin a formula stands behind an apostrophe.
+  // An apostrophe precedes a text that would begin a formula.
   const cells = new Set(rows.flat().flatMap((cell) => [cell, cell.replace(/^'/, '')]))
   const workbook = await editLog('xlsx')
   const inWorkbook = new Set(textsOfWorkbook(workbook))
@@ -205,12 +208,15 @@ test('R23: the edit log as CSV and as a workbook is whole', { timeout: TIMEOUT }
   const opened = await rowsOfCsv(throughLibreOffice(temporaryFolder(), workbook))
   expect(opened).toHaveLength(rows.length)
   const inLibreOffice = new Set(opened.flat())
-  // It leaves the escaping of `_x0041_` as it is where a cell holds its own text.
+  // LibreOffice leaves the escape of `_x0041_` unchanged in a cell with inline text.
   const stands = (each: string) => inLibreOffice.has(printableLines(each)) || inLibreOffice.has(sheetText(each))
   expect(shown.filter((each) => !stands(each))).toEqual([])
 })
 
-/** What, by whom, old and new value, below the pages' heads and above their feet (edit-log/pdf-table.ts). */
+/**
+ * The columns for the action, the actor, and the old and new value, below the pages' heads and above their feet
+ * (edit-log/pdf-table.ts).
+ */
 const COLUMNS = [
   { x: 213, width: 126 },
   { x: 339, width: 108 },
@@ -218,9 +224,9 @@ const COLUMNS = [
   { x: 661, width: 140 },
 ].map((column) => ({ ...column, y: 74, height: 447 }))
 
-/** A column of all pages as one text, as poppler reads it: a cell may be parted by the end of its page. */
+/** Returns a column of all pages as one text, read by poppler: a page break may split a cell. */
 function columnOf(bytes: Uint8Array, column: Window): string {
-  // The first line is the column's own head.
+  // The first line is the head of the column.
   const pages = throughPoppler(temporaryFolder(), bytes, column).map((page) => page.slice(page.indexOf('\n') + 1))
   return bare(pages.join(''))
 }
@@ -232,7 +238,7 @@ test('R23: the edit log as a PDF is whole: every row, every page its head and it
   const positions = (await eventsAfter(api, 0)).flatMap((event) => (editLogRowOf(event) ? [event.position] : []))
   const columns = isFull ? COLUMNS.map((column) => columnOf(bytes, column)) : []
   const pages = await pagesOfPdf(bytes)
-  // A row begins at the margin with its position; nothing that a text holds begins there.
+  // A row begins at the margin with its position; no text begins there.
   const heads = pages.flatMap((page) => page.filter(({ x, text: said }) => x === 40 && /^\d+(\s|$)/.test(said)))
   expect(heads.map(({ text: said }) => Number.parseInt(said, 10))).toEqual(positions)
   for (const [index, page] of pages.entries()) {

@@ -16,16 +16,19 @@ import { seed } from '../environment/seed.ts'
 import { ADMIN } from '../environment/service.ts'
 import { expense, submission } from '../log/submissions.ts'
 
-/** R17: the connection is cut while a page is read ahead: while an export drains, a rebuild writes, states are folded. */
+/**
+ * R17: the connection is cut while a page is prefetched: while an export drains, a rebuild writes, or states are
+ * folded.
+ */
 const isFull = process.env.FAULT_RUNS === 'full'
 const ROUNDS = isFull ? 100 : 2
 const limit = { timeout: isFull ? 1_800_000 : 120_000 }
-/** Three pages of the log, so that one is on its way while another is worked on. */
+/** Three pages of the log, so that one is in flight while another is processed. */
 const EVENTS = 12_000
 
 const random = seededRandom(seed)
 let isDrawn = false
-/** An answer that is larger than a question about a head or a session: rows by the thousand. */
+/** Cuts only large answers of thousands of rows, not those about a head or a session. */
 const newKnife = (): Knife => {
   let answered = 0
   let cutAt = Number.POSITIVE_INFINITY
@@ -75,7 +78,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Expenses of the one site incharge, past the API: three pages of them. */
+/** Inserts three pages of expenses of the one site incharge, without the API. */
 async function fillLog(): Promise<void> {
   const sql = ownerPool(database.ownerUrl)
   const { rows } = await sql.query(
@@ -94,13 +97,13 @@ async function fillLog(): Promise<void> {
   await log.close()
 }
 
-/** Both are the processes that were started, and answer. */
+/** Checks that both processes still run, and answer. */
 async function expectAlive(): Promise<void> {
   for (const { pid } of running()) process.kill(pid, 0)
   expect((await office.get('/healthz')).status).toBe(200)
 }
 
-/** @returns the whole body; undefined where it was cut, so that whoever reads it knows */
+/** @returns the whole body; undefined if it was cut, so that the reader notices */
 async function exported(pauseMs: number): Promise<string | undefined> {
   const cookie = [...office.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const asked = request(`${office.origin}/api/audit/export`, { headers: { cookie } })
@@ -109,7 +112,7 @@ async function exported(pauseMs: number): Promise<string | undefined> {
     const [answer] = (await once(asked, 'response')) as [IncomingMessage]
     const pieces: Buffer[] = []
     for await (const piece of answer) {
-      // A reader that is slower than the database: what was read ahead has to wait for it.
+      // A reader slower than the database, so prefetched pages have to wait.
       if (pieces.length % 100 === 0) await sleep(pauseMs)
       pieces.push(piece)
     }
@@ -152,7 +155,7 @@ test(
       return newest?.state
     }
     for (let round = 0; round <= ROUNDS; round++) {
-      // The last one without a knife.
+      // The last round has no cuts.
       const asked = await office.post('/api/audit/rebuilds', { projection: 'ledger' })
       expect(asked.status).toBe(201)
       isDrawn = round < ROUNDS

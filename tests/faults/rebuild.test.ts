@@ -17,14 +17,16 @@ import { gatherEvidence } from './evidence.ts'
 import { startFieldLoad } from './field-load.ts'
 import { type LedgerProcesses, startLedgerProcesses } from './ledger-processes.ts'
 
-/** R12: everything rebuilt while it is written, read and verified. */
+/** R12: rebuilds everything while the ledger is written, read and verified. */
 const isFull = process.env.FAULT_RUNS === 'full'
 const ROUNDS = isFull ? 30 : 1
-/** And so long at least, in which the log grows: a rebuild of a longer one takes longer, and more is written meanwhile. */
+/**
+ * The minimum duration, in which the log grows: a rebuild of a longer log takes longer, and more is written meanwhile.
+ */
 const LASTS_MS = isFull ? 300_000 : 0
 const LONGEST_READ_MS = 1000
 
-/** Tables are swapped where nobody else has rows in them, and rows replaced where somebody has. */
+/** Tables are swapped where no other company has rows in them; otherwise rows are replaced. */
 const WHERE = [{ where: 'of one company' }, { where: 'beside another company', beside: true }]
 
 test.each(WHERE)(
@@ -47,7 +49,7 @@ test.each(WHERE)(
     let verified = 0
     const readsMs: number[] = []
 
-    /** After each entry of one's own the balance and the list show it, neither more nor less. */
+    /** After each of the reader's entries the balance and the list include exactly that. */
     async function read(): Promise<void> {
       while (!over) {
         const { id, balance } = await spend(reader, { amount: '1.00' })
@@ -91,12 +93,12 @@ test.each(WHERE)(
     expect(errors).toEqual([])
     expect(breachesOf(evidence)).toEqual([])
     expect(load.calls.filter((call) => call.wasUnknown)).toEqual([])
-    // By itself on the machine: beside other tests a read waits for them.
+    // Only in the full form, which has the machine to itself: beside other tests a read waits for them.
     if (isFull) expect(longest).toBeLessThanOrEqual(LONGEST_READ_MS)
   },
 )
 
-/** With rows of its own; the first is found by its host from then on. */
+/** Adds another company with its own rows; from then on the first is found only by its host. */
 async function bringAnotherCompany({ database, origin }: LedgerProcesses): Promise<void> {
   const owner = ownerPool(database.ownerUrl)
   try {

@@ -21,7 +21,10 @@ import { type FieldLoad, startFieldLoad } from './field-load.ts'
 import type { Call } from './history.ts'
 import { type LedgerProcesses, startLedgerProcesses } from './ledger-processes.ts'
 
-/** R21: a backup under load, restored into an empty place, where everything goes on; every damage refused. */
+/**
+ * R21: a backup under load is restored in an empty installation and work continues there; every damaged backup is
+ * refused.
+ */
 const isFull = process.env.FAULT_RUNS === 'full'
 const ROUNDS = isFull ? 20 : 1
 const DAMAGES = isFull ? 20 : 1
@@ -66,7 +69,7 @@ const hashes = (url: string, upTo = Number.MAX_SAFE_INTEGER) =>
 test('R21: what was backed up under load goes on elsewhere: people, keys, proofs', {
   timeout: isFull ? 1_800_000 : 120_000,
 }, async () => {
-  // Something that was signed is in every backup.
+  // Every backup contains a signed checkpoint.
   const signed = join(ledger.dataDirectory, 'checkpoints', 'checkpoints.txt')
   await expect.poll(() => existsSync(signed), { timeout: 60_000 }).toBe(true)
   const backups: { target: string; events: number; answered: Call }[] = []
@@ -77,7 +80,7 @@ test('R21: what was backed up under load goes on elsewhere: people, keys, proofs
     expect(made, `seed ${seed}`).toMatchObject({ status: 0, stderr: '' })
     backups.push({ target, events: JSON.parse(made.stdout).events, answered })
   }
-  // The backups need the load; beside it, each would be restored from a log that is longer still.
+  // Only the backups need the load; it would make each restore read an ever longer log.
   await load.stop()
   for (const { target, events, answered } of backups) {
     const database = await createDatabase({ isBare: true })
@@ -130,14 +133,14 @@ test('R21: a byte changed anywhere, or cut short anywhere, is refused, and nothi
   await database.drop()
 })
 
-/** An expense that was answered before the backup, and so is in it. */
+/** Returns an expense that was answered before the backup, so the backup contains it. */
 async function answeredExpense(): Promise<Call> {
   const isAnswered = (call: Call) => call.op === 'expense' && call.outcome === 'ok'
   await expect.poll(() => load.calls.filter(isAnswered).length).toBeGreaterThan(10)
   return random.pick(load.calls.filter(isAnswered))
 }
 
-/** The product's own processes in the new place. */
+/** Checks that the product's own processes work in the new installation. */
 async function expectGoesOn(place: ReturnType<typeof placeOf>, events: number, answered: Call): Promise<void> {
   const api = await startProcess('ledger-service/main.ts', place)
   const running = [api]
@@ -147,17 +150,17 @@ async function expectGoesOn(place: ReturnType<typeof placeOf>, events: number, a
     running.push(worker)
     const office = await admin(api.address)
     const clients = await Promise.all(load.people.workers.map(({ mobile }) => signedIn(api.address, mobile)))
-    // The visible copy is read with a key that came along.
+    // The key that decrypts the stored password came with the backup.
     const [incharge] = load.people.workers
     const shown = await office.get(`/api/admin/users/${incharge?.id}`)
     expect(bodyOf(shown, 200, ROUTES.revealUser.answer).password).toBe(PASSWORD)
-    // A phone that comes back: for whoever sent it, its key answers what it answered before.
+    // A phone returns: its key gets the same answer as before.
     const { method, path, body, key, status, answer } = answered
     const replies = await Promise.all(
       clients.map((client) => client.call(method, path, body, { headers: { 'idempotency-key': key } })),
     )
     expect(replies.filter((reply) => reply.status === status && reply.text === answer)).toHaveLength(1)
-    // The signer takes up what it had signed, and signs what came since.
+    // The signer continues from its signed checkpoints, and signs the events since.
     expect(await vouching.stop()).toBe(0)
     const notes = notesIn(readFileSync(join(place.DATA_DIR, 'checkpoints', 'checkpoints.txt'), 'utf8'))
     const sizes = notes.map((note) => Number(note.split('\n')[1]))
@@ -169,7 +172,7 @@ async function expectGoesOn(place: ReturnType<typeof placeOf>, events: number, a
   }
 }
 
-/** By the program that knows nothing of ours: the export with every checkpoint from before and after. */
+/** Verifies the export with every checkpoint from before and after, with the program that shares no code with ours. */
 async function expectProofHolds(place: ReturnType<typeof placeOf>): Promise<void> {
   const exported = join(temporaryFolder(), 'log.ndjson')
   expect((await ledgerCommand(place, 'export', exported).ended).status).toBe(0)

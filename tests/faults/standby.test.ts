@@ -11,7 +11,7 @@ import { gatherEvidence } from './evidence.ts'
 import { startFieldLoad } from './field-load.ts'
 import { startLedgerProcesses } from './ledger-processes.ts'
 
-/** R20: two servers, of whom the second has every commit that the first confirms; the first is killed. */
+/** R20: the second of two servers has every commit that the first confirms; the first is killed. */
 const ROUNDS = 30
 
 test('R20: what was acknowledged is on the standby when the primary is killed, and the product goes on there', {
