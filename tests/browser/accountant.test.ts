@@ -8,7 +8,7 @@ import { BILL_COLUMNS, COLUMNS, downloadedBy, openExport, summaryOf } from './ex
 import { DESK, type FieldApp, openFieldApp, PHONE } from './field-app.ts'
 import { serialOf, valuesOf } from './workbook.ts'
 
-/** Whoever keeps the books goes down from a total to what is in it, and takes with them what they see. */
+/** A bookkeeper opens the entries behind a total, and exports exactly what the screen shows. */
 
 let app: FieldApp
 let incharge: Worker

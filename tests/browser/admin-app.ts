@@ -7,12 +7,12 @@ import { signInAt } from './sign-in-form.ts'
 interface Options {
   viewport?: typeof PHONE
   language?: 'en' | 'hi'
-  /** An auditor's address, whose password is PASSWORD; the admin where there is none. */
+  /** An auditor's email address, whose password is PASSWORD; the admin by default. */
   auditor?: string
   keepsApp?: boolean
 }
 
-/** Somebody of head office, signed in through the form, on the dashboard. */
+/** Signs in a member of head office through the form, and waits for the dashboard. */
 export async function officeOf(
   app: FieldApp,
   { auditor, viewport = DESK, language = 'en', keepsApp = false }: Options = {},
@@ -20,12 +20,12 @@ export async function officeOf(
   const page = await app.visitor({ viewport, language, keepsApp })
   const { email: name, password } = auditor === undefined ? ADMIN : { email: auditor, password: PASSWORD }
   await signInAt(page, app.api.origin, 'admin', { name, password })
-  // The address is there before the screen is.
+  // The URL changes before the screen appears.
   await page.locator('#overview').waitFor()
   return page
 }
 
-/** The admin on the dashboard, without the form and its toast. */
+/** Opens the dashboard as the admin, without the form and its toast. */
 export async function adminAt(app: FieldApp, { viewport = DESK, language = 'en' }: Options = {}): Promise<Page> {
   const page = await app.visitor({ viewport, language })
   const cookies = [...app.office.cookies].map(([name, value]) => ({ name, value, url: app.api.origin }))
@@ -34,10 +34,12 @@ export async function adminAt(app: FieldApp, { viewport = DESK, language = 'en' 
   return page
 }
 
-/** A section of the dashboard by its title, in view and loaded; on a phone its name is pressed. */
+/**
+ * Returns a section of the dashboard by its title, in view and loaded; on a phone it clicks the section's name first.
+ */
 export async function sectionOf(page: Page, title: string): Promise<Locator> {
   const section = page.getByRole('region', { name: title, exact: true })
-  // One that a phone leaves out has no role.
+  // A section that a phone hides has no role.
   const id = await page
     .locator('main section[id]', { has: page.getByText(title, { exact: true }) })
     .first()
@@ -48,12 +50,12 @@ export async function sectionOf(page: Page, title: string): Promise<Locator> {
   return section
 }
 
-/** A person's or a transaction's line in a section. */
+/** Returns the row of a person or a transaction in a section. */
 export const lineOf = (section: Locator, name: string) => section.getByRole('listitem').filter({ hasText: name })
 
-/** Scrolls through the whole page, so that every section has loaded; on a phone, goes from one to the next. */
+/** Scrolls through the whole page, so that every section has loaded; on a phone, opens one after the other. */
 export async function seeAll(page: Page, look: (section: Locator) => Promise<void> = async () => {}): Promise<void> {
-  // `all` does not wait: before the session is known there is no section to see.
+  // `all` does not wait, and before the session is known no section exists.
   await page.locator('#messages').waitFor({ state: 'attached' })
   for (const section of await page.locator('main section[id]').all()) {
     const id = await section.getAttribute('id')

@@ -22,7 +22,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What axe finds broken, in words; evaluated by the debugger, so the page's own policy does not stop it. */
+/**
+ * Returns the violations that axe finds, as text; the debugger evaluates axe, so the page's own policy does not stop
+ * it.
+ */
 async function broken(page: Page): Promise<string[]> {
   await page.evaluate(AXE)
   return page.evaluate(async () => {
@@ -34,12 +37,12 @@ async function broken(page: Page): Promise<string[]> {
   })
 }
 
-/** Buttons, links and fields that a thumb misses. */
+/** Returns the buttons, links and fields that are too small for a thumb. */
 function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button, a, select, summary, input:not([type=radio])')]
       .filter((element) => element.checkVisibility() && element.closest('[inert]') === null)
-      // A file's input stands unseen in its label, which is what is touched.
+      // A file input is invisible in its label, which is the touch target.
       .map((element) => (element.matches('[type=file]') && element.closest('label')) || element)
       .filter((element) => element.getBoundingClientRect().height < 43.5)
       .map((element) => element.outerHTML.slice(0, 160)),
@@ -73,7 +76,7 @@ for (const { name, viewport, language, scheme } of views)
         await section.locator('select').selectOption({ label: of })
         await section.locator('table').waitFor()
       }
-      // A desk shows all of them at once.
+      // A desktop shows all of them at once.
       if (viewport === PHONE) await isRight(id)
     })
     await isRight('with every section')
@@ -125,7 +128,7 @@ it('shows a phone one section at an address of its own, which a reload and the w
   await expect.poll(shown).toEqual(['supervisors'])
   await page.goBack()
   await expect.poll(shown).toEqual(['sites'])
-  // The strip of names shows where one is, however one came there.
+  // The strip of names marks the current section, whichever way it was opened.
   for (const id of ['auditors', 'recent']) {
     await page.goto(`${app.api.origin}/admin#${id}`)
     const name = page.locator(`nav a[href="#${id}"][aria-current]`)
@@ -166,7 +169,7 @@ it('comes to the section that the address names and stays there while what is ab
   const page = await officeOf(app)
   const top = (id: string) =>
     page.evaluate((name) => Math.round(document.getElementById(name)?.getBoundingClientRect().top ?? -1), id)
-  /** What the page has in sight has come. */
+  /** Waits until everything in view has loaded. */
   const settled = () =>
     page.waitForFunction(() =>
       [...document.querySelectorAll('main [aria-busy=true]')].every((busy) => {
@@ -204,7 +207,7 @@ it('marks the section that was asked for, also where the page ends before it com
   await page.evaluate(() => history.replaceState(history.state, '', location.pathname))
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   await expect.poll(marked).toEqual(['#auditors'])
-  // What is found makes the page longer: the end is no longer in the window.
+  // The results make the page longer, so its end leaves the window.
   await page.locator('#search').getByRole('searchbox').fill('a')
   await expect.poll(isAtEnd).toBe(false)
   await expect.poll(marked).not.toEqual(['#auditors'])

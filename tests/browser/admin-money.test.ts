@@ -216,7 +216,7 @@ it('reads a long ledger from its end, and brings earlier pages in above what is 
   await section.getByLabel('Site Incharge').selectOption({ label: `Long Book, Site ${worker.mobile}` })
   const box = section.getByRole('region', { name: 'Ledger of Long Book' })
   await box.getByText('Entry 99.').waitFor()
-  // The newest row and the closing balance are in sight without a touch.
+  // The newest row and the closing balance are in view without scrolling.
   await expect.poll(() => box.evaluate((it) => Math.round(it.scrollHeight - it.scrollTop - it.clientHeight))).toBe(0)
   await expect.poll(() => box.getByRole('row', { name: 'Closing balance ₹896' }).isVisible()).toBe(true)
   await expect.poll(() => box.getByRole('row', { name: 'Opening balance' }).count()).toBe(0)

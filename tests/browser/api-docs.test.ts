@@ -5,7 +5,7 @@ import { startService, type TestService } from '../environment/service.ts'
 
 let api: TestService
 let browser: Browser
-/** What the page said on the console: a breach of the content security policy is said there. */
+/** The page's console messages, which include breaches of the content security policy. */
 const said: string[] = []
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ it('the page of the API reads on a phone: nothing wider than the screen, nothing
     .locator('summary')
     .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height))
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
-  // The style sheet was taken: without it the page would be set in the browser's own serif.
+  // The style sheet was applied: without it the page would use the browser's own serif.
   await expect.poll(() => page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain('system-ui')
   await page.close()
 })

@@ -8,7 +8,7 @@ import { officeOf } from './admin-app.ts'
 import { startSigner, type TestSigner } from './audit-signer.ts'
 import { type FieldApp, openFieldApp, PHONE } from './field-app.ts'
 
-/** A nightly verification of a log that somebody really tampered with, and who sees it in the morning. */
+/** The nightly verification of a log that was really tampered with, and the users who see the result in the morning. */
 
 const EMAIL = 'asha@alarm.example'
 let app: FieldApp

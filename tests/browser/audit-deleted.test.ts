@@ -6,7 +6,7 @@ import { startSigner } from './audit-signer.ts'
 import { DESK, type FieldApp, openFieldApp, PHONE } from './field-app.ts'
 import { violationsOn } from './inspect.ts'
 
-/** "Show deleted", and the way from every list to the history of an entry. */
+/** "Show deleted", and the links from every list to the history of an entry. */
 
 const EMAIL = 'asha@history.example'
 let app: FieldApp
@@ -53,11 +53,11 @@ it('shows deleted entries when asked to, struck through, with who did it and whe
   await row.getByRole('link', { name: 'History: Indore Petrol Pump, −₹820.50' }).click()
   await page.getByText('This entry was deleted. Its history stays.').waitFor()
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/admin/audit/entry/${deleted}`)
-  // Beside the time of the ledger, that of the phone it was done on.
+  // Shows the time of the phone beside the time of the ledger.
   const entered = page.locator('dl > div').filter({ hasText: 'Entered, by the clock of the phone' })
   await expect.poll(() => entered.locator('dd').allTextContents()).toEqual(['1 Mar 2026, 10:03 am'])
 
-  // The same in Hindi, on a phone, no wider than it.
+  // The same page in Hindi, on a phone, is no wider than the screen.
   await page.goto(`${app.api.origin}/admin/all-transactions`)
   await page.setViewportSize(PHONE)
   await page.getByRole('button', { name: 'हिंदी' }).click()

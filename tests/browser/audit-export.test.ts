@@ -11,7 +11,7 @@ import { BILL_COLUMNS, downloadedBy } from './exported.ts'
 import { DESK, type FieldApp, openFieldApp, PHONE, toastOf } from './field-app.ts'
 import { serialOf, valuesOf } from './workbook.ts'
 
-/** What an auditor sees of the log goes along as a file: the filter's events and no others, as they are read on the screen. */
+/** The auditor's filtered log is exported as a file: exactly the events of the filter, with the texts of the screen. */
 
 let app: FieldApp
 let rajesh: Worker
@@ -143,7 +143,7 @@ it('stops where it is told to, and is an event itself where it was not', async (
 })
 
 it('said nothing else on the console', () => {
-  // Nobody signs here, so there is no key to be had.
+  // No signer runs here, so there is no key.
   app.forgive(/status of 404/)
   expect(app.said).toEqual([])
 })

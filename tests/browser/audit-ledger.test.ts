@@ -6,13 +6,13 @@ import { officeOf } from './admin-app.ts'
 import { startSigner } from './audit-signer.ts'
 import { DESK, type FieldApp, openFieldApp, PHONE } from './field-app.ts'
 
-/** From the balances of a moment to the ledger that they come from, as it was then. */
+/** From the balances at a position to the ledger behind them, as it was then. */
 
 const EMAIL = 'asha@ledger.example'
 let app: FieldApp
 let page: Page
 let rajesh: Worker
-/** Positions: before the account was opened, before the first change, and the end. */
+/** Positions: before the account was opened, before the first change, and at the end. */
 let [unborn, unchanged, end] = [0, 0, 0]
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ afterAll(() => app.close())
 
 const timeLine = (search: string) => page.goto(`${app.api.origin}/admin/audit/time-line${search}`)
 
-/** What each row of a ledger says: to or from whom, how it is marked, the amount and the balance after it. */
+/** Returns the text of each row of a ledger: the other party, its mark, the amount and the balance after it. */
 async function rowsOf(ledger: Locator): Promise<string[]> {
   await ledger.getByRole('listitem').first().waitFor()
   return Promise.all(

@@ -43,14 +43,14 @@ async function office({ email, password }: { email: string; password: string }):
 
 it('follows across a cut connection: says that it is offline, then counts what came meanwhile, none missed, none twice', async () => {
   const page = await office({ email: EMAIL, password: PASSWORD })
-  // A cookie is for every port of its host.
+  // A cookie applies to every port of its host.
   await page.goto(`${way.origin}/admin/audit`)
   const status = page.getByRole('main').getByRole('status')
   await status.getByText('Live', { exact: true }).waitFor()
   const rows = page.getByRole('listitem')
   const before = await rows.count()
 
-  // Before anything was heard: where to go on from must be known all the same.
+  // The stream resumes correctly even if it was cut before its first event.
   await way.cut()
   await status.getByText(/^Offline/).waitFor()
   for (const n of [1, 2, 3]) await spend(rajesh, { narration: `While offline ${n}` })
@@ -58,7 +58,7 @@ it('follows across a cut connection: says that it is offline, then counts what c
   await status.getByText('3 new events').waitFor()
   await spend(rajesh, { narration: 'Live again' })
   await status.getByText('4 new events').waitFor()
-  // Once more, after some were heard.
+  // The stream is cut again, after some events.
   await way.cut()
   await status.getByText(/^Offline/).waitFor()
   await spend(rajesh, { narration: 'Offline again' })

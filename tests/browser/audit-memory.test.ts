@@ -4,7 +4,10 @@ import { hire, hireAuditor, PASSWORD, spend, type Worker } from '../environment/
 import { startSigner, type TestSigner } from './audit-signer.ts'
 import { type FieldApp, openFieldApp } from './field-app.ts'
 
-/** One browser in the site office, which an auditor and an incharge share: it remembers what it saw signed. */
+/**
+ * An auditor and an incharge share one browser in the site office: it remembers the signed checkpoints that it has
+ * seen.
+ */
 
 const EMAIL = 'asha@memory.example'
 let app: FieldApp
@@ -31,7 +34,7 @@ async function signIn(page: Page, screen: 'admin-login' | 'site-login', name: st
 async function logout(page: Page, to: RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL(to)
-  // What the dashboard asked for while its session ended: the browser itself reports the answer.
+  // Requests of the dashboard fail when its session ends; the browser itself reports the answers.
   await page.waitForLoadState('networkidle')
   app.forgive(/^Failed to load resource: .* 401 /)
 }
@@ -58,7 +61,8 @@ it('outlives the logout of an auditor and of an incharge, and tells of a log tha
   await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0)
   expect(await seen(page)).toBe(before)
 
-  // Somebody who owns the database takes it back to an earlier checkpoint, with everything that tells of more.
+  // Simulates a database owner who truncates the log to an earlier checkpoint, and removes everything that shows the
+  // later events.
   await app.api.sql.query(`
     DELETE FROM events WHERE position > ${kept};
     UPDATE log_heads h SET position = e.position, hash = e.hash FROM events e WHERE e.position = ${kept};

@@ -8,11 +8,11 @@ import type { TestService } from '../environment/service.ts'
 export interface TestSigner {
   key: SigningKey
   verifierKey: string
-  /** Signs the log as it is, and publishes it as the signer process does. */
+  /** Signs the present log, and publishes it as the signer process does. */
   sign(): Promise<number>
 }
 
-/** The real signer beside a service, told when to sign. */
+/** Starts the real signer beside a service; it signs only when the test calls it. */
 export async function startSigner({ service: { db, companyId }, sql }: TestService): Promise<TestSigner> {
   const key = keyWithPlus()
   const ownKey = verifierKey(originOf(companyId), key.publicKey)
@@ -38,7 +38,7 @@ export async function startSigner({ service: { db, companyId }, sql }: TestServi
   }
 }
 
-/** A key whose base64 holds the sign that also parts the fields of a verifier key. */
+/** Returns a key whose base64 contains the character that also separates the fields of a verifier key. */
 function keyWithPlus(): SigningKey {
   for (let n = 0; ; n++) {
     const key = signingKeyFrom(`a secret of at least thirty-two characters ${n}`)

@@ -21,7 +21,7 @@ let signer: TestSigner
 let rajesh: Worker
 let edited: string
 let deleted: string
-/** Of the deleted one. */
+/** The bill of the deleted entry. */
 let bill: string
 
 beforeAll(async () => {
@@ -117,11 +117,11 @@ it('says that no checkpoint covers an entry yet, and once one does gives a recei
     encoding: 'utf8',
   })
   expect(stdout).toContain('All is well')
-  // The sheet to be printed names the bill as the proven event does.
+  // The printable sheet names the bill as the proven event does.
   await page.getByText(bill, { exact: true }).waitFor()
   const { event, companyId } = JSON.parse(readFileSync(receipt, 'utf8'))
   const told = [`site-ledger/${companyId}`, `size ${size}`, /^root [A-Za-z0-9+/]{43}=$/, `position ${event.position}`]
-  // On a phone's screen and on paper, which is white whatever theme the screen has.
+  // On a phone's screen and on paper, which is white in every theme.
   for (const media of ['screen', 'print'] as const) {
     await page.emulateMedia({ media, colorScheme: 'dark' })
     await page.setViewportSize(media === 'screen' ? PHONE : DESK)
@@ -179,7 +179,7 @@ it('verifies everything and remembers what it saw', async () => {
   await page.getByText(/The log grew from \d+ to \d+ signed events/).waitFor()
   await expect.poll(() => page.getByRole('alert').count()).toBe(0)
 
-  // A logout clears the site's storage; what was seen outlives it.
+  // A logout clears the site's storage, except for the checkpoint that was seen.
   const kept = () => page.evaluate(() => localStorage.getItem('largestCheckpoint'))
   const before = await kept()
   expect(before).toContain('site-ledger/')
@@ -187,7 +187,7 @@ it('verifies everything and remembers what it saw', async () => {
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL(/\/admin-login$/)
   expect(await kept()).toBe(before)
-  // What the dashboard asked for while its session ended: the browser itself reports the answer.
+  // Requests of the dashboard fail when its session ends; the browser itself reports the answers.
   await page.waitForLoadState('networkidle')
   app.forgive(/^Failed to load resource: .* 401 /)
 })
@@ -200,7 +200,8 @@ it.each([
   await open(page, '/proof')
   await page.getByText('Signature checked in this browser').waitFor()
   const { companyId } = app.api.service
-  // As if this browser had seen another history signed, which whoever has the key and the database could have replaced.
+  // Simulates a browser that saw another signed history, which an owner of the key and the database could have
+  // replaced.
   await page.evaluate(
     (note) => {
       const kept = JSON.parse(localStorage.getItem('largestCheckpoint') ?? '{}')
@@ -214,7 +215,7 @@ it.each([
   await open(page, '')
   const alarm = page.getByRole('alert')
   await alarm.getByText(text).waitFor()
-  // It is not forgotten at the next visit.
+  // The alarm remains at the next visit.
   await page.reload()
   await alarm.getByText(text).waitFor()
 })
@@ -254,7 +255,7 @@ it('shows of the edit log what was changed and deleted, until asked for more, an
   await table.getByText('created', { exact: true }).first().waitFor()
   await page.getByLabel('By').selectOption({ label: 'Rajesh Patidar, Site Incharge' })
   await expect.poll(() => new URL(page.url()).search).toMatch(/action=all&actor=/)
-  // Who comes back finds what was asked for.
+  // A reload shows the same filter again.
   await page.reload()
   await table.waitFor()
   const byOthers = table.getByText(/^Admin$/)
@@ -371,7 +372,7 @@ it.each([
       expect(small).toEqual([])
     }
   },
-  // Seven screens through axe on a busy machine.
+  // Axe checks seven screens, on a busy machine.
   180_000,
 )
 

@@ -7,7 +7,7 @@ import { countWaiting, fillExpense, type Line, OF_THE_LINE, openLine } from './c
 import { type FieldApp, isSaid, openFieldApp } from './field-app.ts'
 import { untilKept } from './kept-app.ts'
 
-/** What waits is sent after the app was closed, by the service worker (Background Sync). */
+/** The service worker sends waiting entries after the app was closed (Background Sync). */
 
 let app: FieldApp
 beforeAll(async () => {
@@ -24,7 +24,7 @@ async function incharge(): Promise<Worker> {
   return worker
 }
 
-/** What was spent, the newest first. */
+/** Returns the recipients of the expenses, the newest first. */
 async function spentBy({ client }: Worker): Promise<string[]> {
   const reply = await client.get('/api/site/transactions?type=debit')
   return bodyOf(reply, 200, ROUTES.siteTransactions.answer).map(({ recipient }) => recipient)
@@ -32,9 +32,12 @@ async function spentBy({ client }: Worker): Promise<string[]> {
 
 const row = (page: Page, name: string) => page.locator('main').getByRole('listitem').filter({ hasText: name })
 
-/** The browser, as the service worker is called by it. Its page is none of the app's. */
+/** Simulates the browser's sync events for the service worker, from a page outside the app. */
 interface Caller {
-  /** Calls again and again, as the browser does where it came to nothing: a page that was just closed may still count as seen. */
+  /**
+   * Repeats the event until the condition holds, as the browser does after a failure: a page that was just closed may
+   * still count as visible.
+   */
   until(isSo: () => Promise<boolean> | boolean): Promise<void>
 }
 
@@ -58,24 +61,24 @@ async function callerOf(context: BrowserContext): Promise<Caller> {
   }
 }
 
-/** Whose the browser's cookie is from now on. */
+/** Replaces the browser's cookies by those of this worker. */
 async function giveTo({ client }: Worker, context: BrowserContext): Promise<void> {
   await context.clearCookies()
   await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: app.api.origin })))
 }
 
-/** A phone without a network on which these wait, at the dashboard. */
+/** Opens the dashboard on a phone without a network, with waiting expenses for these recipients. */
 async function waiting(worker: Worker, ...recipients: readonly string[]): Promise<{ page: Page; line: Line }> {
   const page = await app.signedIn(worker.mobile, { keepsApp: true })
   await untilKept(page)
   const line = await openLine(page.context())
-  // What a page asks the browser for is noted; the browser calls when the test says so.
+  // Records the page's request for a sync; the test decides when the event comes.
   await page.context().addInitScript(() => {
     const { prototype } = (globalThis as unknown as { SyncManager: { prototype: { register(tag: string): unknown } } })
       .SyncManager
     prototype.register = async (tag) => localStorage.setItem('asked for', tag)
   })
-  // The page is one that the line has not seen begin.
+  // Reloads, because the page was opened before the line.
   await page.reload()
   await page.getByTestId('current-balance').getByText('₹').waitFor()
   await line.cut()
@@ -90,7 +93,7 @@ async function waiting(worker: Worker, ...recipients: readonly string[]): Promis
   return { page, line }
 }
 
-/** How often it was asked whose session the cookie is. */
+/** Returns how often the server was asked for the account of the session. */
 const looks = () => app.api.logs.filter((line) => line.includes('/api/site/auth')).length
 
 it('is sent in its order when every page is closed, and the app shows it when it is opened again', async () => {
@@ -109,7 +112,7 @@ it('is sent in its order when every page is closed, and the app shows it when it
   await expect.poll(() => countWaiting(next)).toBe(0)
 })
 
-/** The visibility of the app's pages, for each time that the worker looked at them since this was asked first. */
+/** Returns the visibility of the app's pages at each time that the worker checked them since the first call of this. */
 async function seenPages(context: BrowserContext): Promise<string[][]> {
   const [serviceWorker] = context.serviceWorkers()
   if (serviceWorker === undefined) throw new Error('There is no service worker')
@@ -136,7 +139,7 @@ it('is left to a page that is seen, which sends it and says so', async () => {
   const worker = await incharge()
   const { page, line } = await waiting(worker, 'Left To The Page')
   const context = page.context()
-  // It is cut for the page: the worker would reach the server.
+  // Only the page has no network: the service worker could reach the server.
   await context.route('**/api/**', (route) =>
     route.request().serviceWorker() === null ? route.fallback() : route.continue(),
   )
@@ -146,7 +149,7 @@ it('is left to a page that is seen, which sends it and says so', async () => {
   const before = looks()
   await caller.until(async () => (await seenPages(context)).some((pages) => pages.includes('visible')))
   const [serviceWorker] = context.serviceWorkers()
-  // Behind whatever it would have asked.
+  // Comes after any request that the service worker would have sent.
   await expect.poll(() => serviceWorker?.evaluate(async () => (await fetch('/api/site/auth')).status)).toBe(200)
   expect(looks() - before).toBe(1)
   expect(await spentBy(worker)).toEqual([])

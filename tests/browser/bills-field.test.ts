@@ -10,7 +10,7 @@ import { type FieldApp, isSaid, openFieldApp } from './field-app.ts'
 import { inspect } from './inspect.ts'
 import { draftFiles } from './kept-app.ts'
 
-/** The bills of field entries: they wait with their entry, and are there with it. */
+/** The bills of field entries: they wait with their entry, and arrive with it. */
 
 let app: FieldApp
 let worker: Worker
@@ -52,7 +52,7 @@ const tiles = (page: Page) => page.getByRole('group', { name: /^Bills/ }).getByR
 it('takes photo and PDF with an expense, small and upright, and the form stays as it was where a file is none', async () => {
   const { page } = await atExpense()
   await fillExpense(page, '120', 'With Proof')
-  // The camera and the files stand beside each other; either adds to the same list.
+  // The camera and the file picker are side by side and add to the same list.
   const camera = page.getByLabel('Take photo')
   await expect.poll(() => camera.getAttribute('capture')).toBe('environment')
   await expect.poll(() => page.getByLabel('Choose file').getAttribute('capture')).toBeNull()
@@ -69,7 +69,7 @@ it('takes photo and PDF with an expense, small and upright, and the form stays a
   await expect.poll(() => tiles(page).count()).toBe(2)
   await expect.poll(() => page.locator('input[name=recipient]').inputValue()).toBe('With Proof')
   expect(await inspect(page, 'expense')).toEqual([])
-  // What was photographed can be looked at before it is saved.
+  // A photo can be viewed before the entry is saved.
   await page.getByRole('button', { name: 'Look at bill 1' }).click()
   const picture = page.getByRole('dialog', { name: 'Bill 1 of 2' }).getByRole('img', { name: 'Bill 1' })
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(600)
@@ -122,7 +122,7 @@ it('keeps what was chosen and not saved with the form’s text, through a reload
     await expect.poll(() => tiles(page).count()).toBe(names.length)
     await expect.poll(() => draftFiles(page)).toBe(names.length)
   }
-  // Before anything is typed.
+  // Before any text is entered.
   await choose('one.jpg', 'two.jpg')
   await page.reload()
   await expect.poll(() => tiles(page).count()).toBe(2)
@@ -155,13 +155,13 @@ it('keeps what was chosen and not saved with the form’s text, through a reload
   await page.goto(`${app.api.origin}/site-dashboard`)
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.getByRole('heading', { name: 'Choose your role' }).waitFor()
-  // To open it while it goes would make it anew.
+  // Opening the database during its deletion would create it again.
   const databases = async () => (await indexedDB.databases()).map(({ name }) => name)
   await expect.poll(() => page.evaluate(databases)).not.toContain('draft-files')
   app.forgive(/status of 401/)
 })
 
-/** From now on whatever is to be written for drafts waits, until the page is told to let go. */
+/** Blocks all writes of drafts from now on, until the page is told to release them. */
 function holdDraftFiles(page: Page): Promise<void> {
   return page.evaluate(
     () =>
@@ -204,8 +204,8 @@ it('loses no photo of a form that is left and opened again while its photos are 
 })
 
 /**
- * As one that the browser ended for want of memory: no picture comes of it, and no error.
- * @returns what ends it
+ * Simulates a worker that the browser ended for lack of memory: it returns no picture and no error.
+ * @returns a function that ends the simulation
  */
 async function silentWorker(page: Page): Promise<() => void> {
   let isSilent = true

@@ -21,7 +21,10 @@ const SEND = 'Send Money to Site Incharge'
 const jpeg = (buffer: Buffer, name = 'bill.jpg') => ({ name, mimeType: 'image/jpeg', buffer })
 const pdf = (buffer: Buffer) => ({ name: 'bill.pdf', mimeType: 'application/pdf', buffer })
 
-/** Lies on its side, as a phone held upright writes it: turned by its metadata, the red half is above. */
+/**
+ * Returns a photo stored on its side, as a phone held upright writes it: rotated by its metadata, the red half is at
+ * the top.
+ */
 async function onItsSide(): Promise<Buffer> {
   const half = { width: 2000, height: 3000, channels: 3 as const }
   return sharp({ create: { ...half, width: 4000, background: '#0000ff' } })
@@ -37,7 +40,10 @@ async function onItsSide(): Promise<Buffer> {
 
 declare function noteUpload(base64: string): void
 
-/** The bytes that the page uploads from now on: as it hands them over, since the browser tells nobody what is in a blob that it sends. */
+/**
+ * Returns the bytes that the page uploads from now on, as the page passes them to the browser, which does not report
+ * the content of a blob that it sends.
+ */
 async function uploadsOf(page: Page): Promise<Buffer[]> {
   const uploads: Buffer[] = []
   await page.exposeFunction('noteUpload', (base64: string) => void uploads.push(Buffer.from(base64, 'base64')))
@@ -57,7 +63,7 @@ async function uploadsOf(page: Page): Promise<Buffer[]> {
 }
 
 const tilesOf = (form: Locator) => form.getByRole('group', { name: /^Bills/ }).getByRole('listitem')
-/** The bill is on the server. */
+/** Waits until the bills are on the server. */
 async function areThere(form: Locator, count: number): Promise<void> {
   await expect.poll(() => tilesOf(form).locator('img[src^="/api/bills/"]').count()).toBe(count)
 }
@@ -108,14 +114,14 @@ it('turns a photo upright, leaves its metadata behind, and makes it small before
     .toBuffer({ resolveWithObject: true })
   expect((data[0] ?? 0) > 200 && (data[5] ?? 0) > 200).toBe(true)
 
-  // What compresses badly gets smaller still.
+  // A photo that compresses badly is scaled down further.
   await file.setInputFiles([jpeg(await noise(4000, 3000).jpeg({ quality: 95 }).toBuffer(), 'noise.jpg')])
   await areThere(form, 2)
   expect(uploads[1]?.length).toBeLessThanOrEqual(300_000)
 
   await sendIt(page, form, '500', 'Proved by a photo')
   expect((await rowOf('Proved by a photo'))?.bills.map(({ type }) => type)).toEqual(['image/jpeg', 'image/jpeg'])
-  // The next entry begins without them.
+  // The next entry begins without bills.
   await expect.poll(() => tilesOf(form).count()).toBe(0)
   const line = lineOf(await sectionOf(page, 'Recent Transactions'), 'Proved by a photo')
   await line.getByText('2 bills', { exact: true }).waitFor()
@@ -150,7 +156,7 @@ it('takes five, a PDF among them, and says a sentence for the sixth, for what is
   await expect.poll(() => tilesOf(form).count()).toBe(5)
   await expect.poll(() => form.getByLabel('Amount').inputValue()).toBe('77')
 
-  // One taken off makes room.
+  // Removing a bill makes room for another.
   await form.getByRole('button', { name: 'Remove bill 2' }).click()
   await expect.poll(() => tilesOf(form).count()).toBe(4)
   await file.setInputFiles([photos[4] ?? jpeg(await aPhoto())])
@@ -199,7 +205,7 @@ it('shows how far an upload is, waits with the form for it, and tries again what
 it('begins the next entry without what was still being prepared for the last one', async () => {
   const page = await adminAt(app)
   const form = await sendForm(page)
-  // As one that the browser ended for want of memory: no picture comes of it, and no error.
+  // Simulates a worker that the browser ended for lack of memory: it returns no picture and no error.
   let isSilent = true
   await page.route('**/assets/picture-worker-*.js', (route) =>
     isSilent ? route.fulfill({ contentType: 'text/javascript', body: '' }) : route.fallback(),
@@ -208,7 +214,7 @@ it('begins the next entry without what was still being prepared for the last one
   await form.getByLabel('Narration').fill('Went without it')
   await form.getByRole('button', { name: 'Send Money' }).click()
   await page.getByRole('dialog').waitFor()
-  // A telephone's camera may hand its photo over when the question stands already.
+  // A telephone's camera may return its photo while the confirmation is already open.
   await form.getByLabel('Choose file').setInputFiles([jpeg(await aPhoto())])
   await expect.poll(() => page.workers().length).toBe(1)
   await page.getByRole('dialog').getByRole('button', { name: 'Send Money' }).click()
@@ -346,7 +352,7 @@ it('shows an auditor which bills an edit added', async () => {
     .getByRole('row', { name: /^Bills/ })
   await changed.getByRole('deletion').getByText('—', { exact: true }).waitFor()
   await changed.getByText(bill.slice(0, 12), { exact: true }).waitFor()
-  // Nobody signs here, so there is no public key.
+  // No signer runs here, so there is no public key.
   app.forgive(/status of 404/)
 })
 

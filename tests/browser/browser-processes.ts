@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** The processes of a page's browser: those that have tabs, and its own, where Blobs lie. */
+/** Returns the process ids of a page's browser: those of its tabs, and its own, which stores Blobs. */
 export async function browserProcesses(page: Page): Promise<{ tabs: number[]; own: number[] }> {
   const session = await page.context().browser()?.newBrowserCDPSession()
   const { processInfo = [] } = (await session?.send('SystemInfo.getProcessInfo')) ?? {}

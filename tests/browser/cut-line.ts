@@ -1,24 +1,24 @@
 import type { BrowserContext, Page, Request, Route, Worker } from 'playwright-core'
 
-/** A phone whose way to the server can be cut and mended; the app's own files come all the same. */
+/** A phone's connection to the server, which a test can cut and restore; the app's own files load all the same. */
 export interface Line {
-  /** From now on no call arrives, and the phone knows it. */
+  /** Drops every call from now on; the phone knows that it is offline. */
   cut(): Promise<void>
   /**
-   * From now on no call arrives, or no answer comes back, though the phone thinks that it is connected.
-   * @param answer what becomes of a command: `lost` is booked, and nobody is told
+   * Drops calls or their answers from now on, while the phone considers itself online.
+   * @param answer the fate of a command: a `lost` one is recorded, but its answer does not arrive
    */
   spoil(answer: 'never arrives' | 'lost' | 'away'): void
   mend(): Promise<void>
-  /** The way is whole again, and nobody tells the phone. */
+  /** Restores the connection without telling the phone. */
   mendQuietly(): void
-  /** Every command that was sent so far, whatever became of it. */
+  /** Every command sent so far, whatever its result. */
   readonly commands: readonly Request[]
 }
 
 const FLAG = 'line is cut'
 
-/** Before the context's first page loads. */
+/** Opens the line; called before the context's first page loads. */
 export async function openLine(context: BrowserContext): Promise<Line> {
   let state: 'whole' | 'never arrives' | 'lost' | 'away' = 'whole'
   const commands: Request[] = []
@@ -77,10 +77,10 @@ const UNAVAILABLE = {
   message: 'The ledger is not available right now. Please try again.',
 }
 
-/** A page that has gone meanwhile needs no answer. */
+/** A page that has closed meanwhile needs no answer. */
 const abort = (route: Route) => route.abort('internetdisconnected').catch(() => undefined)
 
-/** What the browser says of calls that this line swallowed. */
+/** The browser's messages about calls that this line dropped. */
 export const OF_THE_LINE = /ERR_INTERNET_DISCONNECTED|status of 503/
 
 /** Fills the form of an expense, on its screen or in its dialog. */
@@ -91,10 +91,13 @@ export async function fillExpense(page: Page, amount: string, recipient: string)
   await page.locator('textarea').fill('For the crew')
 }
 
-/** How many entries wait in the outbox of the browser of a page, or of a service worker: of one account, by its own id, or of everybody. */
+/**
+ * Returns the number of entries in the outbox of a browser, seen by a page or a service worker: of one account, by its
+ * internal id, or of all.
+ */
 export function countWaiting(page: Pick<Worker, 'evaluate'>, owner?: string): Promise<number> {
   return page.evaluate(async (whose) => {
-    // Opened here first it would be an empty one, and the app's for good.
+    // Opening a missing database here would create it empty, and the app could not set it up any more.
     const all = await indexedDB.databases()
     if (!all.some(({ name }) => name === 'outbox')) return 0
     return new Promise<number>((resolve, reject) => {

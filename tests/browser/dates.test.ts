@@ -22,7 +22,7 @@ async function rowsOf({ client }: Worker) {
   return bodyOf(await client.get('/api/site/transactions'), 200, ROUTES.siteTransactions.answer)
 }
 
-/** What stands below a field, tied to it for who cannot see. */
+/** Returns the text below a field, which is linked to it for screen readers. */
 async function below(field: Locator): Promise<string> {
   const id = await field.getAttribute('aria-describedby')
   return id === null ? '' : ((await field.page().locator(`[id="${id}"]`).textContent()) ?? '')
@@ -89,8 +89,8 @@ it('keeps a draft over the night and dates it the day on which it is taken up ag
   const page = await app.at(worker, '/expense', {
     async prepare(page) {
       await page.clock.setFixedTime('2025-04-01T17:00:00.000Z')
-      // The server is of the same night, as far as the page hears.
-      // A page that is left waits for no answer.
+      // Removes the date of the server's answers, so that the page assumes the same night. A page that has closed waits
+      // for no answer.
       await page.route(/\/api\/(?!site\/follow)/, (route) => withoutDate(route).catch(() => undefined))
     },
   })

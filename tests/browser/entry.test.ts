@@ -8,7 +8,7 @@ import { inspect } from './inspect.ts'
 let app: FieldApp
 let incharge: Worker
 let supervisor: Worker
-/** Far more than the two lines that a row shows. */
+/** Much longer than the two lines that a row shows. */
 const LONG = `${'Advance for shuttering, steel and two masons. '.repeat(9)}\nBill 4411 follows`
 
 beforeAll(async () => {
@@ -51,7 +51,8 @@ it('a tap on money received shows all of it, and the back button closes it where
   await sheet(page).waitFor({ state: 'detached' })
   await expect.poll(() => new URL(page.url()).search).toBe('?type=credit')
 
-  // Opened further down, closed by Escape: the list stands where it stood, the focus is at the row, and back leads back.
+  // Opened further down and closed by Escape: the list keeps its scroll position, the focus returns to the row, and
+  // Back leads back.
   await page.goto(`${app.api.origin}/site-dashboard`)
   await page.getByRole('link', { name: 'All Transactions' }).click()
   const row = opener(page, 'Ramesh Kushwaha')
@@ -69,14 +70,14 @@ it('a tap on money received shows all of it, and the back button closes it where
   await sheet(page).waitFor({ state: 'detached' })
   await expect.poll(() => row.evaluate((it) => it === document.activeElement)).toBe(true)
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before)
-  // goBack() counts from where the browser last said that it is, which can be before the step that Escape went.
+  // goBack() counts from the browser's last reported position, which can be before the step that Escape made.
   await page.evaluate(() => history.back())
   await page.waitForURL(/site-dashboard$/)
 })
 
 it('leaves the list where it stands, however busy the phone is', async () => {
   const page = await app.at(incharge, '/transactions', {
-    // As on a phone that is too busy to tell: the router never hears that the list was moved.
+    // Simulates a phone too busy to report scrolling: the router never gets the scroll event.
     async prepare(page) {
       await page.addInitScript(() =>
         window.addEventListener('scroll', (event) => event.stopImmediatePropagation(), true),
@@ -122,7 +123,7 @@ it('is opened from a search too, shows what was changed meanwhile, and says when
   const { id } = await spend(incharge, { recipient: 'Gone Traders', amount: '75', narration: 'Before' })
   const page = await app.at(incharge, '/site-dashboard', {
     viewport: DESK,
-    // A word of each change would take the row away before it is pressed.
+    // Blocks the notifications, because a refetch could replace the row before it is clicked.
     prepare: async (page) => {
       await page.route('**/api/site/follow', () => {})
     },

@@ -7,7 +7,10 @@ import { startSigner } from './audit-signer.ts'
 import { DESK, type FieldApp, isSaid, openFieldApp, PHONE } from './field-app.ts'
 import { isThere, misplaced, violationsOn } from './inspect.ts'
 
-/** Every screen on the narrowest phone, in both languages, and in the dark: with long names, crores, and words of all lengths. */
+/**
+ * Every screen on the narrowest phone, in both languages, and in the dark: with long names, crores, and words of all
+ * lengths.
+ */
 
 const NARROW = { width: 320, height: 640 }
 let app: FieldApp
@@ -22,7 +25,7 @@ beforeAll(async () => {
   incharge = await hire(app.office, 'site_incharge', site)
   crew = await hire(app.office, 'supervisor', { name: 'Chandrashekhar Kushwaha' })
   await fund(app.office, incharge, '330000000')
-  // A year of months, so that their names stand close.
+  // A year of months, so that their labels are close together.
   for (let month = 1; month <= 12; month++)
     await spend(incharge, { amount: '1234567.50', purpose: 'Shuttering', date: daysAgo(30 * month) })
   const bills = [await attach(incharge.client, await aPhoto())]
@@ -53,7 +56,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
 
 type Look = { viewport: typeof PHONE; language: 'en' | 'hi' }
 
-/** Goes to every address that there is, and says what `look` finds there. */
+/** Opens every URL of the app, and returns what `look` finds there. */
 async function seeEverything(view: Look, look: (page: Page) => Promise<string[]>): Promise<string[]> {
   const found: string[] = []
   const see = async (page: Page, what: string) => {
@@ -101,10 +104,10 @@ async function seeEverything(view: Look, look: (page: Page) => Promise<string[]>
     await see(office, path)
   }
   await office.goto(`${app.api.origin}/admin#beneficiaries`)
-  // The list may be read again under a pointer.
+  // Dispatches the event directly, because the list may be read again under a pointer.
   await office.locator('#beneficiaries li a').first().dispatchEvent('click')
   await office.waitForURL(/\/admin\/beneficiary/)
-  // The address changes first; until the statement has come the dashboard stays, which has totals, too.
+  // The URL changes first; until the statement has arrived the dashboard stays, which also has totals.
   await office.locator('#beneficiaries').waitFor({ state: 'detached' })
   await office.locator('tfoot').waitFor()
   await see(office, 'a statement')
@@ -159,7 +162,7 @@ it('shows in the strip of the audit which section one is in, also where its font
     letFonts = resolve
   })
   await page.route('**/*.woff2', (route) => held.then(() => route.continue()))
-  // A page is not loaded before its fonts are.
+  // Waits only for the commit, because the load event waits for fonts.
   await page.goto(`${app.api.origin}/admin/audit/proof`, { waitUntil: 'commit' })
   await page.getByRole('heading', { level: 1 }).waitFor()
   const current = page.locator('nav [aria-current=page]')

@@ -5,7 +5,10 @@ import { DESK, type FieldApp, openFieldApp, PHONE, toastOf } from './field-app.t
 import { violationsOn } from './inspect.ts'
 import { valuesOf } from './workbook.ts'
 
-/** What the export dialog says when there is nothing, when it fails, while it works, and to whom it says it. */
+/**
+ * The messages of the export dialog when there is nothing to export, when the export fails and while it runs, and how
+ * they reach each user.
+ */
 
 let app: FieldApp
 let incharge: Worker
@@ -46,7 +49,7 @@ it('says that a download failed, in Hindi too, and takes it back when it is trie
   await dialog.getByRole('alert').getByText('रिपोर्ट डाउनलोड नहीं हो सकी। सर्वर तक नहीं पहुँच पाए।').waitFor()
   isAway = false
   const { sheet } = await downloadedBy(page, download)
-  // The files are in English whatever the screen speaks.
+  // The files are in English in either language of the screen.
   expect(valuesOf(sheet.rows[0])).toEqual([...COLUMNS, ...BILL_COLUMNS])
   await toastOf(page).getByText('रिपोर्ट डाउनलोड हो गई!').waitFor()
   await dialog.getByText('रिपोर्ट डाउनलोड नहीं हो सकी').waitFor({ state: 'detached' })

@@ -14,12 +14,12 @@ import { serialOf, valuesOf } from './workbook.ts'
 let app: FieldApp
 let incharge: Worker
 let supervisor: Worker
-/** Of what was paid to the tea stall. */
+/** The bills of the payments to the tea stall. */
 let bills: string[]
 
 const TODAY = dayOf(new Date().toISOString())
 const RUPEES = String.raw`[>=10000000]"₹"##\,##\,##\,##0.00;[>=100000]"₹"##\,##\,##0.00;"₹"##,##0.00`
-/** Texts that a spreadsheet would take for a formula, or for a number or date, if they were not typed as text. */
+/** Texts that a spreadsheet would read as a formula, a number or a date if they were not stored as text. */
 const DANGEROUS = ['=HYPERLINK("http://example.in","Bill")', '+1+1', '-2+3', '@SUM(A1:A9)', '1/4/2026', '007']
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
   supervisor = await hire(app.office, 'supervisor', { name: 'Sita Devi' })
   await fund(app.office, incharge, '12345678.90', { date: '2026-03-01' })
   await spend(incharge, { recipient: 'Oldest Traders', amount: '0.01', date: '2026-03-02' })
-  // The first and the last instant of April in Kolkata, and the ones beside them.
+  // The first and the last instant of April in Kolkata, and their neighbours.
   const edges = { '2026-03-31T23:59:59.999+05:30': '1', '2026-04-01T00:00:00.000+05:30': '20' }
   const ends = { '2026-04-30T23:59:59.999+05:30': '300', '2026-05-01T00:00:00.000+05:30': '4000' }
   for (const [date, amount] of Object.entries({ ...edges, ...ends }))
@@ -281,7 +281,8 @@ it('breaks no content security policy, which holds in the worker too', async () 
   page.on('response', (response) => {
     if (/worker/.test(response.url())) policies.push(response.headers()['content-security-policy'] ?? 'none')
   })
-  // A breach in a worker is said nowhere by itself. The rows wait until somebody listens, and the library for the rows.
+  // A breach in a worker is not reported by itself. The rows wait until the listener is installed, and the library for
+  // the rows.
   const listening = page
     .waitForEvent('worker')
     .then((worker) =>

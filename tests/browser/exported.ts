@@ -3,16 +3,16 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { readWorkbook, type Sheet, valuesOf } from './workbook.ts'
 
-/** The columns of §3 that every file of transactions begins with. */
+/** The columns of §3 at the beginning of every file of transactions. */
 export const COLUMNS = [
   ...['Date', 'Credit Amount', 'Debit Amount', 'Recipient/Beneficiary'],
   ...['Purpose', 'Payment Mode', 'Narration', 'Transaction Type'],
 ]
 
-/** What stands behind them, at the very end. */
+/** The last columns of the file. */
 export const BILL_COLUMNS = ['Bills', 'Bill Links']
 
-/** Opens the export dialog of a screen by the button that leads to it. */
+/** Opens the export dialog of a screen with its button. */
 export async function openExport(
   page: Page,
   { path = '/reports', button = 'Generate Report', title = 'Export Report' } = {},
@@ -22,7 +22,7 @@ export async function openExport(
   return page.getByRole('dialog', { name: title })
 }
 
-/** What a click downloads: the name of the file and its sheet. */
+/** Clicks a button and returns the downloaded file's name and its sheet. */
 export async function downloadedBy(page: Page, button: Locator): Promise<{ name: string; sheet: Sheet }> {
   const waiting = page.waitForEvent('download')
   await button.click()
@@ -30,10 +30,10 @@ export async function downloadedBy(page: Page, button: Locator): Promise<{ name:
   return { name: file.suggestedFilename(), sheet: readWorkbook(await readFile(await file.path())) }
 }
 
-/** The button for the full report. */
+/** Returns the button for the full report. */
 export const fullReport = (dialog: Locator) => dialog.getByRole('button', { name: 'Download', exact: true })
 
-/** The label and the amount of each line of the SUMMARY block, which a blank row parts from the rows. */
+/** Returns the label and the amount of each line of the SUMMARY block, which a blank row separates from the rows. */
 export function summaryOf({ rows }: Sheet): unknown[][] {
   const start = rows.findIndex((row) => row[0]?.value === 'SUMMARY')
   expect(valuesOf(rows[start - 1])).toEqual([])

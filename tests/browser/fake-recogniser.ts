@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** Puts a Web Speech API into the page before it loads, one that hears what a test tells it to. */
+/** Installs a Web Speech API in the page before it loads, which recognises what a test gives it. */
 export async function fakeSpeech(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let current: EventTarget | undefined
@@ -44,7 +44,7 @@ export async function fakeSpeech(page: Page): Promise<void> {
         window.fakeSpeech.sessions.push(this.session)
         current = this
       }
-      /** Real ones end by themselves some moments later. */
+      /** Real recognisers end by themselves some moments later. */
       stop() {
         if (this.session) this.session.stoppedAt ??= performance.now()
         setTimeout(() => emit(this, 'end', {}), 50)
@@ -58,14 +58,14 @@ export async function fakeSpeech(page: Page): Promise<void> {
   })
 }
 
-/** A browser without the Web Speech API. */
+/** Simulates a browser without the Web Speech API. */
 export async function noSpeech(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.assign(window, { SpeechRecognition: undefined, webkitSpeechRecognition: undefined })
   })
 }
 
-/** The recogniser hears; `readings` are its guesses, the likeliest first. */
+/** Emits a recognition; `readings` are its guesses, the likeliest first. */
 export async function hear(page: Page, readings: string[], isFinal = true): Promise<void> {
   await page.evaluate(
     ({ texts, final }) => {
@@ -83,7 +83,7 @@ export async function failWith(page: Page, error: string): Promise<void> {
   await page.evaluate((code) => window.fakeSpeech.emit('error', { error: code }), error)
 }
 
-/** Every listening that was begun on the page, the first one first. */
+/** Returns every recognition session of the page, the first one first. */
 export function sessions(page: Page): Promise<Session[]> {
   return page.evaluate(() => window.fakeSpeech.sessions)
 }

@@ -15,17 +15,20 @@ export const DESK = { width: 1440, height: 900 }
 export interface FieldApp {
   api: TestService
   office: Client
-  /** What any page said on the console as a warning or an error: a breach of the content security policy is said there. */
+  /** The warnings and errors on the console of any page, which include breaches of the content security policy. */
   said: string[]
-  /** Takes back what the browser itself reports of a failure that the test arranged, now and as long as the test's own pages are open. */
+  /**
+   * Ignores the browser's own reports of a failure that the test arranged, past and future ones, as long as the test's
+   * own pages are open.
+   */
   forgive(pattern: RegExp): void
-  /** A new visitor, not signed in. */
+  /** Opens a page of a new visitor without a session. */
   visitor(options?: Look): Promise<Page>
-  /** A visitor who signed in through the form, on the dashboard of the role. */
+  /** Opens a page of a visitor who signed in through the form, on the dashboard of the role. */
   signedIn(mobile: string, options?: Look): Promise<Page>
   /**
-   * A visitor who is signed in without the form and its toast.
-   * @param prepare before the page loads
+   * Opens a page of a visitor who is signed in without the form and its toast.
+   * @param prepare runs before the page loads
    */
   at(worker: Worker, path: string, options?: Look & { prepare?(page: Page): Promise<void> }): Promise<Page>
   close(): Promise<void>
@@ -34,12 +37,12 @@ export interface FieldApp {
 interface Look {
   viewport?: typeof PHONE
   language?: 'en' | 'hi'
-  /** With the service worker. What it answers `page.route` does not see, so it is off unless it is what is tested. */
+  /** With the service worker; off by default, because `page.route` does not see the answers of a service worker. */
   keepsApp?: boolean
 }
 
 /**
- * The built app on a real server, and a browser that reports whatever its pages complain about.
+ * Starts the built app on a real server, and a browser that collects the errors of its pages.
  * @param web the folder of another build
  */
 export async function openFieldApp(web?: string): Promise<FieldApp> {
@@ -62,15 +65,15 @@ export async function openFieldApp(web?: string): Promise<FieldApp> {
     const ofTest = forgiven.get(testNow()) ?? []
     forgiven.set(testNow(), ofTest)
     page.on('console', (message) => {
-      // That nobody is signed in here, or somebody of head office, is an answer that the browser takes for a failure.
+      // A missing session, or one of head office, is an answer that the browser reports as a failure.
       if (message.location().url.endsWith('/api/site/auth') && /status of 40[13]/.test(message.text())) return
-      // So is that the signer has not published a key yet.
+      // The same applies while the signer has not published a key yet.
       if (message.location().url.endsWith('/api/audit/public-key') && /status of 404/.test(message.text())) return
-      // So is that a stream ended with its session, or with the server's.
+      // The same applies to a stream that ended with its session, or with the server.
       if (STREAM.test(message.location().url) && /status of 401|ERR_INCOMPLETE_CHUNKED/.test(message.text())) return
       if (message.text() === 'Service Worker registration blocked by Playwright') return
       if (!['warning', 'error'].includes(message.type()) || LEFT.test(message.text())) return
-      // What failed to load is told by its address alone.
+      // The browser reports a failed load with its URL only.
       const text = message.text().startsWith('Failed to load resource')
         ? `${message.text()} ${message.location().url}`
         : message.text()
@@ -117,36 +120,39 @@ export async function openFieldApp(web?: string): Promise<FieldApp> {
   }
 }
 
-/** A page that is left gives up what it was loading; a part that is missing on a page that stays is missed by what looks for it. */
+/** A page that is left cancels its loading; a missing chunk on a page that stays makes the test fail elsewhere. */
 const LEFT = /Failed to fetch dynamically imported module/
 
-/** Empty in a hook that stands before all tests. */
+/** Empty in a hook that runs before all tests. */
 const testNow = () => TestRunner.getCurrentTest()?.fullTestName ?? ''
 
 const STREAM = /\/api\/(site|admin)\/follow$/
 
-/** A page that is not told of changes: what it shows is as old as a test needs it. */
+/** Opens a page without the stream of changes, so that it refetches only when a test needs it. */
 export async function withoutStream(page: Page): Promise<void> {
   await page.route(STREAM, (route) => route.fulfill({ status: 204 }))
 }
 
-/** A page left open goes on asking and painting beside the tests that follow. One that a hook opened stays for them all. */
+/**
+ * Closes the pages of a test at its end, because an open page continues to poll and paint beside the next tests. A page
+ * opened by a hook stays open for all tests.
+ */
 function closeAfterTest(context: BrowserContext): void {
   if (testNow() === '') return
   onTestFinished(() => context.close())
 }
 
-/** The app of this checkout; TEST_WEB names one that was built elsewhere. */
+/** Returns the folder of this checkout's app, built if necessary; TEST_WEB names another build. */
 export async function builtWeb(): Promise<string> {
   if (process.env.TEST_WEB) return process.env.TEST_WEB
   await buildWebIfStale(() => undefined)
   return join(checkout, 'web', 'dist')
 }
 
-/** The toast on the screen. */
+/** Returns the toast on the screen. */
 export const toastOf = (page: Page) => page.locator('li[data-state=open]')
 
-/** Waits for the toast that has this title and this text, word for word. */
+/** Waits for a toast with exactly this title and this text. */
 export async function isSaid(page: Page, title: string, text: string): Promise<void> {
   await toastOf(page).getByText(title, { exact: true }).first().waitFor()
   await toastOf(page).getByText(text, { exact: true }).last().waitFor()
@@ -154,7 +160,7 @@ export async function isSaid(page: Page, title: string, text: string): Promise<v
 
 declare function noteToast(text: string): void
 
-/** From now on: every toast that the page shows, those too that went with their screen before anybody could look. */
+/** Collects every toast that the page shows from now on, also those that disappear with their screen. */
 export async function noteToasts(page: Page): Promise<string[]> {
   const said: string[] = []
   await page.exposeFunction('noteToast', (text: string) => void said.push(text))
@@ -171,8 +177,10 @@ export async function noteToasts(page: Page): Promise<string[]> {
 }
 
 /**
- * From now on a proxy stands in for the server: it answers this call with a page of its own, which has no message in it.
- * @returns what ends it. To take the route away (`unroute`) could leave without an answer what the page asks just then
+ * Simulates a proxy in place of the server from now on: it answers this call with its own page, which contains no
+ * message.
+ * @returns a function that ends the outage. Removing the route (`unroute`) instead could leave a request without an
+ * answer
  */
 export async function outage(page: Page, path: string, method: string): Promise<() => void> {
   let isAway = true
@@ -187,12 +195,15 @@ export async function outage(page: Page, path: string, method: string): Promise<
 }
 
 export interface Held {
-  /** How many were asked for so far, and what the server said of them then. */
+  /** The number of requests so far. Each has the server's answer of that time. */
   readonly asked: number
   release(): void
 }
 
-/** A slow line: what these lists answer is what the server knows when they are asked for, and comes to the page only after `release`. */
+/**
+ * Simulates a slow line: the server answers these lists when they are requested, but the answers reach the page only
+ * after `release`.
+ */
 export async function holdLists(page: Page, path: string): Promise<Held> {
   let asked = 0
   let release = () => {}
@@ -207,7 +218,7 @@ export async function holdLists(page: Page, path: string): Promise<Held> {
       asked += 1
       await released
       await route.fulfill({ response }).catch((error: Error) => {
-        // Whoever asked was not waited for.
+        // The page that asked was closed meanwhile.
         if (!/disposed|closed/.test(error.message)) throw error
       })
     },

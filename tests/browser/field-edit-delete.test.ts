@@ -21,7 +21,7 @@ async function rowsOf({ client }: Worker) {
   return bodyOf(await client.get('/api/site/transactions'), 200, ROUTES.siteTransactions.answer)
 }
 
-/** A toast is a list item as well, and names the row. */
+/** Excludes toasts, which are list items as well, and name the row. */
 const row = (page: Page, name: string) => page.locator('main').getByRole('listitem').filter({ hasText: name })
 
 async function openEdit(page: Page, name: string) {
@@ -101,10 +101,10 @@ it.each(['/site-dashboard', '/transactions'])(
       await dialog.getByRole('button', { name: 'Save', exact: true }).click()
       await dialog.waitFor({ state: 'detached' })
     }
-    /** What was asked before the edit is answered after it. */
+    /** Requests from before the edit are answered after it. */
     const held = async () => {
       const lists = await holdLists(page, '/api/site/transactions')
-      // Where one is on its way already, none is asked for.
+      // While a request is running no other one starts.
       const look = async () => {
         await page.evaluate(() => window.dispatchEvent(new Event('focus')))
         return lists.asked
@@ -143,7 +143,7 @@ it('goes on showing what was booked while the server answers lists that are of b
   await row(page, 'Deleted While Behind').waitFor()
   const isBehind = (why: string) =>
     app.api.sql.query(`UPDATE read.checkpoints SET stopped_because = ${why} WHERE projection = 'ledger'`)
-  /** The next list that says how far it is behind. */
+  /** Waits for the next list with a lag header. */
   const oldList = () =>
     page.waitForResponse(
       (answer) => new URL(answer.url()).pathname === '/api/site/transactions' && 'ledger-lag' in answer.headers(),
@@ -163,7 +163,7 @@ it('goes on showing what was booked while the server answers lists that are of b
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
     await (await afterDeletion).finished()
     await row(page, 'Deleted While Behind').waitFor({ state: 'detached' })
-    // By now it has drawn what it was answered.
+    // The page has drawn its answer by now.
     const afterLook = oldList()
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await (await afterLook).finished()
@@ -201,7 +201,7 @@ it('goes on showing the balance of an answer while the server reads one that is 
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(await (await afterEdit).json()).toMatchObject({ currentBalance: '9900.00' })
-    // With the second answer the first one is drawn.
+    // When the second answer arrives, the first one is drawn.
     const afterLook = oldBalance()
     await look()
     await (await afterLook).finished()

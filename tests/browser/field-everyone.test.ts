@@ -59,7 +59,7 @@ for (const [device, viewport] of [
       expect(found).toEqual([])
     })
 
-/** Words that the screen does not show whole. A row may: it opens. */
+/** Returns texts that the screen truncates. A row may truncate, because it opens. */
 const cutOn = (page: Page) =>
   page.locator('h1, h2, p, span, th, dt, dd, a, button, label').evaluateAll((all) =>
     all.flatMap((it) => {
@@ -181,11 +181,11 @@ it('a field user sees the balance after at most 130 kB of compressed code', asyn
   session.on('Network.responseReceived', ({ requestId, type }) => {
     if (type === 'Script') scripts.add(requestId)
   })
-  // The bodies as they came over the wire, without their headers.
+  // The body bytes on the wire, without headers.
   session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) bytes += encodedDataLength
   })
-  // The balance is held back until nothing more is asked for: all that came by then is what the screen needs to show it.
+  // Delays the balance until no further request starts: everything loaded by then is what the screen needs to show it.
   const asked = Promise.withResolvers<void>()
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   const holdBack = async (route: Route) => {

@@ -28,9 +28,12 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const rows = 'main [role=listitem]'
-/** The place in the list of the last row that is drawn. */
+/** Returns the position in the list of the last drawn row. */
 const lastDrawn = async (page: Page) => Number(await page.locator(rows).last().getAttribute('aria-posinset'))
-/** Scrolls as far as it goes. @returns the place of the last row that is drawn there */
+/**
+ * Scrolls to the end of the loaded rows.
+ * @returns the position of the last row drawn there
+ */
 async function toEnd(page: Page): Promise<number> {
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   return lastDrawn(page)
@@ -43,7 +46,7 @@ it('shows five rows and leads on to all of them, page after page as one scrolls'
   await page.getByRole('link', { name: 'All Transactions' }).click()
   await page.locator(rows).first().waitFor()
   await expect.poll(() => toEnd(page), { timeout: 20_000 }).toBe(EXPENSES + 2)
-  // Only what is near the view is drawn.
+  // Only rows near the view are drawn.
   await expect.poll(() => page.locator(rows).count()).toBeLessThan(60)
   await page.close()
 })
@@ -59,12 +62,12 @@ it('brings what follows, too, to whoever reaches the end while the list is read 
     await held
     await route.continue()
   })
-  // Somebody comes back to the app: the list is read again.
+  // The user returns to the app, so the list is read again.
   await page.evaluate(() => dispatchEvent(new Event('focus')))
   await expect.poll(() => asked).toBeGreaterThan(0)
   await expect.poll(() => toEnd(page)).toBe(200)
   letGo()
-  // Without another move.
+  // The list grows without further scrolling.
   await expect.poll(() => lastDrawn(page)).toBeGreaterThan(200)
   await page.close()
 })

@@ -158,7 +158,7 @@ it('goes once when the answer is lost, even over a reload', async () => {
 it('shows the server’s own words where the ledger refuses', async () => {
   const supervisor = await hire(app.office, 'supervisor', { name: 'Soon Disabled' })
   const incharge = await inchargeWith('5000')
-  // Whoever is told that the account was disabled has nobody to send it to any more.
+  // After the refusal of a disabled account the list has no recipient left.
   const page = await app.at(incharge, '/site-dashboard', { prepare: withoutStream })
   await fill(page, { to: 'Soon Disabled', amount: '10', mode: 'UPI', narration: 'Tea' })
   await submitOf(page).click()

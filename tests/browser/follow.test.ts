@@ -6,9 +6,9 @@ import { ADMIN } from '../environment/service.ts'
 import { choose } from './choose.ts'
 import { DESK, type FieldApp, isSaid, noteToasts, openFieldApp, toastOf } from './field-app.ts'
 
-/** A change made on another phone shows at once; how soon that is, tests/api/follow.test.ts says. */
+/** A change made on another phone shows at once; tests/api/follow.test.ts checks how soon. */
 
-/** However busy the machine is: the 30 s refetch is too late for any of these. */
+/** Long enough for a busy machine; the 30 s refetch would be too late. */
 const AT_ONCE = { timeout: 15_000 }
 
 let app: FieldApp
@@ -28,12 +28,12 @@ afterAll(async () => {
   await app.close()
 })
 
-/** The calls that a page was answered, each with its query. */
+/** The answered calls of a page, each with its query. */
 const answered = new WeakMap<Page, string[]>()
 const toasts = new WeakMap<Page, string[]>()
 const answers = (page: Page, address: RegExp) => answered.get(page)?.filter((path) => address.test(path)).length ?? 0
 
-/** Opens a screen, and waits until it is told of changes and has read again what it read before that. */
+/** Opens a screen, and waits until it follows changes and has read its data once more. */
 async function following(worker: Worker, path: string, look: Parameters<FieldApp['at']>[2] = {}): Promise<Page> {
   const page = await app.at(worker, path, { ...look, prepare: watch })
   await isFollowing(page)
@@ -49,7 +49,7 @@ async function watch(page: Page): Promise<void> {
 
 async function isFollowing(page: Page): Promise<void> {
   await expect.poll(() => answers(page, /\/site\/follow$/)).toBeGreaterThan(0)
-  // What was there at opening, and what the screen reads again once it is told.
+  // The first credits, and the second reading of the screen after the stream has begun.
   await expect.poll(() => answers(page, CREDITS)).toBe(1)
   await expect.poll(() => answers(page, BALANCE)).toBeGreaterThanOrEqual(2)
 }
@@ -57,7 +57,7 @@ async function isFollowing(page: Page): Promise<void> {
 const BALANCE = /\/site\/balance$/
 const CREDITS = /type=credit&limit=50$/
 
-/** Every toast that the page showed. */
+/** Returns every toast that the page showed. */
 const saidOn = (page: Page) => toasts.get(page) ?? []
 
 it('shows a transfer from one phone on the other at once, and says it once', async () => {
@@ -81,10 +81,10 @@ it('shows a transfer from one phone on the other at once, and says it once', asy
     .first()
     .waitFor(AT_ONCE)
   await expect.poll(() => saidOn(to)).toEqual([expect.stringMatching(/Money received.*₹200 from Rajesh Patidar/)])
-  // Two refetches more, as the screen makes them by itself.
+  // Two more refetches, as the screen makes them by itself.
   for (let n = 0; n < 2; n++) {
     const before = answers(to, BALANCE)
-    // One that meets a reading under way asks for nothing.
+    // A refetch starts no request while one is running.
     const look = async () => {
       await to.evaluate(() => window.dispatchEvent(new Event('focus')))
       return answers(to, BALANCE)
@@ -95,9 +95,9 @@ it('shows a transfer from one phone on the other at once, and says it once', asy
   await to.getByText('₹450').first().waitFor(AT_ONCE)
   await to.waitForTimeout(500)
   expect(saidOn(to)).toEqual([expect.stringContaining('₹200 from Rajesh Patidar')])
-  // Who sent it is told that it was sent, and of nothing that came in.
+  // The sender gets only the toast of the transfer, and none about received money.
   expect(saidOn(from)).toEqual([expect.stringContaining('Transfer Successful')])
-  // Nor is it said of what was there at opening.
+  // Money that was there at opening causes no toast either.
   const before = saidOn(to).length
   await to.reload()
   await to.getByText('₹450').first().waitFor()
@@ -112,10 +112,10 @@ it('says money from head office in Hindi, on a screen without a balance too; wha
   const page = await following(worker, '/balance-details', { language: 'hi' })
   await fund(app.office, worker, '20000')
   await isSaid(page, 'पैसे मिले', 'हेड ऑफिस से ₹20,000 मिले')
-  // It goes after five seconds, but not while somebody points at it.
+  // The toast disappears after five seconds, but not while the pointer is on it.
   await toastOf(page).hover()
   await page.getByText('₹20,500').first().waitFor(AT_ONCE)
-  // The first is still on the screen: the others wait for it, and are said together.
+  // While the first toast shows, further ones wait for it and are combined.
   await fund(app.office, worker, '7')
   await expect.poll(() => answers(page, CREDITS)).toBe(3)
   await fund(app.office, worker, '8')
@@ -166,7 +166,7 @@ it('comes back by itself when the server was away, to what it missed', async () 
   await watch(page)
   const cookies = [...supervisor.client.cookies].map(([name, value]) => ({ name, value, url: app.api.origin }))
   await page.context().addCookies(cookies)
-  // A cookie is for every port of its host.
+  // A cookie applies to every port of its host.
   await page.goto(`${way.origin}/supervisor-dashboard`)
   await isFollowing(page)
   await way.cut()
@@ -195,7 +195,7 @@ it('is told of changes as soon as that part of the app could be loaded', async (
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     return answers(page, /\/site\/follow$/)
   }
-  // That part waits until nothing is read, and each look begins to read anew: on a busy machine for a while.
+  // That chunk waits until no request runs, and each look starts a new one: on a busy machine this takes a while.
   await expect.poll(look, { interval: 3000, timeout: 25_000 }).toBeGreaterThan(0)
   await expect.poll(() => page.evaluate(() => 'isSame' in globalThis)).toBe(true)
   await fund(app.office, worker, '1300')
@@ -212,7 +212,7 @@ it('leads to the sign-in, once, when the session has ended elsewhere', async () 
   })
   await app.office.patch(`/api/admin/supervisors/${worker.id}/status`, { status: 'disabled' })
   await page.waitForURL(/\/login\b/)
-  // It is shown for half a second, on the screen that is left.
+  // The toast shows for half a second, on the screen that is left.
   expect([...new Set(saidOn(page))]).toEqual([expect.stringContaining('You are logged out. Logging in again...')])
   await page.waitForTimeout(1000)
   expect(led).toHaveLength(1)

@@ -2,16 +2,17 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { PHONE } from './field-app.ts'
 
-/** What axe finds on the page as it stands, by rule and element. */
+/** Returns axe's violations on the present page, by rule and element. */
 export async function violationsOn(page: Page): Promise<string[]> {
-  // Legacy: in the page alone, which has no frames. Otherwise axe opens a second page for each run, at twice the cost.
+  // Legacy mode checks only the page itself, which has no frames. Otherwise axe opens a second page for each run, at
+  // twice the cost.
   const axe = new AxeBuilder({ page }).setLegacyMode()
-  // Nobody reads where all that is right stands: to say so is half of the work.
+  // Only violations are requested, because the list of passes is half of the work.
   const { violations } = await axe.options({ resultTypes: ['violations'] }).analyze()
   return violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.html.slice(0, 160)}`)
 }
 
-/** Nothing wider than the screen, nothing too small to touch, nothing that axe finds. */
+/** Returns everything that is wider than the screen, too small to touch, or a violation for axe. */
 export async function inspect(page: Page, what: string): Promise<string[]> {
   const found: string[] = []
   const { width } = page.viewportSize() ?? PHONE
@@ -29,10 +30,10 @@ export async function inspect(page: Page, what: string): Promise<string[]> {
   return found.map((each) => `${what}: ${each}`)
 }
 
-/** Everything that is in view, and that the page asks for when it opens, has come. */
+/** Waits until everything in view, and everything that the page requests at its start, has loaded. */
 export async function isThere(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
-  // As plain data: what it resolves to cannot be handed over.
+  // Returns plain data, because the resolved value cannot be transferred.
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   await page.waitForFunction(() =>
     [...document.querySelectorAll('[aria-busy=true], .breathing, progress, [role=progressbar]')].every((it) => {
@@ -43,9 +44,9 @@ export async function isThere(page: Page): Promise<void> {
 }
 
 /**
- * What an eye finds on the page as it stands: something wider than the screen, words that are cut though nothing opens them,
- * words that run out of their place, a word of at most ten letters on two lines, a line that begins with the dot between two things,
- * names under a picture that touch, a date that its box cuts.
+ * Returns the visible faults of the present page: elements wider than the screen, truncated text that nothing opens,
+ * text outside its box, a word of at most ten letters on two lines, a line that begins with the separator dot, labels
+ * under a picture that touch, and a date that its box cuts.
  */
 export function misplaced(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -53,7 +54,7 @@ export function misplaced(page: Page): Promise<string[]> {
     const wide = document.documentElement.scrollWidth
     if (wide > innerWidth) found.push(`${wide} px wide`)
     const said = (it: Element) => it.textContent?.replaceAll(/\s+/g, ' ').slice(0, 60)
-    /** A row that opens may show the beginning. */
+    /** A row that opens may show only the beginning. */
     const opens = (it: Element) =>
       it.closest('[role=listitem], li')?.querySelector('button[aria-haspopup=dialog], a[href*="/audit/entry/"]') != null
     for (const it of document.querySelectorAll<HTMLElement>('body *:not(script, style, svg *, textarea)')) {
@@ -79,7 +80,7 @@ export function misplaced(page: Page): Promise<string[]> {
       }
       if (getComputedStyle(it).wordBreak === 'break-all') continue
       for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[\p{L}\p{M}]+/gu)) {
-        // A longer one may find no line that has room for it.
+        // A longer word may fit on no line.
         if (word.length > 10) continue
         const range = document.createRange()
         range.setStart(text, index)

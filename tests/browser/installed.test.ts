@@ -4,7 +4,7 @@ import { hire, type Worker } from '../environment/people.ts'
 import { type FieldApp, openFieldApp } from './field-app.ts'
 import { keptFiles, untilKept } from './kept-app.ts'
 
-/** The app can be put on the home screen, in either language. */
+/** The app can be installed on the home screen, in either language. */
 
 let app: FieldApp
 let incharge: Worker
@@ -76,7 +76,7 @@ it.each([
       await page.getByRole('heading', { level: 1 }).waitFor()
       await expect.poll(() => new URL(page.url()).pathname).toBe(url)
     }
-    // It is what is opened from the home screen, without a network, too.
+    // The start page opens from the home screen, also without a network.
     await page.context().setOffline(true)
     await page.goto(app.api.origin + manifest.start_url)
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -88,7 +88,7 @@ it('keeps what the field needs and no screen of others, and nothing of the API',
   const page = await app.signedIn(incharge.mobile, { keepsApp: true })
   await untilKept(page)
   const kept = await keptFiles(page)
-  // A photo is made small by a worker with a file of its own.
+  // A worker with its own file shrinks photos.
   expect(kept.filter((path) => path.startsWith('/assets/picture-worker-'))).toHaveLength(1)
   for (const screen of ['expense', 'transactions', 'balance-details', 'reports', 'supervisor-dashboard', 'site-login'])
     expect(

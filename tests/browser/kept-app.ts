@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** What a browser of a test keeps of the app: its files, and what the field read (web/service-worker, web/src/app/offline). */
+/**
+ * Reads what a test's browser has cached of the app: its files, and the answers that the field read
+ * (web/service-worker, web/src/app/offline).
+ */
 
 interface KeptRow {
   hash: string
@@ -9,10 +12,10 @@ interface KeptRow {
   data: unknown
 }
 
-/** What this browser has kept of what was read. */
+/** Returns the answers that this browser has cached. */
 export function keptRows(page: Page): Promise<KeptRow[]> {
   return page.evaluate(async () => {
-    // To open one that is not there would make it.
+    // Opening a missing database would create it.
     if (!(await indexedDB.databases()).some(({ name }) => name === 'kept-answers')) return []
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
       const opening = indexedDB.open('kept-answers')
@@ -29,10 +32,10 @@ export function keptRows(page: Page): Promise<KeptRow[]> {
   })
 }
 
-/** How many files this browser keeps with drafts. */
+/** Returns the number of files that this browser stores with drafts. */
 export function draftFiles(page: Page): Promise<number> {
   return page.evaluate(async () => {
-    // To open one that is not there would make it.
+    // Opening a missing database would create it.
     if (!(await indexedDB.databases()).some(({ name }) => name === 'draft-files')) return 0
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
       const opening = indexedDB.open('draft-files')
@@ -49,7 +52,7 @@ export function draftFiles(page: Page): Promise<number> {
   })
 }
 
-/** The paths of the app's files in this browser. */
+/** Returns the paths of the app's files that this browser has cached. */
 export function keptFiles(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const requests = await (await caches.open('app')).keys()
@@ -57,7 +60,7 @@ export function keptFiles(page: Page): Promise<string[]> {
   })
 }
 
-/** Waits until the app opens without a network here, and what was asked of these addresses is there, too. */
+/** Waits until the app opens without a network here, with the answers to these queries. */
 export async function untilKept(page: Page, ...queries: string[]): Promise<void> {
   const patience = { timeout: 20_000 }
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), patience).toBe(true)

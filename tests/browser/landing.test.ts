@@ -79,7 +79,7 @@ it('has a menu on a phone that Escape and a choice close, and skips to the conte
   await menu.waitFor({ state: 'hidden' })
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('partners')
   await page.close()
-  // Anew, and without a #section in the address: with one the browser's first Tab goes on from there.
+  // A new page without a #section in the URL: with one, the browser's first Tab starts there.
   const fresh = await landing({ viewport: PHONE })
   await fresh.locator('body').press('Tab')
   await fresh.keyboard.press('Enter')
@@ -111,7 +111,7 @@ it('filters the projects, and says how many there are', async () => {
 
 it('takes a message once, however often it is pressed, and head office reads it', async () => {
   const page = await landing()
-  // The form comes when the reader comes near.
+  // The form loads when it is scrolled near the view.
   await page.getByRole('link', { name: 'Get In Touch' }).click()
   await page.getByRole('button', { name: 'Send Message' }).click()
   await toastOf(page).getByText('Name is required').waitFor()
@@ -145,7 +145,7 @@ it('keeps what was typed when it cannot be sent, and says why, in Hindi too', as
   await page.getByLabel('नाम').fill('आशा वर्मा')
   await page.getByLabel('ईमेल').fill('asha@example.in')
   await page.getByLabel('संदेश').fill('उज्जैन में 200 किलोवाट की छत')
-  // What draws toasts comes a moment after the page.
+  // The code that draws toasts loads a moment after the page.
   await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'संदेश भेजें' }).click()

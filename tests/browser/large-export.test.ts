@@ -6,7 +6,10 @@ import { fund, hire, type Worker } from '../environment/people.ts'
 import { DESK, type FieldApp, openFieldApp } from './field-app.ts'
 import { watchedExport } from './watched-export.ts'
 
-/** A list of many pages as a file: nothing missing, nothing twice, and the tab holds little of it. EXPORT_ROWS=100000 measures it (S10). */
+/**
+ * Exports a list of many pages as a file: no row is missing or repeated, and the tab holds only a small part of it.
+ * EXPORT_ROWS=100000 measures it (S10).
+ */
 
 const ROWS = Number(process.env.EXPORT_ROWS ?? 3500)
 const MOST_MEGABYTES = 150
@@ -23,7 +26,7 @@ beforeAll(async () => {
 }, TIMEOUT)
 afterAll(() => app.close())
 
-/** Straight into the log: over HTTP it would take minutes. */
+/** Appends directly to the log, because HTTP would take minutes. */
 async function spendOften(count: number): Promise<void> {
   const { service, sql } = app.api
   const { rows } = await sql.query('SELECT account_id FROM contacts WHERE mobile = $1', [worker.mobile])

@@ -4,7 +4,7 @@ import { fund, hire, PASSWORD, type Worker } from '../environment/people.ts'
 import { OF_THE_LINE, openLine } from './cut-line.ts'
 import { type FieldApp, openFieldApp } from './field-app.ts'
 
-/** Who is here without a network, where a browser that was killed has lost the last it had of its local storage. */
+/** The user shown without a network, in a browser that was killed and lost the latest writes to its local storage. */
 
 let app: FieldApp
 let before: Worker
@@ -35,7 +35,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 const storage = (page: Page) => page.evaluate(() => ({ ...localStorage }))
-/** As a browser that was killed before it wrote down the rest. */
+/** Restores the storage of a browser that was killed before it stored the rest. */
 const bringBack = (page: Page, kept: Record<string, string>) =>
   page.evaluate((all) => {
     localStorage.clear()

@@ -1,24 +1,24 @@
 import type { Browser } from 'playwright-core'
 import type { UnwatchedTab } from './unwatched-tab.ts'
 
-/** What a page's own thread does at a stretch: nothing is drawn or answered meanwhile. Milliseconds. */
+/** A task on a page's main thread, during which it neither draws nor responds. Times are in milliseconds. */
 export interface Task {
-  /** On the clock, as the browser's Long Tasks API tells it. */
+  /** The wall-clock time, as the browser's Long Tasks API reports it. */
   ms: number
-  /** Of them on a processor; in the others it waited for one, or for another thread. */
+  /** The CPU time; the remaining time the task waited for a processor or another thread. */
   busyMs: number
 }
 
 export interface Tasks {
-  /** Above 50 ms on the clock. */
+  /** The tasks above 50 ms of wall-clock time. */
   long: Task[]
-  /** The most that any task had of a processor, long or not. */
+  /** The largest CPU time of any task, long or not. */
   busiestMs: number
 }
 
 const LONG_MS = 50
 
-/** Microseconds, as the browser notes them. */
+/** Microseconds, as the browser records them. */
 interface TraceEvent {
   name: string
   ph: string
@@ -29,15 +29,15 @@ interface TraceEvent {
 }
 
 /**
- * Notes the tasks of a tab from now on, by the browser's own trace: the page itself is told nothing and tells nothing.
- * @returns what ends it and gives them
+ * Records the tasks of a tab from now on with the browser's own trace, without any code in the page.
+ * @returns a function that ends the recording and returns the tasks
  */
 export async function noteTasks(browser: Browser, tab: UnwatchedTab): Promise<() => Promise<Tasks>> {
   const session = await browser.newBrowserCDPSession()
   const pids = await tab.pids()
   const tasks: Task[] = []
   session.on('Tracing.dataCollected', ({ value }) => {
-    // A page's own thread is the first of its process.
+    // A page's main thread is the first of its process.
     for (const { name, ph, pid, tid, dur = 0, tdur = 0 } of value as unknown as TraceEvent[])
       if (name === 'RunTask' && ph === 'X' && tid === pid && pids.includes(pid))
         tasks.push({ ms: dur / 1000, busyMs: tdur / 1000 })
@@ -47,7 +47,7 @@ export async function noteTasks(browser: Browser, tab: UnwatchedTab): Promise<()
     traceConfig: { includedCategories: ['disabled-by-default-devtools.timeline'], excludedCategories: ['*'] },
   })
   return async () => {
-    // A task is noted when it ends, so one that answers this has seen the others end.
+    // A task is recorded when it ends, so after this answer all earlier ones are recorded.
     await tab.evaluate(() => undefined)
     const complete = new Promise<{ dataLossOccurred: boolean }>((resolve) =>
       session.once('Tracing.tracingComplete', resolve),
@@ -60,7 +60,7 @@ export async function noteTasks(browser: Browser, tab: UnwatchedTab): Promise<()
   }
 }
 
-/** @throws where this browser keeps quiet of a long task: then a list of none says nothing */
+/** @throws if this browser does not report a long task, because then an empty list would prove nothing */
 export async function tellsOfLongTasks(browser: Browser, tab: UnwatchedTab): Promise<void> {
   const noted = await noteTasks(browser, tab)
   await tab.evaluate((ms) => {

@@ -5,8 +5,8 @@ import { adminAt, lineOf } from './admin-app.ts'
 import { DESK, type FieldApp, isSaid, openFieldApp, outage, withoutStream } from './field-app.ts'
 
 /**
- * The words of §5 and §8, word for word, each really caused, in English and Hindi. What other browser tests already hold is
- * not here: the sign-in and the logout (sign-in), voice (voice), the English of most successes (field-*, admin-*).
+ * The texts of §5 and §8, word for word, each really caused, in English and Hindi. Other browser tests check the
+ * sign-in and the logout (sign-in), voice (voice), and the English of most successes (field-*, admin-*).
  */
 
 let app: FieldApp
@@ -27,7 +27,7 @@ const SAVE_EXPENSE: Both = ['Save Expense', 'खर्च सेव करें
 const DELETE: Both = ['Delete', 'मिटाएँ']
 const CANCEL: Both = ['Cancel', 'रहने दें']
 
-/** The fields of an expense, on the screen or in the dialog. */
+/** Fills the fields of an expense, on the screen or in the dialog. */
 async function fillExpense(where: Locator, given: { amount?: string; recipient?: string } = {}) {
   await where.locator('input[name=amount]').fill(given.amount ?? '40')
   await where.locator('input[name=recipient]').fill(given.recipient ?? 'Tea Stall')
@@ -132,7 +132,7 @@ for (const language of LANGUAGES) {
     const worker = await hire(app.office, 'site_incharge')
     const supervisor = await hire(app.office, 'supervisor', { name: `Receiver ${language}` })
     await fund(app.office, worker, '1000')
-    // It learns of what somebody else spent only from the refusal.
+    // The page learns of another user's expense only from the refusal.
     const page = await app.at(worker, '/site-dashboard', { language, viewport: DESK, prepare: withoutStream })
     const form = page.locator('form').filter({ has: page.locator('select[name=toUserId]') })
     const send = button(form, ['Transfer Money', 'पैसे ट्रांसफ़र करें'])
@@ -159,7 +159,7 @@ for (const language of LANGUAGES) {
     const failed: Both = ['Transfer Failed', 'ट्रांसफ़र नहीं हुआ']
     await isSaid(page, say(failed), say(['Failed to transfer money', 'पैसे ट्रांसफ़र नहीं हो पाए']))
     mend()
-    // Meanwhile somebody else has spent what there was: the ledger's own refusal.
+    // Meanwhile another client has spent the balance: the ledger's own refusal.
     await spend(worker, { amount: '990' })
     await send.click()
     await confirm.click()
@@ -413,7 +413,9 @@ async function allSupervisors(): Promise<string[]> {
   return [...reply.text.matchAll(/"id":"(supervisor_\d+)"/g)].map(([, id = '']) => id)
 }
 
-/** Under the title of a toast about a new person: the name and the number, which only the form knows. */
+/**
+ * Returns the text under the title of a toast about a new person: the name and the number, which only the form knows.
+ */
 async function saidOf(page: Page): Promise<string> {
   const text = page.locator('li[data-state=open]').getByText(/^New Person · \d{10}$/)
   await text.waitFor()

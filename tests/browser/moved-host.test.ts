@@ -12,8 +12,9 @@ import { countWaiting, fillExpense, openLine } from './cut-line.ts'
 import { builtWeb, PHONE } from './field-app.ts'
 
 /**
- * A phone keeps what it keeps for a host, and a host can go over from one company to another, where somebody has the same number: what the phone
- * knew of the first company is neither shown to that person nor sent for them, and is there again when the host is.
+ * A phone stores its data by host, and a host can move from one company to another, where a user has the same number:
+ * data of the first company is neither shown to that user nor sent for them, and is there again when the host moves
+ * back.
  */
 
 const HOST = 'site.localhost'
@@ -23,7 +24,7 @@ let acme: TestService
 let beta: TestService
 let pool: Pool
 let browser: Browser
-/** Of Acme, and the same number at Beta. */
+/** The worker of Acme, and the account with the same number at Beta. */
 let worker: Worker
 let namesake: Client
 beforeAll(async () => {
@@ -59,11 +60,11 @@ async function recipientsOf(client: Client): Promise<string[]> {
   return rows.map(({ recipient }) => recipient ?? '')
 }
 
-/** Until the server answers at the host for the company. */
+/** Moves the host and waits until the server answers there for the other company. */
 async function handOver(from: TestService, to: TestService, client: Client): Promise<void> {
   await removeHost(pool, from.service.companyId, HOST)
   await addHost(pool, to.service.companyId, HOST)
-  // A copy each time: who is nobody there is told to forget the cookie.
+  // Uses a copy each time, because an answer without a session deletes the cookie.
   const asked = () => client.copy(new URL(at('/')).origin).get('/api/site/auth')
   await expect.poll(async () => (await asked()).status, NOTICED).toBe(200)
 }

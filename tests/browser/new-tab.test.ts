@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hire, type Worker } from '../environment/people.ts'
 import { type FieldApp, openFieldApp } from './field-app.ts'
 
-/** A tab that is opened beside one in which somebody signed in: the cookie is the same, the session storage is its own. */
+/** A tab opened beside a signed-in one: it shares the cookie, but has its own session storage. */
 
 let app: FieldApp
 let incharge: Worker
@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const at = (path: string) => `${app.api.origin}${path}`
 const path = (page: Page) => new URL(page.url()).pathname
 
-/** With the cookies of a client, and a note of every password field that ever stood on the page. */
+/** Opens a tab with the cookies of a client, and records every password field that is ever on the page. */
 async function newTab({ cookies }: { cookies: ReadonlyMap<string, string> }): Promise<Page> {
   const page = await app.visitor()
   await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url: app.api.origin })))
@@ -82,14 +82,14 @@ it('knows who it is: the name in the head is the one of the account', async () =
       mobile: named.mobile,
       role: 'site_incharge',
     })
-  // Whoever comes here of the other kind may sign in: the one session takes the place of the other.
+  // A user of the other kind may sign in here: the new session replaces the old one.
   await page.goto(at('/admin-login'))
   await page.locator('input[name=email]').waitFor()
   await page.goto(at('/site-dashboard'))
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.getByRole('heading', { name: 'Choose your role' }).waitFor()
   expect(path(page)).toBe('/')
-  // Of what was being read when the session ended.
+  // The refused requests that were running when the session ended.
   app.forgive(/status of 401/)
 })
 

@@ -11,7 +11,7 @@ import { countWaiting, fillExpense, OF_THE_LINE, openLine } from './cut-line.ts'
 import { builtWeb, type FieldApp, openFieldApp, toastOf } from './field-app.ts'
 import { draftFiles, keptFiles, untilKept } from './kept-app.ts'
 
-/** A new version is put in the place of the one that a page has open: the page goes on, and the next one is of the new version. */
+/** A new version replaces the one that a page has open: the page continues, and the next page uses the new version. */
 
 vi.setConfig({ testTimeout: 150_000 })
 
@@ -30,10 +30,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Of a build. Longer than what the name of a file may hold by chance. */
+/** Returns the id of a build. It is longer than what the name of a file may contain by chance. */
 const idOf = (version: string) => `deployed${version}`
 
-/** The same app under other names, as a build of changed sources is; the old files are gone from the server. */
+/**
+ * Deploys the same app under other file names, like a build of changed sources; the old files are gone from the server.
+ */
 function deploy(version: string): void {
   const [web, next, old] = ['web', 'next', 'old'].map((name) => join(folder, name)) as [string, string, string]
   cpSync(web, next, { recursive: true, filter: (path) => !/\.(br|gz)$/.test(path) })
@@ -53,10 +55,10 @@ function deploy(version: string): void {
 }
 
 const at = (path: string) => `${app.api.origin}${path}`
-/** The name of the script that a page runs. */
+/** Returns the name of the script that a page runs. */
 const scriptOf = (page: Page) => page.locator('script[type=module]').getAttribute('src')
 
-/** Signed in, on a page that says whether it was loaded anew. */
+/** Opens a signed-in page that reveals whether it was reloaded. */
 async function opened(): Promise<Page> {
   const page = await app.signedIn(incharge.mobile, { keepsApp: true })
   await untilKept(page, '/api/site/balance')
@@ -65,7 +67,7 @@ async function opened(): Promise<Page> {
 }
 const isSame = (page: Page) => page.evaluate(() => 'isSame' in globalThis)
 
-/** Waits until a version answers for the app in this browser. */
+/** Waits until a version serves the app in this browser. */
 async function untilItAnswers(page: Page, version: string): Promise<void> {
   await expect
     .poll(async () => (await keptFiles(page)).includes(`/shell/${idOf(version)}`), { timeout: 20_000 })
@@ -75,11 +77,11 @@ async function untilItAnswers(page: Page, version: string): Promise<void> {
       const registration = await navigator.serviceWorker.getRegistration()
       return registration?.installing === null && registration.waiting === null && registration.active?.state
     })
-  // Chromium may leave the old one half a minute to finish what it began.
+  // Chromium may give the old worker half a minute to finish.
   await expect.poll(isActive, { timeout: 60_000 }).toBe('activated')
 }
 
-/** Asks for a newer version, and waits for what becomes of it. */
+/** Requests an update, and returns its outcome. */
 function outcomeOfUpdate(page: Page): Promise<ServiceWorkerState> {
   return page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
@@ -93,7 +95,7 @@ function outcomeOfUpdate(page: Page): Promise<ServiceWorkerState> {
       }
       registration.addEventListener('updatefound', watch, { once: true })
     })
-    // That the new one came to nothing is what `outcome` says.
+    // A failed update is reported by `outcome`.
     await registration.update().catch(() => undefined)
     return outcome
   })
@@ -117,7 +119,7 @@ it('goes on with a page of the old version, through screens that it had not load
   const next = await page.context().newPage()
   await next.goto(at('/site-dashboard'))
   await untilItAnswers(next, 'V2')
-  // The page of the old version is still what it was, and has never loaded the form.
+  // The page of the old version is unchanged, and has never loaded the form.
   expect(await isSame(page)).toBe(true)
   await page.getByRole('link', { name: 'Add Expense' }).click()
   await fillAndSave(page, '45')
@@ -128,7 +130,7 @@ it('goes on with a page of the old version, through screens that it had not load
   await next.goto(at('/site-dashboard'))
   await next.getByText('Sharma Traders').first().waitFor()
   expect(await scriptOf(next)).toMatch(/V2\.js$/)
-  // As long as a page of the old version is open, its files stay; then they go.
+  // The files of the old version stay as long as one of its pages is open; then they are deleted.
   expect(await keptFiles(next)).toContain(old)
   await page.close()
   await expect
@@ -183,7 +185,7 @@ it('hands over to the new version what waits to be sent: nothing is lost, and no
   const page = await app.signedIn(worker.mobile, { keepsApp: true })
   await untilKept(page, '/api/site/balance')
   const line = await openLine(page.context())
-  // The page is one that the line has seen begin.
+  // Reloads, because the page was opened before the line.
   await page.reload()
   await page.getByTestId('current-balance').getByText('₹').waitFor()
   const enter = async (recipient: string) => {
@@ -200,7 +202,7 @@ it('hands over to the new version what waits to be sent: nothing is lost, and no
   deploy('V7')
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
   await untilItAnswers(page, 'V7')
-  // A page of either version stands open when the network comes back.
+  // A page of each version is open when the network returns.
   const next = await page.context().newPage()
   await next.goto(at('/site-dashboard'))
   await expect.poll(() => scriptOf(next)).toMatch(/V7\.js$/)
@@ -224,7 +226,7 @@ it('keeps the version that it has where a new one does not come whole', async ()
   const page = await opened()
   const whole = (await keptFiles(page)).filter((path) => path.startsWith('/shell/'))
   deploy('V5')
-  // A server in the middle of its own change: the worker is there, what belongs to it is not.
+  // A server in the middle of a deployment: the service worker is there, its files are not.
   const [missing] = globSync('assets/expense-*.js', { cwd: join(folder, 'web') })
   if (missing === undefined) throw new Error('The build has no such chunk')
   renameSync(join(folder, 'web', missing), join(folder, 'late.js'))

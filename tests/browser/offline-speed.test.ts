@@ -4,9 +4,12 @@ import { fund, hire, spend, type Worker } from '../environment/people.ts'
 import { type FieldApp, openFieldApp } from './field-app.ts'
 import { untilKept } from './kept-app.ts'
 
-/** A phone whose processor is a quarter of this one, without a network. OFFLINE_RUNS=10 gives the figure of docs/performance.md. */
+/**
+ * A phone with a quarter of this processor's speed, without a network. OFFLINE_RUNS=10 gives the figure of
+ * docs/performance.md.
+ */
 const SLOWER = 4
-/** What is asked for before the balance stands there, and what draws toasts where that takes more than a second. */
+/** The files that load before the balance shows, and the code that draws toasts if that takes more than a second. */
 const MOST_FILES = 20
 const RUNS = Number(process.env.OFFLINE_RUNS ?? 1)
 
@@ -22,7 +25,7 @@ afterAll(() => app.close())
 
 declare const shown: { balanceMs?: number; rowsMs?: number }
 
-/** Notes when the balance and the rows stand on the page, in milliseconds since it was asked for. */
+/** Records when the balance and the rows appear, in milliseconds since the page was requested. */
 function noteWhenShown(): void {
   const times: typeof shown = {}
   Object.assign(globalThis, { shown: times })
@@ -33,7 +36,7 @@ function noteWhenShown(): void {
   }).observe(document, { childList: true, subtree: true, characterData: true })
 }
 
-/** As after the home screen was touched: no part of the app is in memory. */
+/** Opens the app as from the home screen: no part of it is in memory. */
 async function openAnew(page: Page): Promise<{ balanceMs: number; rowsMs: number }> {
   const tab = await page.context().newPage()
   await tab.addInitScript(noteWhenShown)
@@ -45,12 +48,12 @@ async function openAnew(page: Page): Promise<{ balanceMs: number; rowsMs: number
   await tab.getByTestId('current-balance').getByText('₹').waitFor()
   await tab.locator('main li').nth(4).waitFor()
   const { balanceMs = 0, rowsMs = 0 } = await tab.evaluate(() => shown)
-  // Nobody waits for the code of a screen that is not shown.
+  // The screen does not wait for the code of other screens.
   const files = await tab.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime })),
   )
   expect(files.filter(({ name }) => /role-(selection|choice)/.test(name))).toEqual([])
-  // Each file takes a slow phone some milliseconds, and it runs the code of each.
+  // A slow phone needs some milliseconds to load each file and to run its code.
   const before = files.filter(({ name, startTime }) => name.endsWith('.js') && startTime < balanceMs)
   expect(before.length).toBeLessThanOrEqual(MOST_FILES)
   await tab.close()

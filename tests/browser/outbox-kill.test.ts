@@ -10,7 +10,10 @@ import { hire, type Worker } from '../environment/people.ts'
 import { countWaiting, fillExpense, openLine } from './cut-line.ts'
 import { type FieldApp, openFieldApp, PHONE, toastOf } from './field-app.ts'
 
-/** A phone ends the browser whenever it needs the memory. OUTBOX_KILLS sets how often it does in the middle of a save. */
+/**
+ * A phone ends the browser whenever it needs the memory. OUTBOX_KILLS sets how often this happens in the middle of a
+ * save.
+ */
 
 const KILLS = Number(process.env.OUTBOX_KILLS ?? 6)
 
@@ -22,12 +25,12 @@ afterAll(() => app.close())
 
 function newProfile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'site-ledger-phone-'))
-  // The processes of a browser that was killed write a moment longer.
+  // The processes of a killed browser continue to write for a moment.
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
   return folder
 }
 
-/** The browser of a phone, with whoever is signed in on it. */
+/** Starts the browser of a phone, signed in as this worker. */
 async function start(folder: string, { client, id, mobile, role }: Worker): Promise<BrowserContext> {
   const context = await launchWithProfile(folder, { viewport: PHONE, locale: 'en-IN', timezoneId: 'Asia/Kolkata' })
   await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: app.api.origin })))
@@ -87,7 +90,7 @@ it('killed after it was booked and before the answer came, it is settled by its 
     if (route.request().method() !== 'POST') return route.fallback()
     await route.fetch()
     isBooked()
-    // The answer never comes.
+    // The request gets no answer.
   })
   await fillExpense(form, '62', 'In The Dark')
   await form.getByRole('button', { name: 'Save Expense', exact: true }).click()
@@ -114,18 +117,18 @@ it('killed at any moment of a save, it is in the ledger at most once, and for ce
     const form = await open(context, '/expense')
     await form.getByText('Site balance').locator('..').getByText('₹').waitFor()
     await fillExpense(form, '63', name)
-    // What waited since the last kill is sent meanwhile, and said, too.
+    // The entry of the last kill is sent meanwhile, with its own toast.
     const toast = toastOf(form).filter({ hasText: name }).getByText('Expense saved successfully!').waitFor()
     const isTold = toast.then(
       () => told.push(name),
       () => undefined,
     )
-    // What is under way when the browser goes fails with it.
+    // The click fails when the browser is killed.
     void form
       .getByRole('button', { name: 'Save Expense', exact: true })
       .click({ noWaitAfter: true })
       .catch(() => undefined)
-    // Each time a little later; the whole of a save takes a fifth of a second on a quiet machine.
+    // Each kill comes a little later; a whole save takes a fifth of a second on a quiet machine.
     await new Promise((resolve) => setTimeout(resolve, kills * (400 / KILLS)))
     await kill(folder, context)
     await isTold

@@ -9,7 +9,7 @@ import { anExpense, fund, hire, newMobile, PASSWORD, signedIn, spend, type Worke
 import { countWaiting, fillExpense, type Line, OF_THE_LINE, openLine } from './cut-line.ts'
 import { type FieldApp, isSaid, noteToasts, openFieldApp, toastOf } from './field-app.ts'
 
-/** What a field user enters waits on the phone, and is in the ledger once, whatever happens on the way. */
+/** An entry of a field user waits on the phone, and reaches the ledger exactly once, whatever happens in between. */
 
 let app: FieldApp
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const BEFORE_COUNT = /^(Waiting to be sent|Not accepted|भेजना बा�
 const bar = (page: Page) => page.locator('main').getByRole('button', { name: BEFORE_COUNT })
 const sheet = (page: Page) => page.getByRole('dialog', { name: BEFORE_COUNT })
 
-/** A phone at a screen, and the line that it hangs on. The outbox has looked once. */
+/** Opens a screen on a phone with its line, after the first check of the outbox. */
 async function phone(worker: Worker, path: string, look: Parameters<FieldApp['at']>[2] = {}) {
   let line: Line | undefined
   const page = await app.at(worker, path, {
@@ -46,7 +46,7 @@ async function phone(worker: Worker, path: string, look: Parameters<FieldApp['at
   return { page, line }
 }
 
-/** At an expense whose form can be filled; the list of the beneficiaries has come. */
+/** Opens an expense form that is ready, with the list of beneficiaries loaded. */
 async function atExpense(worker: Worker, look?: Parameters<FieldApp['at']>[2]) {
   const { page, line } = await phone(worker, '/expense', look)
   await page.getByText('Site balance').locator('..').getByText('₹').waitFor()
@@ -89,7 +89,7 @@ describe('without a network', () => {
       await row(page, 'Tea Stall').getByText('−₹250.50', { exact: true }).waitFor()
       await expect.poll(() => bar(page).textContent()).toBe('Waiting to be sent (1)')
     }
-    // Nothing was tried in vain: the phone had asked first whether the server is there.
+    // No command failed: the phone had checked first whether the server is reachable.
     expect(line.commands.filter((request) => request.method() === 'POST')).toEqual([])
     await line.mend()
     await isSaid(page, 'Expense saved successfully!', '₹250.50 · Tea Stall')
@@ -105,7 +105,7 @@ describe('without a network', () => {
     await spend(worker, { recipient: 'To Delete', amount: '70' })
     const { page, line } = await phone(worker, '/site-dashboard')
     await row(page, 'To Change').waitFor()
-    // The forms' code has come once.
+    // Loads the code of the forms once.
     const dialog = page.getByRole('dialog')
     const press = (name: string, what: RegExp) => row(page, name).getByRole('button', { name: what }).click()
     await press('To Change', /^Edit/)
@@ -120,7 +120,7 @@ describe('without a network', () => {
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await isSaid(page, KEPT, '₹120 · To Change')
     await row(page, 'To Change').getByText('−₹120', { exact: true }).waitFor()
-    // Once more: one change waits, with what was entered last.
+    // A second edit replaces the first: one change waits, with the latest values.
     await press('To Change', /^Edit/)
     await expect.poll(() => dialog.getByLabel('Amount', { exact: true }).inputValue()).toBe('120')
     await dialog.getByLabel('Amount', { exact: true }).fill('130')
@@ -132,7 +132,7 @@ describe('without a network', () => {
     await row(page, 'To Delete').getByText('TO BE DELETED', { exact: true }).waitFor()
     const struck = row(page, 'To Delete').getByText('−₹70', { exact: true })
     await expect.poll(() => struck.evaluate((it) => getComputedStyle(it).textDecorationLine)).toBe('line-through')
-    // 9,830 in the ledger, 30 more spent, 70 not.
+    // 9,830 in the ledger, 30 more spent, 70 no longer spent.
     await page.getByText('With what waits').locator('..').getByText('₹9,870', { exact: true }).waitFor()
     await expect.poll(() => bar(page).textContent()).toBe('Waiting to be sent (2)')
 
@@ -141,7 +141,7 @@ describe('without a network', () => {
     await dialog.getByRole('button', { name: 'Stay' }).click()
     await dialog.waitFor({ state: 'detached' })
 
-    // A new one that is taken back leaves nothing.
+    // Removing a new entry that waits leaves nothing.
     await page.getByRole('link', { name: 'Add Expense' }).click()
     await save(page, '5', 'Never Mind')
     await page.waitForURL('**/site-dashboard')
@@ -219,7 +219,7 @@ describe('with a network that loses things', () => {
     await save(page, '43', 'Away')
     await isSaid(page, KEPT, '₹43 · Away')
     await expect.poll(() => line.commands.length).toBeGreaterThan(2)
-    // Not by an event that says that the network is back: it was never gone.
+    // No online event triggers it, because the phone was never offline.
     line.spoil('never arrives')
     await line.mend()
     await expect.poll(async () => (await rowsOf(worker)).length).toBe(2)
@@ -270,13 +270,13 @@ describe('two people on one phone', () => {
     await save(page, '77', 'Of One')
     await page.waitForURL('**/site-dashboard')
     await bar(page).waitFor()
-    // Somebody else signs in to this browser; the page of the first stays open.
+    // Another user signs in to this browser; the first user's page stays open.
     const cookies = [...two.client.cookies].map(([name, value]) => ({ name, value, url: app.api.origin }))
     await page.context().clearCookies()
     await page.context().addCookies(cookies)
     const asked = page.waitForResponse((reply) => reply.url().endsWith('/api/site/auth') && reply.status() === 401)
     await line.mend()
-    // The page of the first asks whether it may send, and is told that somebody else is here.
+    // The first user's page asks whether it may send, and learns that another account is signed in.
     await asked
     const other = await page.context().newPage()
     await other.goto(`${app.api.origin}/site-dashboard`)
@@ -287,7 +287,7 @@ describe('two people on one phone', () => {
     await expect.poll(() => rowsOf(one)).toHaveLength(1)
     await page.close()
 
-    // The first signs in again, on this phone: now it is sent.
+    // The first user signs in again on this phone: now the entry is sent.
     const reader = { ...two, client: await signedIn(app.api.origin, two.mobile) }
     await other.getByRole('button', { name: 'Logout' }).click()
     await other.getByRole('heading', { name: 'Choose your role' }).waitFor()
@@ -328,7 +328,7 @@ describe('two people on one phone', () => {
     await page.context().clearCookies()
     const other = await page.context().newPage()
     await signInAt(other, worker.mobile)
-    // The outbox has come and looked: what the heir enters waits for no one.
+    // The outbox has checked once: an entry of the new owner of the number does not wait.
     await other.getByRole('link', { name: 'Add Expense' }).click()
     await save(other, '1', 'Of The Heir')
     await isSaid(other, 'Expense saved successfully!', '₹1 · Of The Heir')
@@ -382,14 +382,14 @@ describe('two people on one phone', () => {
     const worker = await incharge()
     const { page } = await atExpense(worker)
     await fillExpense(page, '78', 'After The Session')
-    // It is said for half a second, and goes with the screen.
+    // The toast shows for half a second, and disappears with the screen.
     const said = await noteToasts(page)
     const external = page.waitForRequest('**/api/login')
     await page.context().clearCookies()
     await page.getByRole('button', SAVE).click()
     await external
     await page.waitForURL('**/login?error=no_provider')
-    // By the save, and perhaps by a reading that came to it just then.
+    // By the save, and possibly by a request that failed at the same time.
     expect([...new Set(said)]).toEqual([expect.stringContaining('You are logged out. Logging in again...')])
     await page.goto(`${app.api.origin}/site-login`)
     await page.locator('input[name=mobile]').fill(worker.mobile)
@@ -414,7 +414,7 @@ describe('two people on one phone', () => {
     await dialog.getByText('What waits is sent when you sign in here again.').waitFor()
     await dialog.getByRole('button', { name: 'Stay' }).click()
     await dialog.waitFor({ state: 'detached' })
-    // Only the logout arrives.
+    // Only the logout reaches the server.
     await page.route('**/api/site/logout', (route) => route.continue())
     await page.getByRole('button', { name: 'Logout' }).click()
     await dialog.getByRole('button', { name: 'Logout' }).click()
@@ -449,10 +449,10 @@ describe('what the ledger refuses later', () => {
     await page.goBack()
     await line.mend()
     await toastOf(page).getByText('2 entries or changes were not accepted').waitFor()
-    // Nothing waits, whatever stands there.
+    // The entries were refused, so none waits to be sent.
     await expect.poll(() => bar(page).textContent()).toBe('Not accepted (2)')
     await row(page, 'To Mend').getByText('NOT ACCEPTED', { exact: true }).waitFor()
-    // Nobody is told that it is sent with the next sign-in, which it is not.
+    // The dialog does not promise to send refused entries with the next sign-in.
     await page.getByRole('button', { name: 'Logout' }).click()
     const leaving = page.getByRole('dialog', { name: 'Not everything is sent' })
     await leaving.getByText('2 not accepted: sent only after you have mended it.').waitFor()
@@ -548,7 +548,7 @@ describe('what the ledger refuses later', () => {
   )
 })
 
-/** An edit that waited while something happened, and was refused: the sheet is open. */
+/** Edits an entry while something else happens; the edit waits and is refused, and its sheet is open. */
 async function editMeanwhile(
   name: string,
   meanwhile: (worker: Worker, entry: { id: string }, page: Page) => Promise<void>,
@@ -603,7 +603,7 @@ it('a photo that the phone cannot read any more: its entry is kept and says so, 
   await expect.poll(() => rowsOf(worker)).toMatchObject([{ recipient: 'Lost Photo', bills: [] }, {}, {}])
 })
 
-/** The files of all that waits are gone from the browser's storage; the entries that name them are not. */
+/** Deletes the files of all waiting entries from the browser's storage, but not the entries that name them. */
 function loseFiles(page: Page): Promise<void> {
   return page.evaluate(
     () =>
@@ -630,7 +630,7 @@ it('what waits is sent when the page comes to the front', async () => {
   await isSaid(page, KEPT, '₹87 · On Focus')
   await page.waitForURL('**/site-dashboard')
   await row(page, 'On Focus').getByText('WAITING', { exact: true }).waitFor()
-  // No timer tries again from here on.
+  // From here on no timer retries.
   await page.clock.pauseAt(Date.now() + 60_000)
   line.mendQuietly()
   await expect.poll(() => rowsOf(worker)).toHaveLength(1)

@@ -31,7 +31,7 @@ it('shows the names used last first, finds as one types in either script, and by
   await expect
     .poll(async () => (await options(page).allTextContents()).slice(0, 2))
     .toEqual(['Sharma Traders', 'रामलाल चाय वाला'])
-  // Far fewer are drawn than there are; the rest come as one scrolls.
+  // Only a few options are drawn; scrolling draws the others.
   const drawn = await options(page).count()
   expect(drawn).toBeLessThan(NAMES)
   await page.getByRole('listbox').evaluate((list) => list.scrollTo(0, list.scrollHeight))

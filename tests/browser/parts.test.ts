@@ -7,7 +7,7 @@ import { lineOf, officeOf } from './admin-app.ts'
 import { type FieldApp, openFieldApp, PHONE, toastOf } from './field-app.ts'
 import { keptFiles, untilKept } from './kept-app.ts'
 
-/** A part of the app that a moment without a network kept away comes when it is asked for again: the page stays as it is. */
+/** A chunk of the app that failed to load without a network loads at the next request: the page stays as it is. */
 
 let app: FieldApp
 let incharge: Worker
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** From now on no script arrives, until the function is called that this gives. */
+/** Blocks all scripts from now on, until the returned function is called. */
 async function withoutScripts(page: Page): Promise<() => void> {
   let isAway = true
   await page.evaluate(() => Object.assign(globalThis, { isSame: true }))
@@ -30,7 +30,7 @@ async function withoutScripts(page: Page): Promise<() => void> {
 }
 const isSame = (page: Page) => page.evaluate(() => 'isSame' in globalThis)
 
-/** The field's dashboard, with what comes by itself behind it. */
+/** Opens the field's dashboard, with the chunks that load by themselves. */
 async function dashboard(): Promise<Page> {
   const page = await app.at(incharge, '/site-dashboard')
   for (const part of ['toaster', 'after-first-screen', 'watch'])
@@ -51,13 +51,13 @@ const scripts = (page: Page, how?: 'fetch') =>
   )
 
 /**
- * What was fetched is imported, too: a route takes the browser's cache away, so that a part between the two would ask the network once more, and
- * for good be without it.
+ * Waits until every fetched chunk is also imported: a route disables the browser's cache, so a chunk between the two
+ * would be requested again, and fail permanently.
  */
 async function untilImported(page: Page): Promise<void> {
   const onTheirWay = async () => {
     const before = await scripts(page, 'fetch')
-    // Another part may begin when one is done.
+    // Another chunk may start when one has finished.
     await page.waitForTimeout(500)
     const [fetched, imported] = [await scripts(page, 'fetch'), await scripts(page)]
     return fetched.filter((name) => !before.includes(name) || !imported.includes(name))
@@ -127,7 +127,7 @@ it('a section of head office, and what was typed in another one stays', async ()
 it('what the service worker has not kept, too; what it has needs no network', async () => {
   const page = await officeOf(app, { viewport: PHONE, keepsApp: true })
   await page.evaluate(() => Object.assign(globalThis, { isSame: true }))
-  // Without the sites the page has no sections.
+  // Without the list of sites the page has no sections.
   await page.locator('nav a[href="#sendMoney"]').click()
   await page.getByRole('region', { name: 'Send Money to Site Incharge' }).getByLabel('Amount').waitFor()
   await untilKept(page)

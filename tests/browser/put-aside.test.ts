@@ -4,8 +4,9 @@ import { fillExpense } from './cut-line.ts'
 import { type FieldApp, openFieldApp } from './field-app.ts'
 
 /**
- * A page that is left is put aside by the browser, for the back button. Safari does so in the middle of a transaction, which then holds up the
- * site's other pages (web/src/shared/storage/database.ts). Chromium does not, so here the page is told that it is put aside, and goes on.
+ * The browser suspends a page that is left, for the back button. Safari does so in the middle of a transaction, which
+ * then blocks the site's other pages (web/src/shared/storage/database.ts). Chromium does not, so this test sends the
+ * page the suspending event, and the page continues to run.
  */
 
 let app: FieldApp

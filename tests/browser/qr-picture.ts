@@ -1,10 +1,10 @@
 import type { Locator } from 'playwright-core'
 import decodeQr from 'qr/decode.js'
 
-/** What a scanner reads from a part of the page as it looks: no knowledge of how it was drawn. */
+/** Reads a QR code from a picture of a part of the page, as a scanner does. */
 export async function scan(code: Locator): Promise<string> {
   const picture = (await code.screenshot({ scale: 'css' })).toString('base64')
-  // A page without a content security policy, to get at the pixels.
+  // A page without a content security policy, to read the pixels.
   const reader = await code.page().context().newPage()
   try {
     const { width, height, pixels } = await reader.evaluate(async (png) => {

@@ -1,5 +1,5 @@
-// npm run screens: pictures of every screen with the demo's books in it, in both languages, on a phone and a desk, light and dark.
-// With names behind it (`npm run screens -- waiting`): of those alone.
+// npm run screens: pictures of every screen with the demo's data, in both languages, on a phone and a desktop, light
+// and dark. With names (`npm run screens -- waiting`): only those screens.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = join(ROOT, 'docs/screens')
 const PASSWORD = 'Demo2026'
 const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } }
-/** The dark ones once for each size: the words are those of the light ones. */
+/** One dark set for each size, because its texts equal those of the light ones. */
 const DRAWN: Record<string, readonly Look['scheme'][]> = {
   'phone-en': ['light'],
   'phone-hi': ['light', 'dark'],
@@ -23,9 +23,9 @@ const DRAWN: Record<string, readonly Look['scheme'][]> = {
   'desk-hi': ['light'],
 }
 const QUALITY = 45
-/** A chart that is drawn, a font that comes. */
+/** The time for a chart to be drawn and a font to load. */
 const SETTLED_MS = 700
-/** The whole of a long page would be no picture that one can look at. */
+/** A picture of a whole long page would be too tall to view. */
 const TALLEST = 2400
 
 const only = process.argv.slice(2)
@@ -33,7 +33,7 @@ const isWanted = (name: string) => only.length === 0 || only.includes(name)
 
 type Who = 'nobody' | 'incharge' | 'supervisor' | 'admin'
 
-/** Each screen, by the name of its picture: who sees it, where, and the button that opens it where it is a dialog. */
+/** Each screen, by the name of its picture: its user, its path, and the button that opens it if it is a dialog. */
 const SCREENS: Record<string, { who: Who; path: string; opener?: string }> = {
   landing: { who: 'nobody', path: '/landing' },
   'role-selection': { who: 'nobody', path: '/' },
@@ -115,7 +115,7 @@ async function picture(browser: Browser, origin: string, { size, viewport, langu
         await page.locator(screen.opener).first().click()
         await settled(page)
       }
-      // A dialog lies over what is in view, not over the whole page.
+      // A dialog covers the view, not the whole page.
       const tallest = screen.opener === undefined ? TALLEST : viewport.height
       await keep(page, file(name), tallest)
       if (name === 'site-dashboard' && size === 'phone' && language === 'en' && scheme === 'light')
@@ -126,7 +126,10 @@ async function picture(browser: Browser, origin: string, { size, viewport, langu
   }
 }
 
-/** The dashboard with an expense that waits, and what else waits: the last of its browser, so that it is never sent. */
+/**
+ * Takes the dashboard with a waiting expense, and the other waiting states: the last of its browser, so that it is
+ * never sent.
+ */
 async function withoutNetwork(page: Page, origin: string, line: Line, file: (name: string) => string): Promise<void> {
   await line.cut()
   await page.goto(`${origin}/expense`)
@@ -136,7 +139,7 @@ async function withoutNetwork(page: Page, origin: string, line: Line, file: (nam
   await page.locator('form [role=group] li, form fieldset li').first().waitFor()
   await page.locator('form button[type=submit]').click()
   await page.waitForURL(/site-dashboard$/)
-  // Its toast is no part of the screen.
+  // Waits until the toast is gone, which is no part of the screen.
   await page.waitForTimeout(5500)
   await keep(page, file('waiting'))
   await page.locator('main button[aria-haspopup=dialog]').first().click()
@@ -144,7 +147,7 @@ async function withoutNetwork(page: Page, origin: string, line: Line, file: (nam
   await keep(page, file('waiting-entries'), page.viewportSize()?.height)
 }
 
-/** Not until the network is idle: the audit follows the log for ever. */
+/** Does not wait for an idle network, because the audit page follows the log permanently. */
 async function settled(page: Page): Promise<void> {
   await isThere(page)
   await page.waitForTimeout(SETTLED_MS)
@@ -154,17 +157,17 @@ async function signIn(page: Page, origin: string, who: Who): Promise<void> {
   if (who === 'nobody') return
   const name = { incharge: '9000000001', supervisor: '9000000021', admin: 'admin@localhost' }[who]
   await signInAt(page, origin, who === 'admin' ? 'admin' : 'site', { name, password: PASSWORD })
-  // The toast of the sign-in is not part of the screen.
+  // Waits until the toast of the sign-in is gone, which is no part of the screen.
   await page.waitForTimeout(5500)
 }
 
 /**
- * As webp, which Chromium writes itself. The window is made as high as the page, as a picture beyond it would resize the page
- * while it is taken.
+ * Saves a webp, which Chromium writes itself. The window is made as high as the page, because a picture beyond it would
+ * resize the page while it is taken.
  */
 async function keep(page: Page, file: string, tallest = TALLEST): Promise<void> {
   const { width, height } = page.viewportSize() ?? SIZES.phone
-  // What comes into view with the room may ask for more room.
+  // Content that comes into view may need more height.
   for (let shown = 0, whole = height; shown < whole; ) {
     shown = whole
     await page.setViewportSize({ width, height: shown })

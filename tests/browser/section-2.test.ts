@@ -4,7 +4,10 @@ import { fund, hire, spend } from '../environment/people.ts'
 import { adminAt, sectionOf } from './admin-app.ts'
 import { DESK, type FieldApp, openFieldApp } from './field-app.ts'
 
-/** What §2 says of the screens and no other test looks at: which words stand where, and where each way leads. */
+/**
+ * The statements of §2 about the screens that no other test checks: the texts and their places, and the target of each
+ * link.
+ */
 
 let app: FieldApp
 beforeAll(async () => {
@@ -14,7 +17,7 @@ afterAll(() => app.close())
 
 const at = (path: string) => `${app.api.origin}${path}`
 
-/** Red, green and blue of a text, whatever its colour is written in. */
+/** Returns red, green and blue of a text, whatever the notation of its colour. */
 function colourOf(text: Locator): Promise<{ red: number; green: number }> {
   return text.evaluate((element) => {
     const paper = new OffscreenCanvas(1, 1).getContext('2d')
@@ -92,7 +95,7 @@ it('says on the public page what §2 lists: categories, capabilities, clients, a
       'Financing Solutions',
     ])
   await expect.poll(() => page.locator('#partners figure:has(blockquote):has(figcaption):has(svg)').count()).toBe(4)
-  // How it goes to a section is told to the browser; the way itself is the browser's.
+  // Records how the page asks the browser to scroll; the scrolling itself is the browser's.
   await page.evaluate(() => {
     Element.prototype.scrollIntoView = (how) => {
       if (typeof how === 'object') document.documentElement.dataset.motion = how.behavior ?? ''
@@ -137,7 +140,7 @@ it('shows an incharge whose book it is and three ways on; green with a plus came
   await page.waitForURL('**/balance-details')
   for (const text of ['Deficit amount', '1 credit', '1 expense']) await page.getByText(text, { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Export Report' }).waitFor()
-  // §9: a list that scrolls by itself is about 24rem high.
+  // §9: a list with its own scrolling is about 24rem high.
   for (const list of ['Money received', 'Expenses made']) {
     const box = page.getByRole('region', { name: list })
     await expect
@@ -186,7 +189,7 @@ it('takes the balance out of the answer of a save, without waiting for another r
   await spend(worker, { recipient: 'Steel Yard', amount: '100' })
   const page = await app.at(worker, '/site-dashboard', { viewport: DESK })
   await page.getByTestId('current-balance').getByText('₹800').waitFor()
-  // No reading of the balance is answered from here on.
+  // From here on no request for the balance is answered.
   await page.route('**/api/site/balance', () => undefined)
   await page.getByRole('button', { name: 'Edit: Steel Yard, ₹100' }).click()
   const dialog = page.getByRole('dialog')
@@ -210,7 +213,7 @@ it('shows a supervisor a welcome with the number, three cards, the panel of an e
     .toBe('/reports')
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL((url) => url.pathname === '/')
-  // What was being read when the session ended is refused.
+  // Requests that were running when the session ended are refused.
   app.forgive(/status of 401/)
   await page.close()
 })

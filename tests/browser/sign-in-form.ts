@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Somebody new signs in at a door, as a person does, and comes to the dashboard of the role. */
+/** Signs in a new visitor through the form, and waits for the dashboard of the role. */
 export async function signInAt(
   page: Page,
   origin: string,

@@ -43,7 +43,7 @@ it('stays where somebody moved it who was quicker than the app', async () => {
 
 it.each(['site', 'admin'])('waits for nothing of what comes after the first screen: %s', async (door) => {
   const page = await app.visitor()
-  // Others may ask for it meanwhile; it never comes.
+  // These chunks never load; the form must not need them.
   await page.route(/\/assets\/(after-first-screen|rows)-/, () => undefined)
   await page.goto(at(`/${door}-login`))
   await page.locator('button[type=submit]').waitFor({ timeout: 10_000 })
@@ -100,7 +100,7 @@ describe('the way back from the external sign-in', () => {
       .poll(() => page.getByRole('link', { name: 'Sign in with your company account' }).getAttribute('href'))
       .toBe('/api/login')
     await page.getByText('Admin activities are logged').waitFor()
-    // No provider is set here.
+    // No provider is configured here.
     await page.getByRole('link', { name: 'Sign in with your company account' }).click()
     await expect.poll(() => page.getByRole('alert').textContent()).toBe(SENTENCES.no_provider[0])
     for (const path of ['/login?error=__proto__', '/login?error=no_such_code', '/login']) {
@@ -327,7 +327,7 @@ describe('leaving', () => {
       await isSaid(page, title, text)
       await expect.poll(() => page.evaluate(() => sessionStorage.getItem('siteUser'))).not.toBeNull()
       mend()
-      // It goes once more by itself.
+      // The logout is retried once by itself.
       await page.route('**/api/*/logout', (route) => route.abort(), { times: 2 })
       await page.getByRole('button', { name: logout }).click()
       await isSaid(page, title, text + because)
@@ -349,7 +349,7 @@ describe('leaving', () => {
       await page.close()
     })
 
-  /** Comes back to the page again and again: a reading that meets one under way is none. */
+  /** Refocuses the page repeatedly, because a refetch while one is running starts no request. */
   const lookUntil = (page: Page, isDone: () => boolean) =>
     expect
       .poll(async () => {
@@ -363,10 +363,10 @@ describe('leaving', () => {
     ['hi', 'अनुमति नहीं', 'आप लॉग आउट हो गए हैं। फिर से साइन इन कर रहे हैं…'],
   ] as const)
     it(`a session that has ended is said in ${language}, and after half a second leads to a sign-in`, async () => {
-      // On the dashboard: to the external sign-in.
+      // From the dashboard: to the external sign-in.
       const page = await app.signedIn(incharge.mobile, { language })
       await page.getByTestId('current-balance').getByText('₹').waitFor()
-      // What is said goes with the screen that says it.
+      // The toast disappears with its screen.
       const said = await noteToasts(page)
       await page.context().clearCookies()
       let isLed = false
@@ -380,13 +380,13 @@ describe('leaving', () => {
         .toEqual([expect.stringMatching(RegExp(`${title}.*${text.replaceAll('.', '\\.')}`))])
       said.length = 0
       await expect.poll(() => page.evaluate(() => sessionStorage.getItem('siteUser'))).toBeNull()
-      // At an expense that nobody may write: to the site's sign-in.
+      // From an expense form without a session: to the site's sign-in.
       await page.goto(at('/expense'))
       await page.waitForURL('**/site-login')
-      // What draws it may come after the half second.
+      // The code that draws it may load after the half second.
       await expect.poll(() => [...new Set(said)]).toEqual([expect.stringContaining(text)])
       await page.close()
-      // Head office: to its own sign-in, told only if it was at work.
+      // From head office: to its own sign-in, with a message only if the user was at work.
       const office = await app.visitor({ language, viewport: DESK })
       await office.goto(at('/admin'))
       await office.waitForURL('**/admin-login')
@@ -412,7 +412,7 @@ describe('leaving', () => {
         : app.at(await hire(app.office, 'site_incharge'), '/site-dashboard'))
       await page.locator('main').getByText('₹').first().waitFor()
       const said = await noteToasts(page)
-      // On a slow line the way out takes a moment.
+      // On a slow line the redirect takes a moment.
       const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
       await page.route('**/api/site/auth', async (route) => {
         await held
@@ -424,7 +424,7 @@ describe('leaving', () => {
       const refused = page.waitForResponse((answer) => answer.url().includes(read) && answer.status() === 401)
       await page.evaluate(() => window.dispatchEvent(new Event('focus')))
       await (await refused).finished()
-      // It is said in one of the next turns of the page.
+      // The toast would appear in one of the next turns of the event loop.
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
       letGo()
       await page.waitForURL(at(home))

@@ -3,13 +3,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fund, hire, PASSWORD, pass, spend, type Worker } from '../environment/people.ts'
 import { type FieldApp, openFieldApp } from './field-app.ts'
 
-/** A site with one bar: half a second there and back, 50 kB in a second. SLOW_LINE_RUNS=5 gives the figure of docs/performance.md. */
+/**
+ * A site with a weak signal: half a second round trip, 50 kB a second. SLOW_LINE_RUNS=5 gives the figure of
+ * docs/performance.md.
+ */
 const LINE = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 const RUNS = Number(process.env.SLOW_LINE_RUNS ?? 1)
-/** Between two keys, as somebody types who looks at them. */
+/** Between two keys, like a user who looks at them. */
 const KEY_MS = 120
 
-/** What the dashboard shows. */
+/** The requests for the content of the dashboard. */
 const FIRST = [
   '/api/site/balance',
   '/api/site/supervisors',
@@ -36,7 +39,7 @@ interface Asked {
   bytes: number
 }
 
-/** Every call of the API from now on, with the bytes that came over the line. */
+/** Records every API call from now on, with its bytes on the line. */
 async function watch(page: Page): Promise<Map<string, Asked>> {
   const session = await page.context().newCDPSession(page)
   const calls = new Map<string, Asked>()
@@ -78,10 +81,10 @@ it('asks on a slow line for what the first screen shows, all of it at once and n
 
     const all = [...calls.values()].filter(({ path }) => path !== '/api/site/login')
     const shownAt = Math.max(...FIRST.map((path) => all.find((call) => call.path === path)?.answeredAt ?? Infinity))
-    // What the phone is told from then on is asked for after that.
+    // The refetch after the stream begins comes later.
     const first = all.filter(({ sentAt }) => sentAt <= shownAt)
     expect(first.map(({ path }) => path).sort()).toEqual(FIRST)
-    // Nothing waits for the answer to something else.
+    // No request waits for the answer to another one.
     const lastSent = Math.max(...first.map(({ sentAt }) => sentAt))
     const firstAnswered = Math.min(...first.map(({ answeredAt }) => answeredAt ?? 0))
     expect(lastSent).toBeLessThan(firstAnswered)
@@ -103,7 +106,7 @@ it('has the screen of a supervisor, too, before the number is typed', async () =
     const asked: string[] = []
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
-      // With a window, though nobody sees it, the browser asks for the icon anew at each change of the address.
+      // With a window, even an invisible one, the browser requests the icon again at each change of the URL.
       if (pathname !== '/favicon.svg') asked.push(pathname)
     })
     await page.goto(`${app.api.origin}/site-login`)
@@ -116,7 +119,7 @@ it('has the screen of a supervisor, too, before the number is typed', async () =
     await page.locator('button[type=submit]').click()
     await Promise.all([
       page.locator('main').getByText('₹4,500').first().waitFor(),
-      // The rows: those that stand in for them on the way are six, too, and go.
+      // Waits for real rows: the placeholders are also six, and disappear.
       page.locator('main [role=listitem]').nth(5).waitFor(),
     ])
     const seconds = (performance.now() - from) / 1000

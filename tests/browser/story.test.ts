@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ADMIN } from '../environment/service.ts'
 import { DESK, type FieldApp, openFieldApp, toastOf } from './field-app.ts'
 
-/** The whole of a first day, by two people on two devices: from an empty ledger to a recorded expense. */
+/** The whole first day, by two people on two devices: from an empty ledger to a recorded expense. */
 
 const MOBILE = '9820012345'
 const PASSWORD = 'Site-Pass-1'

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A sign-in form, of which an empty one makes a toast. */
+/** Opens a sign-in form, and submits it empty to cause a toast. */
 async function withToast(viewport: typeof PHONE, clock = false): Promise<Page> {
   const page = await app.visitor({ viewport })
   if (clock) await page.clock.install()
@@ -94,9 +94,9 @@ for (const viewport of [PHONE, DESK])
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await isSaid(page, 'Error', 'Failed to update transaction')
     app.forgive(/status of 404/)
-    // Under the pointer it waits.
+    // The toast stays while the pointer is on it.
     await toastOf(page).hover()
-    // What the pointer meets at every corner of the words is the toast itself, not a veil over it.
+    // The element under the pointer at every corner of the text is the toast itself, not an overlay.
     const met = await toastOf(page).evaluate(async (toast) => {
       await Promise.all(toast.getAnimations().map((motion) => motion.finished))
       const { left, right, top, bottom } = toast.getBoundingClientRect()
@@ -110,7 +110,7 @@ for (const viewport of [PHONE, DESK])
     await toastOf(page).getByRole('button', { name: 'Close' }).click()
     await toastOf(page).waitFor({ state: 'detached' })
     await expect.poll(() => dialog.isVisible()).toBe(true)
-    // A toast that comes while a dialog closes stays on the page.
+    // A toast that appears while a dialog closes stays on the page.
     mend()
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -118,7 +118,10 @@ for (const viewport of [PHONE, DESK])
     await page.close()
   })
 
-/** Whether a finger in the middle and near every corner of it meets the thing itself, once nothing moves any more. */
+/**
+ * Returns whether a touch in the middle and near every corner reaches the element itself, once all animations have
+ * ended.
+ */
 async function isFree(thing: Locator): Promise<boolean> {
   await toastOf(thing.page()).evaluate((toast) => Promise.all(toast.getAnimations().map((motion) => motion.finished)))
   return thing.evaluate((it) => {
@@ -138,7 +141,9 @@ async function areFree(things: Record<string, Locator>): Promise<string[]> {
   return covered.flat()
 }
 
-/** Waits for a toast and stops its clock, as when the window is left: it goes only when it is taken away. */
+/**
+ * Waits for a toast and stops its timer, as when the window loses the focus: it disappears only when it is dismissed.
+ */
 async function heldToast(page: Page): Promise<void> {
   await toastOf(page).waitFor()
   await page.evaluate(() => window.dispatchEvent(new Event('blur')))
@@ -173,7 +178,7 @@ for (const viewport of [SMALL, PHONE]) {
     await submit.click()
     await heldToast(page)
     await expect.poll(() => areFree({ mobile, submit })).toEqual([])
-    // A try that failed is made again.
+    // Retries after the failure.
     await mobile.fill(worker.mobile)
     await password.fill('wrong')
     await submit.click()
@@ -190,7 +195,7 @@ for (const viewport of [SMALL, PHONE]) {
     const tiles = { add: link('Add Expense'), reports: link('Reports'), all: link('All Transactions').first() }
     const logout = page.getByRole('button', { name: 'Logout' })
     await expect.poll(() => areFree({ ...head, logout, ...tiles })).toEqual([])
-    // The next screen stands under the toast of the one before.
+    // The next screen is usable under the toast of the previous one.
     await tiles.add.click()
     const save = page.getByRole('button', { name: 'Save Expense' })
     await save.waitFor()

@@ -7,7 +7,7 @@ import { hire, newMobile, PASSWORD, spend, type Worker } from '../environment/pe
 import { adminAt, lineOf } from './admin-app.ts'
 import { DESK, type FieldApp, openFieldApp, toastOf, withoutStream } from './field-app.ts'
 
-/** What happens twice: taps, calls that failed, reloads; and what is read again every 30 s. §4, §8, §9. */
+/** Repeated actions: double taps, failed calls, reloads; and the refetch every 30 s. §4, §8, §9. */
 
 let app: FieldApp
 beforeAll(async () => {
@@ -28,7 +28,7 @@ async function fillExpense(page: Page, amount: string): Promise<void> {
   await page.locator('textarea').fill('For the crew')
 }
 
-/** Every request to the address from now on. */
+/** Returns every request to the path from now on. */
 function requestsTo(page: Page, path: string, method: string): Request[] {
   const all: Request[] = []
   page.on('request', (request) => {
@@ -37,7 +37,7 @@ function requestsTo(page: Page, path: string, method: string): Request[] {
   return all
 }
 
-/** A page that is loaded, asks nobody who is signed in, and whose clock stands. */
+/** Opens a loaded page without requests for the session, whose clock is stopped. */
 async function pausedAt(worker: Worker): Promise<Page> {
   const page = await app.at(worker, '/landing', { viewport: DESK, prepare: (blank) => blank.clock.install() })
   await page.locator('h1').waitFor()
@@ -45,7 +45,7 @@ async function pausedAt(worker: Worker): Promise<Page> {
   return page
 }
 
-/** Lets the clock go on by so many ms at a time until it is so. */
+/** Advances the clock in steps of so many ms until the condition holds. */
 async function tickUntil(page: Page, stepMs: number, isSo: () => Promise<boolean>): Promise<void> {
   await expect
     .poll(async () => {
@@ -55,7 +55,7 @@ async function tickUntil(page: Page, stepMs: number, isSo: () => Promise<boolean
     .toBe(true)
 }
 
-/** What the page has asked and has no answer to yet, from now on. */
+/** Returns the requests of the page, from now on, that have no answer yet. */
 function underWayOn(page: Page): ReadonlySet<Request> {
   const underWay = new Set<Request>()
   page.on('request', (request) => underWay.add(request))
@@ -64,7 +64,10 @@ function underWayOn(page: Page): ReadonlySet<Request> {
   return underWay
 }
 
-/** Lets so many seconds go by one after the other: what is asked in one is answered before the next, or it would be given up. */
+/**
+ * Advances the clock second by second: the requests of one second are answered before the next, because they would time
+ * out otherwise.
+ */
 async function goBy(page: Page, seconds: number, underWay: ReadonlySet<Request>): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     await page.clock.runFor(1000)
@@ -72,7 +75,7 @@ async function goBy(page: Page, seconds: number, underWay: ReadonlySet<Request>)
   }
 }
 
-/** What the page's outbox holds. */
+/** Returns the entries in the page's outbox. */
 function waitingIn(page: Page): Promise<unknown[]> {
   return page.evaluate(
     () =>
@@ -100,7 +103,7 @@ describe('a query that failed', () => {
   it('is tried again up to three times, and then says what the server said', async () => {
     const worker = await hire(app.office, 'site_incharge')
     const page = await pausedAt(worker)
-    // Not even the look whether the server is back is answered: then all is read once more.
+    // The check of whether the server is back gets no answer either: it would cause another refetch.
     await page.route(/\/api\/site\/(balance|auth)$/, (route) => route.fulfill({ status: 502, body: '<h1>nginx</h1>' }))
     const tries = requestsTo(page, '/api/site/balance', 'GET')
     await page.evaluate(() => history.pushState({}, '', '/site-dashboard'))
@@ -140,7 +143,7 @@ describe('what is refused', () => {
 describe('a window that comes to the front', () => {
   it('reads again, though it was never hidden', async () => {
     const worker = await hire(app.office, 'site_incharge')
-    // Nothing else has it read again before 30 s have passed.
+    // No other cause refetches it before 30 s have passed.
     const page = await app.at(worker, '/site-dashboard', { viewport: DESK, prepare: withoutStream })
     await page.getByTestId('current-balance').getByText('₹').waitFor()
     const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/site/balance')
@@ -222,7 +225,7 @@ describe('the way on after a save', () => {
     const page = await atExpense()
     await page.getByRole('button', SAVE).click()
     await tickUntil(page, 10, () => toastOf(page).getByText('Expense saved successfully!').isVisible())
-    // Some of the second has gone while the toast was looked for.
+    // Finding the toast took part of the second.
     await page.clock.runFor(400)
     await expect.poll(() => new URL(page.url()).pathname).toBe('/expense')
     await page.clock.runFor(600)
@@ -236,7 +239,7 @@ describe('the way on after a save', () => {
     await page.context().clearCookies()
     await page.getByRole('button', SAVE).click()
     await tickUntil(page, 10, () => toastOf(page).getByText('Unauthorized', { exact: true }).isVisible())
-    // To the millisecond it is told in sign-in.test.ts; here some of it has gone while the toast was looked for.
+    // sign-in.test.ts checks it to the millisecond; here finding the toast took part of the time.
     await page.clock.runFor(100)
     expect(external).toEqual([])
     await page.clock.runFor(400)
@@ -286,7 +289,7 @@ describe('a form that was left in the middle', () => {
     await add.click()
     const amount = page.locator('input[name=amount]')
     await amount.fill('47')
-    // Longer than the way back takes to be gone by itself.
+    // Longer than the delay of the redirect after a save, which must not happen any more.
     await sleep(1500)
     await expect.poll(() => new URL(page.url()).pathname).toBe('/expense')
     await expect.poll(() => amount.inputValue()).toBe('47')
@@ -300,20 +303,20 @@ describe('a form that was left in the middle', () => {
     await page.route('**/api/site/transactions', async (route) => {
       if (isAnswered || route.request().method() !== 'POST') return route.fallback()
       await route.fetch()
-      // The answer never comes.
+      // The request gets no answer.
     })
     await fillExpense(page, '44')
     const first = page.waitForRequest((request) => request.method() === 'POST')
     await page.getByRole('button', SAVE).click()
     const key = keyOf(await first)
     await expect.poll(async () => (await rowsOf(worker)).length).toBe(1)
-    // Not by taking the route away: what a page asks just then can be left without an answer.
+    // Leaves the route in place: removing it could leave a request without an answer.
     isAnswered = true
     const second = page.waitForRequest((request) => request.method() === 'POST')
     await page.reload()
     expect(keyOf(await second)).toBe(key)
     await toastOf(page).getByText('Expense saved successfully!').waitFor()
-    // It is no longer the form's.
+    // The form no longer has the entry.
     await expect.poll(() => page.locator('input[name=amount]').inputValue()).toBe('')
     await expect.poll(() => rowsOf(worker)).toMatchObject([{ amount: '44.00' }])
     await page.close()
@@ -352,7 +355,7 @@ it('a double tap on any button about people appends one event', async () => {
   await page.close()
 })
 
-/** It is asked for when the screen opens, and when more was received than before. */
+/** Requested when the screen opens, and when the total received grows. */
 const WATCH_OF_CREDITS = /type=credit&limit=50$/
 
 describe('balance and transactions are read again', () => {
@@ -366,12 +369,12 @@ describe('balance and transactions are read again', () => {
         requestsTo(page, '/api/site/transactions', 'GET'),
       ] as const
       const underWay = underWayOn(page)
-      // What a stream tells would be read at once.
+      // With a stream the change would be read at once.
       await withoutStream(page)
       const counts = () => reads.map((read) => read.filter((request) => !WATCH_OF_CREDITS.test(request.url())).length)
       await page.evaluate((path) => history.pushState({}, '', path), home)
       await tickUntil(page, 10, () => page.getByText('No transactions yet').isVisible())
-      // Both have answered.
+      // Both requests are answered.
       await tickUntil(page, 10, () => page.getByText('₹0', { exact: true }).first().isVisible())
       const first = counts()
       await spend(worker, { amount: '12', recipient: 'Elsewhere' })
@@ -379,7 +382,7 @@ describe('balance and transactions are read again', () => {
       expect(counts()).toEqual(first)
       await goBy(page, 5, underWay)
       await tickUntil(page, 10, () => page.getByText('−₹12', { exact: true }).first().isVisible())
-      // The balance shows what was spent, too: only the name says that the list has come.
+      // The balance also shows the expense: only the name proves that the list has arrived.
       await tickUntil(page, 10, () => page.getByText('Elsewhere').first().isVisible())
       await expect.poll(counts).toEqual(first.map((count) => count * 2))
       await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))

@@ -5,19 +5,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { browserProcesses } from './browser-processes.ts'
 
-/** A tab as a person has it: no tool looks into it but by what it is told here. */
+/** A tab like a user's: no tool inspects it except through these calls. */
 export interface UnwatchedTab {
-  /** Its processes, now that it shows what it is to show. */
+  /** Returns its process ids; valid once it shows its page. */
   pids(): Promise<number[]>
-  /** Until an expression is true in it. */
+  /** Waits until an expression is true in it. */
   until(expression: string, timeoutMs: number): Promise<void>
-  /** As somebody who touches what the expression is. */
+  /** Clicks the element that the expression returns, as a user gesture. */
   click(expression: string): Promise<void>
-  /** What a function gives in it, as JSON; it knows nothing but what it is given. */
+  /** Runs a function in the tab and returns its result, as JSON; the function sees only its arguments. */
   evaluate<Given extends unknown[], Result>(work: (...given: Given) => Result, ...given: Given): Promise<Result>
-  /** A touch or a move of the mouse, as the DevTools protocol has it. */
+  /** Sends a touch or a mouse event of the DevTools protocol. */
   input(method: `Input.${string}`, params: object): Promise<void>
-  /** The path of the next file that it gives the person; the tab takes it along when it is closed. */
+  /** Returns the path of the next downloaded file; closing the tab deletes it. */
   downloaded(timeoutMs: number): Promise<string>
   close(): Promise<void>
 }
@@ -25,7 +25,7 @@ export interface UnwatchedTab {
 const LOOK_EACH_MS = 100
 const DESK = { width: 1440, height: 900 }
 
-/** Of the tab to what it was asked; nothing else is told without being asked for. */
+/** An answer of the tab to a request; the tab sends nothing unasked. */
 interface Answer {
   id: number
   error?: { message: string }
@@ -33,8 +33,9 @@ interface Answer {
 }
 
 /**
- * What a page shows, once more for the same session, in a tab whose memory and tasks can be measured. For a page of its own Playwright has the browser
- * keep every answer's body for developer tools (`Network.enable`), in the tab's process, up to 100 MB: more than the app itself.
+ * Opens a page once more for the same session, in a tab whose memory and tasks can be measured. For its own pages
+ * Playwright makes the browser store the body of every answer for developer tools (`Network.enable`), in the tab's
+ * process, up to 100 MB: more than the app itself.
  * @param isPhone with a touch screen
  */
 export async function openUnwatchedTab(page: Page, { isPhone = false } = {}): Promise<UnwatchedTab> {
@@ -42,9 +43,9 @@ export async function openUnwatchedTab(page: Page, { isPhone = false } = {}): Pr
   const session = await context.browser()?.newBrowserCDPSession()
   if (session === undefined) throw new Error('This page has no browser of its own')
   const { tabs: others } = await browserProcesses(page)
-  // Playwright lets go of tabs that are in no context of its own.
+  // Playwright releases tabs outside its own contexts.
   const { browserContextId } = await session.send('Target.createBrowserContext')
-  // Those of a session have no day on which they end, which Playwright writes as -1.
+  // Session cookies have no expiry, which Playwright writes as -1.
   const cookies = (await context.cookies()).map(({ name, value, domain, path }) => ({ name, value, domain, path }))
   await session.send('Storage.setCookies', { browserContextId, cookies })
   const folder = await mkdtemp(join(tmpdir(), 'site-ledger-downloads-'))
@@ -79,7 +80,7 @@ export async function openUnwatchedTab(page: Page, { isPhone = false } = {}): Pr
     return answer
   }
   async function isTrue(expression: string): Promise<boolean> {
-    // On the way from one page to another there is none to ask.
+    // Between two pages there is no context to ask.
     const answer = await ask('Runtime.evaluate', { expression: `Boolean(${expression})`, userGesture: true }).catch(
       () => undefined,
     )
@@ -90,9 +91,9 @@ export async function openUnwatchedTab(page: Page, { isPhone = false } = {}): Pr
     await ask('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 2, mobile: true })
     await ask('Emulation.setTouchEmulationEnabled', { enabled: true })
   }
-  // Else what follows is taken without complaint and never run.
+  // Without this the following script is accepted but never run.
   await ask('Page.enable', {})
-  // A service worker that takes the app in meanwhile would be counted with the tab.
+  // A service worker that caches the app meanwhile would be counted with the tab.
   await ask('Page.addScriptToEvaluateOnNewDocument', { source: 'delete Navigator.prototype.serviceWorker' })
   await ask('Page.navigate', { url: page.url() })
   return {

@@ -19,7 +19,7 @@ afterAll(() => app.close())
 type Language = 'en' | 'hi'
 const SPEAK = { en: 'Speak: ', hi: 'बोलकर लिखें: ' }
 
-/** A screen with a recogniser; on a desk it listens at once, on a phone while the button is held. */
+/** Opens a screen with a recogniser; on a desktop it listens at once, on a phone while the button is held. */
 function open(
   path: string,
   { language = 'en', viewport = DESK }: { language?: Language; viewport?: typeof PHONE } = {},
@@ -41,7 +41,7 @@ async function last(page: Page) {
   return session
 }
 
-/** Opens the dialog of a field on a desk, where it listens at once. */
+/** Opens the dialog of a field on a desktop, where it listens at once. */
 async function listenInto(page: Page, field: string, language: Language = 'en'): Promise<Locator> {
   const before = await sessions(page)
   await speakInto(page, field, language).click()
@@ -80,7 +80,7 @@ describe('what was understood fills the field', () => {
     await say(page, 'Paid to', ['sharma traders'])
     await expect.poll(() => page.getByLabel('Paid to', { exact: true }).inputValue()).toBe('Sharma Traders')
     await expect.poll(() => page.getByRole('option').count()).toBe(0)
-    // What was spoken is a draft like what was typed.
+    // Spoken text is saved as a draft like typed text.
     await page.reload()
     await expect.poll(() => page.getByLabel('Purpose', { exact: true }).inputValue()).toBe('cement twenty bags')
     await page.close()
@@ -114,7 +114,7 @@ describe('what was understood fills the field', () => {
     await expect.poll(() => page.getByLabel('Amount', { exact: true }).inputValue()).toBe('200')
     await say(page, 'Narration', ['wages of the week'])
     await expect.poll(() => page.getByLabel('Narration', { exact: true }).inputValue()).toBe('wages of the week')
-    // Chosen once, Hindi stays for the next field.
+    // The chosen language Hindi stays for the next field.
     await listenInto(page, 'Amount')
     await dialogOf(page).getByText('हिंदी', { exact: true }).click()
     await expect.poll(async () => (await last(page)).lang).toBe('hi-IN')
@@ -137,7 +137,7 @@ it('stops by itself 10 s after it began to listen, and takes what it has heard t
   await page.clock.pauseAt(new Date(Date.now() + 60_000))
   const dialog = await listenInto(page, 'Purpose')
   await dialog.getByText('Listens for 10 seconds at most.').waitFor()
-  // The browser asks for the microphone first, which is no listening.
+  // The browser asks for the microphone first; this time does not count as listening.
   await page.clock.runFor(4000)
   await page.evaluate(() => window.fakeSpeech.emit('start', {}))
   await hear(page, ['half a load of sand'], false)
@@ -150,7 +150,7 @@ it('stops by itself 10 s after it began to listen, and takes what it has heard t
   await page.clock.runFor(50)
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(() => page.getByLabel('Purpose', { exact: true }).inputValue()).toBe('half a load of sand')
-  // Nothing was heard at all.
+  // The recogniser heard nothing.
   await listenInto(page, 'Narration')
   await page.clock.runFor(10_050)
   await dialog.getByText('No speech detected. Please speak clearly.').waitFor()
@@ -214,7 +214,7 @@ describe('on a phone', () => {
   })
 })
 
-/** §8, Voice errors: what the browser reports, and the sentence of it. */
+/** §8, Voice errors: the browser's error, and its sentence. */
 const ERRORS = [
   ['no-speech', 'No speech detected. Please speak clearly.', 'आवाज़ नहीं आई। कृपया साफ़ बोलें।'],
   ['not-allowed', 'Microphone access denied. Please allow permissions.', 'माइक्रोफ़ोन की अनुमति नहीं मिली। कृपया अनुमति दें।'],
@@ -306,7 +306,7 @@ it('said nothing else on the console', () => {
   expect(app.said).toEqual([])
 })
 
-/** A real finger's events, at the middle of the control. */
+/** Sends the events of a real finger at the middle of the control. */
 async function fingerOn(page: Page, control: Locator) {
   const box = await control.boundingBox()
   if (box === null) throw new Error('Nothing to touch')

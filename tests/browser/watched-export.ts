@@ -6,28 +6,28 @@ import { residentOf } from '../environment/memory.ts'
 import { browserProcesses } from './browser-processes.ts'
 import { openUnwatchedTab } from './unwatched-tab.ts'
 
-/** What one export made, and what the browser held meanwhile. */
+/** The result of one export, and the memory that the browser used meanwhile. */
 export interface WatchedExport {
-  /** Those of the sheet that begin with a day, which its head and its SUMMARY do not. */
+  /** The rows of the sheet that begin with a day, which its head and its SUMMARY do not. */
   rows: number
-  /** The XML of all that is text in it. */
+  /** The XML of all text in it. */
   texts: string
   bytes: number
   seconds: number
-  /** At the peak, beyond what was held before the press: of the tab, and of the browser's own process, where Blobs lie. */
+  /** The peak beyond the memory before the click: of the tab, and of the browser's own process, which stores Blobs. */
   moreMegabytes: { tab: number; browser: number }
 }
 
 const LOOK_EACH_MS = 50
-/** What is pressed; the tab speaks the browser's language, which is English. */
+/** The button to click; the tab uses the browser's language, which is English. */
 const EXPORT =
   "[...document.querySelectorAll('main button, header button')].find(({ textContent }) => textContent.trim() === 'Export')"
 /** A number in the first column. */
 const DAY = /<c r="A\d+" s="\d+"><v>/g
 
 /**
- * Presses Export on the list that a page shows, in a tab of its own that no tool looks into, and looks at the memory of the browser's processes until
- * the file has come.
+ * Clicks Export on the list of a page, in its own tab that no tool inspects, and samples the memory of the browser's
+ * processes until the file is there.
  */
 export async function watchedExport(page: Page, timeout: number): Promise<WatchedExport> {
   const tab = await openUnwatchedTab(page)
@@ -44,7 +44,7 @@ export async function watchedExport(page: Page, timeout: number): Promise<Watche
     const done = coming.finally(() => {
       isDone = true
     })
-    // Its failure is told below.
+    // The failure is reported below.
     done.catch(() => undefined)
     await tab.click(EXPORT)
     while (!isDone) {

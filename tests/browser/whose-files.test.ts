@@ -9,7 +9,7 @@ import { admin, fund, hire, hireAuditor, PASSWORD, spend } from '../environment/
 import { ADMIN, startService, type TestService } from '../environment/service.ts'
 import { builtWeb, PHONE } from './field-app.ts'
 
-/** Whoever keeps the books of several companies tells by what leaves the app whose it is. */
+/** Files and printed pages name their company, so that a bookkeeper of several companies can tell them apart. */
 
 const COMPANY = 'Narmada Buildcon & Sons'
 
@@ -50,7 +50,7 @@ async function signedIn(path: '/site-login' | '/admin-login', name: string, pass
   return page
 }
 
-/** The name of what a button downloads, and what stands above each of its pages on paper. */
+/** Returns the name of the file that a button downloads, and the head of each of its printed pages. */
 async function downloaded(page: Page, button: string): Promise<{ name: string; head: string | undefined }> {
   const waiting = page.waitForEvent('download')
   await page.getByRole('button', { name: button }).first().click()
@@ -60,7 +60,7 @@ async function downloaded(page: Page, button: string): Promise<{ name: string; h
   return { name: file.suggestedFilename(), head: /<oddHeader>(.*)<\/oddHeader>/.exec(sheet)?.[1] }
 }
 
-/** An ampersand is doubled there, and then written as in any XML. */
+/** An ampersand is doubled there, and then escaped as in any XML. */
 const headOf = (sheet: string) => `&amp;L Narmada Buildcon &amp;&amp; Sons&amp;R ${sheet}`
 
 it('a spreadsheet of the field says whose it is, in its name and on paper; so does an entry that is shared', async () => {

@@ -5,7 +5,7 @@ import { officeOf } from './admin-app.ts'
 import { type FieldApp, holdLists, openFieldApp, withoutStream } from './field-app.ts'
 import { keptRows, untilKept } from './kept-app.ts'
 
-/** The app opens without a network, and shows what it last knew; nobody sees what another one knew. */
+/** The app opens without a network, and shows its latest cached data; no user sees the data of another. */
 
 let app: FieldApp
 let incharge: Worker
@@ -24,10 +24,10 @@ const at = (path: string) => `${app.api.origin}${path}`
 const path = (page: Page) => new URL(page.url()).pathname
 const notConnected = (page: Page) => page.getByRole('status').filter({ hasText: 'Not connected.' })
 const balance = (page: Page) => page.getByTestId('current-balance')
-/** Each of the browser's own words on a call that did not go through. */
+/** Ignores the browser's own messages about a failed call. */
 const forgive = () => app.forgive(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/)
 
-/** What an incharge looks at once, and what this phone has of it then. */
+/** An incharge's pages, and the data that this phone has cached of each afterwards. */
 const SEEN = [
   ['/transactions', '"pages",{}'],
   ['/transactions?type=credit', '"sums",{"type":"credit"}'],
@@ -35,7 +35,7 @@ const SEEN = [
   ['/expense', '/api/site/beneficiaries'],
 ] as const
 
-/** Signed in, with every screen seen once and kept. */
+/** Signs in, opens every screen once, and waits until all are cached. */
 async function keeper(worker: Worker, options: { language?: 'en' | 'hi' } = {}): Promise<Page> {
   const page = await app.signedIn(worker.mobile, { ...options, keepsApp: true })
   const own = worker === incharge ? ['"recent"', '/api/site/supervisors'] : ['"pages",{"type":"credit"}']
@@ -43,7 +43,7 @@ async function keeper(worker: Worker, options: { language?: 'en' | 'hi' } = {}):
   return page
 }
 
-/** A new tab of the same phone. */
+/** Opens a new tab of the same phone. */
 async function newTab(page: Page, address: string): Promise<Page> {
   const tab = await page.context().newPage()
   await tab.goto(at(address))
@@ -69,7 +69,7 @@ it('opens at its root and at every screen of the field, with what it last knew a
   await notConnected(phone)
     .getByText(/as of \d\d:\d\d [ap]m/)
     .waitFor()
-  // Nothing that waits for ever, and no error in the place of what is known.
+  // Nothing loads forever, and cached data is not replaced by an error.
   await phone.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
   await phone.getByText('A transfer needs the network. Wait with it until you are connected.').waitFor()
 
@@ -130,9 +130,9 @@ it('asks ahead once, however long the page stays open', async () => {
     },
   })
   const names = () => asked.filter((one) => one === '/api/site/beneficiaries').length
-  // Some seconds after the app is kept.
+  // Some seconds after the app is cached.
   await expect.poll(names, { timeout: 30_000 }).toBe(1)
-  // What nobody looks at is forgotten after some minutes, and what is looked at is read again each half minute.
+  // Data without an observer is dropped after some minutes, and observed data is read again every half minute.
   for (const later of ['06:00', '00:31', '00:31']) {
     const answered = page.waitForResponse('**/api/site/balance')
     await page.clock.fastForward(later)
@@ -198,7 +198,7 @@ it('shows what it knew where the network carries nothing, too, and nobody waits 
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   await page.context().route('**/api/site/**', async (route) => {
     await held
-    // Some have been given up by then.
+    // Some requests have been cancelled by then.
     await route.continue().catch(() => undefined)
   })
   const phone = await newTab(page, '/')
@@ -211,7 +211,7 @@ it('shows what it knew where the network carries nothing, too, and nobody waits 
 it('has nothing to show where nothing was read, and says so', async () => {
   const page = await keeper(incharge)
   await page.context().setOffline(true)
-  // A list that nobody has looked at yet.
+  // A list that was not opened before.
   await page.goto(at('/transactions?type=debit'))
   await page.getByText('Could not reach the server. Check the network and try again.').first().waitFor()
   await notConnected(page).waitFor()
@@ -228,7 +228,7 @@ it('keeps nothing of whoever signs out', async () => {
 
 it('shows the next one on the same phone nothing of the one before', async () => {
   const page = await keeper(incharge)
-  // The session ends without a word to this phone, and somebody else takes it up.
+  // The session ends without this phone knowing it, and another user signs in on it.
   await page.context().clearCookies()
   await page.goto(at('/site-login'))
   await page.locator('input[name=mobile]').fill(supervisor.mobile)
@@ -256,13 +256,13 @@ it('keeps nothing of a tab whose browser is somebody else’s by now', async () 
   await second.locator('button[type=submit]').click()
   await second.waitForURL('**/supervisor-dashboard')
   await untilKept(second, '/api/site/balance')
-  // The first tab reads again, and gets answers that are not its user's.
+  // The first tab reads again, and gets answers for another user.
   const answered = first.waitForResponse('**/api/site/balance')
   await first.evaluate(() => window.dispatchEvent(new Event('focus')))
   await answered
   await first.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1500)))
   expect(new Set((await keptRows(first)).map(({ account }) => account))).toEqual(new Set([supervisor.id]))
-  // An incharge's screen asks for more than a supervisor may read.
+  // An incharge's screen requests more than a supervisor may read.
   app.forgive(/status of 403/)
 })
 

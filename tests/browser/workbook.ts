@@ -2,27 +2,27 @@ import { XMLParser } from 'fast-xml-parser'
 import { strFromU8, unzipSync } from 'fflate'
 import { z } from 'zod'
 
-/** A cell as a spreadsheet program reads it. Dates are numbers that a date's format shows. */
+/** A cell as a spreadsheet program reads it. Dates are numbers with a date format. */
 export interface Cell {
   value: string | number
   format: string
   isBold: boolean
 }
 
-/** The one sheet of a workbook. */
+/** The only sheet of a workbook. */
 export interface Sheet {
   name: string
   widths: number[]
   frozenRows: number
-  /** Row by row, as far as the last cell of each; undefined is an empty cell. */
+  /** Row by row, up to the last cell of each; undefined is an empty cell. */
   rows: (Cell | undefined)[][]
-  /** What would be calculated, fetched or run when the file is opened. */
+  /** Parts that would be calculated, fetched or run when the file is opened. */
   live: string[]
 }
 
 /**
- * Reads an xlsx file from its XML: on purpose with nothing of the library that wrote it.
- * @throws Error where it is no workbook of one sheet with shared strings
+ * Reads an xlsx file from its XML, deliberately without the library that wrote it.
+ * @throws Error unless it is a workbook with one sheet and shared strings
  */
 export function readWorkbook(bytes: Uint8Array): Sheet {
   const files = unzipSync(bytes)
@@ -64,10 +64,10 @@ export function readWorkbook(bytes: Uint8Array): Sheet {
   }
 }
 
-/** The values of a row, an empty cell as null. */
+/** Returns the values of a row, an empty cell as null. */
 export const valuesOf = (row: Sheet['rows'][number] | undefined) => Array.from(row ?? [], (cell) => cell?.value ?? null)
 
-/** What stands for a day in a spreadsheet: whole days since the end of 1899. */
+/** Returns a day's number in a spreadsheet: whole days since the end of 1899. */
 export const serialOf = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000 + 25_569
 
 const parser = new XMLParser({
@@ -78,7 +78,7 @@ const parser = new XMLParser({
   isArray: (name) => ['row', 'c', 'col', 'si', 'xf', 'font', 'numFmt'].includes(name),
 })
 
-/** Formats that need no code of their own (ECMA-376, 18.8.30). */
+/** Built-in formats, which have no code in the file (ECMA-376, 18.8.30). */
 const BUILT_IN: Record<number, string> = { 0: 'General', 1: '0', 49: '@' }
 
 const whole = z.coerce.number().int()
