@@ -1,4 +1,5 @@
-// npm run check: types, style, the direction of imports, the files for containers, the specification's table, browser tests that look once, dead code. Says nothing of what is well; exit code 0 if all is.
+// npm run check: types, style, the direction of imports, the files for containers, the specification's table, browser
+// tests that read a page only once, dead code. Prints the output of failed checks only; exits with 0 if all pass.
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +16,7 @@ type Outcome = { name: string; output: string; passed: boolean; seconds: number 
 process.exit(await main())
 
 async function main(): Promise<number> {
-  // Two lanes for two cores; the long ones first.
+  // Two lanes for two cores, each with its longest step first.
   const lanes = await Promise.all([
     inTurn(
       () => tool('types', ['tsc', '--project', '.', '--noEmit', '--pretty']),
@@ -49,7 +50,7 @@ async function inTurn(...steps: (() => Promise<Outcome>)[]): Promise<Outcome[]> 
   return outcomes
 }
 
-/** What a search in the checkout finds is wrong. */
+/** Runs a check of ours in this process, which fails if it returns any fault. */
 async function finding(name: string, faultsIn: (checkout: string) => string[]): Promise<Outcome> {
   const begun = performance.now()
   const found = faultsIn(checkout)
@@ -62,7 +63,7 @@ function tool(name: string, [command = '', ...args]: string[]): Promise<Outcome>
   return new Promise((resolve) => {
     const child = spawn(join(bin, command), args, {
       cwd: checkout,
-      // The tools are scripts for whatever `node` comes first, which may be an older one.
+      // The tools are scripts that run the first `node` of the PATH, which may be an older one.
       env: { ...process.env, PATH: `${bin}:${process.env.PATH}` },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
