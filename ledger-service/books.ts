@@ -21,7 +21,10 @@ import { countCommands, countThrottled } from './metrics/counted.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { SharedReports } from './reports/reports.ts'
 
-/** What all companies of one process share. None of it keeps anything of a company but what it was asked for just now. */
+/**
+ * The services that all companies of one process share. They store nothing of a company except the answers to current
+ * requests.
+ */
 export interface Shared {
   appendConnections: AppendConnections
   db: Kysely<Database>
@@ -30,14 +33,14 @@ export interface Shared {
   announce: (companyId: string) => void
   hear: Hear
   metrics: Metrics
-  /** With the installation's pepper. */
+  /** Uses the installation's pepper. */
   passwords: Passwords
   sealing: Sealing
   sessionSecret: string
-  /** undefined: no passwords are shown. */
+  /** undefined: passwords are not shown. */
   revealKey: Buffer | undefined
   publicOrigin: string | undefined
-  /** Of the settings of the environment. */
+  /** The provider from the settings of the environment. */
   openid: OpenidProvider | undefined
   pictures: Pictures
   reports: SharedReports
@@ -50,11 +53,14 @@ export interface Shared {
 
 export interface Books {
   service: Service
-  /** Answers what was submitted, then lets go. */
+  /** Answers the submitted commands, then releases the resources. */
   close(): Promise<void>
 }
 
-/** What belongs to one company below HTTP, and is in memory as long as somebody asks for it: its log, caches, streams and limits. */
+/**
+ * Opens the services of one company below HTTP: its log, caches, streams and limits. They stay in memory while requests
+ * use them.
+ */
 export async function openBooks(shared: Shared, companyId: string): Promise<Books> {
   const { appendConnections: connections, db, officeDb, lookUps, announce, hear, metrics, clock } = shared
   const { sessionSecret, revealKey, publicOrigin, pictures } = shared

@@ -5,15 +5,18 @@ import { companyName, emailAddress, isPrintable, LIMITS, text } from '@ledger/co
 import { z } from 'zod'
 
 /**
- * The settings of api.md ("Running it"), checked once at the start; a wrong one is a sentence, not a stack. Secrets that are
- * not given are made once and kept in the data directory (secrets.ts).
+ * Reads the settings of api.md ("Running it") once at the start; a wrong setting ends it with a sentence, not a stack
+ * trace. Secrets that are not given are made once and stored in the data directory (secrets.ts).
  */
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 const secret = (name: string) => z.string().min(32, `${name} must have at least 32 characters`).optional()
 const blankIsNone = (value: unknown) => (value === '' ? undefined : value)
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsNone, schema.optional())
 
-/** What the contract takes of a person, kept as it keeps it, with a sentence that names the setting. */
+/**
+ * Parses a text by the contract's rules for user input and returns it in the contract's form; the error names the
+ * setting.
+ */
 const asEntered = (schema: z.ZodType<string>, wrong: string) =>
   z.string().transform((given, context) => {
     const read = schema.safeParse(given)
@@ -22,7 +25,10 @@ const asEntered = (schema: z.ZodType<string>, wrong: string) =>
     return z.NEVER
   })
 
-/** `10.0.0.5`, `192.168.7.0/24`, `2001:db8::/32`; not everybody, so no network of length 0. */
+/**
+ * Accepts `10.0.0.5`, `192.168.7.0/24`, `2001:db8::/32`; refuses a network of length 0, which would include every
+ * address.
+ */
 function isAddressOrNetwork(text: string): boolean {
   const [address = '', length, ...rest] = text.split('/')
   const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
@@ -30,7 +36,7 @@ function isAddressOrNetwork(text: string): boolean {
   return length === undefined || (/^[1-9]\d{0,2}$/.test(length) && Number(length) <= bits)
 }
 
-/** A token that comes over plain http could be anybody's. */
+/** Returns whether tokens from the address can be trusted: over plain http anybody could have sent them. */
 function isSafe(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
@@ -47,7 +53,7 @@ const clientId = asEntered(
   `OIDC_CLIENT_ID must have at most ${LIMITS.clientId} characters, and none that cannot be printed`,
 )
 
-/** A provider as a company may have one of its own. */
+/** The schema of a company's own provider. */
 export const ownProvider = z.object({ issuer, clientId })
 export const openidSettings = ownProvider.extend({ clientSecret: z.string().min(1) })
 
@@ -76,7 +82,7 @@ export const SETTINGS = z.object({
     protocol: /^postgres(ql)?$/,
     error: 'DATABASE_URL must look like postgres://user:password@host:5432/name',
   }),
-  /** Set by `npm start` when the database is its own, so that secrets may live beside it. */
+  /** Set by `npm start` when it runs its own database, so that secrets may be stored next to it. */
   EMBEDDED_POSTGRES: optional(z.literal('1')),
   ADMIN_EMAIL: z.preprocess(
     blankIsNone,
@@ -112,7 +118,7 @@ export const SETTINGS = z.object({
 })
 
 export interface OpenidSettings {
-  /** As it was given: providers name themselves with or without a slash at the end. */
+  /** As given: some providers name themselves with a slash at the end, others without. */
   issuer: string
   clientId: string
   clientSecret: string
@@ -121,9 +127,9 @@ export interface OpenidSettings {
 export interface Configuration {
   host: string
   port: number
-  /** Scheme, host and port that browsers see; undefined: http://localhost and the port that it listens on. */
+  /** Scheme, host and port that browsers see; undefined: http://localhost and the port of this process. */
   publicOrigin: string | undefined
-  /** Addresses and networks whose X-Forwarded-* is believed. */
+  /** Addresses and networks whose X-Forwarded-* headers are trusted. */
   trustedProxies: readonly string[]
   dataDirectory: string
   databaseUrl: string
@@ -131,16 +137,16 @@ export interface Configuration {
   admin: { email: string; password: string | undefined }
   secrets: { session: string | undefined; pepper: string | undefined; revealKey: string | undefined }
   isProduction: boolean
-  /** Whether secrets may be made and kept in the data directory. */
+  /** Whether secrets may be made and stored in the data directory. */
   mayMakeSecrets: boolean
   passwordReveal: boolean
   /** The company's OpenID Connect provider. */
   openid: OpenidSettings | undefined
-  /** Where bills are kept; undefined: in PostgreSQL. */
+  /** The store of the bills; undefined: PostgreSQL. */
   billsS3: S3Settings | undefined
-  /** Who shows it may read /metrics; without one only this machine may. */
+  /** The token that gives access to /metrics; undefined: only this machine may read it. */
   metricsToken: string | undefined
-  /** How many connections this process writes on, for all companies. */
+  /** The number of connections that this process writes on, for all companies. */
   appendConnections: number
   /** Off for load tests only. */
   signInLimit: boolean

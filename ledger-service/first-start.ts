@@ -7,16 +7,16 @@ import { ensureCompany } from './companies/write.ts'
 import type { Configuration } from './configuration.ts'
 import { type AppendLog, openLog } from './event-store/append.ts'
 
-/** What a first start needs to know: of the settings of the API, and no more. */
+/** The settings of the API that a first start needs. */
 export type FirstStart = Pick<Configuration, 'databaseUrl' | 'companyName' | 'admin' | 'dataDirectory'> & {
-  /** undefined: the one kept in the data directory. */
+  /** undefined: the pepper in the data directory. */
   pepper: string | undefined
 }
 
 /**
- * Makes the company and the first admin's account where there are none, so that no process that serves ever has the password
- * in its environment.
- * @returns as ensureAdmin
+ * Makes the company and the first admin's account where there are none, so that no serving process ever has the
+ * password in its environment.
+ * @returns the same as ensureAdmin
  */
 export async function makeFirstAdmin(settings: FirstStart): Promise<{ email: string; password: string } | undefined> {
   const onError = (error: Error) => process.stderr.write(`${error.message}\n`)
@@ -41,7 +41,7 @@ interface FirstAdmin {
 }
 
 /**
- * Opens the first admin's account where there is none.
+ * Opens the first admin's account where the company has no admin.
  * @returns the e-mail address and password to print once; undefined when there was an admin, or the password was given
  */
 export async function ensureAdmin(

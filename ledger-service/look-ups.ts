@@ -9,9 +9,12 @@ import { openSessionLookup } from './access/session-lookup.ts'
 
 export type LookUps = Awaited<ReturnType<typeof openLookUps>>
 
-/** What every request reads: for all companies of a process, so that those that ask at the same moment are answered by one query. */
+/**
+ * Opens the reads that every request makes, for all companies of a process: one query answers the requests that come at
+ * the same moment.
+ */
 export async function openLookUps(db: Kysely<Database>) {
-  // There companies are on several nodes, and no statement is of more than one.
+  // On Citus companies are on several nodes, and a statement reads one company only.
   const mayJoin = !(await isOnCitus(db))
   return {
     sessions: openSessionLookup(db, mayJoin),

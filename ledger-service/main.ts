@@ -27,19 +27,19 @@ import { noteSettings } from './note-settings.ts'
 import { openReports } from './reports/reports.ts'
 import { serve } from './serve.ts'
 
-/** The API process: reads the configuration, wires the parts together, listens. */
+/** The API process: reads the configuration, connects the parts, listens. */
 
 const WEB = join(import.meta.dirname, '../web/dist')
-/** Connections for everybody, and those for what the office reads. */
+/** The size of the pool for all requests; OFFICE_POOL_SIZE is for the reads of the office. */
 const POOL_SIZE = 10
 /**
- * What somebody waits for is found by a key or an index, however few rows a table has: of a small one the planner would read all, for each of
- * those who ask at once.
+ * Requests find their rows by a key or an index, however few rows a table has: the planner would scan a small table
+ * completely, once for each concurrent request.
  */
 const BY_INDEX = '-c enable_seqscan=off'
 /**
- * A statement has helpers where it takes hundreds of milliseconds, a search's total: to start two takes 6 ms and every core from those who record,
- * and a sum of 60,000 rows is there sooner by itself.
+ * Parallel workers start only for a statement that takes hundreds of milliseconds, such as the total of a search: to
+ * start two takes 6 ms and uses every core, which delays writes, and a sum of 60,000 rows is faster without them.
  */
 const HELPED_IF_LONG = '-c parallel_setup_cost=10000'
 const OFFICE_POOL_SIZE = 5
@@ -124,13 +124,16 @@ async function start(settings: Configuration): Promise<void> {
   })
   if (watched.now().byId.get(first)?.isDisabled === false) {
     const woken = door.wake(first)
-    // Where there are several, what keeps the first one from opening is no reason to keep the others from theirs.
+    // Where there are several companies, an error of the first one does not prevent the others from opening.
     await (onlyOne(watched.now()) ? woken : woken.catch((error) => onErrorOf(error, first)))
   }
   const address = await door.listen({ host: settings.host, port: settings.port })
   logger.info({ address }, 'listening')
   let stopping = false
-  /** Answers what was accepted, then lets go: the server first, then each company with its log, then the connections. */
+  /**
+   * Answers the accepted requests, then releases the resources: the server first, then each company with its log, then
+   * the connections.
+   */
   async function stop(): Promise<void> {
     if (stopping) return
     stopping = true
@@ -141,15 +144,15 @@ async function start(settings: Configuration): Promise<void> {
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
-  // Without the process that started it, nobody would ever stop it.
+  // Without its parent process, no other process would stop it.
   process.on('disconnect', stop)
 
-  // Last, because whoever hears it may stop this at once.
+  // Comes last, because a parent that receives it may stop this process at once.
   process.send?.({ type: 'ready', address })
   if (firstAdmin) process.stdout.write(`First admin: ${firstAdmin.email}  password: ${firstAdmin.password}\n`)
 }
 
-/** What kept it from starting, as one sentence for the person who starts it. */
+/** Returns why the process could not start, as one sentence for the person who starts it. */
 function sentenceFor(error: unknown, { port, host, databaseUrl }: Configuration): string {
   if (error instanceof CannotMigrate) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -176,7 +179,7 @@ function sentenceFor(error: unknown, { port, host, databaseUrl }: Configuration)
   }
 }
 
-/** Whether starting again may help, without anybody changing a setting. */
+/** Returns the exit code that says whether another start may succeed without a change of the settings. */
 function exitCodeFor(error: unknown): number {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const isWrong = error instanceof CannotMigrate || ['EACCES', '28P01', '28000', '3D000'].includes(code)

@@ -7,7 +7,7 @@ import type { Configuration } from './configuration.ts'
 import { areSameSettings } from './domain/decide-access.ts'
 import type { AppendLog } from './event-store/append.ts'
 
-/** Any number that other programs on this database do not lock. */
+/** An advisory lock number that no other program on this database uses. */
 const SETTINGS_LOCK = 7_310_529
 
 interface Noting {
@@ -18,9 +18,9 @@ interface Noting {
 }
 
 /**
- * Settings that decide who gets in and what can be proved are history: a start with others than the last one appends an
- * event. Processes that start at once note them once. It takes one connection: companies that wake at once are more than the pool has, and
- * each that held one and waited for another would keep all from waking.
+ * Records the settings that decide who can sign in and what can be proved: a start with other settings than the last
+ * one appends an event. Processes that start at once record them once. It takes one connection, because more companies
+ * than the pool has connections may open at once: if each held one and waited for another, none would open.
  */
 export async function noteSettings(
   { pool, log, companyId, clock }: Noting,
@@ -32,7 +32,7 @@ export async function noteSettings(
     const noted = await lastNoted(client, companyId)
     const openid = await openidInForce(queriesOver(client), companyId, configuration.openid)
     const settings = settingsOf(configuration, openid, await checkpointKeyOf(client, companyId))
-    // A company that wakes has noted them long ago, and needs no connection of its log for that.
+    // A company that opens again has recorded its settings long ago, and needs no connection of its log for that.
     if (noted === null || !areSameSettings(noted, settings))
       await log.submit({
         command: { type: 'NoteSettings', noted, settings, by: { system: SYSTEM }, now: clock() },
@@ -42,7 +42,7 @@ export async function noteSettings(
     await client.query('SELECT pg_advisory_unlock($1, hashtext($2))', [SETTINGS_LOCK, companyId])
     client.release()
   } catch (error) {
-    // It may still hold the lock.
+    // The connection may still hold the lock.
     client.release(true)
     throw error
   }
@@ -59,8 +59,9 @@ export function settingsOf(
 type Client = Pick<Pool, 'query'>
 
 /**
- * By the index of the read model, and past what that has taken, event by event. How far that is, is asked before: of a position that it
- * is not told the planner expects a third of the log behind it, and reads all of it, at each start and whenever a company wakes.
+ * Returns the settings that the log recorded last: by the index of the read model, and event by event after the read
+ * model's position. That position is read first: without its value the planner expects a third of the log after it and
+ * reads the whole log, at each start and whenever a company opens.
  */
 export async function lastNoted(client: Client, companyId: string): Promise<Settings | null> {
   const { rows: taken } = await client.query<{ noted: number | null; position: number | null }>(

@@ -8,19 +8,22 @@ import type { Service } from './http/service.ts'
 export interface ServeSettings {
   shared: Shared
   logger: FastifyBaseLogger
-  /** The companies as they are now: the same object for as long as nothing changes. */
+  /** Returns the current companies: the same object as long as nothing changes. */
   directory: () => Directory
-  /** Called when a company's books were opened, before anybody is answered from them. */
+  /** Called when the services of a company are open, before they answer the first request. */
   onOpened?: (service: Service) => Promise<void>
   trustedProxies: readonly string[]
   /** The folder of the built web app. */
   web: string | undefined
   metricsToken: string | undefined
-  /** Whether the schema is there, as this version knows it. */
+  /** Returns whether the database has the schema of this version. */
   isReady: () => Promise<boolean>
 }
 
-/** The server of all companies, not listening yet. What serves one of them is made when somebody asks for it, or when it is woken. */
+/**
+ * Returns the server of all companies, which does not listen yet. The app of a company is made at its first request, or
+ * when it is opened explicitly.
+ */
 export async function serve(settings: ServeSettings) {
   const { shared, logger, directory, onOpened, trustedProxies, web, metricsToken, isReady } = settings
   const { db, metrics, publicOrigin, onError } = shared
@@ -51,7 +54,7 @@ export async function serve(settings: ServeSettings) {
       }
     },
   })
-  // When nobody is answered any more.
+  // Runs when the server answers no more requests.
   door.app.addHook('onClose', async () => {
     await Promise.all([shared.appendConnections.close(), shared.reports.close(), shared.pictures.close()])
   })

@@ -15,7 +15,10 @@ const SETTINGS = OF_THE_API.pick({
   NODE_ENV: true,
 }).extend({ DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/, error: OWNER_URL }) })
 
-/** The settings of `npm run setup`. `ownerUrl` is the address of the owner of the tables, `databaseUrl` the app's. */
+/**
+ * Returns the settings of `npm run setup`. `ownerUrl` is the address for the owner of the tables, `databaseUrl` the
+ * app's.
+ */
 export function readSetup(environment: NodeJS.ProcessEnv): (FirstStart & { ownerUrl: string }) | { wrong: string } {
   const read = SETTINGS.safeParse(environment)
   if (!read.success) return { wrong: [...new Set(read.error.issues.map((issue) => issue.message))].join('; ') }

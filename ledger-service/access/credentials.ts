@@ -4,11 +4,14 @@ import type { Kysely } from 'kysely'
 import type { Statement } from '../event-store/submission.ts'
 import { hidePassword } from './password-copy.ts'
 
-/** The name that somebody signs in with, as it is looked up: the same e-mail address in any case is one. */
+/**
+ * Returns the sign-in name of a mobile number or an e-mail address, as the table stores it: an e-mail address is the
+ * same in upper and lower case.
+ */
 export const mobileName = (mobile: string) => `mobile:${mobile}`
 export const emailName = (email: string) => `email:${email.trim().toLowerCase()}`
 
-/** Who signs in to a company with a name, and what the password must match. */
+/** Returns the account that signs in to a company with a name, and the hash that the password must match. */
 export async function findCredentials(db: Kysely<Database>, companyId: string, name: string) {
   return db
     .selectFrom('sign_in_names')
@@ -52,7 +55,7 @@ export interface NewCredentials {
   visible: { password: string; key: Buffer } | undefined
 }
 
-/** What opening an account writes into the access tables, in the transaction that records it. */
+/** Returns the statements that write a new account into the access tables, in the transaction that records it. */
 export function credentialStatements(given: NewCredentials): Statement[] {
   const { companyId, accountId, visible } = given
   const statements = [
@@ -80,12 +83,12 @@ export interface ChangedCredentials {
   accountId: string
   /** A new mobile number: the account signs in with it from now on, and no longer with the old one. */
   mobile: string | undefined
-  /** A new e-mail address to write to; null takes it away, undefined leaves it. */
+  /** A new contact address; null removes it, undefined leaves it. */
   email: string | null | undefined
   password: { hash: string; visible: NewCredentials['visible'] } | undefined
 }
 
-/** What changing an account writes into the access tables, in the transaction that records it. */
+/** Returns the statements that write a changed account into the access tables, in the transaction that records it. */
 export function changeStatements({ companyId, accountId, mobile, email, password }: ChangedCredentials): Statement[] {
   const of = [companyId, accountId]
   const statements: Statement[] = []
@@ -113,7 +116,10 @@ export function changeStatements({ companyId, accountId, mobile, email, password
   return statements
 }
 
-/** Closing an account lets go of its number and its OpenID identities and destroys its password; who it was stays, for the lists of old entries. */
+/**
+ * Returns the statements that close an account: they release its sign-in names and its OpenID identities and delete its
+ * password. Its contact details stay, for the lists of old entries.
+ */
 export function closeStatements(companyId: string, accountId: string): Statement[] {
   const values = [companyId, accountId]
   return [

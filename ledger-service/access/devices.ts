@@ -4,14 +4,14 @@ import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 
 /**
- * A device that once signed in to an account is known to it, so that strangers who guess at its mobile number cannot lock
+ * An account remembers each device that signed in to it, so that strangers who guess at its mobile number cannot lock
  * its owner out (OWASP, Slow Down Online Guessing Attacks with Device Cookies).
  */
 
 /** A new device's id, for its cookie. */
 export const newDevice = () => randomBytes(24).toString('base64url')
 
-/** Whether the device has signed in before to the company's account that signs in with this name. */
+/** Returns whether the device has signed in before to the company's account that has this sign-in name. */
 export async function isKnownDevice(
   db: Kysely<Database>,
   companyId: string,
@@ -33,7 +33,10 @@ export async function isKnownDevice(
   return row !== undefined
 }
 
-/** Notes that a device of the account signed in again. @returns false where the account does not know it */
+/**
+ * Records that a device of the account signed in again.
+ * @returns false where the account does not know the device
+ */
 export async function renewDevice(
   db: Kysely<Database>,
   device: string,
@@ -50,7 +53,10 @@ export async function renewDevice(
   return numUpdatedRows > 0n
 }
 
-/** The account knows the device now. @param device as newDevice makes it: one that a browser sent could be known to somebody else */
+/**
+ * Records a device as known to the account.
+ * @param device an id that newDevice made: an id that a browser sent could be known to another person
+ */
 export async function rememberDevice(
   db: Kysely<Database>,
   device: string,

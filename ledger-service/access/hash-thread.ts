@@ -4,7 +4,8 @@ import { parentPort } from 'node:worker_threads'
 
 /** A thread that makes one hash after the other (hash-threads.ts). */
 
-// Of this thread alone, on Linux: who records an expense comes before who signs in, and long before who guesses.
+// Lowers the priority of this thread alone, on Linux: recording an expense is more urgent than a sign-in, and much more
+// urgent than a guessed password.
 if (process.platform === 'linux') setPriority(Math.min(19, getPriority() + 5))
 
 const port = parentPort

@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads'
 const THREAD = new URL('./hash-thread.ts', import.meta.url)
 
 /**
- * Argon2id in threads of its own. Those of Node's pool have the same priority as its loop, and on two cores two hashes at a time keep
- * that, and PostgreSQL, waiting. How many there are at once is the caller's to say.
+ * Runs Argon2id in threads of its own. The threads of Node's pool have the same priority as its event loop, so on two
+ * cores two hashes at a time delay the loop and PostgreSQL. The caller limits how many hashes run at once.
  */
 export function openHashThreads(): (parameters: Argon2Parameters) => Promise<Buffer> {
   const idle: Worker[] = []
@@ -14,14 +14,14 @@ export function openHashThreads(): (parameters: Argon2Parameters) => Promise<Buf
     const worker = idle.pop() ?? new Worker(THREAD, { execArgv: [] })
     worker.ref()
     const tag = await askOnce(worker, parameters)
-    // One that waits keeps no process from its end.
+    // An idle thread does not keep the process alive.
     worker.unref()
     idle.push(worker)
     return tag
   }
 }
 
-/** @throws what was thrown in the thread, which is gone then */
+/** @throws the error of the thread, which has ended then */
 async function askOnce(worker: Worker, parameters: Argon2Parameters): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const hear = (tag: Uint8Array) => resolve(Buffer.from(tag))

@@ -3,7 +3,10 @@ import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 import type { Identity } from './openid-provider.ts'
 
-/** The account of a company that an identity is linked to. Somebody who works for two has one at each. */
+/**
+ * Returns the account of a company that an identity is linked to. A person who works for two companies has one account
+ * at each.
+ */
 export async function findLinked(db: Kysely<Database>, companyId: string, { issuer, subject }: Identity) {
   return db
     .selectFrom('openid_identities')
@@ -26,8 +29,8 @@ export async function findLinked(db: Kysely<Database>, companyId: string, { issu
 }
 
 /**
- * Links an identity to an account. An account has one identity at an issuer: whoever is given a former colleague's e-mail
- * address there is somebody else.
+ * Links an identity to an account. An account has one identity at an issuer: a person who receives the e-mail address
+ * of a former colleague there is another person.
  * @returns whether the two are linked now
  */
 export async function linkIdentity(
@@ -36,7 +39,7 @@ export async function linkIdentity(
   { company_id, account_id }: { company_id: string; account_id: string },
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
-    // One at a time for each account, and none once it is closed.
+    // Links are made one at a time for each account, and none once the account is closed.
     const open = await transaction
       .selectFrom('credentials')
       .select('account_id')

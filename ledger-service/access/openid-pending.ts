@@ -1,10 +1,13 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 
-/** From the first redirect to the callback. */
+/** Milliseconds from the first redirect to the callback. */
 export const PENDING_MS = 10 * 60_000
 
-/** A sign-in that has gone to the provider: what the answer must match, and until when (milliseconds of the epoch). */
+/**
+ * A sign-in that waits for the provider: the values that the answer must match, and its end (milliseconds of the
+ * epoch).
+ */
 const pending = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), until: z.int() })
 export type Pending = z.infer<typeof pending>
 
@@ -12,13 +15,16 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const PURPOSE = 'openid-pending/v1'
 
-/** Of which company it is: a sign-in that began at one is none at another, whose provider would be told what the first one's said. */
+/**
+ * Binds a pending sign-in to one company: another company does not accept it, and so its provider cannot learn what the
+ * first one's provider sent.
+ */
 export interface PendingAt {
   sessionSecret: string
   companyId: string
 }
 
-/** The sealed text of a pending sign-in, which its own browser keeps in a cookie: AES-256-GCM, base64url. */
+/** Returns the encrypted text of a pending sign-in, which its browser stores in a cookie: AES-256-GCM, base64url. */
 export function sealPending(at: PendingAt, given: Pending): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyFor(at), nonce)
@@ -26,7 +32,7 @@ export function sealPending(at: PendingAt, given: Pending): string {
   return Buffer.concat(sealed).toString('base64url')
 }
 
-/** @returns undefined for a text that is none of ours or another company's, was changed, or is too old */
+/** @returns undefined for a text that this company did not write, that was changed, or that is too old */
 export function openPending(at: PendingAt, sealed: string | undefined, nowMs: number): Pending | undefined {
   const bytes = Buffer.from(sealed ?? '', 'base64url')
   if (bytes.length <= NONCE_BYTES + TAG_BYTES) return undefined
@@ -37,7 +43,7 @@ export function openPending(at: PendingAt, sealed: string | undefined, nowMs: nu
     const opened = pending.parse(JSON.parse(text))
     return opened.until > nowMs ? opened : undefined
   } catch {
-    // Somebody else's text: the same as none.
+    // A text that cannot be decrypted counts as no text.
     return undefined
   }
 }

@@ -5,11 +5,13 @@ import { z } from 'zod'
 import type { OpenidSettings } from '../configuration.ts'
 import { PENDING_MS, type Pending } from './openid-pending.ts'
 
-/** For each request to the provider; its metadata and keys are asked for again after an hour. */
+/** The time limit of each request to the provider; the cached metadata and keys expire after an hour. */
 const TIMEOUT_SECONDS = 5
 const KNOWN_FOR_MS = 3_600_000
 
-/** Who somebody is: the e-mail address may change hands, these two may not (OpenID Connect Core, 5.7). */
+/**
+ * Identifies a person at a provider: the e-mail address may change hands, these two may not (OpenID Connect Core, 5.7).
+ */
 export interface Identity {
   issuer: string
   subject: string
@@ -17,27 +19,30 @@ export interface Identity {
 
 export interface Identified {
   identity: Identity
-  /** The address that the provider vouches for, needed only to link the identity to an account. */
+  /** Returns the address that the provider has verified; it is needed only to link the identity to an account. */
   verifiedEmail(): Promise<string | NotIdentified>
 }
 
-/** `reason` is for the log and holds nothing of a token. */
+/** `reason` is for the log and contains nothing of a token. */
 export interface NotIdentified {
   refused: OpenidRefusal
   reason: string
 }
 
 export interface OpenidProvider {
-  /** Where to send the browser, and what its answer must match. */
+  /** Returns the address to send the browser to, and the values that its answer must match. */
   begin(redirectUri: string): Promise<{ address: string; pending: Pending } | NotIdentified>
   /**
-   * Who came back, by the authorization code flow with PKCE.
+   * Returns who signed in, by the authorization code flow with PKCE.
    * @param callback the redirect URI with the parameters that the provider added
    */
   finish(callback: URL, pending: Pending): Promise<Identified | NotIdentified>
 }
 
-/** ASCII only: elsewhere lower case makes one of two addresses (U+212A becomes k). What is no such address is none. */
+/**
+ * ASCII only: in other scripts lower case makes one of two addresses (U+212A becomes k). Any other value counts as
+ * missing.
+ */
 const emailClaims = {
   email: z
     .string()
@@ -50,7 +55,7 @@ const emailClaims = {
 const idTokenClaims = z.object({ iss: z.string(), sub: z.string().min(1).max(255), ...emailClaims })
 const userInfoClaims = z.object({ sub: z.string(), ...emailClaims })
 
-/** Asks the provider nothing before the first sign-in: it may be away while the ledger starts. */
+/** Opens a provider without a request to it before the first sign-in: it may be unavailable while the ledger starts. */
 export function openProvider(settings: OpenidSettings): OpenidProvider {
   let known: { configuration: Promise<client.Configuration>; until: number } | undefined
 
@@ -109,19 +114,24 @@ export function openProvider(settings: OpenidSettings): OpenidProvider {
   return { begin, finish }
 }
 
-/** Signatures of ID tokens are checked, though the code flow does not demand it: one more thing that a thief needs. */
+/**
+ * Discovers the provider. Signatures of ID tokens are checked, though the code flow does not require it: a thief needs
+ * one more thing.
+ */
 async function discover({ issuer, clientId, clientSecret }: OpenidSettings): Promise<client.Configuration> {
   const execute = [client.enableNonRepudiationChecks]
-  // Only a loopback address gets through the configuration with http.
+  // The configuration accepts http only for a loopback address.
   if (issuer.startsWith('http:')) execute.push(client.allowInsecureRequests)
   const options = { timeout: TIMEOUT_SECONDS, execute }
   const configuration = await client.discovery(new URL(issuer), clientId, undefined, secretOf(clientSecret), options)
-  // The library lets some well-known providers name another issuer than the one that was asked.
+  // The library lets some well-known providers name another issuer than the requested one.
   if (!isSame(configuration.serverMetadata().issuer, issuer)) throw new Error('the provider names another issuer')
   return configuration
 }
 
-/** Basic, which every provider must know (RFC 6749, 2.3.1), unless it says that it does not. */
+/**
+ * Returns HTTP Basic, which every provider must support (RFC 6749, 2.3.1), unless the provider's metadata excludes it.
+ */
 function secretOf(clientSecret: string): client.ClientAuth {
   const basic = client.ClientSecretBasic(clientSecret)
   const post = client.ClientSecretPost(clientSecret)
@@ -131,7 +141,10 @@ function secretOf(clientSecret: string): client.ClientAuth {
   }
 }
 
-/** Providers that keep to the letter give e-mail claims here and not in the ID token (OpenID Connect Core, 5.4). */
+/**
+ * Reads the e-mail claims from the user info endpoint: strict providers give them there and not in the ID token (OpenID
+ * Connect Core, 5.4).
+ */
 async function userInfo(configuration: client.Configuration, tokens: { access_token: string }, subject: string) {
   if (!configuration.serverMetadata().userinfo_endpoint) return {}
   try {
@@ -154,7 +167,10 @@ const isSame = (issuer: string, configured: string) =>
 
 const away = (error: unknown): NotIdentified => ({ refused: 'provider_away', reason: reasonOf(error) })
 
-/** What went wrong between the provider and us. All of it fails closed; the difference is what a person can do. */
+/**
+ * Maps an error between the provider and the ledger to a refusal. Every error fails closed; the codes differ by what
+ * the person can do.
+ */
 function failure(error: unknown): NotIdentified {
   const reason = reasonOf(error)
   if (error instanceof client.AuthorizationResponseError) {
@@ -169,11 +185,14 @@ function isAway(error: unknown): boolean {
     const { code, cause } = error
     return code === 'OAUTH_TIMEOUT' || (cause instanceof Response && cause.status >= 500)
   }
-  // What fetch throws when nobody answers.
+  // fetch throws this error when no server answers.
   return error instanceof TypeError && error.cause instanceof Error
 }
 
-/** The library's errors carry answers and tokens as their causes: only names, codes and its own sentences leave here. */
+/**
+ * Returns the reason for the log. The library's errors carry answers and tokens as their causes, so it has only names,
+ * codes and the library's own sentences.
+ */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   if (error instanceof z.ZodError) return `claims: ${error.issues.map((issue) => issue.path.join('.')).join()}`

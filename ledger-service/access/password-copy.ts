@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /**
- * The copy of a password that an admin may look at (§3): AES-256-GCM under a key that is not in the database, padded so that
- * its length says nothing, and bound to its account so that a row cannot be moved to another one. Never used to sign in.
+ * The encrypted copy of a password that an admin may look at (§3): AES-256-GCM under a key that is not in the database,
+ * padded so that its length reveals nothing, and bound to its account so that a row cannot be moved to another account.
+ * It is never used to sign in.
  */
 export interface PasswordCopy {
   nonce: Buffer
@@ -31,7 +32,7 @@ export function showPassword(key: Buffer, accountId: string, { nonce, ciphertext
   try {
     decipher.final()
   } catch {
-    // Not what was hidden for this account.
+    // The ciphertext is not of this account.
     return undefined
   }
   return padded.subarray(2, 2 + padded.readUInt16BE()).toString()

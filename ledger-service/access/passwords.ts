@@ -6,16 +6,23 @@ import { openHashThreads } from './hash-threads.ts'
 const MEMORY_KIB = 19_456
 const PASSES = 2
 const TAG_BYTES = 32
-/** At most two at a time, or sign-ins would starve the ledger; who finds the queue full is told to come back. */
+/**
+ * At most two hashes run at a time, because sign-ins would starve the ledger; a caller that finds the queue full must
+ * try again later.
+ */
 const AT_ONCE = 2
 const MAX_WAITING = 20
-/** So that nobody fills the queue alone, whose tries are all right and so count nowhere else for long. */
+/**
+ * Limits per name and per address, so that one caller alone cannot fill the queue with correct tries, which no other
+ * limit counts for long.
+ */
 const MAX_WAITING_FOR_NAME = 2
 const MAX_WAITING_AT_ADDRESS = 12
 
 /**
- * A hash as it is made here: no other is obeyed, because its numbers say how much memory and time a sign-in takes. One more form here when the
- * numbers above are raised. PostgreSQL reads the same expression.
+ * Matches a hash in the form that this file makes. The ledger accepts no other form, because the numbers in a hash set
+ * how much memory and time a sign-in takes. Add a form here when the numbers above are raised. PostgreSQL evaluates the
+ * same expression.
  */
 export const PASSWORD_HASH = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/
 
@@ -24,18 +31,18 @@ const phc = z.templateLiteral(['$argon2id$v=19$m=', z.int(), ',t=', z.int(), ',p
 /** The queue of hashes is full. */
 export class TooBusyToHash extends Error {}
 
-/** Who wants to sign in, and from where. */
+/** The name and the address of a sign-in, for the limits of the queue. */
 export interface Asker {
   name: string
   address: string
 }
 
 export interface Passwords {
-  /** The PHC string of a password, with the pepper as Argon2's secret. */
+  /** Returns the PHC string of a password, with the pepper as Argon2's secret. */
   hash(password: string): Promise<string>
-  /** In the same time for a wrong password and for no account at all (`undefined`). */
+  /** Takes the same time for a wrong password and for an account that does not exist (`undefined`). */
   verify(password: string, hash: string | undefined, asker?: Asker): Promise<boolean>
-  /** The same with another pepper, for a company that has its own: all wait in one queue. */
+  /** Returns the same with another pepper, for a company that has its own; all companies share one queue. */
   under(pepper: Buffer): Passwords
 }
 
@@ -80,7 +87,7 @@ function decode(hash: string): { nonce: Buffer; memory: number; passes: number; 
   }
 }
 
-/** The hashes under way, and who waits for one: of two addresses that both wait, the one that had its turn last waits longer. */
+/** The running hashes and the queue. Where two addresses wait, the one that was served last waits longer. */
 class Turns {
   #running = 0
   #last: string | undefined

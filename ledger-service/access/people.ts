@@ -4,16 +4,16 @@ import { BY_KEY } from '@ledger/database/by-key.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
 
-/** An account as access knows it: who it is today, and how it can be reached. */
+/** An account with its current contact details. */
 export interface Person {
   accountId: string
-  /** The account is deleted; its number may have been given to another since. */
+  /** The account is deleted; another account may have its number since. */
   closed: boolean
   mobile: string
   email: string | null
 }
 
-/** Whom a public id names: who has the number today, else who had it last. */
+/** Returns the account that a public id names: the account that has the number now, else the last one that had it. */
 export async function findPerson(
   db: Kysely<Database>,
   companyId: string,
@@ -47,13 +47,15 @@ export async function findPerson(
   return { accountId: row.account_id, closed: row.status === 'closed', mobile: row.mobile, email: row.email }
 }
 
-/** The same for an account that is not deleted. */
+/** Returns the same for an account that is not deleted. */
 export async function findOpenPerson(db: Kysely<Database>, companyId: string, id: string, role: Role) {
   const person = await findPerson(db, companyId, id, role)
   return person?.closed ? undefined : person
 }
 
-/** The public ids of accounts: of field users the alias, of head office, and of deleted accounts, the inner id. */
+/**
+ * Returns the public ids of accounts: the alias for field users, the inner id for head office and for deleted accounts.
+ */
 export async function publicIdsOf(
   db: Kysely<Database>,
   companyId: string,
@@ -73,7 +75,7 @@ export async function publicIdsOf(
   return (id) => aliases.get(id) ?? id
 }
 
-/** An admin or auditor by the inner id. */
+/** Returns an admin or auditor by the inner id. */
 export async function findOfficeUser(
   db: Kysely<Database>,
   companyId: string,

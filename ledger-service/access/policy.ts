@@ -1,7 +1,10 @@
 import { FIELD_ROLES, type Role } from '@ledger/contracts/roles.ts'
 import type { RouteName } from '@ledger/contracts/routes.ts'
 
-/** Who may call what (§6 and api.md). Whose things somebody may see or change is decided where the thing is known. */
+/**
+ * The roles that may call each route (§6 and api.md). The code that reads a row decides whose rows a user may see or
+ * change.
+ */
 export const POLICY: Record<RouteName, readonly Role[] | 'anyone'> = {
   adminLogin: 'anyone',
   adminLogout: 'anyone',
@@ -77,7 +80,7 @@ export const POLICY: Record<RouteName, readonly Role[] | 'anyone'> = {
   auditRebuild: ['admin'],
 }
 
-/** Whether people on sites may call it. */
+/** Returns whether a field role may call the route. */
 export function isForField(name: RouteName): boolean {
   return FIELD_ROLES.some((role) => POLICY[name].includes(role))
 }

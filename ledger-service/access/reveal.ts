@@ -6,7 +6,7 @@ import type { AppendLog } from '../event-store/append.ts'
 import { showPassword } from './password-copy.ts'
 import type { Throttle } from './throttle.ts'
 
-/** An admin may look at this many passwords in an hour (api.md, The visible password). */
+/** An admin may look at this many passwords per hour (api.md, The visible password). */
 const REVEALS_AN_HOUR = 30
 const HOUR_MS = 3_600_000
 
@@ -17,13 +17,17 @@ interface Revealing {
   throttle: Throttle
   revealKey: Buffer | undefined
   clock: () => string
-  /** The copy is not this account's, or its key is lost: only a new password brings one that can be shown. */
+  /**
+   * Called where the copy belongs to another account or its key is lost: then only a new password makes one that can be
+   * shown.
+   */
   onUnreadable: (accountId: string) => void
 }
 
 /**
- * The password that an admin set for an account, after the look is in the log.
- * @returns null where none is kept, or none that can be read; the seconds to wait after the last look that the hour has; a refusal where the session ended
+ * Returns the password that an admin set for an account, after the look is recorded in the log.
+ * @returns null where no copy is stored, or none that can be read; the seconds to wait once the limit of the hour is
+ * reached; a refusal where the session ended
  */
 export async function reveal(
   { db, companyId, log, throttle, revealKey, clock, onUnreadable }: Revealing,

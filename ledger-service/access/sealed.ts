@@ -1,11 +1,16 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** A secret of a company as the database keeps it: AES-256-GCM, bound to what it is and whose, so that no row stands for another. */
+/**
+ * A secret of a company as the database stores it: AES-256-GCM, bound to its kind and its company, so that no row can
+ * replace another.
+ */
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** What a secret is sealed with: made of one of the installation's own, which is not in the database. */
+/**
+ * Returns the key that encrypts secrets. It is derived from a secret of the installation that is not in the database.
+ */
 export const sealingKey = (secret: string | Buffer) =>
   Buffer.from(hkdfSync('sha256', secret, '', 'company-secrets/v1', 32))
 
@@ -15,7 +20,7 @@ export function seal(key: Buffer, boundTo: string, secret: string): Buffer {
   return Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
 }
 
-/** @returns undefined where it was sealed with another key, for somebody else, or was changed */
+/** @returns undefined where it was encrypted with another key or for another company, or was changed */
 export function unseal(key: Buffer, boundTo: string, sealed: Buffer): string | undefined {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) return undefined
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES)).setAAD(Buffer.from(boundTo))
@@ -24,7 +29,7 @@ export function unseal(key: Buffer, boundTo: string, sealed: Buffer): string | u
   try {
     return Buffer.concat([opened, decipher.final()]).toString()
   } catch {
-    // Not what was sealed for this.
+    // The ciphertext is not of this key and company.
     return undefined
   }
 }

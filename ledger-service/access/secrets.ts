@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { sha256 } from '@ledger/database/digests.ts'
 import type { Configuration } from '../configuration.ts'
 
-/** Keys that are not in the database: who steals one of the two has neither. */
+/** Keys that are not in the database, so that a thief needs both the database and the keys. */
 export interface Secrets {
   session: string
   pepper: Buffer
   revealKey: Buffer
 }
 
-/** Its name in DATA_DIR/keys. */
+/** The file name in DATA_DIR/keys. */
 export const PEPPER = 'password-pepper'
 
-/** The given secrets, and for the others the ones in DATA_DIR/keys, made at the first start (mode 0600). */
+/** Returns the given secrets, and for the others those in DATA_DIR/keys, which the first start makes (mode 0600). */
 export function loadSecrets({ secrets, dataDirectory }: Configuration): Secrets {
   const kept = (name: string) => keepSecret(dataDirectory, name)
   return {
@@ -24,16 +24,17 @@ export function loadSecrets({ secrets, dataDirectory }: Configuration): Secrets 
   }
 }
 
-/** The AES-256 key of a secret of any length. */
+/** Returns the AES-256 key of a secret of any length. */
 export const keyFromSecret = (secret: string): Buffer => sha256(secret)
 
-/** As long as the shortest that may be given instead. */
+/** Characters; the same minimum as for a secret that is given as a setting. */
 const SHORTEST = 32
 
 /**
- * A secret in the data directory. Two processes that start at once keep the same one: the first to name it wins. It has its
- * name when it is whole and on the disk, so a crash leaves none, or the whole of it.
- * @throws Error where what is kept is no secret: another one would lock out whoever the first one let in
+ * Returns a secret of the data directory, and makes it where there is none. Two processes that start at once use the
+ * same one: the first to create the file wins. The file gets its name when it is complete and on the disk, so a crash
+ * leaves none, or the complete one.
+ * @throws Error where the file holds no secret: a new one would lock out the users of the old one
  */
 export function keepSecret(dataDirectory: string, name: string): string {
   const directory = join(dataDirectory, 'keys')

@@ -4,22 +4,26 @@ import { plannedOnce } from '@ledger/database/planned-once.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
 
-/** Without use; refetches of the screen are no use (promises.md, Sessions). */
+/** A session ends after this time without use; refetches of the screen do not count as use (promises.md, Sessions). */
 export const IDLE_MS = 30 * 60_000
 
-/** A live session as its row says, and the account's mobile number of today. */
+/** A live session as its row has it, and the account's current mobile number. */
 export interface FoundSession {
   data: string
   lastUsedAt: string
   mobile: string | null
 }
 
-/** By the hash of the session's id, in hex. @returns undefined for one that was ended, is idle or too old, or whose account was disabled, closed or given a new password */
+/**
+ * Returns the session by the hash of its id, in hex.
+ * @returns undefined for one that was ended, is idle or too old, or whose account was disabled, closed or given a new
+ * password
+ */
 export type SessionLookup = (digest: string) => Promise<FoundSession | undefined>
 
 /**
- * One for each process: all who ask at once are answered by one query.
- * @param mayJoin whether several companies may be in one query
+ * Opens the lookup of a process: one query answers all requests that ask at the same time.
+ * @param mayJoin whether one query may read several companies
  */
 export function openSessionLookup(db: Kysely<Database>, mayJoin: boolean, idleMs = IDLE_MS): OfCompany<SessionLookup> {
   return askedTogether<string, FoundSession | undefined>(
@@ -47,8 +51,8 @@ async function readSessions(
   idleMs: number,
   digests: string[],
 ): Promise<Map<string, FoundSession>> {
-  // The sessions first and by themselves: they are few, and where the accounts are spread over nodes theirs go to the company's. By their
-  // key alone: all that are not over would be found by an index, too.
+  // Reads the sessions first and by themselves: they are few, and on Citus the query for the accounts goes to the
+  // company's node. Selects by key alone, because the planner could also use an index to read all live sessions.
   const { rows } = await sql<SessionRow>`
     WITH named AS MATERIALIZED (
       SELECT sid_hash, account_id, epoch, data, last_used_at, expires_at FROM sessions

@@ -9,10 +9,10 @@ import { IDLE_MS, type SessionLookup } from './session-lookup.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** From sign-in, however busy. */
+/** Milliseconds from the sign-in, however active the session is. */
 const LONGEST_MS = { admin: 8 * HOUR_MS, auditor: 8 * HOUR_MS, site_incharge: 12 * HOUR_MS, supervisor: 12 * HOUR_MS }
 
-/** Who is signed in. `epoch` is the account's at sign-in: a session of an earlier one is dead. */
+/** The account of a session. `epoch` is the account's at sign-in: a session of an earlier epoch is invalid. */
 const signedIn = z.object({
   companyId: z.string(),
   accountId: z.string(),
@@ -25,16 +25,17 @@ export type SignedIn = z.infer<typeof signedIn>
 declare module 'fastify' {
   interface Session {
     signedIn?: SignedIn
-    /** Made by this request's sign-in: the only session that the store may insert. */
+    /** Set by the sign-in of this request: the store may insert only such a session. */
     isNew?: true
-    /** When it was last written down as used; undefined right after the sign-in. */
+    /** When the row last recorded a use; undefined right after the sign-in. */
     lastUsedAt?: string
   }
 }
 
 /**
- * The sessions of one company in PostgreSQL, by a hash of their id. One query reads a session and its account: a session that was ended, is
- * idle or too old, or whose account was disabled, closed or given a new password since, is none, and so is another company's.
+ * Stores the sessions of one company in PostgreSQL, by a hash of their id. One query reads a session and its account: a
+ * session that was ended, is idle or too old, belongs to another company, or whose account was disabled, closed or
+ * given a new password since, does not exist.
  */
 export class Sessions implements SessionStore {
   readonly #db: Kysely<Database>
@@ -58,12 +59,12 @@ export class Sessions implements SessionStore {
     this.#revoke(sessionId).then(() => callback(), callback)
   }
 
-  /** Whether a session is one, without counting as use. */
+  /** Returns whether the session is live, without counting as use. */
   async isLive(sessionId: string): Promise<boolean> {
     return (await this.#lookup(sha256(sessionId).toString('hex'))) !== undefined
   }
 
-  /** Counts as use, which brings no session back that has ended; written at most once a minute. */
+  /** Records a use, at most once a minute; this does not restore a session that has ended. */
   async touch(sessionId: string, lastUsedAt: string | undefined): Promise<void> {
     const now = Date.now()
     const aMinuteAgo = new Date(now - MINUTE_MS).toISOString()
@@ -82,11 +83,13 @@ export class Sessions implements SessionStore {
     const found = await this.#lookup(sha256(sessionId).toString('hex'))
     if (!found) return null
     const session = JSON.parse(found.data)
-    // The number may have changed since the sign-in, and with it the public id.
+    // The number may have changed since the sign-in, and the public id with it.
     return { ...session, signedIn: { ...session.signedIn, mobile: found.mobile }, lastUsedAt: found.lastUsedAt }
   }
 
-  /** A session is inserted only by its own sign-in; else it is changed where it stands, so that none comes back to life. */
+  /**
+   * Stores a session: only its own sign-in inserts it; later calls update the row, so that no ended session returns.
+   */
   async #save(sessionId: string, { isNew, ...session }: Session): Promise<void> {
     const data = JSON.stringify({ cookie: session.cookie, signedIn: session.signedIn })
     const user = signedIn.safeParse(session.signedIn).data

@@ -3,26 +3,33 @@ import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
 
 const MINUTE_MS = 60_000
-/** So many wrong tries are nobody's business; after them each costs twice the wait of the one before (promises.md, Sign-in). */
+/** The first wrong tries cost nothing; each later one doubles the wait (promises.md, Sign-in). */
 const FREE_TRIES = 5
-/** A right try costs a hash as well: more than somebody signs in who mistypes, and little of what a core can do. */
+/** A correct try costs a hash, too: this is more than a person who mistypes needs, and little for one core. */
 const TRIES_A_MINUTE = 20
 const LONGEST_WAIT_MINUTES = 15
 const FORGOTTEN_AFTER_MS = 24 * 60 * MINUTE_MS
 
 /**
- * Counts the tries at one company in PostgreSQL, so that all API processes count together: what is tried at one makes nobody wait at another.
- * Keys are stored as HMACs: the table names nobody.
- * Each call is one statement, so a hundred tries at once are a hundred tries.
+ * Counts the tries at one company in PostgreSQL, so that all API processes count together and tries at one company
+ * delay no other company.
+ * Keys are stored as HMACs, so the table contains no names.
+ * Each call is one statement, so a hundred tries at once are counted as a hundred.
  */
 export interface Throttle {
-  /** Counts one more in a window of time. @returns 0 within the limit, else the seconds until the window is over */
+  /**
+   * Counts one try in a time window.
+   * @returns 0 within the limit, else the seconds until the window ends
+   */
   count(key: string, limit: number, windowMs: number): Promise<number>
-  /** The same, without counting: 0 where one more would be within the limit. */
+  /** Returns the same without counting: 0 where one more try would be within the limit. */
   wait(key: string, limit: number, windowMs: number): Promise<number>
-  /** Counts a try that may prove wrong, and in a minute only so many that are right. @returns 0 where it may be made, else the seconds to wait */
+  /**
+   * Counts a try that may prove wrong, and limits the correct ones per minute.
+   * @returns 0 where it may be made, else the seconds to wait
+   */
   attempt(key: string): Promise<number>
-  /** The try was right: what was counted is forgotten. */
+  /** Removes the counts of a key, after a correct try. */
   forget(key: string): Promise<void>
 }
 
@@ -77,14 +84,17 @@ export function openThrottle(db: Kysely<Database>, companyId: string, secret: st
   return { count, wait, attempt, forget }
 }
 
-/** For `count`, `last_at` is when the window began; for `attempt`, the last try. */
+/**
+ * Returns the condition that the window is over. For `count`, `last_at` is when the window began; for `attempt`, the
+ * last try.
+ */
 const windowIsOver = (windowMs: number) => sql`tries.last_at < now() - ${windowMs} * interval '1 millisecond'`
 
-/** Until the window is over that began at `last_at`, at least 1. */
+/** Returns the seconds until the window that began at `last_at` ends, at least 1. */
 const secondsOf = (windowMs: number) =>
   sql`greatest(1, ceil(extract(epoch FROM tries.last_at + ${windowMs} * interval '1 millisecond' - now())))::integer`
 
-/** Lets everything through: for load tests only (SIGN_IN_LIMIT=off). */
+/** Refuses nothing: for load tests only (SIGN_IN_LIMIT=off). */
 export const NO_THROTTLE: Throttle = {
   count: async () => 0,
   wait: async () => 0,

@@ -1,25 +1,36 @@
-/** So many in the long run, and so many at once. */
+/** One per `eachMs` on average, and `burst` at once. */
 interface Rate {
   eachMs: number
   burst: number
 }
 
-/** Ten commands a second, and at once so many as a phone brings that comes back with a week's entries. */
+/** Ten commands a second, and at once as many as a phone sends after a week offline. */
 const COMMANDS: Rate = { eachMs: 100, burst: 600 }
-/** What such a phone brings of bills; in the long run one a minute, so that an account fills no more than 7 GB of a disk in a day. */
+/**
+ * The bills of such a phone at once; on average one a minute, so that an account fills at most 7 GB of a disk in a day.
+ */
 export const BILLS: Rate = { eachMs: 60_000, burst: 300 }
 
 export interface WriteLimit {
-  /** Counts one more of an account. @returns 0 where it may be made, else the seconds to wait */
+  /**
+   * Counts one command of an account.
+   * @returns 0 where it may be made, else the seconds to wait
+   */
   take(account: string): number
 }
 
-/** In this process only: behind n of them somebody writes n times as fast. Nothing is counted that was refused. */
+/**
+ * Opens a limit of this process only: with n processes a user can write n times as fast. Refused commands are not
+ * counted.
+ */
 export function openWriteLimit(
   nowMs: () => number = () => performance.now(),
   { eachMs, burst }: Rate = COMMANDS,
 ): WriteLimit {
-  /** When each account has its whole burst again (GCRA, the leaky bucket as one number): one number for each field account. */
+  /**
+   * When each account has its whole burst again (GCRA, the leaky bucket as one number): one number for each field
+   * account.
+   */
   const wholeAt = new Map<string, number>()
   return {
     take(account) {
@@ -33,5 +44,5 @@ export function openWriteLimit(
   }
 }
 
-/** Lets everything through: for load tests only (WRITE_LIMIT=off). */
+/** Refuses nothing: for load tests only (WRITE_LIMIT=off). */
 export const NO_WRITE_LIMIT: WriteLimit = { take: () => 0 }

@@ -5,19 +5,20 @@ import { ownProvider } from '../configuration.ts'
 import { CannotRestore, type CompanyHeader } from './format.ts'
 import { type Check, requireNone, STAGED } from './staging-table.ts'
 
-/** The keys that visible passwords are encrypted with: in the file, and at this place. */
+/** The keys that encrypt visible passwords: in the file, and in this installation. */
 export interface RevealKeys {
   from: Buffer
   to: Buffer
 }
 
 const BILL_ID = `bill_id ~ '^[0-9a-f]{64}$'`
-/** The first and the last instant that JavaScript reads as PostgreSQL writes it. */
+/** Accepts the instants that JavaScript parses in the form that PostgreSQL writes. */
 const instant = (column: string) => `${column} >= '0001-01-01T00:00:00Z' AND ${column} < '10000-01-01T00:00:00Z'`
 
 /**
- * What rows that come must be, beside what the types of their tables ask for. The product relies on it, and does not look again: a bill's id is part
- * of file names and keys of a store, its type goes into a header, the numbers in a password's hash say how much memory a sign-in takes.
+ * The conditions on the rows of another installation, beyond the types of their tables. The product relies on them
+ * without another check: a bill's id is part of file names and keys of a store, its type goes into a header, the
+ * numbers in a password's hash set how much memory a sign-in takes.
  */
 const CONDITIONS: Partial<Record<string, string>> = {
   log_heads: instant('recorded_at'),
@@ -27,15 +28,18 @@ const CONDITIONS: Partial<Record<string, string>> = {
   answers: `status BETWEEN 200 AND 599 AND ${instant('answered_at')}`,
   contact_messages: instant('sent_at'),
   signed_checkpoints: instant('signed_at'),
-  // The file brings the bytes of every bill; what a store of objects here has is not its own.
+  // The file contains the bytes of every bill; an object store of this installation has none of them.
   bills: `${BILL_ID} AND type IN ('image/jpeg', 'application/pdf') AND bytes >= 0 AND coalesce(kept_in, 'postgres') = 'postgres'`,
   bill_contents: `${BILL_ID} AND encode(sha256(content), 'hex') = bill_id`,
   bill_uploads: BILL_ID,
-  // The installation's own provider is the installation's to give.
+  // Only the installation itself may give a company the installation's provider.
   company_settings: `openid = 'own'`,
 }
 
-/** Looks at the staged rows of a table of this company's. @throws CannotRestore for rows that no installation has written */
+/**
+ * Returns the check of the staged rows of a table of this company.
+ * @throws CannotRestore for rows that no installation has written
+ */
 export function companyRowChecks(header: CompanyHeader, keys: RevealKeys): Check {
   return async (client, table) => {
     const condition = CONDITIONS[table]
@@ -51,7 +55,10 @@ const requireAll = (client: Client, table: string, condition: string) =>
 
 const wrongRows = (table: string) => `The backup has rows in ${table} that no Site Ledger has written`
 
-/** Other companies are looked at together with this one by the row of its head: it says what the header does, and the log is verified against it. */
+/**
+ * Requires the head row to match the header: this company's log is verified against the header, and the head row is the
+ * one that is read with the other companies'.
+ */
 async function requireHead(client: Client, { heads: [{ position, hash }] }: CompanyHeader): Promise<void> {
   const { rows } = await client.query<{ is_head: boolean }>(
     `SELECT position = $1 AND hash = decode($2, 'hex') AS is_head FROM ${STAGED}`,
@@ -61,7 +68,10 @@ async function requireHead(client: Client, { heads: [{ position, hash }] }: Comp
     throw new CannotRestore('The backup says that the log ends elsewhere than its header does')
 }
 
-/** The API asks the provider that is named there: a plain address may be one that only this machine reaches. */
+/**
+ * Requires an https address for the provider, because the API sends requests to it: a plain address may be one that
+ * only this machine reaches.
+ */
 async function requireProvider(client: Client): Promise<void> {
   const { rows } = await client.query<{ issuer: string; clientId: string }>(
     `SELECT openid_issuer AS issuer, openid_client_id AS "clientId" FROM ${STAGED}`,
@@ -72,7 +82,10 @@ async function requireProvider(client: Client): Promise<void> {
   }
 }
 
-/** The visible passwords, hidden with the key of this place; without those that the file's key does not show. */
+/**
+ * Encrypts the visible passwords again with the key of this installation; removes those that the file's key does not
+ * decrypt.
+ */
 async function hideAgain(client: Client, { from, to }: RevealKeys): Promise<void> {
   const { rows } = await client.query<{ account: string; nonce: Buffer; ciphertext: Buffer }>(
     `SELECT account_id AS account, nonce, ciphertext FROM ${STAGED}`,

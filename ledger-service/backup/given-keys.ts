@@ -1,23 +1,23 @@
 import { signingKeyOf } from '../proof/checkpoint.ts'
 import { CannotRestore, COMPANY_KEYS } from './format.ts'
 
-/** The secrets that a company brings with it, as text. */
+/** The secrets in a company's backup, as text. */
 export interface GivenKeys {
   pepper: string
   revealKey: string
-  /** 32 bytes in base64url, of which its checkpoints' key is made. */
+  /** 32 bytes in base64url, from which the key of its checkpoints is made. */
   seed: string
   openidClientSecret: string | undefined
-  /** Of the key that is made of the seed. */
+  /** The public key of the key that is made of the seed. */
   publicKey: Buffer
 }
 
 const SEED = /^[A-Za-z0-9_-]{43}$/
 
 /**
- * The keys of a company's backup, by the names of their sections.
- * @throws CannotRestore where one is missing that every backup has, or is none: without a pepper of its own a company would be let to take the
- *   installation's with it when it leaves
+ * Returns the keys of a company's backup, by the names of their sections.
+ * @throws CannotRestore where a key is missing that every backup has, or is invalid: without a pepper of its own the
+ * company would take the installation's pepper with it when it leaves
  */
 export function givenKeys(keys: ReadonlyMap<string, string>): GivenKeys {
   const needed = (name: string): string => {

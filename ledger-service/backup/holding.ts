@@ -1,15 +1,18 @@
 import { type Client, escapeIdentifier } from 'pg'
 import type { Header } from './format.ts'
 
-/** What a backup holds: all of it, or what one company takes with it. */
+/** The content of a backup: the whole installation, or one company. */
 export interface Holding {
   header: Header
   /** By the names of their sections. */
   keys: ReadonlyMap<string, string>
   tables: readonly string[]
-  /** The rows of a table as PostgreSQL's COPY writes them in text, and which columns they have. One table after the other. */
+  /**
+   * Returns the rows of a table as PostgreSQL's COPY writes them in text, and their columns. Call it for one table
+   * after the other.
+   */
   rowsOf(table: string): Promise<{ columns: string[]; rows: AsyncIterable<string | Buffer> }>
-  /** Bills whose bytes were not where they should be, when all rows were read. */
+  /** The ids of bills whose bytes were not found; complete once all rows are read. */
   missing: readonly string[]
 }
 

@@ -15,13 +15,13 @@ import { COMPANY_TABLES } from './tables.ts'
 
 export interface Leaving {
   companyId: string
-  /** Where the bytes of its bills are. */
+  /** The store of the bytes of its bills. */
   bills: BillContents
-  /** For a store that asks for one. */
+  /** For a store that needs a database connection. */
   db: Kysely<Database>
 }
 
-/** This place's own secrets, of which none may go along. */
+/** The secrets of this installation, none of which may be in the file. */
 interface Installation {
   pepper: Buffer
   revealKey: Buffer
@@ -30,10 +30,10 @@ interface Installation {
 }
 
 /**
- * What one company takes with it, out of the snapshot that the client is in: its rows, the bytes of its bills wherever they are, and its keys,
- * as another place needs them. No key of the installation is among them, but where it is the company's own: the pepper that its passwords are
- * hashed with.
- * @throws CannotBackUp where the key of its checkpoints is not here, or vouches for another company, too
+ * Returns the content of one company's backup, from the snapshot of the client's transaction: its rows, the bytes of
+ * its bills from every store, and its keys, as another installation needs them. A key of the installation is included
+ * only where the company uses it: the pepper that its passwords are hashed with.
+ * @throws CannotBackUp where the key of its checkpoints is not here, or also signs for another company
  */
 export async function whatItTakes(
   client: Client,
@@ -67,7 +67,7 @@ export async function whatItTakes(
         return { columns: COPY_COLUMNS, rows: passwordCopies(client, companyId, hidden) }
       }
       const columns = await columnsOf(client, table)
-      // First, so that whoever takes it in sees of each row whose it is.
+      // The company's id comes first, so that a reader of the file sees which company each row belongs to.
       columns.sort((a, b) => Number(b === 'company_id') - Number(a === 'company_id'))
       const own = `SELECT ${listed(table, columns)} FROM ${escapeIdentifier(table)} WHERE company_id = ${escapeLiteral(companyId)}`
       const rows = client.query(copyTo(`COPY (${own} ${NARROWED[table] ?? ''}) TO STDOUT`))
@@ -75,7 +75,7 @@ export async function whatItTakes(
     },
   }
 
-  /** After the bytes that the database has, those that a store of objects has. */
+  /** Yields the bytes in the database, then those in an object store. */
   async function* andFromTheStore(rows: AsyncIterable<Buffer>): AsyncGenerator<string | Buffer> {
     yield* rows
     for (let after = ''; ; ) {
@@ -108,20 +108,23 @@ export async function whatItTakes(
 }
 
 const COPY_COLUMNS = ['company_id', 'account_id', 'nonce', 'ciphertext']
-/** A provider that is this installation's is none of the company's. */
+/** Leaves out a provider that belongs to the installation and not to the company. */
 const NARROWED: Record<string, string> = { company_settings: `AND openid = 'own'` }
 
-/** All bytes of bills are in the file, as if PostgreSQL had them; those of an erased one are nowhere. */
+/**
+ * Returns the columns to select. All bytes of bills are in the file, as if PostgreSQL had stored them; an erased bill
+ * has none.
+ */
 function listed(table: string, columns: readonly string[]): string {
   if (table !== 'bills') return listOf(columns)
   const where = `CASE WHEN kept_in = 's3' AND erased_at IS NULL THEN 'postgres' WHEN kept_in <> 's3' THEN kept_in END`
   return columns.map((column) => (column === 'kept_in' ? where : escapeIdentifier(column))).join(', ')
 }
 
-/** As COPY writes bytes in text. */
+/** Returns bytes in the text form of COPY. */
 const bytea = (bytes: Buffer) => `\\\\x${bytes.toString('hex')}`
 
-/** The visible passwords, hidden with the file's own key instead; without those that can be shown no more. */
+/** Yields the visible passwords, encrypted with the file's own key; leaves out those that cannot be decrypted. */
 async function* passwordCopies(
   client: Client,
   companyId: string,
@@ -157,7 +160,10 @@ async function headerOf(client: Client, companyId: string): Promise<CompanyHeade
   }
 }
 
-/** What its checkpoints' key is made of: it goes on with that key, so that what was signed of it keeps verifying. */
+/**
+ * Returns the seed of the company's checkpoint key: the company continues with that key elsewhere, so that its signed
+ * checkpoints stay verifiable.
+ */
 async function seedOf(
   client: Client,
   companyId: string,

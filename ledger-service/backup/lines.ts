@@ -2,25 +2,29 @@ import { MAX_BILL_BYTES } from '@ledger/contracts/bills.ts'
 import { CannotRestore, END_OF_SECTION } from './format.ts'
 
 /**
- * In bytes. The longest line of a real backup is a row of `bill_contents`: two hexadecimal digits for each byte of a bill. The rest is for the
- * other columns, and for a header that names some hundred thousand companies.
+ * In bytes. The longest line of a real backup is a row of `bill_contents`: two hexadecimal digits for each byte of a
+ * bill. The rest is for the other columns, and for a header that names some hundred thousand companies.
  */
 export const LONGEST_LINE = 4 * MAX_BILL_BYTES
 
 /**
- * How much may come out of a byte of gzip, once `FREE_BYTES` have. Each entry brings some 130 random bytes with it (its id, hashes, digests of keys), which no
- * compression makes shorter: the longest narration of one letter comes to less than 160. A file of zeros comes to 1,030.
+ * The limit of bytes from each byte of gzip, after the first `FREE_BYTES`. Each entry contains some 130 random bytes
+ * (its id, hashes, digests of keys), which no compression shortens: the longest narration of one letter reaches less
+ * than 160. A file of zeros reaches 1,030.
  */
 const MOST_FROM_A_BYTE = 300
 const FREE_BYTES = 64 * 1024 * 1024
 
 /** Bytes that come out of gzip. */
 export interface Unzipped extends AsyncIterable<Buffer> {
-  /** How many went into it. */
+  /** The number of compressed bytes read. */
   readonly bytesWritten: number
 }
 
-/** Passes on the bytes of a backup. @throws CannotRestore where they are more than any real backup comes to */
+/**
+ * Yields the bytes of a backup.
+ * @throws CannotRestore where they are more than any real backup of its size has
+ */
 export async function* bounded(plain: Unzipped): AsyncGenerator<Buffer> {
   let total = 0
   for await (const chunk of plain) {
@@ -31,12 +35,13 @@ export async function* bounded(plain: Unzipped): AsyncGenerator<Buffer> {
   }
 }
 
-/** A line, or in a section whole lines as they came, each with its LF. */
+/** One line; or in a section complete lines as they were read, each with its LF. */
 export type Lines = { line: string; lines?: never } | { line?: never; lines: { bytes: Buffer; count: number } }
 
 /**
- * Outside a section line by line; inside one as many lines at a time as have come, so that rows are not taken apart, and its
- * end as the one line `\.`. The bytes of a line that comes in many chunks are joined once, when its end is there.
+ * Yields one line at a time outside a section. Inside a section it yields as many lines as were read, so that rows are
+ * not split, and the end of the section as the one line `\.`. The bytes of a line that arrives in many chunks are
+ * joined once, at its end.
  * @throws CannotRestore for a line of more than `LONGEST_LINE`, and where the last line has no end
  */
 export async function* linesOf(plain: AsyncIterable<Buffer>, inSection: () => boolean): AsyncGenerator<Lines> {
@@ -60,7 +65,7 @@ export async function* linesOf(plain: AsyncIterable<Buffer>, inSection: () => bo
 
 const LF = 10
 
-/** @returns where the line begins that has no end yet */
+/** @returns the offset of the last line, which has no end yet */
 function* wholeLines(bytes: Buffer, inSection: () => boolean): Generator<Lines, number> {
   let from = 0
   let count = 0

@@ -17,23 +17,26 @@ import {
 import { bounded, linesOf, type Unzipped } from './lines.ts'
 import { webStreamOf } from './web-stream.ts'
 
-/** What a backup holds, in its order. `lines` are whole lines, as they were written. */
+/** A part of a backup, in the order of the file. `lines` are complete lines, as they were written. */
 export type Part =
   | { kind: 'header'; header: Header }
   | { kind: 'section'; section: Section }
   | { kind: 'lines'; lines: Buffer }
   | { kind: 'end of section' }
 
-/** What stands in a backup that was read whole. */
+/** The header, keys and counts of a backup that was read to its end. */
 export interface Checked {
   header: Header
   /** By the name of the file, `keys/…`. */
   keys: Map<string, string>
-  /** How many lines each section has. */
+  /** The number of lines of each section. */
   counts: Record<string, number>
 }
 
-/** Reads a backup to its end. @throws CannotRestore */
+/**
+ * Reads a backup to its end.
+ * @throws CannotRestore
+ */
 export async function checkBackup(file: string, passphrase: string): Promise<Checked> {
   const reading = readBackup(file, passphrase)
   const keys = new Map<string, string>()
@@ -62,10 +65,10 @@ function keyIn(lines: Buffer, isThere: boolean): string {
 }
 
 /**
- * The parts of a backup, each as soon as its bytes were authenticated; memory does not grow with the file.
- * @returns how many lines each section held
- * @throws CannotRestore where the passphrase is wrong, or a byte was changed, added or cut off: at the latest at the end, so
- *   whoever acts on parts before it must be able to take that back
+ * Yields the parts of a backup, each as soon as its bytes are authenticated; memory does not grow with the file.
+ * @returns the number of lines of each section
+ * @throws CannotRestore where the passphrase is wrong, or a byte was changed, added or cut off: at the latest at the
+ * end, so a caller that uses parts before the end must be able to undo that
  */
 export async function* readBackup(file: string, passphrase: string): AsyncGenerator<Part, Record<string, number>> {
   const plain = await decrypted(file, passphrase)
@@ -92,7 +95,7 @@ async function decrypted(file: string, passphrase: string): Promise<Unzipped & R
   try {
     const stream = Readable.from(await decrypter.decrypt(webStreamOf(source)))
     const plain = createGunzip()
-    // pipe() leaves errors where they arise.
+    // pipe() does not forward errors.
     stream.on('error', (error) => plain.destroy(error))
     plain.on('close', () => stream.destroy())
     return stream.pipe(plain)

@@ -4,16 +4,17 @@ import { type Client, escapeIdentifier } from 'pg'
 import { TABLES_OF_COMPANIES } from './tables.ts'
 
 /**
- * Removes every row of a company that was taken in and never verified: nobody of it was let in. A company that was verified is never removed.
- * The worker may be projecting its log: a page that it has begun ends first, and leaves no row behind it.
- * @param client of the tables' owner, in no transaction
+ * Removes every row of a company that was restored and never verified, so that none of its users could sign in. A
+ * verified company is never removed. The worker may be projecting its log: a page that has begun ends first, and leaves
+ * no row behind.
+ * @param client a connection of the tables' owner, in no transaction
  */
 export async function removeCompany(client: Client, companyId: string): Promise<void> {
   await client.query('BEGIN')
   try {
     await client.query('SELECT pg_advisory_xact_lock($1)', [FIRST_COMPANY_LOCK])
     await client.query('SELECT FROM checkpoints WHERE company_id = $1 FOR UPDATE', [companyId])
-    // One that was broken off may have left the schema of an older step, without the tables of today.
+    // An interrupted restore may have left the schema of an older migration, without the tables of today.
     const { rows } = await client.query<{ name: string }>(
       'SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NOT NULL',
       [TABLES_OF_COMPANIES],

@@ -14,30 +14,35 @@ import { fileSink, LOADING, type Sink, tableSink } from './sinks.ts'
 import { takeIn } from './take-in.ts'
 
 export interface Restoring {
-  /** Of the tables' owner. */
+  /** The address for the owner of the tables. */
   databaseUrl: string
   dataDirectory: string
   environment: NodeJS.ProcessEnv
   file: string
   passphrase: string
-  /** For the backup of one company: the hosts it is to have here, as `hostName` writes them; the file gives none. */
+  /** For the backup of one company: its hosts here, as `hostName` writes them; the file's hosts are not used. */
   hosts?: readonly string[]
-  /** For the backup of one company: builds its read models, and says whether its books hold. Else it is removed. */
+  /**
+   * For the backup of one company: builds its read models, and returns whether its books verify. Else the company is
+   * removed.
+   */
   verify: (companyId: string) => Promise<boolean>
-  /** For the backup of one company: the secrets of this place. */
+  /** For the backup of one company: returns the secrets of this installation. */
   sealing: () => Sealing
   onProgress: (line: string) => void
 }
 
-/** Stands in the data directory, with the backup's id, for as long as what lies there may be half of a restore. */
+/**
+ * This file stands in the data directory, with the backup's id, while the data directory may contain half of a restore.
+ */
 export const UNFINISHED = 'restoring'
 
 /**
- * Brings a backup into an empty database and the data directory beside it, or that of one company into any (take-in.ts): the file is read
- * whole before anything is touched; then its rows come in one transaction. A restore that was broken off, even by a power cut, is started again.
- * The read models are still empty after it.
- * @throws CannotRestore for a damaged file, a wrong passphrase, a database with a company, other keys in the data directory
- *   or given as settings
+ * Restores a backup into an empty database and the data directory beside it, or the backup of one company into any
+ * database (take-in.ts). It reads the complete file before it changes anything; then it inserts the rows in one
+ * transaction. An interrupted restore, even by a power cut, is started again. The read models are empty after it.
+ * @throws CannotRestore for a damaged file, a wrong passphrase, a database with a company, other keys in the data
+ * directory or given as settings
  */
 export async function restoreBackup(given: Restoring): Promise<Header> {
   const { file, passphrase, onProgress } = given
@@ -57,7 +62,7 @@ async function restoreAll(given: Restoring, checked: Checked): Promise<void> {
   const brokenOff = existsSync(marker) ? readFileSync(marker, 'utf8') : undefined
   await migrate(databaseUrl, { upTo: header.schema })
   const client = new Client(clientSettings(databaseUrl, LOADING))
-  // A connection that drops: the query under way says so.
+  // Ignores a lost connection here: the query in progress fails with it.
   client.on('error', () => undefined)
   await client.connect()
   let isCommitting = false
@@ -72,8 +77,8 @@ async function restoreAll(given: Restoring, checked: Checked): Promise<void> {
       await commit(client)
     }
   } catch (error) {
-    // What is left behind is overwritten by the next try; a refusal before it has left nothing. A commit without an answer may
-    // have been one: then the files stay, and so does the marker, by which the next try finds out.
+    // The next try overwrites the files that remain; a refusal before that has left none. A commit without an answer
+    // may have succeeded: then the files stay, and so does the marker, from which the next try finds out.
     if (!isCommitting && brokenOff === undefined && existsSync(marker)) await takeBack(dataDirectory, checked)
     throw error
   } finally {
@@ -83,7 +88,7 @@ async function restoreAll(given: Restoring, checked: Checked): Promise<void> {
   await migrate(databaseUrl)
 }
 
-/** Whether all of it is there already: the restore that was broken off had only not said so yet. */
+/** Returns whether the restore is complete already: the interrupted try had committed without an answer. */
 async function isRestored(client: Client, { heads }: Header, wasTried: boolean): Promise<boolean> {
   const { rows: companies } = await client.query<{ id: string }>('SELECT company_id AS id FROM companies')
   if (companies.length === 0) return false
@@ -94,7 +99,10 @@ async function isRestored(client: Client, { heads }: Header, wasTried: boolean):
   throw new CannotRestore('The database already has a company: a backup is restored into an empty one')
 }
 
-/** Other keys than the backup's would let nobody in; keys and checkpoints of another ledger are not overwritten. */
+/**
+ * Refuses other keys than the backup's, with which no user could sign in, and does not overwrite keys and checkpoints
+ * of another ledger.
+ */
 async function refuseOtherKeys({ dataDirectory, environment }: Restoring, checked: Checked, brokenOff: boolean) {
   const { keys } = checked
   for (const name of KEY_NAMES) {
@@ -109,7 +117,7 @@ async function refuseOtherKeys({ dataDirectory, environment }: Restoring, checke
   if (brokenOff) await takeFilesAway(dataDirectory, checked)
 }
 
-/** What a restore may write, or would have to be the backup's. */
+/** Returns the files that a restore may write; a file that exists must be identical to the backup's. */
 const filesOf = ({ keys }: Checked) => [...new Set([SIGNERS_FILE, ...KEY_NAMES.map(keyFile), ...keys.keys()])]
 
 async function load(client: Client, { file, passphrase, dataDirectory, onProgress }: Restoring, { counts }: Checked) {

@@ -7,12 +7,12 @@ import { ownFile } from '../proof/signers-files.ts'
 import { CannotRestore } from './format.ts'
 import { fileSink, type Sink } from './sinks.ts'
 
-/** Stands in the data directory while a company is taken in, until its books are verified. */
+/** The name of the file that stands in the data directory while a company is restored, until its books are verified. */
 const unfinishedFile = (companyId: string) => `taking-in-${companyId}`
 
 /**
- * What the signer will know of a company that comes: its key, and what was signed of it. Each file has its name when it is whole. A file of its own says
- * that the company is not verified yet, and which files came with it.
+ * Writes the signer's files of a restored company: its key and its signed checkpoints. Each file gets its name when it
+ * is complete. A separate file marks the company as not verified yet, and lists the files that came with it.
  */
 export class SignersMemory {
   readonly #seed: { path: string; text: string | undefined }
@@ -27,12 +27,12 @@ export class SignersMemory {
     this.#unfinished = join(dataDirectory, unfinishedFile(companyId))
   }
 
-  /** Whether a try was broken off before its company was verified. */
+  /** Whether a try was interrupted before its company was verified. */
   get isUnfinished(): boolean {
     return existsSync(this.#unfinished)
   }
 
-  /** Removes the files that a try has left which was broken off. */
+  /** Removes the files that an interrupted try has left. */
   async removeUnfinished(): Promise<void> {
     const names = readFileSync(this.#unfinished, 'utf8').split('\n')
     this.#made = this.#files.filter((path) => names.includes(basename(path)))
@@ -40,21 +40,25 @@ export class SignersMemory {
     this.#made = []
   }
 
-  /** A try that was broken off may have left its key, which is the same one. */
+  /** Refuses another key than the backup's; an interrupted try may have left the same key. */
   requireFree(): void {
     const { path, text } = this.#seed
     if (existsSync(path) && readFileSync(path, 'utf8').trim() !== text)
       throw new CannotRestore(`${path} is there already, and is not the key of the backup`)
   }
 
-  /** Where the lines of its checkpoints go. */
+  /** Opens the file for the lines of its checkpoints. */
   async notes(): Promise<Sink> {
     await rm(partOf(this.#notes), { force: true })
     this.#hasNotes = true
     return fileSink(partOf(this.#notes))
   }
 
-  /** @throws CannotRestore where the signer remembers checkpoints that the backup does not have: it is older than what was signed here */
+  /**
+   * Gives the files their names.
+   * @throws CannotRestore where the signer has checkpoints that the backup does not have: the backup is older than the
+   * signed log here
+   */
   async keep(): Promise<void> {
     const { path, text } = this.#seed
     const missing = this.#files.filter((file) => !existsSync(file))
@@ -84,7 +88,7 @@ export class SignersMemory {
     for (const path of [...this.#made, ...this.#files.map(partOf), this.#unfinished]) await rm(path, { force: true })
   }
 
-  /** The company is verified: its files stay. */
+  /** Marks the company as verified: its files stay. */
   async finish(): Promise<void> {
     await rm(this.#unfinished)
   }

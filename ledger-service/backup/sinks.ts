@@ -7,13 +7,13 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { CannotRestore, type Section } from './format.ts'
 import { listOf } from './holding.ts'
 
-/** A table of millions takes longer than a request may. */
+/** Settings of the connection: a table of millions of rows takes longer than a request may. */
 export const LOADING = {
   name: 'site-ledger restore',
   options: '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c datestyle=ISO',
 } as const
 
-/** Where the lines of a section go; `end` when they are safe there. */
+/** A target for the lines of a section; `end` resolves when they are stored. */
 export interface Sink {
   write(lines: Buffer): Promise<void>
   end(): Promise<void>
@@ -23,9 +23,10 @@ export type TableSection = Extract<Section, { table: string }>
 
 /**
  * Writes the lines of a section into a table that has its columns, in the text form of COPY.
- * @param into the table to write to, as SQL names it, and its columns: the section's own, or one that is like it
- * @throws CannotRestore where the columns are not those of the table, a value is none of its type, or the rows are not one for each
- *   line: a CR alone, a backslash before a line's end and `\.` end a row, or join two, where nobody who counts lines sees it
+ * @param into the table to write to, as SQL names it, and its columns: the section's own table, or one like it
+ * @throws CannotRestore where the columns are not those of the table, a value does not have its type, or the number of
+ * rows differs from the number of lines: a CR alone, a backslash before a line's end and `\.` end a row, or join two,
+ * which counting lines does not show
  */
 export function tableSink(client: Client, section: TableSection, into: { name: string; columns: string[] }): Sink {
   const { table } = section
@@ -34,7 +35,7 @@ export function tableSink(client: Client, section: TableSection, into: { name: s
     copyFrom(`COPY ${into.name} (${listOf(columns)}) FROM STDIN`),
   )
   const done = finished(copy)
-  // Awaited at the end; a row that is refused meanwhile is no unhandled rejection.
+  // The promise is awaited at the end; until then a refused row must not count as an unhandled rejection.
   done.catch(() => undefined)
   let lineCount = 0
   return {
@@ -52,7 +53,7 @@ export function tableSink(client: Client, section: TableSection, into: { name: s
   }
 }
 
-/** The names of the table's own columns, in the order of the section: no name of the file goes on. */
+/** Returns the names of the table's own columns, in the order of the section: no name from the file reaches SQL. */
 function inOrderOf({ table, columns }: TableSection, own: readonly string[]): string[] {
   const ordered = columns.flatMap((name) => own.find((column) => column === name) ?? [])
   if (columns.length === own.length && new Set(ordered).size === own.length) return ordered
@@ -60,8 +61,8 @@ function inOrderOf({ table, columns }: TableSection, own: readonly string[]): st
 }
 
 /**
- * Data that is none of the type, breaks a rule of the table, or is too much (classes 22, 23 and 54 of PostgreSQL): the server's sentence repeats
- * the data, which may be secret, so that only its number goes on.
+ * Throws CannotRestore for data that does not have the type, breaks a rule of the table, or is too large (classes 22,
+ * 23 and 54 of PostgreSQL). The server's message repeats the data, which may be secret, so only its code is passed on.
  */
 export function asRefusal(table: string): (error: unknown) => never {
   return (error) => {
@@ -73,7 +74,7 @@ export function asRefusal(table: string): (error: unknown) => never {
   }
 }
 
-/** How many line feeds are in it. */
+/** Returns the number of line feeds. */
 export function linesIn(chunk: string | Buffer): number {
   let count = 0
   for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', at + 1)) count += 1

@@ -3,17 +3,21 @@ import { CannotRestore } from './format.ts'
 import { columnsOf, listOf } from './holding.ts'
 import { asRefusal, type Sink, type TableSection, tableSink } from './sinks.ts'
 
-/** In the connection's own schema, where no table of the product is. */
+/** The staging table, in the connection's own schema, which contains no table of the product. */
 export const STAGED = 'pg_temp.staged'
 
-/** Looks at the staged rows before they go on, and may change them. @throws CannotRestore for rows that may not come in */
+/**
+ * Checks the staged rows before they are inserted, and may change them.
+ * @throws CannotRestore for rows that may not be inserted
+ */
 export type Check = (client: Client, table: string) => Promise<void>
 
 /**
- * Takes the rows of one company out of a section that anybody may have written. They are read into a temporary table, which no other company
- * has a row in; from there a fixed statement takes them on under the company's own id, whatever the file says that theirs is.
- * @param check what is asked of the rows beside what the table's types do
- * @throws CannotRestore for rows that are another company's, or none of the table's
+ * Inserts the rows of one company from a section of an untrusted file. It reads them into a temporary table, which has
+ * no row of another company; from there a fixed statement inserts them under the company's own id, whatever id the file
+ * names.
+ * @param check the conditions on the rows beside the table's types
+ * @throws CannotRestore for rows that are another company's, or do not fit the table
  */
 export async function stagingSink(
   client: Client,

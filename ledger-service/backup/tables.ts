@@ -1,14 +1,14 @@
 import type { Database } from '@ledger/database/tables.ts'
 
-/** What becomes of a table: it is in every backup, or it is left out for a reason. */
+/** The backup policy of a table: it is in every backup, or it is left out for a reason. */
 type Fate = 'kept' | { leftOut: string }
 
 const fromTheLog: Fate = { leftOut: 'A restore builds it from the log' }
 const madeAgain: Fate = { leftOut: 'The next verification makes them again' }
 
 /**
- * Every table of the schema. The compiler asks for those that the code knows, a test for those that the schema makes, so
- * that a new one is not forgotten.
+ * The policy of every table of the schema. The compiler requires the tables that the code knows, a test requires those
+ * that the schema makes, so that a new one is not forgotten.
  */
 export const FATES: Record<keyof Database | 'kysely_migration' | 'kysely_migration_lock', Fate> = {
   companies: 'kept',
@@ -63,10 +63,10 @@ export const FATES: Record<keyof Database | 'kysely_migration' | 'kysely_migrati
 
 export const KEPT_TABLES = Object.entries(FATES).flatMap(([table, fate]) => (fate === 'kept' ? [table] : []))
 
-/** In the file of one company the company itself stands in the header, and its secrets are among the keys. */
+/** In the backup of one company the header contains the company itself, and the keys contain its secrets. */
 const NOT_IN_A_COMPANYS = ['companies', 'company_hosts', 'company_secrets']
 export const COMPANY_TABLES = KEPT_TABLES.filter((table) => !NOT_IN_A_COMPANYS.includes(table))
 
 const WITHOUT_COMPANY = ['tries', 'kysely_migration', 'kysely_migration_lock']
-/** Every table whose rows are a company's. */
+/** Every table whose rows belong to a company. */
 export const TABLES_OF_COMPANIES = Object.keys(FATES).filter((table) => !WITHOUT_COMPANY.includes(table))

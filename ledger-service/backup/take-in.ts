@@ -20,38 +20,42 @@ import { type Check, stagingSink } from './staging-table.ts'
 import { COMPANY_TABLES } from './tables.ts'
 
 export interface TakingIn {
-  /** Of the tables' owner. */
+  /** The address for the owner of the tables. */
   databaseUrl: string
   dataDirectory: string
   file: string
   passphrase: string
-  /** By which it is found here, as `hostName` writes them. */
+  /** Its hosts here, as `hostName` writes them. */
   hosts: readonly string[]
   sealing: () => Sealing
   header: CompanyHeader
   /** By the names of their sections. */
   keys: ReadonlyMap<string, string>
   counts: Readonly<Record<string, number>>
-  /** Builds the read models of the company, and says whether its books hold. */
+  /** Builds the read models of the company, and returns whether its books verify. */
   verify: (companyId: string) => Promise<boolean>
   onProgress: (line: string) => void
 }
 
-/** Held while a company is taken in, until it is verified: a second one would take the first for one that was broken off. */
+/**
+ * Locked while a company is restored, until it is verified: a second restore would take the first for an interrupted
+ * one.
+ */
 const TAKING_IN_LOCK = FIRST_COMPANY_LOCK + 1
 
 /**
- * Takes one company in, into an empty database or beside others, while they work: its rows in one transaction, its own keys beside the installation's.
- * Anybody may have written the file. So each row comes under the company's own id through a staging table, the log is verified before the
- * transaction ends, and nobody of the company is let in before all of its books are. Where they do not hold, it is removed.
- * The files of the signer are whole before that transaction ends, and nobody looks for them before it has.
- * @throws CannotRestore where the company is here already, a host is another's, the schema is not that of the backup, or the file
- *   does not hold: nothing of it is left then
+ * Restores one company into an empty database, or beside others while they work: its rows in one transaction, its own
+ * keys beside the installation's. The file is untrusted. So each row goes through a staging table under the company's
+ * own id, the log is verified before the transaction ends, and the company's users cannot sign in before all of its
+ * books are verified. Where they do not verify, the company is removed. The files of the signer are complete before
+ * that transaction ends, and no process reads them before it has ended.
+ * @throws CannotRestore where the company is here already, a host is another company's, the schema is not that of the
+ * backup, or the file does not verify: nothing of it is left then
  */
 export async function takeIn(given: TakingIn): Promise<void> {
   const { databaseUrl, header } = given
   const client = new Client(clientSettings(databaseUrl, LOADING))
-  // A connection that drops: the query under way says so.
+  // Ignores a lost connection here: the query in progress fails with it.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -75,7 +79,10 @@ async function requireAlone(client: Client): Promise<void> {
   if (!rows[0]?.locked) throw new CannotRestore('A company is being taken in already: try again when it is there')
 }
 
-/** One that was broken off before the company was verified, by a power cut too: what it left goes, unless somebody let its people in since. */
+/**
+ * Removes what an interrupted restore (by a power cut, too) left of a company that was not verified, unless the company
+ * was enabled since.
+ */
 async function removeUnfinished(client: Client, { header }: TakingIn, files: SignersMemory): Promise<void> {
   const { companyId } = header.heads[0]
   const here = (await hasSchema(client)) ? (await readDirectory(client)).byId.get(companyId) : undefined
@@ -105,7 +112,7 @@ async function takeRows(client: Client, given: TakingIn, keys: GivenKeys, files:
     isCommitting = true
     await commit(client)
   } catch (error) {
-    // A commit without an answer may have been one.
+    // A commit without an answer may have succeeded.
     if (!isCommitting) {
       await files.takeBack()
       await client.query('ROLLBACK').catch(() => undefined)
@@ -114,10 +121,12 @@ async function takeRows(client: Client, given: TakingIn, keys: GivenKeys, files:
   }
 }
 
-/** Others are looked at together with the company from the commit on, so that what no ledger has written does not get there. */
+/**
+ * Verifies the log before the commit, because other companies' processes read the company's rows from the commit on.
+ */
 async function requireLog(client: Client, companyId: string, publicKey: Buffer): Promise<void> {
   const said = await verifyLog({ db: queriesOver(client), companyId, publicKey }).catch((error: Error) => {
-    // What is wrong with the database is none of the file's doing.
+    // An error of the database is not a fault of the file.
     if (error instanceof DatabaseError) throw error
     return { ok: false, problems: [error.message], firstBad: undefined }
   })
@@ -128,7 +137,7 @@ async function requireLog(client: Client, companyId: string, publicKey: Buffer):
   throw new CannotRestore(`The log of the backup does not hold, and nothing of it was kept: ${why}`)
 }
 
-/** Lets its people in once its books are verified; else nothing of it is left. */
+/** Enables the company once its books are verified; else removes all of it. */
 async function enableOrRemove(client: Client, given: TakingIn, files: SignersMemory): Promise<void> {
   const { companyId } = given.header.heads[0]
   let holds = false
@@ -146,8 +155,8 @@ async function enableOrRemove(client: Client, given: TakingIn, files: SignersMem
 }
 
 /**
- * In an empty database the schema is made as it was when the backup was written; another is not changed under those who work.
- * @returns whether it was made, and may have to be brought up to date
+ * Makes the schema of the backup in an empty database; another database's schema is not changed, because others use it.
+ * @returns whether it was made, and may have to be migrated to the newest version
  */
 async function provideSchema(client: Client, { databaseUrl, header }: TakingIn): Promise<boolean> {
   const isEmpty =
@@ -171,7 +180,7 @@ async function hasSchema(client: Client): Promise<boolean> {
   return rows[0]?.there ?? false
 }
 
-/** By which hosts it is found here: those that were given. The file's are anybody's to write. */
+/** Returns the given hosts as the company's hosts here. The hosts in the file are untrusted. */
 async function hostsHere(client: Client, { hosts, header }: TakingIn): Promise<readonly string[]> {
   const directory = await readDirectory(client)
   const here = directory.byId.get(header.heads[0].companyId)
@@ -183,12 +192,12 @@ async function hostsHere(client: Client, { hosts, header }: TakingIn): Promise<r
   return hosts
 }
 
-/** In a sentence, for the person who chooses. */
+/** Returns the hosts in the file as part of a sentence, for the person who chooses. */
 function hostsBefore({ company: { hosts } }: CompanyHeader): string {
   return hosts.length === 0 ? '' : `; the file says that it was found at ${hosts.slice(0, 3).join(', ')}`
 }
 
-/** Its own secrets, sealed with those of this place. */
+/** Returns the company's own secrets, encrypted with those of this installation. */
 function secretsHere(sealing: Sealing, companyId: string, { pepper, openidClientSecret }: GivenKeys): SealedSecret[] {
   const secrets: SealedSecret[] = []
   if (!sealing.pepper.equals(Buffer.from(pepper)))
@@ -216,7 +225,7 @@ async function load(client: Client, given: TakingIn, files: SignersMemory, check
   }
 }
 
-/** A backup has every table that the schema of its step has. */
+/** Requires every table that the schema of the backup's migration has. */
 async function requireTables(client: Client, counts: TakingIn['counts']): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     'SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NOT NULL',
@@ -226,7 +235,7 @@ async function requireTables(client: Client, counts: TakingIn['counts']): Promis
   if (missing) throw new CannotRestore(`The backup has no rows of ${missing.name}, not even an empty section`)
 }
 
-/** It is read for the second time, and what was looked at is what is taken in. */
+/** Requires the second read of the file to match the first one, which was checked. */
 function requireSame(before: Header, now: Header): void {
   if (JSON.stringify(before) !== JSON.stringify(now)) throw new CannotRestore('The file was changed while it was read')
 }

@@ -1,4 +1,4 @@
-/** Bytes in the kind of stream that browsers have and age-encryption takes; whoever lets go of it lets go of the source. */
+/** Returns bytes as the kind of stream that browsers have and age-encryption takes; cancelling it closes the source. */
 export function webStreamOf(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>({

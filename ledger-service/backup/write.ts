@@ -36,41 +36,43 @@ import { webStreamOf } from './web-stream.ts'
 export interface BackingUp {
   databaseUrl: string
   dataDirectory: string
-  /** Where secrets may be given; those that are not are in the data directory. */
+  /** Secrets may be given here; the others are in the data directory. */
   environment: NodeJS.ProcessEnv
   file: string
   passphrase: string
-  /** The company that leaves; left out: all of it. */
+  /** The company to back up; left out: the whole installation. */
   leaving?: Leaving | undefined
   onProgress: (line: string) => void
 }
 
 export interface BackedUp {
   header: Header
-  /** Of the file. */
+  /** The size of the file. */
   bytes: number
   /** Keys that are neither in the data directory nor given. */
   keysElsewhere: string[]
-  /** Bills of a company that leaves whose bytes were not where they should be. */
+  /** Bills of a single company's backup whose bytes were not found. */
   billsMissing: readonly string[]
 }
 
 /**
- * Writes everything that is needed to go on elsewhere, or what one company needs for that, into one encrypted file, out of one snapshot of the
- * database, while everybody goes on writing. The file has another name until it was read again and found whole; memory does not grow with the log.
- * @throws CannotBackUp where the file is there already, a key is missing without which nobody could sign in, or the log has gaps
+ * Writes everything that another installation needs, or everything of one company, into one encrypted file, from one
+ * snapshot of the database, while users continue to write. The file has another name until it was read again and found
+ * complete; memory does not grow with the log.
+ * @throws CannotBackUp where the file exists already, a key is missing without which no user could sign in, or the log
+ * has gaps
  */
 export async function writeBackup(given: BackingUp): Promise<BackedUp> {
   const { databaseUrl, file, passphrase, onProgress } = given
   if (existsSync(file)) throw new CannotBackUp(`${file} is there already`)
   const keys = keysOf(given)
   const keysElsewhere = KEY_NAMES.filter((name) => !keys.has(name))
-  // Without the others nobody could sign in. The signer may live on a machine of its own, and its key with it.
+  // Without the other keys no user could sign in. The signer may run on a machine of its own, with its key.
   const needed = keysElsewhere.find((name) => name !== 'checkpoint-key')
   if (needed)
     throw new CannotBackUp(`${KEYS[needed]} is not given, and ${given.dataDirectory} has no ${keyFile(needed)}`)
   const client = new Client(clientSettings(databaseUrl, SNAPSHOT))
-  // A connection that drops: the query under way says so.
+  // Ignores a lost connection here: the query in progress fails with it.
   client.on('error', () => undefined)
   await client.connect()
   const part = `${file}.part`
@@ -102,15 +104,16 @@ export async function writeBackup(given: BackingUp): Promise<BackedUp> {
   }
 }
 
-/** A table of millions takes longer than a request may, and the disk that is written to may be slow. */
+/** A table of millions of rows takes longer than a request may, and the disk that is written to may be slow. */
 const SNAPSHOT = {
   name: 'site-ledger backup',
-  // On Citus one connection to each node: what is seen on one is of one moment, and a company is on one node. Elsewhere the last one means nothing.
+  // On Citus one connection per node: the rows of a node are of one moment, and a company is on one node. Elsewhere the
+  // last setting has no effect.
   options:
     '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c datestyle=ISO -c citus.max_adaptive_executor_pool_size=1',
 } as const
 
-/** Everything, in the snapshot that the client is in. */
+/** Returns the content of the whole installation, from the snapshot of the client's transaction. */
 async function all(client: Client, dataDirectory: string, keys: Map<string, string>): Promise<Holding> {
   return {
     header: await headerOf(client),
@@ -134,7 +137,10 @@ async function headerOf(client: Client): Promise<Header> {
   return { format: BACKUP_FORMAT, id: randomUUID(), takenAt: new Date().toISOString(), schema, heads }
 }
 
-/** The given keys before those of the data directory, as the processes take them. */
+/**
+ * Returns the keys: the given ones first, then those of the data directory, in the order in which the processes read
+ * them.
+ */
 function keysOf({ dataDirectory, environment }: BackingUp): Map<string, string> {
   const found = KEY_NAMES.map((name): [string, string | undefined] => {
     const file = join(dataDirectory, keyFile(name))
@@ -143,7 +149,7 @@ function keysOf({ dataDirectory, environment }: BackingUp): Map<string, string> 
   return new Map(found.flatMap(([name, key]) => (key === undefined ? [] : [[name, key]])))
 }
 
-/** The keys of companies that came from elsewhere, each by the name of its section. */
+/** Returns the keys of restored companies, each by the name of its section. */
 function seedsIn(dataDirectory: string): [string, string][] {
   const folder = join(dataDirectory, 'keys')
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => isSeedFile(`keys/${name}`)) : []
@@ -186,7 +192,7 @@ async function* backupLines(
   }
 }
 
-/** Of all companies: in a backup their notes stand in one. */
+/** Returns the signer's files of all companies: in a backup their notes are in one section. */
 function signersFilesIn(dataDirectory: string): string[] {
   const folder = join(dataDirectory, dirname(SIGNERS_FILE))
   const names = existsSync(folder) ? readdirSync(folder) : []
@@ -194,8 +200,8 @@ function signersFilesIn(dataDirectory: string): string[] {
 }
 
 /**
- * The notes in the signer's files that are of the snapshot's events. One that was signed since would be of events that the
- * backup has not, and the signer would rightly refuse to go on from there.
+ * Yields the notes in the signer's files that cover events of the snapshot. A note that was signed since would cover
+ * events that the backup does not have, and the signer would rightly refuse to continue from there.
  */
 async function* signersLines(files: readonly string[], header: Header): AsyncGenerator<string> {
   for (const file of files) yield* signersLinesOf(file, header)
@@ -205,7 +211,7 @@ async function* signersLinesOf(file: string, { heads }: Header): AsyncGenerator<
   let text = ''
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
     text += `${line}\n`
-    // The line of the signature is a note's last.
+    // The line of the signature is the last of a note.
     if (!line.startsWith('—')) continue
     for (const note of notesIn(text)) {
       const [origin, size] = note.split('\n')
@@ -216,7 +222,7 @@ async function* signersLinesOf(file: string, { heads }: Header): AsyncGenerator<
   }
 }
 
-/** A log with gaps is no log: whoever restored it would be told so only then. */
+/** Refuses a log with gaps, which a restore would refuse only later. */
 function requireWhole({ heads }: Header, counts: Record<string, number>): void {
   const events = heads.reduce((sum, { position }) => sum + position, 0)
   if (counts.events === events) return

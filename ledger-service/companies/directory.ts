@@ -3,13 +3,13 @@ import { hostName } from './host-name.ts'
 export interface Company {
   companyId: string
   name: string
-  /** As `hostName` writes them. */
+  /** In the form that `hostName` returns. */
   hosts: readonly string[]
-  /** Its people may not come in. */
+  /** Its users cannot sign in. */
   isDisabled: boolean
 }
 
-/** The companies of an installation, the oldest first, and whose a host is. */
+/** The companies of an installation, the oldest first, and the company of each host. */
 export interface Directory {
   readonly companies: readonly Company[]
   readonly byId: ReadonlyMap<string, Company>
@@ -25,9 +25,9 @@ export function directoryOf(companies: readonly Company[]): Directory {
 }
 
 /**
- * Whose a request is. With one company every host is its own, also none.
- * @param host what the request says, with a port or not
- * @returns undefined for a host of nobody's, where there are several
+ * Returns the company that a request is for. With one company every host is its own, also a missing one.
+ * @param host the host of the request, with a port or not
+ * @returns undefined where there are several companies and none has the host
  */
 export function companyOf(host: string | undefined, directory: Directory): Company | undefined {
   const only = onlyOne(directory)
@@ -36,12 +36,12 @@ export function companyOf(host: string | undefined, directory: Directory): Compa
   return name === undefined ? undefined : directory.byHost.get(name)
 }
 
-/** The one that somebody at a terminal means, by its id or one of its hosts. */
+/** Returns the company that a command at the terminal names by its id or one of its hosts. */
 export function companyNamed(hostOrId: string, { byId, byHost }: Directory): Company | undefined {
   return byId.get(hostOrId.toLowerCase()) ?? byHost.get(hostName(hostOrId) ?? '')
 }
 
-/** The company of an installation that has one. */
+/** Returns the company of an installation that has only one. */
 export function onlyOne({ companies: [only, another] }: Directory): Company | undefined {
   return another === undefined ? only : undefined
 }

@@ -4,7 +4,7 @@ import { credentialStatements, emailName } from '../access/credentials.ts'
 import type { Passwords } from '../access/passwords.ts'
 import type { AppendLog } from '../event-store/append.ts'
 
-/** What is needed to open an account without anybody signed in. */
+/** The dependencies for opening an account without a signed-in user. */
 export interface Opening {
   companyId: string
   log: Pick<AppendLog, 'submit'>
@@ -15,7 +15,7 @@ export interface Opening {
 /**
  * Opens an admin's account in the name of the system.
  * @param password left out, a random one is made
- * @returns the password; undefined where somebody of the company signs in with this e-mail address already
+ * @returns the password; undefined where a user of the company signs in with this e-mail address already
  */
 export async function openAdmin(
   { companyId, log, passwords, clock }: Opening,

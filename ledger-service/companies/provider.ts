@@ -7,19 +7,23 @@ import { type Sealing, unsealSecret } from './secrets.ts'
 export interface Providers {
   db: Kysely<Database>
   sealing: Sealing
-  /** Of the settings of the environment: the first company's, and another's where that was said. */
+  /**
+   * The provider from the settings of the environment: the first company's, and that of other companies whose settings
+   * select it.
+   */
   installation: OpenidProvider | undefined
 }
 
 /**
- * Where the office of a company may sign in instead, asked each time that somebody wants to: a change needs no restart.
- * @returns undefined for nowhere, and where the secret was sealed with another PASSWORD_REVEAL_KEY
+ * Returns a function that gives the OpenID provider of a company's office. It reads the setting at each sign-in, so a
+ * change needs no restart.
+ * @returns undefined where there is none, and where the secret was encrypted with another PASSWORD_REVEAL_KEY
  */
 export function openProviderOf(
   { db, sealing, installation }: Providers,
   companyId: string,
 ): () => Promise<OpenidProvider | undefined> {
-  /** Opened once for what is set: it knows the provider's addresses and keys. */
+  /** Cached for the current settings, because it caches the provider's addresses and keys. */
   let known: { of: string; provider: OpenidProvider } | undefined
 
   return async () => {
@@ -33,7 +37,10 @@ export function openProviderOf(
   }
 }
 
-/** Which provider of a company is in force, without the secret; null: none. @param installation that of the environment */
+/**
+ * Returns the provider in force for a company, without the secret; null: none.
+ * @param installation the provider of the environment
+ */
 export async function openidInForce(
   db: Kysely<Database>,
   companyId: string,
@@ -45,7 +52,9 @@ export async function openidInForce(
   return given ? { issuer: given.issuer, clientId: given.clientId } : null
 }
 
-/** What was said of it, or where nothing was: the first company has the installation's, any other none. */
+/**
+ * Returns the company's setting; without one, the first company has the installation's provider, any other has none.
+ */
 async function chosenBy(db: Kysely<Database>, companyId: string): Promise<'own' | 'installation' | 'none'> {
   const row = await db
     .selectFrom('company_settings')
@@ -64,7 +73,7 @@ async function chosenBy(db: Kysely<Database>, companyId: string): Promise<'own' 
 
 const NAMES = openidSettings.omit({ clientSecret: true })
 
-/** Looked at as those of the environment are: a company that came from elsewhere brought them. */
+/** Returns the provider's names, checked like those of the environment, because a restored company brings its own. */
 async function namesOf(db: Kysely<Database>, companyId: string) {
   const row = await db
     .selectFrom('company_settings')

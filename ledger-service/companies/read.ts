@@ -1,7 +1,10 @@
 import type { Pool } from 'pg'
 import { type Company, type Directory, directoryOf } from './directory.ts'
 
-/** The companies of this database as they are now; hosts are read once for all of them, because this is asked every other second. */
+/**
+ * Returns the companies of this database now. It reads the hosts of all companies at once, because it runs every other
+ * second.
+ */
 export async function readDirectory(pool: Pick<Pool, 'query'>): Promise<Directory> {
   const { rows } = await pool.query<Company>(
     `SELECT company_id AS "companyId", name, disabled_at IS NOT NULL AS "isDisabled", coalesce(hosts, '{}') AS hosts

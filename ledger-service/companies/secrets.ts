@@ -4,12 +4,13 @@ import type { Kysely } from 'kysely'
 import { seal, sealingKey, unseal } from '../access/sealed.ts'
 import type { Secrets } from '../access/secrets.ts'
 
-/** What a company's own secrets are sealed with: the installation's, of which the database has none. */
+/** The installation's secrets that encrypt a company's own secrets. The database does not contain them. */
 export type Sealing = Pick<Secrets, 'pepper' | 'revealKey'>
 
 /**
- * With which of them. The pepper of a company is worth as much as the installation's, which nobody can change without locking people out; the
- * key of the visible passwords may be changed, and then the secret at a provider is given again.
+ * The secret of the installation that encrypts each kind. The pepper of a company is worth as much as the
+ * installation's, which cannot change without locking users out; the key of the visible passwords may change, and then
+ * the secret at a provider is given again.
  */
 const SEALED_WITH = { 'password-pepper': 'pepper', 'openid-client-secret': 'revealKey' } as const
 export type CompanySecret = keyof typeof SEALED_WITH
@@ -23,20 +24,21 @@ export function sealSecret(sealing: Sealing, companyId: string, name: CompanySec
   return { name, sealed: seal(sealingKey(sealing[SEALED_WITH[name]]), boundTo(companyId, name), secret) }
 }
 
-/** @returns undefined where it was sealed with other secrets than these */
+/** @returns undefined where it was encrypted with other secrets than these */
 export function unsealSecret(sealing: Sealing, companyId: string, { name, sealed }: SealedSecret): string | undefined {
   return unseal(sealingKey(sealing[SEALED_WITH[name]]), boundTo(companyId, name), sealed)
 }
 
 const boundTo = (companyId: string, name: string) => `company-secret/v1|${companyId}|${name}`
 
-/** A pepper for a company that is new here: when it leaves, it takes nobody else's with it. */
+/** Makes a pepper for a new company: its backup then contains no other company's pepper. */
 export const newPepper = (sealing: Sealing, companyId: string) =>
   sealSecret(sealing, companyId, 'password-pepper', randomBytes(48).toString('base64url'))
 
 /**
- * What a company's passwords are hashed with beside the salt: its own, or, for one that has none, the installation's.
- * @throws Error where its own was sealed with another PASSWORD_PEPPER: nobody of it could sign in
+ * Returns the pepper that a company's passwords are hashed with beside the salt: its own, or, where it has none, the
+ * installation's.
+ * @throws Error where its own was encrypted with another PASSWORD_PEPPER: none of its users could sign in
  */
 export async function pepperOf(db: Kysely<Database>, sealing: Sealing, companyId: string): Promise<Buffer> {
   const row = await db
@@ -48,7 +50,10 @@ export async function pepperOf(db: Kysely<Database>, sealing: Sealing, companyId
   return openPepper(sealing, companyId, row?.sealed)
 }
 
-/** As pepperOf. @param sealed undefined: it has none of its own */
+/**
+ * Returns the same as pepperOf.
+ * @param sealed undefined: the company has no pepper of its own
+ */
 export function openPepper(sealing: Sealing, companyId: string, sealed: Buffer | undefined): Buffer {
   if (sealed === undefined) return sealing.pepper
   const own = unsealSecret(sealing, companyId, { name: 'password-pepper', sealed })

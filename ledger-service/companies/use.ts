@@ -1,20 +1,20 @@
 import type { Database } from '@ledger/database/tables.ts'
 import { type Kysely, sql } from 'kysely'
 
-/** How much a company has and how it fares, for whoever runs the installation. Instants are ISO 8601 in UTC. */
+/** The size and the state of a company, for the operator of the installation. Instants are ISO 8601 in UTC. */
 export interface Use {
   events: number
-  /** How many events the read model that is farthest behind has still to take. */
+  /** The number of events that the read model with the greatest lag has still to apply. */
   lag: number
-  /** Read models that have stopped, each before the event that it cannot take. */
+  /** Read models that have stopped, each before the event that it cannot apply. */
   stopped: { projection: string; before: number }[]
-  /** The newest of the last event and the last use of a session; null where there was neither. */
+  /** The later of the last event and the last use of a session; null where there was neither. */
   lastUse: string | null
 }
 
 const NONE: Use = { events: 0, lag: 0, stopped: [], lastUse: null }
 
-/** Of every company. */
+/** Reads the usage of every company. */
 export async function readUse(db: Kysely<Database>): Promise<(companyId: string) => Use> {
   const { rows } = await sql<{ companyId: string; events: number; lag: number; lastEvent: string | null }>`
     SELECT h.company_id AS "companyId", h.position AS events,
@@ -24,7 +24,7 @@ export async function readUse(db: Kysely<Database>): Promise<(companyId: string)
   const { rows: stopped } = await sql<{ companyId: string; projection: string; before: number }>`
     SELECT company_id AS "companyId", projection, position + 1 AS before
     FROM checkpoints WHERE stopped_because IS NOT NULL ORDER BY projection`.execute(db)
-  // By themselves: sessions stay on the coordinator where the others are spread over nodes.
+  // Reads the sessions by themselves: they stay on the coordinator where the other tables are spread over nodes.
   const { rows: sessions } = await sql<{ companyId: string; lastUse: string }>`
     SELECT company_id AS "companyId", max(last_used_at) AS "lastUse" FROM sessions GROUP BY company_id`.execute(db)
   const used = new Map(sessions.map(({ companyId, lastUse }) => [companyId, lastUse]))
@@ -41,7 +41,7 @@ export async function readUse(db: Kysely<Database>): Promise<(companyId: string)
   return (companyId) => found.get(companyId) ?? NONE
 }
 
-/** The later of two instants, in UTC. */
+/** Returns the later of two instants, in UTC. */
 function latest(one: string | null, other: string | undefined): string | null {
   return one === null || (other !== undefined && other > one) ? (other ?? null) : one
 }

@@ -2,19 +2,22 @@ import type { Pool } from 'pg'
 import type { Directory } from './directory.ts'
 import { readDirectory } from './read.ts'
 
-/** How long it takes at most until a new company, a new host and a company that was disabled are noticed. */
+/** The longest time until a new company, a new host and a disabled company are noticed. */
 const LOOK_MS = 2000
 
-/** The companies of a database, as they were at the last look. */
+/** The companies of a database at the last poll. */
 export interface Watched {
-  /** The same one for as long as nothing in it changes. */
+  /** Returns the same object as long as nothing in it changes. */
   now(): Directory
-  /** Looks at once. */
+  /** Polls at once. */
   look(): Promise<void>
   close(): void
 }
 
-/** Looks by itself from now on; while the database is away, what it said last stands. @param onChange is called after each change */
+/**
+ * Polls the companies from now on; while the database is unavailable, the last result stays.
+ * @param onChange called after each change
+ */
 export async function watchDirectory(
   pool: Pick<Pool, 'query'>,
   onError: (error: Error) => void,
@@ -22,7 +25,7 @@ export async function watchDirectory(
 ): Promise<Watched> {
   let directory = await readDirectory(pool)
   let looking: Promise<void> | undefined
-  /** Said once: a look comes every other second. */
+  /** The error is reported once, because a poll comes every other second. */
   let isAway = false
 
   function look(): Promise<void> {

@@ -10,23 +10,29 @@ import { readDirectory } from './read.ts'
 import type { SealedSecret } from './secrets.ts'
 
 interface NewCompany {
-  /** Left out, a random one. */
+  /** Left out: a random id. */
   companyId?: string
   name: string
   hosts: readonly string[]
-  /** What it has from the start. */
+  /** The company's secrets from the start. */
   secrets?: readonly SealedSecret[]
-  /** Submits its first command: the company is there with what that records, or not at all. */
+  /** Submits its first command: the company is made together with the events of that command, or not at all. */
   begin?: (log: Pick<AppendLog, 'submit'>) => Promise<void>
 }
 
-/** Why a company cannot be here: another one has the host, it has none itself, or this other one would be found by none any more. */
+/**
+ * The reasons why a company cannot be made: another company has the host, it has no host itself, or this other company
+ * has no host and could no longer be found.
+ */
 export type NotMade =
   | { refused: 'host_taken'; host: string; company: string }
   | { refused: 'no_host' }
   | { refused: 'without_host'; company: string; companyId: string }
 
-/** The first company of a database, which a first start makes; where there is one already, that. Two processes that start at once make one. */
+/**
+ * Makes the first company of a database, at the first start; returns the existing one where there is one. Two processes
+ * that start at once make one.
+ */
 export function ensureCompany(pool: Pool, name: string): Promise<string> {
   return alone(pool, async (client) => {
     const [first] = (await readDirectory(client)).companies
@@ -35,9 +41,9 @@ export function ensureCompany(pool: Pool, name: string): Promise<string> {
 }
 
 /**
- * Another company, with a log that is empty or has what it begins with.
+ * Makes another company, with a log that is empty or has the events of `begin`.
  * @param hosts as `hostName` writes them, at least one
- * @returns its id; `without_host` where a company that is there would be found by no host any more
+ * @returns its id; `without_host` where an existing company has no host and could no longer be found
  */
 export function addCompany(pool: Pool, company: NewCompany): Promise<{ companyId: string } | NotMade> {
   return alone(pool, async (client) => {
@@ -51,7 +57,7 @@ export function addCompany(pool: Pool, company: NewCompany): Promise<{ companyId
   })
 }
 
-/** @returns undefined where another company with these hosts may be there */
+/** @returns undefined where another company with these hosts may be made */
 export function whyNot({ companies, byHost }: Directory, hosts: readonly string[]): NotMade | undefined {
   const nameless = companies.find((company) => company.hosts.length === 0)
   if (nameless) return { refused: 'without_host', company: nameless.name, companyId: nameless.companyId }
@@ -62,7 +68,7 @@ export function whyNot({ companies, byHost }: Directory, hosts: readonly string[
   return companies.length > 0 && hosts.length === 0 ? { refused: 'no_host' } : undefined
 }
 
-/** For the person at the terminal. */
+/** Returns the reason as a sentence for the person at the terminal. */
 export function sentenceFor(why: NotMade): string {
   switch (why.refused) {
     case 'host_taken':
@@ -74,7 +80,10 @@ export function sentenceFor(why: NotMade): string {
   }
 }
 
-/** Gives a company a host. @returns false where another one has it */
+/**
+ * Gives a company a host.
+ * @returns false where another company has it
+ */
 export async function addHost(pool: Pool, companyId: string, host: string): Promise<boolean> {
   try {
     await pool.query('INSERT INTO company_hosts (host, company_id) VALUES ($1, $2)', [host, companyId])
@@ -91,7 +100,7 @@ export async function addHost(pool: Pool, companyId: string, host: string): Prom
 
 const UNIQUE_VIOLATION = '23505'
 
-/** Lets nobody of a company in any more, or lets them in again. Its books stay as they are. */
+/** Disables a company, so that none of its users can sign in, or enables it again. Its books do not change. */
 export async function setDisabled(pool: Pick<Pool, 'query'>, companyId: string, isDisabled: boolean): Promise<void> {
   await pool.query(
     'UPDATE companies SET disabled_at = CASE WHEN $2 THEN coalesce(disabled_at, $3) END WHERE company_id = $1',
@@ -99,12 +108,15 @@ export async function setDisabled(pool: Pick<Pool, 'query'>, companyId: string, 
   )
 }
 
-/** Calls a company something else; it is found by its hosts as before. */
+/** Renames a company; its hosts stay the same. */
 export async function renameCompany(pool: Pool, companyId: string, name: string): Promise<void> {
   await pool.query('UPDATE companies SET name = $2 WHERE company_id = $1', [companyId, name])
 }
 
-/** Takes a host from a company, but not its last one where there are others: it would be found by none. @returns undefined where it was taken */
+/**
+ * Removes a host from a company, but not its last one where there are other companies: no host would find it.
+ * @returns undefined where it was removed
+ */
 export function removeHost(pool: Pool, companyId: string, host: string): Promise<'not_its' | 'its_last' | undefined> {
   return alone(pool, async (client) => {
     const { companies, byId } = await readDirectory(client)
@@ -126,7 +138,7 @@ async function insert(client: ClientBase, given: NewCompany): Promise<string> {
   return companyId
 }
 
-/** A company, but for its log. */
+/** Inserts a company without its log. */
 export async function insertCompany(
   client: ClientBase,
   given: {
@@ -152,7 +164,7 @@ export async function insertCompany(
     ])
 }
 
-/** In one transaction, and in turn with every other that changes which companies there are. */
+/** Runs the work in one transaction, under a lock that serialises every change of the list of companies. */
 async function alone<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
@@ -163,7 +175,7 @@ async function alone<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): P
     client.release()
     return done
   } catch (error) {
-    // In the middle of a transaction: this connection is of no more use.
+    // The connection is in the middle of a transaction and cannot be used again.
     client.release(true)
     throw error
   }

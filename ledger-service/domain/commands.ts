@@ -3,13 +3,13 @@ import type { Actor, Profile, Settings } from '@ledger/contracts/events.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 
-/** What somebody asks the ledger to do. Ids, time and the looked-up facts come with it; a decision does no I/O. */
+/** A request to change the ledger. Ids, time and the looked-up facts are part of it; a decision does no I/O. */
 export type Command = MoneyCommand | AccountCommand | AccessCommand
 
-/** Who asks: an account and the epoch of the session that it asks in; or the system itself. */
+/** The origin of a command: an account with the epoch of its session; or the system itself. */
 export type Asker = { account: string; epoch: number } | { system: Actor }
 
-/** `now` is when the ledger was asked, ISO 8601 in UTC. */
+/** `now` is when the command reached the ledger, ISO 8601 in UTC. */
 interface Asked {
   by: Asker
   now: string
@@ -31,7 +31,7 @@ export type MoneyCommand =
   | (Asked & EditTransaction)
   | (Asked & DeleteTransaction)
 
-/** A row is one side of a transaction as a list shows it: a transfer has two, everything else one. */
+/** A row is one side of a transaction as a list shows it: a transfer has two, every other entry one. */
 export interface Row {
   transaction: string
   side: 'own' | 'incoming'
@@ -40,7 +40,7 @@ export interface Row {
 /** Where a change comes from: a field user changes own expenses, head office changes credits and transfers (§6). */
 export type Desk = 'field' | 'head_office'
 
-/** What an edit changes; what is left out stays. */
+/** The fields that an edit changes; a field that is left out stays. */
 export type Changes = { [Field in keyof Details]?: Details[Field] | undefined } & {
   beneficiary?: string | undefined
   bills?: Bill[] | undefined
@@ -77,7 +77,10 @@ export type AccountCommand =
       role: Role
       profile: Partial<Profile>
       newPassword: boolean
-      /** A new mobile number or e-mail address, which is no history but worth an event. */
+      /**
+       * Whether there is a new mobile number or e-mail address, which the log does not contain but which is worth an
+       * event.
+       */
       newContact: boolean
       signInName?: string
     })
@@ -90,5 +93,5 @@ export type AccessCommand =
   | (Asked & { type: 'RefuseSignIn'; account: string | undefined; name: string; reason: string })
   | (Asked & { type: 'EraseBill'; bill: string; reason: string })
   | (Asked & { type: 'ExportReport'; report: string; format: string; rows: number })
-  /** `noted` is what the log says of them last. */
+  /** `noted` are the settings that the log recorded last. */
   | (Asked & { type: 'NoteSettings'; noted: Settings | null; settings: Settings })

@@ -3,7 +3,10 @@ import type { AccessCommand } from './commands.ts'
 import { type Accepted, accept, type Refused, refuse, type State } from './decision.ts'
 import { partyOf } from './state.ts'
 
-/** Sign-ins, refused ones, shown passwords, erased bills and exports are history as well: an auditor asks for them. */
+/**
+ * Decides sign-ins, refused sign-ins, shown passwords, erased bills and exports: they are events, too, because an
+ * auditor asks for them.
+ */
 export function decideAccess(state: State, command: AccessCommand, actor: Actor): Accepted | Refused {
   switch (command.type) {
     case 'RevealPassword': {
@@ -38,7 +41,7 @@ export function decideAccess(state: State, command: AccessCommand, actor: Actor)
   }
 }
 
-/** Whether nothing of what decides who gets in, and of what can be proved, differs. */
+/** Returns whether the settings are equal that decide who can sign in and what can be proved. */
 export function areSameSettings(one: Settings, other: Settings): boolean {
   return (
     one.publicOrigin === other.publicOrigin &&

@@ -2,7 +2,7 @@ import type { AccountCommand } from './commands.ts'
 import { type Accepted, accept, type Refused, refuse, type State } from './decision.ts'
 import { type AccountState, partyOf } from './state.ts'
 
-/** §6: accounts are opened, edited, disabled, enabled and closed by the admin. */
+/** Decides the commands of §6: the admin opens, edits, disables, enables and closes accounts. */
 export function decideAccount(state: State, command: AccountCommand): Accepted | Refused {
   if (command.type === 'OpenAccount') return open(state, command)
   const account = state.account(command.account)

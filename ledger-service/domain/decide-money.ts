@@ -7,7 +7,10 @@ import { type Accepted, accept, type Refused, refuse, type State } from './decis
 import { addedBy, differenceOf, postingsOf, reversalOf } from './postings.ts'
 import { balanceOf, partyOf, type TransactionState } from './state.ts'
 
-/** §5 and §6 for money that moves, is changed or is taken back. An expense may exceed the balance: a deficit is shown, not refused. */
+/**
+ * Decides the commands of §5 and §6 that move money, change an entry or delete it. An expense may exceed the balance: a
+ * deficit is shown, not refused.
+ */
 export function decideMoney(state: State, command: MoneyCommand, actor: Actor): Accepted | Refused {
   const decision = decideMovement(state, command, actor)
   return 'refused' in decision || staysExact(state, decision) ? decision : refuse('total_too_large')
@@ -37,7 +40,7 @@ function decideMovement(state: State, command: MoneyCommand, actor: Actor): Acce
       const sender = state.account(actor.id)
       const receiver = state.account(command.to)
       if (!sender) return refuse('unauthorized')
-      // §6 lets site incharges transfer only; whoever asks, nobody is found to be oneself.
+      // §6 lets site incharges transfer only; for every sender the own account is not found as a receiver.
       if (receiver?.role !== 'supervisor' || receiver.id === sender.id) return refuse('not_found')
       if (receiver.status !== 'active') return refuse('counterparty_unavailable')
       if (command.details.paise > balanceOf(sender)) return refuse('insufficient_balance')
@@ -91,7 +94,10 @@ function remove(state: State, command: DeleteTransaction, actor: Actor): Accepte
   return accept({ type: 'TransactionDeleted', date: entry.date, data })
 }
 
-/** The transaction that may be changed, or why not: somebody else's answers like none at all (api.md). */
+/**
+ * Returns the transaction that may be changed, or the refusal: another user's transaction answers like a missing one
+ * (api.md).
+ */
 function changeable(
   state: State,
   command: EditTransaction | DeleteTransaction,
@@ -117,13 +123,13 @@ function refusedAt(
   return undefined
 }
 
-/** Whose list shows that side of the entry; undefined where the entry has no such side. */
+/** Returns the account whose list shows that side of the entry; undefined where the entry has no such side. */
 function ownerOf(entry: Entry, side: 'own' | 'incoming'): string | undefined {
   if (side === 'own') return entry.account.id
   return entry.kind === 'transfer' ? entry.counterparty.id : undefined
 }
 
-/** A transfer takes no bills: whoever names some was turned away before. */
+/** Returns the entry after the changes. A transfer takes no bills: a request that names some was refused before. */
 function changed(state: State, entry: Entry, { beneficiary, bills, ...changes }: Changes): Entry {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   if (entry.kind === 'transfer') return { ...entry, ...given }
@@ -132,13 +138,16 @@ function changed(state: State, entry: Entry, { beneficiary, bills, ...changes }:
   return { ...withBills, beneficiary: payeeOf(state, beneficiary) }
 }
 
-/** The beneficiary of a name as typed; the first spelling stays (api.md). */
+/** Returns the beneficiary of a name as typed; the first spelling stays (api.md). */
 function payeeOf(state: State, typed: string): { id: string; name: string } {
   const id = beneficiaryId(typed)
   return { id, name: state.beneficiaryName(id) ?? typed }
 }
 
-/** Every sum is one of entries that stand, so it is exact as long as the sum of all of them is. */
+/**
+ * Returns whether sums stay exact: each sum is one of existing entries, so it is exact as long as the sum of all of
+ * them is.
+ */
 function staysExact(state: State, { events }: Accepted): boolean {
   const added = events.reduce((sum, { data }) => sum + ('postings' in data ? addedBy(data.postings) : 0), 0)
   return added <= 0 || state.totalPaise + BigInt(added) <= MAX_TOTAL_PAISE

@@ -7,8 +7,8 @@ import { type Accepted, type Refused, refuse, type State } from './decision.ts'
 import { nameOf } from './state.ts'
 
 /**
- * The one place where it is settled whether a command becomes history. Pure: the same state and command always give the
- * same answer. A session that has ended since (another epoch, a disabled or closed account) appends nothing.
+ * Decides whether a command becomes events; no other code does. Pure: the same state and command always give the same
+ * result. A session that has ended since (another epoch, a disabled or closed account) appends nothing.
  */
 export function decide(state: State, command: Command): (Accepted & { actor: Actor }) | Refused {
   const actor = actorOf(state, command)

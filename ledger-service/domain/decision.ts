@@ -2,13 +2,13 @@ import type { NewEvent } from '@ledger/contracts/events.ts'
 import type { RefusalCode } from '@ledger/contracts/refusals.ts'
 import type { AccountState, TransactionState } from './state.ts'
 
-/** What a decision may look at: the fold of the log for the things that a command names. */
+/** The state that a decision reads: the fold of the log for the things that a command names. */
 export interface State {
   account(id: string): AccountState | undefined
   transaction(id: string): TransactionState | undefined
   /** The first spelling of a beneficiary's name, if the company has paid it before. */
   beneficiaryName(id: string): string | undefined
-  /** What all entries that stand come to, each counted once, whoever paid whom. */
+  /** The sum of all entries that are not deleted, each counted once, whichever accounts it moves money between. */
   readonly totalPaise: bigint
   /** The account that signs in with a name. */
   signInName(name: string): string | undefined
@@ -17,7 +17,7 @@ export interface State {
 export interface Refused {
   refused: RefusalCode
 }
-/** What becomes history. No event at all where the command asks for what is so already. */
+/** The events of a decision; none where the command asks for the current state. */
 export interface Accepted {
   events: NewEvent[]
 }

@@ -1,8 +1,8 @@
 import { type Entry, HEAD_OFFICE, type Posting } from '@ledger/contracts/events.ts'
 
 /**
- * The movement of an entry as postings, which sum to zero: what is spent on one side is received on the other.
- * Head office and beneficiaries are accounts too.
+ * Returns the movement of an entry as postings, which sum to zero: the amount is spent on one side and received on the
+ * other. Head office and beneficiaries are accounts, too.
  */
 export function postingsOf(entry: Entry): Posting[] {
   const [giver, taker] = sides(entry)
@@ -23,12 +23,12 @@ function sides(entry: Entry): [giver: string, taker: string] {
   }
 }
 
-/** What a deletion posts: the movement taken back. */
+/** Returns the postings of a deletion, which reverse the entry. */
 export function reversalOf(entry: Entry): Posting[] {
   return postingsOf(entry).map((posting) => ({ ...posting, paise: -posting.paise }))
 }
 
-/** What an edit posts: the difference, one posting for each account and side that changes. */
+/** Returns the postings of an edit: the difference, one posting for each account and side that changes. */
 export function differenceOf(before: Entry, after: Entry): Posting[] {
   const sums = new Map<string, Posting>()
   for (const posting of [...reversalOf(before), ...postingsOf(after)]) {
@@ -39,14 +39,19 @@ export function differenceOf(before: Entry, after: Entry): Posting[] {
   return [...sums.values()].filter((posting) => posting.paise !== 0)
 }
 
-/** What postings add to the total of all entries that stand: each entry is spent by one account, head office included. */
+/**
+ * Returns the paise that postings add to the total of all entries that are not deleted: each entry is spent by one
+ * account, head office included.
+ */
 export function addedBy(postings: readonly Posting[]): number {
   let sum = 0
   for (const { side, paise } of postings) if (side === 'spent') sum += paise
   return sum
 }
 
-/** Received minus spent over all accounts; zero for every event and so for every position of the log. */
+/**
+ * Returns received minus spent over all accounts, in paise; zero for every event and so for every position of the log.
+ */
 export function trialBalance(postings: Iterable<Posting>): number {
   let sum = 0
   for (const { side, paise } of postings) sum += side === 'received' ? paise : -paise

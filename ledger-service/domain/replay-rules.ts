@@ -3,20 +3,23 @@ import { LIMITS } from '@ledger/contracts/text.ts'
 import { differenceOf, postingsOf, reversalOf, trialBalance } from './postings.ts'
 import { type AccountState, balanceOf, type TransactionState } from './state.ts'
 
-/** The fold of the log up to an event. */
+/** The fold of the log before an event. */
 interface Before {
   account(id: string): AccountState | undefined
   transaction(id: string): TransactionState | undefined
 }
 
-/** How many times longer than today's limit a name may be: older versions took other characters, and counted them in another form. */
+/**
+ * A name may be this many times longer than today's limit: older versions accepted other characters, and counted them
+ * in another form.
+ */
 const LENGTH_MARGIN = 4
 
 /**
- * Says in words for a person why no decision (decide.ts) can have made an event of a log that somebody brings; undefined where one can.
- * It checks what every later sum and screen relies on: the event's shape, the length of names, postings, balances of transfers, and what
- * an event changes. It leaves out what older versions did not hold to, such as the limit of the total (verify finds it) and the characters of
- * a name (contracts/printable.ts shows those of old events).
+ * Returns, in words for a person, why no decision (decide.ts) can have made an event of an imported log; undefined
+ * where one can. It checks the facts that every later sum and screen relies on: the event's shape, the length of names,
+ * postings, balances of transfers, and the changed fields. It omits rules that older versions did not have, such as the
+ * limit of the total (verify finds it) and the characters of a name (contracts/printable.ts shows those of old events).
  */
 export function whyNotDecided(event: LedgerEvent, before: Before): string | undefined {
   const shape = EVENT_DATA[event.type]?.safeParse(event.data)
@@ -62,7 +65,7 @@ function wrongMoney(event: LedgerEvent, before: Before): string | undefined {
 
 const NOT_ITS = 'its postings are not those of its entry'
 
-/** An expense may exceed the balance, a transfer may not. */
+/** Returns an error for a transfer above the balance; an expense may exceed it. */
 function overdrawn(entry: Entry, addedPaise: number, before: Before): string | undefined {
   if (entry.kind !== 'transfer' || addedPaise <= 0) return undefined
   const sender = before.account(entry.account.id)
@@ -90,7 +93,7 @@ function closed(id: string, before: Before): string | undefined {
   return account && account.status !== 'closed' ? undefined : `it changes the account ${id}, which is not open`
 }
 
-/** Whether two texts of JSON would be the same, whatever the order of their members. */
+/** Returns whether the JSON texts of two values are equal in any order of their members. */
 function isSame(a: Posting[] | Entry, b: Posting[] | Entry): boolean {
   return JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b))
 }

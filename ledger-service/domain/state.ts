@@ -1,7 +1,10 @@
 import type { Actor, Entry, LedgerEvent, NewEvent, Party, Posting, Profile } from '@ledger/contracts/events.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 
-/** The fold of the log for one account. `epoch` counts what ends its sessions: a new password, a disabling, the closing. */
+/**
+ * The fold of the log for one account. `epoch` counts the changes that end its sessions: a new password, a disabling,
+ * the closing.
+ */
 export interface AccountState {
   id: string
   role: Role
@@ -18,14 +21,14 @@ export interface TransactionState {
   revision: number
   deleted: boolean
   entry: Entry
-  /** When the ledger accepted it, and from whom; later changes leave that as it was. */
+  /** When the ledger accepted it, and from which actor; later changes do not change these. */
   recordedAt: string
   recordedBy: Actor
 }
 
 export const balanceOf = (account: AccountState): number => account.receivedPaise - account.spentPaise
 
-/** The account as an event of this moment names it. */
+/** Returns the account as an event of this moment names it. */
 export function partyOf(account: Pick<AccountState, 'id' | 'role' | 'profile'>): Party {
   return { id: account.id, name: nameOf(account.profile), role: account.role, site: account.profile.site }
 }
@@ -36,7 +39,10 @@ export function nameOf(profile: Pick<Profile, 'firstName' | 'lastName'>): string
 
 type Happened = NewEvent | LedgerEvent
 
-/** The accounts, by id, whose state an event changes. Head office and beneficiaries have no state to decide from. */
+/**
+ * Returns the ids of the accounts whose state an event changes. Head office and beneficiaries have no state that a
+ * decision reads.
+ */
 export function accountsOf(event: Happened): string[] {
   if ('postings' in event.data)
     return [...new Set(event.data.postings.map((posting) => posting.account).filter(isPerson))]
@@ -54,10 +60,13 @@ export function accountsOf(event: Happened): string[] {
   }
 }
 
-/** People have UUIDs; `head_office` and beneficiaries (`b:…`) do not. */
+/** Returns whether an account is a person: people have UUIDs; `head_office` and beneficiaries (`b:…`) do not. */
 const isPerson = (account: string) => /^[0-9a-f]{8}-/.test(account)
 
-/** The next state of one account. Pure; throws where the log contradicts itself, which no decision can bring about. */
+/**
+ * Returns the next state of one account. Pure.
+ * @throws Error where the log contradicts itself, which no decision can cause
+ */
 export function evolveAccount(state: AccountState | undefined, id: string, event: Happened): AccountState {
   if (event.type === 'AccountOpened') {
     const { role, profile } = event.data
@@ -91,17 +100,20 @@ function post(state: AccountState, postings: Posting[]): AccountState {
   return { ...state, receivedPaise, spentPaise }
 }
 
-/** The transaction, by id, whose state an event changes. */
+/** Returns the id of the transaction whose state an event changes. */
 export function transactionOf(event: Happened): string | undefined {
   return 'transaction' in event.data ? event.data.transaction : undefined
 }
 
-/** The transaction, by id, that an event begins. Its first event bears its id (event-store/batch.ts). */
+/** Returns the id of the transaction that an event begins. Its first event has the same id (event-store/batch.ts). */
 export function transactionBegunBy(event: Happened): string | undefined {
   return 'entry' in event.data ? event.data.transaction : undefined
 }
 
-/** The next state of one transaction. Pure; throws where the log contradicts itself. */
+/**
+ * Returns the next state of one transaction. Pure.
+ * @throws Error where the log contradicts itself
+ */
 export function evolveTransaction(
   state: TransactionState | undefined,
   id: string,

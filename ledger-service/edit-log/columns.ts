@@ -6,7 +6,7 @@ import { ROLE_WORDS } from '@ledger/contracts/role-words.ts'
 import { inKolkata, valueText } from './values.ts'
 import { HEADERS } from './words.ts'
 
-/** The columns of the edit log as a table, left to right: one line for each field that was set, changed or taken away. */
+/** The columns of the edit log as a table, left to right: one line for each field that was set, changed or removed. */
 const COLUMNS = [
   ...([['position', 10] as const, ['recordedAt', 22], ['action', 10], ['what', 34], ['site', 20]] as const),
   ...([['id', 38] as const, ['by', 22], ['role', 14], ['from', 18]] as const),
@@ -19,17 +19,20 @@ export function columnsIn(language: Language): { header: string; width: number }
   return COLUMNS.map(([name, width]) => ({ header: HEADERS[language][name], width }))
 }
 
-/** Whether the numbers of a column, counted from 0, are rupees. */
+/** Returns whether the numbers of a column, counted from 0, are rupees. */
 export const holdsAmounts = (column: number) => AMOUNTS.includes(COLUMNS[column]?.[0] ?? '')
 
-/** What a file is written with. */
+/** The language and the links of a file. */
 export interface FileOf {
   language: Language
-  /** Where the bills are, such as `https://books.example`. */
+  /** The origin of the links to bills, such as `https://books.example`. */
   origin: string
 }
 
-/** The lines of one change, each cell a text or a number, amounts in rupees; texts as `written` makes them safe for the file. */
+/**
+ * Returns the lines of one change, each cell a text or a number, amounts in rupees; `written` makes texts safe for the
+ * file.
+ */
 export function linesOf(
   row: EditLogRow,
   { language, origin }: FileOf,

@@ -7,17 +7,20 @@ import ExcelJS from 'exceljs'
 import { columnsIn, type FileOf, holdsAmounts, linesOf } from './columns.ts'
 import { SHEET } from './words.ts'
 
-/** Rows as they come out of the log, some at a time. */
+/** Rows in the order of the log, in pages. */
 export type Rows = AsyncIterable<readonly EditLogRow[]>
 
-/** The edit log as CSV (RFC 4180, UTF-8 with a mark so that spreadsheets read Hindi). No cell begins a formula. */
+/**
+ * Returns the edit log as CSV (RFC 4180, UTF-8 with a byte order mark so that spreadsheets read Hindi). No cell begins
+ * a formula.
+ */
 export function csvOf(rows: Rows, of: FileOf): Readable {
   const csv = stringify({
     header: true,
     bom: true,
     columns: columnsIn(of.language).map((column) => column.header),
     escape_formulas: true,
-    // As an amount is written everywhere: 50000.00; what is counted has no fraction.
+    // Amounts have two decimals as everywhere: 50000.00; counts have no fraction.
     cast: { number: (value, { index }) => (holdsAmounts(index) ? value.toFixed(2) : String(value)) },
   })
   Readable.from(lines(rows, of))
@@ -29,7 +32,10 @@ export function csvOf(rows: Rows, of: FileOf): Readable {
 const PLAIN = {}
 const RUPEES = { numFmt: rupeeFormat(0) }
 
-/** The edit log as a workbook, written row by row: amounts are numbers, texts stay texts, and none becomes a formula. */
+/**
+ * Returns the edit log as a workbook, written row by row: amounts are numbers, texts stay texts, and no text becomes a
+ * formula.
+ */
 export function xlsxOf(rows: Rows, of: FileOf): Readable {
   const stream = new PassThrough()
   const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream, useStyles: true })
@@ -41,7 +47,7 @@ export function xlsxOf(rows: Rows, of: FileOf): Readable {
   async function fill(): Promise<void> {
     for await (const some of rows) {
       for (const row of some) for (const line of linesOf(row, of, sheetText)) add(line)
-      // The writer knows no back-pressure of its own.
+      // The writer has no back-pressure of its own.
       if (stream.writableNeedDrain) await new Promise((resolve) => stream.once('drain', resolve))
     }
     sheet.commit()
@@ -50,10 +56,10 @@ export function xlsxOf(rows: Rows, of: FileOf): Readable {
 
   function add(line: (string | number)[]): void {
     const row = sheet.addRow(line)
-    // The row's own is looked up, too.
+    // The writer also looks up the style of the row.
     Object.assign(row, { style: PLAIN })
     line.forEach((value, index) => {
-      // One of two objects for all cells: the writer knows them again, and looks no style up.
+      // All cells share one of two style objects: the writer recognises them, and looks up no style.
       row.getCell(index + 1).style = typeof value === 'number' && holdsAmounts(index) ? RUPEES : PLAIN
     })
     row.commit()

@@ -6,11 +6,11 @@ import { linesOf, type Pdf, type Style } from '../pdf-text/lines.ts'
 import { dayText, inKolkata, rupees } from './values.ts'
 import { PAGE_WORDS } from './words.ts'
 
-/** In points, as all lengths here. */
+/** In points, like all lengths here. */
 export const MARGIN = 40
-/** Room for the foot, the paper's own margin with it. */
+/** The height of the foot, with the paper's own margin. */
 export const BOTTOM = 76
-/** What a page's head takes at most, but for names that are longer than a line. */
+/** The greatest height of a page's head, except for names that are longer than a line. */
 const HEAD_HEIGHT = 56
 
 const TITLE: Style = { weight: 700, size: 13 }
@@ -23,26 +23,29 @@ interface Named {
   site: string | null
 }
 
-/** What stands on every page. */
+/** The texts on every page. */
 export interface PdfHead extends EditLogPeriod {
   company: string
   madeAt: string
   /** The newest signed checkpoint, or null before the first. */
   checkpoint: string | null
-  /** What was asked for; undefined where that is not narrowed. */
+  /** The filters of the request; undefined where there is no such filter. */
   actions: readonly EditLogAction[] | undefined
   actor: Named | undefined
   account: Named | undefined
 }
 
-/** The changes of a page, or of all up to its end: how many, and the paise of their entries. */
+/** The changes of a page, or of all pages up to it: their number, and the paise of their entries. */
 export interface Totals extends Record<EditLogAction, Paise> {
   lines: number
 }
 
 export const nothing = (): Totals => ({ lines: 0, created: 0, changed: 0, deleted: 0 })
 
-/** Pages of a PDF, each with what it is at the top, and its sums, its number and the newest checkpoint at the bottom. */
+/**
+ * Opens the pages of a PDF, each with its title at the top, and its sums, its number and the newest checkpoint at the
+ * bottom.
+ */
 export function openPages(pdf: Pdf, language: Language, head: PdfHead) {
   const t = PAGE_WORDS[language]
   let number = 0
@@ -69,7 +72,7 @@ export function openPages(pdf: Pdf, language: Language, head: PdfHead) {
       pdf.y += 8
       write([t.none], { weight: 500, size: 10 })
     },
-    /** What a page without rows has room for, on the safe side. */
+    /** The height for rows of an empty page, at least. */
     get room() {
       return pdf.page.height - BOTTOM - MARGIN - HEAD_HEIGHT
     },
@@ -84,7 +87,7 @@ export function openPages(pdf: Pdf, language: Language, head: PdfHead) {
   }
 }
 
-/** A line across the page at the height where it stands. */
+/** Draws a line across the page at the current height. */
 export function rule(pdf: Pdf, width: number): void {
   pdf
     .moveTo(MARGIN, pdf.y)
@@ -99,7 +102,10 @@ function periodText({ year, from, to }: EditLogPeriod, language: Language): stri
   return t.period(from ? dayText(from, language) : t.beginning, to ? dayText(to, language) : t.now)
 }
 
-/** Names are parts of their own: one that runs from right to left turns none of the others round. */
+/**
+ * Returns the filters as parts of a sentence. A name is a part of its own, so that one that runs from right to left
+ * does not change the direction of the others.
+ */
 function filterParts({ actions, actor, account }: PdfHead, language: Language): string[] {
   const t = PAGE_WORDS[language]
   const what = actions

@@ -8,7 +8,7 @@ import { MARGIN, rule } from './pdf-pages.ts'
 import { inKolkata, shortBill, valueText } from './values.ts'
 import { HEADERS, PAGE_WORDS } from './words.ts'
 
-/** The columns and how wide they are, in points: together the width of A4 across, without its margins. */
+/** The columns and their widths, in points: together the width of A4 landscape without its margins. */
 const WIDTHS = {
   ...{ position: 44, recordedAt: 92, action: 46, what: 110, by: 98 },
   ...{ field: 76, before: 117, after: 118, bills: 60 },
@@ -23,26 +23,26 @@ const STYLES: Record<Column, Style> = {
   ...{ position: BOLD, recordedAt: PLAIN, action: BOLD, what: PLAIN },
   ...{ by: PLAIN, field: PLAIN, before: PLAIN, after: BOLD, bills: PLAIN },
 }
-/** Between two changes. */
+/** The space between two changes. */
 const PADDING = 3
-/** Most cells repeat the ones above them. */
+/** The limit of cached cells; most cells repeat the ones above them. */
 const MOST_KEPT = 2000
 
-/** One change, measured: lines of text across all columns, each as high as the others. */
+/** One measured change: lines of text across all columns, each as high as the others. */
 interface MeasuredRow {
   lines: number
   height: number
   drawLine(line: number): void
 }
 
-/** Where the columns stand, and what stands in them. */
+/** Opens the table: the positions of the columns, and their cells. */
 export function openTable(pdf: Pdf, { language, origin }: FileOf) {
   const left = new Map(COLUMNS.map((column, index) => [column, MARGIN + sum(COLUMNS.slice(0, index))]))
   const kept = new Map<string, Line[]>()
   const lineHeight = linesOf(pdf, ['x'], 100, PLAIN)[0]?.height ?? 0
   const headers = HEADERS[language]
 
-  /** A cell's parts, each keeping its direction to itself, on as many lines as they need. */
+  /** Returns a cell's parts, each with its own direction, on as many lines as they need. */
   function cell(column: Column, parts: readonly string[], style = STYLES[column]): Line[] {
     const key = [column, ...parts].join('\u0000')
     const known = kept.get(key)
@@ -55,7 +55,7 @@ export function openTable(pdf: Pdf, { language, origin }: FileOf) {
 
   function cellsOf(row: EditLogRow): Record<Column, Line[]> {
     const { position, recordedAt, action, subjectKind, subjectName, site, actor, from } = row
-    // Of the first admin the name says no more than the role.
+    // The name of the first admin contains no more than the role.
     const isNamed = actor.name !== '' && actor.name !== ROLE_WORDS.en[actor.role]
     const by = [...(isNamed ? [actor.name, ', '] : []), ROLE_WORDS[language][actor.role]]
     return {
@@ -72,7 +72,7 @@ export function openTable(pdf: Pdf, { language, origin }: FileOf) {
     }
   }
 
-  /** Paper shows enough of a bill's hash to tell it from others; on a screen that leads to the bill. */
+  /** Returns the start of a bill's hash, enough to tell bills apart on paper; on a screen it is a link to the bill. */
   function linked(bill: string): Line {
     const [line] = linesOf(pdf, [shortBill(bill)], WIDTHS.bills, STYLES.bills)
     if (line === undefined) throw new RangeError('A text has a line at least')
@@ -85,7 +85,7 @@ export function openTable(pdf: Pdf, { language, origin }: FileOf) {
     }
   }
 
-  /** The three columns of the fields, the lines of one field beside each other. */
+  /** Returns the three columns of the fields, with the lines of one field beside each other. */
   function fieldCells(fields: EditLogRow['fields']): Pick<Record<Column, Line[]>, 'field' | 'before' | 'after'> {
     const cells: Record<'field' | 'before' | 'after', Line[]> = { field: [], before: [], after: [] }
     const nothing = linesOf(pdf, [''], 100, PLAIN)

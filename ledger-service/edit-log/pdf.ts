@@ -7,12 +7,12 @@ import type { Rows } from './files.ts'
 import { BOTTOM, MARGIN, nothing, openPages, type PdfHead } from './pdf-pages.ts'
 import { openTable } from './pdf-table.ts'
 
-/** The edit log for paper: a table whose head stands on every page, what was old beside what is new. */
+/** Returns the edit log for paper: a table whose head stands on every page, with old values beside new ones. */
 export function pdfOf(rows: Rows, of: FileOf, head: PdfHead): Readable {
   const pdf = new PDFDocument({
     size: 'A4',
     layout: 'landscape',
-    // The foot is written below the room for rows, so the library must not begin a page by itself there.
+    // The foot is below the space for rows, so the library must not begin a page by itself there.
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: 0 },
     autoFirstPage: false,
     info: { Title: `${head.company}: edit log` },
@@ -37,7 +37,7 @@ export function pdfOf(rows: Rows, of: FileOf, head: PdfHead): Readable {
     for await (const some of rows) {
       for (const row of some) {
         const { lines, height, drawLine } = table.row(row)
-        // A change stands on one page where a page has room for it.
+        // A change is not split across pages where a page has enough space for it.
         if (height > room() && height < pages.room - table.headHeight) turn()
         for (let line = 0; line < lines; line++) {
           if (table.lineHeight > room()) turn()

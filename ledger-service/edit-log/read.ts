@@ -12,16 +12,16 @@ import type { Kysely } from 'kysely'
 import { lastPosition, sealedEvents } from '../event-store/rows.ts'
 import { editLogRowOf, typesOf } from './rows.ts'
 
-/** Events found at a time. */
+/** The number of events in one read. */
 const PAGE = 1000
 
-/** The events after one position and up to another: what a file holds does not grow while it is written. */
+/** The events after one position and up to another: the content of a file does not grow while it is written. */
 export interface Stretch {
   after: number
   upTo: number
 }
 
-/** The part of the log that was recorded within a period; a financial year goes from 1 April to 31 March. */
+/** Returns the part of the log that was recorded within a period; a financial year goes from 1 April to 31 March. */
 export async function stretchOf(db: Kysely<Database>, companyId: string, period: EditLogPeriod): Promise<Stretch> {
   const { from, to } = daysOf(period)
   return {
@@ -33,14 +33,14 @@ export async function stretchOf(db: Kysely<Database>, companyId: string, period:
 const daysOf = ({ from, to, year }: EditLogPeriod): PeriodQuery =>
   year === undefined ? { from, to } : { from: `${year}-04-01`, to: `${Number(year) + 1}-03-31` }
 
-/** What of a stretch is asked for: left out, all of it. Ids are inner ones. */
+/** The filter of a part of the log; without a field, everything. Ids are inner ones. */
 export interface EditLogFilter {
   actions?: readonly EditLogAction[] | undefined
   actorId?: string | undefined
   accountId?: string | undefined
 }
 
-/** A page of the screen: its lines in the order of the log, and what to pass as `after` for the next one. */
+/** Returns a page of the screen: its lines in the order of the log, and the `after` of the next page. */
 export async function editLogPage(
   db: Kysely<Database>,
   companyId: string,
@@ -55,8 +55,8 @@ export async function editLogPage(
 }
 
 /**
- * The lines of a stretch in the order of the log, which nobody can reorder, a page of events at a time. All of them are read from the log
- * itself; some are found by the auditors' index.
+ * Yields the lines of a part of the log in the order of the log, which no user can change, a page of events at a time.
+ * All events are read from the log itself; with a filter, the auditors' index finds them.
  */
 export async function* editLogRows(
   db: Kysely<Database>,
@@ -76,7 +76,7 @@ function foundEvents(db: Kysely<Database>, companyId: string, stretch: Stretch, 
   return readAhead(stretch.after, read, (event) => event.position)
 }
 
-/** How many lines the screen has in all, by the auditors' index and the numbers that are kept beside it. */
+/** Returns how many lines the screen has in all, by the auditors' index and the counts stored beside it. */
 export async function countShown(
   db: Kysely<Database>,
   companyId: string,
@@ -89,7 +89,10 @@ export async function countShown(
   return countOf(db, companyId, { types: typesOf(actions), actorId, accountId, ...daysOf(period) })
 }
 
-/** How many lines a file will have. Of everything, the log itself is asked, as for the lines: no index has to be caught up for it. */
+/**
+ * Returns how many lines a file will have. Without a filter it counts in the log itself, like the lines: no index has
+ * to catch up for it.
+ */
 export async function countEditLogRows(
   db: Kysely<Database>,
   companyId: string,
@@ -108,7 +111,7 @@ export async function countEditLogRows(
   return rows
 }
 
-/** Whether some lines may be left out. */
+/** Returns whether some lines may be left out. */
 export const isFiltered = ({ actions, actorId, accountId }: EditLogFilter) =>
   [actions, actorId, accountId].some((narrowed) => narrowed !== undefined)
 

@@ -14,13 +14,13 @@ import { nameOf } from '../domain/state.ts'
 import { shortBill } from './values.ts'
 
 type Field = EditLogRow['fields'][number]
-/** What an event says of the change; what was done follows from its type. */
+/** The details of a change in an event; the action follows from the event's type. */
 interface Told extends Pick<EditLogRow, 'subjectId' | 'site' | 'fields' | 'amount' | 'bills'> {
   kind: SubjectKind
   name: string
 }
 
-/** What each event does to the books; null for who came in, who looked, what was taken away. */
+/** The effect of each event type on the books; null for sign-ins, looks and exports. */
 const ACTIONS = {
   CreditRecorded: 'created',
   DebitRecorded: 'created',
@@ -45,7 +45,7 @@ type ToldType = { [T in EventType]: (typeof ACTIONS)[T] extends EditLogAction ? 
 type ToldEvent = Extract<LedgerEvent, { type: ToldType }>
 const TYPES = Object.keys(ACTIONS) as EventType[]
 
-/** The events that are lines of the edit log, all or those of some actions. */
+/** Returns the event types that are lines of the edit log, all or those of some actions. */
 export function typesOf(actions: readonly EditLogAction[] | undefined): EventType[] {
   return TYPES.filter((type) => {
     const action = ACTIONS[type]
@@ -55,7 +55,7 @@ export function typesOf(actions: readonly EditLogAction[] | undefined): EventTyp
 
 const isTold = (event: LedgerEvent): event is ToldEvent => ACTIONS[event.type] !== null
 
-/** An event as a line of the edit log; undefined for one that changes no books. */
+/** Returns an event as a line of the edit log; undefined for one that does not change the books. */
 export function editLogRowOf(event: LedgerEvent): EditLogRow | undefined {
   if (!isTold(event)) return undefined
   const { position, recordedAt, actor, meta } = event
@@ -85,7 +85,7 @@ function tell(event: ToldEvent): Told {
     case 'AccountClosed':
       return state(event.data.account, { field: 'status', before: 'open', after: 'closed' })
     case 'PasswordSet':
-      // That it was set is history; what it is, is nowhere.
+      // The log records that a password was set, never the password itself.
       return state(event.data.account, { field: 'password', before: null, after: '(set)' })
     case 'BillErased': {
       const { bill, reason } = event.data
@@ -104,7 +104,7 @@ function money(id: string, before: Entry | undefined, after: Entry | undefined):
   return { kind, name: account.name, subjectId: id, site: account.site, fields, amount: formatAmount(paise), bills }
 }
 
-/** What an event says of money that is not of an entry. */
+/** The money of an event that is not about an entry. */
 const NO_MONEY = { amount: null, bills: [] }
 
 type Values = Partial<Record<EditLogField, string>>
@@ -135,7 +135,7 @@ function state({ id, role, name, site }: Party, field: Field): Told {
   return { kind: role, name, subjectId: id, site, fields: [field], ...NO_MONEY }
 }
 
-/** Every field of what was created or deleted; of a change those that differ. */
+/** Returns every field of a created or deleted entry; of a change those that differ. */
 function differences(before: Values | undefined, after: Values | undefined): Field[] {
   const names = Object.keys({ ...before, ...after }) as EditLogField[]
   const fields = names.map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null }))

@@ -9,7 +9,10 @@ const MONTHS: Readonly<Record<Language, readonly string[]>> = {
 }
 const KOLKATA_OFFSET_MS = 5.5 * 3_600_000
 
-/** 2 Apr 2026, 10:15:30 in Asia/Kolkata. By plain arithmetic: `Intl` took a tenth of the time that a long file takes. */
+/**
+ * Returns an instant as 2 Apr 2026, 10:15:30 in Asia/Kolkata. Uses arithmetic, because `Intl` took a tenth of the time
+ * for a long file.
+ */
 export function inKolkata(instant: string, language: Language): string {
   const clock = new Date(Date.parse(instant) + KOLKATA_OFFSET_MS)
   const day = `${clock.getUTCDate()} ${MONTHS[language][clock.getUTCMonth()]} ${clock.getUTCFullYear()}`
@@ -18,12 +21,14 @@ export function inKolkata(instant: string, language: Language): string {
 
 const twoDigits = (count: number) => (count < 10 ? `0${count}` : String(count))
 
-/** A day written `2026-04-02`, as 2 Apr 2026. */
+/** Returns a day such as `2026-04-02` as 2 Apr 2026. */
 export function dayText(day: string, language: Language): string {
   return `${Number(day.slice(8, 10))} ${MONTHS[language][Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`
 }
 
-/** The API's own decimal string as rupees in Indian grouping, always with both digits of paise: ₹1,23,456.50. */
+/**
+ * Returns the API's own decimal string as rupees in Indian grouping, always with both digits of paise: ₹1,23,456.50.
+ */
 export function rupees(decimal: string): string {
   const [whole = '0', fraction = '00'] = decimal.split('.')
   const [thousands, rest] = [whole.slice(0, -3), whole.slice(-3)]
@@ -31,17 +36,20 @@ export function rupees(decimal: string): string {
   return `₹${grouped === '' ? '' : `${grouped},`}${rest}.${fraction}`
 }
 
-/** Enough of a hash to tell one bill from another. */
+/** Returns enough of a hash to tell one bill from another. */
 export const shortBill = (bill: string) => bill.slice(0, 12)
 
-/** A value as people read it; null where there was or is none. Names and narrations stay as they are typed, and have still to be made safe. */
+/**
+ * Returns a value as people read it; null where there is none. Names and narrations stay as typed, and the caller must
+ * make them safe.
+ */
 export function valueText(field: EditLogField, value: string | null, language: Language): string | null {
   if (value === null) return null
   switch (field) {
     case 'amount':
       return rupees(value)
     case 'date':
-      // Seconds say when it was typed in; when it happened is told to the minute.
+      // Seconds show when it was typed in; the entry's own date is given to the minute.
       return inKolkata(value, language).slice(0, -3)
     case 'payment mode':
       return modeText(value, language)

@@ -19,7 +19,7 @@ const ENGLISH_HEADERS = {
   ...BILL_HEADERS.en,
 }
 
-/** What stands over the columns. */
+/** The headers of the columns. */
 export const HEADERS: Readonly<Record<Language, Readonly<typeof ENGLISH_HEADERS>>> = {
   en: ENGLISH_HEADERS,
   hi: {
@@ -68,7 +68,7 @@ const ENGLISH = {
 }
 type PageWords = Readonly<typeof ENGLISH>
 
-/** What stands on the pages of a PDF. */
+/** The texts on the pages of a PDF. */
 export const PAGE_WORDS: Readonly<Record<Language, PageWords>> = {
   en: ENGLISH,
   hi: {

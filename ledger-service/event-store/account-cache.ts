@@ -1,30 +1,30 @@
 import type { AccountState } from '../domain/state.ts'
 import type { Head } from './chain.ts'
 
-/** About 10 MB. The oldest go first. */
+/** About 10 MB. The oldest are evicted first. */
 const MAX_ACCOUNTS = 20_000
 
 /**
- * The states of accounts as this process left them. They are so as long as the log ends where it ended then: another
- * process may have appended since, which is known under the lock of the head and nowhere else.
+ * Caches the states of accounts after this process's last append. They are valid as long as the log still ends there:
+ * another process may have appended since, which only a read under the lock of the head shows.
  */
 export class AccountCache {
   readonly #states = new Map<string, AccountState>()
   #head: Head | undefined
 
-  /** Where the log ended when these were kept; undefined before anything was. */
+  /** The end of the log when the states were cached; undefined before the first. */
   get head(): Head | undefined {
     return this.#head
   }
 
-  /** The ids of which nothing is kept. */
+  /** Returns the ids without a cached state. */
   missing(ids: string[]): string[] {
     return ids.filter((id) => !this.#states.has(id))
   }
 
   /**
-   * What is kept of these ids, where all are.
-   * @param ahead what batches will leave that are on their way, the latest last
+   * Returns the cached states of these ids, or undefined where one is missing.
+   * @param ahead the states after the batches in flight, the latest last
    */
   all(ids: string[], ahead: Map<string, AccountState>[]): Map<string, AccountState> | undefined {
     const found = new Map<string, AccountState>()
@@ -36,7 +36,10 @@ export class AccountCache {
     return found
   }
 
-  /** What is kept of these ids; undefined, and nothing is kept any more, where the log has another end than it had. */
+  /**
+   * Returns the cached states of these ids. Where the log ends elsewhere than the cache assumes, it clears the cache
+   * and returns undefined.
+   */
   at(head: Head, ids: string[]): Map<string, AccountState> | undefined {
     if (!this.#head?.hash.equals(head.hash)) {
       this.#states.clear()
@@ -50,7 +53,7 @@ export class AccountCache {
     return kept
   }
 
-  /** Only what is committed may be kept. */
+  /** Caches states, which must be committed. */
   keep(head: Head, states: Map<string, AccountState>): void {
     for (const [id, state] of states) this.#states.set(id, state)
     this.#head = head

@@ -1,15 +1,16 @@
 import { LOG_CHANNEL } from '@ledger/database/connect.ts'
 import type { Pool } from 'pg'
 
-/** Settings of the server for a connection that only announces. */
+/** Settings of the server for a connection that only sends notifications. */
 export const LIGHTLY = '-c synchronous_commit=off'
 
 const TELL = { name: 'tell', text: `SELECT pg_notify('${LOG_CHANNEL}', company) FROM unnest($1::text[]) AS company` }
 
 /**
- * Tells the projections, after a commit, whose log has something to read. On a connection of its own, one message at a time:
- * a NOTIFY inside the append would make all commits of the server wait for one another. A lost one costs a poll, so the commits of
- * the connections in `pool` need not wait for the disk (LIGHTLY).
+ * Opens the publisher that notifies the projections, after a commit, of the companies whose log has new events. It uses
+ * a connection of its own, one message at a time: a NOTIFY inside the append would make all commits of the server wait
+ * for one another. A lost notification costs one poll, so the commits of the connections in `pool` need not wait for
+ * the disk (LIGHTLY).
  */
 export function openAnnouncer(pool: Pool, onError: (error: Error) => void): (companyId: string) => void {
   let underWay = false
@@ -20,7 +21,7 @@ export function openAnnouncer(pool: Pool, onError: (error: Error) => void): (com
     do {
       const companies = [...waiting]
       waiting = new Set()
-      // An error that cannot even be reported is not the end of all announcements.
+      // An error while an error is reported must not end the publisher.
       await pool
         .query({ ...TELL, values: [companies] })
         .catch(onError)

@@ -4,29 +4,39 @@ import type { AppendConnections } from './append-connections.ts'
 import { type Sending, type Sent, sendBatch, verdictOn } from './send-batch.ts'
 import { LedgerUnavailable, OutcomeUnknown } from './submission.ts'
 
-/** A batch was decided on what is not so any more, and nothing of it recorded: to be decided again, on what is read anew. */
+/**
+ * Thrown where a batch was decided on an outdated state, and nothing of it was recorded: the caller reads the state and
+ * decides it again.
+ */
 export class Overtaken extends Error {}
 
-/** The one connection of a log or a wire, borrowed while it has something to send. What is sent on it is done in the order in which it was sent. */
+/**
+ * The one connection of a log or a commit lane, leased while it has something to send. Statements on it run in the
+ * order in which they were sent.
+ */
 export interface AppendConnection {
-  /** The one that is held; undefined where none is, and after a loss until another is borrowed. */
+  /** Returns the leased connection; undefined where there is none, and after a loss until another is leased. */
   held(): Client | undefined
-  /** The one that is held, or one that is free just now. */
+  /** Returns the leased connection, or leases an idle one. */
   take(): Client | undefined
-  /** The one that is held, unless its turn is over; or another when it is its turn. @throws LedgerUnavailable */
+  /**
+   * Returns the leased connection unless its turn is over; else waits for another.
+   * @throws LedgerUnavailable
+   */
   borrow(): Promise<Client>
-  /** Whether others wait for a connection. */
+  /** Returns whether other logs wait for a connection. */
   isWanted(): boolean
-  /** Whether something was sent since it was borrowed, and others wait: they come first. */
+  /** Returns whether something was sent on the lease and other logs wait: they are served first. */
   isOver(): boolean
-  /** When nothing is on its way. */
+  /** Releases the connection; no batch may be in flight. */
   giveBack(): void
-  /** As that of all connections. */
+  /** The same as `forget` of AppendConnections. */
   forget(client: Client): void
   /**
-   * Sends what batches write, of each company one, and their commit, at once. `begun` is whether the transaction is open.
-   * @returns when the commit is confirmed. Rejected with Overtaken, LedgerUnavailable or a
-   *   DatabaseError where nothing was recorded, with OutcomeUnknown where that cannot be said
+   * Sends the writes of batches, one for each company, and their commit, at once. `begun` says whether the transaction
+   * is open.
+   * @returns when the commit is confirmed. Rejected with Overtaken, LedgerUnavailable or a DatabaseError where nothing
+   * was recorded, with OutcomeUnknown where that is unknown
    * @throws TypeError or RangeError where a value does not fit its column: then nothing was sent
    */
   write(client: Client, batches: readonly Sending[], begun: boolean): Promise<Sent>
@@ -34,7 +44,7 @@ export interface AppendConnection {
 
 export function connectionOf(connections: AppendConnections): AppendConnection {
   let current: Client | undefined
-  /** Batches since it was borrowed. */
+  /** The number of batches on the current lease. */
   let sent = 0
 
   const held = () => (current && connections.isOpen(current) ? current : undefined)
@@ -71,6 +81,7 @@ export function connectionOf(connections: AppendConnections): AppendConnection {
   }
 
   async function confirmed(client: Client, batch: Sent): Promise<Sent> {
+    // A warning counts against both batches where two are in flight.
     const { result: verdict, warning } = await withWarning(client, verdictOn(batch))
     switch (verdict.is) {
       case 'overtaken':
@@ -78,7 +89,8 @@ export function connectionOf(connections: AppendConnections): AppendConnection {
       case 'refused':
         throw faultOf(verdict.error)
       case 'committed':
-        // PostgreSQL says so that it could not wait for its standby: not what was promised.
+        // PostgreSQL reports with a warning that it could not wait for its standby: the commit does not have the
+        // promised durability.
         if (warning === undefined) return batch
         connections.forget(client)
         throw new OutcomeUnknown(warning)
@@ -91,7 +103,10 @@ export function connectionOf(connections: AppendConnections): AppendConnection {
   return { held, take, borrow, isWanted, isOver, giveBack, forget: connections.forget, write }
 }
 
-/** Disk full, read-only, shutting down, timed out: nobody's command is at fault. Anything else is one command's. */
+/**
+ * Returns LedgerUnavailable for an error that no command causes (disk full, read-only, shutting down, timed out). Any
+ * other error belongs to one command.
+ */
 export function faultOf(error: DatabaseError): Error {
   const shared = /^(53|57|58|25006|08|40)/.test(error.code ?? '')
   return shared ? new LedgerUnavailable('The database refuses to work', { cause: error }) : error

@@ -5,44 +5,56 @@ import { Client } from 'pg'
 import { LedgerUnavailable } from './submission.ts'
 import { openWire, type Wire } from './wire.ts'
 
-/** Every statement goes by key, however few or unanalysed the rows. */
+/** Forces every statement to select by key, however few or unanalysed the rows are. */
 const BY_KEY = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off'
-/** And is planned once; but not on Citus, which plans a statement for the node of the company that it names. */
+/** Statements are planned once, except on Citus, which plans a statement for the node of the company that it names. */
 const PLANNED_ONCE = `SELECT set_config('plan_cache_mode', 'force_generic_plan', false) WHERE NOT ${ON_CITUS}`
 
-/** Companies that wait, each once, with whatever its commands are; the next one's are told to come back. */
+/**
+ * The limit of waiting companies, each counted once for all its commands; a further company is refused and must try
+ * again later.
+ */
 const MOST_WAITING = 2000
-/** Longer than it takes to be connected: then the connections that there are hang, and so would who waits. */
+/**
+ * Milliseconds; longer than connecting takes: after this time the existing connections hang, and the waiting company is
+ * refused.
+ */
 const WAIT_MS = 10_000
-/** Where one more could not be opened but others are open, those have to do for so long. */
+/** Milliseconds during which no new connection is tried after a failure, where others are open. */
 const TRY_AGAIN_MS = 1000
-/** One that was let go counts until it has ended, which a server that is gone never says. */
+/** Milliseconds; a closed connection counts until it has ended, which a server that is down never reports. */
 const ENDING_MS = 5000
 
-/** The connections that a process appends on, for all its companies; each is good for any of them. */
+/** The connections that a process appends on, for all its companies; each connection serves any company. */
 export interface AppendConnections {
-  /** One that is free just now. */
+  /** Returns an idle connection. */
   take(): Client | undefined
   /**
-   * One that is free, or a new one where there may be more, or the first that is given back when it is one's turn.
+   * Returns an idle connection, or a new one below the limit, or waits in turn for a released one.
    * @throws LedgerUnavailable
    */
   wait(): Promise<Client>
-  /** For whoever waits longest. */
+  /** Releases a connection to the company that waits longest. */
   giveBack(client: Client): void
-  /** No more is sent on it. What is on its way is still answered, and a transaction that is open ends with it. */
+  /**
+   * Removes a connection: nothing more is sent on it. Statements in flight are still answered, and an open transaction
+   * ends with it.
+   */
   forget(client: Client): void
-  /** Whether it was neither lost nor forgotten. */
+  /** Returns whether the connection was neither lost nor removed. */
   isOpen(client: Client): boolean
-  /** Open, being opened or ending; free; and companies that wait. */
+  /** The connections that are open, being opened or ending; the idle ones; and the waiting companies. */
   readonly totalCount: number
   readonly idleCount: number
   readonly waitingCount: number
-  /** What several companies write together goes out on. */
+  /** The commit lane for transactions of several companies. */
   readonly joint: Wire
-  /** Whether they may: all of them are on one server. Known since the first was opened. */
+  /**
+   * Whether companies may share a transaction: all of them are on one server. Known since the first connection was
+   * opened.
+   */
   readonly mayJoin: boolean
-  /** When every log has closed. */
+  /** Closes the connections; every log must be closed before. */
   close(): Promise<void>
 }
 
@@ -51,7 +63,7 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-/** @param most how many there are at the same time */
+/** @param most the limit of connections at the same time */
 export function openConnections({
   databaseUrl,
   most,
@@ -62,7 +74,7 @@ export function openConnections({
   onError: (error: Error) => void
 }): AppendConnections {
   const open = new Set<Client>()
-  /** The last one that was given back is taken first. */
+  /** The connection that was released last is leased first. */
   const idle: Client[] = []
   const waiting = new Set<Waiting>()
   const opening = new Set<Promise<void>>()
@@ -89,7 +101,7 @@ export function openConnections({
     return promise.finally(() => clearTimeout(timer))
   }
 
-  /** One for each who waits, as far as there may be more. */
+  /** Opens one connection for each waiting company, up to the limit. */
   function openMore(): void {
     const mayTry = open.size === 0 || performance.now() - failedAt > TRY_AGAIN_MS
     while (mayTry && opening.size < waiting.size && total() < most) {
@@ -118,7 +130,10 @@ export function openConnections({
     else giveBack(client)
   }
 
-  /** Whoever waits is given one that others give back; where nobody has any, none would ever come. */
+  /**
+   * Handles a failed connection: waiting companies get a connection that another releases; where none is open, they are
+   * refused.
+   */
   function noneMore(cause: unknown): void {
     const error = new LedgerUnavailable('The database is away', { cause })
     failedAt = performance.now()

@@ -10,56 +10,62 @@ import type { Sent } from './send-batch.ts'
 import { type Answer, LedgerUnavailable, OutcomeUnknown, type Submission } from './submission.ts'
 import { MAX_BATCH, ON_THE_WIRE, type Outgoing, openWire, type Sender } from './wire.ts'
 
-/** Commands that wait; the next one is told to come back. */
+/** The limit of waiting commands; a further one is refused and must try again later. */
 const MAX_QUEUE = 5000
-/** So many under way are worth a connection of their own; fewer go together with those of other companies. */
+/**
+ * From this many commands in progress on, a log uses a connection of its own; fewer share a transaction with those of
+ * other companies.
+ */
 const WORTH_ITS_OWN = 128
-/** Batches in a row that nothing came between, before others share a transaction with the next one. */
+/** After this many batches in a row without a conflict, the next one may share a transaction with other companies. */
 const SOUND = 8
-/** Of a log that shares them with no other: the one that it works on, and another while one that was lost ends. */
+/** Connections of a log that shares none with other logs: the current one, and another while a lost one ends. */
 const OWN_CONNECTIONS = 2
 
 export interface AppendLog {
   /**
-   * Decides a command and appends its events, together with all others that wait.
+   * Decides a command and appends its events, together with all other waiting commands.
    * @throws LedgerUnavailable (nothing was recorded) or OutcomeUnknown (the same key settles it)
    */
   submit(submission: Submission): Promise<Answer>
   /**
-   * Resolves when everything that could be read before is where a commit has to be: on the disk, and on the standby where commits
-   * wait for one. What another way than this log was read may not be there yet.
-   * @throws LedgerUnavailable or OutcomeUnknown, where that cannot be said
+   * Resolves when all data that was readable before the call is as durable as a commit must be: on the disk, and on the
+   * standby where commits wait for one. Data that was read without this log may not be durable before that.
+   * @throws LedgerUnavailable or OutcomeUnknown, where that is unknown
    */
   confirm(): Promise<void>
-  /** Answers what was submitted. */
+  /** Answers the submitted commands, then closes the log. */
   close(): Promise<void>
 }
 
-/** How one batch went: sizes, and milliseconds for each step. */
+/** The sizes of one batch, and the milliseconds of each step. */
 export interface BatchReport {
   commands: number
   events: number
-  /** Of how many companies its transaction was. */
+  /** The number of companies in its transaction. */
   companies: number
-  /** `load` is 0 where nothing had to be read; `write` begins when it is sent, which can be behind the batch before. */
+  /**
+   * `load` is 0 where nothing had to be read; `write` begins when the batch is sent, which can be behind the batch
+   * before.
+   */
   milliseconds: Record<'load' | 'decide' | 'write', number>
-  /** Of the write, by statement: from the answer of the one before to its own. */
+  /** Milliseconds of the write, by statement: from the previous answer to its own. */
   statements: Record<string, number>
 }
 
 interface Settings {
   companyId: string
   clock: () => string
-  /** Called after each commit, when its commands are answered: tells the projections whose log has something to read. */
+  /** Called after each commit, when its commands are answered: notifies the projections of new events. */
   announce: (companyId: string) => void
   onError: (error: Error) => void
   onBatch?: (report: BatchReport) => void
 }
 
-/** Connections that it shares with the logs of other companies, and does not close; or where it opens its own. */
+/** Connections that are shared with the logs of other companies and not closed here; or the address to open its own. */
 export type AppendSettings = Settings & ({ connections: AppendConnections } | { databaseUrl: string })
 
-/** A submission, or who only asks for a commit that is confirmed. */
+/** A waiting submission; or, without one, a caller that only waits for a confirmed commit. */
 type Waiting = { reject: (error: Error) => void } & (
   | { submission: Submission; resolve: (answer: Answer) => void }
   | { submission: undefined; resolve: () => void }
@@ -68,43 +74,42 @@ type Waiting = { reject: (error: Error) => void } & (
 /** A batch that was decided and sent. */
 interface Flight extends Ahead {
   batch: Waiting[]
-  /** Where the log ended when it was decided. */
+  /** The end of the log that the batch was decided on. */
   from: Head
   milliseconds: Record<'load' | 'decide', number>
   sentAt: number
-  /** Once the commit is confirmed. */
+  /** Resolves when the commit is confirmed. */
   written: Promise<Sent>
 }
 
-/** A batch that was not recorded, and why. */
+/** A batch that was not recorded, and the reason. */
 interface Failed {
   batch: Waiting[]
   error: Error
 }
 
 /**
- * Group commit: while one transaction is under way the next commands gather, then one transaction takes them all. No
- * timer: a lone command goes at once.
- *
- * While this process is the only one that appends, nothing is read: a batch is decided on what the one before leaves, which may
- * still be on the wire, and is written only if the log ends there (docs/decisions/0010-nothing-is-read.md). Whatever comes
- * between sends it the careful way: the log is locked, read, and everything decided again.
+ * Group commit: while one transaction is in progress, the next commands queue up; then one transaction commits them
+ * all. There is no timer: a single command is sent at once.
+ * While this process is the only writer, nothing is read: a batch is decided on the state after the previous one, which
+ * may still be in flight, and is written only if the log ends there (docs/decisions/0010-nothing-is-read.md). After a
+ * conflict or an error the slow path locks the log, reads it and decides everything again.
  */
 export function openLog(settings: AppendSettings): AppendLog {
   const { companyId, clock, onError } = settings
   const queue: Waiting[] = []
   const wire: Flight[] = []
-  /** Since the first of these nothing is sent until the wire is empty. */
+  /** Failed batches: from the first one on nothing is sent until no batch is in flight. */
   const failed: Failed[] = []
   const known = new KnownState(companyId)
   const isSharing = 'connections' in settings
   const connections = isSharing ? settings.connections : openConnections({ ...settings, most: OWN_CONNECTIONS })
-  /** For what has to be read first. */
+  /** The connection for batches that read first. */
   const connection = connectionOf(connections)
   const own = openWire(connections)
-  /** What is on the wire is on this one. */
+  /** The commit lane of the batches in flight. */
   let way = own
-  /** Batches in a row that went as they were decided at first, or would have. */
+  /** The number of batches in a row that were recorded as first decided. */
   let sound = 0
   let isCareful = false
   let closed = false
@@ -114,7 +119,9 @@ export function openLog(settings: AppendSettings): AppendLog {
     return new Promise((resolve, reject) => enqueue({ submission, resolve, reject }))
   }
 
-  /** The lock of the head alone makes the commit one that waits for the disk and the standby, and so for all before it. */
+  /**
+   * Locks the head: this alone makes the commit wait for the disk and the standby, and so for all commits before it.
+   */
   function confirm(): Promise<void> {
     return new Promise((resolve, reject) => enqueue({ submission: undefined, resolve, reject }))
   }
@@ -136,7 +143,7 @@ export function openLog(settings: AppendSettings): AppendLog {
     if (closed && isIdle()) idle.resolve()
   }
 
-  /** What cannot be sent behind others waits until the wire is empty. */
+  /** Sends the next batch. A batch that cannot follow others waits until none is in flight. */
   function send(): void {
     if (isDone() || isCareful) return
     if (failed.length > 0 || !known.isAlone) {
@@ -149,7 +156,10 @@ export function openLog(settings: AppendSettings): AppendLog {
     way.want(sender)
   }
 
-  /** Where there are few, and none that would have to be decided again, and with them those of others. */
+  /**
+   * Returns whether the next batch may share a transaction with other companies: there are few commands, and none that
+   * would have to be decided again.
+   */
   function joinsOthers(): boolean {
     const underWay = wire.reduce((sum, { batch }) => sum + batch.length, queue.length)
     return isSharing && connections.mayJoin && sound >= SOUND && underWay < WORTH_ITS_OWN
@@ -157,12 +167,12 @@ export function openLog(settings: AppendSettings): AppendLog {
 
   const sender: Sender = {
     waitingCount: () => queue.length,
-    // It may stand in the line of one that is not its way any more.
+    // The log may still be queued in a lane that it no longer uses.
     decide: (most, wire) => (wire === way ? decide(most) : undefined),
     turnAway: (error) => void turnAway(queue.splice(0), error).finally(begin),
   }
 
-  /** On what the batches on the wire will leave, if nothing has to be read. */
+  /** Decides a batch on the state after the batches in flight, if nothing has to be read. */
   function decide(most: number): Outgoing | undefined {
     if (isDone() || isCareful || failed.length > 0 || wire.length === ON_THE_WIRE) return undefined
     const batch = queue.slice(0, most)
@@ -177,7 +187,7 @@ export function openLog(settings: AppendSettings): AppendLog {
     const { promise: written, resolve, reject } = Promise.withResolvers<Sent>()
     try {
       const flight = decideOn(loaded, batch, written)
-      // Keys that keep an answer are told by their unique key (send-batch.ts); this one has to be looked up.
+      // The unique index detects keys that store an answer (send-batch.ts); this key has to be looked up.
       if (flight.decided.hasUnkeptKey) throw new Overtaken('A key has to be read')
       wire.push(flight)
       void land(flight)
@@ -190,7 +200,7 @@ export function openLog(settings: AppendSettings): AppendLog {
     }
   }
 
-  /** Batches land in the order in which they were sent. */
+  /** Settles batches in the order in which they were sent. */
   async function land(flight: Flight): Promise<void> {
     await flight.written.then(
       (sent) => settle(flight, sent),
@@ -200,7 +210,7 @@ export function openLog(settings: AppendSettings): AppendLog {
     begin()
   }
 
-  /** One at a time, with nothing else on the wire. */
+  /** Runs one step of the slow path at a time, while no batch is in flight. */
   function carefully(work: () => Promise<void>): void {
     isCareful = true
     void work().finally(() => {
@@ -217,7 +227,7 @@ export function openLog(settings: AppendSettings): AppendLog {
     }
   }
 
-  /** What comes while it waits for a connection goes with the rest. */
+  /** Reads the state for the next batch. Commands that arrive while it waits for a connection join the batch. */
   async function readNext(): Promise<void> {
     await nextTurn()
     try {
@@ -240,7 +250,7 @@ export function openLog(settings: AppendSettings): AppendLog {
     settle(flight, sent)
   }
 
-  /** One command that the database cannot take must not fail its neighbours: each is tried alone. */
+  /** Rejects a batch. A command that the database refuses must not fail the others, so each is tried alone. */
   async function turnAway(batch: Waiting[], error: Error): Promise<void> {
     onError(error)
     sound = 0
@@ -288,7 +298,7 @@ export function openLog(settings: AppendSettings): AppendLog {
 
   const sendingOf = ({ from, decided }: Flight) => ({ companyId, from, decided })
 
-  /** Its commit is confirmed. */
+  /** Answers the commands of a batch whose commit is confirmed. */
   function settle(flight: Flight, sent: Sent): void {
     const answers = flight.decided.answers.values()
     for (const waiting of flight.batch) {
@@ -300,7 +310,7 @@ export function openLog(settings: AppendSettings): AppendLog {
     look(flight, sent)
   }
 
-  /** It is committed and answered: what goes wrong with whoever looks on must not have it tried again. */
+  /** Reports a committed and answered batch: an error in a listener must not cause another try. */
   function look({ batch, decided, milliseconds, sentAt }: Flight, { companies, times }: Sent): void {
     const [commands, events] = [submissionsOf(batch).length, decided.events.length]
     const write = performance.now() - sentAt
@@ -330,5 +340,8 @@ const submissionsOf = (batch: Waiting[]): Submission[] => batch.flatMap(({ submi
 
 const errorOf = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
 
-/** A value that does not fit its column shows before it is sent: that command's fault, not the database's. */
+/**
+ * Returns whether a value does not fit its column, which shows before it is sent: an error of that command, not of the
+ * database.
+ */
 const isUnsendable = (error: unknown) => error instanceof TypeError || error instanceof RangeError

@@ -9,11 +9,11 @@ import type { AccountState, TransactionState } from '../domain/state.ts'
 import type { Head } from './chain.ts'
 
 /**
- * What an append reads where it cannot decide from what it keeps. Each is a prepared statement over arrays; they are sent without waiting for
- * one another (pg's pipeline), so that all of them cost one round trip.
+ * The reads of an append that cannot decide from the cache. Each is a prepared statement over arrays; they are sent
+ * without waiting for one another (pg's pipeline), so that all of them cost one round trip.
  */
 
-/** Locks the end of the log. Everything after it in the transaction sees what the appends before it have written. */
+/** Locks the end of the log. Every later statement of the transaction sees all earlier appends. */
 export async function lockHead(client: Client, companyId: string): Promise<Head> {
   const { rows } = await client.query<Selectable<Database['log_heads']>>({
     name: 'lock-head',
@@ -55,7 +55,10 @@ export function accountOf(row: AccountStates): AccountState {
   }
 }
 
-/** Those that were changed have a row, and so have those from before their first event bore their id; of the others that event tells. */
+/**
+ * Reads transactions. A changed transaction has a row, and so has one from before first events had its id; the state of
+ * any other comes from its first event.
+ */
 export async function loadTransactions(
   client: Client,
   companyId: string,
@@ -79,17 +82,20 @@ export async function loadTransactions(
   return new Map(states.map((state) => [state.id, state]))
 }
 
-/** What a row says of a transaction. */
+/** Returns the state of a transaction from its row. */
 export function transactionStateOf(row: RowOf<'transaction_states'>): TransactionState {
   const { transaction_id: id, revision, deleted, state } = row
   return { id, revision, deleted, ...JSON.parse(state) }
 }
 
-/** The columns of an event that `begunBy` looks at. */
+/** The columns of an event that `begunBy` reads. */
 export const FIRST_EVENT = ['position', 'event_id', 'type', 'schema_version', 'recorded_at', 'actor', 'data'] as const
 export type FirstEvent = Pick<RowOf<'events'>, (typeof FIRST_EVENT)[number]>
 
-/** The state of a transaction that nobody has changed, of the event that bears its id; undefined where that begins none. */
+/**
+ * Returns the state of an unchanged transaction, from the event that has its id; undefined where that event begins
+ * none.
+ */
 export function begunBy(row: FirstEvent): TransactionState | undefined {
   const { position, event_id: id, recorded_at: recordedAt, actor } = row
   const { data } = factOf({ position, type: row.type as EventType, schemaVersion: row.schema_version, data: row.data })
@@ -97,14 +103,14 @@ export function begunBy(row: FirstEvent): TransactionState | undefined {
   return { id, revision: 1, deleted: false, entry: data.entry, recordedAt, recordedBy: JSON.parse(actor) }
 }
 
-/** An answer that a key gave before; `body` is the exact text. */
+/** The stored answer of a key; `body` is the exact text. */
 export interface StoredAnswer {
   bodyDigest: Buffer
   status: number
   body: string
 }
 
-/** By digest, in hex. */
+/** Reads stored answers, by digest in hex. */
 export async function loadAnswers(
   client: Client,
   companyId: string,

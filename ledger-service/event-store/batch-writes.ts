@@ -6,14 +6,20 @@ import type { StoredAnswer } from './batch-reads.ts'
 import type { Head } from './chain.ts'
 import type { Statement } from './submission.ts'
 
-/** What an append writes, each over arrays, of one company or of several together; how they go out, send-batch.ts says. */
+/**
+ * The writes of an append, each over arrays, of one company or of several together; send-batch.ts describes how they
+ * are sent.
+ */
 
 export interface OfCompany<Item> {
   companyId: string
   items: readonly Item[]
 }
 
-/** Items of companies, each company once; as Citus takes it, unless all companies are on one server. */
+/**
+ * Returns the statement for items of companies, each company once; in the form that Citus takes, unless all companies
+ * are on one server.
+ */
 type Writes<Item> = (all: readonly OfCompany<Item>[], isOneServer?: boolean) => Statement
 
 export const insertEvents = writing<SealedEvent, RowOf<'events'>>({
@@ -47,7 +53,10 @@ export const insertEvents = writing<SealedEvent, RowOf<'events'>>({
   text: ({ names, rows }) => `INSERT INTO events (company_id, ${names}) SELECT company_id, ${names} FROM ${rows}`,
 })
 
-/** An upsert always goes by the key; an UPDATE … FROM of the same rows is planned as a scan while the table is unanalysed. */
+/**
+ * Uses an upsert, which always selects by the key; an UPDATE … FROM of the same rows is planned as a scan while the
+ * table is unanalysed.
+ */
 export const writeAccounts = writing<AccountState, RowOf<'account_states'>>({
   name: 'write-accounts',
   columns: {
@@ -82,8 +91,9 @@ export const writeAccounts = writing<AccountState, RowOf<'account_states'>>({
 })
 
 /**
- * Most batches only move money: three columns of rows that are there. By the key, because other plans are off (append-connections.ts) and each row
- * brings its company: where a plan that is made once is told the company, and most companies have few accounts, it reads all that the company has.
+ * Updates balances alone, because most batches only move money: three columns of existing rows. It selects by the key,
+ * because other plans are off (append-connections.ts) and each row has its company: a generic plan for one company
+ * parameter would read all rows of the company, as most companies have few accounts.
  */
 export const moveBalances = writing<
   AccountState,
@@ -139,9 +149,9 @@ export const insertAnswers = writing<StoredAnswer & { digest: string; answeredAt
 })
 
 /**
- * Locks the end of a log and moves it, from where the batch was decided: where it is elsewhere the statement fails
- * (22012, a division by zero), and with it all that follows in the transaction. It waits for whoever appends, and sees
- * what they left.
+ * Locks the end of a log and moves it from the position that the batch was decided on. Where the log ends elsewhere,
+ * the statement fails (22012, a division by zero), and the rest of the transaction with it. It waits for other writers,
+ * and sees their changes.
  */
 export function moveHead({ companyId, from, to }: HeadMove): Statement {
   return {
@@ -158,7 +168,7 @@ export interface HeadMove {
   to: Head
 }
 
-/** The same of several logs, in the order in which they are given. */
+/** Returns the same for several logs, in the given order. */
 export function moveHeads(moves: readonly HeadMove[]): Statement {
   const rows = moves.map(({ companyId, from, to }) => ({
     company_id: companyId,
@@ -186,9 +196,9 @@ const HEADS = columnsOf<RowOf<'log_heads'> & { company_id: string; was: Buffer }
   was: 'bytea',
 })
 
-/** What the text of a statement is put together from. */
+/** The parts of a statement's text. */
 interface Source {
-  /** The columns, but for the company. */
+  /** The columns without the company. */
   names: string
   /** The rows with their `company_id`. */
   rows: string
@@ -198,8 +208,9 @@ interface Source {
 }
 
 /**
- * A statement over rows. Of one company it names it, by which Citus finds the node where it is; of several each row brings its own.
- * @param isByRow whether each does so of one company too, where that is not asked for
+ * Returns a statement over rows. For one company it names the company, by which Citus finds the node; for several
+ * companies each row has its own.
+ * @param isByRow whether each row has its company also for one company, where the Citus form is not needed
  */
 function writing<Item, Row>({
   name,

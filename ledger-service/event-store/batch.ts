@@ -19,7 +19,7 @@ import type { StoredAnswer } from './batch-reads.ts'
 import { type Head, seal } from './chain.ts'
 import type { Answer, Statement, Submission } from './submission.ts'
 
-/** The ids whose state a batch of commands has to see. */
+/** The ids whose state a batch of commands reads. */
 export interface Needs {
   accounts: string[]
   transactions: string[]
@@ -37,21 +37,24 @@ export interface Loaded {
   signInNames: Map<string, string>
 }
 
-/** What a decided batch writes, and what each submission is answered, in the order of the batch. */
+/** The writes of a decided batch, and the answer of each submission, in the order of the batch. */
 export interface Decided {
-  /** Where the log will end. */
+  /** The end of the log after the batch. */
   head: Head
   /** ISO 8601 in UTC. */
   recordedAt: string
   events: SealedEvent[]
-  /** Opened, or changed in more than their money. */
+  /** Accounts that were opened, or changed in more than their money. */
   accounts: AccountState[]
   movedBalances: AccountState[]
-  /** Changed since they were recorded; what was not is found in the log, by its first event's id. */
+  /**
+   * Transactions that were changed since they were recorded; an unchanged one is found in the log, by the id of its
+   * first event.
+   */
   transactions: TransactionState[]
   beneficiaryNames: Map<string, string>
   storedAnswers: Map<string, StoredAnswer>
-  /** A key keeps nothing because its session has ended: only a look-up tells whether it was answered before. */
+  /** A key stores no answer because its session has ended: only a look-up shows whether it was answered before. */
   hasUnkeptKey: boolean
   alongside: Statement[]
   answers: Answer[]
@@ -95,8 +98,8 @@ function payeeNamedBy(command: Command): string | undefined {
 }
 
 /**
- * Decides a batch, each command against the state that the ones before it left. Pure but for `newId`: the same batch and
- * state give the same events. A refusal is an answer and costs the others nothing.
+ * Decides a batch, each command on the state after the ones before it. Pure except for `newId`: the same batch and
+ * state give the same events. A refusal is an answer and does not affect the others.
  * @param clock ISO 8601 in UTC; events are recorded at it, or at the head's time where the clock has gone back
  */
 export function decideBatch(
@@ -128,7 +131,7 @@ export function decideBatch(
   return decided
 }
 
-/** The first answer again for a known key; else a decision, whose answer the key keeps. */
+/** Returns the stored answer of a known key; else decides the command and stores its answer for the key. */
 function answerOnce(
   companyId: string,
   submission: Submission,
@@ -143,7 +146,7 @@ function answerOnce(
   const before = known.get(digest) ?? decided.storedAnswers.get(digest)
   if (before) return before.bodyDigest.equals(key.bodyDigest) ? before : refusal('key_reused')
   const answer = answerTo(companyId, submission, work, decided, newId)
-  // An ended session is no answer of the ledger: whoever signs in again may try the key again.
+  // The refusal of an ended session is not stored: after a new sign-in the user may try the key again.
   if (answer.status === 401) decided.hasUnkeptKey = true
   else decided.storedAnswers.set(digest, { bodyDigest: key.bodyDigest, ...answer })
   return answer
@@ -197,12 +200,12 @@ function must<T>(value: T | undefined, id: string): T {
   return value
 }
 
-/** The state that a batch decides from, moved on by every event. */
+/** The state that a batch is decided on, updated by every event. */
 class BatchState implements State {
   readonly newBeneficiaryNames = new Map<string, string>()
   totalPaise: bigint
   readonly #loaded: Loaded
-  /** As they were before the batch; undefined for one that it opened. */
+  /** The states before the batch; undefined for an account that it opened. */
   readonly #changedAccounts = new Map<string, AccountState | undefined>()
   readonly #changedTransactions = new Set<string>()
 
@@ -242,7 +245,7 @@ class BatchState implements State {
     }
   }
 
-  /** A sign-in name that one command takes is in use for the next one of the batch. */
+  /** Reserves the sign-in name of one command, so that it is in use for the next command of the batch. */
   claim(command: Command): void {
     if (!('signInName' in command) || command.signInName === undefined) return
     this.#loaded.signInNames.set(command.signInName, command.account)
@@ -260,7 +263,10 @@ function onlyMoneyMoved(before: AccountState, after: AccountState): boolean {
   return before.profile === after.profile && before.status === after.status && before.epoch === after.epoch
 }
 
-/** The beneficiary that an event may be the first to name; an edit that leaves it as it was names none, and has loaded none. */
+/**
+ * Returns the beneficiary that an event may be the first to name; an edit that does not change it names none, and has
+ * loaded none.
+ */
 function beneficiaryOf(event: NewEvent): { id: string; name: string } | undefined {
   const { before, after } = entriesOf(event)
   if (after?.kind !== 'debit') return undefined

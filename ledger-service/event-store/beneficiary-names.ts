@@ -1,7 +1,7 @@
-/** Names of beneficiaries are settled by their first spelling, so what was once read stays true. */
+/** The first spelling of a beneficiary's name is final, so a cached name stays valid. */
 const MAX_NAMES = 50_000
 
-/** Keeps the names that this process has seen, so that a payment to a known beneficiary asks the database nothing. */
+/** Caches the names that this process has read, so that a payment to a known beneficiary needs no query. */
 export class BeneficiaryNameCache {
   readonly #names = new Map<string, string>()
 
@@ -16,7 +16,7 @@ export class BeneficiaryNameCache {
     return { known, unknown }
   }
 
-  /** Only what is committed may be remembered. The oldest go first. */
+  /** Caches names, which must be committed. The oldest are evicted first. */
   remember(names: Map<string, string>): void {
     for (const [id, name] of names) this.#names.set(id, name)
     for (const id of this.#names.keys()) {

@@ -7,16 +7,16 @@ import { canonical } from './canonical.ts'
 /** The hash before the first event of a company. */
 export const GENESIS_HASH = Buffer.alloc(32)
 
-/** Where the log of a company ends. */
+/** The end of a company's log. */
 export interface Head {
   position: number
   hash: Buffer
   recordedAt: string
-  /** What all entries that stand come to. */
+  /** The sum of all entries that are not deleted. */
   totalPaise: bigint
 }
 
-/** Gives an event its place after the head: the next position, a time that never falls, and the hash that chains it. */
+/** Appends an event after the head: the next position, a time that never falls, and the hash that chains it. */
 export function seal(
   companyId: string,
   head: Omit<Head, 'totalPaise'>,
@@ -40,8 +40,8 @@ export function seal(
 }
 
 /**
- * SHA-256 over "ledger/v1" and the fields, each as `<length in bytes>:<UTF-8>,`, the previous hash in lower-case hex last.
- * Lengths keep fields apart: no text can be moved from one field into the next without changing the hash.
+ * Returns SHA-256 over "ledger/v1" and the fields, each as `<length in bytes>:<UTF-8>,`, the previous hash in
+ * lower-case hex last. The lengths separate fields: text moved from one field into the next changes the hash.
  */
 export function hashOf(event: Omit<SealedEvent, 'hash'>): Buffer {
   const fields = [

@@ -5,18 +5,18 @@ import type { Decided, Loaded, Needs } from './batch.ts'
 import * as reads from './batch-reads.ts'
 import { BeneficiaryNameCache } from './beneficiary-names.ts'
 
-/** A batch that is on its way: what it was decided on, as it will leave it, and where it will leave the log. */
+/** A batch in flight: the state that it was decided on, with its changes, and the end of the log after it. */
 export interface Ahead {
   loaded: Loaded
   decided: Decided
 }
 
-/** What batches have to see of the log: kept by this process, or read. */
+/** The state of the log that batches read: cached by this process, or read from the database. */
 export class KnownState {
   readonly #companyId: string
   readonly #accounts = new AccountCache()
   readonly #names = new BeneficiaryNameCache()
-  /** Whether the log was, when it was last read, where this process had left it. */
+  /** Whether the last read found the log where this process had left it. */
   #isAlone = false
 
   get isAlone(): boolean {
@@ -28,9 +28,9 @@ export class KnownState {
   }
 
   /**
-   * Everything that a batch has to see but its keys, as the batches on the wire will leave it; undefined where something has
-   * to be read. It is so as long as the log ends where `head` says when the batch is written.
-   * @param ahead what is on the wire, the latest last
+   * Returns everything that a batch reads except its keys, after the batches in flight; undefined where something has
+   * to be read from the database. It is valid if the log ends at `head` when the batch is written.
+   * @param ahead the batches in flight, the latest last
    */
   kept(needs: Needs, ahead: readonly Ahead[]): Loaded | undefined {
     const head = ahead.at(-1)?.decided.head ?? this.#accounts.head
@@ -52,8 +52,9 @@ export class KnownState {
   }
 
   /**
-   * Begins a transaction, locks the end of the log and reads what is not kept: one round trip, and another for accounts, where a
-   * second process has appended since or a transaction names some that are not kept. The statements run in this order, each seeing what was committed before the lock was taken.
+   * Begins a transaction, locks the end of the log and reads the state that is not cached. It takes one round trip, and
+   * another for accounts where a second process has appended since or a transaction names accounts that are not cached.
+   * The statements run in this order, each seeing all that was committed before the lock was acquired.
    */
   async read(client: Client, needs: Needs): Promise<Loaded> {
     const companyId = this.#companyId
@@ -81,19 +82,21 @@ export class KnownState {
     return { head, accounts, transactions, answers, beneficiaryNames: known, signInNames }
   }
 
-  /** Only what is committed may be kept. */
+  /** Caches the state after a batch, which must be committed. */
   keep({ loaded, decided }: Ahead): void {
     this.#names.remember(loaded.beneficiaryNames)
     this.#accounts.keep(decided.head, loaded.accounts)
   }
 }
 
-/** Whose balances a change of it moves. */
+/** Returns the accounts whose balances a change of the transaction moves. */
 function partiesTo({ entry }: TransactionState): string[] {
   return entry.kind === 'transfer' ? [entry.account.id, entry.counterparty.id] : [entry.account.id]
 }
 
-/** All of them, or the first failure, once all are settled: no statement may still be on its way when the batch ends. */
+/**
+ * Returns all results, or the first failure, once all are settled: no statement may be in flight when the batch ends.
+ */
 async function everyOne<T extends readonly unknown[]>(promises: { [Key in keyof T]: Promise<T[Key]> }): Promise<T> {
   await Promise.allSettled(promises)
   return Promise.all(promises) as unknown as Promise<T>

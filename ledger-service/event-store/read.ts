@@ -4,7 +4,7 @@ import type { TransactionState } from '../domain/state.ts'
 import { begunBy, FIRST_EVENT, transactionStateOf } from './batch-reads.ts'
 import type { Answer } from './submission.ts'
 
-/** A transaction as it stands at the head of the log; undefined where there is none. */
+/** Returns a transaction at the head of the log; undefined where there is none. */
 export async function findTransaction(
   db: Kysely<Database>,
   companyId: string,
@@ -26,7 +26,7 @@ export async function findTransaction(
   return event && begunBy(event)
 }
 
-/** The answer that a key gave to the same request; undefined for a new key or another request. */
+/** Returns the answer of a key to the same request; undefined for a new key or another request. */
 export async function findAnswer(
   db: Kysely<Database>,
   companyId: string,

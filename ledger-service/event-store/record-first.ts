@@ -5,12 +5,12 @@ import { GENESIS_HASH, type Head } from './chain.ts'
 import { rowsOf } from './send-batch.ts'
 import type { Answer, Submission } from './submission.ts'
 
-/** Where a log ends that nothing was recorded in. */
+/** The head of an empty log. */
 const BEGINNING: Head = { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0).toISOString(), totalPaise: 0n }
 
 /**
- * Decides the first command of a log and writes what it records, in the transaction that made the log and is still open: what makes a company is
- * there whole or not at all. Everything after that goes through the log itself (append.ts).
+ * Decides the first command of a log and writes its events, in the open transaction that made the log: a company is
+ * made completely or not at all. Every later command goes through the log itself (append.ts).
  * @param clock ISO 8601 in UTC
  */
 export async function recordFirst(

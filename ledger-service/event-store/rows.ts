@@ -7,9 +7,9 @@ import type { Kysely } from 'kysely'
 const PAGE = 5000
 
 /**
- * The events of a log as their rows hold them, in order, from `after` + 1 to `upTo`, a page at a time and one page ahead.
- * Each page begins after the last event of the one before it, so events that are appended meanwhile are read, too.
- * Positions that are missing are passed over.
+ * Yields the events of a log as their rows hold them, in order, from `after` + 1 to `upTo`, a page at a time, and reads
+ * one page ahead. Each page begins after the last event of the one before it, so events that are appended meanwhile are
+ * read, too. Missing positions are skipped.
  */
 export function sealedEvents(
   db: Kysely<Database>,
@@ -20,7 +20,7 @@ export function sealedEvents(
     if (from >= upTo) return []
     const events = await storedEvents(db, companyId, { after: from, upTo: Math.min(from + PAGE, upTo) })
     if (events.length > 0) return events
-    // The end of the log, or somebody took events out of it.
+    // This is the end of the log, or events were removed from it.
     const next = await nextPosition(db, companyId, from)
     return next === undefined ? [] : read(next - 1)
   }
@@ -37,7 +37,7 @@ async function nextPosition(db: Kysely<Database>, companyId: string, after: numb
   return row?.position ?? undefined
 }
 
-/** The last position that was recorded before an instant, or at it where `orAt`; 0 before the first event. */
+/** Returns the last position that was recorded before an instant, or at it where `orAt`; 0 before the first event. */
 export async function lastPosition(
   db: Kysely<Database>,
   companyId: string,
@@ -49,7 +49,7 @@ export async function lastPosition(
     .select('position')
     .where('company_id', '=', companyId)
     .executeTakeFirst()
-  // Times never fall along the log, so a search by halves finds it.
+  // Times never fall along the log, so a binary search finds it.
   let [low, high] = [0, head?.position ?? 0]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)

@@ -5,32 +5,33 @@ import * as writes from './batch-writes.ts'
 import type { Head } from './chain.ts'
 import type { Statement } from './submission.ts'
 
-/** A decided batch of a company, and where its log ended when it was decided. */
+/** A decided batch of a company, and the end of the log that it was decided on. */
 export interface Sending {
   companyId: string
   from: Head
   decided: Decided
 }
 
-/** Statements on their way, in order. */
+/** Statements in flight, in order. */
 export interface Sent {
   begun: boolean
   companies: number
   statements: { name: string; answered: Promise<unknown> }[]
-  /** Milliseconds by name, from the answer of the one before to its own; the first waits for the batch before. */
+  /** Milliseconds by name, from the previous answer to its own; the first waits for the previous batch. */
   times: Record<string, number>
 }
 
-/** Whoever shares a transaction is not kept waiting by another's lock. */
+/** A company that shares a transaction does not wait long for the lock of another. */
 const BEGIN_JOINT = 'BEGIN; SET LOCAL lock_timeout = 20'
-/** Fails where one of the heads is not there. */
+/** Fails where one of the heads is missing. */
 const EACH_HEAD = 'SELECT 1 / (count(*) = cardinality($1::uuid[]))::integer FROM into_head'
 
 /**
- * Sends everything that decided batches write, of one company or of several, without waiting for one another, and last the commit: all of it
- * is recorded or nothing. What moves a head does so from where its batch was decided, and fails where that is not the end of the log any more.
- * Of several companies none waits long for a head that another holds: it fails too.
- * @param batches of each company one
+ * Sends all writes of decided batches, of one company or of several, without waiting for one another, and last the
+ * commit: all of it is recorded or nothing. The update of a head expects the end of the log that its batch was decided
+ * on, and fails where the log ends elsewhere. In a shared transaction no company waits long for a head that another
+ * holds: the transaction fails, too.
+ * @param batches one for each company
  * @param begun whether the transaction is open, and so everything known of the batch's keys
  * @param isOneServer whether all companies are on one server
  * @throws TypeError or RangeError where a value does not fit its column: then nothing was sent
@@ -59,7 +60,10 @@ export function sendBatch(client: Client, batches: readonly Sending[], begun: bo
   return sent
 }
 
-/** What decided batches write in the log and its states, in one statement; as Citus takes it, unless all companies are on one server. */
+/**
+ * Returns the writes of decided batches to the log and its states as one statement; in the form that Citus takes,
+ * unless all companies are on one server.
+ */
 export function rowsOf(batches: readonly Sending[], isOneServer = false): Statement {
   const isJoint = batches.length > 1
   const moves = batches.map(({ companyId, from, decided }) => ({ companyId, from, to: decided.head }))
@@ -79,8 +83,8 @@ export function rowsOf(batches: readonly Sending[], isOneServer = false): Statem
   write('balances', writes.moveBalances, ({ movedBalances }) => movedBalances)
   write('transactions', writes.writeTransactions, ({ transactions }) => transactions)
   write('names', writes.insertBeneficiaryNames, ({ beneficiaryNames }) => [...beneficiaryNames])
-  // Its answer is of the head's part, so that one is run first: what another process has locked is waited for there. A name has at most 63
-  // characters.
+  // The result comes from the head's part, so that part runs first and waits there for the locks of other processes. A
+  // name has at most 63 characters.
   const names = parts.map(({ name }) => name).join(' ')
   return isJoint
     ? { name: `all ${names}`, ...inOne(parts, EACH_HEAD) }
@@ -90,12 +94,12 @@ export function rowsOf(batches: readonly Sending[], isOneServer = false): Statem
 const answersOf = ({ storedAnswers, recordedAt: answeredAt }: Decided) =>
   [...storedAnswers].map(([digest, answer]) => ({ digest, answeredAt, ...answer }))
 
-/** What became of a batch that was sent. */
+/** The outcome of a batch that was sent. */
 export type Verdict =
   | { is: 'committed' }
-  /** Decided on what is not so any more: the log has another end, or a key was there. Nothing was recorded. */
+  /** It was decided on an outdated state: the log ends elsewhere, or a key exists already. Nothing was recorded. */
   | { is: 'overtaken' }
-  /** The database took one of the statements for wrong: nothing was recorded. */
+  /** The database refused one of the statements: nothing was recorded. */
   | { is: 'refused'; error: DatabaseError }
   /** The connection was lost before the commit was confirmed. */
   | { is: 'unknown'; error: unknown }
@@ -112,12 +116,12 @@ export async function verdictOn({ begun, companies, statements }: Sent): Promise
   }
   const { reason } = failed
   const name = statements[failedAt]?.name
-  // After an error in the transaction, or the end of the session, the server commits it no more.
+  // After an error in the transaction, or the end of the session, the server does not commit it.
   if (!(reason instanceof DatabaseError) || name === 'commit') return { is: 'unknown', error: reason }
-  // Whose fault it is, each finds out by itself.
+  // Each company finds out alone which one caused the error.
   if (companies > 1) return { is: 'overtaken' }
   if (name === 'rows' && reason.code === DIVISION_BY_ZERO) return { is: 'overtaken' }
-  // A key's answer is there; or an event's id, which its careful try will say again.
+  // The answer of a key exists; or an event's id does, which the retry on the slow path reports again.
   if (name === 'rows' && reason.code === UNIQUE_VIOLATION && !begun) return { is: 'overtaken' }
   return { is: 'refused', error: reason }
 }

@@ -2,15 +2,15 @@ import type { LedgerEvent, Meta } from '@ledger/contracts/events.ts'
 import type { Command } from '../domain/commands.ts'
 import type { AccountState, TransactionState } from '../domain/state.ts'
 
-/** What a caller hands to the log: a command, how to answer it, and what belongs into the same transaction. */
+/** The input of the log: a command, the function that answers it, and the statements for the same transaction. */
 export interface Submission {
   command: Command
   meta: Meta
-  /** The `Idempotency-Key`, digested with its account, and the digest of the request it stands for. */
+  /** The `Idempotency-Key`, digested with its account, and the digest of the request that it identifies. */
   key?: { digest: Buffer; bodyDigest: Buffer }
-  /** Writes the answer to an accepted command, from what is so right after it. Must not fail. */
+  /** Returns the answer to an accepted command, from the state right after it. Must not throw. */
   answer: (recorded: Recorded) => Answer
-  /** Changes of access tables that hold only if the command is accepted (a new password, a sign-in name). */
+  /** Changes of access tables that are made only if the command is accepted (a new password, a sign-in name). */
   alongside?: Statement[]
 }
 
@@ -33,7 +33,7 @@ export interface Statement {
   values: unknown[]
 }
 
-/** The database is away or full: the command was not recorded. */
+/** Thrown where the database is unavailable or full: the command was not recorded. */
 export class LedgerUnavailable extends Error {}
-/** The connection was lost while the commit was under way: recorded or not, the same key will tell. */
+/** Thrown where the connection was lost during the commit: the same key shows whether the command was recorded. */
 export class OutcomeUnknown extends Error {}

@@ -3,7 +3,7 @@ import type { AppendLog } from '../event-store/append.ts'
 import { LedgerUnavailable, OutcomeUnknown } from '../event-store/submission.ts'
 import type { Metrics, Outcome } from './metrics.ts'
 
-/** The same log, with every answer counted. */
+/** Returns the same log, which counts every answer. */
 export function countCommands(log: AppendLog, metrics: Metrics): AppendLog {
   return {
     ...log,
@@ -24,7 +24,7 @@ function outcomeOf(error: unknown): Outcome {
   return error instanceof LedgerUnavailable ? 'unavailable' : 'failed'
 }
 
-/** The same throttle, with the sign-ins counted that it turns away, for the account or for the address. */
+/** Returns the same throttle, which counts the sign-ins that it refuses, for the account or for the address. */
 export function countThrottled(throttle: Throttle, metrics: Metrics): Throttle {
   return {
     ...throttle,

@@ -6,24 +6,27 @@ import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { BatchReport } from '../event-store/append.ts'
 
-/** What became of a command: `unknown` is a lost commit, `failed` a fault of ours. */
+/** The outcome of a command: `unknown` is a lost commit, `failed` an internal error. */
 export type Outcome = 'accepted' | 'refused' | 'unavailable' | 'unknown' | 'failed'
 
 export interface Metrics {
   batch(report: BatchReport): void
   command(type: string, outcome: Outcome): void
   signInThrottled(): void
-  /** `route` is the pattern, never the address: label values are bounded. */
+  /** `route` is the pattern, never the address: the number of label values is bounded. */
   request(labels: { method: string; route: string; status: number }, seconds: number): void
-  /** The page of `GET /metrics`, in Prometheus' text format. Reads the database once. */
+  /** Returns the page of `GET /metrics`, in Prometheus' text format. Reads the database once. */
   page(): Promise<{ contentType: string; text: string }>
 }
 
 interface Watched {
-  /** By what their connections are for. */
+  /** The pools by the use of their connections. */
   pools: Readonly<Record<'all' | 'office' | 'append', Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>>>
   db: Kysely<Database>
-  /** The only company; undefined where there are several, whose figures are put together: their number is not to be that of labels. */
+  /**
+   * Returns the only company; undefined where there are several: their figures are aggregated, so that the number of
+   * labels does not grow with the number of companies.
+   */
   only: () => string | undefined
 }
 
@@ -31,7 +34,10 @@ const APPEND_SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5,
 const REQUEST_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10]
 const BATCH_COMMANDS = [1, 2, 5, 10, 20, 50, 100, 200, 500]
 
-/** The figures of one API process, of all companies together; those of the projections come from their checkpoints, so every process tells the same. */
+/**
+ * Opens the metrics of one API process, of all companies together; those of the projections come from their
+ * checkpoints, so every process reports the same values.
+ */
 export function openMetrics(watched: Watched): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -107,7 +113,10 @@ function watchPools(pools: Watched['pools'], registers: Registry[]): void {
   })
 }
 
-/** One read sets all gauges, so that they are true of the same moment. @returns that read, to be made before each page */
+/**
+ * Registers the gauges of the projections. One read sets all of them, so that they show the same moment.
+ * @returns that read, to be made before each page
+ */
 function watchProjections({ db, only }: Watched, registers: Registry[]): () => Promise<void> {
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name, help, labelNames, registers })
@@ -143,7 +152,10 @@ function watchProjections({ db, only }: Watched, registers: Registry[]): () => P
   }
 }
 
-/** What the last periodic verifications found, at the company where it is worst: the alarm for whoever is on call. */
+/**
+ * Registers the results of the last periodic verifications, from the company with the worst result: the alarm for the
+ * person on call.
+ */
 function watchVerifications({ db }: Watched, registers: Registry[]): () => Promise<void> {
   const labelNames = ['what']
   const ok = new Gauge({
@@ -159,7 +171,7 @@ function watchVerifications({ db }: Watched, registers: Registry[]): () => Promi
     registers,
   })
   return async () => {
-    // Where the database is away, `ledger_database_up` says so, and this says nothing.
+    // Where the database is unavailable, `ledger_database_up` reports it, and these gauges are empty.
     const last = await lastVerifications(db).catch(() => [])
     for (const each of [ok, at]) each.reset()
     for (const { what, verifiedAt, ok: isOk } of last) {
