@@ -2,14 +2,17 @@ import { isIP, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Where a request came from: the connection's other end, or what a trusted proxy says of it (TRUSTED_PROXIES). What a proxy
- * passes on that is no address is nobody's, and counts as the proxy's own.
+ * Returns the address that a request came from: the other end of the connection, or the address that a trusted proxy
+ * gives (TRUSTED_PROXIES). Where a proxy passes on a text that is no address, the request counts as the proxy's own.
  */
 export function addressOf({ ip, socket }: FastifyRequest): string {
   return isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip
 }
 
-/** What limits for an address count by: of IPv6 the first 64 bits, because a customer has all the addresses behind them. */
+/**
+ * Returns the key for limits per address: of IPv6 the first 64 bits, because a customer has all the addresses behind
+ * them.
+ */
 export function customerAt(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1] !== undefined) return mapped[1]

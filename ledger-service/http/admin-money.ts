@@ -21,7 +21,7 @@ import { deleteTransaction, editTransaction } from './transaction-change.ts'
 
 const NO_INCHARGE = 'Please select a site incharge'
 
-/** Money that head office sends, and its corrections. */
+/** Registers the routes for money that head office sends, and its corrections. */
 export function registerAdminMoney(app: FastifyInstance, service: Service): void {
   const route = routes(app, service)
   const { db, officeDb, companyId, freshness } = service
@@ -83,7 +83,7 @@ async function sendMoney(service: Service, call: Call<'sendMoney' | 'recordCredi
   })
 }
 
-/** `userId`, else the one site incharge whose id, name or site name equals `recipient` (api.md). */
+/** Returns the site incharge of `userId`, else the only one whose id, name or site name equals `recipient` (api.md). */
 async function inchargeNamed(
   { db, companyId }: Service,
   body: { userId?: string | undefined; recipient: string },

@@ -16,7 +16,7 @@ import { routes } from './route.ts'
 import type { Service } from './service.ts'
 import { askerOf } from './session.ts'
 
-/** The two user managements of the admin: site incharges and supervisors. */
+/** Registers the admin's routes for site incharges and supervisors. */
 export function registerAdminPeople(app: FastifyInstance, service: Service): void {
   const route = routes(app, service)
   const { db, officeDb, companyId, freshness } = service
@@ -169,7 +169,10 @@ async function edit({ service, request, reply, role, id, body, siteName }: Editi
   })
 }
 
-/** What the admin may look at later: a site incharge's password (§3). No copy is kept of what no call shows. */
+/**
+ * Returns the password copy that the admin may look at later: a site incharge's (§3). No other copy is stored, because
+ * no route shows it.
+ */
 function visibleTo(role: FieldRole, key: Buffer | undefined, password: string) {
   return role === 'site_incharge' && key ? { password, key } : undefined
 }
@@ -184,14 +187,14 @@ async function close({ service, request, reply, role, id }: Calling & { id: stri
   })
 }
 
-/** @throws TurnedAway not_found for an id that names nobody of that role who is not deleted */
+/** @throws TurnedAway not_found where no account of that role has the id, or it is deleted */
 async function openPerson({ db, companyId }: Service, id: string, role: FieldRole): Promise<Person> {
   const person = await findOpenPerson(db, companyId, id, role)
   if (!person) throw new TurnedAway('not_found')
   return person
 }
 
-/** The account right after a command, as the lists will show it. A supervisor has no site (api.md, Shapes). */
+/** Returns the account right after a command, in the form of the lists. A supervisor has no site (api.md, Shapes). */
 function userOf(
   account: AccountState,
   { mobile, email }: Pick<Person, 'mobile' | 'email'>,

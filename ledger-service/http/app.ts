@@ -35,33 +35,33 @@ import { registerWebApp } from './web-app.ts'
 
 export interface AppOptions {
   logger: FastifyBaseLogger
-  /** Left out, nothing is counted. */
+  /** Left out: requests are not counted. */
   metrics?: Metrics | undefined
   publicOrigin: string | undefined
-  /** Addresses and networks of the proxies in front, which say where a request came from. */
+  /** Addresses and networks of the proxies in front, whose headers give the address of a request. */
   trustedProxies: readonly string[]
   /** The folder of the built web app. */
   web?: string | undefined
 }
 
-/** How every application of ours answers, the one for each company and the one before them (door.ts). */
+/** Returns the options that every application shares: one for each company, and the one in front of them (door.ts). */
 export function applicationOptions({ logger, publicOrigin, trustedProxies }: AppOptions) {
   return {
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUIDv7(),
     ...LIMITS,
-    // What comes on an open connection while the service closes is answered, and that connection closed.
+    // A request on an open connection is answered while the server closes, and then the connection is closed.
     return503OnClosing: false,
     frameworkErrors: answerBadAddress(publicOrigin),
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
   }
 }
 
-/** The whole HTTP side of one company. It does not listen: the server hands its requests to `routing`. */
+/** Builds the whole HTTP side of one company. It does not listen: the server passes its requests to `routing`. */
 export async function buildApp(service: Service, facing: Facing, options: AppOptions): Promise<FastifyInstance> {
   const { metrics, web } = options
-  // Every line says whose it is.
+  // Every log line has the company's id.
   const logger = options.logger.child({ companyId: service.companyId })
   const app = Fastify(applicationOptions({ ...options, logger }))
   sayLast(app, facing.server)
@@ -74,7 +74,7 @@ export async function buildApp(service: Service, facing: Facing, options: AppOpt
   // Weak: the same answer has one tag, compressed or not.
   await app.register(etag, { weak: true, hashFn: (payload) => hash('sha1', payload, 'base64') })
   await registerCompression(app)
-  // What may not be stored is not asked for again; and the digest of an answer with a password would be something to guess at.
+  // An answer that may not be stored needs no tag, and the digest of an answer with a password would help to guess it.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (reply.getHeader('cache-control') === 'no-store') reply.removeHeader('etag')
     done()
@@ -105,7 +105,7 @@ export async function buildApp(service: Service, facing: Facing, options: AppOpt
   return app
 }
 
-/** JSON only; an empty body is none, because clients send the content type with every call (§7). */
+/** Accepts JSON only; an empty body counts as none, because clients send the content type with every call (§7). */
 function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIPv6 } from 'node:net'
 
 /**
- * The host that a request was sent to, as it says: behind a proxy that is believed, the one that the proxy was asked for (X-Forwarded-Host, of
+ * Returns the host that a request names: behind a trusted proxy the host that the proxy received (X-Forwarded-Host; of
  * several the last, as Fastify reads it).
- * @param trustedProxies addresses and networks; nobody else is believed
+ * @param trustedProxies addresses and networks; headers of other senders are ignored
  */
 export function askedHost(trustedProxies: readonly string[]): (request: IncomingMessage) => string | undefined {
   const proxies = new BlockList()

@@ -21,7 +21,7 @@ import { routes } from './route.ts'
 import type { Service } from './service.ts'
 import type { Streams } from './stream.ts'
 
-/** What admin and auditor call to look into the log and to prove it (api.md, The audit calls). */
+/** Registers the routes by which admin and auditor read the log and verify it (api.md, The audit calls). */
 export function registerAudit(app: FastifyInstance, service: Service, streams: Streams): void {
   const route = routes(app, service)
   const { officeDb: db, companyId, freshness } = service
@@ -113,7 +113,7 @@ export function registerAudit(app: FastifyInstance, service: Service, streams: S
   })
 }
 
-/** Undefined where an id names nothing: then nothing is found. */
+/** Returns undefined where an id names nothing: then the result is empty. */
 async function filterOf(
   service: Service,
   { type, transaction, account, actor, from, to }: EventFilter,
@@ -125,12 +125,15 @@ async function filterOf(
   return { types: type, accountId, actorId, transactionId: row?.transaction, ...period }
 }
 
-/** A period of whole days; undefined where an end of it is an instant. */
+/** Returns a period of whole days; undefined where an end of it is an instant. */
 function daysOf({ from, to }: EventFilter): PeriodQuery | undefined {
   return [from, to].every((end) => end === undefined || isDay(end)) ? { from, to } : undefined
 }
 
-/** A day is taken with all that was recorded on it, an instant with what was recorded at it; neither is now. */
+/**
+ * Returns the moment of a request: a day includes all events recorded on it, an instant those recorded at it; without
+ * either it is now.
+ */
 function momentOf({ position, at }: { position?: number | undefined; at?: string | undefined }): Moment {
   if (position !== undefined) return { position }
   const instant = instantOf(at, endOfDay)
@@ -138,7 +141,7 @@ function momentOf({ position, at }: { position?: number | undefined; at?: string
   return isDay(at) ? { before: instant } : { at: instant }
 }
 
-/** A day stands for one of its ends, an instant for itself; the contract lets nothing else through. */
+/** Returns the instant of a text: an end of a day, or the instant itself; the contract accepts no other text. */
 function instantOf(text: string | undefined, ofDay: (day: string) => string): string | undefined {
   if (text === undefined) return undefined
   return isDay(text) ? ofDay(text) : readInstant(text)

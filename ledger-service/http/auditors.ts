@@ -10,7 +10,10 @@ import { sayLag } from './lists.ts'
 import { routes } from './route.ts'
 import type { Service } from './service.ts'
 
-/** The admin lets auditors in, who read everything but passwords and change nothing (api.md). */
+/**
+ * Registers the routes by which the admin manages auditors, who read everything but passwords and change nothing
+ * (api.md).
+ */
 export function registerAuditors(app: FastifyInstance, service: Service): void {
   const route = routes(app, service)
   const { officeDb, companyId, freshness } = service
@@ -25,7 +28,7 @@ export function registerAuditors(app: FastifyInstance, service: Service): void {
     const { name, email, password } = body
     const signInName = emailName(email)
     const passwordHash = await service.passwords.hash(password)
-    // Nobody may look at an auditor's password: not even the admin, whom the auditor audits.
+    // No user may see an auditor's password, not even the admin, whom the auditor audits.
     const credentials = {
       companyId,
       accountId: account,

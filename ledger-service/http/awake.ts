@@ -1,59 +1,71 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A company whose last request ended so long ago is let go: longer than anybody reads a screen that follows nothing. */
+/**
+ * A company's app is evicted after this time without requests: longer than a user reads a screen without an open
+ * stream.
+ */
 const QUIET_MS = 10 * 60_000
 const SWEEP_MS = 30_000
-/** Each takes some megabytes (docs/performance.md), and whoever asks at every host wakes them all: of more, the one that nobody has been in for longest is let go. */
+/**
+ * Each takes some megabytes (docs/performance.md), and a client that sends requests to every host opens all of them:
+ * above this number the app that has been idle longest is evicted.
+ */
 const MOST_AWAKE = 300
-/** After the last request of a company that is disabled: what was begun for whoever has gone ends in its own time. */
+/** The wait after the last request of a disabled company: work that was begun for closed connections ends by itself. */
 const AFTER_LAST_MS = 1000
 
-/** Of the end of one answer. More would be a leak. */
+/** The limit of listeners for the end of one answer. More would be a leak. */
 const MOST_LISTENERS = 20
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
-/** What serves one company, as long as it is awake. */
+/** The app of one company, while it is open. */
 export interface Opened {
   handle: Handle
-  /** Called when nobody is inside any more. */
+  /** Called when no request is in progress any more. */
   close(): Promise<void>
 }
 
 interface Kept<Made> {
   opening: Promise<Made>
-  /** From when it is open until it is let go. */
+  /** Set while the app is open. */
   handle: Handle | undefined
   leaving: AbortController
   /** Requests whose answers have not ended. */
   inside: number
-  /** One listener for every one of them. */
+  /** The same listener for all requests. */
   leave: () => void
   emptied: PromiseWithResolvers<void>
   quietSinceMs: number
   closing: Promise<void> | undefined
 }
 
-/** The companies that are served: each from the first request on, until it has been quiet. */
+/** The cache of company apps: each is opened at the first request and evicted when it has been idle. */
 export interface Awake<Made extends Opened> {
-  /** Hands a request over, at once where the company is awake. @param onFail where it could not be woken */
+  /**
+   * Passes a request on, at once where the app is open.
+   * @param onFail called where the app could not be opened
+   */
   enter(companyId: string, request: IncomingMessage, response: ServerResponse, onFail: (error: unknown) => void): void
-  /** What serves the company, made where there is none. */
+  /** Returns the app of a company, and opens it where it is not open. */
   wake(companyId: string): Promise<Made>
-  /** Which companies are awake, or are being let go. */
+  /** Returns the companies whose apps are open or closing. */
   all(): string[]
-  /** Everybody leaves; when the last one has, it is closed. Whoever comes meanwhile waits for that, and wakes it anew. */
+  /**
+   * Ends the streams of a company, and closes its app after the last request. A request that arrives meanwhile waits
+   * for that, and opens the app again.
+   */
   letGo(companyId: string): Promise<void>
-  /** Everybody is to leave, and nobody who sleeps is woken any more: the server closes. */
+  /** Ends all streams and opens no more apps: the server closes. */
   leave(): void
-  /** When the server has closed. */
+  /** Closes all apps; call it when the server has closed. */
   close(): Promise<void>
 }
 
 /**
- * @param mayRest whether a company may be let go because it is quiet
- * @param most so many are awake at once, unless somebody is in more of them
+ * @param mayRest whether an idle company may be evicted
+ * @param most the limit of open apps, unless more of them have requests in progress
  */
 export function openAwake<Made extends Opened>(
   open: (companyId: string, leaving: AbortSignal) => Promise<Made>,
@@ -87,7 +99,7 @@ export function openAwake<Made extends Opened>(
       ({ handle }) => {
         if (!one.closing) one.handle = handle
       },
-      // Whoever comes next tries again.
+      // The next request tries again.
       () => kept.delete(companyId),
     )
     return one
@@ -104,7 +116,8 @@ export function openAwake<Made extends Opened>(
 
   function pass(one: Kept<Made>, handle: Handle, request: IncomingMessage, response: ServerResponse): void {
     one.inside++
-    // Fastify, the stream of a file and what compresses it have ten listeners there in all, up to which Node says nothing.
+    // Fastify, the stream of a file and its compression add ten listeners there in all, up to which Node gives no
+    // warning.
     response.setMaxListeners(MOST_LISTENERS).on('close', one.leave)
     handle(request, response)
   }
@@ -125,7 +138,7 @@ export function openAwake<Made extends Opened>(
       await wake(companyId)
       if (response.destroyed) return
       const one = kept.get(companyId)
-      // Else it was let go in the same moment, and is woken once more.
+      // Otherwise it was evicted at the same moment, and is opened once more.
       if (one?.handle) return pass(one, one.handle, request, response)
     }
   }
@@ -141,7 +154,7 @@ export function openAwake<Made extends Opened>(
     one.handle = undefined
     one.leaving.abort()
     const made = await one.opening
-    // A server that has closed answers nobody any more.
+    // A closed server answers no more requests.
     if (one.inside > 0 && !isOver) {
       await one.emptied.promise
       await sleep(AFTER_LAST_MS)
@@ -153,7 +166,7 @@ export function openAwake<Made extends Opened>(
     }
   }
 
-  /** Those that are open, nobody is in, and may rest. */
+  /** Returns the open apps without requests that may be evicted. */
   function quiet(): [string, Kept<Made>][] {
     return [...kept].filter(([companyId, { handle, inside }]) => handle && inside === 0 && mayRest(companyId))
   }

@@ -6,8 +6,8 @@ import type { Service } from './service.ts'
 import { askerOf } from './session.ts'
 
 /**
- * The bills that a body names: each was uploaded by the asker, or is on the entry already.
- * @throws Invalid for any other
+ * Returns the bills that a body names: each was uploaded by the caller, or is on the entry already.
+ * @throws Invalid for any other bill
  */
 export async function billsNamed(
   { db, companyId }: Service,

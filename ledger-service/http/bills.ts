@@ -25,26 +25,29 @@ import { type Call, routes } from './route.ts'
 import type { Service } from './service.ts'
 import { askerOf } from './session.ts'
 
-/** So long a browser may show what it has without asking again, also a bill that was erased since. */
+/** A browser may show its cached copy for this time without a new request, also of a bill that was erased since. */
 const FRESH_MS = 24 * 3_600_000
 
-/** Paper bills: uploaded before the entry that names them, looked at by whoever may see that entry, erased where a law asks for it. */
+/**
+ * Registers the routes of paper bills: uploaded before the entry that names them, visible to the users who may see that
+ * entry, erased where a law requires it.
+ */
 export async function registerBills(app: FastifyInstance, service: Service): Promise<void> {
   const route = routes(app, service)
   const { db, companyId } = service
-  // A store of objects that is slow keeps one connection of the pool, and not all of them.
+  // A slow object store occupies one connection of the pool, and not all of them.
   const keepInTurn = inTurn()
 
-  // Files come in a scope of their own: everywhere else a body is JSON.
+  // Files are parsed in a scope of their own: everywhere else a body is JSON.
   await app.register(async (files) => {
     files.removeAllContentTypeParsers()
     const options = { parseAs: 'buffer', bodyLimit: MAX_BILL_BYTES } as const
-    // Whatever the header says, or fails to say.
+    // The upload is parsed as bytes with any content type, or none.
     files.addHook('onRequest', async ({ headers }) => {
       headers['content-type'] = 'application/octet-stream'
     })
     files.addContentTypeParser('*', options, (_request, body, done) => done(null, body))
-    // What is thrown here goes on to the handler of everything else.
+    // Errors thrown here reach the common error handler.
     files.setErrorHandler((error: FastifyError) => {
       throw error.statusCode === 413 ? new TurnedAway('bill_too_large') : error
     })
@@ -88,7 +91,7 @@ export async function registerBills(app: FastifyInstance, service: Service): Pro
       body,
       answer: () => ({ status: 204, body: '' }),
       alongside: eraseStatements(companyId, id, service.clock()),
-      // The event stands: where the store is away just now, it is asked again each hour (bills/clear-away.ts).
+      // The event is recorded: where the store is unavailable, a later run tries again each hour (bills/clear-away.ts).
       afterwards: () =>
         removeErased(db, companyId, service.billContents).catch((err: unknown) =>
           request.log.error({ err }, 'the bytes of an erased bill could not be removed yet'),
@@ -97,7 +100,10 @@ export async function registerBills(app: FastifyInstance, service: Service): Pro
   })
 }
 
-/** @throws TurnedAway no_bill, bill_unreadable or bill_excessive; NotRead where nothing could be found out; Gone where the sender is gone */
+/**
+ * @throws TurnedAway no_bill, bill_unreadable or bill_excessive; NotRead where the file could not be examined; Gone
+ * where the sender has disconnected
+ */
 async function takeIn({ pictures, companyId }: Service, reply: FastifyReply, file: Buffer): Promise<TakenIn> {
   switch (recognise(file)) {
     case 'pdf':
@@ -116,14 +122,20 @@ async function takeIn({ pictures, companyId }: Service, reply: FastifyReply, fil
   }
 }
 
-/** Aborted when nobody waits for the answer any more: its place is free then (at-once.ts), so its picture may not stay in the queue. */
+/**
+ * Returns a signal that aborts when the client disconnects: its slot is free then (at-once.ts), so its picture may not
+ * stay in the queue.
+ */
 function signalOf(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   onceOver(reply, () => gone.abort(new Gone()))
   return gone.signal
 }
 
-/** The bill of an address. @throws TurnedAway not_found where there is none for this asker, bill_erased where there was one */
+/**
+ * Returns the bill of an address.
+ * @throws TurnedAway not_found where there is none for this user, bill_erased where it was erased
+ */
 async function findSeen(service: Service, { params, request, reply }: Call<'bill' | 'billThumbnail'>) {
   const { db, companyId } = service
   const bill = isBillId(params.id) ? await findBill(db, companyId, params.id) : undefined
@@ -132,7 +144,7 @@ async function findSeen(service: Service, { params, request, reply }: Call<'bill
   return bill
 }
 
-/** Who uploaded it, and whoever may see an entry that names it. */
+/** Returns whether a user may see a bill: the uploader, and every user who may see an entry that names it. */
 async function maySee({ db, companyId, freshness }: Service, reply: FastifyReply, asker: SignedIn, id: string) {
   const { accountId, role } = asker
   if (await hasUploaded(db, companyId, id, accountId)) return true
@@ -140,7 +152,7 @@ async function maySee({ db, companyId, freshness }: Service, reply: FastifyReply
   return isNamedFor(db, companyId, id, FIELD_ROLES.includes(role) ? accountId : undefined)
 }
 
-/** The first part has been read when the answer begins: what is not there is a failure, and no answer that is broken off. */
+/** Returns the stream after its first part was read: a missing file is then an error answer, and not an aborted one. */
 async function begun(parts: AsyncGenerator<Buffer>): Promise<Readable> {
   const first = await parts.next()
   async function* all() {
@@ -150,7 +162,10 @@ async function begun(parts: AsyncGenerator<Buffer>): Promise<Readable> {
   return Readable.from(all())
 }
 
-/** A page of its own it may never be, whatever a browser makes of it; it never changes, so a browser that has it need not ask again. */
+/**
+ * Sends the bytes of a bill. A browser must never show it as a page of its own; it never changes, so a browser that has
+ * it need not ask again.
+ */
 function sendBytes(reply: FastifyReply, type: string, name: string, bytes: number, content: Readable): FastifyReply {
   return reply
     .headers({

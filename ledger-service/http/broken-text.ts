@@ -1,10 +1,12 @@
 /**
- * Where in a body, a query or the parts of a path stands what neither a text of PostgreSQL nor the digest of a request can
- * hold: half of a surrogate pair, or a zero character. A zero character in a password stays, because that is only hashed.
- * @returns the path of the first such value, or of what has such a name in it; '' is the input itself; undefined, there is none
+ * Finds a text in a body, a query or the parts of a path that neither a text of PostgreSQL nor the digest of a request
+ * can contain: half of a surrogate pair, or a zero character. A zero character in a password is accepted, because a
+ * password is only hashed.
+ * @returns the path of the first such value, or of the value with such a name in it; '' is the input itself; undefined
+ * where there is none
  */
 export function brokenText(input: unknown): string | undefined {
-  // Grows while it is walked: a body can be nested deeper than the stack is.
+  // The list grows during the loop: a body can be nested deeper than the stack.
   const values = [{ path: '', value: input, isPassword: false }]
   for (const { path, value, isPassword } of values) {
     if (typeof value === 'string' && isBroken(value, isPassword)) return path

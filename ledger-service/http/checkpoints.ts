@@ -6,7 +6,7 @@ import { nextPage } from './lists.ts'
 import { routes } from './route.ts'
 import type { Service } from './service.ts'
 
-/** What the signer has published: its checkpoints, and the key that they are checked with. */
+/** Registers the routes of the signer's checkpoints, and of the key that verifies them. */
 export function registerCheckpoints(app: FastifyInstance, service: Service): void {
   const route = routes(app, service)
   const { officeDb: db, companyId } = service
@@ -16,7 +16,7 @@ export function registerCheckpoints(app: FastifyInstance, service: Service): voi
       .selectFrom('signed_checkpoints')
       .select(['size', 'note', 'signed_at as signedAt'])
       .where('company_id', '=', companyId)
-    // The size of the last one seen; a cursor that this did not write begins at the top.
+    // The cursor is the size of the last checkpoint of the page before; any other text begins at the newest.
     if (cursor !== undefined && /^\d{1,15}$/.test(cursor)) newest = newest.where('size', '<', Number(cursor))
     const rows = await newest
       .orderBy('size', 'desc')

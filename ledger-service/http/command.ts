@@ -17,17 +17,17 @@ type Unasked<C> = C extends Command ? Omit<C, 'by' | 'now'> : never
 
 interface Sending {
   command: Unasked<Command>
-  /** What the request asked for, as parsed: the same key with another body is refused. */
+  /** The parsed body of the request: the same key with another body is refused. */
   body: unknown
   answer: (recorded: Recorded) => Answer
   alongside?: Statement[]
-  /** What is done when it is recorded, before it is answered. Must not fail. */
+  /** Runs after the command is recorded and before the answer. Must not throw. */
   afterwards?: () => Promise<void>
-  /** What the phone's clock said (api.md, Two times of the phone's). */
+  /** The time on the phone's clock (api.md, Two times of the phone's). */
   enteredAt?: string | undefined
 }
 
-/** Sends a command to the ledger as whoever is signed in, and its answer, byte for byte, to the client. */
+/** Sends a command to the ledger in the name of the signed-in user, and its answer, byte for byte, to the client. */
 export async function send(
   service: Service,
   request: FastifyRequest,
@@ -48,15 +48,15 @@ export async function send(
   return sendAnswer(reply, stored)
 }
 
-/** Sends the text that the ledger keeps, as it is. */
+/** Sends the text that the ledger stores, unchanged. */
 export function sendAnswer(reply: FastifyReply, { status, body }: Answer): FastifyReply {
   if (body === '') return reply.code(status).send()
   return reply.code(status).type('application/json; charset=utf-8').serializer(asIs).send(body)
 }
 
 /**
- * What the key of this very request answered before. Asked only where a command fails on its way to the ledger: what it
- * names may be gone because its first try did just that.
+ * Returns the earlier answer of this request's key. Called only where a command fails before it reaches the ledger: the
+ * thing that it names may be missing because its first try removed it.
  * @throws OutcomeUnknown where no standby has confirmed that answer's commit
  */
 export async function answerBefore(
@@ -68,25 +68,25 @@ export async function answerBefore(
   if (!KEY.test(String(request.headers['idempotency-key'] ?? ''))) return undefined
   const key = accountId && keyOf(service, request, accountId, body)
   const found = key && (await findAnswer(service.db, service.companyId, key))
-  // It can be read as soon as the primary has it; to answer it, the standby must have it too.
+  // The answer is readable as soon as the primary has it; before it is sent, the standby must have it, too.
   if (found) await service.log.confirm()
   return found || undefined
 }
 
 const asIs = (text: unknown) => String(text)
 
-/** An answer as it is kept and sent: the JSON text of a value. */
+/** Returns an answer as it is stored and sent: the JSON text of a value. */
 export function answerWith(status: number, value: object): Answer {
   return { status, body: JSON.stringify(value) }
 }
 
-/** From where a command came, for the event. */
+/** Returns the origin of a command, for the event. */
 export function metaOf(request: FastifyRequest): Meta {
   const agent = request.headers['user-agent']?.slice(0, 200)
   return { requestId: request.id, ip: addressOf(request), ...(agent ? { agent } : {}) }
 }
 
-/** Digests are keyed, because a body can hold a password. */
+/** Returns the digests of a request's key and body. They are keyed, because a body can contain a password. */
 function keyOf({ digest }: Service, request: FastifyRequest, accountId: string, body: unknown) {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined

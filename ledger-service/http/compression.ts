@@ -5,17 +5,23 @@ import type { FastifyInstance } from 'fastify'
 
 const OPTIONS: FastifyCompressOptions = { encodings: ['br', 'gzip'] }
 
-/** Beside a secret stand names that others chose: how well they compress together would tell of it (BREACH). */
+/**
+ * The answer contains a secret beside names that other users chose: its compressed size would reveal something of the
+ * secret (BREACH).
+ */
 const SECRET: ReadonlySet<RouteName> = new Set(['revealUser'])
 
-/** What is compressed is said route by route; bodies of requests never are, as one of a kilobyte can unfold to a gigabyte. */
+/**
+ * Registers compression, which each route enables; bodies of requests are never compressed, as one of a kilobyte can
+ * unfold to a gigabyte.
+ */
 export async function registerCompression(app: FastifyInstance): Promise<void> {
   await app.register(compress, { ...OPTIONS, global: false })
 }
 
 /**
- * Whatever reads and answers JSON is compressed from 1 kB on. Not what a command answers, which is short; nor files and streams,
- * which go out as they are made, in their reader's time.
+ * Returns the compression of a route: reads that answer JSON are compressed from 1 kB on. Answers of commands are not,
+ * because they are short; nor are files and streams, which are sent as they are made, at the speed of their reader.
  */
 export function compressionOf(name: RouteName, { method, answer, media }: Route): FastifyCompressOptions | false {
   return method === 'GET' && answer !== undefined && media === undefined && !SECRET.has(name) && OPTIONS

@@ -5,12 +5,12 @@ import { TooMany } from './errors.ts'
 import { routes } from './route.ts'
 import type { Service } from './service.ts'
 
-/** So many messages an hour from one address; a visitor writes one. */
+/** The limit of messages an hour from one address; a visitor writes one. */
 const AN_HOUR = 5
 const HOUR_MS = 3_600_000
 const LISTED = 200
 
-/** The contact form of the public page: stored, listed for the admin, limited. */
+/** Registers the contact form of the public page: messages are stored, listed for the admin, and limited. */
 export function registerContact(app: FastifyInstance, service: Service): void {
   const route = routes(app, service)
   const { db, officeDb, companyId, throttle } = service

@@ -1,7 +1,10 @@
 import { DATE_AHEAD, type Instant, isDay, readDate, readInstant } from '@ledger/contracts/dates.ts'
 import { Invalid } from './errors.ts'
 
-/** When a transaction happened, as the request says. @throws Invalid where it is no date or more than a day ahead */
+/**
+ * Returns the date of a transaction, from the request.
+ * @throws Invalid where it is no date or more than a day ahead
+ */
 export function dateOf(given: string | undefined, now: Instant): Instant {
   const date = readDate(given, now)
   if (date !== undefined) return date

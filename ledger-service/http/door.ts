@@ -18,7 +18,7 @@ import { registerHeaders } from './security.ts'
 import type { Service } from './service.ts'
 import { isContactForm, isPublicPage, registerPublicPage } from './web-app.ts'
 
-/** What serves one company. */
+/** The app and the services of one company. */
 export interface Served extends Opened {
   app: FastifyInstance
   service: Service
@@ -27,30 +27,35 @@ export interface Served extends Opened {
 export interface DoorOptions extends AppOptions {
   observed: Observed
   directory: () => Directory
-  /** Makes what serves a company. */
+  /** Opens the app of a company. */
   open(companyId: string, facing: Facing): Promise<Served>
   onError: (error: Error, companyId: string) => void
 }
 
 export interface Door {
-  /** What listens, and answers what is no company's: the operations at any host, and hosts of nobody's. */
+  /**
+   * The application that listens, and answers the requests that belong to no company: the operations at any host, and
+   * unknown hosts.
+   */
   app: FastifyInstance
   listen: Listen
-  /** What serves the company, made where there is none. */
+  /** Returns the app of a company, and opens it where it is not open. */
   wake(companyId: string): Promise<Served>
-  /** Lets the companies go that are disabled now. */
+  /** Evicts the apps of companies that are disabled now. */
   look(directory: Directory): void
 }
 
 /**
- * The one server of all companies. It looks at the host before anything else does, and hands the request to the application of that company;
- * who reaches one application cannot reach another's routes, streams or caches. Where there is one company every host is its own.
+ * Opens the one server of all companies. It reads the host before any other code does, and passes the request to the
+ * application of that company; so a request to one application cannot reach another's routes, streams or caches. With
+ * one company every host is its own.
  */
 export async function openDoor(options: DoorOptions): Promise<Door> {
   const { publicOrigin, trustedProxies, directory, observed, logger, metrics, onError } = options
   const app = Fastify({
     ...applicationOptions(options),
-    // What is answered here in the place of a company, because it is disabled or could not be woken, says whose it is, too.
+    // An answer that is made here for a company, because it is disabled or could not be opened, also has its id in the
+    // log.
     childLoggerFactory: (all, bindings, settings, request) =>
       all.child({ ...bindings, companyId: companyAsked(request)?.companyId }, settings),
     clientErrorHandler: answerBrokenRequest(publicOrigin, logger),
@@ -81,7 +86,10 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
 
   const hostOf = askedHost(trustedProxies)
   const fromPublicPage = new WeakSet<IncomingMessage>()
-  /** Of the directory that is in force, by the company's id. What a request says is kept nowhere: anybody can ask for any host. */
+  /**
+   * The origins by the company's id, cached for the current directory. Hosts from requests are not cached, because a
+   * client can send any host.
+   */
   let known = { of: directory(), origins: new Map<string, Origins>() }
 
   function inForce() {
@@ -95,8 +103,8 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
   }
 
   /**
-   * What visitors of the public page write where nobody is let in, for the company that the installation was made for: the oldest, or while that is
-   * disabled the next.
+   * Returns the company that receives the contact form of the public page, which belongs to no company: the oldest
+   * company, for which the installation was made, or, while that one is disabled, the next.
    */
   function readerOf(request: IncomingMessage): Company | undefined {
     if (!isContactForm(request)) return undefined
@@ -120,7 +128,10 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     return made
   }
 
-  /** Why a request of a company was not handed over: it could not be woken, or asks for the public page, which is the installation's. */
+  /**
+   * The reason why a request of a company was not passed on: its app could not be opened, or the request is for the
+   * public page, which belongs to the installation.
+   */
   const notHandedOver = new WeakMap<IncomingMessage, 'asleep' | 'elsewhere'>()
   const installation = publicOrigin === undefined ? ['localhost', '127.0.0.1'] : [new URL(publicOrigin).hostname]
 
@@ -163,7 +174,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
 
   ignoreBodies(app)
   registerErrors(app)
-  // Nothing here changes anything, whatever the method and whatever site it comes from.
+  // No route here changes anything, whatever the method and the origin of the request.
   registerHeaders(app, publicOrigin)
   registerLimits(app, server)
   registerRequestLog(app, metrics)
@@ -191,7 +202,7 @@ function serverOf(handle: RequestListener): Server {
   return server.setTimeout(LIMITS.connectionTimeout)
 }
 
-/** Whatever is sent to nobody is not read. */
+/** The bodies of requests without a company are not read. */
 function ignoreBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))

@@ -1,13 +1,14 @@
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
-/** Longer than an answer takes, shorter than anybody waits for a program to end. */
+/** Longer than an answer takes, shorter than a person waits for a program to end. */
 const DRAIN_MS = 200
 
 /**
- * While the service closes, nobody new is let in, and each connection gets one answer more, with `Connection: close`: Fastify says so to
- * what it is asked from then on, and sayLast to everything else. Node would reset at once every connection that has no request
- * just then, also one whose next request is on its way; and one whose answer had begun it would keep for a minute after it.
+ * Drains the server while it closes: it accepts no new connection, and each connection gets one more answer, with
+ * `Connection: close`. Fastify sets the header for requests that arrive from then on, sayLast for all others. Without
+ * this, Node would reset at once every connection without a current request, also one whose next request is on its way;
+ * and it would leave a connection open for a minute whose answer had begun.
  */
 export function drainBeforeClosing(server: Server): void {
   const closeIdle = server.closeIdleConnections.bind(server)
@@ -19,7 +20,7 @@ export function drainBeforeClosing(server: Server): void {
   server.once('close', () => clearInterval(closing))
 }
 
-/** Says of an answer that it is the last on its connection, once the server has begun to close. */
+/** Adds `Connection: close` to answers once the server has begun to close. */
 export function sayLast(app: FastifyInstance, server: Server): void {
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (!server.listening) reply.header('connection', 'close')

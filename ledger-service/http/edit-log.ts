@@ -26,7 +26,7 @@ const TYPES = {
   pdf: 'application/pdf',
 }
 
-/** The audit trail of every change that Indian law asks for, as a screen and as files. */
+/** Registers the audit trail of every change that Indian law requires, as a screen and as files. */
 export function registerEditLog(app: FastifyInstance, service: Service, streams: Streams, { origins }: Facing): void {
   const route = routes(app, service)
   const { officeDb: db, companyId, freshness } = service
@@ -50,7 +50,7 @@ export function registerEditLog(app: FastifyInstance, service: Service, streams:
     const { format, language } = query
     const filter = await filterOf(service, query)
     if (!filter) throw new TurnedAway('not_found')
-    // What somebody keeps has to be whole; the next try finds the index caught up.
+    // A file has to be complete; at the next try the index has caught up.
     if (isFiltered(filter) && (await freshness.wait('activity')) > 0) throw new TurnedAway('unavailable')
     const stretch = await stretchOf(db, companyId, query)
     const count = await countEditLogRows(db, companyId, stretch, filter)
@@ -66,7 +66,7 @@ export function registerEditLog(app: FastifyInstance, service: Service, streams:
   })
 }
 
-/** Undefined where an id names nobody: then nothing is found. */
+/** Returns undefined where an id names no account: then the result is empty. */
 async function filterOf(
   service: Service,
   { action, actor, account }: EditLogAsked,
@@ -103,7 +103,9 @@ async function headOf(
   }
 }
 
-/** In English and without anybody's name: what a file is called travels further than what it holds. */
+/**
+ * Returns the name of a file, in English and without names of people: a file's name spreads further than its content.
+ */
 function nameOfFile({ from, to, year, action }: EditLogAsked): string {
   const period = year === undefined ? `${from ?? 'beginning'} to ${to ?? 'now'}` : `${year}-${Number(year) + 1}`
   return ['edit-log', period, ...(action ?? [])].join(' ')

@@ -8,7 +8,7 @@ import { DatabaseError } from 'pg'
 import { TooBusyToHash } from '../access/passwords.ts'
 import { LedgerUnavailable, OutcomeUnknown } from '../event-store/submission.ts'
 
-/** Turns a request away with an entry of the error catalogue. */
+/** Refuses a request with an entry of the error catalogue. */
 export class TurnedAway extends Error {
   readonly code: RefusalCode
   constructor(code: RefusalCode) {
@@ -17,10 +17,10 @@ export class TurnedAway extends Error {
   }
 }
 
-/** Turns away a request that breaks rules which need no state. */
+/** Refuses a request that breaks rules which need no state. */
 export class Invalid extends Error {
   readonly issues: Issue[]
-  /** The toast's title, where the call has one for the first sentence. */
+  /** The toast's title, where the route has one for the first sentence. */
   title: string | undefined
   constructor(...issues: Issue[]) {
     super('invalid_request')
@@ -28,7 +28,7 @@ export class Invalid extends Error {
   }
 }
 
-/** Turns away who has asked too often, and says in how many seconds to ask again. */
+/** Refuses a client that has sent too many requests, with the seconds until the next try. */
 export class TooMany extends Error {
   readonly code: 'too_many_tries' | 'too_many_at_once' | 'too_fast' | 'too_many_bills'
   readonly waitSeconds: number
@@ -39,17 +39,20 @@ export class TooMany extends Error {
   }
 }
 
-/** Whoever asked has gone, and so the work for them was given up: nothing failed, and nobody reads the answer. */
+/**
+ * Thrown where the client has disconnected and its work was cancelled: this is no failure, and no client reads the
+ * answer.
+ */
 export class Gone extends Error {}
 
 const RETRY_AFTER_SECONDS = 1
 
-/** Every failure becomes the error body of api.md: a sentence, a code, and neither stack nor SQL. */
+/** Turns every failure into the error body of api.md: a sentence, a code, and neither stack nor SQL. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    // Nobody is there to be answered, and nothing of ours failed.
+    // The client has disconnected, and the service has not failed.
     const body = isGone(request) || error instanceof Gone ? errorBody('too_slow') : bodyOf(error)
-    // Who is turned away is refused something: nothing failed.
+    // A refusal is no failure, so it is not logged.
     if (body.status >= 500 && !(error instanceof TurnedAway))
       request.log.error({ code: body.code, reason: reasonOf(error) }, 'request failed')
     if (body.status === 503 || body.status === 429) {
@@ -59,12 +62,12 @@ export function registerErrors(app: FastifyInstance): void {
   })
 }
 
-/** Whether the client went away, or was sent away, before it had said all. */
+/** Returns whether the connection ended before the whole request was received. */
 function isGone({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
 
-/** What a failure is answered with. */
+/** Returns the error body for a failure. */
 export function bodyOf(error: unknown): ErrorBody {
   if (error instanceof TurnedAway) return errorBody(error.code)
   if (error instanceof Invalid) return invalidBody(error.issues, error.title)
@@ -75,7 +78,7 @@ export function bodyOf(error: unknown): ErrorBody {
   switch (error instanceof Error && 'statusCode' in error ? error.statusCode : undefined) {
     case 400:
       return errorBody('invalid_request')
-    // Of the file server, for an address that leaves the folder of the web app or is not written as it should be.
+    // The file server gives these statuses for an address outside the folder of the web app, or a malformed one.
     case 403:
     case 404:
       return errorBody('not_found')
@@ -88,18 +91,21 @@ export function bodyOf(error: unknown): ErrorBody {
   }
 }
 
-/** Something that an answer needs is not there now. */
+/** Returns whether a dependency of the answer is unavailable now. */
 function isUnavailable(error: unknown): boolean {
   return [LedgerUnavailable, NotRead, StoreFailed].some((kind) => error instanceof kind) || isDatabaseAway(error)
 }
 
-/** Shutting down, out of connections or disk, or not there at all. */
+/** Returns whether the database is shutting down, out of connections or disk, or unreachable. */
 function isDatabaseAway(error: unknown): boolean {
   if (error instanceof DatabaseError) return /^(08|3D|53|57|58)/.test(error.code ?? '')
   return isAway(error)
 }
 
-/** What a log line may hold of an error: its kind and the database's code, and the message of our own mistakes only. */
+/**
+ * Returns the parts of an error that a log line may contain: its kind and the database's code, and the message only of
+ * errors in our own code.
+ */
 function reasonOf(error: FastifyError): object {
   const cause = error.cause instanceof Error ? error.cause : error
   const code = 'code' in cause ? cause.code : undefined

@@ -4,7 +4,10 @@ import { TurnedAway } from './errors.ts'
 import type { Service } from './service.ts'
 import { askerOf } from './session.ts'
 
-/** Who takes figures away is history before they go. @throws TurnedAway unauthorized where the session ended meanwhile */
+/**
+ * Records an export as an event before the data is sent.
+ * @throws TurnedAway unauthorized where the session ended meanwhile
+ */
 export async function recordExport(
   service: Service,
   request: FastifyRequest,

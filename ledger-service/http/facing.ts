@@ -1,15 +1,18 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Origins } from './origins.ts'
 
-/** What the application of a company sees of the server before it, which listens for all companies (door.ts). */
+/** The properties of the server in front of a company's application; it listens for all companies (door.ts). */
 export interface Facing {
   server: Server
-  /** Aborted when everybody is to leave: the server closes, or this company is let go. */
+  /** Aborted when all streams must end: the server closes, or this company's app is evicted. */
   leaving: AbortSignal
-  /** What the company is called, where there are several; undefined where it is the only one. */
+  /** Returns the company's name, where there are several; undefined where it is the only one. */
   name(): string | undefined
-  /** Where browsers find the company now. */
+  /** Returns the current origins of the company. */
   origins(): Origins
-  /** Whether a page of this origin may send this request: one of the company's own, or for a request of the public page that page. */
+  /**
+   * Returns whether a page of this origin may send this request: a page of the company, or, for a request of the public
+   * page, that page.
+   */
   isOwn(origin: string, request: IncomingMessage): boolean
 }

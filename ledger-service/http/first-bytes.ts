@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Resolves when the first bytes of the body are there, when there are none to come, or when the sender is gone. Reads none of them. */
+/**
+ * Resolves when the first bytes of the body have arrived, when the body is empty, or when the client has disconnected.
+ * Reads none of them.
+ */
 export async function firstBytes({ raw }: FastifyRequest): Promise<void> {
   if (raw.readableLength > 0 || raw.complete || raw.destroyed) return
   const { promise, resolve } = Promise.withResolvers<void>()

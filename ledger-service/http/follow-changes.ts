@@ -4,12 +4,16 @@ import type { Service } from './service.ts'
 import { askerOf } from './session.ts'
 import type { Streams } from './stream.ts'
 
-/** Sooner than a reader takes the connection for dead (web/src/shared/api/event-stream.ts, LONGEST_SILENCE_MS). */
+/**
+ * Shorter than the silence after which the client closes the connection (web/src/shared/api/event-stream.ts,
+ * LONGEST_SILENCE_MS).
+ */
 const HEARTBEAT_MS = 20_000
 
 /**
- * What of the asker's lists has changed, for field and office: `from` says where the stream begins, then each `changed` (contracts/changes.ts)
- * what to read again. The id of each is the position, so that whoever reconnects is told at once what it missed.
+ * Registers the streams of changes to the user's lists, for field and office: the event `from` has the position where
+ * the stream begins, then each `changed` (contracts/changes.ts) names the lists to read again. The id of each event is
+ * the position, so that a client that reconnects receives at once the changes that it missed.
  */
 export function registerFollowChanges(app: FastifyInstance, service: Service, streams: Streams): void {
   const route = routes(app, service)

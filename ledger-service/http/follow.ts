@@ -8,12 +8,12 @@ import type { Service } from './service.ts'
 import type { Streams } from './stream.ts'
 
 const LOOK_MS = 1000
-/** A browser reconnects by itself and says what it saw last: so no stream has to be endless. */
+/** A browser reconnects by itself and sends the last id that it received, so a stream may end. */
 const LONGEST_MS = 10 * 60_000
-/** Few, because each reader that is behind holds a page in memory. */
+/** A small page, because each slow reader holds a page in memory. */
 const PAGE = 200
 
-/** Events as they come in, for the explorer: server-sent events whose id is the position. */
+/** Registers the stream of new events for the explorer: server-sent events whose id is the position. */
 export function registerFollow(app: FastifyInstance, service: Service, streams: Streams): void {
   const route = routes(app, service)
   const { db, companyId } = service
@@ -25,7 +25,7 @@ export function registerFollow(app: FastifyInstance, service: Service, streams: 
     return streams.events(
       { request, reply },
       async (send, signal) => {
-        // Else a stream that breaks off before any event would be taken up at another place.
+        // Without it, a stream that ends before any event would continue at another position.
         await send('from', {}, after)
         while (Date.now() < until) {
           const head = await headPosition(db, companyId)

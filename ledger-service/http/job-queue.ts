@@ -5,14 +5,17 @@ import { fromKysely, PgBoss } from 'pg-boss'
 
 export interface JobQueue {
   /**
-   * Asks whoever works on these jobs to do one. What a key that was asked for before comes to, its queue says (WorkQueue).
-   * @param within the transaction with which the job comes to be, or does not
-   * @returns whether it is a job of its own, and not one that was there
+   * Enqueues a job for its worker. The job's queue decides the effect of a repeated key (WorkQueue).
+   * @param within the transaction that the job is enqueued in
+   * @returns whether a new job was made, and not one that existed
    */
   ask(job: string, key: string, data?: object, within?: Kysely<Database>): Promise<boolean>
 }
 
-/** Only sends, and connects when there is something to send: the signer and the projection worker keep the queues. */
+/**
+ * Opens a queue that only sends, and connects when there is something to send: the signer and the projection worker
+ * manage the queues.
+ */
 export function openJobQueue(app: FastifyInstance, db: Kysely<Database>): JobQueue {
   let opened: Promise<PgBoss> | undefined
 

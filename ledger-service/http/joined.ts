@@ -6,9 +6,9 @@ interface Run<Done, Result> {
 }
 
 /**
- * Work that is done once for everybody who asks while it goes on: who comes later hears how far it is, and it ends when
- * nobody waits for it any more.
- * @throws the signal's reason where it was aborted; what the work threw
+ * Runs work once for all callers that arrive while it runs: a later caller receives its progress, and the work is
+ * aborted when no caller waits for it any more.
+ * @throws the signal's reason where it was aborted; the error of the work
  */
 export function joined<Done, Result>(
   work: (tell: (done: Done) => void, signal: AbortSignal) => Promise<Result>,
@@ -23,7 +23,7 @@ export function joined<Done, Result>(
       for (const hear of listeners) hear(done)
     }
     const run: Run<Done, Result> = { listeners, stop, result: work(tell, stop.signal) }
-    // Where all have gone, nobody is there to be told.
+    // Where all callers have left, none receives the result.
     const end = () => {
       if (running === run) running = undefined
     }

@@ -6,7 +6,7 @@ import { lastPositionOf } from '@ledger/projections/activity.ts'
 import { publicIdsOf } from '../access/people.ts'
 import type { Service } from './service.ts'
 
-/** When and by whom an entry was last changed, by the id of either of its rows; null where it never was. */
+/** Returns when and by whom an entry was last changed, by the id of either of its rows; null where it never was. */
 export async function lastEdit({ db, companyId }: Service, rowId: string): Promise<OwnTransaction['edited']> {
   const transactionId = readRowId(rowId)?.transaction
   if (transactionId === undefined) return null

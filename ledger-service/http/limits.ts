@@ -6,19 +6,19 @@ import type { ConnectionError, FastifyBaseLogger, FastifyInstance } from 'fastif
 import { Invalid } from './errors.ts'
 import { securityHeaders } from './security.ts'
 
-/** What a request may cost before anybody looks at what it asks for. */
+/** The limits of a request before its content is examined. */
 
 const MAX_URL_BYTES = 2048
 const MAX_HEADERS = 100
-/** Of a type with its parameters. Fastify keeps a hundred of them as they came, for each company. */
+/** The limit of a content type with its parameters. Fastify caches a hundred of them unparsed, for each company. */
 const MAX_TYPE_BYTES = 200
 
-/** RFC 9112 §3.2, and RFC 3986 without what no host of ours is called. */
+/** RFC 9112 §3.2, and RFC 3986 without the characters that no host of ours has. */
 const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{0,5})?$/i
 
 /**
- * Headers that decide something and can be there once. Of two, Node takes the first, or the last, or both with a comma: what stands
- * before us may have decided by another one.
+ * Headers that affect a decision and may occur once. Where there are two, Node takes the first, or the last, or both
+ * with a comma: a proxy in front may have decided by another one.
  */
 const ONCE = new Set([
   ...['host', 'origin', 'sec-fetch-site', 'cookie', 'authorization', 'content-type', 'content-length'],
@@ -26,43 +26,46 @@ const ONCE = new Set([
 ])
 
 /**
- * Answers that one connection may wait for at once. Browsers and proxies ask one thing at a time; but a thousand short requests fit into
- * one packet.
+ * The limit of unanswered requests on one connection. Browsers and proxies send one request at a time; but a thousand
+ * short requests fit into one packet.
  */
 const MAX_PIPELINED = 8
 
-/** So long nothing of an answer may be taken off our hands before its reader is cut: every byte that waits is in our memory. */
+/**
+ * A connection is cut where its client reads nothing of an answer for this time: every unread byte is in our memory.
+ */
 const UNREAD_MS = 30_000
 
-/** The same where it is no file (Route.upload). */
+/** The time limit of a request that is no file (Route.upload). */
 const REQUEST_MS = 10_000
 
 /**
- * The least that an upload brings in each window of time, else it ends: 1 kB a second. A telephone at the edge of a network has 5 kB a second. A
- * connection that was lost for some seconds comes back after twice as long, because TCP waits longer before each next try. So a window has to
- * hold a stop of 10 s and more, and what comes afterwards at such a rate. A place in our memory is held for no longer by a sender that stopped.
+ * The least rate of an upload in each time window: 1 kB a second; a slower one is cut. A telephone at the edge of a
+ * network has 5 kB a second. A connection that was lost for some seconds returns after twice as long, because TCP waits
+ * longer before each next try. So a window must cover a stop of 10 s and more, and the data after it at such a rate. A
+ * sender that has stopped holds a slot of our memory no longer than one window.
  */
 export const UPLOAD_RATE = { windowMs: 20_000, bytes: 20_000 }
 
-/** Options for Fastify. */
+/** The options for Fastify. */
 export const LIMITS = {
   connectionTimeout: UNREAD_MS,
   bodyLimit: 16_384,
-  /** From a request's first byte to its last, where its body is a file: 5 MB at 350 kbit/s. */
+  /** From the first byte of a request to its last, where its body is a file: 5 MB at 350 kbit/s. */
   requestTimeout: 120_000,
   keepAliveTimeout: 65_000,
   routerOptions: { maxParamLength: 100 },
   http: {
     maxHeaderSize: 16_384,
     headersTimeout: 5000,
-    // How exactly the two time-outs are kept; Node looks only every 30 s by default.
+    // The precision of the two time-outs; Node checks only every 30 s by default.
     connectionsCheckingInterval: 1000,
     // Node would refuse with an empty answer; registerLimits refuses with the error body.
     requireHostHeader: false,
   },
 }
 
-/** What Node lets through and we do not. */
+/** Registers the limits that Node does not enforce. */
 export function registerLimits(app: FastifyInstance, server: Server): void {
   cutWhoDoesNotRead(app, server)
   cutWhoSendsSlowly(app, server)
@@ -79,13 +82,13 @@ export function registerLimits(app: FastifyInstance, server: Server): void {
   })
 }
 
-/** What each connection asks, from whichever applications, and has no answer to yet: the first is being answered. */
+/** The unanswered requests of each connection, over all applications: the first is in progress. */
 const asked = new WeakMap<Socket, (() => void)[]>()
 
 /**
- * Answers what a connection asks in its turn, one thing after the other, and the first when all has been read that came in the same packet.
- * Whoever asks more than anybody does at once is cut; of a packet that does, nothing is answered, nor done. It would else cost
- * as much as so many requests, whose senders nobody knows.
+ * Answers the requests of a connection one after the other, and the first once all requests of the same packet are
+ * read. A client with more unanswered requests than any real client sends is cut; of a packet with too many requests,
+ * none is answered or executed. Otherwise it would cost as much as that many requests, whose senders are unknown.
  */
 export function inTurn(
   { socket }: IncomingMessage,
@@ -113,8 +116,8 @@ export function inTurn(
 }
 
 /**
- * Node says that for some time nothing moved on a connection. Where something waits to be read, that is the reader's doing;
- * else the answer takes us long, and its reader has time.
+ * Cuts clients that do not read. Node reports that a connection was idle for some time: where unread data waits, the
+ * client is the cause; otherwise the answer takes long, and the client may wait.
  */
 function cutWhoDoesNotRead(app: FastifyInstance, server: Server): void {
   app.addHook('onRequest', (_request, { raw }, done) => {
@@ -126,7 +129,7 @@ function cutWhoDoesNotRead(app: FastifyInstance, server: Server): void {
   })
 }
 
-/** Node knows one limit for all requests. */
+/** Cuts clients that send slowly, because Node has one limit for all requests. */
 function cutWhoSendsSlowly(app: FastifyInstance, server: Server): void {
   app.addHook('onRequest', ({ raw, routeOptions }, _reply, done) => {
     const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0
@@ -141,9 +144,12 @@ function cutWhoSendsSlowly(app: FastifyInstance, server: Server): void {
   })
 }
 
-/** Calls `cut` after each window in which too little came. @returns the timer to clear */
+/**
+ * Calls `cut` after each window in which too few bytes arrived.
+ * @returns the timer to clear
+ */
 function watchRate({ socket, readableLength }: IncomingMessage, cut: () => void): NodeJS.Timeout {
-  // The first part of the body may have come with the headers.
+  // The first part of the body may have arrived with the headers.
   let before = socket.bytesRead - readableLength
   return setInterval(() => {
     if (socket.bytesRead - before < UPLOAD_RATE.bytes) cut()
@@ -151,14 +157,14 @@ function watchRate({ socket, readableLength }: IncomingMessage, cut: () => void)
   }, UPLOAD_RATE.windowMs)
 }
 
-/** As Node itself says it. */
+/** Has the code of Node's own error. */
 class TooSlow extends Error {
   readonly code = 'ERR_HTTP_REQUEST_TIMEOUT'
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is a file, which may come slowly. */
+    /** Whether the body is a file, which may arrive slowly. */
     takesFile?: boolean
   }
 }
@@ -176,8 +182,8 @@ function namedTwice(rawHeaders: string[]): string | undefined {
 const malformed = (message: string) => new Invalid({ path: '', message })
 
 /**
- * For what is no HTTP at all, or comes too slowly: the error body, and the end of the connection, because nobody knows where
- * the next request would begin. The log has the parser's code and never its bytes.
+ * Answers input that is no HTTP, or arrives too slowly: with the error body and the end of the connection, because the
+ * beginning of the next request is unknown. The log has the parser's code and never its bytes.
  */
 export function answerBrokenRequest(origin: string | undefined, log: FastifyBaseLogger) {
   return (error: ConnectionError, socket: Socket): void => {
@@ -209,9 +215,9 @@ function bodyOf(error: ConnectionError) {
   return errorBody('invalid_request')
 }
 
-/** Whether an answer has begun on this connection: a second one in its midst would be read as part of it. */
+/** Returns whether an answer has begun on this connection: a second one would be read as part of it. */
 function isAnswering(socket: Socket): boolean {
-  // Node's own handler looks at the same field; there is no public one.
+  // Node's own handler reads the same field; there is no public one.
   const answer: unknown = Reflect.get(socket, '_httpMessage')
   return typeof answer === 'object' && answer !== null && 'headersSent' in answer && answer.headersSent === true
 }

@@ -3,16 +3,20 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Both are `localhost` (RFC 6761), whatever the machine's table of hosts says. */
+/** Both are `localhost` (RFC 6761), whatever the machine's table of hosts contains. */
 const LOOPBACK = ['127.0.0.1', '::1']
 
-/** What to listen at. @returns the address, as it is printed */
+/**
+ * Listens at a host and port.
+ * @returns the address, as it is printed
+ */
 export type Listen = (at: { host: string; port: number }) => Promise<string>
 
 /**
- * Listens at a host; at `localhost` on both loopback addresses, because a browser tries any of them and a server of Node listens on
- * one. Fastify does so by itself, but not where the server is made for it. Call it before the application is ready.
- * @param another a server like that of the application
+ * Returns a function that listens at a host; at `localhost` on both loopback addresses, because a browser tries any of
+ * them and a server of Node listens on one. Fastify does so by itself, but not where the server is made for it. Call it
+ * before the application is ready.
+ * @param another makes a server like that of the application
  */
 export function openListening(app: FastifyInstance, another: () => Server): Listen {
   const others: Server[] = []

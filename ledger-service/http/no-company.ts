@@ -1,7 +1,7 @@
 import { errorBody } from '@ledger/contracts/refusals.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** In both languages, because nobody knows whose visitor it is. */
+/** In both languages, because the company of the visitor is unknown. */
 const PAGE = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -17,7 +17,7 @@ const PAGE = `<!doctype html>
 </html>
 `
 
-/** Answers who asks at a host of nobody's, or of a company that is disabled: a page where a browser wants one. */
+/** Answers a request at the host of no company, or of a disabled one: with a page where a browser accepts one. */
 export function answerNoCompany({ method, headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const wantsPage = method === 'GET' && headers.accept?.includes('text/html') === true
   void reply.code(404).header('cache-control', 'no-store')

@@ -15,13 +15,16 @@ import { beginSession, type Proved, recordRefusal } from './sign-in-record.ts'
 
 const SIGN_IN_SCREEN = '/login'
 const HOME = '/admin'
-/** What the log shows where a password's sign-in shows a masked name. */
+/** The name in the log, where a password's sign-in has a masked name. */
 const SHOWN = 'OpenID Connect'
 
-/** Who may not come in, and what is said of it; `account` where it is known whose sign-in it was. */
+/** A refused sign-in with its reason; `account` where the account is known. */
 type NotProved = NotIdentified & { account?: string }
 
-/** Sign-in of admins and auditors at the company's OpenID Connect provider. An account is linked, never made. */
+/**
+ * Registers the sign-in of admins and auditors at the company's OpenID Connect provider. An account is linked, never
+ * made.
+ */
 export function registerOpenid(app: FastifyInstance, service: Service, { origins }: Facing): void {
   const route = routes(app, service)
   const cookie = cookieFor(service.publicOrigin)
@@ -30,7 +33,7 @@ export function registerOpenid(app: FastifyInstance, service: Service, { origins
     const openid = await service.openid()
     if (!openid) return turnBack(reply, 'no_provider')
     const origin = origins().at(request.host)
-    // The provider sends the browser back to the one name; a cookie for the other would not come along.
+    // The provider sends the browser back to `localhost`, where a cookie of 127.0.0.1 would not be sent.
     if (request.hostname === '127.0.0.1' && new URL(origin).hostname === 'localhost')
       return reply.redirect(origin + ROUTES.openidLogin.path)
     const begun = await openid.begin(origin + ROUTES.openidCallback.path)
@@ -58,7 +61,10 @@ export function registerOpenid(app: FastifyInstance, service: Service, { origins
   })
 }
 
-/** SameSite=Lax, because the callback comes from another site, where a Strict cookie would stay at home. */
+/**
+ * Returns the cookie's name and options. SameSite=Lax, because the callback comes from another site, where a browser
+ * sends no Strict cookie.
+ */
 function cookieFor(origin: string | undefined) {
   const secure = origin?.startsWith('https:') ?? false
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
@@ -67,11 +73,11 @@ function cookieFor(origin: string | undefined) {
 
 const noStore = (reply: FastifyReply) => reply.header('cache-control', 'no-store')
 
-/** To the screen that has a sentence for the code. */
+/** Redirects to the screen that shows a sentence for the code. */
 const turnBack = (reply: FastifyReply, refused: OpenidRefusal) =>
   noStore(reply).redirect(`${SIGN_IN_SCREEN}?error=${refused}`)
 
-/** The account of whoever comes back from the provider, with the cookie that left with them. */
+/** Returns the account of a browser that returns from the provider with the cookie of its first redirect. */
 async function prove(
   service: Service,
   openid: OpenidProvider,
@@ -85,18 +91,24 @@ async function prove(
   return 'refused' in identified ? identified : accountOf(service, identified)
 }
 
-/** Counted on the server, for all its processes: a copy of the cookie is worth nothing after the callback. */
+/**
+ * Returns whether the callback is the first for this sign-in. It is counted on the server, for all its processes: a
+ * copy of the cookie is useless after the callback.
+ */
 async function isFirstUse({ db, companyId, sessionSecret }: Service, { state }: Pending): Promise<boolean> {
   return (await openThrottle(db, companyId, sessionSecret).count(`openid ${state}`, 1, PENDING_MS)) === 0
 }
 
-/** The linked account; for an identity that is new here, the admin or auditor with its verified e-mail address. */
+/**
+ * Returns the linked account; for an identity that is not linked, the admin or auditor with its verified e-mail
+ * address.
+ */
 async function accountOf(
   { db, companyId }: Service,
   { identity, verifiedEmail }: Identified,
 ): Promise<Proved | NotProved> {
   const linked = await findLinked(db, companyId, identity)
-  // That it is not disabled is for the ledger to say, which records the sign-in.
+  // The ledger, which records the sign-in, refuses a disabled account.
   if (linked) return linked
   const email = await verifiedEmail()
   if (typeof email !== 'string') return email
@@ -112,10 +124,10 @@ function disabled({ account_id: account }: { account_id: string }): NotProved {
   return { refused: 'account_disabled', reason: 'disabled', account }
 }
 
-/** No answer of the provider, and no look at a try, are no refused sign-ins. */
+/** An unavailable provider and a throttled try are not recorded as refused sign-ins. */
 const NO_REFUSALS: readonly OpenidRefusal[] = ['provider_away', 'too_many_tries']
 
-/** Back to the screen, with a code that it has a sentence for. */
+/** Redirects to the screen, with a code that it has a sentence for. */
 async function turnAway(
   service: Service,
   request: FastifyRequest,

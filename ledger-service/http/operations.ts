@@ -9,34 +9,34 @@ import type { Kysely } from 'kysely'
 import type { Metrics } from '../metrics/metrics.ts'
 import { TurnedAway } from './errors.ts'
 
-/** How far behind the head the read models may be and still count as ready, in milliseconds. */
+/** The read models count as ready if they catch up with the head within this time, in milliseconds. */
 const READY_WITHIN_MS = 1000
 const LOOK_AGAIN_MS = 10
-/** A worker that has asked the database for nothing for so long hangs, or its machine is gone. */
+/** A worker that has sent the database no query for this time hangs, or its machine is down. */
 const SILENT_MS = 30_000
 
 const PATHS = ['/healthz', '/readyz', '/metrics']
 
-/** Whether an address is one of the operations, which answer at any host. */
+/** Returns whether an address is one of the operations, which answer at any host. */
 export function isOperation(url: string): boolean {
   return !url.startsWith('/api/') && PATHS.includes(url.split('?', 1)[0] ?? '')
 }
 
-/** What a proxy adds, besides X-Forwarded-*. */
+/** Headers that a proxy adds, besides X-Forwarded-*. */
 const PASSED_ON = new Set(['forwarded', 'via', 'x-real-ip'])
 
-/** What is looked at, of all companies together. */
+/** The sources of the operations, for all companies together. */
 export interface Observed {
   db: Kysely<Database>
-  /** Whether the schema is there, as this version knows it. */
+  /** Returns whether the database has the schema of this version. */
   isReady: () => Promise<boolean>
-  /** Left out, nothing is counted and there is no page of figures. */
+  /** Left out: requests are not counted and there is no page of metrics. */
   metrics?: Metrics | undefined
-  /** Who shows it may read the figures from anywhere; without one only this machine may. */
+  /** The token that gives access to the metrics from any address; undefined: only this machine may read them. */
   metricsToken?: string | undefined
 }
 
-/** For whoever runs it: is it alive, can it be sent traffic, how does it fare. */
+/** Registers the operator's routes: liveness, readiness and metrics. */
 export function registerOperations(app: FastifyInstance, observed: Observed): void {
   const { metrics, metricsToken: token } = observed
   app.get('/healthz', async () => ({ status: 'ok' }))
@@ -48,7 +48,7 @@ export function registerOperations(app: FastifyInstance, observed: Observed): vo
 
   if (!metrics) return
   app.get('/metrics', async (request, reply) => {
-    // As if it did not exist: nobody learns that there is something to guess.
+    // Answers as if the route did not exist, so that a client does not learn that there is a token to guess.
     if (!mayReadMetrics(request, token)) throw new TurnedAway('not_found')
     const { contentType, text } = await metrics.page()
     return reply.header('cache-control', 'no-store').type(contentType).send(text)
@@ -58,8 +58,9 @@ export function registerOperations(app: FastifyInstance, observed: Observed): vo
 type Checks = Record<'database' | 'migrations' | 'projections', string>
 
 /**
- * The token where there is one. Else by the connection's own address, never by what a header says of it; and not where a
- * proxy passed the request on, whose own address is this machine's for everybody.
+ * Returns whether a request may read the metrics: by the token where there is one. Else by the connection's own
+ * address, never by a header; and not where a proxy passed the request on, because its address may be this machine's
+ * for every client.
  */
 function mayReadMetrics({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) return isSame(headers.authorization ?? '', `Bearer ${token}`)
@@ -67,7 +68,7 @@ function mayReadMetrics({ headers, socket }: FastifyRequest, token: string | und
   return !passedOn && /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '')
 }
 
-/** In the same time for every wrong text. */
+/** Compares in the same time for every wrong text. */
 function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(sha256(given), sha256(expected))
 }
@@ -84,9 +85,10 @@ async function readiness({ db, isReady }: Observed): Promise<{ ready: boolean; c
 }
 
 /**
- * Not ready where read models have stopped or are behind at every company, or where nobody follows the logs of several: what is so at some turns
- * no others away, and at which is nobody's to read here (docs/decisions/0035-ready-with-several.md). A stopped read model is named at once: waiting
- * for it would not help.
+ * Returns not ready where read models have stopped or lag at every company, or where no worker follows the logs of
+ * several companies: a fault at some companies must not make the others unavailable, and this page does not reveal
+ * which ones have it (docs/decisions/0035-ready-with-several.md). A stopped read model is reported at once: waiting for
+ * it would not help.
  */
 async function projectionsCheck(db: Kysely<Database>): Promise<{ ready: boolean; says: string }> {
   const { companies, projections, stopped } = await readStanding(db)
@@ -108,9 +110,10 @@ async function areFollowed(db: Kysely<Database>): Promise<boolean> {
 }
 
 /**
- * How many events the read models lack, where they lack most, of those that were there when this was called: after the longest wait. 0 as soon
- * as one company lacks none, so that nobody waits for those of another.
- * @param going how many companies have not stopped
+ * Returns the events that the read models lack at the company with the greatest lag, of those recorded when this was
+ * called, after the longest wait. Returns 0 as soon as one company lacks none, so that a request does not wait for
+ * another company's read models.
+ * @param going the number of companies without a stopped read model
  */
 async function lagOfAll(db: Kysely<Database>, going: number): Promise<number> {
   const behind = await readBehind(db)

@@ -1,19 +1,24 @@
 import { hostName } from '../companies/host-name.ts'
 
-/** Where browsers find a company: scheme, host and port. */
+/** The origins of a company: scheme, host and port. */
 export interface Origins {
-  /** Whether a page of this origin is the company's own. */
+  /** Returns whether a page of this origin is the company's own. */
   isOwn(origin: string): boolean
-  /** The one to send a browser back to. @param host as a request says it */
+  /**
+   * Returns the origin to redirect a browser to.
+   * @param host the host of the request
+   */
   at(host: string): string
 }
 
 export interface Located {
   /** The company's hosts, as `hostName` writes them. */
   hosts: readonly string[]
-  /** Then it is also found where the installation is. */
+  /** The only company also has the installation's origin. */
   isOnly: boolean
-  /** PUBLIC_ORIGIN, whose scheme and port are those of every host; undefined: http, and the port that the server listens on. */
+  /**
+   * PUBLIC_ORIGIN, whose scheme and port apply to every host; undefined: http, and the port that the server listens on.
+   */
   publicOrigin: string | undefined
   port: number | undefined
 }

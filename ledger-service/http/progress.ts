@@ -11,8 +11,8 @@ interface Call {
 export type OnProgress = (done: object) => void
 
 /**
- * An answer that takes long. Whoever accepts an event stream is told meanwhile how far it is: `progress` events, then the answer as
- * `done`, or what it was refused with as `error`.
+ * Returns an answer that takes long. A client that accepts an event stream receives its progress: `progress` events,
+ * then the answer as `done`, or the refusal as `error`.
  * @param work gives the answer, an object or the text of JSON
  */
 export async function answerLong<Answer extends object>(
@@ -26,11 +26,14 @@ export async function answerLong<Answer extends object>(
       await send('done', await work(telling(send), signal))
     })
   const answer = await work(() => undefined, streams.whileHeard(call))
-  // Written through the contract's schema where it was made.
+  // A text was made through the contract's schema.
   return typeof answer === 'string' ? reply.type('application/json; charset=utf-8').send(answer) : answer
 }
 
-/** A file that takes long: as it is, or, in an event stream, its bytes in base64 as `bytes` events beside the progress. */
+/**
+ * Sends a file that takes long: as it is, or, in an event stream, its bytes in base64 as `bytes` events beside the
+ * progress.
+ */
 export async function sendLong(
   call: Call,
   streams: Streams,
@@ -54,7 +57,7 @@ function wantsEvents({ request }: Call): boolean {
   return request.headers.accept?.includes('text/event-stream') ?? false
 }
 
-/** Who is gone needs no progress. */
+/** Returns a function that sends the progress; errors of a closed connection are ignored. */
 function telling(send: (event: string, data: object) => Promise<void>): OnProgress {
   return (done) => void send('progress', done).catch(() => undefined)
 }

@@ -6,7 +6,7 @@ import type { JobQueue } from './job-queue.ts'
 import { routes } from './route.ts'
 import type { Service } from './service.ts'
 
-/** Rebuilds of read models: asked for here, done by the projection worker, which says how far it is. */
+/** Registers the rebuilds of read models: requested here, done by the projection worker, which reports its progress. */
 export function registerRebuilds(app: FastifyInstance, service: Service, queue: JobQueue): void {
   const route = routes(app, service)
   const { db, officeDb, companyId, clock } = service
@@ -17,7 +17,7 @@ export function registerRebuilds(app: FastifyInstance, service: Service, queue: 
       .select(['projection', 'state', 'events', 'of_events as of', 'changed_at as changedAt'])
       .where('company_id', '=', companyId)
 
-  // The job and the word that it waits are there together or not at all: a word alone would stay for ever.
+  // The job and its `waiting` row are made together or not at all: a row alone would stay for ever.
   route('auditRebuild', ({ body: { projection } }) =>
     db.transaction().execute(async (transaction) => {
       const isNew = await queue.ask(REBUILD_JOB, `${companyId} ${projection}`, { projection, companyId }, transaction)

@@ -8,13 +8,16 @@ import type { Recorded as After } from '../event-store/submission.ts'
 interface Shown {
   transaction: string
   side: 'own' | 'incoming'
-  /** The public id of the account whose row it is. */
+  /** The public id of the account that has the row. */
   userId: string
-  /** The public id of whoever recorded it. */
+  /** The public id of the account that recorded it. */
   recordedBy: string
 }
 
-/** The row of a transaction that was just recorded or changed, as the lists will show it, and the account's balance after it. */
+/**
+ * Returns the row of a transaction that was just recorded or changed, in the form of the lists, and the account's
+ * balance after it.
+ */
 export function recordedRow(after: After, { transaction, side, userId, recordedBy }: Shown): Recorded {
   const { entry, revision, recordedAt, recordedBy: author } = after.transaction(transaction)
   const [own, incoming] = sidesOf(transaction, entry)

@@ -9,7 +9,7 @@ import { routes } from './route.ts'
 import type { Service } from './service.ts'
 import { askerOf } from './session.ts'
 
-/** Ledgers with a running balance, and the sums that pictures are drawn from. */
+/** Registers ledgers with a running balance, and the sums for charts. */
 export function registerReports(app: FastifyInstance, service: Service): void {
   const route = routes(app, service)
   const { db, officeDb, companyId, freshness } = service

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Metrics } from '../metrics/metrics.ts'
 
 /**
- * One line for each request, of these fields and no other: no body, no query, and not the address but the pattern that it
- * fits, because an address can hold a mobile number. The same pattern labels the figures, so that their number is bounded.
+ * Logs one line for each request, with these fields only: no body, no query, and not the address but its pattern,
+ * because an address can contain a mobile number. The same pattern labels the metrics, so that the number of labels is
+ * bounded.
  */
 export function registerRequestLog(app: FastifyInstance, metrics: Metrics | undefined): void {
   app.addHook('onResponse', async (request, reply) => {

@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { Invalid } from './errors.ts'
 
-/** The revision that `If-Match` asks for: `"3"`, `3` or `*` for any. @throws Invalid for anything else */
+/**
+ * Returns the revision of `If-Match`: `"3"`, `3` or `*` for any.
+ * @throws Invalid for any other text
+ */
 export function ifRevision(request: FastifyRequest): { ifRevision?: number } {
   const header = request.headers['if-match']
   if (header === undefined || header === '*') return {}

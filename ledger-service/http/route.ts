@@ -23,7 +23,7 @@ type Answer<Name extends RouteName> = (typeof ROUTES)[Name] extends { answer: in
   ? z.infer<Schema>
   : undefined
 
-/** A request whose body and query the contract's schemas have read. */
+/** A request whose body and query were parsed by the contract's schemas. */
 export interface Call<Name extends RouteName> {
   body: Input<Name, 'body'>
   query: Input<Name, 'query'>
@@ -35,9 +35,10 @@ export interface Call<Name extends RouteName> {
 type Handler<Name extends RouteName> = (call: Call<Name>) => Promise<Answer<Name> | FastifyReply>
 
 /**
- * Registers routes of the contract: session and policy first, then body, query and path by their schemas, then the handler.
- * What it returns is written through the answer's schema, so that no further field leaves; pages of transactions are made of no other
- * (answerPage in lists.ts), and a command sends the text that the ledger keeps for its key.
+ * Registers routes of the contract: session and policy first, then body, query and path by their schemas, then the
+ * handler. The handler's result is serialised through the answer's schema, so that no other field is sent; pages of
+ * transactions are built from the contract's fields alone (answerPage in lists.ts), and a command sends the text that
+ * the ledger stores for its key.
  */
 export function routes(app: FastifyInstance, service: Service) {
   return <Name extends RouteName>(name: Name, handler: Handler<Name>): void => {
@@ -59,7 +60,8 @@ export function routes(app: FastifyInstance, service: Service) {
         turnAway(request)
         done()
       },
-      // A file is read from the line only where its sender may send one, and has a place for it in our memory. Headers alone take no place.
+      // The file is read from the connection only where its sender may upload, and after it has a slot. Headers alone
+      // occupy no slot.
       ...(route.upload && {
         preParsing: async (request: FastifyRequest, reply: FastifyReply, payload: RequestPayload) => {
           turnAway(request)
@@ -93,21 +95,25 @@ export function routes(app: FastifyInstance, service: Service) {
 }
 
 /**
- * What the key was answered before, in place of a refusal now, which is none where that cannot be looked up. A fault is told as
- * it is: after an unknown commit the answer may be there to be read, and on no standby yet. The same key settles it, in the log.
+ * Returns the earlier answer of the key instead of a refusal; undefined where the key cannot be looked up. A fault is
+ * reported: after an unknown commit the answer may be readable, and on no standby yet. A retry with the same key
+ * settles it, in the log.
  */
 function answerInstead(service: Service, request: FastifyRequest, body: unknown, error: unknown) {
   const isRefusal = [Invalid, TurnedAway, TooMany].some((kind) => error instanceof kind)
   return isRefusal ? answerBefore(service, request, body) : undefined
 }
 
-/** Before the ledger is asked; what a key was answered before is answered all the same. @throws TooMany too_fast */
+/**
+ * Limits commands before they reach the ledger; an earlier answer of the key is still sent.
+ * @throws TooMany too_fast
+ */
 function limitWriting({ writeLimit }: Service, { role, accountId }: SignedIn): void {
   const wait = FIELD_ROLES.includes(role) ? writeLimit.take(accountId) : 0
   if (wait > 0) throw new TooMany('too_fast', wait)
 }
 
-/** What was uploaded before is answered like what is new. */
+/** Returns the schemas by status; an upload that existed already has the same answer as a new one. */
 const answersOf = ({ status, upload }: Route, answer: unknown) => ({ [status]: answer, ...(upload && { 200: answer }) })
 
 function jsonSchema(schema: z.ZodType): unknown {
@@ -116,8 +122,9 @@ function jsonSchema(schema: z.ZodType): unknown {
 }
 
 /**
- * What the schema makes of the input.
- * @throws Invalid with every broken rule, in the order of the schema's fields; with one only, where the text itself is broken
+ * Returns the input as parsed by the schema.
+ * @throws Invalid with every broken rule, in the order of the schema's fields; with one only, where the text itself is
+ * broken
  */
 function read(schema: z.ZodType | undefined, input: unknown): unknown {
   if (!schema) return undefined

@@ -3,7 +3,7 @@ import { errorBody } from '@ledger/contracts/refusals.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TurnedAway } from './errors.ts'
 
-/** Nothing but the app's own files, no inline script or style, no frame around it (promises.md, Headers). */
+/** Allows only the app's own files, no inline script or style, no frame around it (promises.md, Headers). */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -29,7 +29,7 @@ const HEADERS: Record<string, string> = {
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** The same headers on every answer. */
+/** Sets the same headers on every answer. */
 export function registerHeaders(app: FastifyInstance, origin: string | undefined): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersFor(request, origin))
@@ -37,7 +37,7 @@ export function registerHeaders(app: FastifyInstance, origin: string | undefined
   })
 }
 
-/** No unsafe method from another site. A client that is no browser sends neither header. */
+/** Refuses unsafe methods from another site. A client that is no browser sends neither header. */
 export function refuseOtherSites(
   app: FastifyInstance,
   isOwn: (origin: string, request: IncomingMessage) => boolean,
@@ -51,7 +51,9 @@ export function refuseOtherSites(
   })
 }
 
-/** Answers an address that cannot even be read (a broken escape, an endless id) as one that names nothing; no hook runs for it. */
+/**
+ * Answers an address that cannot be parsed (a broken escape, an endless id) like an unknown one; no hook runs for it.
+ */
 export function answerBadAddress(origin: string | undefined) {
   return (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     void reply.code(404).headers(headersFor(request, origin)).type('application/json; charset=utf-8')
@@ -59,7 +61,7 @@ export function answerBadAddress(origin: string | undefined) {
   }
 }
 
-/** The headers of every answer, whatever was asked; over https also that there is no other way. */
+/** Returns the headers of every answer; over https also the one that forbids http. */
 export function securityHeaders(origin: string | undefined): Record<string, string> {
   const strictTransport = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
   return origin?.startsWith('https:') ? { ...HEADERS, ...strictTransport } : HEADERS
@@ -69,7 +71,8 @@ function headersFor({ id }: FastifyRequest, origin: string | undefined): Record<
   return {
     ...securityHeaders(origin),
     'x-request-id': id,
-    // Kept only to be asked for again with its ETag; signing out clears it. A file of the web app says otherwise of itself.
+    // A browser may store an answer only to revalidate it with its ETag; signing out deletes it. A file of the web app
+    // overrides this.
     'cache-control': 'private, no-cache',
   }
 }

@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify'
 import { TurnedAway } from './errors.ts'
 
 /**
- * Answers with a file while it is made. One that fails is broken off without its last chunk, which a browser tells as a failed
- * download, and says why in the log; one that nobody fetches any more is ended.
+ * Answers with a file while it is made. A file that fails is cut off without its last chunk, which a browser shows as a
+ * failed download, and the log has the reason; a file whose client has disconnected is ended.
  */
 export function sendFile(reply: FastifyReply, file: Readable, { type, name }: { type: string; name: string }) {
   finished(file, (error) => {

@@ -6,8 +6,8 @@ const compile = SerializerSelector()({}, {})
 const kept = new Map<string, SerializerSelector.Serializer>()
 
 /**
- * What writes an answer by its schema, which Fastify would compile once more for the application of each company. They have the same routes,
- * so these stay as many as the contract has answers.
+ * Returns the serialiser of an answer's schema, which Fastify would compile again for the application of each company.
+ * All have the same routes, so the cache has one entry for each answer of the contract.
  */
 export const sharedSerializer: FastifySerializerCompiler<unknown> = ({ schema, method, url, httpStatus = '' }) => {
   const key = `${method} ${url} ${httpStatus}`

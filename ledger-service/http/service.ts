@@ -15,11 +15,14 @@ import type { WriteLimit } from '../access/write-limit.ts'
 import type { AppendLog } from '../event-store/append.ts'
 import type { Reports } from '../reports/reports.ts'
 
-/** What the routes of one company work with (books.ts). */
+/** The dependencies of one company's routes (books.ts). */
 export interface Service {
   companyId: string
   db: Kysely<Database>
-  /** Connections for what the office reads, however long that takes: `db` has some left for sessions, commands and the field. */
+  /**
+   * Connections for the reads of the office, which may take long: `db` then has some left for sessions, commands and
+   * the field.
+   */
   officeDb: Kysely<Database>
   log: AppendLog
   freshness: Freshness
@@ -31,20 +34,20 @@ export interface Service {
   sessions: Sessions
   throttle: Throttle
   writeLimit: WriteLimit
-  /** How many bills an account may upload. */
+  /** The limit of bills that an account may upload. */
   billLimit: WriteLimit
-  /** The process that reads photos, and where the bytes of bills are. */
+  /** The process that reads photos, and the store of the bytes of bills. */
   pictures: Pictures
   billContents: BillContents
   sessionSecret: string
-  /** What is kept of an `Idempotency-Key` and of what it asked for: 32 bytes, by that secret. */
+  /** Returns a digest of an `Idempotency-Key` or a request: 32 bytes, keyed by that secret. */
   digest: (text: string) => Buffer
-  /** The key for the passwords that an admin may look at; undefined where none are kept. */
+  /** The key for the passwords that an admin may look at; undefined where none are stored. */
   revealKey: Buffer | undefined
   publicOrigin: string | undefined
-  /** Where admins and auditors may sign in instead, as it is set now; undefined for nowhere. */
+  /** Returns the provider of the current settings for admins and auditors; undefined where there is none. */
   openid: () => Promise<OpenidProvider | undefined>
-  /** The processes for what takes long. */
+  /** The processes for work that takes long. */
   reports: Reports
   clock: () => string
 }

@@ -4,15 +4,15 @@ import { addressOf, customerAt } from './address.ts'
 import { TooMany } from './errors.ts'
 import type { Service } from './service.ts'
 
-/** Wrong tries a minute from one address, whomever they are tried at. */
+/** Wrong tries a minute from one address, for any accounts. */
 const WRONG_FROM_ADDRESS = 60
 const MINUTE_MS = 60_000
 const YEAR_SECONDS = 365 * 24 * 3600
 const DEVICE = /^[\w-]{32}$/
 
 /**
- * Makes a try to sign in, unless there were too many. A device that signed in to the account before counts for itself: a
- * stranger's wrong tries do not keep the owner out, neither those at the account nor those from the address that they share.
+ * Makes a try to sign in, unless there were too many. A device that signed in to the account before has its own limit:
+ * a stranger's wrong tries do not lock the owner out, neither those at the account nor those from a shared address.
  * @throws TooMany with the seconds to wait
  */
 export async function throttled<Found>(
@@ -32,19 +32,22 @@ export async function throttled<Found>(
   return found
 }
 
-/** The seconds for which no try from this address is looked at, because so many were wrong in the last minute; else 0. */
+/**
+ * Returns the seconds during which tries from this address are refused, because too many were wrong in the last minute;
+ * else 0.
+ */
 export function addressWait({ throttle }: Service, request: FastifyRequest): Promise<number> {
   return throttle.wait(addressKey(request), WRONG_FROM_ADDRESS, MINUTE_MS)
 }
 
-/** A wrong try from this address. */
+/** Counts a wrong try from this address. */
 export async function countWrong({ throttle }: Service, request: FastifyRequest): Promise<void> {
   await throttle.count(addressKey(request), WRONG_FROM_ADDRESS, MINUTE_MS)
 }
 
 const addressKey = (request: FastifyRequest) => `address ${customerAt(addressOf(request))}`
 
-/** The device that asks, where it has signed in to the account before. */
+/** Returns the device of the request, where it has signed in to the account before. */
 async function knownDevice(
   { db, companyId, publicOrigin }: Service,
   request: FastifyRequest,
@@ -55,8 +58,8 @@ async function knownDevice(
 }
 
 /**
- * From now on this device is known to the account. It keeps its id where the account knows it already; every other one gets a new id,
- * because what was sent may have been put into the browser by somebody who would then be known, too.
+ * Records this device as known to the account. It keeps its id where the account knows it already; any other device
+ * gets a new id, because an attacker who put the sent id into the browser would then be known, too.
  */
 export async function trust(
   { db, publicOrigin }: Service,
@@ -72,7 +75,10 @@ export async function trust(
   reply.setCookie(name, device, { path: '/', httpOnly: true, sameSite: 'strict', secure, maxAge: YEAR_SECONDS })
 }
 
-/** Over https a cookie of the other name is not ours: a neighbouring host, or plain http, can set it. */
+/**
+ * Returns the cookie's name. Over https a cookie of the other name is not ours: a neighbouring host, or plain http, can
+ * set it.
+ */
 function cookieFor(publicOrigin: string | undefined): { name: string; secure: boolean } {
   const secure = publicOrigin?.startsWith('https:') ?? false
   return { name: secure ? '__Host-device' : 'device', secure }

@@ -6,7 +6,7 @@ import type { Service } from './service.ts'
 import { signIn } from './session.ts'
 import { trust } from './sign-in-limit.ts'
 
-/** An account that has proved who it is, by a password or at the OpenID provider. */
+/** An account that was authenticated, by a password or at the OpenID provider. */
 export interface Proved {
   company_id: string
   account_id: string
@@ -15,8 +15,8 @@ export interface Proved {
 }
 
 /**
- * The sign-in is history before the session exists.
- * @returns false, and no session, for an account that was disabled or closed meanwhile
+ * Records the sign-in as an event, then makes the session.
+ * @returns false, without a session, for an account that was disabled or closed meanwhile
  */
 export async function beginSession(
   service: Service,
@@ -36,7 +36,7 @@ export async function beginSession(
   return true
 }
 
-/** A refused sign-in is history too. `name` is what the log may show of the name that was tried. */
+/** Records a refused sign-in as an event, too. `name` is the part of the tried name that the log may contain. */
 export async function recordRefusal(
   service: Service,
   request: FastifyRequest,

@@ -11,7 +11,7 @@ import { askerOf, sayAccount, signOut } from './session.ts'
 import { throttled } from './sign-in-limit.ts'
 import { beginSession, recordRefusal } from './sign-in-record.ts'
 
-/** Signing in with a password and signing out, for both audiences. */
+/** Registers signing in with a password and signing out, for field and office. */
 export function registerSignIn(app: FastifyInstance, service: Service): void {
   const route = routes(app, service)
 
@@ -54,15 +54,15 @@ export function registerSignIn(app: FastifyInstance, service: Service): void {
 type Found = NonNullable<Awaited<ReturnType<typeof findCredentials>>>
 
 interface Presented {
-  /** The sign-in name that is looked up, and what the log may show of it. */
+  /** The sign-in name that is looked up, and the part of it that the log may contain. */
   name: string
   shown: string
   password: string
 }
 
 /**
- * The account whose name and password these are. The same steps, in the same time, for a name that nobody has, a wrong
- * password and a deleted account; a disabled account is told apart only after the right password.
+ * Returns the account of a name and password. The steps and the time are the same for an unknown name, a wrong password
+ * and a deleted account; a disabled account gets another answer only after the right password.
  */
 async function check(
   service: Service,
@@ -71,7 +71,7 @@ async function check(
 ): Promise<Found | undefined> {
   const right = await throttled(service, request, name, async () => {
     const found = await findCredentials(service.db, service.companyId, name)
-    // Hashes of all companies wait in one queue, and the same number may be somebody's at two.
+    // Hashes of all companies wait in one queue, and two companies may have users with the same number.
     const asker = { name: `${service.companyId} ${name}`, address: customerAt(addressOf(request)) }
     return (await service.passwords.verify(password, found?.password_hash, asker)) ? found : undefined
   })

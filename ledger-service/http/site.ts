@@ -19,7 +19,7 @@ import type { Service } from './service.ts'
 import { askerOf, publicIdOf, sayAccount } from './session.ts'
 import { deleteTransaction, editTransaction } from './transaction-change.ts'
 
-/** What site incharges and supervisors call: always about themselves, by the session. */
+/** Registers the routes of site incharges and supervisors: always about themselves, by the session. */
 export function registerSite(app: FastifyInstance, service: Service): void {
   const route = routes(app, service)
   const { db, officeDb, companyId, freshness } = service
@@ -108,7 +108,7 @@ export function registerSite(app: FastifyInstance, service: Service): void {
   })
 
   route('recordExpense', async ({ body, request, reply }) => {
-    // A field user who could send a credit could mint money (§6).
+    // A field user who could send a credit could create money (§6).
     if (body.type !== 'debit') throw new TurnedAway('only_debits')
     const { amount: paise, recipient: beneficiary, purpose, paymentMode, narration, enteredAt } = body
     const transaction = randomUUIDv7()

@@ -5,18 +5,22 @@ import type { Sessions } from '../access/sessions.ts'
 import { bodyOf, Gone, TurnedAway } from './errors.ts'
 import { onceOver } from './once-over.ts'
 
-/** Often enough that no proxy takes a long step for a dead connection. */
+/** Short enough that no proxy takes a long step for a dead connection. */
 const HEARTBEAT_MS = 10_000
-/** How often it is asked whether the sessions of all who listen still live: in one query, whose answer is kept for nobody. */
+/** How often the sessions of all listeners are checked: in one query, whose result is not cached. */
 const LOOK_MS = 1000
-/** After so many looks without an answer nobody knows who listens: with the look itself, less than the 5 s of promises.md, Streams. */
+/**
+ * After this many checks without an answer the streams end, because their sessions are unknown: with the check itself,
+ * less than the 5 s of promises.md, Streams.
+ */
 const UNANSWERED_LOOKS = 3
-/** What a service that closes, or lets a company go, still gives to a file that somebody is fetching. */
+/** The time that a download in progress still has when the server closes or the company's app is evicted. */
 const LAST_MS = 5000
 
 /**
- * Sends one event, an object or the text of JSON, and waits while the reader is behind. `id` is what a browser that reconnects says it saw
- * last. @throws where nobody listens any more
+ * Sends one event, an object or the text of JSON, and waits while the reader is behind. `id` is the last id that a
+ * browser sends when it reconnects.
+ * @throws where the client has disconnected
  */
 export type Send = (event: string, data: object | string, id?: number) => Promise<void>
 
@@ -25,14 +29,18 @@ interface Call {
   reply: FastifyReply
 }
 
-/** Answers that go on for long, and whoever they go to. One for each service. */
+/** The long-running answers of a service, and their clients. One for each service. */
 export interface Streams {
   /**
-   * Aborted when the connection closes, and within 5 s when the session ends, whatever ended it, or when everybody is to leave. An answer
-   * that has begun is then cut off; of one that has not, the reason says how to turn it away. `endless` ones are cut first of those who are to leave.
+   * Returns a signal that aborts when the connection closes, and within 5 s when the session ends for any reason, or
+   * when all streams must end. An answer that has begun is then cut off; for one that has not, the reason gives the
+   * refusal. When all must end, `endless` ones are cut first.
    */
   whileHeard(call: Call, options?: { endless?: boolean }): AbortSignal
-  /** Answers with server-sent events while some work goes on, and ends with it. A failure ends the stream with an `error` event, which holds what the answer would have said. */
+  /**
+   * Answers with server-sent events while the work runs, and ends with it. A failure ends the stream with an `error`
+   * event, which contains the error body.
+   */
   events(
     call: Call,
     work: (send: Send, signal: AbortSignal) => Promise<void>,
@@ -42,7 +50,7 @@ export interface Streams {
 
 interface EventsOptions {
   endless?: boolean
-  /** How long nothing is said before a comment is. */
+  /** The silence after which a comment is sent. */
   heartbeatMs?: number
 }
 
@@ -54,11 +62,11 @@ interface Listener {
   unanswered: number
 }
 
-/** @param leaving aborted when everybody is to leave */
+/** @param leaving aborted when all streams must end */
 export function openStreams(app: FastifyInstance, sessions: Sessions, leaving: AbortSignal): Streams {
   const listeners = new Map<FastifyReply['raw'], Listener>()
   let looks: NodeJS.Timeout | undefined
-  /** Everybody was to leave, and has had their time. */
+  /** All streams had to end, and their time is over. */
   let isOver = false
   let last: NodeJS.Timeout | undefined
 
@@ -88,7 +96,7 @@ export function openStreams(app: FastifyInstance, sessions: Sessions, leaving: A
   }
 
   async function look(listener: Listener, sessionId: string): Promise<void> {
-    // A look that fails is one without an answer.
+    // A check that fails counts as unanswered.
     const isLive = await sessions.isLive(sessionId).catch(() => undefined)
     if (isLive) listener.unanswered = 0
     if (isLive === false) end(listener, 'unauthorized')
@@ -113,7 +121,7 @@ export function openStreams(app: FastifyInstance, sessions: Sessions, leaving: A
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
     } as Record<string, string>)
-    // Else they would wait for the first event, and so would whoever opened the stream.
+    // Without this, the headers would wait for the first event, and the client for them.
     raw.flushHeaders()
     const heartbeat = setInterval(() => {
       if (!signal.aborted && !raw.writableNeedDrain) raw.write(': \n\n')
@@ -142,8 +150,8 @@ export function openStreams(app: FastifyInstance, sessions: Sessions, leaving: A
     return reply
   }
 
-  // Every file that is streamed, whoever wrote the route: it is not given to the end to somebody who was signed out meanwhile. By the route,
-  // because an address can be written in many ways: /%61pi/bills/… is a bill, too.
+  // Every streamed file, on any route, is cut off when its user is signed out meanwhile. The route decides, because an
+  // address can be written in many ways: /%61pi/bills/… is a bill, too.
   app.addHook('onSend', async (request, reply, payload) => {
     const isOfApi = request.routeOptions.url?.startsWith('/api/') === true
     if (isOfApi && payload instanceof Readable) endWith(whileHeard({ request, reply }), payload)
@@ -164,7 +172,7 @@ export function openStreams(app: FastifyInstance, sessions: Sessions, leaving: A
   return { whileHeard, events }
 }
 
-/** A file of which nothing is made yet waits for its turn no longer; with its failure whoever asked for it is turned away. */
+/** Ends a file at the signal: one that is still queued leaves the queue, and its client receives the refusal. */
 function endWith(signal: AbortSignal, file: Readable): void {
   const end = () => {
     if (signal.reason instanceof TurnedAway) file.destroy(signal.reason)

@@ -14,26 +14,26 @@ import { ifRevision } from './revision.ts'
 import type { Service } from './service.ts'
 import { askerOf } from './session.ts'
 
-/** The same change from either desk; what differs is what the desk may change (domain/decide-money.ts). */
+/** A change by field or office; only the fields that each may change differ (domain/decide-money.ts). */
 interface Change {
   service: Service
   request: FastifyRequest
   reply: FastifyReply
   desk: Desk
-  /** The id of a row, as lists show it. */
+  /** The id of a row, as in the lists. */
   id: string
-  /** In the field, what the phone's clock said. */
+  /** In the field, the time on the phone's clock. */
   enteredAt?: string | undefined
 }
 
-/** What an edit changes, with the bills by their ids. */
+/** The fields that an edit changes, with the bills by their ids. */
 type Asked = Omit<Changes, 'bills'> & { bills: readonly string[] | undefined }
 
-/** Changes a transaction and answers its row and the balance of the account whose row it is. */
+/** Changes a transaction and answers its row and the balance of the account that has the row. */
 export async function editTransaction(change: Change, asked: Asked, body: unknown): Promise<FastifyReply> {
   const { service, request, reply, desk, enteredAt } = change
   const { row, publicIds, recordedBy, owner, entry } = await lookUp(change)
-  // Somebody else's is as good as absent, whatever bills are named.
+  // Another user's transaction answers like a missing one, whatever bills are named.
   const isTheirs = desk === 'field' && owner !== askerOf(request).accountId
   const changes = { ...asked, bills: isTheirs ? undefined : await billsOfEdit(change, entry, asked.bills) }
   return send(service, request, reply, {
@@ -45,7 +45,7 @@ export async function editTransaction(change: Change, asked: Asked, body: unknow
   })
 }
 
-/** Takes a transaction back and answers the balance of the account whose row it was. */
+/** Deletes a transaction and answers the balance of the account that had the row. */
 export async function deleteTransaction(change: Change, body?: unknown): Promise<FastifyReply> {
   const { service, request, reply, desk, enteredAt } = change
   const { row, owner } = await lookUp(change)
@@ -60,14 +60,17 @@ export async function deleteTransaction(change: Change, body?: unknown): Promise
   })
 }
 
-/** Left out, they stay as they were. @throws Invalid for one that may not be named, and for any on a transfer */
+/**
+ * Returns the bills of an edit; left out, they do not change.
+ * @throws Invalid for a bill that may not be named, and for any on a transfer
+ */
 async function billsOfEdit({ service, request }: Change, entry: Entry, ids: readonly string[] | undefined) {
   if (ids === undefined) return undefined
   if (entry.kind === 'transfer' && ids.length > 0) throw new Invalid({ path: 'bills', message: NO_BILLS_HERE })
   return billsNamed(service, request, ids, billsOf(entry))
 }
 
-/** Whose row it is and who recorded it never changes, so it may be looked up before the ledger decides. */
+/** Returns the owner and the author of a row, which never change, so they may be read before the ledger decides. */
 async function lookUp({ service: { db, companyId }, id }: Change) {
   const row = readRowId(id)
   const found = row && (await findTransaction(db, companyId, row.transaction))

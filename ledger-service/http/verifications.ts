@@ -12,24 +12,24 @@ import { routes } from './route.ts'
 import type { Service } from './service.ts'
 import type { Streams } from './stream.ts'
 
-/** Of each kind. */
+/** The number of listed verifications of each kind. */
 const SHOWN = 50
-/** Who verifies what by itself, and keeps what was found. */
+/** The periodic job of each kind, which stores its result. */
 const JOBS: Record<Verified, string> = { ledger: NIGHTLY_JOB, read_models: VERIFY_JOB }
 
-/** Verifying now, what the periodic verifications found, and whether somebody has to be told. */
+/** Registers the verification on request, the results of the periodic verifications, and the alarms. */
 export function registerVerifications(app: FastifyInstance, service: Service, queue: JobQueue, streams: Streams): void {
   const route = routes(app, service)
   const { officeDb: db, companyId, clock } = service
 
-  /** One at a time, whoever asks: ten clicks are one verification. */
+  /** Runs one verification at a time: ten clicks share one. */
   const verify = joined<object, VerificationReport>(async (onProgress, signal) => {
     const key = await verifierKeyOf(db, companyId)
     // `<name>+<hash>+<base64>`: base64 has plus signs of its own.
     const publicKey =
       key === undefined ? undefined : Buffer.from(key.split('+').slice(2).join('+'), 'base64').subarray(1)
     const report = await service.reports.verifications.run('verify', { publicKey }, { signal, onProgress })
-    // Whoever asked has the report, even if nobody else can be told of it.
+    // The user gets the report even if the job that raises the alarm cannot be enqueued.
     await haveItKept(report).catch((error: Error) => app.log.error({ reason: error.message }, 'queue'))
     return report
   })
@@ -37,8 +37,8 @@ export function registerVerifications(app: FastifyInstance, service: Service, qu
   route('auditVerify', ({ request, reply }) => answerLong({ request, reply }, streams, verify))
 
   /**
-   * What was found here for the first time, or is no longer found, has to raise or end the alarm. It is verified once more by
-   * who keeps the results: the signer knows more than is in the database.
+   * Requests the periodic job where the result differs from the stored one, so that it raises or ends the alarm. That
+   * job verifies once more and stores the result: the signer knows more than the database contains.
    */
   async function haveItKept(report: VerificationReport): Promise<void> {
     const models = Object.values(report.projections)

@@ -7,7 +7,7 @@ import { NAMED_FILES, SCREEN, sendAsBuilt, sendNamed } from './named-files.ts'
 
 /**
  * Serves the built web app; an address that names no file is one of its screens (a deep link).
- * @param name what the company is called, where there are several
+ * @param name returns the company's name, where there are several
  */
 export async function registerWebApp(
   app: FastifyInstance,
@@ -20,7 +20,8 @@ export async function registerWebApp(
       app.get(`/${file}`, (_request, reply) => sendNamed(reply, { directory: built, file, name: name() }))
     app.get('/', (_request, reply) => sendNamed(reply, { directory: built, file: SCREEN, name: name() }))
   }
-  // No screen is under it, however its address is written. Before a body is read, which could be of any type.
+  // No screen is under this path, however its address is written. The hook runs before the body is read, which could
+  // have any type.
   app.all('/api/*', { onRequest: (_request, _reply, done) => done(new TurnedAway('not_found')) }, noCall)
   app.setNotFoundHandler((request, reply) => {
     const isScreen = isRead(request) && extname(pathOf(request)) === ''
@@ -29,20 +30,23 @@ export async function registerWebApp(
   })
 }
 
-/** Whether an address is that of the one screen that is the installation's, and no company's. */
+/** Returns whether an address is that of the one screen that belongs to the installation and not to a company. */
 export const isPublicPage = (url: string) => url === '/landing' || url.startsWith('/landing?')
 
-/** Whether it is what a visitor of that screen has written. */
+/** Returns whether a request is the contact form of that screen. */
 export const isContactForm = ({ method, url }: { method?: string | undefined; url?: string | undefined }) =>
   method === 'POST' && url === '/api/contact'
 
-/** Serves the files of the built web app. @param answer answers everything else, and is given the public page where that is asked for */
+/**
+ * Serves the files of the built web app.
+ * @param answer answers every other request, and receives a function that sends the public page where that is requested
+ */
 export async function registerPublicPage(
   app: FastifyInstance,
   directory: string | undefined,
   answer: (request: FastifyRequest, reply: FastifyReply, showPage: (() => FastifyReply) | undefined) => FastifyReply,
 ): Promise<void> {
-  // To the file server it is a folder, which it would refuse with words of its own.
+  // To the file server the address is a folder, which it would refuse with its own error text.
   app.get('/', (request, reply) => answer(request, reply, undefined))
   const built = await serveFiles(app, directory, false)
   app.setNotFoundHandler((request, reply) => {
@@ -51,7 +55,7 @@ export async function registerPublicPage(
   })
 }
 
-/** HEAD too: whatever looks whether a link is good asks with it. */
+/** Includes HEAD, which link checkers send. */
 const isRead = ({ method }: FastifyRequest) => ['GET', 'HEAD'].includes(method)
 
 function noCall(): never {
@@ -67,7 +71,7 @@ async function serveFiles(app: FastifyInstance, directory: string | undefined, i
     root: directory,
     cacheControl: false,
     ...(index ? {} : { index: false as const }),
-    // The build wrote each text file as .br and .gz too.
+    // The build also wrote each text file as .br and .gz.
     preCompressed: true,
     setHeaders: (reply, path) => {
       // Vite names assets by their content, so they never change.
