@@ -56,8 +56,8 @@ const requireAll = (client: Client, table: string, condition: string) =>
 const wrongRows = (table: string) => `The backup has rows in ${table} that no Site Ledger has written`
 
 /**
- * Requires the head row to match the header: this company's log is verified against the header, and the head row is the
- * one that is read with the other companies'.
+ * Requires the head row to match the header. Code that reads all companies uses the head row, and the log is verified
+ * against it.
  */
 async function requireHead(client: Client, { heads: [{ position, hash }] }: CompanyHeader): Promise<void> {
   const { rows } = await client.query<{ is_head: boolean }>(

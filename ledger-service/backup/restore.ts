@@ -88,7 +88,7 @@ async function restoreAll(given: Restoring, checked: Checked): Promise<void> {
   await migrate(databaseUrl)
 }
 
-/** Returns whether the restore is complete already: the interrupted try had committed without an answer. */
+/** Returns whether the restore is complete already: the interrupted try committed, but did not report it. */
 async function isRestored(client: Client, { heads }: Header, wasTried: boolean): Promise<boolean> {
   const { rows: companies } = await client.query<{ id: string }>('SELECT company_id AS id FROM companies')
   if (companies.length === 0) return false

@@ -122,7 +122,7 @@ async function takeRows(client: Client, given: TakingIn, keys: GivenKeys, files:
 }
 
 /**
- * Verifies the log before the commit, because other companies' processes read the company's rows from the commit on.
+ * Verifies the log before the commit, because from then on its rows are read together with those of other companies.
  */
 async function requireLog(client: Client, companyId: string, publicKey: Buffer): Promise<void> {
   const said = await verifyLog({ db: queriesOver(client), companyId, publicKey }).catch((error: Error) => {

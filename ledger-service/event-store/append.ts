@@ -93,7 +93,7 @@ interface Failed {
  * all. There is no timer: a single command is sent at once.
  * While this process is the only writer, nothing is read: a batch is decided on the state after the previous one, which
  * may still be in flight, and is written only if the log ends there (docs/decisions/0010-nothing-is-read.md). After a
- * conflict or an error the slow path locks the log, reads it and decides everything again.
+ * conflict or an error it takes the slow path: it locks the log, reads it and decides everything again.
  */
 export function openLog(settings: AppendSettings): AppendLog {
   const { companyId, clock, onError } = settings

@@ -4,8 +4,9 @@ import { Blob, Font, Face as Shaped } from 'harfbuzzjs'
 import { sfntOf } from './sfnt.ts'
 
 /**
- * The typefaces of a PDF: a file for each script, and none for all. Anek (Latin and Devanagari, as on the screen) and Noto Sans, both
- * under the SIL Open Font License 1.1, from the @fontsource packages, which carry the licence.
+ * The typefaces of a PDF: a file for each script, and none for all scripts. Anek (Latin and Devanagari, as on the
+ * screen) and Noto Sans, both under the SIL Open Font License 1.1, from the @fontsource packages, which contain the
+ * licence.
  */
 
 export type Weight = 500 | 700
@@ -13,7 +14,7 @@ export type Weight = 500 | 700
 const anek = (subset: string) => `anek-devanagari/files/anek-devanagari-${subset}`
 const noto = (script: string, subset = script) => `noto-sans-${script}/files/noto-sans-${script}-${subset}`
 
-/** In the order in which they are asked for a character: the first that has it draws it. */
+/** The order of the search for a character: the first face that has it draws it. */
 const FILES = {
   latin: anek('latin'),
   devanagari: anek('devanagari'),
@@ -37,7 +38,7 @@ const FACES = Object.keys(FILES) as Face[]
 
 const require = createRequire(import.meta.url)
 
-/** A face in one weight: its file as a PDF embeds it, and what shapes texts with it. */
+/** A face in one weight: its file as a PDF embeds it, and the font that shapes texts with it. */
 export interface OpenFace {
   readonly name: string
   readonly file: Buffer
@@ -48,7 +49,7 @@ export interface OpenFace {
 const faces = new Map<string, OpenFace>()
 const characters = new Map<Face, Set<number>>()
 
-/** Read once for the process, when it is first needed. */
+/** Returns a face; its file is read once in a process, when it is first needed. */
 export function openFace(face: Face, weight: Weight): OpenFace {
   const name = `${face} ${weight}`
   const known = faces.get(name)
@@ -66,14 +67,14 @@ function charactersOf(face: Face): Set<number> {
   return characters.get(face) ?? new Set()
 }
 
-/** Whether a face has every character of a text. */
+/** Returns whether a face has every character of a text. */
 function has(face: Face, text: string): boolean {
   const all = charactersOf(face)
   for (const character of text) if (!all.has(character.codePointAt(0) ?? 0)) return false
   return true
 }
 
-/** The face for characters that stand together; `last` is kept where it can be. Undefined where none has them all. */
+/** Returns the face for characters that stand together, `last` where possible; undefined where no face has them all. */
 export function faceOf(text: string, last?: Face): Face | undefined {
   if (last && has(last, text)) return last
   return FACES.find((face) => has(face, text))

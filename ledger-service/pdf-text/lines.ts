@@ -7,7 +7,7 @@ export type Pdf = InstanceType<typeof PDFDocument>
 
 export interface Style {
   readonly weight: Weight
-  /** In points, as all lengths here. */
+  /** In points, like all lengths here. */
   readonly size: number
 }
 
@@ -18,22 +18,26 @@ export interface Line {
   draw(left: number, top: number): void
 }
 
-/** From one line to the next, and from a line's top to its baseline, in sizes: room for the marks of every script. */
+/**
+ * From one line to the next, and from a line's top to its baseline, in multiples of the size: space for the marks of
+ * every script.
+ */
 const LEADING = 1.5
 const BASELINE = 1.08
 
 /**
- * Breaks a text into lines no wider than `width`, each script in its own face, in the order in which it is read.
- * @param parts what stands one behind the other; a part that runs from right to left does not turn its neighbours round
+ * Breaks a text into lines no wider than `width`, each script in its own face, in reading order.
+ * @param parts texts that follow one another; a part that runs from right to left does not change the direction of the
+ * others
  */
 export function linesOf(pdf: Pdf, parts: readonly string[], width: number, style: Style): Line[] {
   return broken(pdf, setable(parts), width, style).map((line) => lineOf(pdf, line, style))
 }
 
 function lineOf(pdf: Pdf, line: string, style: Style): Line {
-  // Shaping reorders signs and joins letters; who copies or searches the line gets it as it was typed.
+  // Shaping reorders signs and joins letters; a copy or a search of the line uses the text as it was typed.
   const isShaped = !isPlain(line)
-  // A line may be drawn more than once, as a cell of a table that repeats is.
+  // A line may be drawn more than once, such as a repeated cell of a table.
   let runs: { run: Run; width: number }[] | undefined
   return {
     height: style.size * LEADING,
@@ -64,7 +68,7 @@ const widthOfRun = (pdf: Pdf, { face, text }: Run, style: Style) => select(pdf, 
 const widthOf = (pdf: Pdf, text: string, style: Style) =>
   runsOf(text).reduce((sum, run) => sum + widthOfRun(pdf, run, style), 0)
 
-/** As many words on a line as it holds; a word that is longer than a line is broken between two letters. */
+/** Puts as many words on a line as it holds; a word that is longer than a line is broken between two letters. */
 function broken(pdf: Pdf, text: string, width: number, style: Style): string[] {
   const lines: string[] = []
   let [line, room] = ['', width]

@@ -2,7 +2,7 @@ import { openFace, type Weight } from './faces.ts'
 import { runsOf, setable } from './runs.ts'
 import { layOut } from './shape.ts'
 
-/** A text as its outlines, for pictures, whose makers have no fonts. */
+/** A text as its outlines, for image makers without fonts. */
 export interface Outlines {
   /** SVG elements. The text's baseline begins at 0, 0, and its size is in the picture's unit. */
   readonly svg: string
@@ -20,7 +20,7 @@ export function outlinesOf(text: string, size: number, weight: Weight = 500): Ou
       const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {}
       const path = face.font.glyphToPath(id)
       const [left, up] = [x + (xOffset * size) / 1000, (yOffset * size) / 1000]
-      // Fonts count upwards.
+      // The y axis of fonts points upwards.
       const place = `translate(${left.toFixed(1)} ${(-up).toFixed(1)}) scale(${scale} ${-scale})`
       if (path !== '') drawn.push(`<path transform="${place}" d="${path}"/>`)
       x += (xAdvance * size) / 1000

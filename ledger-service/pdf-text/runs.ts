@@ -9,23 +9,23 @@ export interface Run {
   readonly text: string
 }
 
-/** Emoji selectors choose between two pictures of a character, of which no face here has either. */
+/** Emoji selectors choose between two pictures of a character; no face here has either. */
 const SELECTORS = /[\ufe0e\ufe0f]/g
 const PLAIN = /^[ -~]*$/
 const LETTER = /[\p{L}\p{M}\p{N}]/u
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
-/** They keep a value's direction to itself (UAX 9, FSI and PDI); printable() lets none of them through from outside. */
+/** Characters that isolate a value's direction (UAX 9, FSI and PDI); printable() removes them from outside texts. */
 const [ISOLATE, END] = ['\u2068', '\u2069']
 const ISOLATES = /[\u2068\u2069]/g
 
 const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' })
-// Its types say that a default is exported; what is there is the function itself.
+// Its types declare a default export; the module is the function itself.
 const bidiFactory: () => Bidi = createRequire(import.meta.url)('bidi-js')
 const bidi = bidiFactory()
 
 /**
- * A text of several parts as it can be set: on one line, and every character in some face; one that no face has stands as
- * `[U+1F3D7]`. Where some of it runs from right to left, each part keeps its direction to itself.
+ * Returns a text of several parts that can be set: on one line, with every character in some face; a character without
+ * a face becomes `[U+1F3D7]`. Where some of the text runs from right to left, each part is isolated.
  */
 export function setable(parts: readonly string[]): string {
   const whole = parts.map((part) => withFaces(printable(part)))
@@ -41,29 +41,35 @@ function withFaces(text: string): string {
     .join('')
 }
 
-/** A joiner joins nothing where the letters beside it stand as numbers. */
+/**
+ * Returns the visible form of a character. A joiner is removed, because it joins nothing where the letters beside it
+ * stand as numbers.
+ */
 function shown(character: string): string {
   if (character === '\u200c' || character === '\u200d') return ''
   return faceOf(character) ? character : numbered(character)
 }
 
-/** What a reader takes for single letters: never parted, neither by a line's end nor by a face. */
+/**
+ * Returns the characters that a reader sees as single letters: neither a line's end nor a change of the face splits
+ * them.
+ */
 export function clustersOf(text: string): string[] {
   return PLAIN.test(text) ? [...text] : Array.from(clusters.segment(text), ({ segment }) => segment)
 }
 
-/** Plain ASCII: most lines are, and need none of what follows. */
+/** Returns whether a line is plain ASCII: most lines are, and skip the steps below. */
 export const isPlain = (text: string) => PLAIN.test(text)
 
-/** All that a plain line can hold. */
+/** All characters of a plain line. */
 export const PLAIN_CHARACTERS = Array.from({ length: 0x7f - 0x20 }, (_, index) =>
   String.fromCharCode(0x20 + index),
 ).join('')
 
-/** A line that setable() made, as it is read and copied. */
+/** Returns a line that setable() made, as it is read and copied. */
 export const readable = (line: string) => line.replaceAll(ISOLATES, '')
 
-/** The runs of a line that setable() made, in the order in which they stand from left to right. */
+/** Returns the runs of a line that setable() made, in the order from left to right. */
 export function runsOf(line: string): Run[] {
   if (isPlain(line)) return line === '' ? [] : [{ face: 'latin', text: line }]
   if (!RIGHT_TO_LEFT.test(line)) return byFace(readable(line))
@@ -75,7 +81,7 @@ export function runsOf(line: string): Run[] {
   })
 }
 
-/** Neighbours in both orders, in the order in which they are seen. */
+/** Returns neighbours in both orders, in visual order. */
 function stretches(order: readonly number[], levels: Uint8Array) {
   const found: { from: number; to: number; isReversed: boolean }[] = []
   for (const index of order) {
@@ -94,7 +100,7 @@ function byFace(text: string): Run[] {
   const drawn = clustersOf(text).flatMap((cluster) => (faceOf(cluster) ? [cluster] : [...cluster]))
   for (const cluster of drawn) {
     const last = runs.at(-1)
-    // Signs and spaces look alike in all lines, and part the words that a face shapes.
+    // Signs and spaces look alike in all lines, and separate the words that a face shapes.
     const face = faceOf(cluster, LETTER.test(cluster) ? last?.face : 'latin')
     if (face === undefined) throw new RangeError('A text was not made settable before it was set')
     if (last?.face === face) last.text += cluster
@@ -103,14 +109,17 @@ function byFace(text: string): Run[] {
   return runs
 }
 
-/** Letters of Arabic are turned where they are shaped; all else is turned here, brackets in mirror image. */
+/**
+ * Returns the characters of a run from right to left, with mirrored brackets. Shaping turns Arabic letters, so they
+ * stay as they are.
+ */
 function turned({ face, text }: Run): Run {
   if (face === 'arabic') return { face, text }
   const mirrored = clustersOf(text).map((cluster) => bidi.getMirroredCharacter(cluster) ?? cluster)
   return { face, text: mirrored.toReversed().join('') }
 }
 
-/** Digits of Arabic run from left to right, but shaping would turn them with the letters. */
+/** Splits digits of Arabic, which run from left to right, because shaping would turn them with the letters. */
 function digitByDigit(run: Run): Run[] {
   return run.face === 'arabic' ? clustersOf(run.text).map((text): Run => ({ face: 'arabic', text })) : [run]
 }

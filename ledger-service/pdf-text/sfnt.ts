@@ -6,7 +6,7 @@ const SFNT_HEAD = 12
 const SFNT_ENTRY = 16
 const padded = (length: number) => Math.ceil(length / 4) * 4
 
-/** A font file of the WOFF format (W3C, WOFF 1.0) as the plain one within, which HarfBuzz reads and a PDF embeds. */
+/** Returns the plain font file inside a WOFF file (W3C, WOFF 1.0), which HarfBuzz reads and a PDF embeds. */
 export function sfntOf(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12)
   const tables = Array.from({ length: count }, (_, index) => {

@@ -2,7 +2,9 @@ import { Buffer as Shaping, shape } from 'harfbuzzjs'
 import type { OpenFace } from './faces.ts'
 import type { Pdf } from './lines.ts'
 
-/** What pdfkit asks of a font of its own: glyphs, and where each stands, in thousandths of the size. */
+/**
+ * The result that pdfkit expects from a font's layout: glyphs, and the position of each, in thousandths of the size.
+ */
 export interface Laid {
   glyphs: { id: number; advanceWidth: number; codePoints: number[] }[]
   positions: { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number; advanceWidth: number }[]
@@ -10,7 +12,7 @@ export interface Laid {
 }
 interface Embedded {
   layout(text: string): Laid
-  /** Takes its glyphs into the file. */
+  /** Adds its glyphs to the file. */
   encode(text: string): unknown
 }
 
@@ -19,10 +21,10 @@ const shaping = new Shaping()
 const shapedBy = new WeakSet<Embedded>()
 
 /**
- * Lets HarfBuzz shape what the document's font of the moment draws. pdfkit's own shaping (fontkit 2.0.4) throws for ordinary words of
- * Punjabi, Telugu and Malayalam (its issue 367) and for ZWJ, and whatever stood behind them was missing.
- * @param own characters whose glyphs say what they stand for by themselves. In a PDF the first use of a glyph says it for all: an L that
- * came first as a part of Ĺ would be copied as Ĺ ever after
+ * Makes HarfBuzz shape the text that the document's current font draws. pdfkit's own shaping (fontkit 2.0.4) throws for
+ * ordinary words of Punjabi, Telugu and Malayalam (its issue 367) and for ZWJ, and the text after them was missing.
+ * @param own characters whose glyphs stand for themselves. In a PDF the first use of a glyph defines its text for all
+ * uses: an L that came first as a part of Ĺ would always be copied as Ĺ
  */
 export function shapeWith(pdf: Pdf, face: OpenFace, own: string): void {
   const font: Embedded = Reflect.get(pdf, '_font')
@@ -64,7 +66,7 @@ export function layOut(word: string, { font, unitsPerEm }: OpenFace): Laid {
   const ends = [...new Set(infos.map(({ cluster }) => cluster)), word.length].toSorted((a, b) => a - b)
   const told = new Set<number>()
   const glyphs = infos.map(({ codepoint: id, cluster }) => {
-    // Of the glyphs that letters became together, the first says which letters.
+    // Where letters become several glyphs together, the first glyph has their text.
     const said = told.has(cluster) ? '' : word.slice(cluster, ends[ends.indexOf(cluster) + 1])
     told.add(cluster)
     return {

@@ -8,10 +8,13 @@ import { saidOf } from './verify.ts'
 
 type Alarm = z.infer<typeof alarms>[number]
 
-/** Every night it is verified; after two without, somebody should look why. */
+/** The verification runs every night; after two missed nights a person should look why. */
 const LATE_MS = 48 * 3_600_000
 
-/** What the last verification of each kind found wrong, and whether the ledger has gone without one. Empty where all is well. */
+/**
+ * Returns the problems that the last verification of each kind found, and whether a verification is overdue. Empty
+ * where there is no problem.
+ */
 export async function readAlarms(db: Kysely<Database>, companyId: string, now: string): Promise<Alarm[]> {
   const last = await keptVerifications(db, companyId, 1)
   const company = await db
@@ -38,6 +41,6 @@ function alarmOf({ what, verifiedAt, report }: KeptVerification): Alarm {
 }
 
 function differencesIn({ projections }: Record<string, unknown>): string[] {
-  // The one parse of it: `verifyReadModels` wrote it.
+  // `verifyReadModels` wrote it, and this is the only place that parses it.
   return (projections as Verification['projections']).filter(({ result }) => result === 'different').map(saidOf)
 }

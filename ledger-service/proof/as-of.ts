@@ -7,14 +7,16 @@ import { keepSnapshot, SNAPSHOT_EVERY, snapshotBefore } from './balance-snapshot
 
 export interface Folding {
   snapshotEvery?: number
-  /** How many of the events that have to be read were read. */
+  /** The number of events read, of those that have to be read. */
   onProgress?: (done: { events: number; of: number }) => void
 }
 
-/** A moment of the log: a position, or an instant (ISO 8601 in UTC) with what was recorded at it, or before it only. */
+/**
+ * A moment of the log: a position, or an instant (ISO 8601 in UTC), either with the events recorded at it or without.
+ */
 export type Moment = { position: number } | { at: string } | { before: string }
 
-/** The last position of a moment; 0 before the first event. A position beyond the end is the end. */
+/** Returns the last position of a moment; 0 before the first event. A position beyond the end is the end. */
 export async function positionOf(db: Kysely<Database>, companyId: string, moment: Moment): Promise<number> {
   if ('at' in moment) return lastPosition(db, companyId, moment.at, { orAt: true })
   if ('before' in moment) return lastPosition(db, companyId, moment.before)
@@ -27,8 +29,8 @@ export async function positionOf(db: Kysely<Database>, companyId: string, moment
 }
 
 /**
- * All balances and the trial balance as they were at a moment, replayed from the log: from the newest snapshot before it,
- * and keeping those that were missing on the way.
+ * Returns all balances and the trial balance of a moment, replayed from the log: from the newest snapshot before it. It
+ * stores the snapshots that are missing on the way.
  */
 export async function asOf(
   db: Kysely<Database>,
@@ -41,7 +43,7 @@ export async function asOf(
   return { position, recordedAt: await recordedAt(db, companyId, position), ...fold.balances() }
 }
 
-/** The balances at a position. */
+/** Returns the balances at a position. */
 export async function foldTo(
   db: Kysely<Database>,
   companyId: string,

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@ledger/contracts/audit.ts'
 import type { SealedEvent } from '@ledger/database/stored-event.ts'
 
-/** An event as auditors see it: all that was hashed, as it was hashed, and the hashes; of whatever version it is. */
+/** Returns an event for auditors: every hashed field, as it was hashed, and the hashes; of any version. */
 export function auditEventOf(row: SealedEvent): AuditEvent {
   const { position, eventId, type, schemaVersion, recordedAt, date } = row
   return {

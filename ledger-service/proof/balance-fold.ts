@@ -5,10 +5,10 @@ import { type Fact, factOf, type StoredEvent } from '@ledger/database/stored-eve
 import { nameOf } from '../domain/state.ts'
 
 type Kind = AsOf['accounts'][number]['kind']
-/** Id, name, kind, received and spent in paise, written out: sums may be beyond the integers that JSON keeps. */
+/** Id, name, kind, received and spent in paise, as text: sums may exceed the integers of JSON. */
 type Kept = [id: string, name: string, kind: Kind, receivedPaise: string, spentPaise: string]
 
-/** What some events in the middle of a log say of balances: their accounts, and what accounts were called from then on. */
+/** The balances of some events in the middle of a log: their accounts, and the new names of renamed accounts. */
 export interface BalancePart {
   accounts: [id: string, account: Account][]
   renamed: [id: string, name: string][]
@@ -21,15 +21,17 @@ interface Account {
   spentPaise: bigint
 }
 
-/** Of the text that `text` gives. Whoever changes it, or what the fold makes of an event, counts it up. */
+/**
+ * The version of the text that `text` returns. Increase it with every change of that text, or of the fold of an event.
+ */
 export const SHAPE = 2
 
-/** What every account received and spent, folded from postings: people, head office and beneficiaries. */
+/** The received and spent paise of every account, folded from postings: people, head office and beneficiaries. */
 export class BalanceFold {
   readonly #accounts: Map<string, Account>
   readonly #renamed = new Map<string, string>()
 
-  /** @param text what another fold gave as its text; without one the fold begins before the first event */
+  /** @param text the `text` of another fold; without it the fold begins before the first event */
   constructor(text = '[]') {
     const kept: Kept[] = JSON.parse(text)
     this.#accounts = new Map(
@@ -40,7 +42,7 @@ export class BalanceFold {
     )
   }
 
-  /** An event as it is stored. Most only move money between accounts that were seen before: no more than that is parsed. */
+  /** Adds a stored event. Most events only move money between known accounts: then nothing more is parsed. */
   takeStored(event: StoredEvent): void {
     const postings = event.postings()
     if (postings?.every(({ account }) => this.#accounts.has(account))) this.#post(postings, '')
@@ -76,12 +78,14 @@ export class BalanceFold {
     this.#renamed.set(account, nameOf(after))
   }
 
-  /** What was folded, to be joined to the fold of the events before. */
+  /** Returns the fold as a part that another fold of the earlier events can join. */
   part(): BalancePart {
     return { accounts: [...this.#accounts], renamed: [...this.#renamed] }
   }
 
-  /** Goes on with what the next events say, as if they had been taken one by one; each account is opened once, before it is moved. */
+  /**
+   * Adds a part of later events, as if they had been added one by one; each account is opened once, before it moves.
+   */
   join({ accounts, renamed }: BalancePart): void {
     for (const [id, account] of accounts) {
       const held = this.#accounts.get(id)
@@ -97,13 +101,13 @@ export class BalanceFold {
     }
   }
 
-  /** As the states for deciding count it. */
+  /** Returns the sums of an account in the form of the decision states. */
   movedBy(id: string): { receivedPaise: number; spentPaise: number } {
     const { receivedPaise = 0n, spentPaise = 0n } = this.#accounts.get(id) ?? {}
     return { receivedPaise: Number(receivedPaise), spentPaise: Number(spentPaise) }
   }
 
-  /** The same accounts give the same text, in whatever order they were opened. */
+  /** Returns the fold as text. The same accounts give the same text, in whatever order they were opened. */
   text(): string {
     const kept = [...this.#accounts].map(
       ([id, { name, kind, receivedPaise, spentPaise }]): Kept => [
@@ -115,13 +119,13 @@ export class BalanceFold {
     return JSON.stringify(kept.sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
-  /** The account as a moment's ledger names it; undefined where nobody had that id yet. */
+  /** Returns the account for the ledger of a moment; undefined where the id did not exist yet. */
   account(id: string): { name: string; kind: Kind } | undefined {
     const held = this.#accounts.get(id)
     return held && { name: held.name, kind: held.kind }
   }
 
-  /** Balances in the order in which people read them, and the trial balance. */
+  /** Returns the balances in reading order, and the trial balance. */
   balances(): Pick<AsOf, 'accounts' | 'trialBalance'> {
     const [received, spent] = [this.#sum('receivedPaise'), this.#sum('spentPaise')]
     const accounts = [...this.#accounts].map(([id, { name, kind, receivedPaise, spentPaise }]) => ({
@@ -144,7 +148,7 @@ export class BalanceFold {
     }
   }
 
-  /** What all entries that stand come to. */
+  /** Returns the sum of all entries that are not deleted. */
   total(): bigint {
     return this.#sum('spentPaise')
   }
@@ -159,7 +163,10 @@ export class BalanceFold {
 const KINDS: Kind[] = ['head_office', 'site_incharge', 'supervisor', 'beneficiary']
 const collator = new Intl.Collator('en-IN')
 
-/** People are opened by an event of their own; head office and beneficiaries by the first money that names them. */
+/**
+ * Returns a new account. People are opened by an event of their own; head office and beneficiaries by the first money
+ * that names them.
+ */
 function opened(account: string, payee: string): Account {
   const isHeadOffice = account === HEAD_OFFICE
   const kind = isHeadOffice ? 'head_office' : 'beneficiary'

@@ -2,17 +2,20 @@ import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 import { BalanceFold, SHAPE } from './balance-fold.ts'
 
-/** A replay takes about a quarter of a second between two of them; ten thousand accounts take 1 MB each. */
+/**
+ * Events between two snapshots. A replay between them takes about a quarter of a second; ten thousand accounts take 1
+ * MB each.
+ */
 export const SNAPSHOT_EVERY = 50_000
 
 export interface Snapshot {
   position: number
-  /** Of the event at its position. */
+  /** The hash of the event at its position. */
   hash: Buffer
   accounts: string
 }
 
-/** The newest snapshot of this very history at or before a position; undefined where there is none. */
+/** Returns the newest snapshot of this history at or before a position; undefined where there is none. */
 export async function snapshotBefore(
   db: Kysely<Database>,
   companyId: string,
@@ -44,7 +47,7 @@ export async function keepSnapshot(db: Kysely<Database>, companyId: string, snap
     .execute()
 }
 
-/** Compares kept snapshots with a fold that passes their positions. */
+/** Compares stored snapshots with a fold that passes their positions. */
 export class SnapshotCheck {
   readonly #db: Kysely<Database>
   readonly #companyId: string
@@ -70,7 +73,7 @@ export class SnapshotCheck {
     )
   }
 
-  /** Whether what is kept for a position is what the fold makes of the log; true where nothing is kept. */
+  /** Returns whether the stored snapshot of a position equals the fold of the log; true where none is stored. */
   async isTrue(position: number, hash: Buffer, fold: BalanceFold): Promise<boolean> {
     if (!this.#due.delete(position)) return true
     const kept = await this.#db
@@ -83,7 +86,7 @@ export class SnapshotCheck {
     return kept.hash.equals(hash) && kept.accounts === fold.text()
   }
 
-  /** Positions that no fold has passed: the log does not reach them. */
+  /** Returns the positions that no fold has passed: the log does not reach them. */
   left(): number[] {
     return [...this.#due]
   }

@@ -1,7 +1,7 @@
 import { type SealedEvent, StoredEvent } from '@ledger/database/stored-event.ts'
 import { GENESIS_HASH, hashOf } from '../event-store/chain.ts'
 
-/** Why an event cannot be the one that was appended, in words for a person. */
+/** The reason, in words for a person, why an event cannot be the one that was appended. */
 export interface BadEvent {
   position: number
   reason: string
@@ -16,7 +16,10 @@ export interface ChainEnd {
 
 export const BEGINNING: ChainEnd = { position: 0, hash: GENESIS_HASH, recordedAt: '' }
 
-/** The first event of a page that does not follow, or whose bytes are not those that were hashed; undefined where all is well. */
+/**
+ * Returns the first event of a page that does not follow the one before, or whose bytes differ from the hashed ones;
+ * undefined where there is none.
+ */
 export function firstBad(end: ChainEnd, events: readonly SealedEvent[]): BadEvent | undefined {
   let before = end
   for (const event of events) {

@@ -1,49 +1,49 @@
 import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
 
 /**
- * Checkpoints in the form of C2SP tlog-checkpoint: a signed note whose text is the origin, the size of the tree and its root.
- * Anybody who has the public key can check one without asking us.
+ * A checkpoint in the form of C2SP tlog-checkpoint: a signed note whose text is the origin, the size of the tree and
+ * its root. Anybody who has the public key can verify one without a request to us.
  */
 export interface Checkpoint {
   origin: string
-  /** How many events the tree covers: the position of the last one. */
+  /** The number of events in the tree: the position of the last one. */
   size: number
   root: Buffer
 }
 
 /** C2SP signed-note: Ed25519. */
 const ED25519 = 1
-/** What stands before a raw Ed25519 key in PKCS #8 and in SubjectPublicKeyInfo (RFC 8410). */
+/** The bytes before a raw Ed25519 key in PKCS #8 and in SubjectPublicKeyInfo (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** The name of a company's log, and of the key that signs it. */
+/** Returns the name of a company's log, and of the key that signs it. */
 export const originOf = (companyId: string) => `site-ledger/${companyId}`
 
 export interface SigningKey {
-  /** 32 bytes, of which the rest is made. */
+  /** 32 bytes, from which the other two are made. */
   seed: Buffer
   privateKey: KeyObject
   /** 32 bytes. */
   publicKey: Buffer
 }
 
-/** The Ed25519 key of a secret: its SHA-256 is the seed, so that any secret of enough length serves. */
+/** Returns the Ed25519 key of a secret: its SHA-256 is the seed, so any secret that is long enough is valid. */
 export const signingKeyFrom = (secret: string): SigningKey => signingKeyOf(hash('sha256', secret, 'buffer'))
 
-/** The Ed25519 key of a seed. */
+/** Returns the Ed25519 key of a seed. */
 export function signingKeyOf(seed: Buffer): SigningKey {
   const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' })
   const publicKey = createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(SPKI.length)
   return { seed, privateKey, publicKey }
 }
 
-/** The public key in the form `<name>+<hash>+<key>` (C2SP signed-note, verifier keys). */
+/** Returns the public key in the form `<name>+<hash>+<key>` (C2SP signed-note, verifier keys). */
 export function verifierKey(origin: string, publicKey: Buffer): string {
   return `${origin}+${keyHash(origin, publicKey).toString('hex')}+${Buffer.concat([Buffer.of(ED25519), publicKey]).toString('base64')}`
 }
 
-/** The note, ready to be kept for ever. */
+/** Returns the signed note, which is stored for ever. */
 export function signCheckpoint(checkpoint: Checkpoint, key: SigningKey): string {
   const text = textOf(checkpoint)
   const signature = Buffer.concat([
@@ -54,7 +54,7 @@ export function signCheckpoint(checkpoint: Checkpoint, key: SigningKey): string 
 }
 
 /**
- * Reads a note and checks its signature.
+ * Parses a note and verifies its signature.
  * @returns undefined where it is no checkpoint of this origin, or not signed with this key
  */
 export function openCheckpoint(note: string, origin: string, publicKey: Buffer): Checkpoint | undefined {
@@ -73,8 +73,8 @@ export function openCheckpoint(note: string, origin: string, publicKey: Buffer):
 const NOTE = /[^\n—]+\n\d+\n[A-Za-z0-9+/]{43}=\n\n— \S+ [A-Za-z0-9+/]{91}=\n/g
 
 /**
- * The notes in a file to which they were added one after the other. What a crash tore off is none, wherever it tore, also
- * when the next note's newline ends its last line: a signature is whole by its length.
+ * Returns the notes in a file that they were appended to. A note that a crash cut off is not returned, wherever it was
+ * cut, even if the next note's newline ends its last line: the length shows whether a signature is complete.
  */
 export function notesIn(text: string): string[] {
   return text.match(NOTE) ?? []
@@ -86,8 +86,8 @@ const CHARACTERS = [
   ...['—', ' ', ...'site-ledger/', '[\\w-]*', ' ', ...Array<string>(91).fill('[A-Za-z0-9+/]'), '='],
 ]
 /**
- * A note or the beginning of one, with its last line's end. A dash that was torn is no UTF-8 any more, and read as U+FFFD; where bytes
- * were lost a file system may leave NUL.
+ * Matches a note or the beginning of one, with its last line's end. A dash that was cut is no valid UTF-8, and is read
+ * as U+FFFD; where bytes were lost a file system may leave NUL.
  */
 const NOTE_OR_TORN = new RegExp(
   `${CHARACTERS.reduceRight((rest, one) => `(?:${one}${rest})?`, '')}[\ufffd\0]*(?:\n|$)`,
@@ -95,8 +95,8 @@ const NOTE_OR_TORN = new RegExp(
 )
 
 /**
- * The first line of a file of notes that `notesIn` would pass over although no crash left it: where an editor or a copy changed line
- * ends or the dash, notes that were signed would be forgotten. Undefined where there is none.
+ * Returns the first line of a file of notes that `notesIn` would skip although no crash left it: an editor or a copy
+ * may have changed line ends or the dash, and signed notes would be lost. Undefined where there is none.
  */
 export function unreadLineIn(text: string): number | undefined {
   for (let at = 0; at < text.length; at = NOTE_OR_TORN.lastIndex) {

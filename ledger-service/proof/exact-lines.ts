@@ -3,8 +3,9 @@ const LONGEST_BYTES = 2 ** 24
 const LF = 10
 
 /**
- * The lines of an export as its bytes have them: UTF-8, each ended by LF and by nothing else. `node:readline` would also end a line
- * at CR, U+2028 and U+2029, which a text of an event may hold, and pass over a last line without an end.
+ * Yields the lines of an export exactly as its bytes: UTF-8, each ended by LF and by nothing else. `node:readline`
+ * would also end a line at CR, U+2028 and U+2029, which a text of an event may contain, and accept a last line without
+ * an end.
  * @throws Error for bytes that are no UTF-8, a line that is too long, and a last line that is cut off
  */
 export async function* exactLines(file: AsyncIterable<Buffer>): AsyncGenerator<string> {

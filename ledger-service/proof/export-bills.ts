@@ -10,8 +10,10 @@ import type { Kysely } from 'kysely'
 const PAGE = 500
 
 /**
- * Writes every bill that is kept into a folder, each as a file named by its hash, as tools/verify looks for them; one that is there
- * already is left as it is. @returns how many were written @throws RangeError for a bill that is named by no hash
+ * Writes every stored bill into a folder, each as a file named by its hash, where tools/verify reads them; an existing
+ * file is not changed.
+ * @returns how many were written
+ * @throws RangeError for a bill whose id is no hash
  */
 export async function exportBills(
   db: Kysely<Database>,
@@ -33,12 +35,13 @@ export async function exportBills(
       .execute()
     for (const { bill_id: id, type, kept_in: keptIn } of page) {
       if (keptIn === null) continue
-      // It names a file, and may be older than the rule that holds the table to hashes.
+      // The id names a file, and may be older than the constraint that allows only hashes in the table.
       if (!isBillId(id))
         throw new RangeError(`A bill has the id ${id.slice(0, 100)}, which is no hash and names no file`)
       const file = join(folder, `${id}.${type === 'application/pdf' ? 'pdf' : 'jpg'}`)
       if (existsSync(file)) continue
-      // It gets its name when it is whole: what an export that was cut off began is written anew by the next.
+      // The file gets its name when it is complete: a file that an interrupted export began is written again by the
+      // next.
       const part = `${file}.part`
       await pipeline(contents.of(keptIn).read(db, id), createWriteStream(part, { mode: 0o600 }))
       await rename(part, file)

@@ -7,21 +7,23 @@ import { verifierKeyOf } from './prove.ts'
 import { requestCheckpoint } from './request-checkpoint.ts'
 
 export const EXPORT_FORMAT = 'site-ledger/export/v1'
-/** Lines given on at a time: what a slow reader makes the service hold as text. */
+/** The number of lines yielded at a time, which a slow reader makes the service hold as text. */
 const AT_ONCE = 200
 
 /**
- * The whole log as lines of JSON: a header, the events in order, the checkpoints. `actor`, `data` and `meta` stand in the
- * line as the bytes that were hashed (RFC 8785), so that the file alone proves itself. The header says how many events there
- * are: what is recorded or signed while they are written comes into the next export. The log is signed first, and the export ends with
- * its newest checkpoint, so that all of it is; where no signer does that, what is not signed is in it, too.
+ * Yields the whole log as lines of JSON: a header, the events in order, the checkpoints. `actor`, `data` and `meta`
+ * stand in the line as the bytes that were hashed (RFC 8785), so that the file alone can be verified. The header has
+ * the number of events: events and checkpoints that are added during the export come into the next one. The log is
+ * signed first, and the export ends with its newest checkpoint, so that all of it is signed; without a signer it also
+ * contains unsigned events.
  */
 export async function* exportLines(
   db: Kysely<Database>,
   companyId: string,
   onProgress: (done: { events: number; of: number }) => void = () => undefined,
 ): AsyncGenerator<string> {
-  // In this order: what was signed before the end was looked up lies before it, unless somebody cut the end off.
+  // In this order: a checkpoint that was signed before the end was read covers no later event, unless the end of the
+  // log was cut off.
   const { head, signed } = await requestCheckpoint(db, companyId)
   const { name, position } = await db
     .selectFrom('companies')

@@ -16,8 +16,8 @@ import { canonical } from '../event-store/canonical.ts'
 import { TransactionDigests } from './transaction-digests.ts'
 
 /**
- * The states for deciding, folded from zero, to be compared with the ones that are kept. Of a transaction only what later
- * changes need and a digest is remembered: a million of them are to fit.
+ * Folds the decision states from the first event, to compare them with the stored ones. It stores only a digest of each
+ * transaction and the facts that later changes need, so that a million of them fit into memory.
  */
 export class StateFold {
   readonly #accounts = new Map<string, AccountState>()
@@ -28,18 +28,21 @@ export class StateFold {
     const id = transactionOf(event)
     if (id === undefined) return
     const state = evolveTransaction(this.#before(id, event), id, event)
-    // What its first event tells by its id has no row until it is changed.
+    // A transaction whose first event has its id has no row until it is changed.
     this.#transactions.set(id, state, digestOf(canonical(contentOf(state))), event.eventId !== id)
   }
 
-  /** Edits and deletions carry the whole entry before them; only who recorded it, and when, has to be remembered. */
+  /**
+   * Returns the state before an event. Edits and deletions contain the whole entry before them; only its author and its
+   * time have to be stored.
+   */
   #before(id: string, event: LedgerEvent): TransactionState | undefined {
     if (!('before' in event.data) || !('revision' in event.data)) return undefined
     const origin = this.#transactions.origin(id)
     return origin && { id, revision: event.data.revision - 1, deleted: false, entry: event.data.before, ...origin }
   }
 
-  /** What differs from the kept states: the ids of accounts and transactions, at most `limit` of them. */
+  /** Returns the differences from the stored states: the ids of accounts and transactions, at most `limit` of them. */
   async differences(db: Kysely<Database>, companyId: string, limit = 20): Promise<string[]> {
     const wrong = [...(await this.#wrongAccounts(db, companyId)), ...(await this.#wrongTransactions(db, companyId))]
     return wrong.slice(0, limit)
@@ -70,7 +73,7 @@ export class StateFold {
 
 const PAGE = 5000
 
-/** The kept states, in the order of their ids. */
+/** Yields the stored states, in the order of their ids. */
 export function transactionPages(db: Kysely<Database>, companyId: string) {
   const read = (after: string) =>
     db
@@ -84,14 +87,14 @@ export function transactionPages(db: Kysely<Database>, companyId: string) {
   return readAhead('00000000-0000-0000-0000-000000000000', read, (row) => row.transaction_id)
 }
 
-/** The same content gives the same digest, whatever the order in which it was written. */
+/** Returns the same digest for the same content, whatever the order in which it was written. */
 const digestOf = (canonicalText: string) => Buffer.from(hash('sha256', canonicalText, 'hex'), 'hex')
 
 function contentOf({ id, revision, deleted, entry, recordedAt, recordedBy }: TransactionState): unknown[] {
   return [id, revision, deleted, entry, recordedAt, recordedBy]
 }
 
-/** The canonical text; none for what has no canonical form, which is nothing that the ledger has written. */
+/** Returns the canonical text; none for a value without a canonical form, which the ledger has not written. */
 export function textOf(value: unknown): string {
   try {
     return canonical(value)

@@ -1,10 +1,13 @@
 import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 
-/** Where the log of each company ends, by its id. */
+/** The end of each company's log, by its id. */
 export type Heads = ReadonlyMap<string, number>
 
-/** One look for all who ask within `forMs` of it, so that a thousand companies that do nothing cost one statement. */
+/**
+ * Returns a function that reads all heads once for all callers within `forMs`, so that a thousand idle companies cost
+ * one statement.
+ */
 export function openHeads(db: Kysely<Database>, forMs: number): () => Promise<Heads> {
   let looked: { at: number; heads: Promise<Heads> } | undefined
 

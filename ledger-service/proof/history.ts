@@ -8,8 +8,8 @@ import { positionsOf } from '@ledger/projections/activity.ts'
 import type { Kysely } from 'kysely'
 
 /**
- * The revisions of a transaction, the oldest first, at most `limit` of them and of events after a position.
- * @param id of either of its rows
+ * Returns the revisions of a transaction, the oldest first: at most `limit` of them, of events after a position.
+ * @param id the id of either of its rows
  * @returns undefined for an id that names no transaction
  */
 export async function historyPage(
@@ -27,7 +27,9 @@ export async function historyPage(
   return { transaction: id, revisions: revisionsOf(events), next }
 }
 
-/** The events of a transaction as its revisions: what it was before and after each, who made it so, and from where. */
+/**
+ * Returns the events of a transaction as its revisions: the entry before and after each, the author, and the origin.
+ */
 export function revisionsOf(rows: SealedEvent[]): History['revisions'] {
   return rows.flatMap((row) => {
     const event = unseal(row)

@@ -28,7 +28,7 @@ import { EXPORT_FORMAT, headerLine, eventLine as lineOfEvent, noteLine } from '.
 
 const PAGE = 1000
 
-/** The file is no export, or not as it was exported; nothing was imported. */
+/** Thrown where the file is no export, or differs from it; nothing was imported. */
 export class CannotImport extends Error {}
 
 /** A name, an origin and 44 characters of base64. */
@@ -39,10 +39,13 @@ const header = z.object({
   companyId: z.uuid().refine((id) => id === id.toLowerCase()),
   name: companyName,
   verifierKey: z.string().max(LONGEST_KEY).nullable(),
-  /** Not in the oldest exports. */
+  /** Missing in the oldest exports. */
   events: z.int().optional(),
 })
-/** As the log writes it; the database would keep another spelling as this one, and the hash would not be of what is kept. */
+/**
+ * In the form of the log; the database would store another spelling in this form, and the hash would not match the
+ * stored text.
+ */
 const instant = z.iso.datetime().refine((text) => new Date(text).toISOString() === text)
 const eventLine = z.object({
   position: z.int(),
@@ -60,11 +63,11 @@ const eventLine = z.object({
 const checkpointLine = z.object({ checkpoint: z.string(), signedAt: z.iso.datetime() })
 
 /**
- * Brings the log of an export into an empty database, in one transaction: the same positions, the same bytes, the same
- * hashes; each event is checked against its hash and the one before, and against the rules by which events are decided. The projections then read
- * it like any log.
- * @returns the company and how many events came
- * @throws CannotImport naming the first bad line's position, or where the database already has a company
+ * Imports the log of an export into an empty database, in one transaction: the same positions, the same bytes, the same
+ * hashes. Each event is checked against its hash and the one before, and against the rules of decisions. The
+ * projections then read it like any log.
+ * @returns the company and the number of imported events
+ * @throws CannotImport with the position of the first bad line, or where the database already has a company
  */
 export async function importLog(
   databaseUrl: string,
@@ -125,7 +128,10 @@ function parse(line: string): unknown {
   }
 }
 
-/** A member that stands there twice, or that nobody hashed, would be passed over: the offline verifier refuses it, too. */
+/**
+ * Refuses a line with a repeated member, or one that was not hashed, which parsing would ignore: the offline verifier
+ * refuses it, too.
+ */
 function requireExact(line: string, exported: string): void {
   if (`${line}\n` !== exported)
     throw new CannotImport(`The file holds a line that is not as it was exported: ${line.slice(0, 80)}`)
@@ -154,7 +160,7 @@ function readEvent(companyId: string, value: unknown): SealedEvent {
   }
 }
 
-/** @throws CannotImport for an event of a kind or a version that is not known here */
+/** @throws CannotImport for an event of an unknown type or version */
 function unsealed(event: SealedEvent): LedgerEvent {
   try {
     return unseal(event)
@@ -212,13 +218,16 @@ class Importer {
     this.#end = last
   }
 
-  /** The states after a page: of accounts in memory until the end, of transactions as they are to be written now. */
+  /**
+   * Folds a page of events: the states of accounts stay in memory until the end, those of transactions are returned to
+   * be written now.
+   */
   async #fold(page: SealedEvent[]): Promise<TransactionState[]> {
     const events = page.map(unsealed)
     const ids = [...new Set(events.flatMap((event) => transactionOf(event) ?? []))]
     const before = await loadTransactions(this.#client, this.companyId, ids)
     const names = new Map<string, string>()
-    // What its first event tells by its id needs no row until it is changed.
+    // A transaction whose first event has its id needs no row until it is changed.
     const kept = new Set<string>()
     for (const event of events) {
       const why = whyNotDecided(event, {

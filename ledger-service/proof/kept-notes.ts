@@ -2,10 +2,10 @@ import { readAhead } from '@ledger/database/read-ahead.ts'
 import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 
-/** A year has half a million. */
+/** Rows in one read; a year has half a million. */
 const PAGE = 5000
 
-/** The signed checkpoints that the database keeps, up to a size, the smallest first. */
+/** Yields the signed checkpoints in the database up to a size, the smallest first. */
 export function keptNotes(db: Kysely<Database>, companyId: string, upTo = Number.MAX_SAFE_INTEGER) {
   const read = (after: number) =>
     db
@@ -20,7 +20,7 @@ export function keptNotes(db: Kysely<Database>, companyId: string, upTo = Number
   return readAhead(0, read, (row) => row.size)
 }
 
-/** The size of the newest of them; 0 before the first. */
+/** Returns the size of the newest of them; 0 before the first. */
 export async function newestSize(db: Kysely<Database>, companyId: string): Promise<number> {
   const row = await db
     .selectFrom('signed_checkpoints')

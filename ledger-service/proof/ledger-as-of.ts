@@ -13,7 +13,7 @@ import { type Folding, foldTo, type Moment, positionOf } from './as-of.ts'
 export interface LedgerAsked {
   account: string
   moment: Moment
-  /** How many of the newest rows are passed over; a moment never changes, so pages stay where they are. */
+  /** The number of newest rows to skip; a moment never changes, so its pages do not change either. */
   skip: number
   limit: number
 }
@@ -21,9 +21,11 @@ export interface LedgerAsked {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const PAGE = 1000
 
-/** What of a row is kept while the log is folded: its content is read again from the event, for the rows of the page only. */
+/** A row in memory during the fold: its content is read again from the event, for the rows of the page only. */
 interface Line {
-  /** Of the event that gave it its content, and of the one that recorded it: the order among rows of one date. */
+  /**
+   * The positions of the event with its content, and of the event that recorded it: the order among rows of one date.
+   */
   position: number
   recorded: number
   revision: number
@@ -32,8 +34,9 @@ interface Line {
 }
 
 /**
- * The ledger of an account as it was at a moment: entries as they read then, the newest `date` first, each with the balance
- * after it. People, head office and beneficiaries alike. Undefined for an id that named nobody yet.
+ * Returns the ledger of an account at a moment: the entries in the form that they had then, the newest `date` first,
+ * each with the balance after it; for people, head office and beneficiaries. Undefined for an id that did not exist
+ * yet.
  */
 export async function ledgerAsOf(
   db: Kysely<Database>,
@@ -79,9 +82,9 @@ export async function ledgerAsOf(
 }
 
 /**
- * A person's events are found by the index of the auditors. For all others the whole log is looked through: an event that
- * changes a side of theirs moves money of theirs, or none at all.
- * @returns pages, and up to where the log was read by then
+ * Yields the events of an account. The index of the auditors finds a person's events. For all other accounts it reads
+ * the whole log: an event that changes one of their entries moves their money, or none at all.
+ * @returns pages, and the position up to which the log was read
  */
 async function* eventsOf(
   db: Kysely<Database>,
@@ -130,7 +133,10 @@ interface SidedEntry {
   sides: { account: string; type: 'credit' | 'debit'; rowId: string; party: string }[]
 }
 
-/** The entry that an event records or changes, with every account's side of it: head office gives, a beneficiary receives. */
+/**
+ * Returns the entry that an event records or changes, with the side of every account: head office gives, a beneficiary
+ * receives.
+ */
 function entryOf(fact: Fact): SidedEntry | undefined {
   const { data } = fact
   const { after: content } = entriesOf(fact)
@@ -169,7 +175,7 @@ function rowOf(event: StoredEvent, account: string): Row {
   }
 }
 
-/** What the lines of one direction come to. */
+/** Returns the sum of the lines of one direction, in paise. */
 function sumOf(lines: readonly Line[], direction: 1 | -1): bigint {
   let sum = 0n
   for (const { signedPaise } of lines) if (Math.sign(signedPaise) === direction) sum += BigInt(Math.abs(signedPaise))

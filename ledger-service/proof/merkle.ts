@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 
 /**
- * Merkle tree hashes of RFC 6962, section 2.1, with SHA-256. The leaves are the hashes of the events of a log, in order: leaf
- * 0 is the event at position 1.
+ * Merkle tree hashes of RFC 6962, section 2.1, with SHA-256. The leaves are the hashes of the events of a log, in
+ * order: leaf 0 is the event at position 1.
  */
 
 const LEAF = Buffer.of(0)
 const NODE = Buffer.of(1)
 
-/** A digest as text and back costs half of one in a buffer that the library makes for it. */
+/** A digest as text and back takes half the time of a digest in a buffer that the library allocates. */
 const sha256 = (bytes: Buffer) => Buffer.from(hash('sha256', bytes, 'hex'), 'hex')
 
 export function leafHash(eventHash: Buffer): Buffer {
@@ -23,8 +23,8 @@ export function nodeHash(left: Buffer, right: Buffer): Buffer {
 export const EMPTY_ROOT = hash('sha256', Buffer.alloc(0), 'buffer')
 
 /**
- * A tree that only grows, kept as the roots of its perfect subtrees, the largest first: 20 hashes for a million events.
- * `size` says how large they are: one for each bit that is set.
+ * A tree that only grows, stored as the roots of its perfect subtrees, the largest first: 20 hashes for a million
+ * events. `size` gives their sizes: one for each bit that is set.
  */
 export class GrowingTree {
   #size: number
@@ -42,12 +42,12 @@ export class GrowingTree {
     return this.#peaks
   }
 
-  /** Adds the next event's hash. */
+  /** Adds the hash of the next event. */
   append(eventHash: Buffer): void {
     this.appendTree(1, leafHash(eventHash))
   }
 
-  /** Adds a perfect subtree over the next leaves; the tree's size is a multiple of how many they are. */
+  /** Adds a perfect subtree over the next leaves; the tree's size is a multiple of their number. */
   appendTree(leaves: number, root: Buffer): void {
     let node = root
     // Every set bit from there on is a perfect subtree of the same size as the one just completed.
@@ -66,7 +66,7 @@ export class GrowingTree {
   }
 }
 
-/** The largest perfect subtrees over the leaves from one on, each where the whole tree has it. */
+/** The largest perfect subtrees over the leaves from one on, as they are in the whole tree. */
 export class Subtrees {
   readonly roots: [size: number, root: Buffer][] = []
   #end: number
@@ -87,7 +87,7 @@ export class Subtrees {
   }
 }
 
-/** The root over some leaves (already leaf hashes). */
+/** Returns the root over some leaves (already leaf hashes). */
 export function rootOf(leaves: readonly Buffer[]): Buffer {
   const [only] = leaves
   if (!only) return EMPTY_ROOT
@@ -96,28 +96,28 @@ export function rootOf(leaves: readonly Buffer[]): Buffer {
   return nodeHash(rootOf(leaves.slice(0, split)), rootOf(leaves.slice(split)))
 }
 
-/** The largest power of two below n. */
+/** Returns the largest power of two below n. */
 function splitOf(n: number): number {
   let split = 1
   while (split * 2 < n) split *= 2
   return split
 }
 
-/** Some leaves that stand together: from `start`, counted from 0, to below `end`. */
+/** Consecutive leaves: from `start`, counted from 0, to below `end`. */
 export interface Range {
   start: number
   end: number
 }
 
-/** The root over each range of some leaves: a proof, where the ranges are those of one. */
+/** Returns the root over each range of some leaves: a proof, where the ranges are those of one. */
 const rootsOf = (ranges: Range[], leaves: readonly Buffer[]) =>
   ranges.map(({ start, end }) => rootOf(leaves.slice(start, end)))
 
-/** RFC 6962, 2.1.1: the hashes that lead from one leaf to the root. `index` counts from 0. */
+/** RFC 6962, 2.1.1: returns the hashes that lead from one leaf to the root. `index` counts from 0. */
 export const inclusionProof = (index: number, leaves: readonly Buffer[]): Buffer[] =>
   rootsOf(inclusionRanges(index, leaves.length), leaves)
 
-/** The ranges whose roots prove that a leaf is in a tree of `size` leaves, from the leaf upwards. */
+/** Returns the ranges whose roots prove that a leaf is in a tree of `size` leaves, from the leaf upwards. */
 export function inclusionRanges(index: number, size: number): Range[] {
   const upwards: Range[] = []
   let [start, end] = [0, size]
@@ -134,7 +134,10 @@ export function inclusionRanges(index: number, size: number): Range[] {
   return upwards
 }
 
-/** The root to which a leaf and its proof lead; undefined where the proof has not the length that the size asks for. */
+/**
+ * Returns the root that a leaf and its proof lead to; undefined where the proof does not have the length that the size
+ * requires.
+ */
 export function rootByInclusion(
   leaf: Buffer,
   index: number,
@@ -155,11 +158,11 @@ export function rootByInclusion(
   return index < split ? nodeHash(own, next) : nodeHash(next, own)
 }
 
-/** RFC 6962, 2.1.2: the hashes that show that a tree of `before` leaves is the beginning of this one. */
+/** RFC 6962, 2.1.2: returns the hashes that show that a tree of `before` leaves is the beginning of this one. */
 export const consistencyProof = (before: number, leaves: readonly Buffer[]): Buffer[] =>
   rootsOf(consistencyRanges(before, leaves.length), leaves)
 
-/** The ranges whose roots prove that a tree of `before` leaves is the beginning of a tree of `size` leaves. */
+/** Returns the ranges whose roots prove that a tree of `before` leaves is the beginning of a tree of `size` leaves. */
 export function consistencyRanges(before: number, size: number): Range[] {
   const upwards: Range[] = []
   let [start, end] = [0, size]
@@ -173,12 +176,16 @@ export function consistencyRanges(before: number, size: number): Range[] {
       start = split
     }
   }
-  // Where the smaller tree is itself one of the larger one's subtrees from the first leaf on, its root is known already.
+  // Where the smaller tree is itself one of the larger one's subtrees from the first leaf on, its root is known
+  // already.
   if (before > 0 && start > 0) upwards.unshift({ start, end })
   return upwards
 }
 
-/** Whether a tree of `before` leaves with one root grew into a tree of `after` leaves with the other (RFC 9162, 2.1.4.2). */
+/**
+ * Returns whether a tree of `before` leaves with one root grew into a tree of `after` leaves with the other (RFC 9162,
+ * 2.1.4.2).
+ */
 export function isConsistent(
   before: { size: number; root: Buffer },
   after: { size: number; root: Buffer },

@@ -9,15 +9,19 @@ import { type Asking, SubtreeRoots } from './subtree-roots.ts'
 
 export interface Prover {
   /**
-   * What proves an event to somebody offline: the way from its hash to the root of the newest checkpoint.
+   * Returns the proof of an event for offline verification: the path from its hash to the root of the newest
+   * checkpoint.
    * @returns undefined while no checkpoint covers the event yet (the signer takes at most a minute)
    */
   proveEvent(position: number, asking?: Asking): Promise<Proof | undefined>
-  /** The consistency proof between two sizes, base64; undefined where the log has not grown from the one to the other. */
+  /**
+   * Returns the consistency proof between two sizes, base64; undefined where the log has not grown from the one to the
+   * other.
+   */
   proveGrowth(from: number, to: number, asking?: Asking): Promise<string[] | undefined>
 }
 
-/** Proves what is in a company's log. It keeps the roots of subtrees: one for each process. */
+/** Opens the proofs of a company's log. It caches the roots of subtrees: open one for each process. */
 export function openProver(db: Kysely<Database>, companyId: string): Prover {
   const roots = new SubtreeRoots(db, companyId)
 
@@ -50,7 +54,7 @@ export function openProver(db: Kysely<Database>, companyId: string): Prover {
     return proofOf(consistencyRanges(from, to), asking)
   }
 
-  /** Roots that were kept while somebody had changed the log do not stay: they are to give the root that was signed. */
+  /** Clears roots that were cached while the log was tampered with: they must give the signed root. */
   async function requireTrue({ size, note }: { size: number; note: string }, asking?: Asking): Promise<void> {
     const root = await roots.rootOf({ start: 0, end: size }, asking)
     if (root?.toString('base64') !== note.split('\n')[2]) roots.forget()
@@ -79,7 +83,7 @@ function newestCheckpoint(db: Kysely<Database>, companyId: string) {
     .executeTakeFirst()
 }
 
-/** The key that the signer published; whoever verifies keeps the one seen first. */
+/** Returns the key that the signer published; a verifier should store the first one that it received. */
 export async function verifierKeyOf(db: Kysely<Database>, companyId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('verifier_keys')

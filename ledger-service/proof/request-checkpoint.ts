@@ -5,14 +5,16 @@ import { headPosition } from '@ledger/projections/log.ts'
 import { type Kysely, sql } from 'kysely'
 import { newestSize } from './kept-notes.ts'
 
-/** The signer looks four times a second, and then signs what it has not read yet. */
+/** The signer polls four times a second, and then signs the events that it has not read yet. */
 const LONGEST_MS = 15_000
 const LOOK_MS = 100
 
 /**
- * Has the signer sign a log as it is now, which it would do within a minute, and waits for that for at most 15 s. Where no signer
- * listens, or it finds another history and signs nothing, nothing is waited for or no longer.
- * @returns where the log ended when it was asked, and the size of the newest checkpoint: smaller than that where it was not signed
+ * Requests a signature of the log's current end, which the signer would make within a minute, and waits for it for at
+ * most 15 s. It does not wait where no signer listens, and stops where the signer finds another history and signs
+ * nothing.
+ * @returns the end of the log at the request, and the size of the newest checkpoint: smaller where the end was not
+ * signed
  */
 export async function requestCheckpoint(
   db: Kysely<Database>,
@@ -29,7 +31,7 @@ export async function requestCheckpoint(
   return { head, signed }
 }
 
-/** A notification says to nobody whether it was heard. */
+/** Returns whether a signer listens; a notification has no receipt. */
 async function isListening(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = ${SIGNER_LISTENS}`.execute(db)

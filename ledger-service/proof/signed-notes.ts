@@ -4,17 +4,17 @@ import type { Kysely } from 'kysely'
 import { type Checkpoint, openCheckpoint, originOf } from './checkpoint.ts'
 import { keptNotes } from './kept-notes.ts'
 
-/** What has to be true of a log, by the size at which it is, and which notes are none of this ledger's. */
+/** The conditions that the checkpoints put on a log, by size, and a problem for each note that is not this ledger's. */
 export interface Signed {
   due: Map<number, { root: Buffer; note: string }[]>
   problems: string[]
 }
 
-/** A signature takes about a tenth of a millisecond. */
+/** Signatures verified between two pauses; one takes about a tenth of a millisecond. */
 const AT_ONCE = 100
 
 /**
- * All signed checkpoints, those that the database keeps and those from outside of it, each note once, its signature checked
+ * Returns all signed checkpoints, those in the database and those outside it, each note once; its signature is verified
  * where the signer's key is known.
  */
 export async function readSigned(given: {

@@ -24,17 +24,17 @@ export const SETTINGS = z.object({
 
 export interface SignerConfiguration {
   databaseUrl: string
-  /** Where the signer remembers what it signed, outside the database (signers-files.ts). */
+  /** The directory where the signer stores its checkpoints, outside the database (signers-files.ts). */
   dataDirectory: string
-  /** undefined: made once and kept in the data directory. */
+  /** undefined: made once and stored in the data directory. */
   secret: string | undefined
   isProduction: boolean
   logLevel: string
-  /** Where bills are kept, whose bytes are verified; undefined: in PostgreSQL. */
+  /** The store of the bills, whose bytes are verified; undefined: PostgreSQL. */
   billsS3: S3Settings | undefined
 }
 
-/** The signer's settings, checked once at the start. */
+/** Reads the signer's settings once at the start. */
 export function readSignerConfiguration(environment: NodeJS.ProcessEnv): SignerConfiguration | { wrong: string } {
   const read = SETTINGS.safeParse(environment)
   if (!read.success) return { wrong: read.error.issues.map((issue) => issue.message).join('; ') }

@@ -6,13 +6,13 @@ import { openCheckpoint, originOf, type SigningKey, signCheckpoint } from './che
 import { GrowingTree } from './merkle.ts'
 import { notesOf, type SignersFiles } from './signers-files.ts'
 
-/** What the signer has seen of a log: it signs nothing that is not a continuation of it. */
+/** The part of a log that the signer has read: it signs only a continuation of it. */
 interface Seen {
   tree: GrowingTree
   end: ChainEnd
 }
 
-/** The history in the database is not the one that was signed. */
+/** Thrown where the history in the database is not the one that was signed. */
 export class HistoryChanged extends Error {}
 
 export interface SignedCheckpoint {
@@ -25,19 +25,19 @@ export interface SignedCheckpoint {
 export type ReadLog = (after: number) => AsyncIterable<SealedEvent[]>
 
 export interface Signer {
-  /** The last checkpoint that it signed, ever. */
+  /** The last checkpoint that it ever signed. */
   readonly last: SignedCheckpoint | undefined
   /**
-   * Signs the log as it is now, if it has grown since the last time.
-   * @throws HistoryChanged where it has shrunk, or where what was signed is not its beginning any more
+   * Signs the log now, if it has grown since the last time.
+   * @throws HistoryChanged where it has shrunk, or where the signed part is no longer its beginning
    */
   sign(): Promise<SignedCheckpoint | undefined>
 }
 
 /**
- * The one who vouches for the log of a company, with a key of its own and a memory of its own: a file outside the database, to which
- * checkpoints are only ever added. At its start it reads the log once from the beginning and compares it with every
- * checkpoint of it in its files; after that it carries the tree on.
+ * Opens the signer of a company's log. It has a key and a file of its own outside the database, to which checkpoints
+ * are only ever added. At its start it reads the log once from the beginning and compares it with every checkpoint in
+ * its files; after that it only adds new events to the tree.
  */
 export async function openSigner(
   options: { companyId: string; key: SigningKey; read: ReadLog } & Pick<SignersFiles, 'file'> & Partial<SignersFiles>,
@@ -66,7 +66,7 @@ export async function openSigner(
   }
 }
 
-/** Reads the log up to the last checkpoint and requires that each one signed is still true of it. */
+/** Reads the log up to the last checkpoint and requires that each signed one still matches it. */
 async function resume(read: ReadLog, signed: SignedCheckpoint[]): Promise<Seen> {
   const seen = { tree: new GrowingTree(), end: BEGINNING }
   let due = 0
@@ -86,7 +86,10 @@ async function resume(read: ReadLog, signed: SignedCheckpoint[]): Promise<Seen> 
   return seen
 }
 
-/** Goes on from what was seen. Events before it are not read again: the next one must name the last one's hash. */
+/**
+ * Reads the events after the ones already read. Those before are not read again: the next event must contain the last
+ * one's hash.
+ */
 async function advance(seen: Seen, read: ReadLog): Promise<void> {
   const { position } = seen.end
   if (position > 0) {
@@ -107,7 +110,7 @@ function take(seen: Seen, event: SealedEvent): void {
   seen.end = event
 }
 
-/** By size, each once. A note that a crash tore off was never given to anybody. */
+/** Returns the checkpoints by size, each once. A note that a crash cut off was never published. */
 function readSigned(companyId: string, files: SignersFiles, key: SigningKey): SignedCheckpoint[] {
   return [...new Set(notesOf(companyId, files))]
     .map((note) => {
@@ -122,13 +125,13 @@ function appendDurably(file: string, note: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const handle = openSync(file, 'a', 0o600)
   try {
-    // The newline ends whatever a crash or a full disk left unfinished before it.
+    // The newline ends an incomplete line that a crash or a full disk left before it.
     appendFileSync(handle, `\n${note}`)
     fsyncSync(handle)
   } finally {
     closeSync(handle)
   }
-  // The name of a file that was just made is on the disk when its folder is.
+  // The name of a new file is on the disk when its folder is.
   const folder = openSync(dirname(file), 'r')
   try {
     fsyncSync(folder)

@@ -2,21 +2,24 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { notesIn, originOf, unreadLineIn } from './checkpoint.ts'
 
-/** Where the signer remembers what it signed of a company, outside the database. */
+/** The files with the signer's checkpoints of a company, outside the database. */
 export interface SignersFiles {
-  /** To which checkpoints are added. */
+  /** The file that checkpoints are appended to. */
   file: string
-  /** Where earlier ones of it may stand, among those of other companies. */
+  /** Files that may contain its earlier checkpoints, among those of other companies. */
   before: readonly string[]
 }
 
 /** The file of an installation that has, or had, one company. */
 export const SIGNERS_FILE = 'checkpoints/checkpoints.txt'
 
-/** The file of one of several companies, or of one that came from elsewhere. */
+/** Returns the file of one of several companies, or of one that was restored from elsewhere. */
 export const ownFile = (companyId: string) => `checkpoints/${companyId}.txt`
 
-/** The only company goes on in the file that was there before there could be several; each of several has one of its own. */
+/**
+ * Returns the files of a company. The only company uses the file from before there could be several; each of several
+ * has its own.
+ */
 export function signersFiles(dataDirectory: string, companyId: string, isOnly: boolean): SignersFiles {
   const shared = join(dataDirectory, SIGNERS_FILE)
   const own = join(dataDirectory, ownFile(companyId))
@@ -24,8 +27,9 @@ export function signersFiles(dataDirectory: string, companyId: string, isOnly: b
 }
 
 /**
- * The whole notes of a company in these files, as they stand there.
- * @throws Error where a file holds what is neither a note nor what a crash left of one: what was signed would be forgotten
+ * Returns the complete notes of a company in these files, unchanged.
+ * @throws Error where a file contains a text that is neither a note nor the remains of one after a crash: a signed note
+ * would be lost
  */
 export function notesOf(companyId: string, { file, before }: SignersFiles): string[] {
   const origin = originOf(companyId)
@@ -36,10 +40,13 @@ export function notesOf(companyId: string, { file, before }: SignersFiles): stri
 
 const originIn = (note: string) => note.slice(0, note.indexOf('\n'))
 
-/** Of the file that was looked at last, as it was then. */
+/** The state of the file that was read last. */
 let looked = { file: '', size: 0, mtimeMs: 0, origins: new Set<string>() }
 
-/** Whose notes are in the file of before: years of one company's, which a thousand others are not to read through each. */
+/**
+ * Returns the companies with notes in the earlier file, so that a thousand other companies need not each read one
+ * company's notes of years.
+ */
 function originsIn(file: string): ReadonlySet<string> {
   const { size = 0, mtimeMs = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {}
   if (looked.file !== file || looked.size !== size || looked.mtimeMs !== mtimeMs)

@@ -12,16 +12,16 @@ import { GrowingTree } from './merkle.ts'
 import type { Signed } from './signed-notes.ts'
 import { contentDigest, type Stretch, type StretchFold } from './stretch.ts'
 
-/** Events; large enough that joining costs little. */
+/** Events in a segment; large enough that joining costs little. */
 export const STRETCH = 25_000
 
-/** Folds stretches: here, or several at once in processes. */
+/** Folds segments: in this process, or several at once in other processes. */
 export interface StretchReader {
   atOnce: number
   fold(stretch: Stretch): Promise<StretchFold | undefined>
 }
 
-/** A log in which everything is as it must be. */
+/** A log without any problem. */
 export interface SoundLog {
   events: number
   head: { position: number; hash: string }
@@ -37,9 +37,10 @@ export interface Sounding {
 }
 
 /**
- * Whether the log, each signed checkpoint, the kept states and the kept balances are in order, by stretches that are read in any order
- * and joined in that of the log. What is wrong it does not say: for that the log is read once more, event by event (verifyLog).
- * @returns undefined where anything is wrong, or older than the ids of first events
+ * Verifies the log, each signed checkpoint, the stored states and the stored balances by segments, which are read in
+ * any order and joined in the order of the log. It does not report problems: for that the log is read once more, event
+ * by event (verifyLog).
+ * @returns undefined where there is a problem, or an event older than the ids of first events
  */
 export async function soundLog(
   { db, companyId, reader, stretch = STRETCH, onProgress }: Sounding,
@@ -75,7 +76,7 @@ async function lastPosition(db: Kysely<Database>, companyId: string): Promise<nu
   return last?.position ?? 0
 }
 
-/** From the first event to the last; one ends where a snapshot of balances stands. */
+/** Returns the segments from the first event to the last; a segment ends where a snapshot of balances stands. */
 function stretchesOf(last: number, events: number, snapshots: readonly number[], sizes: readonly number[]): Stretch[] {
   const ends = new Set(snapshots.filter((position) => position < last))
   for (let position = events; position < last; position += events) ends.add(position)
@@ -93,13 +94,16 @@ function stretchesOf(last: number, events: number, snapshots: readonly number[],
     })
 }
 
-/** Folded several at once, given back in order. Whoever stops early waits for those under way: their connections are in use. */
+/**
+ * Yields the folds in order, several of them in progress. A caller that stops early waits for those in progress,
+ * because their connections are in use.
+ */
 async function* inOrder(stretches: Stretch[], { atOnce, fold }: StretchReader) {
   const coming: Promise<StretchFold | undefined>[] = []
   let next = 0
   try {
     for (const _ of stretches) {
-      // One more than there are hands, so that none waits for the joining.
+      // One more than there are processes, so that none waits for the joining.
       while (next < stretches.length && coming.length <= (atOnce > 1 ? atOnce : 0)) {
         const stretch = stretches[next++]
         if (!stretch) break
@@ -114,7 +118,7 @@ async function* inOrder(stretches: Stretch[], { atOnce, fold }: StretchReader) {
   }
 }
 
-/** What the stretches say together, so far. */
+/** The result of the segments joined so far. */
 class Joined {
   readonly balances = new BalanceFold()
   proven: SoundLog['checkpoint'] = null
@@ -129,7 +133,7 @@ class Joined {
     this.#due = due
   }
 
-  /** @returns whether it follows, and contradicts nothing */
+  /** @returns whether the segment follows, without a contradiction */
   add(fold: StretchFold): boolean {
     if (fold.prevHash !== this.hash || fold.firstRecordedAt < this.#recordedAt) return false
     this.hash = fold.end.hash
@@ -179,7 +183,10 @@ class Joined {
     return rows.length === this.#accounts.size && rows.every(isSame)
   }
 
-  /** Of the entries that were changed, and of no other, there is a state of its own: as the last change left it, begun by its first event. */
+  /**
+   * Returns whether exactly the changed entries have a state row each, in the form of the last change and with the time
+   * and author of the first event.
+   */
   async areChangesKept(db: Kysely<Database>, companyId: string): Promise<boolean> {
     let seen = 0
     for await (const rows of transactionPages(db, companyId)) {
@@ -199,7 +206,10 @@ class Joined {
   }
 }
 
-/** Whether a row is the state of this content, begun as the first event began it. What has no canonical form is no such row. */
+/**
+ * Returns whether a row is the state of this content, begun by the first event. A value without a canonical form is no
+ * such row.
+ */
 function isKept(row: RowOf<'transaction_states'>, digest: string, first: TransactionState): boolean {
   const state = transactionStateOf(row)
   try {
@@ -211,7 +221,7 @@ function isKept(row: RowOf<'transaction_states'>, digest: string, first: Transac
 
 const originOf = ({ recordedAt, recordedBy }: TransactionState) => canonical([recordedAt, recordedBy])
 
-/** The first events of entries, by id: where they stand, and what they began. */
+/** Reads the first events of entries, by id: their positions, and the states that they begin. */
 async function beginningsOf(db: Kysely<Database>, companyId: string, ids: string[]) {
   const events = await db
     .selectFrom('events')

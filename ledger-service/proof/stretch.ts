@@ -10,37 +10,41 @@ import { BalanceFold, type BalancePart } from './balance-fold.ts'
 import { type ChainEnd, firstBad } from './check-chain.ts'
 import { Subtrees } from './merkle.ts'
 
-/** Events that follow each other: those after one position, up to and with another. */
+/** Consecutive events: those after one position, up to and including another. */
 export interface Stretch {
   after: number
   upTo: number
-  /** The tree's sizes on the way at which its root has to be known, the smallest first. */
+  /** The tree's sizes within the segment whose roots are needed, the smallest first. */
   sizes: readonly number[]
 }
 
 /**
- * What one stretch of a log says by itself, as plain data: whoever joins the stretches in order knows whether all of it is sound. Hashes
- * are hexadecimal.
+ * The result of one segment of a log, as plain data: joined in order, the segments show whether the whole log is valid.
+ * Hashes are hexadecimal.
  */
 export interface StretchFold {
-  /** What its first event says of the one before it. */
+  /** The hash of the previous event, from the segment's first event. */
   prevHash: string
   firstRecordedAt: string
   end: { position: number; hash: string; recordedAt: string }
-  /** The subtrees over its events, cut at each of the sizes: where the next list begins, the root of all before it is asked for. */
+  /**
+   * The subtrees over its events, cut at each of the sizes: a new list begins where the root of all events before it is
+   * needed.
+   */
   trees: [size: number, root: string][][]
   balances: BalancePart
-  /** What happened to accounts, but for money. */
+  /** The events of accounts without those that move money. */
   accountEvents: LedgerEvent[]
-  /** Where each account is named first by anything but its opening. */
+  /** The position where each account is first named by an event other than its opening. */
   named: [account: string, position: number][]
-  /** Entries that were changed: where first, and what the last change left of them. */
+  /** Changed entries: the position of the first change, and a digest of the content after the last. */
   changed: [transaction: string, position: number, digest: string][]
 }
 
 /**
- * Reads a stretch and checks what can be checked without those before it: each event's own hash, and that it follows the one before.
- * @returns undefined where anything is wrong or of a kind that no stretch can tell by itself
+ * Reads a segment and makes the checks that do not need earlier events: each event's own hash, and that it follows the
+ * one before.
+ * @returns undefined where there is a problem, or an event that a segment alone cannot check
  */
 export async function foldStretch(
   db: Kysely<Database>,
@@ -80,14 +84,17 @@ export async function foldStretch(
   }
 }
 
-/** What the events of a stretch say of balances, accounts and entries. */
+/** Collects the balances, accounts and entries in the events of a segment. */
 class StretchFacts {
   readonly #balances = new BalanceFold()
   readonly #accountEvents: LedgerEvent[] = []
   readonly #named = new Map<string, number>()
   readonly #changed = new Map<string, [position: number, digest: string]>()
 
-  /** @returns false for an event that only a reading in order can judge; of one that cannot be read or folded that says why */
+  /**
+   * @returns false for an event that only a reading in order can check, and for one that cannot be parsed or folded;
+   * that reading reports why
+   */
   take(sealed: SealedEvent): boolean {
     try {
       return this.#takeEvent(unseal(sealed))
@@ -125,7 +132,9 @@ class StretchFacts {
   }
 }
 
-/** Of a state for deciding, but for when and by whom it was first recorded, which no change tells. */
+/**
+ * Returns the digest of a decision state without the time and the author of the first record, which no change contains.
+ */
 export function contentDigest({ id, revision, deleted, entry }: TransactionState): string {
   return hash('sha256', canonical([id, revision, deleted, entry]), 'hex')
 }

@@ -3,20 +3,20 @@ import type { Database } from '@ledger/database/tables.ts'
 import type { Kysely } from 'kysely'
 import { leafHash, type Range, rootOf } from './merkle.ts'
 
-/** So many leaves are hashed in about a millisecond. */
+/** Hashing this many leaves takes about a millisecond. */
 const LEAVES = 1024
 
-/** For whom roots are made. Those that were made before they went stay for the next. */
+/** The caller of a computation. Roots that were computed before it was aborted stay for the next caller. */
 export interface Asking {
   signal?: AbortSignal
-  /** Of a first proof: how many leaves are hashed. */
+  /** Called at a first proof with the number of hashed leaves. */
   onProgress?: (done: { events: number; of: number }) => void
 }
 
 /**
- * The roots of ranges of a log's tree. Of every 1024 leaves only their root is kept (46 kB for 1.5 million events), so that a
- * proof reads a few hundred leaves and not the whole log. Made the first time that they are needed, a slice at a time:
- * whoever else asks is served in between.
+ * Caches the roots of ranges of a log's tree. For every 1024 leaves it stores only their root (46 kB for 1.5 million
+ * events), so that a proof reads a few hundred leaves and not the whole log. The roots are computed when they are first
+ * needed, a slice at a time: other requests are served in between.
  */
 export class SubtreeRoots {
   readonly #db: Kysely<Database>
@@ -30,7 +30,8 @@ export class SubtreeRoots {
   }
 
   /**
-   * The root over a range that is a subtree of the log's tree at some size; undefined where an event of it is missing.
+   * Returns the root over a range that is a subtree of the log's tree at some size; undefined where an event of it is
+   * missing.
    * @throws the signal's reason where it was aborted meanwhile
    */
   async rootOf({ start, end }: Range, asking: Asking = {}): Promise<Buffer | undefined> {
@@ -44,12 +45,15 @@ export class SubtreeRoots {
     return rootOf(rest.length > 0 ? [...whole, rootOf(rest)] : whole)
   }
 
-  /** What was read is not what was signed: it is read again. */
+  /** Clears the cache, because its roots do not match the signed one: the log is read again. */
   forget(): void {
     this.#roots = []
   }
 
-  /** The first slices' roots, and perhaps more of them. One after the other: two that ask at once fill them once. */
+  /**
+   * Returns the roots of the first slices, and perhaps of more. Computations run one after the other, so two concurrent
+   * callers compute them once.
+   */
   #rootsTo(slices: number, asking: Asking): Promise<Buffer[]> {
     const filled = this.#filling.then(() => this.#fill(slices, asking))
     this.#filling = filled.catch(() => undefined)

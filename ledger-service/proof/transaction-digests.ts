@@ -4,8 +4,8 @@ import type { Actor } from '@ledger/contracts/events.ts'
 const LENGTH = 32
 
 /**
- * For each transaction a digest of its state, and who recorded it when. In arrays, because a million objects and their
- * texts take ten times the room and keep the garbage collector busy.
+ * Stores for each transaction a digest of its state, its author and its time. It uses arrays, because a million objects
+ * and their texts take ten times the memory and much garbage collection.
  */
 export class TransactionDigests {
   readonly #rows = new Map<string, number>()
@@ -14,11 +14,11 @@ export class TransactionDigests {
   readonly #recordedBy: Actor[] = []
   readonly #hasRow: boolean[] = []
   #rowsDue = 0
-  /** Few people record: each is kept once. */
+  /** Few people record entries: each is stored once. */
   readonly #actors = new Map<string, Actor>()
   #digests = Buffer.allocUnsafeSlow(LENGTH * 1024)
 
-  /** How many of them have a row of their own among the kept states. */
+  /** The number of transactions that must have a row of their own among the stored states. */
   get rows(): number {
     return this.#rowsDue
   }
@@ -27,7 +27,7 @@ export class TransactionDigests {
     return this.#hasRow[this.#rows.get(id) ?? -1] ?? false
   }
 
-  /** Who recorded a transaction, and when; undefined for one that is not known. */
+  /** Returns the author and the time of a transaction; undefined for an unknown one. */
   origin(id: string): { recordedAt: string; recordedBy: Actor } | undefined {
     const row = this.#rows.get(id)
     if (row === undefined) return undefined
@@ -46,7 +46,7 @@ export class TransactionDigests {
     digest.copy(this.#digests, row * LENGTH)
   }
 
-  /** Whether the transaction is known with this digest; undefined where it is not known at all. */
+  /** Returns whether the transaction has this digest; undefined where it is unknown. */
   has(id: string, digest: Buffer): boolean | undefined {
     const row = this.#rows.get(id)
     return row === undefined ? undefined : digest.equals(this.#digests.subarray(row * LENGTH, (row + 1) * LENGTH))

@@ -7,18 +7,19 @@ import { type Kysely, sql } from 'kysely'
 
 /** Bills whose rows are read at once; their bytes are digested one bill after the other. */
 const PAGE = 500
-/** Sentences; whoever has lost a whole store needs no more of them. */
+/** The limit of problems in the report, which is enough even where a whole store is lost. */
 const MOST_SAID = 20
 
 export interface BillsVerified {
-  /** What entries name, or named once. */
+  /** The number of bills that entries name, or named once. */
   bills: number
   problems: string[]
 }
 
 /**
- * Whether the bytes of every bill that entries name are the ones that were hashed, and those of erased ones gone: after the read model that
- * says which those are was found to be what the log says. @param onProgress is told how many bills were looked at
+ * Verifies that the bytes of every bill that entries name are the hashed ones, and that those of erased bills are gone.
+ * It runs after the read model of these bills was verified against the log.
+ * @param onProgress called with the number of checked bills
  */
 export async function verifyBills(
   db: Kysely<Database>,
@@ -34,7 +35,7 @@ export async function verifyBills(
     for (const bill of page) {
       bills++
       if (problems.length >= MOST_SAID || !(await wrongWith(db, contents, bill, erased.has(bill.id)))) continue
-      // It may have been erased since: looked at again, by what is so now.
+      // The bill may have been erased since, so it is checked again with the current state.
       erased = await erasedBills(db, companyId)
       const problem = await wrongWith(db, contents, await namedBill(db, companyId, bill.id), erased.has(bill.id))
       if (problem !== undefined) problems.push(problem)
@@ -81,7 +82,7 @@ async function namedBills(db: Kysely<Database>, companyId: string, after: string
   return rows
 }
 
-/** Those of which an event says who erased them, and why. */
+/** Returns the bills whose erasure an event records. */
 export async function erasedBills(db: Kysely<Database>, companyId: string): Promise<Set<string>> {
   const erased = new Set<string>()
   for (let after = 0; ; ) {

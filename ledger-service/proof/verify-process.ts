@@ -5,13 +5,13 @@ import { type ControlledTransaction, type Kysely, sql } from 'kysely'
 import { foldStretch } from './stretch.ts'
 import type { FromVerifyProcess, ToVerifyProcess, VerifyingOf } from './verify-processes.ts'
 
-/** A process of a verification: reads one stretch or some read models after the other, on a connection of its own. */
+/** A process of a verification: reads one segment or some read models after the other, on a connection of its own. */
 
 process.on('disconnect', () => process.exit())
-// Of a terminal, or of whatever tells all processes of a service at once, it is meant for the one that verifies, and ends this one with it.
+// A signal to all processes of a terminal or a service is meant for the verifying process, which then ends this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
 
-/** A connection that is lost fails whatever is asked of it next. */
+/** A lost connection fails the next query on it. */
 const onError = () => undefined
 let connecting: Promise<Kysely<Database>>
 let companyId: string
@@ -39,7 +39,7 @@ async function answer(message: Exclude<ToVerifyProcess, { of: VerifyingOf }>): P
   return { stretch: await foldStretch(await readIn(message.snapshot), companyId, message.stretch) }
 }
 
-/** What the transaction sees that exported the snapshot. */
+/** Returns a transaction in the exported snapshot. */
 async function readIn(snapshot: string): Promise<ControlledTransaction<Database>> {
   if (reading?.snapshot === snapshot) return reading.trx
   await stopReading()

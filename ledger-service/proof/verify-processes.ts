@@ -8,30 +8,30 @@ import { type Kysely, sql } from 'kysely'
 import type { StretchReader } from './sound-log.ts'
 import type { Stretch, StretchFold } from './stretch.ts'
 
-/** Whose log a process reads. */
+/** The database and the company whose log a process reads. */
 export interface VerifyingOf {
   databaseUrl: string
   companyId: string
 }
 
-/** The first message says whose; then one thing after the other. */
+/** The first message names the company; later ones each request one piece of work. */
 export type ToVerifyProcess = { of: VerifyingOf } | { snapshot: string; stretch: Stretch } | { readModels: string[] }
 
 export type FromVerifyProcess = { stretch: StretchFold | undefined } | { readModels: Verification } | { failed: string }
 
-/** Processes of one verification, one for each core: none that is ended can take this one with it (decision 14). */
+/** The processes of one verification, one for each core: the end of one cannot end this process (decision 14). */
 export interface VerifyProcesses {
-  /** Reads what the transaction reads, as long as it lasts. */
+  /** Returns a reader that reads in the transaction's snapshot, while the transaction lasts. */
   inSnapshotOf(trx: Kysely<Database>): Promise<StretchReader>
   readModels(): Promise<Verification>
-  /** At once, whatever they are at: they only read. */
+  /** Ends them at once, whatever they do: they only read. */
   end(): void
 }
 
 const PROCESS = new URL('./verify-process.ts', import.meta.url)
-/** Each has a connection, of a hundred that a server usually gives. */
+/** Each process has a connection, of a hundred that a server usually allows. */
 const MOST = 8
-/** These two, whose rows grow with the log, cost as much to compare as all others together. */
+/** These two, whose rows grow with the log, take as long to compare as all others together. */
 const LARGEST: string[] = ['ledger', 'activity']
 const GROUPS = [LARGEST, PROJECTIONS.map(({ name }) => name).filter((name) => !LARGEST.includes(name))]
 
@@ -40,7 +40,7 @@ export function startVerifyProcesses(of: VerifyingOf): VerifyProcesses {
   const idle = [...children]
   const waiting: ((child: ChildProcess) => void)[] = []
 
-  /** By the next one that has nothing to do. */
+  /** Sends the message to the next idle process. */
   async function ask(message: ToVerifyProcess): Promise<FromVerifyProcess> {
     const child = idle.pop() ?? (await new Promise<ChildProcess>((resolve) => waiting.push(resolve)))
     try {
@@ -54,7 +54,8 @@ export function startVerifyProcesses(of: VerifyingOf): VerifyProcesses {
 
   return {
     async inSnapshotOf(trx) {
-      // Between two stretches that are joined nothing happens in it; it reads, and holds no lock that anybody waits for.
+      // The transaction is idle between two joined segments; it reads, and holds no lock that other transactions wait
+      // for.
       await sql`SET LOCAL idle_in_transaction_session_timeout = '5min'`.execute(trx)
       const { rows } = await sql<{ snapshot: string }>`SELECT pg_export_snapshot() AS snapshot`.execute(trx)
       const snapshot = rows[0]?.snapshot ?? ''
@@ -84,7 +85,7 @@ export function startVerifyProcesses(of: VerifyingOf): VerifyProcesses {
 
 function begin(of: VerifyingOf): ChildProcess {
   const child = fork(PROCESS, { serialization: 'advanced', execArgv: [], env: machineEnvironment(process.env) })
-  // Heard by whoever asks it something.
+  // The caller of a request receives the error.
   child.on('error', () => undefined)
   tell(child, { of })
   return child
@@ -92,7 +93,7 @@ function begin(of: VerifyingOf): ChildProcess {
 
 const tell = (child: ChildProcess, message: ToVerifyProcess) => child.send(message, () => undefined)
 
-/** @throws what was thrown there, or that it ended */
+/** @throws the error of the process, or that it ended */
 async function answerOf(child: ChildProcess, message: ToVerifyProcess): Promise<FromVerifyProcess> {
   const { promise, resolve, reject } = Promise.withResolvers<FromVerifyProcess>()
   const ended = () => reject(new Error('A process of the verification ended'))

@@ -6,11 +6,11 @@ import { originOf, type SigningKey, verifierKey } from './checkpoint.ts'
 import { HistoryChanged, openSigner, type Signer } from './signer.ts'
 import type { SignersFiles } from './signers-files.ts'
 
-/** A checkpoint after so many events, or so long after the last one where there are fewer. */
+/** A checkpoint is signed after this many events, or this long after the last one where there are fewer. */
 const EVENTS = 256
 const LONGEST_MS = 60_000
 const LOOK_MS = 1000
-/** After a failure: the database is away, the disk is full. */
+/** The longest wait after a failure: the database is unavailable, or the disk is full. */
 const LONGEST_BACK_OFF_MS = 30_000
 
 export interface Vouching {
@@ -18,20 +18,20 @@ export interface Vouching {
   companyId: string
   key: SigningKey
   files: SignersFiles
-  /** Where the log ends. */
+  /** Returns the end of the log. */
   head: () => Promise<number>
   onSigned: (size: number) => void
-  /** What failed is tried again. */
+  /** Called for a failure, which is retried. */
   onError: (error: Error) => void
   isStopping: () => boolean
-  /** Companies that are to be signed now, because somebody waits for it; a company is taken out when it is. */
+  /** Companies that must be signed now, because a caller waits for it; a signed company is removed. */
   requested: Set<string>
 }
 
 /**
- * Signs the log of a company as it grows, until it is told to stop, and then once more. A database that is away and a disk that is full
- * are waited for.
- * @throws HistoryChanged where the log is not a continuation of what was signed
+ * Signs the log of a company as it grows until it is stopped, and then once more. It retries while the database is
+ * unavailable or the disk is full.
+ * @throws HistoryChanged where the log is not a continuation of the signed one
  */
 export async function vouch(vouching: Vouching): Promise<void> {
   const { db, companyId, head, isStopping, requested } = vouching
@@ -40,7 +40,7 @@ export async function vouch(vouching: Vouching): Promise<void> {
   let failures = 0
   let lookedAt = 0
 
-  /** The copy that everybody reads; the file is the original. */
+  /** Writes the copy that readers use; the file is the original. */
   async function publish({ last }: Signer): Promise<void> {
     if (!last || last.size === published) return
     await db
@@ -76,7 +76,7 @@ export async function vouch(vouching: Vouching): Promise<void> {
       vouching.onError(error)
       failures++
     }
-    // A look each second, so that it stops soon after it is told to.
+    // It checks every quarter of a second whether it must stop or sign.
     const waitMs = Math.min(LONGEST_BACK_OFF_MS, LOOK_MS * 2 ** failures)
     const isWaiting = () => !isStopping() && !requested.has(companyId)
     for (const until = Date.now() + waitMs; isWaiting() && Date.now() < until; ) await sleep(LOOK_MS / 4)

@@ -1,6 +1,9 @@
 import type { InputOf, TaskName } from './tasks.ts'
 
-/** The first message says where the database is; then one job of a company at a time, and `more` asks for the next bytes of it. */
+/**
+ * The first message has the database's address; later ones each have one job of a company, and `more` requests the next
+ * bytes of it.
+ */
 export type ToProcess = { databaseUrl: string } | RunMessage | { more: true }
 
 export interface RunMessage {
@@ -13,7 +16,7 @@ export type FromProcess =
   | { bytes: Uint8Array }
   | { done: unknown }
   | { failed: Failure }
-  /** A connection that was lost while nothing was asked of it. */
+  /** A connection was lost while no query was running on it. */
   | { complaint: string }
 
 /** An error, as plain data. */

@@ -4,17 +4,24 @@ import { DatabaseError } from 'pg'
 import type { Failure, FromProcess, RunMessage, ToProcess } from './messages.ts'
 import { TASKS, type TaskContext } from './tasks.ts'
 
-/** A process beside the API: makes one report after the other, on connections of its own, until the API ends it or is gone. */
+/**
+ * A process beside the API: runs one report after the other, on connections of its own, until the API ends it or has
+ * ended itself.
+ */
 
-// Whoever asks for a balance comes before a report.
+// A balance request is more urgent than a report.
 giveWay(10)
 
 const say = (message: FromProcess) => void process.send?.(message)
 process.on('disconnect', () => process.exit())
-// Of a terminal, or of whatever tells all processes of a service at once, it is meant for the API, which answers what it has accepted.
+// A signal to all processes of a terminal or a service is meant for the API, which first answers the requests that it
+// has accepted.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
 
-/** Fewer messages, and fewer turns of the API's loop: a pdf comes in pieces of a few bytes. */
+/**
+ * Bytes are collected up to this size, for fewer messages and fewer turns of the API's event loop: a pdf comes in
+ * pieces of a few bytes.
+ */
 const ENOUGH_BYTES = 64 * 1024
 let gathered: Uint8Array[] = []
 let size = 0
@@ -26,7 +33,7 @@ function contextOf(databaseUrl: string): Omit<TaskContext, 'companyId'> {
     name: 'site-ledger report',
     max: 2,
     comesLast: true,
-    // A statement whose process is gone ends within a second.
+    // PostgreSQL ends a statement within a second after its process has ended.
     options: '-c client_connection_check_interval=1000',
     onError: (error) => say({ complaint: error.message }),
   })
@@ -61,7 +68,10 @@ process.on('message', (message: ToProcess) => {
     )
 })
 
-/** Which input belongs to which name is said where jobs are given (Processes); a table of functions cannot say it. */
+/**
+ * Runs a task. The caller (Processes) checks that the input fits the name; the type of a table of functions cannot
+ * express it.
+ */
 async function run({ run: { name, input }, companyId }: RunMessage): Promise<unknown> {
   if (shared === undefined) throw new Error('Nobody has said where the database is')
   const task = TASKS[name] as (context: TaskContext, input: unknown) => Promise<unknown>

@@ -13,27 +13,29 @@ export interface Asking {
   onProgress?: (done: object) => void
 }
 
-/** For the reports of one company. */
+/** Runs the reports of one company. */
 export interface Processes {
-  /** @throws the signal's reason where it was aborted; what the task threw; LedgerUnavailable where the service stops */
+  /**
+   * @throws the signal's reason where it was aborted; the error of the task; LedgerUnavailable where the service stops
+   */
   run<Name extends TaskName>(name: Name, input: InputOf<Name>, asking: Asking): Promise<ResultOf<Name>>
-  /** What the task writes. Its process works no faster than the stream is read, and ends with it. */
+  /** Returns the bytes that the task writes. Its process works no faster than the stream is read, and ends with it. */
   stream<Name extends TaskName>(name: Name, input: InputOf<Name>, onProgress?: Asking['onProgress']): Readable
 }
 
 export interface SharedProcesses {
   of(companyId: string): Processes
-  /** Ends every process, and the jobs that are still under way. */
+  /** Ends every process, and the running jobs. */
   close(): Promise<void>
 }
 
 const PROCESS = new URL('./process.ts', import.meta.url)
-/** A process takes a third of a second to begin: one that was used is kept for the next job. */
+/** A process takes a third of a second to start, so a used one waits this long for the next job. */
 const KEPT_MS = 30_000
 
 /**
- * Less room for young objects than Node gives: what a report throws away is collected sooner, in no more time, and a workbook of 100,000 lines takes
- * 125 MB instead of 180 (decision 39).
+ * Less space for young objects than Node's default: the garbage of a report is collected sooner, in no more time, and a
+ * workbook of 100,000 lines takes 125 MB instead of 180 (decision 39).
  */
 export const REPORT_FLAGS: readonly string[] = ['--max-semi-space-size=8']
 
@@ -42,8 +44,9 @@ interface Job {
 }
 
 /**
- * Processes of all companies for what would keep the API from everybody else, be it the time of its loop, its memory or its life: `atOnce` of them, while
- * other jobs wait, the companies in turn, each ended with the request that it works for. How many may wait is the routes' to say (at-once.ts).
+ * Opens the processes of all companies for work that would block the API's event loop, fill its memory or end its
+ * process: `atOnce` of them run, other jobs wait, the companies in turn, and each job ends with its request. The routes
+ * limit the number of waiting jobs (at-once.ts).
  */
 export function openProcesses(databaseUrl: string, atOnce: number, onError: (error: Error) => void): SharedProcesses {
   const jobs = new Set<Job>()
@@ -51,7 +54,7 @@ export function openProcesses(databaseUrl: string, atOnce: number, onError: (err
   const idle = new Map<ChildProcess, NodeJS.Timeout>()
   const ending = new AbortController()
 
-  /** Waits for a slot, works in a process, and gives both back. */
+  /** Waits for a slot, runs the job in a process, and releases both. */
   async function work(message: RunMessage, heard: Hearing, signal: AbortSignal, job: Job = {}): Promise<unknown> {
     jobs.add(job)
     const until = AbortSignal.any([signal, ending.signal])
@@ -73,9 +76,9 @@ export function openProcesses(databaseUrl: string, atOnce: number, onError: (err
     try {
       return await converse(child, message, heard, until)
     } finally {
-      // Nothing else stops what nobody wants any more.
+      // Only ending the process stops a cancelled job.
       if (until.aborted) await endProcess(child)
-      // One that could not be begun has no id, and would never answer.
+      // A process that could not start has no id, and would never answer.
       else if (child.connected && child.pid !== undefined) keep(child)
     }
   }
@@ -88,7 +91,7 @@ export function openProcesses(databaseUrl: string, atOnce: number, onError: (err
       child.channel?.ref()
       return child
     }
-    // Bytes go over as they are.
+    // Bytes are sent without conversion.
     const child = fork(PROCESS, {
       serialization: 'advanced',
       execArgv: [...REPORT_FLAGS],
@@ -97,7 +100,7 @@ export function openProcesses(databaseUrl: string, atOnce: number, onError: (err
     child.on('message', (message: FromProcess) => {
       if ('complaint' in message) onError(new Error(message.complaint))
     })
-    // Heard by the job; one that dies between two jobs is forgotten.
+    // The job receives the error; a process that ends between two jobs is removed.
     child.on('error', () => idle.delete(child)).on('exit', () => idle.delete(child))
     tell(child, { databaseUrl })
     return child
@@ -124,7 +127,7 @@ export function openProcesses(databaseUrl: string, atOnce: number, onError: (err
     async run<Name extends TaskName>(name: Name, input: InputOf<Name>, { signal, onProgress }: Asking) {
       const message = { run: { name, input }, companyId } as RunMessage
       const heard = { progress: onProgress ?? (() => undefined), bytes: () => undefined }
-      // What a process gives back is what its task returned.
+      // A process returns the result of its task.
       return (await work(message, heard, signal)) as ResultOf<Name>
     },
     stream(name, input, onProgress = () => undefined) {
@@ -152,7 +155,7 @@ export function openProcesses(databaseUrl: string, atOnce: number, onError: (err
   return { of, close }
 }
 
-/** What cannot be told any more, because it has ended, is said by its end. */
+/** Sends a message; a process that has ended needs none, because its end is handled elsewhere. */
 function tell(child: ChildProcess, message: ToProcess): void {
   if (child.connected) child.send(message, () => undefined)
 }
@@ -162,7 +165,10 @@ interface Hearing {
   bytes: (chunk: Uint8Array) => void
 }
 
-/** One job in a process. @throws what its task threw, or why the process ended */
+/**
+ * Runs one job in a process.
+ * @throws the error of its task, or the reason why the process ended
+ */
 async function converse(
   child: ChildProcess,
   message: ToProcess,
@@ -190,7 +196,7 @@ async function converse(
   }
 }
 
-/** The error as the process told it: its code says what kind it is, as if it had been thrown here. */
+/** Returns the error of the process with its kind and code, as if it had been thrown here. */
 function asError({ isDatabase, name, message, code, stack }: Failure): Error {
   const error = isDatabase ? new DatabaseError(message, message.length, 'error') : new Error(message)
   return Object.assign(error, {

@@ -1,14 +1,17 @@
 import { openProcesses, type Processes } from './processes.ts'
 
-/** What people of a company ask for and wait for, each kind with processes of its own, so that a long file holds up no short answer. */
+/**
+ * The long-running work of a company's users. Each kind has processes of its own, so that a long file does not delay a
+ * short answer.
+ */
 export interface Reports {
   verifications: Processes
   files: Processes
-  /** Balances and ledgers as they were. */
+  /** Balances and ledgers of an earlier moment. */
   moments: Processes
 }
 
-/** Of all companies, which wait for one another: so many processes there are at most, however many companies. */
+/** The same for all companies, which share a limited number of processes. */
 export interface SharedReports {
   of(companyId: string): Reports
   close(): Promise<void>

@@ -12,18 +12,22 @@ import { exportLines } from '../proof/export.ts'
 import { type LedgerAsked, ledgerAsOf } from '../proof/ledger-as-of.ts'
 import { verifyLedger } from '../proof/verify.ts'
 
-/** What a task works with in its process: connections of the process's own, and ways to say how far it is and to hand over bytes. */
+/**
+ * The context of a task in its process: connections of the process's own, and functions to report progress and to send
+ * bytes.
+ */
 export interface TaskContext {
   db: Kysely<Database>
   companyId: string
   progress(done: object): void
-  /** Resolves when whoever reads is ready for more. */
+  /** Resolves when the reader is ready for more. */
   write(bytes: Uint8Array): Promise<void>
 }
 
 /**
- * What takes longer than a few milliseconds, by name. Input and result are plain data: they go from one process to another.
- * Answers are the text of JSON, written through the contract's schema, so that not even that is done in the API's loop.
+ * The tasks that take longer than a few milliseconds, by name. Input and result are plain data, because they cross
+ * processes. Answers are the text of JSON, written through the contract's schema, so that the API's event loop does not
+ * serialise them either.
  */
 export const TASKS = {
   verify: ({ db, companyId, progress }: TaskContext, { publicKey }: { publicKey: Uint8Array | undefined }) =>
@@ -32,7 +36,7 @@ export const TASKS = {
   asOf: async ({ db, companyId, progress }: TaskContext, moment: Moment) =>
     JSON.stringify(asOfAnswer.parse(await asOf(db, companyId, moment, { onProgress: progress }))),
 
-  /** Undefined for an id that named nobody yet. */
+  /** Undefined for an id that did not exist yet. */
   ledgerAsOf: async ({ db, companyId, progress }: TaskContext, asked: LedgerAsked) => {
     const ledger = await ledgerAsOf(db, companyId, asked, progress)
     return ledger && JSON.stringify(ledgerAsOfAnswer.parse(ledger))
@@ -58,20 +62,20 @@ export const TASKS = {
 interface EditLogFile {
   format: 'csv' | 'xlsx' | 'pdf'
   language: Language
-  /** Where the bills are, such as `https://books.example`. */
+  /** The origin of the links to bills, such as `https://books.example`. */
   origin: string
   stretch: Stretch
   filter: EditLogFilter
-  /** How many rows that is. */
+  /** The number of those rows. */
   count: number
-  /** What stands on every page of a pdf. */
+  /** The texts on every page of a pdf. */
   head: PdfHead
 }
 
-/** So many rows are written between two words of how far it is. */
+/** The number of rows between two progress messages. */
 const ROWS_AT_ONCE = 200
 
-/** The same rows, some at a time, with how many of how many were handed on. */
+/** Yields the same rows in parts, and reports how many of them were passed on. */
 async function* counted<Row>(
   pages: AsyncIterable<readonly Row[]>,
   of: number,
@@ -83,7 +87,7 @@ async function* counted<Row>(
       const rows = page.slice(at, at + ROWS_AT_ONCE)
       progress({ events, of })
       yield rows
-      // What was made of them goes out before more is made.
+      // The bytes of these rows are sent before more are made.
       await setImmediate()
       events += rows.length
     }

@@ -9,7 +9,10 @@ import { asHost } from './company.ts'
 import { sealingOf } from './create-admin.ts'
 import { passphraseOf } from './passphrase.ts'
 
-/** `backup <file> [--company <host or id>]`: everything that is needed to go on elsewhere, or what one company takes with it, encrypted. */
+/**
+ * `backup <file> [--company <host or id>]`: writes everything that another installation needs, or everything of one
+ * company, encrypted.
+ */
 export async function backUp(
   terminal: Terminal,
   file: string | undefined,
@@ -48,8 +51,9 @@ async function written(
 }
 
 /**
- * `restore <file> [--host <host>]…`: into an empty database and an empty data directory, or one company beside others; then the read models, and
- * a verification of all that came. A company whose books do not hold is removed.
+ * `restore <file> [--host <host>]…`: restores into an empty database and an empty data directory, or one company beside
+ * others; then builds the read models, and verifies all that was restored. A company whose books do not verify is
+ * removed.
  */
 export async function restore(
   terminal: Terminal,
@@ -86,7 +90,7 @@ export async function restore(
   const [verification] = verified.map(({ json }) => json)
   return {
     ok: verified.every(({ ok }) => ok),
-    // Of the one company; where there are several, of each.
+    // One verification for one company; with several, one for each.
     json: {
       takenAt,
       ...(isRemoved ? { removed: true } : {}),
@@ -98,7 +102,7 @@ export async function restore(
 
 type Verified = Awaited<ReturnType<typeof verify>>
 
-/** A company that is alone needs no host: it is told which ones it had. */
+/** Returns a note for an only company, which needs no host: the hosts that it had. */
 function withoutHost(header: Header, hosts: readonly string[]): string[] {
   if (header.format !== COMPANY_FORMAT || hosts.length > 0 || header.company.hosts.length === 0) return []
   return [`Every host is its own while it is alone; the file says that it had ${header.company.hosts.join(', ')}.`]

@@ -22,7 +22,7 @@ import type { SignerConfiguration } from '../proof/signer-configuration.ts'
 import { notesOf, signersFiles } from '../proof/signers-files.ts'
 import { type VerificationReport, verifyLedger } from '../proof/verify.ts'
 
-/** A command that cannot be carried out, as one sentence for the person at the terminal. */
+/** Thrown for a command that cannot be executed, with one sentence for the person at the terminal. */
 export class CannotDo extends Error {
   readonly exitCode: number
   constructor(sentence: string, exitCode = 1) {
@@ -33,10 +33,10 @@ export class CannotDo extends Error {
 
 export const NOTHING_YET = 'There is no ledger in this database yet: start Site Ledger once.'
 
-/** With it a command ends of which it is not clear what is meant: of which company it is, where there are several, or which of two values. */
+/** The exit code of an ambiguous command: it names no company where there are several, or gives a value twice. */
 export const UNCLEAR = 2
 
-/** What a command works with: the database, the data directory, and a way to say how far it is. */
+/** The environment of a command: the database, the data directory, and a function to report progress. */
 export interface Terminal {
   settings: SignerConfiguration
   /** `--company`: an id or a host. */
@@ -44,7 +44,7 @@ export interface Terminal {
   progress: (line: string) => void
 }
 
-/** What a command gives back: for `--json` as it is, for a person as lines; `ok` decides the exit code. */
+/** The result of a command: `json` for `--json`, `lines` for a person; `ok` decides the exit code. */
 export interface Outcome {
   ok: boolean
   json: object
@@ -54,7 +54,7 @@ export interface Outcome {
 type Opened = Awaited<ReturnType<typeof open>>
 
 async function open({ settings, company }: Terminal) {
-  // A server that is stopped right after ends connections that are still saying goodbye: no fault, and nobody's to read.
+  // A server that stops right afterwards ends connections that are still closing: this is no error, and is not printed.
   const ending = new AbortController()
   const onError = (error: Error) => {
     if (!ending.signal.aborted) process.stderr.write(`${error.message}\n`)
@@ -71,8 +71,9 @@ async function open({ settings, company }: Terminal) {
 }
 
 /**
- * The company that a command is of: the one that was named, by its id or a host, else the only one.
- * @throws CannotDo where there is none, where the name is nobody's, and, to end with 2, where there are several and none was named
+ * Returns the company of a command: the one named by its id or a host, else the only one.
+ * @throws CannotDo where there is none, where no company has the name, and, with exit code 2, where there are several
+ * and none was named
  */
 export async function theCompany(pool: Pick<Pool, 'query'>, named: string | undefined): Promise<Company> {
   const directory = (await isMigrated(pool)) ? await readDirectory(pool) : undefined
@@ -82,7 +83,7 @@ export async function theCompany(pool: Pick<Pool, 'query'>, named: string | unde
   if (named !== undefined) {
     const company = companyNamed(named, directory)
     if (company) return company
-    // Several may be called the same: by its name none is meant.
+    // Several companies may have the same name, so a name selects none.
     const called = namesOf(directory.companies.filter(({ name }) => name === named))
     throw new CannotDo(`No company here is ${named}; ${called === '' ? `there is ${there}` : `called so is ${called}`}`)
   }
@@ -90,10 +91,10 @@ export async function theCompany(pool: Pick<Pool, 'query'>, named: string | unde
   return only
 }
 
-/** Of a thousand companies nobody reads every name in a sentence. */
+/** The limit of names in a sentence: a list of a thousand would not be read. */
 const MOST_NAMES = 10
 
-/** By their first hosts, or ids, which are one company's alone. */
+/** Returns companies by their first hosts, or their ids, which are unique. */
 export function namesOf(companies: readonly Company[]): string {
   const names = companies.slice(0, MOST_NAMES).map(({ companyId, name, hosts }) => `${hosts[0] ?? companyId} (${name})`)
   const more = companies.length - names.length
@@ -113,7 +114,7 @@ export async function withLedger<Done extends Outcome>(
   }
 }
 
-/** The company's public key and what the signer wrote of it outside the database, where this machine has them. */
+/** Returns the company's public key and the signer's checkpoints outside the database, where this machine has them. */
 function signersMemory({ settings: { dataDirectory, secret } }: Terminal, { companyId, isOnly }: Opened) {
   const kept = existsSync(`${dataDirectory}/keys/checkpoint-key`)
     ? keepSecret(dataDirectory, 'checkpoint-key')
@@ -124,7 +125,7 @@ function signersMemory({ settings: { dataDirectory, secret } }: Terminal, { comp
   }
 }
 
-/** `verify`: chain, checkpoints, states, read models, and the bytes of bills. */
+/** `verify`: verifies the chain, checkpoints, states, read models, and the bytes of bills. */
 export function verify(terminal: Terminal): Promise<Outcome & { json: VerificationReport }> {
   return withLedger(terminal, async (opened) => {
     const { db, companyId } = opened
@@ -154,7 +155,7 @@ export function verify(terminal: Terminal): Promise<Outcome & { json: Verificati
   })
 }
 
-/** `replay --to <position or time>`: the balances of that moment. */
+/** `replay --to <position or time>`: prints the balances of that moment. */
 export function replay(terminal: Terminal, to: string | undefined): Promise<Outcome> {
   return withLedger(terminal, async ({ db, companyId }) => {
     if (to === undefined) throw new CannotDo('Say up to where: replay --to <position or time>')
@@ -170,7 +171,7 @@ export function replay(terminal: Terminal, to: string | undefined): Promise<Outc
   })
 }
 
-/** `history <id>`: every revision of a transaction. */
+/** `history <id>`: prints every revision of a transaction. */
 export function history(terminal: Terminal, id: string | undefined): Promise<Outcome> {
   return withLedger(terminal, async ({ db, companyId }) => {
     const revisions: History['revisions'] = []
@@ -189,7 +190,7 @@ export function history(terminal: Terminal, id: string | undefined): Promise<Out
   })
 }
 
-/** `export <file> [--bills <folder>]`: the whole log as NDJSON, and each bill in a file named by its hash. */
+/** `export <file> [--bills <folder>]`: writes the whole log as NDJSON, and each bill into a file named by its hash. */
 export function exportTo(
   terminal: Terminal,
   file: string | undefined,
@@ -209,7 +210,7 @@ export function exportTo(
   })
 }
 
-/** `import <file>`: into a database without a company. */
+/** `import <file>`: imports into a database without a company. */
 export async function importFrom(terminal: Terminal, file: string | undefined): Promise<Outcome> {
   if (file === undefined) throw new CannotDo('Say from where: import <file>')
   const { databaseUrl } = terminal.settings
@@ -221,7 +222,7 @@ export async function importFrom(terminal: Terminal, file: string | undefined): 
   }
 }
 
-/** `rebuild [projection]`: one read model, or all of them in one reading. */
+/** `rebuild [projection]`: rebuilds one read model, or all of them in one reading of the log. */
 export function rebuildModels(terminal: Terminal, name: string | undefined): Promise<Outcome> {
   return withLedger(terminal, async ({ companyId, onError }) => {
     const one = name === undefined ? undefined : projectionNamed(name)
@@ -247,7 +248,7 @@ export function rebuildModels(terminal: Terminal, name: string | undefined): Pro
   })
 }
 
-/** `checkpoint`: signs the log as it is now. */
+/** `checkpoint`: signs the log now. */
 export function checkpoint(terminal: Terminal): Promise<Outcome> {
   return withLedger(terminal, async ({ db, companyId, isOnly }) => {
     const { secret, dataDirectory } = terminal.settings

@@ -6,7 +6,10 @@ import { readDirectory } from '../companies/read.ts'
 import { readUse, type Use } from '../companies/use.ts'
 import type { Outcome } from './commands.ts'
 
-/** `company list`: all of them, with how much they have and how they fare. For a person a block of lines that fit 80 columns, unless a name or a host is longer. */
+/**
+ * `company list`: lists all companies with their size and state. For a person it prints a block of lines that fit 80
+ * columns, unless a name or a host is longer.
+ */
 export async function listCompanies(pool: Pool): Promise<Outcome> {
   const { companies } = await readDirectory(pool)
   const db = connect(pool)
@@ -27,7 +30,7 @@ export async function listCompanies(pool: Pool): Promise<Outcome> {
   return { ok: true, json: { companies: json }, lines }
 }
 
-/** How a company fares, and when it was verified: its whole ledger or its read models, whichever was later. */
+/** The state of a company, and the later verification of its whole ledger or its read models. */
 type Fares = Use & { lastVerification: { at: string; ok: boolean } | null }
 
 function blockOf({ companyId, name, hosts, isDisabled }: Company, use: Fares): string[] {

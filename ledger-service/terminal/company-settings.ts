@@ -12,15 +12,16 @@ import { sealingOf } from './create-admin.ts'
 import { ask } from './passphrase.ts'
 
 export interface GivenSettings {
-  /** `none`, `installation`, or left out where its own is given. */
+  /** `none`, `installation`, or left out where the company's own provider is given. */
   openid: string | undefined
   issuer: string | undefined
   clientId: string | undefined
 }
 
 /**
- * `company settings <company> [--openid none|installation | --openid-issuer <url> --openid-client-id <id>]`: where its office may sign in instead; shown, or changed
- * together with the event that says so. The client secret is asked for, or comes in COMPANY_OIDC_CLIENT_SECRET.
+ * `company settings <company> [--openid none|installation | --openid-issuer <url> --openid-client-id <id>]`: prints the
+ * OpenID provider of its office, or changes it together with the event that records the change. The client secret is
+ * asked for, or comes in COMPANY_OIDC_CLIENT_SECRET.
  */
 export async function companySettings(
   terminal: Terminal,
@@ -37,7 +38,7 @@ export async function companySettings(
     const { openid = configuration.openid } = change
     const names = openid ? { issuer: openid.issuer, clientId: openid.clientId } : null
     const noted = await lastNoted(pool, id)
-    // The rest as the API noted it; before it ever did, as this machine would.
+    // The other settings are those that the API recorded last; before its first record, those of this machine.
     const settings = { ...(noted ?? settingsOf(configuration, names, null)), openid: names }
     await write(terminal, id, change.statements, { noted, settings })
   }
@@ -48,7 +49,7 @@ export async function companySettings(
   return { ok: true, json: { id, name, openid }, lines: [`${name}: ${line}`] }
 }
 
-/** Changes what is set in the transaction of the event that says so. */
+/** Changes the settings in the transaction of the event that records it. */
 async function write(
   { settings: { databaseUrl } }: Terminal,
   companyId: string,
@@ -72,7 +73,7 @@ async function write(
 
 interface Change {
   statements: Statement[]
-  /** What the log is to say; undefined: the installation's. */
+  /** The provider for the event; undefined: the installation's. */
   openid: { issuer: string; clientId: string } | null | undefined
 }
 
@@ -107,7 +108,7 @@ async function changeFor(
   return { statements: [dropSecret, keepSecret, choose(companyId, 'own', names.issuer, names.clientId)], openid: names }
 }
 
-/** A sentence about a setting of the environment, of what was given here. */
+/** Returns an error about a setting of the environment as one about the given option. */
 const withoutSetting = (message: string) =>
   message.replace('OIDC_ISSUER', 'The issuer').replace('OIDC_CLIENT_ID', 'The client id')
 

@@ -25,7 +25,7 @@ const HOW = `Say what: company list
 const notSo = (why: string) => new CannotDo(`${why}.\n${HOW}`)
 
 interface Asked {
-  /** What stands after `company`. */
+  /** The words after `company`. */
   words: string[]
   hosts: string[]
   adminEmail: string | undefined
@@ -33,7 +33,10 @@ interface Asked {
   environment: NodeJS.ProcessEnv
 }
 
-/** `company list | add | hosts | settings | rename | disable | enable`: which companies there are, by which hosts they are found, and who may come in. */
+/**
+ * `company list | add | hosts | settings | rename | disable | enable`: lists and changes the companies, their hosts,
+ * and whether their users may sign in.
+ */
 export async function company(terminal: Terminal, asked: Asked): Promise<Outcome> {
   const [what, ...words] = asked.words
   const work = {
@@ -61,7 +64,7 @@ async function list(pool: Pool, words: string[]): Promise<Outcome> {
   return listCompanies(pool)
 }
 
-/** A company together with its first admin, whose password is shown once. */
+/** Makes a company together with its first admin, whose password is printed once. */
 async function add(pool: Pool, { words, hosts, environment, ...asked }: Asked): Promise<Outcome> {
   const [given = '', ...more] = words
   const [{ data: name }, adminEmail] = [companyName.safeParse(given), readEmail(asked.adminEmail)]
@@ -95,13 +98,13 @@ async function add(pool: Pool, { words, hosts, environment, ...asked }: Asked): 
   return { ok: true, json: { id, ...named, adminEmail, adminPassword }, lines }
 }
 
-/** Two may be called the same, and their people cannot tell them apart by it. */
+/** Returns a warning where two companies have the same name, because their users cannot tell them apart by it. */
 function alsoCalled(called: string, id: string, companies: readonly Company[]): string[] {
   const others = companies.filter(({ companyId, name }) => companyId !== id && name === called)
   return others.length > 0 ? [`There is more than one ${called} now: this one, and ${namesOf(others)}`] : []
 }
 
-/** Which hosts a company has, or one more or less of them. */
+/** Prints a company's hosts, or adds or removes one. */
 async function hosts(pool: Pool, [named, what, host, ...more]: string[]): Promise<Outcome> {
   const isChange = host !== undefined && (what === 'add' || what === 'remove')
   if (named === undefined || more.length > 0 || (what !== undefined && !isChange)) throw new CannotDo(HOW)
@@ -118,14 +121,14 @@ async function hosts(pool: Pool, [named, what, host, ...more]: string[]): Promis
   return { ok: true, json: { id, name, hosts: left }, lines: [line] }
 }
 
-/** What is set for a company, or is to be. */
+/** Prints or changes a company's settings. */
 function settings(terminal: Terminal, pool: Pool, { words, settings, environment }: Asked): Promise<Outcome> {
   const [named, ...more] = words
   if (named === undefined || more.length > 0) throw new CannotDo(HOW)
   return companySettings(terminal, pool, named, { given: settings, environment })
 }
 
-/** Another name for it: on its screens from the next time that they are loaded, in its files at once. */
+/** Renames a company: its screens have the name from the next time that they are loaded, its files at once. */
 async function rename(pool: Pool, [named, given, ...more]: string[]): Promise<Outcome> {
   const { data: name } = companyName.safeParse(given)
   if (named === undefined || name === undefined || more.length > 0) throw new CannotDo(HOW)
@@ -136,7 +139,7 @@ async function rename(pool: Pool, [named, given, ...more]: string[]): Promise<Ou
   return { ok: true, json: { id, name, before }, lines }
 }
 
-/** Its people are let in no more, or again; every process of the API notices that by itself. */
+/** Disables or enables a company; every process of the API notices that by itself. */
 async function disable(pool: Pool, [named, ...more]: string[], isDisabled: boolean): Promise<Outcome> {
   if (named === undefined || more.length > 0) throw new CannotDo(HOW)
   const { companyId: id, name } = await theCompany(pool, named)
@@ -147,7 +150,7 @@ async function disable(pool: Pool, [named, ...more]: string[], isDisabled: boole
   return { ok: true, json: { id, name, disabled: isDisabled }, lines: [line] }
 }
 
-/** @throws CannotDo for what names no host */
+/** @throws CannotDo for a text that names no host */
 export function asHost(text = ''): string {
   const host = hostName(text)
   if (host === undefined) throw new CannotDo(`${text} is no host: give one like acme.example.in`)

@@ -9,7 +9,10 @@ import { openLog } from '../event-store/append.ts'
 import { CannotDo, type Outcome, type Terminal, theCompany } from './commands.ts'
 import { tooLateToEnd } from './too-late.ts'
 
-/** `create-admin <e-mail>`: for whoever runs the server, when nobody can sign in any more. The password is shown once. */
+/**
+ * `create-admin <e-mail>`: makes an admin for the operator of the server, when no user can sign in any more. The
+ * password is printed once.
+ */
 export async function createAdmin(
   terminal: Terminal,
   email: string | undefined,
@@ -33,10 +36,13 @@ export async function createAdmin(
   }
 }
 
-/** The address as whoever signs in with it is found; undefined for what is none. */
+/** Returns the address in the form of the sign-in names; undefined for an invalid one. */
 export const readEmail = (given: string | undefined): string | undefined => emailAddress('').safeParse(given).data
 
-/** The installation's secrets, as the API has them. @throws CannotDo where they are not given, and may not be made */
+/**
+ * Returns the installation's secrets, as the API reads them.
+ * @throws CannotDo where they are not given, and may not be made
+ */
 export function sealingOf(environment: NodeJS.ProcessEnv): Sealing {
   const configuration = readConfiguration(environment)
   if ('wrong' in configuration) throw new CannotDo(configuration.wrong)
@@ -45,7 +51,11 @@ export function sealingOf(environment: NodeJS.ProcessEnv): Sealing {
 
 const clock = () => new Date().toISOString()
 
-/** Another admin of a company, or its first. @returns the password @throws CannotDo where somebody signs in with the address already */
+/**
+ * Opens another admin of a company, or its first.
+ * @returns the password
+ * @throws CannotDo where a user signs in with the address already
+ */
 export async function newAdmin(
   log: Opening['log'],
   { companyId, pepper, email }: { companyId: string; pepper: Buffer; email: string },

@@ -2,8 +2,9 @@ import { checkCluster, distribute } from '@ledger/migrations/distribute.ts'
 import type { Outcome, Terminal } from './commands.ts'
 
 /**
- * `distribute`: spreads the tables over the nodes of a Citus cluster, by company, and mends what an earlier version or a new node left (docs/scale.md).
- * `distribute --check` changes nothing, and says what is not as it has to be.
+ * `distribute`: spreads the tables over the nodes of a Citus cluster, by company, and repairs the state that an earlier
+ * version or a new node left (docs/scale.md). `distribute --check` changes nothing, and prints the differences from the
+ * required state.
  */
 export function distributeTables(terminal: Terminal, { isCheck }: { isCheck: boolean }): Promise<Outcome> {
   return isCheck ? check(terminal) : spread(terminal)

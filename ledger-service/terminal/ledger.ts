@@ -10,8 +10,8 @@ import { distributeTables } from './distribute.ts'
 import { move } from './move.ts'
 
 /**
- * The ledger for a person at a terminal (api.md, The audit calls): `npm run ledger -- <command>`. What events hold reaches the
- * terminal printable only: an escape sequence in a name would be obeyed.
+ * Runs the ledger's commands for a person at a terminal (api.md, The audit calls): `npm run ledger -- <command>`. Texts
+ * of events are made printable first: a terminal would execute an escape sequence in a name.
  */
 
 const USAGE = `npm run ledger -- <command> [--company <host or id>] [--json]
@@ -48,12 +48,12 @@ const OPTIONS = {
   'openid-client-id': { type: 'string' },
   check: { type: 'boolean', default: false },
 } satisfies ParseArgsOptionsConfig
-/** May stand there more than once. */
+/** The option that may be given more than once. */
 const MULTIPLE = 'host'
 
 type Option = keyof typeof OPTIONS
 
-/** What may stand behind each command, besides --json; `company` reads its words itself. */
+/** The words and options of each command, besides --json; `company` reads its words itself. */
 const TAKES = {
   verify: { words: 0, options: ['company'] },
   replay: { words: 0, options: ['company', 'to'] },
@@ -77,8 +77,8 @@ const isName = (name: string): name is Name => Object.hasOwn(TAKES, name)
 
 /**
  * Runs one command.
- * @returns the exit code: 0 only if all is well, 2 where it is not clear what is meant: of which company it is to be, which of two values, or a word
- * that no command has or this one does not take
+ * @returns the exit code: 0 only without any problem, 2 where the command is ambiguous (no company of several, one of
+ * two values) or has a word or an option that it does not take
  */
 export async function runLedger(args: string[], environment: NodeJS.ProcessEnv): Promise<number> {
   const settings = readSignerConfiguration(environment)
@@ -96,7 +96,10 @@ export async function runLedger(args: string[], environment: NodeJS.ProcessEnv):
   }
 }
 
-/** Which command is asked for, wherever its options stand; undefined where that is not clear, which `runLedger` then says. */
+/**
+ * Returns the command of the arguments, wherever its options stand; undefined where they cannot be parsed, which
+ * `runLedger` then reports.
+ */
 export function commandOf(args: string[]): string | undefined {
   try {
     return parse(args).positionals[0]
@@ -131,7 +134,10 @@ function run(args: string[], settings: SignerConfiguration, environment: NodeJS.
   return command[name]()
 }
 
-/** What was asked for. @throws CannotDo to end with 2, where some of it would not be looked at */
+/**
+ * Returns the parsed arguments.
+ * @throws CannotDo, with exit code 2, where some of them would be ignored
+ */
 function readArguments(args: string[]) {
   const { values, positionals, tokens } = parse(args)
   const [name = '', ...words] = positionals
@@ -157,7 +163,7 @@ function parse(args: string[]) {
   try {
     return parseArgs({ args, allowPositionals: true, options: OPTIONS, tokens: true })
   } catch (error) {
-    // It names the option, and says how to write what begins with a dash and is none.
+    // The parser's message names the option, and how to write a word that begins with a dash.
     throw unclear(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`)
   }
 }
@@ -167,7 +173,7 @@ function say(sentence: string, exitCode = 1): number {
   return exitCode
 }
 
-/** One line that is written over, on a terminal only. */
+/** Returns a function that prints progress on one line, on a terminal only. */
 function progressTo(json: boolean): (line: string) => void {
   if (json || !process.stderr.isTTY) return () => undefined
   return (line) => process.stderr.write(`\r\u001b[2K${printable(line)}`)

@@ -2,7 +2,7 @@ import { connectPool } from '@ledger/database/connect.ts'
 import { moveCompany } from '@ledger/migrations/move-company.ts'
 import { CannotDo, type Outcome, type Terminal, theCompany } from './commands.ts'
 
-/** `move <company> --to <host:port>`: the part of a cluster in which the company is, to another node (docs/scale.md). */
+/** `move <company> --to <host:port>`: moves the part of a cluster with the company to another node (docs/scale.md). */
 export async function move(
   { settings: { databaseUrl }, progress }: Terminal,
   company: string | undefined,

@@ -2,12 +2,12 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { CannotDo } from './commands.ts'
 
-/** A backup holds what a thief wants, and can be tried at for ever. */
+/** In characters; a backup is valuable to a thief, who can try passphrases without limit. */
 const SHORTEST = 12
 
 /**
- * The passphrase of a backup: BACKUP_PASSPHRASE, or typed at the terminal, where it is not shown.
- * @param twice asks again, so that a new one has no slip in it, and refuses a short one
+ * Returns the passphrase of a backup: BACKUP_PASSPHRASE, or typed at the terminal without being shown.
+ * @param twice asks again, so that a new one has no typing error, and refuses a short one
  */
 export async function passphraseOf(environment: NodeJS.ProcessEnv, { twice = false } = {}): Promise<string> {
   const passphrase = environment.BACKUP_PASSPHRASE || (await ask('Passphrase: ', 'BACKUP_PASSPHRASE'))
@@ -18,10 +18,13 @@ export async function passphraseOf(environment: NodeJS.ProcessEnv, { twice = fal
   return passphrase
 }
 
-/** What is typed at the terminal, and not shown. @param setting by which it may be given instead */
+/**
+ * Returns a text that is typed at the terminal without being shown.
+ * @param setting the setting that may give it instead
+ */
 export async function ask(question: string, setting: string): Promise<string> {
   if (!process.stdin.isTTY) throw new CannotDo(`Give ${setting}: nobody is at the terminal to ask`)
-  // It would write what is typed.
+  // The interface would print the typed text.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true })
   const given = Promise.withResolvers<string>()

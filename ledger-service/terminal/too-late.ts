@@ -1,8 +1,8 @@
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * From here on whoever ends this command comes too late, until it has said what it did: what is being committed has a password that is shown once, and
- * would be there without anybody who knows it.
+ * Ignores signals from here on, until the command has printed its result: the commit in progress contains a password
+ * that is printed once, and would otherwise be stored without being known to anyone.
  */
 export function tooLateToEnd(): void {
   for (const signal of ENDING) process.on(signal, () => undefined)
