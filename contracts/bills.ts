@@ -12,17 +12,19 @@ export const NO_BILLS_HERE = 'A transfer takes no bill'
 /** SHA-256 of the bytes that are kept, in lower-case hex. */
 const billId = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** A bill as events and rows name it. Every picture is kept as a JPEG; a PDF has neither width nor height. */
+/** A bill as events and rows name it. */
 export const bill = z.strictObject({
-  id: billId,
-  type: z.enum(['image/jpeg', 'application/pdf']),
-  width: z.int().positive().nullable(),
-  height: z.int().positive().nullable(),
+  id: billId.describe('The SHA-256 of the bytes that are kept, in lower-case hex'),
+  type: z.enum(['image/jpeg', 'application/pdf']).describe('The media type; every picture is kept as a JPEG'),
+  width: z.int().positive().nullable().describe('In pixels; null for a PDF'),
+  height: z.int().positive().nullable().describe('In pixels; null for a PDF'),
 })
 export type Bill = z.infer<typeof bill>
 
 /** What an upload answers. */
-export const keptBill = z.object({ ...bill.shape, bytes: z.int() })
+export const keptBill = z
+  .object({ ...bill.shape, bytes: z.int().describe('How large the kept file is, in bytes') })
+  .describe('A bill as it is kept')
 export type KeptBill = z.infer<typeof keptBill>
 
 /** In a body: the ids that uploads answered. The same one twice is one. Left out of an edit: they stay as they were. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { billIds } from './bills.ts'
 import { isDay, readInstant } from './dates.ts'
 import { amountSchema, TOO_LARGE, TOO_MANY_DECIMALS } from './money.ts'
-import { DEFAULT_SEND_MONEY_MODE, paymentMode, TRANSFER_MODES } from './payment-modes.ts'
+import { DEFAULT_SEND_MONEY_MODE, PAYMENT_MODE, paymentMode, TRANSFER_MODES } from './payment-modes.ts'
 import { type FieldRole, readPublicId } from './roles.ts'
 import { clearableText, emailAddress, LIMITS, line, lines, optionalText, text, UNPRINTABLE_TEXT } from './text.ts'
 
@@ -38,11 +38,14 @@ const enteredAt = z.iso
     examples: ['2026-04-01T10:03:00+05:30'],
   })
 
+const MOBILE = 'The mobile number that the person signs in with: 10 digits'
+
 const mobile = (required: string) =>
   z
     .string({ error: required })
     .min(1, required)
     .regex(/^\d{10}$/, INVALID_MOBILE)
+    .describe(MOBILE)
 
 /** @param min left out: any that is not empty */
 const password = (required: string, min?: number) =>
@@ -52,6 +55,7 @@ const password = (required: string, min?: number) =>
     .min(min ?? 1, `Password must be at least ${min} characters long`)
     .max(LIMITS.password, `Please use at most ${LIMITS.password} characters`)
     .refine((value) => value.isWellFormed(), UNPRINTABLE_TEXT)
+    .describe('The password that the person signs in with')
 
 /** §5, Edit site user: the passwords that are found first in every breach, compared in any case. */
 const COMMON_PASSWORDS = ['password', '123456', '12345678', 'qwerty', 'abc123', 'test123', 'admin123', 'password123']
@@ -73,18 +77,19 @@ const given = <Schema extends z.ZodType<string>>(schema: Schema) =>
     .optional()
     .transform((value) => value || undefined)
 
-const givenMobile = given(mobile(INVALID_MOBILE))
+const givenMobile = given(mobile(INVALID_MOBILE)).describe(`${MOBILE}. Left out or empty, it stays`)
 
 /** The public id of an account of a role; that there is such an account is the ledger's to say. */
 const accountOf = (fieldRole: FieldRole, message: string) =>
   z.string({ error: message }).refine((id) => readPublicId(id)?.role === fieldRole, message)
 
 export const adminLoginBody = z.strictObject({
-  email: text('Please enter both email and password', LIMITS.email),
+  email: text('Please enter both email and password', LIMITS.email).describe('The e-mail address of the account'),
   password: z
     .string({ error: 'Please enter both email and password' })
     .min(1, 'Please enter both email and password')
-    .max(LIMITS.password),
+    .max(LIMITS.password)
+    .describe('The password of the account'),
 })
 
 const BOTH_MOBILE_AND_PASSWORD = 'Please enter both mobile number and password'
@@ -92,20 +97,32 @@ const BOTH_MOBILE_AND_PASSWORD = 'Please enter both mobile number and password'
 /** Both are there before either is looked at (§5). */
 export const siteLoginBody = z
   .strictObject({
-    mobile: z.string({ error: BOTH_MOBILE_AND_PASSWORD }).min(1, BOTH_MOBILE_AND_PASSWORD).max(40, INVALID_MOBILE),
-    password: z.string({ error: BOTH_MOBILE_AND_PASSWORD }).min(1, BOTH_MOBILE_AND_PASSWORD).max(LIMITS.password),
+    mobile: z
+      .string({ error: BOTH_MOBILE_AND_PASSWORD })
+      .min(1, BOTH_MOBILE_AND_PASSWORD)
+      .max(40, INVALID_MOBILE)
+      .describe('The mobile number of the account: 10 digits'),
+    password: z
+      .string({ error: BOTH_MOBILE_AND_PASSWORD })
+      .min(1, BOTH_MOBILE_AND_PASSWORD)
+      .max(LIMITS.password)
+      .describe('The password of the account'),
   })
   .refine((body) => /^\d{10}$/.test(body.mobile), { path: ['mobile'], message: INVALID_MOBILE })
+
+const NARRATION = 'The whole story in free text, with line breaks'
 
 /** §5, Expense form. The admin's credit body has the same fields (§7). */
 const entryBody = z.strictObject({
   /** What may stand here is for the route to say: anything but its own kind is not allowed (403), not merely wrong. */
-  type: z.string().max(40).optional(),
+  type: z.string().max(40).optional().describe('The kind of the entry; another one is refused with 403'),
   amount: amountSchema({ required: 'Amount is required', invalid: 'Amount must be a positive number' }),
-  recipient: text('Recipient is required', LIMITS.recipient),
-  purpose: text('Purpose is required', LIMITS.purpose),
-  paymentMode: z.enum(paymentMode.options, { error: 'Payment mode is required' }),
-  narration: lines('Narration is required', LIMITS.narration),
+  recipient: text('Recipient is required', LIMITS.recipient).describe(
+    'The beneficiary that is paid; of a credit, the account that receives it',
+  ),
+  purpose: text('Purpose is required', LIMITS.purpose).describe('The reason for the payment, in a few words'),
+  paymentMode: z.enum(paymentMode.options, { error: 'Payment mode is required' }).describe(PAYMENT_MODE),
+  narration: lines('Narration is required', LIMITS.narration).describe(NARRATION),
   date,
   bills: billIds,
 })
@@ -116,14 +133,21 @@ export const expenseBody = entryBody.extend({ enteredAt })
 export const deletionBody = z.strictObject({ enteredAt }).optional()
 
 /** A credit that the admin records (§7: the expense body); the account is `userId`, else the one that `recipient` names. */
-export const creditBody = entryBody.extend({ userId: z.string().max(100).optional() })
+export const creditBody = entryBody.extend({
+  userId: z.string().max(100).optional().describe('The public id of the account that receives it'),
+})
+
+const RECEIVER = 'The public id of the account that receives the money'
 
 /** §5, Send money (admin). */
 export const sendMoneyBody = z.strictObject({
-  siteInchargeId: accountOf('site_incharge', 'Please select a site incharge'),
+  siteInchargeId: accountOf('site_incharge', 'Please select a site incharge').describe(RECEIVER),
   amount: amountSchema({ required: INVALID_AMOUNT, invalid: INVALID_AMOUNT }),
-  paymentMode: z.enum(paymentMode.options, { error: 'Please select a payment mode' }).default(DEFAULT_SEND_MONEY_MODE),
-  narration: lines('Please provide a purpose for the money transfer', LIMITS.narration),
+  paymentMode: z
+    .enum(paymentMode.options, { error: 'Please select a payment mode' })
+    .default(DEFAULT_SEND_MONEY_MODE)
+    .describe(PAYMENT_MODE),
+  narration: lines('Please provide a purpose for the money transfer', LIMITS.narration).describe(NARRATION),
   date,
   bills: billIds,
 })
@@ -140,15 +164,16 @@ export const TRANSFER_TITLES = {
 
 /** §5, Transfer to supervisor. That the balance suffices is the ledger's to decide. */
 export const transferBody = z.strictObject({
-  toUserId: accountOf('supervisor', 'Please select a supervisor'),
+  toUserId: accountOf('supervisor', 'Please select a supervisor').describe(RECEIVER),
   amount: amountSchema({ required: INVALID_AMOUNT, invalid: INVALID_AMOUNT }),
-  paymentMode: z.enum(TRANSFER_MODES, { error: 'Please select a payment mode' }),
-  narration: lines('Please provide a narration for the transfer', LIMITS.narration),
+  paymentMode: z.enum(TRANSFER_MODES, { error: 'Please select a payment mode' }).describe(PAYMENT_MODE),
+  narration: lines('Please provide a narration for the transfer', LIMITS.narration).describe(NARRATION),
   date,
 })
 
-/** Why a bill was erased; it stays in the log. */
-export const eraseBillBody = z.strictObject({ reason: lines('Please say why the bill is erased', LIMITS.narration) })
+export const eraseBillBody = z.strictObject({
+  reason: lines('Please say why the bill is erased', LIMITS.narration).describe('The reason; it stays in the log'),
+})
 
 /** A person's name: the forms have one field, of which the first word is the first name, the rest the last (api.md). */
 export interface PersonName {
@@ -195,36 +220,43 @@ const personName = (message: string) => {
 const named = <Shape extends z.ZodRawShape>(message: string, shape: Shape) =>
   z.preprocess(gatherName, z.strictObject({ name: personName(message), ...shape }))
 
+const SITE = 'The site where the person works'
+const EMAIL = 'An e-mail address to reach the person at'
+const STAYS = 'Left out, it stays; empty or null, it is cleared'
+const NEW_PASSWORD = 'A new password, which ends the sessions of the account. Left out or empty, it stays'
+
 /** §5, Create site user. */
 export const createSiteUserBody = named('Name is required', {
   mobile: mobile('Mobile number is required'),
   password: password('Password is required'),
-  siteName: optionalText(LIMITS.siteName),
-  email: optionalText(LIMITS.email),
+  siteName: optionalText(LIMITS.siteName).describe(SITE),
+  email: optionalText(LIMITS.email).describe(EMAIL),
 })
 
 /** §5, Edit site user: what is left out or empty stays, but for the site's name, which an empty text clears. */
 export const editSiteUserBody = named('Please enter a name', {
-  siteName: clearableText(LIMITS.siteName),
+  siteName: clearableText(LIMITS.siteName).describe(`${SITE}. ${STAYS}`),
   mobile: givenMobile,
-  password: given(strongPassword),
-  email: clearableText(LIMITS.email),
+  password: given(strongPassword).describe(NEW_PASSWORD),
+  email: clearableText(LIMITS.email).describe(`${EMAIL}. ${STAYS}`),
 })
 
 /** §5, Edit supervisor. */
 export const editSupervisorBody = named('Name is required', {
   mobile: givenMobile,
-  password: given(password('Password is required', PASSWORD_MIN)),
-  email: clearableText(LIMITS.email),
+  password: given(password('Password is required', PASSWORD_MIN)).describe(NEW_PASSWORD),
+  email: clearableText(LIMITS.email).describe(`${EMAIL}. ${STAYS}`),
 })
 
 export const statusBody = z.strictObject({
-  status: z.enum(['active', 'disabled'], { error: 'The status must be active or disabled' }),
+  status: z
+    .enum(['active', 'disabled'], { error: 'The status must be active or disabled' })
+    .describe('disabled: signed out at once, and receives no money'),
 })
 
 /** api.md, An auditor. */
 export const createAuditorBody = named('Name is required', {
-  email: emailAddress('Email is required'),
+  email: emailAddress('Email is required').describe('The e-mail address that the person signs in with'),
   password: password('Password is required', PASSWORD_MIN),
 })
 
@@ -232,5 +264,5 @@ export const createAuditorBody = named('Name is required', {
 export const createSupervisorBody = named('Name is required', {
   mobile: mobile('Mobile number is required'),
   password: password('Password is required', PASSWORD_MIN),
-  email: optionalText(LIMITS.email),
+  email: optionalText(LIMITS.email).describe(EMAIL),
 })

@@ -3,17 +3,17 @@ import { emailAddress, LIMITS, lines, optionalText, text } from './text.ts'
 
 /** The contact form of the public page (§2): name, email, phone and message. */
 export const contactBody = z.strictObject({
-  name: text('Name is required', LIMITS.name),
-  email: emailAddress('Email is required'),
-  phone: optionalText(20),
-  message: lines('Message is required', 2000),
+  name: text('Name is required', LIMITS.name).describe('The name of the visitor'),
+  email: emailAddress('Email is required').describe('Where to answer'),
+  phone: optionalText(20).describe('Where to call, at most 20 characters; may be left out'),
+  message: lines('Message is required', 2000).describe('The message, with line breaks'),
 })
 
 export const contactMessage = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  phone: z.string().nullable(),
-  message: z.string(),
-  sentAt: z.iso.datetime(),
+  id: z.string().describe('The id of the message: a UUID'),
+  name: z.string().describe('The name of the visitor'),
+  email: z.string().describe('Where to answer'),
+  phone: z.string().nullable().describe('Where to call; null where the visitor gave none'),
+  message: z.string().describe('The message, with line breaks'),
+  sentAt: z.iso.datetime().describe('When it was sent, in UTC'),
 })

@@ -19,9 +19,9 @@ export const party = z.strictObject({ id: z.string(), role, name: z.string(), si
 export type Party = z.infer<typeof party>
 
 export const actor = z.strictObject({
-  id: z.string(),
-  role: z.enum([...role.options, 'system', 'nobody']),
-  name: z.string(),
+  id: z.string().describe('The inner id of the account: a UUID; all zeros where it is no account'),
+  role: z.enum([...role.options, 'system', 'nobody']).describe('system: the ledger itself; nobody: a refused sign-in'),
+  name: z.string().describe('The name of that moment; empty for nobody'),
 })
 export type Actor = z.infer<typeof actor>
 

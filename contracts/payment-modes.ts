@@ -5,6 +5,9 @@ export const PAYMENT_MODES = ['cash', 'upi', 'bank_transfer', 'cheque'] as const
 export const TRANSFER_MODES = ['cash', 'bank_transfer', 'upi'] as const
 
 export const paymentMode = z.enum(PAYMENT_MODES)
+
+/** The description of the field in the API's document. */
+export const PAYMENT_MODE = 'How the money was handed over'
 export type PaymentMode = z.infer<typeof paymentMode>
 
 export const DEFAULT_EXPENSE_MODE: PaymentMode = 'cash'

@@ -44,7 +44,7 @@ export const transactionsQuery = z.strictObject({
   q,
   from: day,
   to: day,
-  type: z.enum(['credit', 'debit']).optional(),
+  type: z.enum(['credit', 'debit']).optional().describe('Money received or money spent only; left out, both'),
   bill: z
     .enum(['with', 'without'])
     .optional()
@@ -52,7 +52,7 @@ export const transactionsQuery = z.strictObject({
 })
 
 export const companyTransactionsQuery = transactionsQuery.extend({
-  account: z.string().max(100).optional(),
+  account: z.string().max(100).optional().describe('The public id of an account: its transactions only'),
   beneficiary: z
     .string()
     // A name of 120 characters, each of which NFKC may write as 18.

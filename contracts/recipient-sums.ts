@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { decimal } from './money.ts'
 
-/** What came from and went to somebody within a period. `recipient` is null for head office. */
+/** Money that came from and went to one recipient within a period. */
 export const recipientSums = z.object({
-  recipient: z.string().nullable(),
-  received: decimal,
-  paid: decimal,
-  count: z.int(),
+  recipient: z.string().nullable().describe('The name; null for head office'),
+  received: decimal.describe('Money that came from there, in rupees'),
+  paid: decimal.describe('Money that went there, in rupees'),
+  count: z.int().describe('How many transactions these are'),
 })
 export type RecipientSums = z.infer<typeof recipientSums>

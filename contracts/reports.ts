@@ -1,93 +1,122 @@
 import { z } from 'zod'
 import { decimal } from './money.ts'
-import { paymentMode } from './payment-modes.ts'
+import { PAYMENT_MODE, paymentMode } from './payment-modes.ts'
 import { day, page } from './queries.ts'
-import { companyTransaction } from './shapes.ts'
+import { beneficiary, companyTransaction } from './shapes.ts'
 
 /** What people look at rather than read: ledgers with a running balance, and sums over time, purpose, beneficiary and site. */
 
 export const ledgerQuery = z.strictObject({
   limit: page.limit,
   cursor: page.cursor,
-  account: z.string({ error: 'Please choose an account' }).min(1, 'Please choose an account').max(100),
+  account: z
+    .string({ error: 'Please choose an account' })
+    .min(1, 'Please choose an account')
+    .max(100)
+    .describe('The public id of the account'),
   from: day,
   to: day,
 })
 export const ownLedgerQuery = ledgerQuery.omit({ account: true })
 export type LedgerQuery = z.infer<typeof ownLedgerQuery>
 
-/** Rows newest first; `balance` is the account's after that row. Opening and closing are those of the whole period. */
+/** Opening and closing balance, sums and counts are those of the whole period, whatever the page. */
 export const accountLedger = z.object({
-  openingBalance: decimal,
-  closingBalance: decimal,
-  received: decimal,
-  spent: decimal,
-  /** How many rows of the period are money received, and how many money spent. */
-  credits: z.int(),
-  debits: z.int(),
-  rows: z.array(companyTransaction.omit({ deleted: true }).extend({ balance: decimal })),
+  openingBalance: decimal.describe('The balance before the first row of the period, in rupees'),
+  closingBalance: decimal.describe('The balance after the last row of the period, in rupees'),
+  received: decimal.describe('Money received in the period, in rupees'),
+  spent: decimal.describe('Money spent in the period, in rupees'),
+  credits: z.int().describe('How many rows of the period are money received'),
+  debits: z.int().describe('How many rows of the period are money spent'),
+  rows: z
+    .array(
+      companyTransaction
+        .omit({ deleted: true })
+        .extend({ balance: decimal.describe('The balance of the account after this row, in rupees') }),
+    )
+    .describe('One page of the period, the newest first'),
 })
 export type AccountLedger = z.infer<typeof accountLedger>
 
 export const periodQuery = z.strictObject({ from: day, to: day })
 export type PeriodQuery = z.infer<typeof periodQuery>
 
-const share = z.object({ name: z.string(), amount: decimal, count: z.int() })
+const counted = z.object({
+  count: z.int().describe('How many rows these are'),
+  amount: decimal.describe('Their sum, in rupees'),
+})
+
+const share = z.object({
+  name: z.string().describe('The purpose or the beneficiary; empty where the rest is one'),
+  amount: decimal.describe('In rupees'),
+  count: z.int().describe('How many expenses these are'),
+})
 
 /** Sums of a period. Transfers move money between people: they count in their accounts, not in what was sent or spent. */
 export const summary = z.object({
-  /** `month` is `2026-04`, in Asia/Kolkata. */
-  months: z.array(z.object({ month: z.string(), received: decimal, spent: decimal })),
-  /** The largest first, at most 12, and the rest as one without a name. */
-  purposes: z.array(share),
-  /** `id` is null where the rest is one. */
-  beneficiaries: z.array(share.extend({ id: z.string().nullable() })),
-  paymentModes: z.array(z.object({ paymentMode, amount: decimal, count: z.int() })),
+  months: z
+    .array(
+      z.object({
+        month: z.string().describe('Such as 2026-04, in Asia/Kolkata'),
+        received: decimal.describe('Money received in that month, in rupees'),
+        spent: decimal.describe('Money spent in that month, in rupees'),
+      }),
+    )
+    .describe('The months of the period in which there was anything'),
+  purposes: z.array(share).describe('The largest first, at most 12, and the rest as one without a name'),
+  beneficiaries: z
+    .array(
+      share.extend({ id: z.string().nullable().describe('The id of the beneficiary; null where the rest is one') }),
+    )
+    .describe('The most paid first, at most 12, and the rest as one without a name'),
+  paymentModes: z
+    .array(
+      z.object({
+        paymentMode: paymentMode.describe(PAYMENT_MODE),
+        amount: decimal.describe('In rupees'),
+        count: z.int().describe('How many expenses these are'),
+      }),
+    )
+    .describe('Expenses of the period by payment mode'),
 })
 export type Summary = z.infer<typeof summary>
 
 /** The same for head office, with each site incharge's money received and spent. */
 export const companySummary = summary.extend({
-  sites: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      siteName: z.string().nullable(),
-      received: decimal,
-      spent: decimal,
-      /** Expenses of the period that no bill proves. */
-      withoutBill: z.object({ count: z.int(), amount: decimal }),
-    }),
-  ),
+  sites: z
+    .array(
+      z.object({
+        id: z.string().describe('The public id of the incharge'),
+        name: z.string().describe('The name of the incharge'),
+        siteName: z.string().nullable().describe('The name of the site; null where none was given'),
+        received: decimal.describe('Money that the incharge received in the period, in rupees'),
+        spent: decimal.describe('Money that the incharge spent in the period, in rupees'),
+        withoutBill: counted.describe('Expenses of the period that no bill proves'),
+      }),
+    )
+    .describe('Each site incharge'),
 })
 export type CompanySummary = z.infer<typeof companySummary>
 
 /** A beneficiary with all that was ever paid to it. */
 export const beneficiaryReport = z.object({
-  id: z.string(),
-  name: z.string(),
-  totalPaid: decimal,
-  payments: z.int(),
-  lastPaidOn: z.iso.datetime().nullable(),
+  ...beneficiary.shape,
+  totalPaid: decimal.describe('All that was ever paid, in rupees'),
+  payments: z.int().describe('How many payments these are'),
+  lastPaidOn: z.iso.datetime().nullable().describe('The date of the last payment, in UTC; null where none stands'),
 })
 export type BeneficiaryReport = z.infer<typeof beneficiaryReport>
-
-const counted = z.object({ count: z.int(), amount: decimal })
 
 /**
  * What the rows of a list add up to that a filter leaves, all of them and not a page's. Each row counts in exactly one of the
  * kinds: a transfer between two accounts is two rows of a list of all accounts, one given and one received.
  */
 export const transactionSums = z.object({
-  /** How many rows the list has, deleted ones too where it shows them. */
-  count: z.int(),
-  /** Money from head office. */
-  credits: counted,
-  /** Expenses, paid to beneficiaries. */
-  debits: counted,
-  transfersReceived: counted,
-  transfersGiven: counted,
-  /** Shown where they were asked for, and in no other sum. */
-  deleted: counted,
+  count: z.int().describe('How many rows the list has, deleted ones too where it shows them'),
+  credits: counted.describe('Money from head office'),
+  debits: counted.describe('Expenses, paid to beneficiaries'),
+  transfersReceived: counted.describe('Transfers, on the side of the account that received the money'),
+  transfersGiven: counted.describe('Transfers, on the side of the account that gave the money'),
+  deleted: counted.describe('Deleted entries, where they were asked for; in no other sum'),
 })
 export type TransactionSums = z.infer<typeof transactionSums>

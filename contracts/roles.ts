@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
 /** §6, and the auditor of api.md, who reads everything but passwords and changes nothing. */
-export const role = z.enum(['admin', 'auditor', 'site_incharge', 'supervisor'])
+export const role = z
+  .enum(['admin', 'auditor', 'site_incharge', 'supervisor'])
+  .describe('Decides the permissions: admin and auditor work in head office, the others on a site')
 export type Role = z.infer<typeof role>
 
 /** Who signs in with a mobile number. */

@@ -6,7 +6,9 @@ import { z } from 'zod'
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: `/${string}`
+  /** A line, and what a program must know beyond it: effects, order, refusals. */
   readonly summary: string
+  readonly description: string
   readonly body?: z.ZodType
   /** The body is a file of one of these types, by its bytes and not by its header; it is read only when its sender may send one. */
   readonly upload?: readonly string[]
@@ -25,4 +27,14 @@ export interface Route {
 }
 
 /** An id in a path: malformed answers like absent (404), unless it is no text at all (400). */
-export const id = z.strictObject({ id: z.string() })
+const idOf = (description: string, example: string) =>
+  z.strictObject({ id: z.string().meta({ description, examples: [example] }) })
+
+export const siteUserId = idOf('The public id of a site incharge', 'site_9876543210')
+export const supervisorId = idOf('The public id of a supervisor', 'supervisor_9876501234')
+export const auditorId = idOf('The id of an auditor', '0198c0de-7b1a-7c3e-9f00-2a1b3c4d5e6f')
+export const transactionId = idOf('The id of a transaction', '0198c0de-7b1a-7c3e-9f00-5b1e2d3c4f5a')
+export const billId = idOf(
+  'The id that the upload answered: the SHA-256 of the kept bytes, in hex',
+  '5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9',
+)
