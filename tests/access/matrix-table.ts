@@ -265,5 +265,8 @@ export const OPEN_CALLS: Record<string, { status: number }> = {
   'GET /metrics': { status: 200 },
   'GET /api/openapi.json': { status: 200 },
   'GET /api/docs': { status: 200 },
-  'GET /api/docs/style.css': { status: 200 },
+  'GET /api/docs/page.css': { status: 200 },
+  'GET /api/docs/page.js': { status: 200 },
+  'GET /api/docs/swagger-ui.css': { status: 200 },
+  'GET /api/docs/swagger-ui-bundle.js': { status: 200 },
 }

@@ -1,56 +1,46 @@
-import { REFUSALS } from '@ledger/contracts/refusals.ts'
-import { ROUTES } from '@ledger/contracts/routes.ts'
-import { html, prose } from '@ledger/ledger-service/http/openapi/html.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Reply } from '../environment/client.ts'
 import { startService, type TestService } from '../environment/service.ts'
 
+/** How the page of the API is served; what a browser makes of it is in tests/browser/api-docs.test.ts. */
 describe('the page of the API', () => {
   let api: TestService
-  let page: string
+  let page: Reply
   beforeAll(async () => {
     api = await startService()
-    const reply = await api.client().get('/api/docs')
-    expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-    page = reply.text
+    page = await api.client().get('/api/docs')
   })
   afterAll(() => api.close())
 
-  it('has every call, every shape and every refusal', () => {
-    for (const [name, { path }] of Object.entries(ROUTES)) {
-      expect(page).toContain(`id="${name}"`)
-      expect(page).toContain(`<code>${path.replace(':id', '{id}')}</code>`)
-    }
-    for (const shape of ['Transaction', 'SiteUser', 'ErrorBody']) expect(page).toContain(`id="${shape}"`)
-    const unsaid = Object.keys(REFUSALS).filter((code) => !page.includes(`<code>${code}</code>`))
-    expect(unsaid).toEqual([])
-  })
-
-  it('points to nothing that is not there', () => {
-    for (const [, anchor] of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`id="${anchor}"`)
-    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
-    expect(new Set(ids).size).toBe(ids.length)
-  })
-
   it('needs nothing that the content security policy forbids, and nothing from elsewhere', async () => {
-    expect(page).not.toMatch(/<script|<style|<iframe|<img|\sstyle=|\son\w+=|javascript:|https?:\/\//i)
-    // The empty icon prevents the browser from requesting one.
-    const styles = [...page.matchAll(/<link [^>]*href="([^"]+)"/g)].map(([, href]) => href ?? '')
-    expect(styles).toEqual(['data:,', '/api/docs/style.css'])
-    for (const style of styles.slice(1)) {
-      const reply = await api.client().get(style)
-      expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
-      expect(reply.text).not.toMatch(/@import|url\(/)
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(page.text).not.toMatch(/<script>|<style|<iframe|<img|\sstyle=|\son\w+=|javascript:|https?:\/\//i)
+    // The empty icon keeps the browser from asking for one.
+    const files = [...page.text.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, address]) => address ?? '')
+    expect(files).toContain('data:,')
+    for (const file of files.filter((address) => address !== 'data:,')) {
+      const { status, headers, text } = await api.client().get(file)
+      expect([status, headers['content-type']]).toEqual([
+        200,
+        `text/${file.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8`,
+      ])
+      if (file.endsWith('.css')) expect(text).not.toMatch(/@import|url\((?!["']?data:)/)
     }
   })
-})
 
-describe('a piece of HTML', () => {
-  it('has every text escaped, and pieces as they are', () => {
-    const bad = `<img src=x onerror="alert('1')">&`
-    expect(html`<p title="${bad}">${[html`<b>${bad}</b>`, undefined, 3]}</p>`.text).toBe(
-      '<p title="&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;">' +
-        '<b>&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;</b>3</p>',
-    )
-    expect(prose('send `<b>` twice').text).toBe('send <code>&lt;b&gt;</code> twice')
-  })
+  it.each(['/api/openapi.json', '/api/docs', '/api/docs/swagger-ui.css'])(
+    'is the same compressed and not, with one tag, and not sent again: %s',
+    async (path) => {
+      const plain = await api.client().get(path)
+      const zipped = await fetch(`${api.origin}${path}`)
+      expect([plain.headers['content-encoding'], zipped.headers.get('content-encoding')]).toEqual([undefined, 'gzip'])
+      expect(zipped.headers.get('vary')).toMatch(/accept-encoding/i)
+      expect(zipped.headers.get('etag')).toBe(plain.headers.etag)
+      expect(await zipped.text()).toBe(plain.text)
+      const refused = await api.client().get(path, { 'accept-encoding': 'gzip;q=0' })
+      expect(refused.headers['content-encoding']).toBeUndefined()
+      const again = await api.client().get(path, { 'if-none-match': plain.headers.etag })
+      expect([again.status, again.text]).toEqual([304, ''])
+    },
+  )
 })

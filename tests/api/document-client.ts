@@ -1,7 +1,46 @@
-import type { OpenApi, Operation } from '@ledger/ledger-service/http/openapi/document.ts'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { Client, type Reply } from '../environment/client.ts'
+
+type Schema = Record<string, unknown>
+interface Reference {
+  $ref: string
+}
+type Content = Record<string, { schema?: Schema; example?: unknown; examples?: Record<string, { value: unknown }> }>
+interface Response {
+  description: string
+  headers: Record<string, Reference>
+  content?: Content
+}
+interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  description?: string
+  schema: Schema
+}
+export interface Operation {
+  operationId: string
+  tags: string[]
+  summary: string
+  description: string
+  'x-roles': string[]
+  security: Record<string, never[]>[]
+  parameters?: Parameter[]
+  requestBody?: { required: boolean; content: Content }
+  responses: Record<string, Response | Reference>
+}
+
+/** OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1), as far as this API needs it. */
+export interface OpenApi {
+  paths: Record<string, Record<string, Operation>>
+  components: {
+    schemas: Record<string, Schema>
+    responses: Record<string, Response>
+    headers: Record<string, { description: string; schema: Schema }>
+    securitySchemes: Record<string, Schema>
+  }
+}
 
 export interface Given {
   path?: Record<string, string>
@@ -45,7 +84,11 @@ export class DocumentClient {
     throw new Error(`The document has no ${operationId}`)
   }
 
-  #address(path: string, { operationId, parameters }: Operation, { path: ids = {}, query = {}, headers = {} }: Given) {
+  #address(
+    path: string,
+    { operationId, parameters = [] }: Operation,
+    { path: ids = {}, query = {}, headers = {} }: Given,
+  ) {
     for (const [place, values] of [
       ['path', ids],
       ['query', query],

@@ -27,7 +27,7 @@ const everywhere: [string, string, string][] = [
     method,
     path.replace(':id', 'site_9876543210'),
   ]),
-  ...['/healthz', '/readyz', '/metrics', '/api/openapi.json', '/api/docs', '/api/docs/style.css'].map(
+  ...['/healthz', '/readyz', '/metrics', '/api/openapi.json', '/api/docs', '/api/docs/page.js'].map(
     (path): [string, string, string] => [path, 'GET', path],
   ),
   ['nothing', 'GET', '/api/nothing'],

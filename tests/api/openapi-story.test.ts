@@ -1,11 +1,10 @@
 import { balance, recorded, siteUser, supervisor, transaction } from '@ledger/contracts/shapes.ts'
-import type { OpenApi } from '@ledger/ledger-service/http/openapi/document.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { bodyOf } from '../environment/client.ts'
 import { newMobile, PASSWORD } from '../environment/people.ts'
 import { ADMIN, startService, type TestService } from '../environment/service.ts'
-import { DocumentClient } from './document-client.ts'
+import { DocumentClient, type OpenApi } from './document-client.ts'
 
 /** The main story, performed by a client that uses only the served document and none of our contracts. */
 describe('a client made from the document', () => {

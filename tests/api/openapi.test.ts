@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { bodyOf } from '../environment/client.ts'
 import { startService, type TestService } from '../environment/service.ts'
-import { compile, validatorFor } from './document-client.ts'
+import { compile, type OpenApi, validatorFor } from './document-client.ts'
 
-const document = buildDocument('sid', '0.0.0')
+const document: OpenApi = JSON.parse(await buildDocument('sid', '0.0.0'))
 const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
 )
@@ -47,13 +47,33 @@ describe('the document', () => {
     }
   })
 
+  it('describes every call, parameter, header, field and shape', () => {
+    const unsaid: string[] = []
+    const look = (where: string, { description, $ref }: { description?: unknown; $ref?: unknown }) => {
+      const isSaid = typeof description === 'string' && description.length > 1
+      // A shape with a name of its own is described where it stands.
+      if (!isSaid && $ref === undefined) unsaid.push(where)
+    }
+    for (const { operation } of calls) {
+      const { operationId, parameters = [] } = operation
+      expect([operation.summary, operation.description, operation.tags.join()], operationId).not.toContain('')
+      expect(operation.description, operationId).not.toBe(operation.summary)
+      look(operationId, operation)
+      for (const parameter of parameters) look(`${operationId} ${parameter.name}`, parameter)
+    }
+    for (const [name, header] of Object.entries(document.components.headers)) look(name, header)
+    for (const [name, shape] of Object.entries(document.components.schemas)) look(name, shape)
+    for (const [where, field] of fieldsIn(document)) look(where, field)
+    expect(unsaid).toEqual([])
+  })
+
   it('refers to nothing that is not there, and holds nothing that nobody refers to', () => {
     const references = new Set(JSON.stringify(document).match(/#\/components\/[\w.-]+\/[\w.-]+/g))
     const components = Object.entries(document.components).flatMap(([kind, entries]) =>
       Object.keys(entries).map((name) => `#/components/${kind}/${name}`),
     )
     for (const reference of references) expect(components).toContain(reference)
-    // Security schemes are referenced by name alone.
+    // Security schemes are referred to by their name alone.
     for (const component of components.filter((name) => !name.includes('/securitySchemes/'))) {
       expect([...references]).toContain(component)
     }
@@ -63,7 +83,7 @@ describe('the document', () => {
     const ajv = validatorFor(document)
     for (const { operation } of calls) {
       const { operationId, parameters, requestBody, responses } = operation
-      for (const { schema } of parameters) expect(() => compile(ajv, schema), operationId).not.toThrow()
+      for (const { schema } of parameters ?? []) expect(() => compile(ajv, schema), operationId).not.toThrow()
       const answers = Object.values(responses).map((response) =>
         '$ref' in response ? document.components.responses[response.$ref.split('/').at(-1) ?? ''] : response,
       )
@@ -121,7 +141,7 @@ describe('the document', () => {
     expect(route.body?.safeParse(body).success).toBe(isTaken)
   })
 
-  // Hand-written, not derived from the policy table.
+  // Hand-written, not taken from the policy table.
   const roles: [RouteName, string[]][] = [
     ['adminLogin', ['anyone']],
     ['siteBalance', ['site_incharge', 'supervisor']],
@@ -140,7 +160,7 @@ describe('the document', () => {
 
   it('says which headers a command takes', () => {
     const namesOf = (name: RouteName) =>
-      calls.find(({ operation }) => operation.operationId === name)?.operation.parameters.map((given) => given.name)
+      calls.find(({ operation }) => operation.operationId === name)?.operation.parameters?.map((given) => given.name)
     expect(namesOf('recordExpense')).toEqual(['Idempotency-Key', 'Ledger-Account'])
     expect(namesOf('editExpense')).toEqual(['id', 'Idempotency-Key', 'Ledger-Account', 'If-Match'])
     expect(namesOf('sendMoney')).toEqual(['Idempotency-Key'])
@@ -166,12 +186,26 @@ describe('the server', () => {
   it('has no call under /api that the document does not have, but for the document itself', () => {
     const served = [...listed(api.app.printRoutes({ commonPrefix: false }))]
     const documented = Object.keys(document.paths).map((path) => path.replaceAll(/\{(\w+)\}/g, ':$1'))
-    const own = ['/api/docs', '/api/docs/style.css', '/api/openapi.json']
-    expect(served.toSorted()).toEqual([...new Set([...documented, ...own])].toSorted())
+    const own = ['', '/page.css', '/page.js', '/swagger-ui.css', '/swagger-ui-bundle.js'].map(
+      (file) => `/api/docs${file}`,
+    )
+    expect(served.toSorted()).toEqual([...new Set([...documented, ...own, '/api/openapi.json'])].toSorted())
   })
 })
 
-/** Yields the paths under /api of Fastify's printed route tree, whose lines are indented by four per level. */
+/** Every field of every schema, with the way to it. */
+function* fieldsIn(value: unknown, where = ''): Generator<[string, Record<string, unknown>]> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, inner] of Object.entries(value)) {
+    // Examples are values, and no schemas.
+    if (key === 'example' || key === 'examples') continue
+    if (key === 'properties')
+      for (const [name, field] of Object.entries(inner)) yield [`${where} ${name}`, z.looseObject({}).parse(field)]
+    yield* fieldsIn(inner, `${where} ${key}`)
+  }
+}
+
+/** The paths under /api of Fastify's drawing of its routes: a tree, whose lines are indented by four for each level. */
 function* listed(drawing: string): Generator<string> {
   const parents: string[] = []
   for (const line of drawing.split('\n')) {
@@ -184,7 +218,7 @@ function* listed(drawing: string): Generator<string> {
   }
 }
 
-/** Returns the value as it is after JSON. */
+/** As it goes over the wire. */
 function asData(value: object): Record<string, unknown> {
   return z.record(z.string(), z.unknown()).parse(JSON.parse(JSON.stringify(value)))
 }

@@ -1,51 +1,36 @@
 import type { JsonSchema } from './schemas.ts'
 
-export interface Parameter {
-  name: string
-  in: 'path' | 'query' | 'header'
-  required: boolean
-  description?: string
-  schema: JsonSchema
-}
-
 export interface Header {
   description: string
   schema: JsonSchema
 }
 
 /** Headers that calls take. */
-export const IDEMPOTENCY_KEY: Parameter = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
+export const IDEMPOTENCY_KEY: JsonSchema = {
   description:
     'Of your own making, new for each command: 8 to 128 visible characters. The same key with the same request answers the first answer again, as long as the log is kept; with another request it is 422.',
-  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{8,128}$', examples: ['0198c0de-7b1a-7c3e-9f00-5b1e2d3c4f5a'] },
+  type: 'string',
+  pattern: '^[\\x21-\\x7e]{8,128}$',
+  examples: ['0198c0de-7b1a-7c3e-9f00-5b1e2d3c4f5a'],
 }
 
-export const FOR_ACCOUNT: Parameter = {
-  name: 'Ledger-Account',
-  in: 'header',
-  required: false,
+export const FOR_ACCOUNT: JsonSchema = {
   description:
     'For whom it was entered: the own id of the account, as the sign-in says it, or the public `id`. Where somebody else is signed in: 401 `other_account`',
-  schema: { type: 'string', examples: ['site_9876543210'] },
+  type: 'string',
+  examples: ['site_9876543210'],
 }
 
-export const IF_MATCH: Parameter = {
-  name: 'If-Match',
-  in: 'header',
-  required: false,
+export const IF_MATCH: JsonSchema = {
   description: 'The `revision` that was seen, in quotes; when it is no longer the current one: 412',
-  schema: { type: 'string', pattern: '^(\\*|(W/)?"?[1-9]\\d{0,8}"?)$', examples: ['"3"'] },
+  type: 'string',
+  pattern: '^(\\*|(W/)?"?[1-9]\\d{0,8}"?)$',
+  examples: ['"3"'],
 }
 
-export const IF_NONE_MATCH: Parameter = {
-  name: 'If-None-Match',
-  in: 'header',
-  required: false,
+export const IF_NONE_MATCH: JsonSchema = {
   description: 'The `ETag` of the answer that is at hand; when nothing has changed: 304',
-  schema: { type: 'string' },
+  type: 'string',
 }
 
 /** Headers that answers carry: `components.headers`. */

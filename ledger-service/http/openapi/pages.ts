@@ -1,37 +1,73 @@
 import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import packageJson from '../../package.json' with { type: 'json' }
-import { buildDocument } from './document.ts'
-import { pageOf } from './page.ts'
-
-const STYLE = join(import.meta.dirname, 'docs.css')
 
 /**
- * The API's own description, for programs (/api/openapi.json) and for people (/api/docs). The page is text and one style
- * sheet of this origin: nothing in it needs a script, so the content security policy stands as it is.
+ * Serves the OpenAPI document (/api/openapi.json) and a page that shows it (/api/docs). The page is Swagger UI, whose files
+ * @fastify/swagger-ui carries. Its scripts and style sheets have this origin, so the content security policy stands as it is.
  */
 export function registerDocument(app: FastifyInstance, cookieName: string): void {
-  const pages = made.get(cookieName) ?? make(cookieName)
-  made.set(cookieName, pages)
-  for (const { path, type, text, etag } of pages)
-    app.get(path, async (_request, reply) => reply.type(`${type}; charset=utf-8`).header('etag', etag).send(text))
+  const document = documents.get(cookieName) ?? documentFor(cookieName)
+  documents.set(cookieName, document)
+  for (const { path, type, prepare } of [document, ...PAGE])
+    app.get(path, async (request, reply) => {
+      const { etag, plain, zipped } = await prepare()
+      reply.type(`${type}; charset=utf-8`).headers({ etag, vary: 'accept-encoding' })
+      const takesGzip = /\bgzip\b(?!\s*;\s*q=0)/.test(String(request.headers['accept-encoding']))
+      return takesGzip ? reply.header('content-encoding', 'gzip').send(zipped) : reply.send(plain)
+    })
 }
 
-/** By the name of the cookie: the same for the applications of all companies. */
-const made = new Map<string, ReturnType<typeof make>>()
-
-function make(cookieName: string) {
-  const document = buildDocument(cookieName, packageJson.version)
-  return [
-    page('/api/openapi.json', 'application/json', JSON.stringify(document)),
-    page('/api/docs', 'text/html', pageOf(document)),
-    page('/api/docs/style.css', 'text/css', readFileSync(STYLE, 'utf8')),
-  ]
+interface Resource {
+  path: string
+  type: string
+  prepare: () => Promise<{ etag: string; plain: Buffer; zipped: Buffer }>
 }
 
-/** Its ETag is made once: anybody may ask, and each hash of the document takes as long as answering somebody. */
-function page(path: string, type: string, text: string) {
-  return { path, type, text, etag: `W/"${hash('sha1', text, 'base64')}"` }
+const file = (path: string, type: string, url: string) => resource(path, type, () => readFile(new URL(url)))
+
+const PAGE = [
+  file('/api/docs', 'text/html', import.meta.resolve('./page/index.html')),
+  file('/api/docs/page.css', 'text/css', import.meta.resolve('./page/page.css')),
+  file('/api/docs/page.js', 'text/javascript', import.meta.resolve('./page/page.js')),
+  file('/api/docs/swagger-ui.css', 'text/css', import.meta.resolve('@fastify/swagger-ui/static/swagger-ui.css')),
+  file(
+    '/api/docs/swagger-ui-bundle.js',
+    'text/javascript',
+    import.meta.resolve('@fastify/swagger-ui/static/swagger-ui-bundle.js'),
+  ),
+]
+
+/** By the name of the session cookie: the same document for every company that has it. */
+const documents = new Map<string, Resource>()
+
+const documentFor = (cookieName: string) =>
+  resource('/api/openapi.json', 'application/json', async () => {
+    // The builder is loaded with the first request, because most processes never need it.
+    const { buildDocument } = await import('./document.ts')
+    return Buffer.from(await buildDocument(cookieName, packageJson.version))
+  })
+
+/** Reads, hashes and compresses once, with the first request: no sign-in guards these paths, so each request must be cheap. */
+function resource(path: string, type: string, read: () => Promise<Buffer>): Resource {
+  let prepared: ReturnType<Resource['prepare']> | undefined
+  async function prepare() {
+    const plain = await read()
+    return { etag: `W/"${hash('sha1', plain, 'base64')}"`, plain, zipped: await promisify(gzip)(plain) }
+  }
+  return {
+    path,
+    type,
+    prepare() {
+      // A failure is not kept: the next request tries again.
+      prepared ??= prepare().catch((error: unknown) => {
+        prepared = undefined
+        throw error
+      })
+      return prepared
+    },
+  }
 }

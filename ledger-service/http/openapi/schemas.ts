@@ -1,12 +1,21 @@
 import * as audit from '@ledger/contracts/audit.ts'
 import { keptBill } from '@ledger/contracts/bills.ts'
 import { role } from '@ledger/contracts/roles.ts'
+import type { RouteName } from '@ledger/contracts/routes.ts'
 import * as shapes from '@ledger/contracts/shapes.ts'
 import { LIMITS } from '@ledger/contracts/text.ts'
 import { z } from 'zod'
 
 /** JSON Schema (draft 2020-12, the dialect of OpenAPI 3.1) from the contract's zod schemas. */
 export type JsonSchema = { [keyword: string]: unknown }
+
+/** Fields that mean more in a call than in the schema they come from: whatever else stands in `type` is refused with 403. */
+const TYPE_IN_BODY: Partial<Record<RouteName, { type: string; required: boolean }>> = {
+  recordExpense: { type: 'debit', required: true },
+  editExpense: { type: 'debit', required: false },
+  recordCredit: { type: 'credit', required: false },
+  editCredit: { type: 'credit', required: false },
+}
 
 /** The shapes that answers share; each is written once and referred to by its name. */
 const NAMED = {
@@ -48,11 +57,19 @@ export function answerSchema(schema: z.ZodType): JsonSchema {
   return json
 }
 
-/** What a body or a query may be, before it is trimmed, split and counted in paise. */
-export function inputSchema(schema: z.ZodType): JsonSchema {
+/** The JSON Schema of a path or a query as it is sent, before it is split and counted. */
+export const paramsSchema = (schema: z.ZodType): JsonSchema => convert(schema, 'input')
+
+/** The JSON Schema of a body as it is sent, before it is trimmed, split and counted in paise. */
+export function bodySchema(name: RouteName, schema: z.ZodType): JsonSchema {
   const json = convert(schema, 'input')
   const isGathered = schema instanceof z.ZodPipe && schema.def.in instanceof z.ZodTransform
-  return isGathered ? withPersonName(json) : json
+  const body = isGathered ? withPersonName(json) : json
+  const fixed = TYPE_IN_BODY[name]
+  if (!fixed) return body
+  const { properties, required, ...rest } = body as { properties: Record<string, JsonSchema>; required: string[] }
+  const type = { type: 'string', const: fixed.type, description: properties.type?.description }
+  return { ...rest, properties: { ...properties, type }, required: fixed.required ? ['type', ...required] : required }
 }
 
 /** A body whose `name` may also come as `firstName` and `lastName` (contracts/bodies.ts gathers them). */

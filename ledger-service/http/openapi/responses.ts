@@ -1,0 +1,54 @@
+import { errorBody, REFUSALS, type RefusalCode } from '@ledger/contracts/refusals.ts'
+import type { JsonSchema } from './schemas.ts'
+
+export type Content = Record<
+  string,
+  { schema: JsonSchema; example?: unknown; examples?: Record<string, { value: unknown }> }
+>
+export interface Response {
+  description: string
+  headers: Record<string, Reference>
+  content?: Content
+}
+export interface Reference {
+  $ref: string
+}
+
+/** References to components of these names. */
+export const referringTo = (kind: 'headers' | 'responses', names: string[]): Record<string, Reference> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/${kind}/${name}` }]))
+
+/**
+ * Returns a reference to one response for each status. Calls that refuse for the same reasons refer to the same response.
+ * @param shared the responses so far; missing ones are added
+ */
+export function failuresOf(codes: RefusalCode[], shared: Record<string, Response>): Record<string, Reference> {
+  const statuses = [...new Set(codes.map((code) => REFUSALS[code].status))]
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const own = codes.filter((code) => REFUSALS[code].status === status).toSorted()
+      const name = `${status}.${own.join('.')}`
+      shared[name] ??= failure(status, own)
+      return [status, { $ref: `#/components/responses/${name}` }]
+    }),
+  )
+}
+
+/** A response with the codes that it may have, and a body of each. */
+function failure(status: number, codes: RefusalCode[]): Response {
+  const schema = {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/ErrorBody' }],
+    properties: {
+      status: { const: status, description: 'The HTTP status once more' },
+      code: { enum: codes, description: 'Why it is refused, for programs' },
+    },
+  }
+  const examples = Object.fromEntries(codes.map((code) => [code, { value: errorBody(code) }]))
+  const mayRetry = status === 429 || status === 503
+  return {
+    description: codes.map((code) => REFUSALS[code].message).join(' / '),
+    headers: referringTo('headers', ['X-Request-Id', ...(mayRetry ? ['Retry-After'] : [])]),
+    content: { 'application/json': { schema, examples } },
+  }
+}
