@@ -22,7 +22,7 @@ const MAX_SCANS = 100
 /** A progressive photo of 50 megapixels asks for 150 MB, for 300 MB without subsampled colours. */
 const MAX_BUFFERED_BYTES = 320_000_000
 
-/** @param file a JPEG, a PNG or a WebP by its first bytes (recognise.ts) */
+/** @param file a JPEG, a PNG or a WebP by its first bytes (detect-file-type.ts) */
 export function imageStructure(file: Buffer): ImageStructure {
   if (file[0] === 0xff) return jpegStructure(file)
   return file[0] === 0x89 ? pngStructure(file) : webpStructure(file)

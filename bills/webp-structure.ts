@@ -1,7 +1,7 @@
 import { exifWith, orientationOf } from './exif-orientation.ts'
 import type { ImageStructure } from './image-structure.ts'
 
-/** `RIFF`, the length of what follows, `WEBP`. */
+/** `RIFF`, the length of what follows, `WEBP_SIGNATURE`. */
 const HEADER_BYTES = 12
 const CHUNK_HEADER_BYTES = 8
 const NEEDED = ['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ICCP', 'ANIM', 'ANMF']

@@ -14,13 +14,13 @@ const DAY_FORM = /^(\d{4})-(\d{2})-(\d{2})$/
 const INSTANT_FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
 
 /** The last answer of dayOf: the sums of an entry ask a dozen times for the same day. */
-let last: { instant: Instant; day: Day } = { instant: '', day: '' }
+let lastDayLookUp: { instant: Instant; day: Day } = { instant: '', day: '' }
 
 /** The day in Asia/Kolkata in which an instant lies. */
 export function dayOf(instant: Instant): Day {
-  if (instant !== last.instant)
-    last = { instant, day: new Date(Date.parse(instant) + KOLKATA_OFFSET_MS).toISOString().slice(0, 10) }
-  return last.day
+  if (instant !== lastDayLookUp.instant)
+    lastDayLookUp = { instant, day: new Date(Date.parse(instant) + KOLKATA_OFFSET_MS).toISOString().slice(0, 10) }
+  return lastDayLookUp.day
 }
 
 /** The first instant of a day in Asia/Kolkata. */
@@ -42,7 +42,7 @@ export function isDay(text: string): boolean {
 }
 
 /** Of a day that is refused because it has not come; most often it is the phone whose clock is wrong. */
-export const DATE_AHEAD = 'This date has not come yet. Please check it, and the date of your phone'
+export const DATE_IN_FUTURE_MESSAGE = 'This date has not come yet. Please check it, and the date of your phone'
 
 /**
  * When a transaction happened (api.md, Date).
@@ -51,9 +51,9 @@ export const DATE_AHEAD = 'This date has not come yet. Please check it, and the 
  * @returns the instant; today's day means now, another day its noon in Asia/Kolkata; undefined where the text is no date
  *   or lies more than a day ahead
  */
-export function readDate(input: string | undefined, now: Instant): Instant | undefined {
+export function parseEntryDate(input: string | undefined, now: Instant): Instant | undefined {
   if (input === undefined) return now
-  const instant = instantOf(input, now)
+  const instant = instantOfDay(input, now)
   if (instant === undefined) return undefined
   const latest = new Date(Date.parse(now) + DAY_MS).toISOString()
   // Tomorrow may be said at any hour of today, though its noon can be more than 24 hours away.
@@ -61,14 +61,14 @@ export function readDate(input: string | undefined, now: Instant): Instant | und
   return isTooFarAhead ? undefined : instant
 }
 
-function instantOf(input: string, now: Instant): Instant | undefined {
-  if (!isDay(input)) return readInstant(input)
+function instantOfDay(input: string, now: Instant): Instant | undefined {
+  if (!isDay(input)) return parseInstant(input)
   if (input === dayOf(now)) return now
   return new Date(Date.parse(startOfDay(input)) + DAY_MS / 2).toISOString()
 }
 
 /** An instant written as ISO 8601 with an offset, on a day that exists (isDay); undefined for any other text. */
-export function readInstant(input: string): Instant | undefined {
+export function parseInstant(input: string): Instant | undefined {
   if (!INSTANT_FORM.test(input) || !isDay(input.slice(0, 10))) return undefined
   const time = Date.parse(input)
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()

@@ -1,5 +1,5 @@
 /** With what a process of ours ends, said to whoever starts it again, or does not (numbers of sysexits.h). */
-export const EXIT = {
+export const EXIT_CODES = {
   /** EX_DATAERR: told to stop while the history is not the one that was signed. Starting it again mends nothing. */
   historyChanged: 65,
   /** EX_SOFTWARE: a fault of the program. */

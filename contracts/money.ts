@@ -12,7 +12,7 @@ export const MAX_AMOUNT_PAISE: Paise = 99_999_999_999
  */
 export const MAX_TOTAL_PAISE: Paise = 999_999_999_999_999
 
-const DECIMAL = /^\d{1,9}(\.\d{1,2})?$/
+const AMOUNT_FORM = /^\d{1,9}(\.\d{1,2})?$/
 
 /**
  * Reads an amount as people and programs send it: a decimal string or a JSON number.
@@ -20,26 +20,26 @@ const DECIMAL = /^\d{1,9}(\.\d{1,2})?$/
  */
 export function parseAmount(input: unknown): Paise | undefined {
   const text = typeof input === 'number' ? String(input) : input
-  if (typeof text !== 'string' || !DECIMAL.test(text)) return undefined
+  if (typeof text !== 'string' || !AMOUNT_FORM.test(text)) return undefined
   const [rupees = '', fraction = ''] = text.split('.')
   const paise = Number(rupees) * 100 + Number(fraction.padEnd(2, '0'))
   return paise > 0 && paise <= MAX_AMOUNT_PAISE ? paise : undefined
 }
 
 /** What people type that is an amount, only not one that the ledger takes; each gets a sentence of its own. */
-export const TOO_MANY_DECIMALS = 'Please use at most 2 digits after the decimal point'
-export const TOO_LARGE = 'Amount can be at most ₹99,99,99,999.99'
+export const TOO_MANY_DECIMALS_MESSAGE = 'Please use at most 2 digits after the decimal point'
+export const AMOUNT_TOO_LARGE_MESSAGE = 'Amount can be at most ₹99,99,99,999.99'
 
 /**
  * Why `parseAmount` does not take an input: the sentence for a person.
  * @param invalid what is said of anything that is no positive number
  */
-function whyNoAmount(input: unknown, invalid: string): string {
+function amountProblem(input: unknown, invalid: string): string {
   const text = typeof input === 'number' ? String(input) : input
   if (typeof text !== 'string' || !/^\d+(\.\d+)?$/.test(text) || !/[1-9]/.test(text)) return invalid
   const [rupees = '', fraction = ''] = text.split('.')
-  if (/[1-9]\d{9}/.test(rupees)) return TOO_LARGE
-  return fraction.length > 2 ? TOO_MANY_DECIMALS : invalid
+  if (/[1-9]\d{9}/.test(rupees)) return AMOUNT_TOO_LARGE_MESSAGE
+  return fraction.length > 2 ? TOO_MANY_DECIMALS_MESSAGE : invalid
 }
 
 /**
@@ -82,14 +82,17 @@ export function amountSchema(messages: { required: string; invalid: string }) {
       const paise = parseAmount(input)
       if (paise !== undefined) return paise
       const missing = input === undefined || input === null || input === ''
-      context.addIssue({ code: 'custom', message: missing ? messages.required : whyNoAmount(input, messages.invalid) })
+      context.addIssue({
+        code: 'custom',
+        message: missing ? messages.required : amountProblem(input, messages.invalid),
+      })
       return z.NEVER
     })
     .meta(AMOUNT_DESCRIPTION)
 }
 
 /** An amount in an answer: a decimal string with exactly two fraction digits. */
-export const decimal = z
+export const decimalAmount = z
   .string()
   .regex(/^-?\d+\.\d\d$/)
   .meta({ examples: ['1500.00'] })

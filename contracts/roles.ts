@@ -15,12 +15,12 @@ export type OfficeRole = Extract<Role, 'admin' | 'auditor'>
 export const OFFICE_ROLES: readonly Role[] = ['admin', 'auditor']
 
 /** The public id of a field account (§3); it follows the mobile number, the history does not. */
-export function publicId(fieldRole: Role, mobile: string): string {
+export function publicIdFor(fieldRole: Role, mobile: string): string {
   return `${fieldRole === 'supervisor' ? 'supervisor' : 'site'}_${mobile}`
 }
 
 /** What a public id names, or undefined where it is none. */
-export function readPublicId(id: string): { role: FieldRole; mobile: string } | undefined {
+export function parsePublicId(id: string): { role: FieldRole; mobile: string } | undefined {
   const [, kind, mobile = ''] = /^(site|supervisor)_(\d{10})$/.exec(id) ?? []
   if (kind === undefined) return undefined
   return { role: kind === 'site' ? 'site_incharge' : 'supervisor', mobile }

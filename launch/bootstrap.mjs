@@ -20,8 +20,8 @@ const tasks = {
   check: ['tests/check.ts'],
   bench: ['tests/bench/run.ts'],
   'test:faults': ['tests/run.ts', '--faults'],
-  ledger: ['launch/ledger.ts'],
-  screens: ['tests/browser/screens.ts'],
+  ledger: ['launch/ledger-cli.ts'],
+  screens: ['tests/browser/take-screenshots.ts'],
   mutants: ['tests/mutants/run.ts'],
 }
 /** They are told everything by the environment: what stands behind them would be passed over. */

@@ -4,15 +4,15 @@ import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, stat
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { CannotStart, explainFileError } from './cannot-start.ts'
-import { checkout } from './configuration.ts'
-import { environmentOf } from './environment.ts'
+import { checkoutFolder } from './configuration.ts'
+import { environmentFor } from './process-environment.ts'
 import { takeLock } from './process-lock.mjs'
+import { CannotStart, explainFileError } from './start-errors.ts'
 
-const web = join(checkout, 'web')
-const built = join(web, 'dist')
-const stamp = join(built, '.built-from')
-const workFolder = join(checkout, 'node_modules', '.site-ledger-web')
+const webFolder = join(checkoutFolder, 'web')
+const distFolder = join(webFolder, 'dist')
+const buildStampFile = join(distFolder, '.built-from')
+const workFolder = join(checkoutFolder, 'node_modules', '.site-ledger-web')
 
 /**
  * Builds the web app into web/dist unless what is there was built from the same sources. Of two at once, the second waits
@@ -23,31 +23,31 @@ export async function buildWebIfStale(
   say: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<'built' | 'fresh' | 'absent'> {
-  if (!existsSync(join(web, 'index.html'))) return 'absent'
+  if (!existsSync(join(webFolder, 'index.html'))) return 'absent'
   const wanted = hashOfSources()
-  if (isFresh(wanted)) return 'fresh'
-  const lock = await waitForLock(signal)
+  if (isBuildFresh(wanted)) return 'fresh'
+  const lock = await waitForBuildLock(signal)
   try {
-    if (isFresh(wanted)) return 'fresh'
+    if (isBuildFresh(wanted)) return 'fresh'
     say('Building the web app …')
     const draft = join(workFolder, 'next')
     await runVite(draft, signal)
     writeFileSync(join(draft, '.built-from'), wanted)
     const old = join(workFolder, 'old')
     rmSync(old, { recursive: true, force: true })
-    if (existsSync(built)) renameSync(built, old)
-    renameSync(draft, built)
+    if (existsSync(distFolder)) renameSync(distFolder, old)
+    renameSync(draft, distFolder)
     rmSync(old, { recursive: true, force: true })
     return 'built'
   } catch (error) {
-    throw explainFileError(error, built)
+    throw explainFileError(error, distFolder)
   } finally {
     lock.release()
   }
 }
 
-function isFresh(wanted: string): boolean {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+function isBuildFresh(wanted: string): boolean {
+  return existsSync(buildStampFile) && readFileSync(buildStampFile, 'utf8') === wanted
 }
 
 /** Everything that can change the result: the app, the contracts it shares, and the versions of all packages. */
@@ -55,14 +55,14 @@ function hashOfSources(): string {
   const hash = createHash('sha256')
   const inside = ['web/**', 'contracts/**', 'tsconfig.json', 'package-lock.json']
   const exclude = ['web/dist', 'web/dist/**', '**/node_modules', '**/node_modules/**']
-  for (const path of globSync(inside, { cwd: checkout, exclude }).sort()) {
-    const file = join(checkout, path)
+  for (const path of globSync(inside, { cwd: checkoutFolder, exclude }).sort()) {
+    const file = join(checkoutFolder, path)
     if (statSync(file).isFile()) hash.update(`${path}\0`).update(readFileSync(file)).update('\0')
   }
   return hash.digest('hex')
 }
 
-async function waitForLock(signal: AbortSignal | undefined) {
+async function waitForBuildLock(signal: AbortSignal | undefined) {
   try {
     mkdirSync(workFolder, { recursive: true })
     for (;;) {
@@ -76,11 +76,15 @@ async function waitForLock(signal: AbortSignal | undefined) {
 }
 
 function runVite(to: string, signal: AbortSignal | undefined): Promise<void> {
-  const vite = join(dirname(createRequire(join(web, 'package.json')).resolve('vite/package.json')), 'bin', 'vite.js')
+  const vite = join(
+    dirname(createRequire(join(webFolder, 'package.json')).resolve('vite/package.json')),
+    'bin',
+    'vite.js',
+  )
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [vite, 'build', '--outDir', to, '--emptyOutDir', '--logLevel', 'warn'], {
-      cwd: web,
-      env: { ...environmentOf.tool(process.env), NODE_ENV: 'production' },
+      cwd: webFolder,
+      env: { ...environmentFor.tool(process.env), NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(signal && { signal }),
     })

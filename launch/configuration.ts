@@ -1,9 +1,9 @@
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CannotStart } from './cannot-start.ts'
+import { CannotStart } from './start-errors.ts'
 
 /** The checkout that this file is in. */
-export const checkout = dirname(dirname(fileURLToPath(import.meta.url)))
+export const checkoutFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** What the launcher itself reads; the processes that it starts read the rest of the environment. */
 export type LaunchConfiguration = {
@@ -19,11 +19,11 @@ export type LaunchConfiguration = {
 }
 
 /** Reads the environment. @throws CannotStart with a sentence that names the variable. An empty value counts as none. */
-export function readConfiguration(env: NodeJS.ProcessEnv): LaunchConfiguration {
+export function readLaunchConfiguration(env: NodeJS.ProcessEnv): LaunchConfiguration {
   return {
     host: env.HOST || '127.0.0.1',
     port: readPort(env.PORT || '3000'),
-    dataDirectory: resolve(env.DATA_DIR || join(checkout, 'data')),
+    dataDirectory: resolve(env.DATA_DIR || join(checkoutFolder, 'data')),
     ...readDatabaseUrls(env),
   }
 }

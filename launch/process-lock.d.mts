@@ -6,4 +6,4 @@ export type BusyLock = { heldBy: number; note: string }
 
 export function takeLock(file: string, note?: string): HeldLock | BusyLock
 export function identityOf(pid: number): string | undefined
-export function commandOf(pid: number): string
+export function commandLineOf(pid: number): string

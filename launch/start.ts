@@ -1,26 +1,26 @@
 // npm start: the database, the API with the web app, the projection worker and the signer, on one address.
 import { existsSync, mkdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { EXIT } from '@ledger/contracts/exit-codes.ts'
-import { readConfiguration as readServiceConfiguration } from '@ledger/ledger-service/configuration.ts'
-import { makeFirstAdmin } from '@ledger/ledger-service/first-start.ts'
-import { type Addresses, prepareDatabase } from './app-address.ts'
+import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
+import { bootstrapAdmin } from '@ledger/ledger-service/bootstrap-admin.ts'
+import { readApiConfiguration as readServiceConfiguration } from '@ledger/ledger-service/configuration.ts'
+import { type DatabaseUrls, prepareDatabase } from './app-database-url.ts'
 import { buildWebIfStale } from './build-web.ts'
-import { CannotStart, diskFull, explainFileError } from './cannot-start.ts'
-import { type LaunchConfiguration, readConfiguration } from './configuration.ts'
-import { environmentOf, forgetStart } from './environment.ts'
-import { keepPostgres } from './kept-postgres.ts'
-import { checkOutsidePostgres } from './outside-postgres.ts'
-import { refuseBusyPort } from './ports.ts'
+import { type LaunchConfiguration, readLaunchConfiguration } from './configuration.ts'
+import { printLine } from './console-output.ts'
+import { refuseBusyPort } from './port-check.ts'
+import { checkExternalPostgres } from './postgres/external-postgres.ts'
+import { superviseEmbeddedPostgres } from './postgres/postgres-supervisor.ts'
+import { environmentFor, forgetStart } from './process-environment.ts'
 import { type HeldLock, takeLock } from './process-lock.mjs'
-import { startProcess } from './processes.ts'
-import { say } from './terminal.ts'
+import { startServiceProcess } from './service-process.ts'
+import { CannotStart, diskFull, explainFileError } from './start-errors.ts'
 
 /** Together under 10 s, with an immediate stop of PostgreSQL as the last second. The signer has the worker's time. */
 const stopLimitMs = { api: 4500, worker: 2500, postgres: 1500 }
 
 /** What has been started and how it ends; ended in the reverse order. */
-const started: (() => Promise<void> | void)[] = []
+const stopsInReverse: (() => Promise<void> | void)[] = []
 const ending = new AbortController()
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort())
@@ -32,7 +32,7 @@ process.exit(await main())
 async function main(): Promise<number> {
   let exitCode = 0
   try {
-    await start(readConfiguration(process.env))
+    await start(readLaunchConfiguration(process.env))
     await new Promise<void>((resolve) => {
       if (ending.signal.aborted) resolve()
       ending.signal.addEventListener('abort', () => resolve())
@@ -43,24 +43,24 @@ async function main(): Promise<number> {
   const why: unknown = ending.signal.reason
   if (why instanceof CannotStart) {
     process.stderr.write(`${why.message}\n`)
-    exitCode = EXIT.wrongConfiguration
+    exitCode = EXIT_CODES.wrongConfiguration
   } else if (!(why instanceof DOMException)) {
     process.stderr.write(`The start failed by a fault of this program: ${why instanceof Error ? why.stack : why}\n`)
     exitCode = 1
-  } else if (started.length > 1) say('Stopping …')
-  for (const stop of started.reverse()) await stop()
-  if (exitCode === 0) say('Stopped.')
+  } else if (stopsInReverse.length > 1) printLine('Stopping …')
+  for (const stop of stopsInReverse.reverse()) await stop()
+  if (exitCode === 0) printLine('Stopped.')
   return exitCode
 }
 
 async function start(configuration: LaunchConfiguration): Promise<void> {
   const lock = lockDataDirectory(configuration)
-  started.push(() => lock.release())
+  stopsInReverse.push(() => lock.release())
   await refuseBusyPort(configuration.host, configuration.port)
   const logs = join(configuration.dataDirectory, 'logs')
   mkdirSync(logs, { recursive: true })
   const [web, database] = await Promise.allSettled([
-    buildWebIfStale(say, ending.signal),
+    buildWebIfStale(printLine, ending.signal),
     provideDatabase(configuration),
   ])
   if (database.status === 'rejected') throw database.reason
@@ -77,25 +77,25 @@ async function start(configuration: LaunchConfiguration): Promise<void> {
   }
   const admin = await ensureFirstAdmin(env)
   // Before anything else can go wrong: nobody can ask for it again.
-  if (admin) say(`  First admin   ${admin.email}   password: ${admin.password}   (shown this once)`)
+  if (admin) printLine(`  First admin   ${admin.email}   password: ${admin.password}   (shown this once)`)
   for (const each of [env, process.env]) forgetStart(each)
   ending.signal.throwIfAborted()
   const api = await startProcesses(env, logs)
   ending.signal.throwIfAborted()
   lock.note(api)
-  say('')
-  say(`  Site Ledger   ${api}`)
-  say(`  Database      ${database.value.where}`)
-  say(`  Logs          ${logs}`)
-  if (web.value === 'absent') say('  Web app       none: there is no web/index.html in this checkout')
-  say('')
+  printLine('')
+  printLine(`  Site Ledger   ${api}`)
+  printLine(`  Database      ${database.value.where}`)
+  printLine(`  Logs          ${logs}`)
+  if (web.value === 'absent') printLine('  Web app       none: there is no web/index.html in this checkout')
+  printLine('')
 }
 
 /** Its settings are the API's: a wrong one is found before anything is started. */
 async function ensureFirstAdmin(env: NodeJS.ProcessEnv): Promise<{ email: string; password: string } | undefined> {
   const settings = readServiceConfiguration(env)
   if ('wrong' in settings) throw new CannotStart(settings.wrong)
-  return makeFirstAdmin({ ...settings, pepper: settings.secrets.pepper })
+  return bootstrapAdmin({ ...settings, pepper: settings.secrets.pepper })
 }
 
 function lockDataDirectory({ dataDirectory, databaseUrl }: LaunchConfiguration): HeldLock {
@@ -117,17 +117,19 @@ function lockDataDirectory({ dataDirectory, databaseUrl }: LaunchConfiguration):
 }
 
 /** `where` is for the person at the terminal. */
-async function provideDatabase(configuration: LaunchConfiguration): Promise<{ addresses: Addresses; where: string }> {
+async function provideDatabase(
+  configuration: LaunchConfiguration,
+): Promise<{ addresses: DatabaseUrls; where: string }> {
   const { databaseUrl, databaseOwnerUrl, dataDirectory } = configuration
   if (databaseUrl) {
     const ownerUrl = databaseOwnerUrl ?? databaseUrl
-    await checkOutsidePostgres(ownerUrl, databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL')
+    await checkExternalPostgres(ownerUrl, databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL')
     const { hostname, port, pathname } = new URL(databaseUrl)
     const addresses = { ownerUrl, appUrl: databaseOwnerUrl && databaseUrl }
     return { addresses, where: `${hostname}:${port || 5432}${pathname} (DATABASE_URL)` }
   }
-  const postgres = await keepPostgres(join(dataDirectory, 'postgres'), ending.signal, say, giveUp)
-  started.push(() => postgres.stop(stopLimitMs.postgres))
+  const postgres = await superviseEmbeddedPostgres(join(dataDirectory, 'postgres'), ending.signal, printLine, giveUp)
+  stopsInReverse.push(() => postgres.stop(stopLimitMs.postgres))
   const { url, folder, version, port } = postgres.first
   const where = `${folder} (PostgreSQL ${version}, 127.0.0.1:${port})`
   return { addresses: { ownerUrl: url, appUrl: undefined }, where }
@@ -136,22 +138,22 @@ async function provideDatabase(configuration: LaunchConfiguration): Promise<{ ad
 /** Resolves when both are ready, with the API's address. */
 async function startProcesses(all: NodeJS.ProcessEnv, logs: string): Promise<string> {
   const part = (name: string, script: string, env: NodeJS.ProcessEnv, log: string, onGivenUp = giveUp) =>
-    startProcess({ name, script, env, onGivenUp, logFile: join(logs, log) })
-  const worker = part('the projection worker', 'projections/main.ts', environmentOf.worker(all), 'worker.log')
+    startServiceProcess({ name, script, env, onGivenUp, logFile: join(logs, log) })
+  const worker = part('the projection worker', 'projections/main.ts', environmentFor.worker(all), 'worker.log')
   const background = [worker.process]
-  started.push(async () => {
+  stopsInReverse.push(async () => {
     await Promise.all(background.map((process) => process.stop(stopLimitMs.worker)))
   })
-  const api = part('the API', 'ledger-service/main.ts', environmentOf.api(all), 'api.log')
-  started.push(() => api.process.stop(stopLimitMs.api))
-  const ready = await Promise.race([api.firstReady, aborted()])
+  const api = part('the API', 'ledger-service/main.ts', environmentFor.api(all), 'api.log')
+  stopsInReverse.push(() => api.process.stop(stopLimitMs.api))
+  const ready = await Promise.race([api.firstReady, rejectWhenAborted()])
   const address = ready.address ?? `http://${all.HOST}:${all.PORT}`
   // With PORT=0 the system has chosen one: a restarted API must come back on it.
-  if (all.PORT === '0') api.process.keep({ PORT: new URL(address).port })
-  await Promise.race([worker.firstReady, aborted()])
+  if (all.PORT === '0') api.process.keepEnvironment({ PORT: new URL(address).port })
+  await Promise.race([worker.firstReady, rejectWhenAborted()])
   // Last, so that a setting which all three refuse gets its one sentence from the others.
   // The books stay open without it: who reads them is told by verifying.
-  const signer = part('the signer', 'ledger-service/proof/main.ts', environmentOf.signer(all), 'signer.log', say)
+  const signer = part('the signer', 'ledger-service/proof/main.ts', environmentFor.signer(all), 'signer.log', printLine)
   background.push(signer.process)
   return address
 }
@@ -160,7 +162,7 @@ function giveUp(sentence: string): void {
   ending.abort(new CannotStart(sentence))
 }
 
-function aborted(): Promise<never> {
+function rejectWhenAborted(): Promise<never> {
   return new Promise((_, reject) => {
     const stop = () => reject(ending.signal.reason)
     if (ending.signal.aborted) stop()

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { EXIT } from '@ledger/contracts/exit-codes.ts'
+import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
 
 /** What a process of ours says over IPC when it is ready. The API gives its address. */
 export type ReadyMessage = { address?: string }
@@ -57,7 +57,7 @@ export class SupervisedProcess {
   }
 
   /** Values for the environment of the next start, such as a port that the first one has chosen. */
-  keep(env: NodeJS.ProcessEnv): void {
+  keepEnvironment(env: NodeJS.ProcessEnv): void {
     Object.assign(this.#options.env, env)
   }
 
@@ -97,9 +97,10 @@ export class SupervisedProcess {
   async #died(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
     const { name, onGivenUp, onRestart, deathsAllowed = 5 } = this.#options
     if (this.#stopping) return
-    const isInVain = code === EXIT.wrongConfiguration || code === EXIT.historyChanged
-    if (isInVain || (code === EXIT.tryLater && !this.#wasReady)) return onGivenUp(withoutNodesWarnings(this.#lastWords))
-    if (code === EXIT.tryLater) {
+    const isInVain = code === EXIT_CODES.wrongConfiguration || code === EXIT_CODES.historyChanged
+    if (isInVain || (code === EXIT_CODES.tryLater && !this.#wasReady))
+      return onGivenUp(withoutNodesWarnings(this.#lastWords))
+    if (code === EXIT_CODES.tryLater) {
       this.#vainStarts += 1
       return this.#startAfter(Math.min(30_000, 500 * 2 ** this.#vainStarts))
     }

@@ -1,23 +1,34 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { S3_INCOMPLETE, S3_SETTINGS, type S3Settings, s3Of } from '@ledger/bills/settings.ts'
-import { companyName, emailAddress, isPrintable, LIMITS, text } from '@ledger/contracts/text.ts'
+import {
+  parseS3Settings,
+  S3_INCOMPLETE_SENTENCE,
+  S3_SETTINGS_SCHEMA,
+  type S3Settings,
+} from '@ledger/bills/s3-settings.ts'
+import {
+  companyNameSchema,
+  emailAddress,
+  isPrintable,
+  requiredText,
+  TEXT_LIMITS,
+} from '@ledger/contracts/text-schemas.ts'
 import { z } from 'zod'
 
 /**
  * Reads the settings of api.md ("Running it") once at the start; a wrong setting ends it with a sentence, not a stack
  * trace. Secrets that are not given are made once and stored in the data directory (secrets.ts).
  */
-const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
-const secret = (name: string) => z.string().min(32, `${name} must have at least 32 characters`).optional()
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+const secretSetting = (name: string) => z.string().min(32, `${name} must have at least 32 characters`).optional()
 const blankIsNone = (value: unknown) => (value === '' ? undefined : value)
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsNone, schema.optional())
+const optionalSetting = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsNone, schema.optional())
 
 /**
  * Parses a text by the contract's rules for user input and returns it in the contract's form; the error names the
  * setting.
  */
-const asEntered = (schema: z.ZodType<string>, wrong: string) =>
+const contractSetting = (schema: z.ZodType<string>, wrong: string) =>
   z.string().transform((given, context) => {
     const read = schema.safeParse(given)
     if (read.success) return read.data
@@ -37,27 +48,27 @@ function isAddressOrNetwork(text: string): boolean {
 }
 
 /** Returns whether tokens from the address can be trusted: over plain http anybody could have sent them. */
-function isSafe(address: string): boolean {
+function isHttpsOrLoopback(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
-const issuer = z
+const issuerSetting = z
   .url({ protocol: /^https?$/, error: 'OIDC_ISSUER must look like https://accounts.example.com', abort: true })
   .refine((url) => !/[?#]/.test(url), 'OIDC_ISSUER must have neither a query nor a fragment')
-  .refine(isSafe, 'OIDC_ISSUER must be https; http is for this machine only (localhost, 127.0.0.1)')
+  .refine(isHttpsOrLoopback, 'OIDC_ISSUER must be https; http is for this machine only (localhost, 127.0.0.1)')
   .refine(isPrintable, 'OIDC_ISSUER must have no characters that cannot be printed')
-  .max(LIMITS.issuer, `OIDC_ISSUER must have at most ${LIMITS.issuer} characters`)
-const clientId = asEntered(
-  text('', LIMITS.clientId),
-  `OIDC_CLIENT_ID must have at most ${LIMITS.clientId} characters, and none that cannot be printed`,
+  .max(TEXT_LIMITS.issuer, `OIDC_ISSUER must have at most ${TEXT_LIMITS.issuer} characters`)
+const clientIdSetting = contractSetting(
+  requiredText('', TEXT_LIMITS.clientId),
+  `OIDC_CLIENT_ID must have at most ${TEXT_LIMITS.clientId} characters, and none that cannot be printed`,
 )
 
 /** The schema of a company's own provider. */
-export const ownProvider = z.object({ issuer, clientId })
-export const openidSettings = ownProvider.extend({ clientSecret: z.string().min(1) })
+export const ownProvider = z.object({ issuer: issuerSetting, clientId: clientIdSetting })
+export const openidSettingsSchema = ownProvider.extend({ clientSecret: z.string().min(1) })
 
-export const SETTINGS = z.object({
+export const API_ENVIRONMENT_SCHEMA = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce
     .number({ error: 'PORT must be a number from 0 to 65535' })
@@ -65,7 +76,7 @@ export const SETTINGS = z.object({
     .min(0, 'PORT must be a number from 0 to 65535')
     .max(65535, 'PORT must be a number from 0 to 65535')
     .default(3000),
-  PUBLIC_ORIGIN: optional(
+  PUBLIC_ORIGIN: optionalSetting(
     z.url({ protocol: /^https?$/, error: 'PUBLIC_ORIGIN must look like https://ledger.example.in' }),
   ),
   TRUSTED_PROXIES: z
@@ -83,28 +94,28 @@ export const SETTINGS = z.object({
     error: 'DATABASE_URL must look like postgres://user:password@host:5432/name',
   }),
   /** Set by `npm start` when it runs its own database, so that secrets may be stored next to it. */
-  EMBEDDED_POSTGRES: optional(z.literal('1')),
+  EMBEDDED_POSTGRES: optionalSetting(z.literal('1')),
   ADMIN_EMAIL: z.preprocess(
     blankIsNone,
-    asEntered(emailAddress(''), 'ADMIN_EMAIL must be an e-mail address').default('admin@localhost'),
+    contractSetting(emailAddress(''), 'ADMIN_EMAIL must be an e-mail address').default('admin@localhost'),
   ),
-  ADMIN_PASSWORD: optional(z.string().min(8, 'ADMIN_PASSWORD must have at least 8 characters')),
+  ADMIN_PASSWORD: optionalSetting(z.string().min(8, 'ADMIN_PASSWORD must have at least 8 characters')),
   COMPANY_NAME: z.preprocess(
     blankIsNone,
-    asEntered(
-      companyName,
+    contractSetting(
+      companyNameSchema,
       'COMPANY_NAME must be one line of at most 100 characters that can be printed, and something of it seen',
     ).default('Site Ledger'),
   ),
-  SESSION_SECRET: optional(secret('SESSION_SECRET')),
-  PASSWORD_PEPPER: optional(secret('PASSWORD_PEPPER')),
-  PASSWORD_REVEAL_KEY: optional(secret('PASSWORD_REVEAL_KEY')),
+  SESSION_SECRET: optionalSetting(secretSetting('SESSION_SECRET')),
+  PASSWORD_PEPPER: optionalSetting(secretSetting('PASSWORD_PEPPER')),
+  PASSWORD_REVEAL_KEY: optionalSetting(secretSetting('PASSWORD_REVEAL_KEY')),
   PASSWORD_REVEAL: z.enum(['on', 'off'], { error: 'PASSWORD_REVEAL must be on or off' }).default('on'),
-  OIDC_ISSUER: optional(issuer),
-  OIDC_CLIENT_ID: optional(clientId),
-  OIDC_CLIENT_SECRET: optional(z.string()),
-  ...S3_SETTINGS,
-  METRICS_TOKEN: optional(secret('METRICS_TOKEN')),
+  OIDC_ISSUER: optionalSetting(issuerSetting),
+  OIDC_CLIENT_ID: optionalSetting(clientIdSetting),
+  OIDC_CLIENT_SECRET: optionalSetting(z.string()),
+  ...S3_SETTINGS_SCHEMA,
+  METRICS_TOKEN: optionalSetting(secretSetting('METRICS_TOKEN')),
   APPEND_CONNECTIONS: z.coerce
     .number({ error: 'APPEND_CONNECTIONS must be a number from 1 to 100' })
     .int('APPEND_CONNECTIONS must be a number from 1 to 100')
@@ -113,7 +124,7 @@ export const SETTINGS = z.object({
     .default(8),
   SIGN_IN_LIMIT: z.enum(['on', 'off'], { error: 'SIGN_IN_LIMIT must be on or off' }).default('on'),
   WRITE_LIMIT: z.enum(['on', 'off'], { error: 'WRITE_LIMIT must be on or off' }).default('on'),
-  LOG_LEVEL: z.enum(LEVELS, { error: `LOG_LEVEL must be one of ${LEVELS.join(', ')}` }).default('info'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   NODE_ENV: z.string().optional(),
 })
 
@@ -124,7 +135,7 @@ export interface OpenidSettings {
   clientSecret: string
 }
 
-export interface Configuration {
+export interface ApiConfiguration {
   host: string
   port: number
   /** Scheme, host and port that browsers see; undefined: http://localhost and the port of this process. */
@@ -138,7 +149,7 @@ export interface Configuration {
   secrets: { session: string | undefined; pepper: string | undefined; revealKey: string | undefined }
   isProduction: boolean
   /** Whether secrets may be made and stored in the data directory. */
-  mayMakeSecrets: boolean
+  mayGenerateSecrets: boolean
   passwordReveal: boolean
   /** The company's OpenID Connect provider. */
   openid: OpenidSettings | undefined
@@ -151,11 +162,11 @@ export interface Configuration {
   /** Off for load tests only. */
   signInLimit: boolean
   writeLimit: boolean
-  logLevel: (typeof LEVELS)[number]
+  logLevel: (typeof LOG_LEVELS)[number]
 }
 
-export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration | { wrong: string } {
-  const read = SETTINGS.safeParse(environment)
+export function readApiConfiguration(environment: NodeJS.ProcessEnv): ApiConfiguration | { wrong: string } {
+  const read = API_ENVIRONMENT_SCHEMA.safeParse(environment)
   if (!read.success) return { wrong: [...new Set(read.error.issues.map((issue) => issue.message))].join('; ') }
   const given = read.data
   const secrets = { session: given.SESSION_SECRET, pepper: given.PASSWORD_PEPPER, revealKey: given.PASSWORD_REVEAL_KEY }
@@ -172,12 +183,12 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
       return { wrong: `${limit}=off is for load tests only and is refused in production` }
     }
   }
-  const openid = openidOf(given)
+  const openid = openidSettingsFrom(given)
   if (openid === 'incomplete') {
     return { wrong: 'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be given all three, or none' }
   }
-  const billsS3 = s3Of(given)
-  if (billsS3 === 'incomplete') return { wrong: S3_INCOMPLETE }
+  const billsS3 = parseS3Settings(given)
+  if (billsS3 === 'incomplete') return { wrong: S3_INCOMPLETE_SENTENCE }
   return {
     host: given.HOST,
     port: given.PORT,
@@ -189,7 +200,7 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
     admin: { email: given.ADMIN_EMAIL.toLowerCase(), password: given.ADMIN_PASSWORD },
     secrets,
     isProduction,
-    mayMakeSecrets,
+    mayGenerateSecrets: mayMakeSecrets,
     passwordReveal: given.PASSWORD_REVEAL === 'on',
     openid,
     billsS3,
@@ -201,7 +212,7 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
   }
 }
 
-function openidOf(given: z.infer<typeof SETTINGS>): OpenidSettings | undefined | 'incomplete' {
+function openidSettingsFrom(given: z.infer<typeof API_ENVIRONMENT_SCHEMA>): OpenidSettings | undefined | 'incomplete' {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = given
   if (issuer && clientId && clientSecret) return { issuer, clientId, clientSecret }
   return issuer || clientId || clientSecret ? 'incomplete' : undefined

@@ -1,109 +1,112 @@
 import { join } from 'node:path'
-import { openPictures } from '@ledger/bills/pictures.ts'
-import { EXIT } from '@ledger/contracts/exit-codes.ts'
-import { LOG_LINES } from '@ledger/contracts/log-lines.ts'
-import { whenThere } from '@ledger/database/away.ts'
-import { connect, connectPool } from '@ledger/database/connect.ts'
-import { stopInTime } from '@ledger/database/stop-in-time.ts'
+import { openImageWorker } from '@ledger/bills/image-worker.ts'
+import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
+import { LOG_OPTIONS } from '@ledger/contracts/log-redaction.ts'
+import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
+import { retryUntilAvailable } from '@ledger/database/connection/postgres-errors.ts'
+import { enforceShutdownDeadline } from '@ledger/database/process/shutdown-deadline.ts'
 import { requireAppLogin } from '@ledger/migrations/app-login.ts'
-import { CannotMigrate } from '@ledger/migrations/cannot-migrate.ts'
 import { isMigrated, requireSchema } from '@ledger/migrations/migrate.ts'
-import { openHints } from '@ledger/projections/listen.ts'
+import { CannotMigrate } from '@ledger/migrations/migration-error.ts'
+import { openSharedListener } from '@ledger/projections/notifications/notification-listener.ts'
 import pino from 'pino'
-import { openProvider } from './access/openid-provider.ts'
-import { openPasswords } from './access/passwords.ts'
-import { loadSecrets } from './access/secrets.ts'
-import type { Shared } from './books.ts'
-import { onlyOne } from './companies/directory.ts'
-import { watchDirectory } from './companies/watch.ts'
-import { ensureCompany } from './companies/write.ts'
-import { type Configuration, readConfiguration } from './configuration.ts'
-import { LIGHTLY, openAnnouncer } from './event-store/announce.ts'
-import { openConnections } from './event-store/append-connections.ts'
-import { ensureAdmin } from './first-start.ts'
-import { openLookUps } from './look-ups.ts'
-import { openMetrics } from './metrics/metrics.ts'
-import { noteSettings } from './note-settings.ts'
-import { openReports } from './reports/reports.ts'
-import { serve } from './serve.ts'
+import { loadInstallationSecrets } from './access/installation-secrets.ts'
+import { openOpenidProvider } from './access/openid-provider.ts'
+import { openPasswordHasher } from './access/password-hashing.ts'
+import { openBatchLoaders } from './batch-loaders.ts'
+import { ensureAdmin } from './bootstrap-admin.ts'
+import { onlyCompany } from './companies/directory.ts'
+import { startDirectoryPoller } from './companies/directory-poller.ts'
+import { ensureFirstCompany } from './companies/manage-companies.ts'
+import type { SharedServices } from './company-services.ts'
+import { type ApiConfiguration, readApiConfiguration } from './configuration.ts'
+import { createLedgerServer } from './create-server.ts'
+import { ASYNC_COMMIT, openNotifyPublisher } from './event-store/append/notify-publisher.ts'
+import { openWritePool } from './event-store/append/write-pool.ts'
+import { openJobPools } from './jobs/job-pools.ts'
+import { openMetrics } from './metrics/prometheus-metrics.ts'
+import { recordSettingsChange } from './record-settings-change.ts'
 
 /** The API process: reads the configuration, connects the parts, listens. */
 
-const WEB = join(import.meta.dirname, '../web/dist')
+const WEB_DIST = join(import.meta.dirname, '../web/dist')
 /** The size of the pool for all requests; OFFICE_POOL_SIZE is for the reads of the office. */
-const POOL_SIZE = 10
+const GENERAL_POOL_SIZE = 10
 /**
  * Requests find their rows by a key or an index, however few rows a table has: the planner would scan a small table
  * completely, once for each concurrent request.
  */
-const BY_INDEX = '-c enable_seqscan=off'
+const PREFER_INDEXES = '-c enable_seqscan=off'
 /**
  * Parallel workers start only for a statement that takes hundreds of milliseconds, such as the total of a search: to
  * start two takes 6 ms and uses every core, which delays writes, and a sum of 60,000 rows is faster without them.
  */
-const HELPED_IF_LONG = '-c parallel_setup_cost=10000'
+const RARE_PARALLEL_WORKERS = '-c parallel_setup_cost=10000'
 const OFFICE_POOL_SIZE = 5
 
-const configuration = readConfiguration(process.env)
-if ('wrong' in configuration) refuse(configuration.wrong, EXIT.wrongConfiguration)
-else await start(configuration).catch((error) => refuse(sentenceFor(error, configuration), exitCodeFor(error)))
+const configuration = readApiConfiguration(process.env)
+if ('wrong' in configuration) exitWithMessage(configuration.wrong, EXIT_CODES.wrongConfiguration)
+else
+  await startApi(configuration).catch((error) =>
+    exitWithMessage(startFailureMessage(error, configuration), startFailureExitCode(error)),
+  )
 
-async function start(settings: Configuration): Promise<void> {
-  const logger = pino({ name: 'api', level: settings.logLevel, ...LOG_LINES })
+async function startApi(settings: ApiConfiguration): Promise<void> {
+  const logger = pino({ name: 'api', level: settings.logLevel, ...LOG_OPTIONS })
   const onErrorOf = (error: Error, companyId: string | undefined) =>
     logger.error({ companyId, reason: error.message, cause: String(error.cause ?? '') }, 'database')
   const onError = (error: Error) => onErrorOf(error, undefined)
   process.on('uncaughtException', (err) => {
     logger.fatal({ err }, 'a fault of the API')
-    process.exit(EXIT.fault)
+    process.exit(EXIT_CODES.fault)
   })
   const clock = () => new Date().toISOString()
 
   const onAway = (error: Error) => logger.warn({ reason: error.message }, 'the database is away: waiting for it')
   const pool = connectPool(settings.databaseUrl, {
     name: 'site-ledger api',
-    max: POOL_SIZE,
-    options: `${BY_INDEX} ${HELPED_IF_LONG}`,
+    max: GENERAL_POOL_SIZE,
+    options: `${PREFER_INDEXES} ${RARE_PARALLEL_WORKERS}`,
     onError,
   })
-  await whenThere(async () => {
+  await retryUntilAvailable(async () => {
     await requireSchema(pool)
     await requireAppLogin(pool, settings.isProduction, (sentence) => logger.warn(sentence))
   }, onAway)
-  const db = connect(pool, 'reads')
+  const db = kyselyOverPool(pool, 'reads')
   const office = connectPool(settings.databaseUrl, {
     name: 'site-ledger office',
     max: OFFICE_POOL_SIZE,
-    options: HELPED_IF_LONG,
+    options: RARE_PARALLEL_WORKERS,
     onError,
   })
-  const officeDb = connect(office, 'reads')
+  const officeDb = kyselyOverPool(office, 'reads')
   const announcing = connectPool(settings.databaseUrl, {
     name: 'site-ledger announce',
     max: 1,
     onError,
-    options: LIGHTLY,
+    options: ASYNC_COMMIT,
   })
-  const secrets = loadSecrets(settings)
-  const passwords = openPasswords(secrets.pepper)
-  const first = await ensureCompany(pool, settings.companyName)
-  const watched = await watchDirectory(pool, onError, (directory) => door.look(directory))
+  const secrets = loadInstallationSecrets(settings)
+  const passwords = openPasswordHasher(secrets.pepper)
+  const first = await ensureFirstCompany(pool, settings.companyName)
+  const watched = await startDirectoryPoller(pool, onError, (directory) => door.look(directory))
   const { databaseUrl, appendConnections: most } = settings
-  const appendConnections = openConnections({ databaseUrl, most, onError })
+  const appendConnections = openWritePool({ databaseUrl, most, onError })
   const pools = { all: pool, office, append: appendConnections }
-  const shared: Shared = {
+  const shared: SharedServices = {
     ...{ appendConnections, db, officeDb, passwords, clock, onError: onErrorOf },
-    lookUps: await openLookUps(db),
-    announce: openAnnouncer(announcing, onError),
-    hear: openHints(settings.databaseUrl, onError),
-    metrics: openMetrics({ pools, db, only: () => onlyOne(watched.now())?.companyId }),
-    sealing: secrets,
+    batchLoaders: await openBatchLoaders(db),
+    notifyAppended: openNotifyPublisher(announcing, onError),
+    listenForAppends: openSharedListener(settings.databaseUrl, onError),
+    metrics: openMetrics({ pools, db, onlyCompanyId: () => onlyCompany(watched.current())?.companyId }),
+    encryptionSecrets: secrets,
     sessionSecret: secrets.session,
     revealKey: settings.passwordReveal ? secrets.revealKey : undefined,
     publicOrigin: settings.publicOrigin,
-    openid: settings.openid && openProvider(settings.openid),
-    pictures: openPictures(),
-    reports: openReports(settings.databaseUrl, onError),
+    openid: settings.openid && openOpenidProvider(settings.openid),
+    imageWorker: openImageWorker(),
+    jobPools: openJobPools(settings.databaseUrl, onError),
     billsS3: settings.billsS3,
     signInLimit: settings.signInLimit,
     writeLimit: settings.writeLimit,
@@ -112,20 +115,20 @@ async function start(settings: Configuration): Promise<void> {
   const { trustedProxies, metricsToken } = settings
   if (settings.publicOrigin?.startsWith('https:') && trustedProxies.length === 0)
     logger.warn('PUBLIC_ORIGIN is https, but TRUSTED_PROXIES names no proxy: whoever comes through one has its address')
-  const door = await serve({
-    ...{ shared, logger, trustedProxies, metricsToken, web: WEB },
-    directory: watched.now,
-    async onOpened({ companyId, log, passwords }) {
+  const door = await createLedgerServer({
+    ...{ shared, logger, trustedProxies, metricsToken, web: WEB_DIST },
+    directory: watched.current,
+    async onCompanyOpened({ companyId, log, passwords }) {
       if (companyId === first)
         firstAdmin ??= await ensureAdmin({ pool, log, passwords, companyId, clock }, settings.admin)
-      await noteSettings({ pool, log, companyId, clock }, settings)
+      await recordSettingsChange({ pool, log, companyId, clock }, settings)
     },
     isReady: () => isMigrated(pool),
   })
-  if (watched.now().byId.get(first)?.isDisabled === false) {
+  if (watched.current().byId.get(first)?.isDisabled === false) {
     const woken = door.wake(first)
     // Where there are several companies, an error of the first one does not prevent the others from opening.
-    await (onlyOne(watched.now()) ? woken : woken.catch((error) => onErrorOf(error, first)))
+    await (onlyCompany(watched.current()) ? woken : woken.catch((error) => onErrorOf(error, first)))
   }
   const address = await door.listen({ host: settings.host, port: settings.port })
   logger.info({ address }, 'listening')
@@ -137,7 +140,7 @@ async function start(settings: Configuration): Promise<void> {
   async function stop(): Promise<void> {
     if (stopping) return
     stopping = true
-    stopInTime(() => logger.warn('stopped without waiting any longer for the database'))
+    enforceShutdownDeadline(() => logger.warn('stopped without waiting any longer for the database'))
     watched.close()
     await door.app.close()
     await Promise.all([db.destroy(), officeDb.destroy(), announcing.end()])
@@ -153,7 +156,7 @@ async function start(settings: Configuration): Promise<void> {
 }
 
 /** Returns why the process could not start, as one sentence for the person who starts it. */
-function sentenceFor(error: unknown, { port, host, databaseUrl }: Configuration): string {
+function startFailureMessage(error: unknown, { port, host, databaseUrl }: ApiConfiguration): string {
   if (error instanceof CannotMigrate) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const server = new URL(databaseUrl)
@@ -180,13 +183,13 @@ function sentenceFor(error: unknown, { port, host, databaseUrl }: Configuration)
 }
 
 /** Returns the exit code that says whether another start may succeed without a change of the settings. */
-function exitCodeFor(error: unknown): number {
+function startFailureExitCode(error: unknown): number {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const isWrong = error instanceof CannotMigrate || ['EACCES', '28P01', '28000', '3D000'].includes(code)
-  return isWrong ? EXIT.wrongConfiguration : EXIT.tryLater
+  return isWrong ? EXIT_CODES.wrongConfiguration : EXIT_CODES.tryLater
 }
 
-function refuse(sentence: string, exitCode: number): never {
+function exitWithMessage(sentence: string, exitCode: number): never {
   process.stderr.write(`${sentence}\n`)
   process.exit(exitCode)
 }

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { SETTINGS as OF_THE_API } from './configuration.ts'
-import type { FirstStart } from './first-start.ts'
+import type { BootstrapSettings } from './bootstrap-admin.ts'
+import { API_ENVIRONMENT_SCHEMA as OF_THE_API } from './configuration.ts'
 
-const OWNER_URL = 'DATABASE_OWNER_URL must look like postgres://owner:password@host:5432/name'
+const OWNER_URL_MESSAGE = 'DATABASE_OWNER_URL must look like postgres://owner:password@host:5432/name'
 
-const SETTINGS = OF_THE_API.pick({
+const SETUP_ENVIRONMENT_SCHEMA = OF_THE_API.pick({
   DATA_DIR: true,
   DATABASE_URL: true,
   ADMIN_EMAIL: true,
@@ -13,14 +13,16 @@ const SETTINGS = OF_THE_API.pick({
   COMPANY_NAME: true,
   PASSWORD_PEPPER: true,
   NODE_ENV: true,
-}).extend({ DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/, error: OWNER_URL }) })
+}).extend({ DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/, error: OWNER_URL_MESSAGE }) })
 
 /**
  * Returns the settings of `npm run setup`. `ownerUrl` is the address for the owner of the tables, `databaseUrl` the
  * app's.
  */
-export function readSetup(environment: NodeJS.ProcessEnv): (FirstStart & { ownerUrl: string }) | { wrong: string } {
-  const read = SETTINGS.safeParse(environment)
+export function readSetupConfiguration(
+  environment: NodeJS.ProcessEnv,
+): (BootstrapSettings & { ownerUrl: string }) | { wrong: string } {
+  const read = SETUP_ENVIRONMENT_SCHEMA.safeParse(environment)
   if (!read.success) return { wrong: [...new Set(read.error.issues.map((issue) => issue.message))].join('; ') }
   const given = read.data
   if (given.NODE_ENV === 'production' && given.PASSWORD_PEPPER === undefined) {

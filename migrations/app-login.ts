@@ -1,14 +1,14 @@
 import pg from 'pg'
-import { APP_ROLE, clientSettings } from '../database/connect.ts'
-import { CannotMigrate } from './cannot-migrate.ts'
+import { APP_ROLE, clientSettings } from '../database/connection/connection-pool.ts'
 import { mendNodes } from './cluster-nodes.ts'
-import { isDistributed } from './distribute.ts'
-import { OWNERS_PATH } from './migrate.ts'
-import { scramSecret } from './scram.ts'
+import { isDistributed } from './distribute-tables.ts'
+import { OWNER_SEARCH_PATH_OPTION } from './migrate.ts'
+import { CannotMigrate } from './migration-error.ts'
+import { scramSecret } from './scram-secret.ts'
 
 /**
  * The login as which the API, the worker and the signer work: a member of ledger_app and of nothing else, so that whoever has
- * its address cannot change the log, nor become who can. tests/log/rights.test.ts tries some fifty ways.
+ * its address cannot change the log, nor become who can. tests/log/app-role-privileges.test.ts tries some fifty ways.
  */
 export interface AppLogin {
   user: string
@@ -16,7 +16,7 @@ export interface AppLogin {
 }
 
 /** The user and password of an address, which may stand in its query (postgres:///db?host=/run/postgresql&user=app). */
-export function loginOf(databaseUrl: string): AppLogin {
+export function parseLogin(databaseUrl: string): AppLogin {
   const url = new URL(databaseUrl)
   return {
     user: url.searchParams.get('user') ?? decodeURIComponent(url.username),
@@ -25,7 +25,7 @@ export function loginOf(databaseUrl: string): AppLogin {
 }
 
 /** The same database, signed in to as another. */
-export function addressFor(databaseUrl: string, { user, password }: AppLogin): string {
+export function urlWithLogin(databaseUrl: string, { user, password }: AppLogin): string {
   const url = new URL(databaseUrl)
   url.searchParams.delete('user')
   url.searchParams.delete('password')
@@ -48,11 +48,13 @@ export function addressFor(databaseUrl: string, { user, password }: AppLogin): s
  * @throws CannotMigrate where the user may not make roles, or the login could change the log
  */
 export async function provideAppLogin(ownerUrl: string, login: AppLogin): Promise<void> {
-  const client = new pg.Client(clientSettings(ownerUrl, { name: 'site-ledger migrate', options: OWNERS_PATH }))
+  const client = new pg.Client(
+    clientSettings(ownerUrl, { name: 'site-ledger migrate', options: OWNER_SEARCH_PATH_OPTION }),
+  )
   client.on('error', () => undefined)
   await client.connect()
   try {
-    const isNew = await makeLogin(client, ownerUrl, login)
+    const isNew = await createLogin(client, ownerUrl, login)
     const { rows } = await client.query<{ database: string; ours: boolean }>(
       `SELECT datname AS database, pg_has_role(datdba, 'MEMBER') AS ours FROM pg_database WHERE datname = current_database()`,
     )
@@ -63,15 +65,15 @@ export async function provideAppLogin(ownerUrl: string, login: AppLogin): Promis
       await client.query(`GRANT CONNECT, TEMPORARY ON DATABASE ${name} TO ${pg.escapeIdentifier(login.user)}`)
     }
     await mendNodes(client)
-    await handOver(client)
+    await transferOwnership(client)
   } finally {
     await client.end()
   }
-  await requireHarmless(addressFor(ownerUrl, login), login.user)
+  await requireNoHistoryAccess(urlWithLogin(ownerUrl, login), login.user)
 }
 
 /** @returns whether it was not there */
-async function makeLogin(client: pg.Client, ownerUrl: string, login: AppLogin): Promise<boolean> {
+async function createLogin(client: pg.Client, ownerUrl: string, login: AppLogin): Promise<boolean> {
   const name = pg.escapeIdentifier(login.user)
   const { rows } = await client.query<{ member: boolean; ours: boolean; itself: boolean }>(
     `SELECT pg_has_role(oid, $2, 'MEMBER') AS member, pg_has_role(oid, 'USAGE') AS ours, rolname = current_user AS itself
@@ -85,7 +87,7 @@ async function makeLogin(client: pg.Client, ownerUrl: string, login: AppLogin): 
   const secret = pg.escapeLiteral(scramSecret(login.password))
   try {
     if (!there) await client.query(`CREATE ROLE ${name} LOGIN PASSWORD ${secret}`)
-    else if (!(await signsIn(ownerUrl, login))) await client.query(`ALTER ROLE ${name} LOGIN PASSWORD ${secret}`)
+    else if (!(await canSignIn(ownerUrl, login))) await client.query(`ALTER ROLE ${name} LOGIN PASSWORD ${secret}`)
     if (!there?.member) await client.query(`GRANT ${APP_ROLE} TO ${name}`)
     // The owner can read, back up and hand over whatever the app makes.
     if (!there?.ours) await client.query(`GRANT ${name} TO CURRENT_USER`)
@@ -98,8 +100,8 @@ async function makeLogin(client: pg.Client, ownerUrl: string, login: AppLogin): 
   return there === undefined
 }
 
-async function signsIn(ownerUrl: string, login: AppLogin): Promise<boolean> {
-  const client = new pg.Client(clientSettings(addressFor(ownerUrl, login), { name: 'site-ledger migrate' }))
+async function canSignIn(ownerUrl: string, login: AppLogin): Promise<boolean> {
+  const client = new pg.Client(clientSettings(urlWithLogin(ownerUrl, login), { name: 'site-ledger migrate' }))
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -114,7 +116,7 @@ async function signsIn(ownerUrl: string, login: AppLogin): Promise<boolean> {
 }
 
 /** The queue makes its tables itself, as whichever login comes first; the next one must be able to change them. */
-async function handOver(client: pg.Client): Promise<void> {
+async function transferOwnership(client: pg.Client): Promise<void> {
   // On a cluster the tables of `read` are the owner's (cluster-owner.ts).
   const schemas = (await isDistributed(client)) ? ['rebuild', 'pgboss'] : ['read', 'rebuild', 'pgboss']
   const { rows } = await client.query<{ what: string }>(
@@ -131,18 +133,18 @@ async function handOver(client: pg.Client): Promise<void> {
   for (const { what } of rows) await client.query(`ALTER ${what} OWNER TO ${APP_ROLE}`)
 }
 
-async function requireHarmless(databaseUrl: string, user: string): Promise<void> {
+async function requireNoHistoryAccess(databaseUrl: string, user: string): Promise<void> {
   const client = new pg.Client(clientSettings(databaseUrl, { name: 'site-ledger migrate' }))
   client.on('error', () => undefined)
   await client.connect()
   try {
-    if (await mayChangeHistory(client)) throw new CannotMigrate(`The database user "${user}" ${COULD_CHANGE}`)
+    if (await mayChangeHistory(client)) throw new CannotMigrate(`The database user "${user}" ${COULD_CHANGE_HISTORY}`)
   } finally {
     await client.end()
   }
 }
 
-const COULD_CHANGE =
+const COULD_CHANGE_HISTORY =
   'could change the events of the log, or become who can. Give the app a login of its own: npm run setup (docs/architecture.md).'
 
 /**
@@ -150,20 +152,20 @@ const COULD_CHANGE =
  * @throws CannotMigrate
  */
 export async function requireAppLogin(
-  client: Queries,
+  client: QueryClient,
   isProduction: boolean,
   warn: (sentence: string) => void,
 ): Promise<void> {
   if (!(await mayChangeHistory(client))) return
-  const sentence = `The user of DATABASE_URL ${COULD_CHANGE}`
+  const sentence = `The user of DATABASE_URL ${COULD_CHANGE_HISTORY}`
   if (isProduction) throw new CannotMigrate(sentence)
   warn(sentence)
 }
 
-type Queries = Pick<pg.Pool, 'query'>
+type QueryClient = Pick<pg.Pool, 'query'>
 
 /** Whether this login, or any role that it can become, could change an event, or run programs on the server. */
-export async function mayChangeHistory(client: Queries): Promise<boolean> {
+export async function mayChangeHistory(client: QueryClient): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_roles r WHERE pg_has_role(session_user, r.oid, 'MEMBER') AND (
       r.rolsuper OR r.rolcreaterole OR r.rolreplication OR r.rolname IN ('pg_execute_server_program', 'pg_write_server_files')

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { APP_ROLE } from '../database/connect.ts'
-import { CannotMigrate } from './cannot-migrate.ts'
+import { APP_ROLE } from '../database/connection/connection-pool.ts'
+import { CannotMigrate } from './migration-error.ts'
 
 type Queries = Pick<pg.Pool, 'query'>
 

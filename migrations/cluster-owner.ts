@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { APP_ROLE } from '../database/connect.ts'
+import { APP_ROLE } from '../database/connection/connection-pool.ts'
 
 type Queries = Pick<pg.ClientBase, 'query'>
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { CannotMigrate } from './cannot-migrate.ts'
+import { CannotMigrate } from './migration-error.ts'
 
 /** The settings of a node's server on which moving companies depends. */
 export interface NodeSettings {

@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
-import { APP_ROLE, clientSettings } from '../database/connect.ts'
-import { CannotMigrate } from './cannot-migrate.ts'
-import { distributeNew, isDistributed } from './distribute.ts'
+import { APP_ROLE, clientSettings } from '../database/connection/connection-pool.ts'
+import { distributeMissingTables, isDistributed } from './distribute-tables.ts'
+import { CannotMigrate } from './migration-error.ts'
 import * as log from './steps/0001-log.ts'
 import * as access from './steps/0002-access.ts'
 import * as readModels from './steps/0003-read-models.ts'
@@ -31,7 +31,7 @@ import * as keptRows from './steps/0024-kept-rows.ts'
 import * as foundByNumber from './steps/0025-found-by-number.ts'
 import * as billIds from './steps/0026-bill-ids.ts'
 
-const STEPS = {
+const MIGRATION_STEPS = {
   '0001-log': log,
   '0002-access': access,
   '0003-read-models': readModels,
@@ -59,8 +59,8 @@ const STEPS = {
   '0025-found-by-number': foundByNumber,
   '0026-bill-ids': billIds,
 }
-const OLDEST_SERVER = 150_000
-const LAST_STEP = Object.keys(STEPS).at(-1) ?? ''
+const MIN_SERVER_VERSION = 150_000
+const LATEST_STEP = Object.keys(MIGRATION_STEPS).at(-1) ?? ''
 
 /** Held by whoever makes the first company of a database. Any number that other programs on it do not lock. */
 export const FIRST_COMPANY_LOCK = 7_310_528
@@ -70,7 +70,7 @@ export const FIRST_COMPANY_LOCK = 7_310_528
  * that does not name it, and no step since 0006 may touch the rows of their tables, because what may hang on those (a trigger, a default)
  * would run in the owner's session. A step changes the shape; the rows come by a rebuild.
  */
-export const OWNERS_PATH = '-c search_path=public'
+export const OWNER_SEARCH_PATH_OPTION = '-c search_path=public'
 
 /**
  * Brings the schema to this version, or for an older backup to the step that it was written at, as the owner of the tables.
@@ -79,20 +79,20 @@ export const OWNERS_PATH = '-c search_path=public'
  * @throws CannotMigrate for an older server or one that answers before a commit is on disk, a schema of a newer version, or a user
  *   who may not make the app's role
  */
-export async function migrate(databaseUrl: string, { upTo = LAST_STEP }: { upTo?: string } = {}): Promise<void> {
+export async function migrate(databaseUrl: string, { upTo = LATEST_STEP }: { upTo?: string } = {}): Promise<void> {
   // A step may index millions of rows.
-  const options = `${OWNERS_PATH} -c statement_timeout=0`
+  const options = `${OWNER_SEARCH_PATH_OPTION} -c statement_timeout=0`
   const pool = new pg.Pool({ ...clientSettings(databaseUrl, { name: 'site-ledger migrate', options }), max: 2 })
   // The next statement says that a connection is lost; without a listener the process would end.
   pool.on('error', () => undefined)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
-    await requireServer(pool)
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => STEPS } })
-    const taken = await stepsTaken(pool)
+    await requireServerVersion(pool)
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATION_STEPS } })
+    const taken = await readAppliedSteps(pool)
     const unknown = unknownStep(taken)
     if (unknown) throw new CannotMigrate(newerVersion(unknown))
-    if (!(upTo in STEPS))
+    if (!(upTo in MIGRATION_STEPS))
       throw new CannotMigrate(`The backup was made by a newer version of Site Ledger (step ${upTo}). Please update.`)
     // Kysely would undo the steps beyond.
     if (taken.some((name) => name > upTo))
@@ -101,7 +101,7 @@ export async function migrate(databaseUrl: string, { upTo = LAST_STEP }: { upTo?
     const { error } = await migrator.migrateTo(upTo)
     if (error) throw error
     // A step makes its tables on the coordinator.
-    if (upTo === LAST_STEP && (await isDistributed(pool))) await distributeNewTables(pool)
+    if (upTo === LATEST_STEP && (await isDistributed(pool))) await distributeNewTables(pool)
   } finally {
     await db.destroy()
   }
@@ -110,15 +110,15 @@ export async function migrate(databaseUrl: string, { upTo = LAST_STEP }: { upTo?
 async function distributeNewTables(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {
-    await distributeNew(client, () => undefined)
+    await distributeMissingTables(client, () => undefined)
   } finally {
     client.release(true)
   }
 }
 
 /** For a process of the app, which may not change the schema. @throws CannotMigrate where it is not this version's */
-export async function requireSchema(pool: Queries): Promise<void> {
-  const unknown = unknownStep(await stepsTaken(pool))
+export async function requireSchema(pool: QueryClient): Promise<void> {
+  const unknown = unknownStep(await readAppliedSteps(pool))
   if (unknown) throw new CannotMigrate(newerVersion(unknown))
   if (await isMigrated(pool)) return
   throw new CannotMigrate(
@@ -126,18 +126,18 @@ export async function requireSchema(pool: Queries): Promise<void> {
   )
 }
 
-type Queries = Pick<pg.Pool, 'query'>
+type QueryClient = Pick<pg.Pool, 'query'>
 
 const newerVersion = (step: string) =>
   `The database was made by a newer version of Site Ledger (it has step ${step}). Please update.`
 
 /** Whether every step of this version has been taken. */
-export async function isMigrated(pool: Queries): Promise<boolean> {
-  return (await stepsTaken(pool)).length >= Object.keys(STEPS).length
+export async function isMigrated(pool: QueryClient): Promise<boolean> {
+  return (await readAppliedSteps(pool)).length >= Object.keys(MIGRATION_STEPS).length
 }
 
 /** The company of this database; undefined until the first start has made the schema and the company. */
-export async function findCompany(pool: Queries): Promise<string | undefined> {
+export async function findFirstCompanyId(pool: QueryClient): Promise<string | undefined> {
   if (!(await isMigrated(pool))) return undefined
   const { rows } = await pool.query<{ company_id: string }>(
     'SELECT company_id FROM companies ORDER BY created_at LIMIT 1',
@@ -145,7 +145,7 @@ export async function findCompany(pool: Queries): Promise<string | undefined> {
   return rows[0]?.company_id
 }
 
-async function stepsTaken(pool: Queries): Promise<string[]> {
+async function readAppliedSteps(pool: QueryClient): Promise<string[]> {
   const table = await pool.query<{ there: boolean }>(
     `SELECT coalesce(has_table_privilege(to_regclass('kysely_migration'), 'SELECT'), false) AS there`,
   )
@@ -154,15 +154,15 @@ async function stepsTaken(pool: Queries): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-const unknownStep = (taken: string[]) => taken.find((name) => !(name in STEPS))
+const unknownStep = (taken: string[]) => taken.find((name) => !(name in MIGRATION_STEPS))
 
-async function requireServer(pool: pg.Pool): Promise<void> {
+async function requireServerVersion(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ version: string; name: string; commit: string }>(
     `SELECT current_setting('server_version_num') AS version, current_setting('server_version') AS name,
       current_setting('synchronous_commit') AS commit`,
   )
   const [{ version, name, commit } = { version: '', name: 'unknown', commit: '' }] = rows
-  if (!(Number(version) >= OLDEST_SERVER))
+  if (!(Number(version) >= MIN_SERVER_VERSION))
     throw new CannotMigrate(`Site Ledger needs PostgreSQL 15 or later; this server is ${name}.`)
   if (commit === 'off')
     throw new CannotMigrate(

@@ -1,11 +1,11 @@
 import pg from 'pg'
-import { commit } from '../database/commit.ts'
-import { clientSettings } from '../database/connect.ts'
-import { CannotMigrate } from './cannot-migrate.ts'
+import { commit } from '../database/connection/commit.ts'
+import { clientSettings } from '../database/connection/connection-pool.ts'
 import { lacksOfNodes, requireNoLacks } from './cluster-nodes.ts'
 import { tablesOfOthers } from './cluster-owner.ts'
 import { moveFaults, settingsOfNodes } from './cluster-settings.ts'
-import { isDistributed } from './distribute.ts'
+import { isDistributed } from './distribute-tables.ts'
+import { CannotMigrate } from './migration-error.ts'
 
 /** A move that was done, or that there was no need of: then `from` is `to`. */
 export interface Moved {

@@ -1,7 +1,12 @@
-import { S3_INCOMPLETE, S3_SETTINGS, type S3Settings, s3Of } from '@ledger/bills/settings.ts'
+import {
+  parseS3Settings,
+  S3_INCOMPLETE_SENTENCE,
+  S3_SETTINGS_SCHEMA,
+  type S3Settings,
+} from '@ledger/bills/s3-settings.ts'
 import { z } from 'zod'
 
-export const SETTINGS = z.object({
+export const WORKER_SETTINGS_SCHEMA = z.object({
   DATABASE_URL: z.url({
     protocol: /^postgres(ql)?$/,
     error: 'DATABASE_URL must look like postgres://user:password@host:5432/name',
@@ -12,11 +17,11 @@ export const SETTINGS = z.object({
     })
     .default('info'),
   NODE_ENV: z.string().optional(),
-  ...S3_SETTINGS,
+  ...S3_SETTINGS_SCHEMA,
 })
 
 /** The worker's settings, checked once at the start. */
-export function readConfiguration(environment: NodeJS.ProcessEnv):
+export function readWorkerConfiguration(environment: NodeJS.ProcessEnv):
   | {
       databaseUrl: string
       isProduction: boolean
@@ -25,10 +30,10 @@ export function readConfiguration(environment: NodeJS.ProcessEnv):
       billsS3: S3Settings | undefined
     }
   | { wrong: string } {
-  const read = SETTINGS.safeParse(environment)
+  const read = WORKER_SETTINGS_SCHEMA.safeParse(environment)
   if (!read.success) return { wrong: read.error.issues.map((issue) => issue.message).join('; ') }
   const { DATABASE_URL: databaseUrl, NODE_ENV, LOG_LEVEL: logLevel } = read.data
-  const billsS3 = s3Of(read.data)
-  if (billsS3 === 'incomplete') return { wrong: S3_INCOMPLETE }
+  const billsS3 = parseS3Settings(read.data)
+  if (billsS3 === 'incomplete') return { wrong: S3_INCOMPLETE_SENTENCE }
   return { databaseUrl, billsS3, isProduction: NODE_ENV === 'production', logLevel }
 }

@@ -1,48 +1,51 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { EXIT } from '@ledger/contracts/exit-codes.ts'
-import { LOG_LINES } from '@ledger/contracts/log-lines.ts'
-import { connect, connectPool } from '@ledger/database/connect.ts'
-import { stopInTime } from '@ledger/database/stop-in-time.ts'
+import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
+import { LOG_OPTIONS } from '@ledger/contracts/log-redaction.ts'
+import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
+import { enforceShutdownDeadline } from '@ledger/database/process/shutdown-deadline.ts'
 import { requireAppLogin } from '@ledger/migrations/app-login.ts'
-import { CannotMigrate } from '@ledger/migrations/cannot-migrate.ts'
-import { findCompany } from '@ledger/migrations/migrate.ts'
+import { findFirstCompanyId } from '@ledger/migrations/migrate.ts'
+import { CannotMigrate } from '@ledger/migrations/migration-error.ts'
 import pino from 'pino'
-import { readConfiguration } from './configuration.ts'
-import { follow } from './follow.ts'
-import { startJobs } from './jobs.ts'
-import { resume } from './projector.ts'
-import { FOLLOWING } from './sign-of-life.ts'
+import { readWorkerConfiguration } from './configuration.ts'
+import { startScheduledJobs } from './jobs/scheduled-jobs.ts'
+import { resumeProjections } from './projector/projector.ts'
+import { subscribeToLogs } from './projector/subscription.ts'
+import { PROJECTOR_APPLICATION_NAME } from './projector/worker-liveness.ts'
 
 /** The projection worker: keeps the read models of every company at the head of its log, and runs what is periodic. */
 
-const configuration = readConfiguration(process.env)
-if ('wrong' in configuration) refuse(configuration.wrong)
+const configuration = readWorkerConfiguration(process.env)
+if ('wrong' in configuration) exitWithConfigurationError(configuration.wrong)
 
 const { databaseUrl, isProduction, logLevel, billsS3 } = configuration
-const log = pino({ name: 'projections', level: logLevel, ...LOG_LINES })
+const log = pino({ name: 'projections', level: logLevel, ...LOG_OPTIONS })
 process.on('uncaughtException', (err) => {
   log.fatal({ err }, 'a fault of the worker')
-  process.exit(EXIT.fault)
+  process.exit(EXIT_CODES.fault)
 })
-const onErrorOf = (error: Error, companyId: string | undefined) =>
+const reportCompanyError = (error: Error, companyId: string | undefined) =>
   log.error({ companyId, reason: error.message, code: 'code' in error ? error.code : undefined }, 'database')
-const onError = (error: Error) => onErrorOf(error, undefined)
+const onError = (error: Error) => reportCompanyError(error, undefined)
 
 /**
  * Rows are found by key, however unanalysed their table. A commit that a crash of the server takes back takes its checkpoint
  * back too, and is made again: so it need not wait for the disk.
  */
-const options = '-c enable_seqscan=off -c synchronous_commit=off'
-const projecting = connect(connectPool(databaseUrl, { name: FOLLOWING, max: 3, onError, options }), 'everything')
+const projectorSessionOptions = '-c enable_seqscan=off -c synchronous_commit=off'
+const projectorDb = kyselyOverPool(
+  connectPool(databaseUrl, { name: PROJECTOR_APPLICATION_NAME, max: 3, onError, options: projectorSessionOptions }),
+  'everything',
+)
 const pool = connectPool(databaseUrl, { name: 'site-ledger jobs', max: 3, onError })
-const db = connect(pool)
+const db = kyselyOverPool(pool)
 /** What has been started, ended in the reverse order. */
-const started: (() => Promise<void>)[] = [() => db.destroy(), () => projecting.destroy()]
+const started: (() => Promise<void>)[] = [() => db.destroy(), () => projectorDb.destroy()]
 let stopping = false
 async function stop(): Promise<void> {
   if (stopping) return
   stopping = true
-  stopInTime(() => log.warn('stopped without waiting any longer for the database'))
+  enforceShutdownDeadline(() => log.warn('stopped without waiting any longer for the database'))
   for (const end of started.toReversed()) await end()
   process.exit(0)
 }
@@ -50,25 +53,25 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
 // Without the process that started it, nobody would ever stop it.
 process.on('disconnect', stop)
 
-await untilSetUp()
-await resume({ db })
-const follower = follow({
+await waitUntilSetUp()
+await resumeProjections({ db })
+const logSubscription = subscribeToLogs({
   databaseUrl,
-  db: projecting,
-  onError: onErrorOf,
+  db: projectorDb,
+  onError: reportCompanyError,
   onStopped: (projection, position, error, companyId) =>
     log.fatal(
       { companyId, projection, position, reason: error.message },
       'a projection stopped before an event that it cannot take',
     ),
 })
-started.push(() => follower.close())
-const boss = await startJobs({
+started.push(() => logSubscription.close())
+const boss = await startScheduledJobs({
   pool,
   databaseUrl,
   db,
   billsS3,
-  onError: onErrorOf,
+  onError: reportCompanyError,
   onDifferent: (report, companyId) => log.fatal({ companyId, report }, 'a read model differs from the fold of the log'),
 })
 started.push(() => boss.stop({ graceful: true, timeout: 5000 }))
@@ -76,10 +79,10 @@ log.info('following the log')
 process.send?.({ type: 'ready' })
 
 /** The first start makes the schema and the company; until then there is nothing to follow. */
-async function untilSetUp(): Promise<void> {
+async function waitUntilSetUp(): Promise<void> {
   for (;;) {
     const isThere = await isSetUp().catch((error) => {
-      if (error instanceof CannotMigrate) refuse(error.message)
+      if (error instanceof CannotMigrate) exitWithConfigurationError(error.message)
       onError(error)
     })
     if (isThere) return
@@ -88,12 +91,12 @@ async function untilSetUp(): Promise<void> {
 }
 
 async function isSetUp(): Promise<boolean> {
-  const found = await findCompany(pool)
+  const found = await findFirstCompanyId(pool)
   if (found) await requireAppLogin(pool, isProduction, (sentence) => log.warn(sentence))
   return found !== undefined
 }
 
-function refuse(sentence: string): never {
+function exitWithConfigurationError(sentence: string): never {
   process.stderr.write(`${sentence}\n`)
-  process.exit(EXIT.wrongConfiguration)
+  process.exit(EXIT_CODES.wrongConfiguration)
 }

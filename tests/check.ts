@@ -3,10 +3,10 @@
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { containerFaults } from './check/containers.ts'
-import { firstLooksIn } from './check/first-look.ts'
-import { breachesIn } from './check/import-direction.ts'
-import { tableFaults } from './check/specification-table.ts'
+import { containerFaults } from './check/container-files.ts'
+import { importBreachesIn } from './check/import-direction.ts'
+import { oneShotAssertionsIn } from './check/one-shot-browser-assertions.ts'
+import { specificationTableFaults } from './check/specification-table.ts'
 
 const checkout = dirname(dirname(fileURLToPath(import.meta.url)))
 const bin = join(checkout, 'node_modules', '.bin')
@@ -25,10 +25,10 @@ async function main(): Promise<number> {
     ),
     inTurn(
       () => tool('style (npx biome check --write mends most)', ['biome', 'check', '--colors=off', '.']),
-      () => finding('direction of imports', breachesIn),
+      () => finding('direction of imports', importBreachesIn),
       () => finding('containers', containerFaults),
-      () => finding('tests of the specification', tableFaults),
-      () => finding('patience of browser tests', firstLooksIn),
+      () => finding('tests of the specification', specificationTableFaults),
+      () => finding('patience of browser tests', oneShotAssertionsIn),
       () => tool('dead code', ['knip', '--no-progress', '--cache']),
     ),
   ])

@@ -2,9 +2,9 @@
 // Arguments go to vitest: `npm test -- money`, `npm test -- --project api`.
 import { globSync } from 'node:fs'
 import { buildWebIfStale } from '@ledger/launch/build-web.ts'
-import { CannotStart } from '@ledger/launch/cannot-start.ts'
+import { CannotStart } from '@ledger/launch/start-errors.ts'
 import { createVitest, parseCLI, type TestModule, type Vitest } from 'vitest/node'
-import { provideChromium } from './environment/chromium.ts'
+import { provideChromium } from './environment/processes/chromium.ts'
 import { projects } from './vitest.config.ts'
 
 process.exit(await main(process.argv.slice(2)))

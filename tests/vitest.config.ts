@@ -25,7 +25,9 @@ export const projects = Object.keys(timeouts)
 const fullOnly =
   process.env.FAULT_RUNS === 'full'
     ? []
-    : ['standby', 'beside-reports', 'phone'].map((name) => `tests/faults/${name}.test.ts`)
+    : ['crash/failover-to-standby', 'under-load/latency-during-reports', 'crash/phone-faults'].map(
+        (name) => `tests/faults/${name}.test.ts`,
+      )
 
 /**
  * Their files share a process, which saves each the two seconds of CPU that loading the API takes: what they test is a service, or processes,
@@ -59,7 +61,7 @@ export default defineConfig({
   root,
   test: {
     // Here and not in the projects: one PostgreSQL for all of them.
-    globalSetup: ['tests/environment/postgres.ts'],
+    globalSetup: ['tests/environment/database/start-postgres.ts'],
     allowOnly: false,
     maxWorkers: 2,
     teardownTimeout: 20_000,

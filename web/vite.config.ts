@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { companyProfiles } from './build/company-profile/plugin.ts'
-import { compressed } from './build/compressed.ts'
-import { parts } from './build/parts.ts'
-import { serviceWorker } from './build/service-worker.ts'
+import { chunkLoaderPlugin } from './build/chunk-loader-plugin.ts'
+import { companyProfilePlugin } from './build/company-profile/vite-plugin.ts'
+import { precompressPlugin } from './build/precompress-plugin.ts'
+import { serviceWorkerPlugin } from './build/service-worker-plugin.ts'
 
 const apiPort = process.env.PORT ?? '3000'
 
@@ -13,40 +13,77 @@ const apiPort = process.env.PORT ?? '3000'
  * Small modules that every list of entries, or every screen of the field, needs. Each alone is too small to be
  * compressed, and a slow phone takes some milliseconds to ask for each.
  */
-const OF_LISTS = oneOf(
-  ...['contracts/shown-words', 'language/payment-mode-words', 'forms/use-settled', 'design/later', 'design/mark'],
-  ...['what-for', 'badge', 'bill-mark', 'row-actions', 'waiting-rows', 'open-row', 'other-party'].map(
-    (name) => `entry/${name}`,
-  ),
-  ...['site-dashboard/transaction-row', 'site-dashboard/filter', 'site-dashboard/use-logout', 'field/balance-words'],
-  ...['session/use-signed-in', 'session/logout-problem', 'outbox/shown', 'icons/chevron-right'],
+const LIST_MODULES = pathPattern(
+  ...[
+    'contracts/display-labels',
+    'language/payment-mode-labels',
+    'forms/use-debounced-text',
+    'design/lazy-component',
+    'page/app-logo',
+  ],
+  ...[
+    'entry-description',
+    'badge',
+    'bill-count',
+    'row-action-buttons',
+    'rows-skeleton',
+    'open-entry-button',
+    'other-party',
+  ].map((name) => `entry/list/${name}`),
+  ...[
+    'site-dashboard/transaction-row',
+    'site-dashboard/transaction-filter',
+    'site-dashboard/use-logout',
+    'field/balance-status-words',
+  ],
+  ...[
+    'session/use-redirect-when-signed-out',
+    'session/logout-error-text',
+    'ui/pending-rows',
+    'ui/use-outbox',
+    'icons/chevron-right',
+  ],
 )
 
 /** Modules of the sign-in pages and of most forms after them. One file paints sooner than seven. */
-const OF_FORMS = oneOf(
-  ...['design/field', 'design/front', 'design/password-input', 'icons/eye', 'icons/eye-off', 'language/rule-words'],
+const FORM_MODULES = pathPattern(
+  ...[
+    'controls/form-field',
+    'page/signed-out-layout',
+    'controls/password-input',
+    'icons/eye',
+    'icons/eye-off',
+    'language/validation-messages-hindi',
+  ],
   ...['useMutation', 'mutationObserver'],
 )
 
 /** Modules that load at once where there is no network, and otherwise after the first screen. */
-const BEHIND = oneOf(
+const DEFERRED_MODULES = pathPattern(
   ...[
-    'app/after-first-screen',
-    'app/follow/[^/]+',
+    'app/deferred-startup',
+    'app/live-updates/[^/]+',
     'app/offline/[^/]+',
-    'storage/database',
+    'storage/indexed-db',
     'idb/build/index',
     'contracts/dates',
-    'contracts/rows',
+    'events/ledger-rows',
   ],
-  ...['session/last-here', 'session/keep-storage', 'icons/wifi-off'],
-  ...['event-stream', 'pause', 'own-ledger', 'known-rows', 'changed-lists', 'office'].map(
+  ...['session/last-signed-in', 'session/persistent-storage', 'icons/wifi-off'],
+  ...['event-stream', 'retry-pause', 'own-ledger-queries', 'optimistic-rows', 'affected-queries', 'office-queries'].map(
     (name) => `shared/api/${name}`,
   ),
 )
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), companyProfiles(), parts(), compressed(), serviceWorker()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    companyProfilePlugin(),
+    chunkLoaderPlugin(),
+    precompressPlugin(),
+    serviceWorkerPlugin(),
+  ],
   resolve: {
     // Every import of `zod`, in contracts/ too, gets zod with its code generator off, because the CSP forbids it.
     alias: [
@@ -68,9 +105,9 @@ export default defineConfig({
             // The script in index.html. It is a group of its own, because the groups below would otherwise take its
             // modules along.
             { name: 'app', tags: ['$initial'], priority: 3 },
-            { name: 'forms', test: OF_FORMS, priority: 2 },
-            { name: 'rows', test: OF_LISTS, priority: 2 },
-            { name: 'after-first-screen', test: BEHIND, priority: 1 },
+            { name: 'forms', test: FORM_MODULES, priority: 2 },
+            { name: 'rows', test: LIST_MODULES, priority: 2 },
+            { name: 'after-first-screen', test: DEFERRED_MODULES, priority: 1 },
           ],
         },
       },
@@ -83,10 +120,12 @@ export default defineConfig({
  * because no form is filled in before the first screen.
  */
 function isNeededAtOnce(id: string): boolean {
-  return !/\/(node_modules\/zod\/|contracts\/|zod-without-eval|rule-words|design\/field\.tsx)/.test(id)
+  return !/\/(node_modules\/zod\/|contracts\/|zod-without-eval|validation-messages-hindi|controls\/form-field\.tsx)/.test(
+    id,
+  )
 }
 
 /** @param paths of modules, from some folder on and without the extension */
-function oneOf(...paths: readonly string[]): RegExp {
+function pathPattern(...paths: readonly string[]): RegExp {
   return new RegExp(`/(${paths.join('|')})\\.\\w+$`)
 }

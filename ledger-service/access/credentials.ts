@@ -1,15 +1,15 @@
-import { BY_KEY } from '@ledger/database/by-key.ts'
-import type { Database } from '@ledger/database/tables.ts'
+import { OPTIMIZER_FENCE } from '@ledger/database/connection/optimizer-fence.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
-import type { Statement } from '../event-store/submission.ts'
-import { hidePassword } from './password-copy.ts'
+import type { SqlStatement } from '../event-store/append/command-envelope.ts'
+import { encryptPassword } from './encrypted-password.ts'
 
 /**
  * Returns the sign-in name of a mobile number or an e-mail address, as the table stores it: an e-mail address is the
  * same in upper and lower case.
  */
-export const mobileName = (mobile: string) => `mobile:${mobile}`
-export const emailName = (email: string) => `email:${email.trim().toLowerCase()}`
+export const mobileSignInName = (mobile: string) => `mobile:${mobile}`
+export const emailSignInName = (email: string) => `email:${email.trim().toLowerCase()}`
 
 /** Returns the account that signs in to a company with a name, and the hash that the password must match. */
 export async function findCredentials(db: Kysely<Database>, companyId: string, name: string) {
@@ -22,7 +22,7 @@ export async function findCredentials(db: Kysely<Database>, companyId: string, n
           .select('password_hash')
           .where('company_id', '=', companyId)
           .whereRef('account_id', '=', 'sign_in_names.account_id')
-          .offset(BY_KEY)
+          .offset(OPTIMIZER_FENCE)
           .as('own'),
       (join) => join.onTrue(),
     )
@@ -33,7 +33,7 @@ export async function findCredentials(db: Kysely<Database>, companyId: string, n
           .select(['role', 'status', 'epoch', 'first_name', 'last_name', 'site_name'])
           .where('company_id', '=', companyId)
           .whereRef('account_id', '=', 'sign_in_names.account_id')
-          .offset(BY_KEY)
+          .offset(OPTIMIZER_FENCE)
           .as('account'),
       (join) => join.onTrue(),
     )
@@ -56,7 +56,7 @@ export interface NewCredentials {
 }
 
 /** Returns the statements that write a new account into the access tables, in the transaction that records it. */
-export function credentialStatements(given: NewCredentials): Statement[] {
+export function insertCredentialStatements(given: NewCredentials): SqlStatement[] {
   const { companyId, accountId, visible } = given
   const statements = [
     {
@@ -75,7 +75,7 @@ export function credentialStatements(given: NewCredentials): Statement[] {
       values: [companyId, accountId, given.passwordHash],
     },
   ]
-  return visible ? [...statements, keepCopy(companyId, accountId, visible)] : statements
+  return visible ? [...statements, insertEncryptedPassword(companyId, accountId, visible)] : statements
 }
 
 export interface ChangedCredentials {
@@ -89,29 +89,39 @@ export interface ChangedCredentials {
 }
 
 /** Returns the statements that write a changed account into the access tables, in the transaction that records it. */
-export function changeStatements({ companyId, accountId, mobile, email, password }: ChangedCredentials): Statement[] {
+export function updateCredentialStatements({
+  companyId,
+  accountId,
+  mobile,
+  email,
+  password,
+}: ChangedCredentials): SqlStatement[] {
   const of = [companyId, accountId]
-  const statements: Statement[] = []
+  const statements: SqlStatement[] = []
   if (mobile !== undefined) {
     statements.push(
       { name: 'drop-sign-in-names', text: DROP_SIGN_IN_NAMES, values: of },
-      { name: 'insert-sign-in-name', text: INSERT_SIGN_IN_NAME, values: [mobileName(mobile), ...of] },
-      { name: 'set-mobile', text: `UPDATE contacts SET mobile = $3 ${OF_ACCOUNT}`, values: [...of, mobile] },
+      { name: 'insert-sign-in-name', text: INSERT_SIGN_IN_NAME, values: [mobileSignInName(mobile), ...of] },
+      { name: 'set-mobile', text: `UPDATE contacts SET mobile = $3 ${WHERE_ACCOUNT}`, values: [...of, mobile] },
     )
   }
   if (email !== undefined) {
-    statements.push({ name: 'set-email', text: `UPDATE contacts SET email = $3 ${OF_ACCOUNT}`, values: [...of, email] })
+    statements.push({
+      name: 'set-email',
+      text: `UPDATE contacts SET email = $3 ${WHERE_ACCOUNT}`,
+      values: [...of, email],
+    })
   }
   if (password) {
     statements.push(
       {
         name: 'set-password',
-        text: `UPDATE credentials SET password_hash = $3 ${OF_ACCOUNT}`,
+        text: `UPDATE credentials SET password_hash = $3 ${WHERE_ACCOUNT}`,
         values: [...of, password.hash],
       },
-      { name: 'drop-password-copy', text: `DELETE FROM password_copies ${OF_ACCOUNT}`, values: of },
+      { name: 'drop-password-copy', text: `DELETE FROM password_copies ${WHERE_ACCOUNT}`, values: of },
     )
-    if (password.visible) statements.push(keepCopy(companyId, accountId, password.visible))
+    if (password.visible) statements.push(insertEncryptedPassword(companyId, accountId, password.visible))
   }
   return statements
 }
@@ -120,26 +130,26 @@ export function changeStatements({ companyId, accountId, mobile, email, password
  * Returns the statements that close an account: they release its sign-in names and its OpenID identities and delete its
  * password. Its contact details stay, for the lists of old entries.
  */
-export function closeStatements(companyId: string, accountId: string): Statement[] {
+export function deleteCredentialStatements(companyId: string, accountId: string): SqlStatement[] {
   const values = [companyId, accountId]
   return [
     { name: 'drop-sign-in-names', text: DROP_SIGN_IN_NAMES, values },
-    { name: 'drop-credentials', text: `DELETE FROM credentials ${OF_ACCOUNT}`, values },
-    { name: 'drop-password-copy', text: `DELETE FROM password_copies ${OF_ACCOUNT}`, values },
-    { name: 'drop-openid-identities', text: `DELETE FROM openid_identities ${OF_ACCOUNT}`, values },
+    { name: 'drop-credentials', text: `DELETE FROM credentials ${WHERE_ACCOUNT}`, values },
+    { name: 'drop-password-copy', text: `DELETE FROM password_copies ${WHERE_ACCOUNT}`, values },
+    { name: 'drop-openid-identities', text: `DELETE FROM openid_identities ${WHERE_ACCOUNT}`, values },
   ]
 }
 
-const OF_ACCOUNT = 'WHERE company_id = $1 AND account_id = $2'
-const DROP_SIGN_IN_NAMES = `DELETE FROM sign_in_names ${OF_ACCOUNT}`
+const WHERE_ACCOUNT = 'WHERE company_id = $1 AND account_id = $2'
+const DROP_SIGN_IN_NAMES = `DELETE FROM sign_in_names ${WHERE_ACCOUNT}`
 const INSERT_SIGN_IN_NAME = 'INSERT INTO sign_in_names (name, company_id, account_id) VALUES ($1, $2, $3)'
 
-function keepCopy(
+function insertEncryptedPassword(
   companyId: string,
   accountId: string,
   { password, key }: NonNullable<NewCredentials['visible']>,
-): Statement {
-  const { nonce, ciphertext } = hidePassword(key, accountId, password)
+): SqlStatement {
+  const { nonce, ciphertext } = encryptPassword(key, accountId, password)
   return {
     name: 'insert-password-copy',
     text: 'INSERT INTO password_copies (company_id, account_id, nonce, ciphertext) VALUES ($1, $2, $3, $4)',

@@ -1,13 +1,13 @@
-import { BY_KEY } from '@ledger/database/by-key.ts'
-import type { Database } from '@ledger/database/tables.ts'
+import { OPTIMIZER_FENCE } from '@ledger/database/connection/optimizer-fence.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
-import type { Identity } from './openid-provider.ts'
+import type { OpenidIdentity } from './openid-provider.ts'
 
 /**
  * Returns the account of a company that an identity is linked to. A person who works for two companies has one account
  * at each.
  */
-export async function findLinked(db: Kysely<Database>, companyId: string, { issuer, subject }: Identity) {
+export async function findLinkedAccount(db: Kysely<Database>, companyId: string, { issuer, subject }: OpenidIdentity) {
   return db
     .selectFrom('openid_identities')
     .innerJoinLateral(
@@ -17,7 +17,7 @@ export async function findLinked(db: Kysely<Database>, companyId: string, { issu
           .select(['role', 'epoch'])
           .where('company_id', '=', companyId)
           .whereRef('account_id', '=', 'openid_identities.account_id')
-          .offset(BY_KEY)
+          .offset(OPTIMIZER_FENCE)
           .as('account'),
       (join) => join.onTrue(),
     )
@@ -35,7 +35,7 @@ export async function findLinked(db: Kysely<Database>, companyId: string, { issu
  */
 export async function linkIdentity(
   db: Kysely<Database>,
-  { issuer, subject }: Identity,
+  { issuer, subject }: OpenidIdentity,
   { company_id, account_id }: { company_id: string; account_id: string },
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {

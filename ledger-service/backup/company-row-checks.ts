@@ -1,8 +1,8 @@
 import type { Client } from 'pg'
-import { hidePassword, showPassword } from '../access/password-copy.ts'
-import { PASSWORD_HASH } from '../access/passwords.ts'
+import { decryptPassword, encryptPassword } from '../access/encrypted-password.ts'
+import { PASSWORD_HASH } from '../access/password-hashing.ts'
 import { ownProvider } from '../configuration.ts'
-import { CannotRestore, type CompanyHeader } from './format.ts'
+import { CannotRestore, type CompanyBackupHeader } from './backup-format.ts'
 import { type Check, requireNone, STAGED } from './staging-table.ts'
 
 /** The keys that encrypt visible passwords: in the file, and in this installation. */
@@ -40,7 +40,7 @@ const CONDITIONS: Partial<Record<string, string>> = {
  * Returns the check of the staged rows of a table of this company.
  * @throws CannotRestore for rows that no installation has written
  */
-export function companyRowChecks(header: CompanyHeader, keys: RevealKeys): Check {
+export function companyRowChecks(header: CompanyBackupHeader, keys: RevealKeys): Check {
   return async (client, table) => {
     const condition = CONDITIONS[table]
     if (condition !== undefined) await requireAll(client, table, condition)
@@ -59,7 +59,7 @@ const wrongRows = (table: string) => `The backup has rows in ${table} that no Si
  * Requires the head row to match the header. Code that reads all companies uses the head row, and the log is verified
  * against it.
  */
-async function requireHead(client: Client, { heads: [{ position, hash }] }: CompanyHeader): Promise<void> {
+async function requireHead(client: Client, { heads: [{ position, hash }] }: CompanyBackupHeader): Promise<void> {
   const { rows } = await client.query<{ is_head: boolean }>(
     `SELECT position = $1 AND hash = decode($2, 'hex') AS is_head FROM ${STAGED}`,
     [position, hash],
@@ -91,8 +91,8 @@ async function hideAgain(client: Client, { from, to }: RevealKeys): Promise<void
     `SELECT account_id AS account, nonce, ciphertext FROM ${STAGED}`,
   )
   const shown = rows.flatMap(({ account, ...copy }) => {
-    const password = showPassword(from, account, copy)
-    return password === undefined ? [] : [{ account, ...hidePassword(to, account, password) }]
+    const password = decryptPassword(from, account, copy)
+    return password === undefined ? [] : [{ account, ...encryptPassword(to, account, password) }]
   })
   const accounts = shown.map(({ account }) => account)
   await client.query(`DELETE FROM ${STAGED} WHERE account_id <> ALL ($1::uuid[])`, [accounts])

@@ -1,7 +1,7 @@
-import { commit } from '@ledger/database/commit.ts'
+import { commit } from '@ledger/database/connection/commit.ts'
 import { FIRST_COMPANY_LOCK } from '@ledger/migrations/migrate.ts'
 import { type Client, escapeIdentifier } from 'pg'
-import { TABLES_OF_COMPANIES } from './tables.ts'
+import { TABLES_OF_COMPANIES } from './backup-policy.ts'
 
 /**
  * Removes every row of a company that was restored and never verified, so that none of its users could sign in. A

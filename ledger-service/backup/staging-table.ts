@@ -1,7 +1,7 @@
 import { type Client, escapeIdentifier, type QueryResult } from 'pg'
-import { CannotRestore } from './format.ts'
-import { columnsOf, listOf } from './holding.ts'
-import { asRefusal, type Sink, type TableSection, tableSink } from './sinks.ts'
+import { quotedColumnList, readTableColumns } from './backup-contents.ts'
+import { CannotRestore } from './backup-format.ts'
+import { asRefusal, type RestoreTarget, type TableSection, tableTarget } from './restore-targets.ts'
 
 /** The staging table, in the connection's own schema, which contains no table of the product. */
 export const STAGED = 'pg_temp.staged'
@@ -24,20 +24,20 @@ export async function stagingSink(
   companyId: string,
   section: TableSection,
   check: Check,
-): Promise<Sink> {
+): Promise<RestoreTarget> {
   const { table } = section
   await client.query(
     `DROP TABLE IF EXISTS ${STAGED}; CREATE TEMP TABLE staged (LIKE ${escapeIdentifier(table)}) ON COMMIT DROP`,
   )
-  const columns = await columnsOf(client, table)
-  const sink = tableSink(client, section, { name: STAGED, columns })
+  const columns = await readTableColumns(client, table)
+  const sink = tableTarget(client, section, { name: STAGED, columns })
   return {
     write: sink.write,
     async end() {
       await sink.end()
       await requireNone(client, 'company_id <> $1', [companyId], `The backup has rows of another company in ${table}`)
       await check(client, table)
-      const own = listOf(columns.filter((name) => name !== 'company_id'))
+      const own = quotedColumnList(columns.filter((name) => name !== 'company_id'))
       await client
         .query(`INSERT INTO ${escapeIdentifier(table)} (company_id, ${own}) SELECT $1::uuid, ${own} FROM ${STAGED}`, [
           companyId,

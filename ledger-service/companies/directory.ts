@@ -1,22 +1,22 @@
-import { hostName } from './host-name.ts'
+import { normalizeHostName } from './host-name.ts'
 
 export interface Company {
   companyId: string
   name: string
-  /** In the form that `hostName` returns. */
+  /** In the form that `normalizeHostName` returns. */
   hosts: readonly string[]
   /** Its users cannot sign in. */
   isDisabled: boolean
 }
 
 /** The companies of an installation, the oldest first, and the company of each host. */
-export interface Directory {
+export interface CompanyDirectory {
   readonly companies: readonly Company[]
   readonly byId: ReadonlyMap<string, Company>
   readonly byHost: ReadonlyMap<string, Company>
 }
 
-export function directoryOf(companies: readonly Company[]): Directory {
+export function buildDirectory(companies: readonly Company[]): CompanyDirectory {
   return {
     companies,
     byId: new Map(companies.map((company) => [company.companyId, company])),
@@ -29,19 +29,19 @@ export function directoryOf(companies: readonly Company[]): Directory {
  * @param host the host of the request, with a port or not
  * @returns undefined where there are several companies and none has the host
  */
-export function companyOf(host: string | undefined, directory: Directory): Company | undefined {
-  const only = onlyOne(directory)
+export function companyForHost(host: string | undefined, directory: CompanyDirectory): Company | undefined {
+  const only = onlyCompany(directory)
   if (only) return only
-  const name = host === undefined ? undefined : hostName(host)
+  const name = host === undefined ? undefined : normalizeHostName(host)
   return name === undefined ? undefined : directory.byHost.get(name)
 }
 
 /** Returns the company that a command at the terminal names by its id or one of its hosts. */
-export function companyNamed(hostOrId: string, { byId, byHost }: Directory): Company | undefined {
-  return byId.get(hostOrId.toLowerCase()) ?? byHost.get(hostName(hostOrId) ?? '')
+export function companyByHostOrId(hostOrId: string, { byId, byHost }: CompanyDirectory): Company | undefined {
+  return byId.get(hostOrId.toLowerCase()) ?? byHost.get(normalizeHostName(hostOrId) ?? '')
 }
 
 /** Returns the company of an installation that has only one. */
-export function onlyOne({ companies: [only, another] }: Directory): Company | undefined {
+export function onlyCompany({ companies: [only, another] }: CompanyDirectory): Company | undefined {
   return another === undefined ? only : undefined
 }

@@ -1,10 +1,10 @@
 /** RFC 1035 §2.3.4. */
-const LONGEST_NAME = 253
+const MAX_HOST_NAME_LENGTH = 253
 /** The longest name with the dot of the root and a port: a longer text is no host, and is not parsed. */
-const LONGEST_HOST = LONGEST_NAME + '.:65535'.length
+const LONGEST_HOST = MAX_HOST_NAME_LENGTH + '.:65535'.length
 /** A name, or an IPv6 address in brackets, and perhaps a port (RFC 9110 §7.2). */
-const HOST = /^([^\s\p{Cc}:/?#@%\\[\]]+|\[[\da-f:.]+\])(?::\d{0,5})?$/iu
-const NAME = /^[a-z\d_-]+(\.[a-z\d_-]+)*$/
+const HOST_WITH_PORT = /^([^\s\p{Cc}:/?#@%\\[\]]+|\[[\da-f:.]+\])(?::\d{0,5})?$/iu
+const DNS_NAME = /^[a-z\d_-]+(\.[a-z\d_-]+)*$/
 
 /**
  * Returns the name of a host in the form by which companies are found: in lower case, an international one in punycode,
@@ -12,12 +12,12 @@ const NAME = /^[a-z\d_-]+(\.[a-z\d_-]+)*$/
  * @param text the value of a Host header, or the text that a person typed
  * @returns undefined for a text that names no host
  */
-export function hostName(text: string): string | undefined {
+export function normalizeHostName(text: string): string | undefined {
   if (text.length > LONGEST_HOST) return undefined
-  const [, written] = HOST.exec(text) ?? []
+  const [, written] = HOST_WITH_PORT.exec(text) ?? []
   if (written === undefined || !URL.canParse(`http://${written}`)) return undefined
   const { hostname } = new URL(`http://${written}`)
   if (hostname.startsWith('[')) return hostname
   const name = hostname.replace(/\.$/, '')
-  return NAME.test(name) && name.length <= LONGEST_NAME ? name : undefined
+  return DNS_NAME.test(name) && name.length <= MAX_HOST_NAME_LENGTH ? name : undefined
 }

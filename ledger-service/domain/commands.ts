@@ -1,5 +1,5 @@
-import type { Bill } from '@ledger/contracts/bills.ts'
-import type { Actor, Profile, Settings } from '@ledger/contracts/events.ts'
+import type { Bill } from '@ledger/contracts/bill-schemas.ts'
+import type { AccountProfile, Actor, InstallationSettings } from '@ledger/contracts/events/event-types.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 
@@ -7,16 +7,16 @@ import type { Role } from '@ledger/contracts/roles.ts'
 export type Command = MoneyCommand | AccountCommand | AccessCommand
 
 /** The origin of a command: an account with the epoch of its session; or the system itself. */
-export type Asker = { account: string; epoch: number } | { system: Actor }
+export type CommandIssuer = { account: string; epoch: number } | { system: Actor }
 
 /** `now` is when the command reached the ledger, ISO 8601 in UTC. */
-interface Asked {
-  by: Asker
+interface CommandBase {
+  by: CommandIssuer
   now: string
 }
 
 /** The fields of an entry that a person fills in. `paise` is above 0. */
-export interface Details {
+export interface EntryDetails {
   paise: number
   date: string
   purpose: string
@@ -25,57 +25,63 @@ export interface Details {
 }
 
 export type MoneyCommand =
-  | (Asked & { type: 'RecordExpense'; transaction: string; beneficiary: string; details: Details; bills?: Bill[] })
-  | (Asked & { type: 'SendMoney'; transaction: string; to: string; details: Details; bills?: Bill[] })
-  | (Asked & { type: 'TransferMoney'; transaction: string; to: string; details: Details })
-  | (Asked & EditTransaction)
-  | (Asked & DeleteTransaction)
+  | (CommandBase & {
+      type: 'RecordExpense'
+      transaction: string
+      beneficiary: string
+      details: EntryDetails
+      bills?: Bill[]
+    })
+  | (CommandBase & { type: 'SendMoney'; transaction: string; to: string; details: EntryDetails; bills?: Bill[] })
+  | (CommandBase & { type: 'TransferMoney'; transaction: string; to: string; details: EntryDetails })
+  | (CommandBase & EditTransactionCommand)
+  | (CommandBase & DeleteTransactionCommand)
 
 /** A row is one side of a transaction as a list shows it: a transfer has two, every other entry one. */
-export interface Row {
+export interface TransactionSide {
   transaction: string
   side: 'own' | 'incoming'
 }
 
 /** Where a change comes from: a field user changes own expenses, head office changes credits and transfers (§6). */
-export type Desk = 'field' | 'head_office'
+export type EditingDesk = 'field' | 'head_office'
 
 /** The fields that an edit changes; a field that is left out stays. */
-export type Changes = { [Field in keyof Details]?: Details[Field] | undefined } & {
+export type EntryChanges = { [Field in keyof EntryDetails]?: EntryDetails[Field] | undefined } & {
   beneficiary?: string | undefined
   bills?: Bill[] | undefined
 }
 
-export interface EditTransaction {
+export interface EditTransactionCommand {
   type: 'EditTransaction'
-  row: Row
-  desk: Desk
-  changes: Changes
+  row: TransactionSide
+  desk: EditingDesk
+  changes: EntryChanges
   /** `If-Match`: the revision that the person saw. */
   ifRevision?: number
 }
 
-export interface DeleteTransaction {
+export interface DeleteTransactionCommand {
   type: 'DeleteTransaction'
-  row: Row
-  desk: Desk
+  row: TransactionSide
+  desk: EditingDesk
   ifRevision?: number
 }
 
 export type AccountCommand =
-  | (Asked & {
+  | (CommandBase & {
       type: 'OpenAccount'
       account: string
       role: Role
-      profile: Profile
+      profile: AccountProfile
       /** `mobile:…` or `email:…`; refused while another account signs in with it. */
       signInName: string
     })
-  | (Asked & {
+  | (CommandBase & {
       type: 'EditAccount'
       account: string
       role: Role
-      profile: Partial<Profile>
+      profile: Partial<AccountProfile>
       newPassword: boolean
       /**
        * Whether there is a new mobile number or e-mail address, which the log does not contain but which is worth an
@@ -84,14 +90,14 @@ export type AccountCommand =
       newContact: boolean
       signInName?: string
     })
-  | (Asked & { type: 'SetAccountStatus'; account: string; role: Role; status: 'active' | 'disabled' })
-  | (Asked & { type: 'CloseAccount'; account: string; role: Role })
+  | (CommandBase & { type: 'SetAccountStatus'; account: string; role: Role; status: 'active' | 'disabled' })
+  | (CommandBase & { type: 'CloseAccount'; account: string; role: Role })
 
 export type AccessCommand =
-  | (Asked & { type: 'RevealPassword'; account: string; role: Role })
-  | (Asked & { type: 'SignIn'; via: 'password' | 'openid' })
-  | (Asked & { type: 'RefuseSignIn'; account: string | undefined; name: string; reason: string })
-  | (Asked & { type: 'EraseBill'; bill: string; reason: string })
-  | (Asked & { type: 'ExportReport'; report: string; format: string; rows: number })
+  | (CommandBase & { type: 'RevealPassword'; account: string; role: Role })
+  | (CommandBase & { type: 'SignIn'; via: 'password' | 'openid' })
+  | (CommandBase & { type: 'RefuseSignIn'; account: string | undefined; name: string; reason: string })
+  | (CommandBase & { type: 'EraseBill'; bill: string; reason: string })
+  | (CommandBase & { type: 'ExportReport'; report: string; format: string; rows: number })
   /** `noted` are the settings that the log recorded last. */
-  | (Asked & { type: 'NoteSettings'; noted: Settings | null; settings: Settings })
+  | (CommandBase & { type: 'NoteSettings'; noted: InstallationSettings | null; settings: InstallationSettings })

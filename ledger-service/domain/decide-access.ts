@@ -1,13 +1,17 @@
-import type { Actor, Settings } from '@ledger/contracts/events.ts'
+import type { Actor, InstallationSettings } from '@ledger/contracts/events/event-types.ts'
 import type { AccessCommand } from './commands.ts'
-import { type Accepted, accept, type Refused, refuse, type State } from './decision.ts'
+import { type AcceptedDecision, accept, type DecisionState, type RefusedDecision, refuse } from './decision.ts'
 import { partyOf } from './state.ts'
 
 /**
  * Decides sign-ins, refused sign-ins, shown passwords, erased bills and exports: they are events, too, because an
  * auditor asks for them.
  */
-export function decideAccess(state: State, command: AccessCommand, actor: Actor): Accepted | Refused {
+export function decideAccess(
+  state: DecisionState,
+  command: AccessCommand,
+  actor: Actor,
+): AcceptedDecision | RefusedDecision {
   switch (command.type) {
     case 'RevealPassword': {
       const account = state.account(command.account)
@@ -42,7 +46,7 @@ export function decideAccess(state: State, command: AccessCommand, actor: Actor)
 }
 
 /** Returns whether the settings are equal that decide who can sign in and what can be proved. */
-export function areSameSettings(one: Settings, other: Settings): boolean {
+export function areSameSettings(one: InstallationSettings, other: InstallationSettings): boolean {
   return (
     one.publicOrigin === other.publicOrigin &&
     one.passwordReveal === other.passwordReveal &&

@@ -1,15 +1,15 @@
 import type { AccountCommand } from './commands.ts'
-import { type Accepted, accept, type Refused, refuse, type State } from './decision.ts'
+import { type AcceptedDecision, accept, type DecisionState, type RefusedDecision, refuse } from './decision.ts'
 import { type AccountState, partyOf } from './state.ts'
 
 /** Decides the commands of §6: the admin opens, edits, disables, enables and closes accounts. */
-export function decideAccount(state: State, command: AccountCommand): Accepted | Refused {
-  if (command.type === 'OpenAccount') return open(state, command)
+export function decideAccount(state: DecisionState, command: AccountCommand): AcceptedDecision | RefusedDecision {
+  if (command.type === 'OpenAccount') return decideOpening(state, command)
   const account = state.account(command.account)
   if (!account || account.role !== command.role || account.status === 'closed') return refuse('not_found')
   switch (command.type) {
     case 'EditAccount':
-      return edit(state, command, account)
+      return decideAccountEdit(state, command, account)
     case 'SetAccountStatus': {
       if (command.status === account.status) return accept()
       const type = command.status === 'active' ? 'AccountEnabled' : 'AccountDisabled'
@@ -20,8 +20,11 @@ export function decideAccount(state: State, command: AccountCommand): Accepted |
   }
 }
 
-function open(state: State, command: Extract<AccountCommand, { type: 'OpenAccount' }>): Accepted | Refused {
-  if (state.signInName(command.signInName) !== undefined) return refuse(inUse(command.signInName))
+function decideOpening(
+  state: DecisionState,
+  command: Extract<AccountCommand, { type: 'OpenAccount' }>,
+): AcceptedDecision | RefusedDecision {
+  if (state.signInName(command.signInName) !== undefined) return refuse(signInNameInUse(command.signInName))
   const { account, role, profile } = command
   return accept(
     { type: 'AccountOpened', data: { account, role, profile } },
@@ -29,15 +32,15 @@ function open(state: State, command: Extract<AccountCommand, { type: 'OpenAccoun
   )
 }
 
-function edit(
-  state: State,
+function decideAccountEdit(
+  state: DecisionState,
   command: Extract<AccountCommand, { type: 'EditAccount' }>,
   account: AccountState,
-): Accepted | Refused {
+): AcceptedDecision | RefusedDecision {
   const { signInName, newPassword } = command
   if (signInName !== undefined) {
     const holder = state.signInName(signInName)
-    if (holder !== undefined && holder !== account.id) return refuse(inUse(signInName))
+    if (holder !== undefined && holder !== account.id) return refuse(signInNameInUse(signInName))
   }
   const after = { ...account.profile, ...command.profile }
   const unchanged = JSON.stringify(after) === JSON.stringify(account.profile)
@@ -47,4 +50,4 @@ function edit(
   return accept(edited, { type: 'PasswordSet', data: { account: partyOf({ ...account, profile: after }) } })
 }
 
-const inUse = (signInName: string) => (signInName.startsWith('email:') ? 'email_in_use' : 'mobile_in_use')
+const signInNameInUse = (signInName: string) => (signInName.startsWith('email:') ? 'email_in_use' : 'mobile_in_use')

@@ -1,35 +1,45 @@
-import { beneficiaryId } from '@ledger/contracts/beneficiaries.ts'
-import type { Actor, Entry } from '@ledger/contracts/events.ts'
+import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
+import type { Actor, Entry } from '@ledger/contracts/events/event-types.ts'
+import type { ErrorCode } from '@ledger/contracts/http/error-codes.ts'
 import { MAX_TOTAL_PAISE } from '@ledger/contracts/money.ts'
-import type { RefusalCode } from '@ledger/contracts/refusals.ts'
-import type { Changes, DeleteTransaction, EditTransaction, MoneyCommand } from './commands.ts'
-import { type Accepted, accept, type Refused, refuse, type State } from './decision.ts'
-import { addedBy, differenceOf, postingsOf, reversalOf } from './postings.ts'
-import { balanceOf, partyOf, type TransactionState } from './state.ts'
+import type { DeleteTransactionCommand, EditTransactionCommand, EntryChanges, MoneyCommand } from './commands.ts'
+import { type AcceptedDecision, accept, type DecisionState, type RefusedDecision, refuse } from './decision.ts'
+import { addedToTotal, differenceOf, postingsOf, reversalOf } from './postings.ts'
+import { balanceOfAccount, partyOf, type TransactionState } from './state.ts'
 
 /**
  * Decides the commands of §5 and §6 that move money, change an entry or delete it. An expense may exceed the balance: a
  * deficit is shown, not refused.
  */
-export function decideMoney(state: State, command: MoneyCommand, actor: Actor): Accepted | Refused {
+export function decideMoney(
+  state: DecisionState,
+  command: MoneyCommand,
+  actor: Actor,
+): AcceptedDecision | RefusedDecision {
   const decision = decideMovement(state, command, actor)
-  return 'refused' in decision || staysExact(state, decision) ? decision : refuse('total_too_large')
+  return 'refused' in decision || staysWithinMaxTotal(state, decision) ? decision : refuse('total_too_large')
 }
 
-function decideMovement(state: State, command: MoneyCommand, actor: Actor): Accepted | Refused {
+function decideMovement(state: DecisionState, command: MoneyCommand, actor: Actor): AcceptedDecision | RefusedDecision {
   switch (command.type) {
     case 'RecordExpense': {
       const account = state.account(actor.id)
       if (!account) return refuse('unauthorized')
-      const beneficiary = payeeOf(state, command.beneficiary)
+      const beneficiary = beneficiaryFor(state, command.beneficiary)
       const { details, bills = [] } = command
-      return record(command.transaction, { kind: 'debit', account: partyOf(account), beneficiary, ...details, bills })
+      return acceptEntry(command.transaction, {
+        kind: 'debit',
+        account: partyOf(account),
+        beneficiary,
+        ...details,
+        bills,
+      })
     }
     case 'SendMoney': {
       const account = state.account(command.to)
       if (account?.role !== 'site_incharge') return refuse('not_found')
       if (account.status !== 'active') return refuse('counterparty_unavailable')
-      return record(command.transaction, {
+      return acceptEntry(command.transaction, {
         kind: 'credit',
         account: partyOf(account),
         ...command.details,
@@ -43,9 +53,9 @@ function decideMovement(state: State, command: MoneyCommand, actor: Actor): Acce
       // §6 lets site incharges transfer only; for every sender the own account is not found as a receiver.
       if (receiver?.role !== 'supervisor' || receiver.id === sender.id) return refuse('not_found')
       if (receiver.status !== 'active') return refuse('counterparty_unavailable')
-      if (command.details.paise > balanceOf(sender)) return refuse('insufficient_balance')
+      if (command.details.paise > balanceOfAccount(sender)) return refuse('insufficient_balance')
       const [account, counterparty] = [partyOf(sender), partyOf(receiver)]
-      return record(command.transaction, {
+      return acceptEntry(command.transaction, {
         kind: 'transfer',
         account,
         counterparty,
@@ -53,13 +63,13 @@ function decideMovement(state: State, command: MoneyCommand, actor: Actor): Acce
       })
     }
     case 'EditTransaction':
-      return edit(state, command, actor)
+      return decideTransactionEdit(state, command, actor)
     case 'DeleteTransaction':
-      return remove(state, command, actor)
+      return decideDeletion(state, command, actor)
   }
 }
 
-function record(transaction: string, entry: Entry): Accepted {
+function acceptEntry(transaction: string, entry: Entry): AcceptedDecision {
   const [postings, { date }] = [postingsOf(entry), entry]
   switch (entry.kind) {
     case 'credit':
@@ -71,23 +81,31 @@ function record(transaction: string, entry: Entry): Accepted {
   }
 }
 
-function edit(state: State, command: EditTransaction, actor: Actor): Accepted | Refused {
-  const found = changeable(state, command, actor)
+function decideTransactionEdit(
+  state: DecisionState,
+  command: EditTransactionCommand,
+  actor: Actor,
+): AcceptedDecision | RefusedDecision {
+  const found = findChangeable(state, command, actor)
   if ('refused' in found) return found
-  const after = changed(state, found.entry, command.changes)
+  const after = applyChanges(state, found.entry, command.changes)
   if (JSON.stringify(after) === JSON.stringify(found.entry)) return accept()
   const added = after.paise - found.entry.paise
   if (found.entry.kind === 'transfer' && added > 0) {
     const sender = state.account(found.entry.account.id)
-    if (!sender || added > balanceOf(sender)) return refuse('insufficient_balance')
+    if (!sender || added > balanceOfAccount(sender)) return refuse('insufficient_balance')
   }
   const postings = differenceOf(found.entry, after)
   const data = { transaction: found.id, revision: found.revision + 1, before: found.entry, after, postings }
   return accept({ type: 'TransactionEdited', date: after.date, data })
 }
 
-function remove(state: State, command: DeleteTransaction, actor: Actor): Accepted | Refused {
-  const found = changeable(state, command, actor)
+function decideDeletion(
+  state: DecisionState,
+  command: DeleteTransactionCommand,
+  actor: Actor,
+): AcceptedDecision | RefusedDecision {
+  const found = findChangeable(state, command, actor)
   if ('refused' in found) return found
   const { id, entry } = found
   const data = { transaction: id, revision: found.revision + 1, before: entry, postings: reversalOf(entry) }
@@ -98,23 +116,23 @@ function remove(state: State, command: DeleteTransaction, actor: Actor): Accepte
  * Returns the transaction that may be changed, or the refusal: another user's transaction answers like a missing one
  * (api.md).
  */
-function changeable(
-  state: State,
-  command: EditTransaction | DeleteTransaction,
+function findChangeable(
+  state: DecisionState,
+  command: EditTransactionCommand | DeleteTransactionCommand,
   actor: Actor,
-): TransactionState | Refused {
+): TransactionState | RefusedDecision {
   const found = state.transaction(command.row.transaction)
-  const owner = found && ownerOf(found.entry, command.row.side)
+  const owner = found && ownerOfSide(found.entry, command.row.side)
   if (!found || !owner) return refuse('not_found')
   if (command.desk === 'field' && owner !== actor.id) return refuse('not_found')
-  const refusal = refusedAt(command, found)
+  const refusal = refusalOfChange(command, found)
   return refusal ? refuse(refusal) : found
 }
 
-function refusedAt(
-  { desk, row, ifRevision }: EditTransaction | DeleteTransaction,
+function refusalOfChange(
+  { desk, row, ifRevision }: EditTransactionCommand | DeleteTransactionCommand,
   found: TransactionState,
-): RefusalCode | undefined {
+): ErrorCode | undefined {
   const isCredit = found.entry.kind === 'credit' || row.side === 'incoming'
   const allowed = desk === 'field' ? found.entry.kind === 'debit' : isCredit
   if (!allowed) return 'not_editable'
@@ -124,22 +142,22 @@ function refusedAt(
 }
 
 /** Returns the account whose list shows that side of the entry; undefined where the entry has no such side. */
-function ownerOf(entry: Entry, side: 'own' | 'incoming'): string | undefined {
+function ownerOfSide(entry: Entry, side: 'own' | 'incoming'): string | undefined {
   if (side === 'own') return entry.account.id
   return entry.kind === 'transfer' ? entry.counterparty.id : undefined
 }
 
 /** Returns the entry after the changes. A transfer takes no bills: a request that names some was refused before. */
-function changed(state: State, entry: Entry, { beneficiary, bills, ...changes }: Changes): Entry {
+function applyChanges(state: DecisionState, entry: Entry, { beneficiary, bills, ...changes }: EntryChanges): Entry {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   if (entry.kind === 'transfer') return { ...entry, ...given }
   const withBills = { ...entry, ...given, bills: bills ?? entry.bills }
   if (withBills.kind !== 'debit' || beneficiary === undefined) return withBills
-  return { ...withBills, beneficiary: payeeOf(state, beneficiary) }
+  return { ...withBills, beneficiary: beneficiaryFor(state, beneficiary) }
 }
 
 /** Returns the beneficiary of a name as typed; the first spelling stays (api.md). */
-function payeeOf(state: State, typed: string): { id: string; name: string } {
+function beneficiaryFor(state: DecisionState, typed: string): { id: string; name: string } {
   const id = beneficiaryId(typed)
   return { id, name: state.beneficiaryName(id) ?? typed }
 }
@@ -148,7 +166,7 @@ function payeeOf(state: State, typed: string): { id: string; name: string } {
  * Returns whether sums stay exact: each sum is one of existing entries, so it is exact as long as the sum of all of
  * them is.
  */
-function staysExact(state: State, { events }: Accepted): boolean {
-  const added = events.reduce((sum, { data }) => sum + ('postings' in data ? addedBy(data.postings) : 0), 0)
+function staysWithinMaxTotal(state: DecisionState, { events }: AcceptedDecision): boolean {
+  const added = events.reduce((sum, { data }) => sum + ('postings' in data ? addedToTotal(data.postings) : 0), 0)
   return added <= 0 || state.totalPaise + BigInt(added) <= MAX_TOTAL_PAISE
 }

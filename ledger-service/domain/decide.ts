@@ -1,30 +1,33 @@
-import type { Actor } from '@ledger/contracts/events.ts'
+import type { Actor } from '@ledger/contracts/events/event-types.ts'
 import type { Command } from './commands.ts'
 import { decideAccess } from './decide-access.ts'
 import { decideAccount } from './decide-account.ts'
 import { decideMoney } from './decide-money.ts'
-import { type Accepted, type Refused, refuse, type State } from './decision.ts'
-import { nameOf } from './state.ts'
+import { type AcceptedDecision, type DecisionState, type RefusedDecision, refuse } from './decision.ts'
+import { fullNameOf } from './state.ts'
 
 /**
  * Decides whether a command becomes events; no other code does. Pure: the same state and command always give the same
  * result. A session that has ended since (another epoch, a disabled or closed account) appends nothing.
  */
-export function decide(state: State, command: Command): (Accepted & { actor: Actor }) | Refused {
-  const actor = actorOf(state, command)
+export function decide(
+  state: DecisionState,
+  command: Command,
+): (AcceptedDecision & { actor: Actor }) | RefusedDecision {
+  const actor = actorIfSessionStands(state, command)
   if (!actor) return refuse('unauthorized')
-  const decision = decideAs(state, command, actor)
+  const decision = decideByType(state, command, actor)
   return 'refused' in decision ? decision : { ...decision, actor }
 }
 
-function actorOf(state: State, { by }: Command): Actor | undefined {
+function actorIfSessionStands(state: DecisionState, { by }: Command): Actor | undefined {
   if ('system' in by) return by.system
   const account = state.account(by.account)
   if (account?.status !== 'active' || account.epoch !== by.epoch) return undefined
-  return { id: account.id, name: nameOf(account.profile), role: account.role }
+  return { id: account.id, name: fullNameOf(account.profile), role: account.role }
 }
 
-function decideAs(state: State, command: Command, actor: Actor): Accepted | Refused {
+function decideByType(state: DecisionState, command: Command, actor: Actor): AcceptedDecision | RefusedDecision {
   switch (command.type) {
     case 'RecordExpense':
     case 'SendMoney':

@@ -1,9 +1,9 @@
-import type { NewEvent } from '@ledger/contracts/events.ts'
-import type { RefusalCode } from '@ledger/contracts/refusals.ts'
+import type { NewEvent } from '@ledger/contracts/events/event-types.ts'
+import type { ErrorCode } from '@ledger/contracts/http/error-codes.ts'
 import type { AccountState, TransactionState } from './state.ts'
 
 /** The state that a decision reads: the fold of the log for the things that a command names. */
-export interface State {
+export interface DecisionState {
   account(id: string): AccountState | undefined
   transaction(id: string): TransactionState | undefined
   /** The first spelling of a beneficiary's name, if the company has paid it before. */
@@ -14,13 +14,13 @@ export interface State {
   signInName(name: string): string | undefined
 }
 
-export interface Refused {
-  refused: RefusalCode
+export interface RefusedDecision {
+  refused: ErrorCode
 }
 /** The events of a decision; none where the command asks for the current state. */
-export interface Accepted {
+export interface AcceptedDecision {
   events: NewEvent[]
 }
 
-export const refuse = (refused: RefusalCode): Refused => ({ refused })
-export const accept = (...events: NewEvent[]): Accepted => ({ events })
+export const refuse = (refused: ErrorCode): RefusedDecision => ({ refused })
+export const accept = (...events: NewEvent[]): AcceptedDecision => ({ events })

@@ -1,21 +1,21 @@
-import { type Entry, HEAD_OFFICE, type Posting } from '@ledger/contracts/events.ts'
+import { type Entry, HEAD_OFFICE_ACCOUNT, type Posting } from '@ledger/contracts/events/event-types.ts'
 
 /**
  * Returns the movement of an entry as postings, which sum to zero: the amount is spent on one side and received on the
  * other. Head office and beneficiaries are accounts, too.
  */
 export function postingsOf(entry: Entry): Posting[] {
-  const [giver, taker] = sides(entry)
+  const [giver, taker] = giverAndTaker(entry)
   return [
     { account: giver, paise: entry.paise, side: 'spent' },
     { account: taker, paise: entry.paise, side: 'received' },
   ]
 }
 
-function sides(entry: Entry): [giver: string, taker: string] {
+function giverAndTaker(entry: Entry): [giver: string, taker: string] {
   switch (entry.kind) {
     case 'credit':
-      return [HEAD_OFFICE, entry.account.id]
+      return [HEAD_OFFICE_ACCOUNT, entry.account.id]
     case 'debit':
       return [entry.account.id, entry.beneficiary.id]
     case 'transfer':
@@ -43,7 +43,7 @@ export function differenceOf(before: Entry, after: Entry): Posting[] {
  * Returns the paise that postings add to the total of all entries that are not deleted: each entry is spent by one
  * account, head office included.
  */
-export function addedBy(postings: readonly Posting[]): number {
+export function addedToTotal(postings: readonly Posting[]): number {
   let sum = 0
   for (const { side, paise } of postings) if (side === 'spent') sum += paise
   return sum

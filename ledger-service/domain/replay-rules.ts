@@ -1,7 +1,7 @@
-import { type Entry, EVENT_DATA, type LedgerEvent, type Posting } from '@ledger/contracts/events.ts'
-import { LIMITS } from '@ledger/contracts/text.ts'
+import { type Entry, EVENT_DATA_SCHEMAS, type LedgerEvent, type Posting } from '@ledger/contracts/events/event-types.ts'
+import { TEXT_LIMITS } from '@ledger/contracts/text-schemas.ts'
 import { differenceOf, postingsOf, reversalOf, trialBalance } from './postings.ts'
-import { type AccountState, balanceOf, type TransactionState } from './state.ts'
+import { type AccountState, balanceOfAccount, type TransactionState } from './state.ts'
 
 /** The fold of the log before an event. */
 interface Before {
@@ -19,10 +19,10 @@ const LENGTH_MARGIN = 4
  * Returns, in words for a person, why no decision (decide.ts) can have made an event of an imported log; undefined
  * where one can. It checks the facts that every later sum and screen relies on: the event's shape, the length of names,
  * postings, balances of transfers, and the changed fields. It omits rules that older versions did not have, such as the
- * limit of the total (verify finds it) and the characters of a name (contracts/printable.ts shows those of old events).
+ * limit of the total (verify finds it) and the characters of a name (contracts/escape-unprintable.ts shows those of old events).
  */
 export function whyNotDecided(event: LedgerEvent, before: Before): string | undefined {
-  const shape = EVENT_DATA[event.type]?.safeParse(event.data)
+  const shape = EVENT_DATA_SCHEMAS[event.type]?.safeParse(event.data)
   if (!shape?.success) return `it is no ${event.type} that this ledger knows`
   return wrongNames(event) ?? wrongMoney(event, before) ?? wrongAccount(event, before)
 }
@@ -31,11 +31,15 @@ function wrongNames({ type, data }: LedgerEvent): string | undefined {
   const profiles = type === 'AccountOpened' ? [data.profile] : type === 'AccountEdited' ? [data.before, data.after] : []
   const isTooLong = profiles.some(
     ({ firstName, lastName, site }) =>
-      exceeds(LIMITS.name, firstName) || exceeds(LIMITS.name, lastName) || exceeds(LIMITS.siteName, site ?? ''),
+      exceeds(TEXT_LIMITS.name, firstName) ||
+      exceeds(TEXT_LIMITS.name, lastName) ||
+      exceeds(TEXT_LIMITS.siteName, site ?? ''),
   )
   if (isTooLong) return 'it holds a name that is longer than any'
   const payees = entriesIn(data).flatMap((entry) => (entry.kind === 'debit' ? [entry.beneficiary.name] : []))
-  return payees.some((payee) => exceeds(LIMITS.recipient, payee)) ? 'it pays a name that is longer than any' : undefined
+  return payees.some((payee) => exceeds(TEXT_LIMITS.recipient, payee))
+    ? 'it pays a name that is longer than any'
+    : undefined
 }
 
 const exceeds = (limit: number, name: string) => name.length > LENGTH_MARGIN * limit
@@ -69,7 +73,7 @@ const NOT_ITS = 'its postings are not those of its entry'
 function overdrawn(entry: Entry, addedPaise: number, before: Before): string | undefined {
   if (entry.kind !== 'transfer' || addedPaise <= 0) return undefined
   const sender = before.account(entry.account.id)
-  return sender && addedPaise <= balanceOf(sender) ? undefined : 'it transfers more than its sender has'
+  return sender && addedPaise <= balanceOfAccount(sender) ? undefined : 'it transfers more than its sender has'
 }
 
 function wrongAccount({ type, data }: LedgerEvent, before: Before): string | undefined {

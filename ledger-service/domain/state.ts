@@ -1,4 +1,12 @@
-import type { Actor, Entry, LedgerEvent, NewEvent, Party, Posting, Profile } from '@ledger/contracts/events.ts'
+import type {
+  AccountProfile,
+  Actor,
+  Entry,
+  LedgerEvent,
+  NewEvent,
+  Party,
+  Posting,
+} from '@ledger/contracts/events/event-types.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 
 /**
@@ -9,7 +17,7 @@ export interface AccountState {
   id: string
   role: Role
   status: 'active' | 'disabled' | 'closed'
-  profile: Profile
+  profile: AccountProfile
   epoch: number
   receivedPaise: number
   spentPaise: number
@@ -26,26 +34,26 @@ export interface TransactionState {
   recordedBy: Actor
 }
 
-export const balanceOf = (account: AccountState): number => account.receivedPaise - account.spentPaise
+export const balanceOfAccount = (account: AccountState): number => account.receivedPaise - account.spentPaise
 
 /** Returns the account as an event of this moment names it. */
 export function partyOf(account: Pick<AccountState, 'id' | 'role' | 'profile'>): Party {
-  return { id: account.id, name: nameOf(account.profile), role: account.role, site: account.profile.site }
+  return { id: account.id, name: fullNameOf(account.profile), role: account.role, site: account.profile.site }
 }
 
-export function nameOf(profile: Pick<Profile, 'firstName' | 'lastName'>): string {
+export function fullNameOf(profile: Pick<AccountProfile, 'firstName' | 'lastName'>): string {
   return `${profile.firstName} ${profile.lastName}`.trim()
 }
 
-type Happened = NewEvent | LedgerEvent
+type NewOrStoredEvent = NewEvent | LedgerEvent
 
 /**
  * Returns the ids of the accounts whose state an event changes. Head office and beneficiaries have no state that a
  * decision reads.
  */
-export function accountsOf(event: Happened): string[] {
+export function accountsChangedBy(event: NewOrStoredEvent): string[] {
   if ('postings' in event.data)
-    return [...new Set(event.data.postings.map((posting) => posting.account).filter(isPerson))]
+    return [...new Set(event.data.postings.map((posting) => posting.account).filter(isAccountUuid))]
   switch (event.type) {
     case 'AccountOpened':
     case 'AccountEdited':
@@ -61,19 +69,19 @@ export function accountsOf(event: Happened): string[] {
 }
 
 /** Returns whether an account is a person: people have UUIDs; `head_office` and beneficiaries (`b:…`) do not. */
-const isPerson = (account: string) => /^[0-9a-f]{8}-/.test(account)
+const isAccountUuid = (account: string) => /^[0-9a-f]{8}-/.test(account)
 
 /**
  * Returns the next state of one account. Pure.
  * @throws Error where the log contradicts itself, which no decision can cause
  */
-export function evolveAccount(state: AccountState | undefined, id: string, event: Happened): AccountState {
+export function evolveAccount(state: AccountState | undefined, id: string, event: NewOrStoredEvent): AccountState {
   if (event.type === 'AccountOpened') {
     const { role, profile } = event.data
     return { id, role, profile, status: 'active', epoch: 0, receivedPaise: 0, spentPaise: 0 }
   }
   if (!state) throw new Error(`${event.type} names account ${id}, which was never opened`)
-  if ('postings' in event.data) return post(state, event.data.postings)
+  if ('postings' in event.data) return applyPostings(state, event.data.postings)
   switch (event.type) {
     case 'AccountEdited':
       return { ...state, profile: event.data.after }
@@ -90,7 +98,7 @@ export function evolveAccount(state: AccountState | undefined, id: string, event
   }
 }
 
-function post(state: AccountState, postings: Posting[]): AccountState {
+function applyPostings(state: AccountState, postings: Posting[]): AccountState {
   let { receivedPaise, spentPaise } = state
   for (const { account, side, paise } of postings) {
     if (account !== state.id) continue
@@ -101,12 +109,12 @@ function post(state: AccountState, postings: Posting[]): AccountState {
 }
 
 /** Returns the id of the transaction whose state an event changes. */
-export function transactionOf(event: Happened): string | undefined {
+export function transactionChangedBy(event: NewOrStoredEvent): string | undefined {
   return 'transaction' in event.data ? event.data.transaction : undefined
 }
 
-/** Returns the id of the transaction that an event begins. Its first event has the same id (event-store/batch.ts). */
-export function transactionBegunBy(event: Happened): string | undefined {
+/** Returns the id of the transaction that an event begins. Its first event has the same id (append/decide-batch.ts). */
+export function transactionCreatedBy(event: NewOrStoredEvent): string | undefined {
   return 'entry' in event.data ? event.data.transaction : undefined
 }
 
@@ -127,15 +135,15 @@ export function evolveTransaction(
       return { id, revision: 1, deleted: false, entry: data.entry, recordedAt, recordedBy }
     }
     case 'TransactionEdited':
-      return { ...known(state, event), revision: event.data.revision, entry: event.data.after }
+      return { ...assertRecorded(state, event), revision: event.data.revision, entry: event.data.after }
     case 'TransactionDeleted':
-      return { ...known(state, event), revision: event.data.revision, deleted: true }
+      return { ...assertRecorded(state, event), revision: event.data.revision, deleted: true }
     default:
       throw new Error(`${event.type} is no event of a transaction`)
   }
 }
 
-function known(state: TransactionState | undefined, event: LedgerEvent): TransactionState {
+function assertRecorded(state: TransactionState | undefined, event: LedgerEvent): TransactionState {
   if (!state) throw new Error(`${event.type} at ${event.position} names a transaction that was never recorded`)
   return state
 }

@@ -1,32 +1,32 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { type Company, companyOf, type Directory, onlyOne } from '../companies/directory.ts'
-import { hostName } from '../companies/host-name.ts'
-import { type AppOptions, applicationOptions } from './app.ts'
-import { askedHost } from './asked-host.ts'
+import { type Company, type CompanyDirectory, companyForHost, onlyCompany } from '../companies/directory.ts'
+import { normalizeHostName } from '../companies/host-name.ts'
+import { type AppOptions, fastifyOptions } from './app.ts'
 import { type Opened, openAwake } from './awake.ts'
-import { drainBeforeClosing, sayLast } from './draining.ts'
-import { registerErrors, TurnedAway } from './errors.ts'
+import type { CompanyContext } from './company-context.ts'
+import { type CompanyOrigins, companyOrigins } from './company-origins.ts'
+import { HttpRefusal, registerErrorHandler } from './errors.ts'
 import type { Facing } from './facing.ts'
-import { answerBrokenRequest, inTurn, LIMITS, registerLimits } from './limits.ts'
-import { type Listen, openListening } from './listening.ts'
-import { answerNoCompany } from './no-company.ts'
-import { isOperation, type Observed, registerOperations } from './operations.ts'
-import { type Origins, originsOf } from './origins.ts'
-import { registerRequestLog } from './request-log.ts'
-import { registerHeaders } from './security.ts'
-import type { Service } from './service.ts'
-import { isContactForm, isPublicPage, registerPublicPage } from './web-app.ts'
+import { type Listen, loopbackListener } from './listen-loopback.ts'
+import { forwardedHostResolver } from './plugins/forwarded-host.ts'
+import { drainConnectionsOnClose, sendConnectionClose } from './plugins/graceful-shutdown.ts'
+import { answerMalformedHttp, limitPipelining, registerRequestLimits, SERVER_LIMITS } from './plugins/request-limits.ts'
+import { registerRequestLog } from './plugins/request-log.ts'
+import { registerSecurityHeaders } from './plugins/security-headers.ts'
+import { type HealthSources, isHealthPath, registerHealthRoutes } from './routes/health-and-metrics.ts'
+import { isContactForm, isPublicPage, registerPublicPage } from './routes/public/serve-web-app.ts'
+import { answerUnknownCompany } from './routes/public/unknown-company.ts'
 
 /** The app and the services of one company. */
 export interface Served extends Opened {
   app: FastifyInstance
-  service: Service
+  service: CompanyContext
 }
 
 export interface DoorOptions extends AppOptions {
-  observed: Observed
-  directory: () => Directory
+  observed: HealthSources
+  directory: () => CompanyDirectory
   /** Opens the app of a company. */
   open(companyId: string, facing: Facing): Promise<Served>
   onError: (error: Error, companyId: string) => void
@@ -42,7 +42,7 @@ export interface Door {
   /** Returns the app of a company, and opens it where it is not open. */
   wake(companyId: string): Promise<Served>
   /** Evicts the apps of companies that are disabled now. */
-  look(directory: Directory): void
+  look(directory: CompanyDirectory): void
 }
 
 /**
@@ -53,18 +53,20 @@ export interface Door {
 export async function openDoor(options: DoorOptions): Promise<Door> {
   const { publicOrigin, trustedProxies, directory, observed, logger, metrics, onError } = options
   const app = Fastify({
-    ...applicationOptions(options),
+    ...fastifyOptions(options),
     // An answer that is made here for a company, because it is disabled or could not be opened, also has its id in the
     // log.
     childLoggerFactory: (all, bindings, settings, request) =>
       all.child({ ...bindings, companyId: companyAsked(request)?.companyId }, settings),
-    clientErrorHandler: answerBrokenRequest(publicOrigin, logger),
+    clientErrorHandler: answerMalformedHttp(publicOrigin, logger),
     forceCloseConnections: 'idle',
     serverFactory: (own) =>
-      serverOf((request, response) => inTurn(request, response, logger, () => handOver(request, response, own))),
+      serverOf((request, response) =>
+        limitPipelining(request, response, logger, () => handOver(request, response, own)),
+      ),
   })
   const { server } = app
-  sayLast(app, server)
+  sendConnectionClose(app, server)
 
   const awake = openAwake(
     (companyId, leaving) => {
@@ -73,24 +75,24 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
         origins().isOwn(origin) || (fromPublicPage.has(request) && isSameHost(origin, hostOf(request)))
       return options.open(companyId, { server, leaving, name: () => nameOf(companyId), origins, isOwn })
     },
-    () => onlyOne(directory()) === undefined,
+    () => onlyCompany(directory()) === undefined,
     onError,
   )
   app.addHook('preClose', async () => awake.leave())
   app.addHook('onClose', () => awake.close())
-  const listen = openListening(app, () =>
+  const listen = loopbackListener(app, () =>
     serverOf((request, response) => server.emit('request', request, response)).on('clientError', (error, socket) =>
       server.emit('clientError', error, socket),
     ),
   )
 
-  const hostOf = askedHost(trustedProxies)
+  const hostOf = forwardedHostResolver(trustedProxies)
   const fromPublicPage = new WeakSet<IncomingMessage>()
   /**
    * The origins by the company's id, cached for the current directory. Hosts from requests are not cached, because a
    * client can send any host.
    */
-  let known = { of: directory(), origins: new Map<string, Origins>() }
+  let known = { of: directory(), origins: new Map<string, CompanyOrigins>() }
 
   function inForce() {
     const now = directory()
@@ -99,7 +101,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
   }
 
   function companyAsked(request: IncomingMessage): Company | undefined {
-    return isOperation(request.url ?? '') ? undefined : companyOf(hostOf(request), directory())
+    return isHealthPath(request.url ?? '') ? undefined : companyForHost(hostOf(request), directory())
   }
 
   /**
@@ -113,17 +115,17 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
   }
 
   function nameOf(companyId: string): string | undefined {
-    return onlyOne(directory()) ? undefined : directory().byId.get(companyId)?.name
+    return onlyCompany(directory()) ? undefined : directory().byId.get(companyId)?.name
   }
 
-  function originsAt(companyId: string): Origins {
+  function originsAt(companyId: string): CompanyOrigins {
     const { of, origins } = inForce()
     const before = origins.get(companyId)
     if (before) return before
     const hosts = of.byId.get(companyId)?.hosts ?? []
     const address = server.address()
     const port = typeof address === 'object' ? address?.port : undefined
-    const made = originsOf({ hosts, isOnly: onlyOne(of) !== undefined, publicOrigin, port })
+    const made = companyOrigins({ hosts, isOnly: onlyCompany(of) !== undefined, publicOrigin, port })
     origins.set(companyId, made)
     return made
   }
@@ -137,8 +139,8 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
 
   const isElsewhere = (request: IncomingMessage) =>
     isPublicPage(request.url ?? '') &&
-    onlyOne(directory()) === undefined &&
-    !installation.includes(hostName(hostOf(request) ?? '') ?? '')
+    onlyCompany(directory()) === undefined &&
+    !installation.includes(normalizeHostName(hostOf(request) ?? '') ?? '')
 
   function handOver(
     request: IncomingMessage,
@@ -165,20 +167,20 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     showPage: (() => FastifyReply) | undefined,
   ): FastifyReply {
     const why = notHandedOver.get(request.raw)
-    if (why === 'asleep') throw new TurnedAway('unavailable')
+    if (why === 'asleep') throw new HttpRefusal('unavailable')
     if (why === 'elsewhere') return reply.redirect('/')
     if (showPage) return showPage()
-    if (isOperation(request.url)) throw new TurnedAway('not_found')
-    return answerNoCompany(request, reply)
+    if (isHealthPath(request.url)) throw new HttpRefusal('not_found')
+    return answerUnknownCompany(request, reply)
   }
 
   ignoreBodies(app)
-  registerErrors(app)
+  registerErrorHandler(app)
   // No route here changes anything, whatever the method and the origin of the request.
-  registerHeaders(app, publicOrigin)
-  registerLimits(app, server)
+  registerSecurityHeaders(app, publicOrigin)
+  registerRequestLimits(app, server)
   registerRequestLog(app, metrics)
-  registerOperations(app, observed)
+  registerHealthRoutes(app, observed)
   await registerPublicPage(app, options.web, answerNobodys)
   return {
     app,
@@ -191,15 +193,15 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
 }
 
 function isSameHost(origin: string, host: string | undefined): boolean {
-  return URL.canParse(origin) && hostName(new URL(origin).host) === hostName(host ?? '')
+  return URL.canParse(origin) && normalizeHostName(new URL(origin).host) === normalizeHostName(host ?? '')
 }
 
 function serverOf(handle: RequestListener): Server {
-  const server = createServer(LIMITS.http, handle)
-  server.keepAliveTimeout = LIMITS.keepAliveTimeout
-  server.requestTimeout = LIMITS.requestTimeout
-  drainBeforeClosing(server)
-  return server.setTimeout(LIMITS.connectionTimeout)
+  const server = createServer(SERVER_LIMITS.http, handle)
+  server.keepAliveTimeout = SERVER_LIMITS.keepAliveTimeout
+  server.requestTimeout = SERVER_LIMITS.requestTimeout
+  drainConnectionsOnClose(server)
+  return server.setTimeout(SERVER_LIMITS.connectionTimeout)
 }
 
 /** The bodies of requests without a company are not read. */

@@ -1,38 +1,44 @@
-import { StoreFailed } from '@ledger/bills/contents.ts'
-import { NotRead } from '@ledger/bills/pictures.ts'
-import { type ErrorBody, errorBody, type Issue, invalidBody, type RefusalCode } from '@ledger/contracts/refusals.ts'
-import { isAway } from '@ledger/database/away.ts'
-import { CommitUnsure } from '@ledger/database/commit.ts'
+import { BlobStoreFailed } from '@ledger/bills/blob-store.ts'
+import { ImageProcessingFailed } from '@ledger/bills/image-worker.ts'
+import {
+  type ErrorBody,
+  type ErrorCode,
+  errorBody,
+  invalidBody,
+  type ValidationIssue,
+} from '@ledger/contracts/http/error-codes.ts'
+import { CommitOutcomeUnknown } from '@ledger/database/connection/commit.ts'
+import { isPostgresUnavailable } from '@ledger/database/connection/postgres-errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseError } from 'pg'
-import { TooBusyToHash } from '../access/passwords.ts'
-import { LedgerUnavailable, OutcomeUnknown } from '../event-store/submission.ts'
+import { HashQueueFull } from '../access/password-hashing.ts'
+import { LedgerUnavailable, OutcomeUnknown } from '../event-store/append/command-envelope.ts'
 
 /** Refuses a request with an entry of the error catalogue. */
-export class TurnedAway extends Error {
-  readonly code: RefusalCode
-  constructor(code: RefusalCode) {
+export class HttpRefusal extends Error {
+  readonly code: ErrorCode
+  constructor(code: ErrorCode) {
     super(code)
     this.code = code
   }
 }
 
 /** Refuses a request that breaks rules which need no state. */
-export class Invalid extends Error {
-  readonly issues: Issue[]
+export class InvalidRequest extends Error {
+  readonly issues: ValidationIssue[]
   /** The toast's title, where the route has one for the first sentence. */
   title: string | undefined
-  constructor(...issues: Issue[]) {
+  constructor(...issues: ValidationIssue[]) {
     super('invalid_request')
     this.issues = issues
   }
 }
 
 /** Refuses a client that has sent too many requests, with the seconds until the next try. */
-export class TooMany extends Error {
+export class TooManyRequests extends Error {
   readonly code: 'too_many_tries' | 'too_many_at_once' | 'too_fast' | 'too_many_bills'
   readonly waitSeconds: number
-  constructor(code: TooMany['code'], waitSeconds: number) {
+  constructor(code: TooManyRequests['code'], waitSeconds: number) {
     super(code)
     this.code = code
     this.waitSeconds = waitSeconds
@@ -43,38 +49,41 @@ export class TooMany extends Error {
  * Thrown where the client has disconnected and its work was cancelled: this is no failure, and no client reads the
  * answer.
  */
-export class Gone extends Error {}
+export class ClientGone extends Error {}
 
-const RETRY_AFTER_SECONDS = 1
+const UNAVAILABLE_RETRY_AFTER_SECONDS = 1
 
 /** Turns every failure into the error body of api.md: a sentence, a code, and neither stack nor SQL. */
-export function registerErrors(app: FastifyInstance): void {
+export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     // The client has disconnected, and the service has not failed.
-    const body = isGone(request) || error instanceof Gone ? errorBody('too_slow') : bodyOf(error)
+    const body = isClientGone(request) || error instanceof ClientGone ? errorBody('too_slow') : errorBodyFor(error)
     // A refusal is no failure, so it is not logged.
-    if (body.status >= 500 && !(error instanceof TurnedAway))
-      request.log.error({ code: body.code, reason: reasonOf(error) }, 'request failed')
+    if (body.status >= 500 && !(error instanceof HttpRefusal))
+      request.log.error({ code: body.code, reason: loggableCause(error) }, 'request failed')
     if (body.status === 503 || body.status === 429) {
-      reply.header('retry-after', error instanceof TooMany ? error.waitSeconds : RETRY_AFTER_SECONDS)
+      reply.header(
+        'retry-after',
+        error instanceof TooManyRequests ? error.waitSeconds : UNAVAILABLE_RETRY_AFTER_SECONDS,
+      )
     }
     return reply.code(body.status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
   })
 }
 
 /** Returns whether the connection ended before the whole request was received. */
-function isGone({ raw }: FastifyRequest): boolean {
+function isClientGone({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
 
 /** Returns the error body for a failure. */
-export function bodyOf(error: unknown): ErrorBody {
-  if (error instanceof TurnedAway) return errorBody(error.code)
-  if (error instanceof Invalid) return invalidBody(error.issues, error.title)
-  if (error instanceof OutcomeUnknown || error instanceof CommitUnsure) return errorBody('outcome_unknown')
-  if (isUnavailable(error)) return errorBody('unavailable')
-  if (error instanceof TooMany) return errorBody(error.code)
-  if (error instanceof TooBusyToHash) return errorBody('too_many_tries')
+export function errorBodyFor(error: unknown): ErrorBody {
+  if (error instanceof HttpRefusal) return errorBody(error.code)
+  if (error instanceof InvalidRequest) return invalidBody(error.issues, error.title)
+  if (error instanceof OutcomeUnknown || error instanceof CommitOutcomeUnknown) return errorBody('outcome_unknown')
+  if (isDependencyUnavailable(error)) return errorBody('unavailable')
+  if (error instanceof TooManyRequests) return errorBody(error.code)
+  if (error instanceof HashQueueFull) return errorBody('too_many_tries')
   switch (error instanceof Error && 'statusCode' in error ? error.statusCode : undefined) {
     case 400:
       return errorBody('invalid_request')
@@ -92,21 +101,24 @@ export function bodyOf(error: unknown): ErrorBody {
 }
 
 /** Returns whether a dependency of the answer is unavailable now. */
-function isUnavailable(error: unknown): boolean {
-  return [LedgerUnavailable, NotRead, StoreFailed].some((kind) => error instanceof kind) || isDatabaseAway(error)
+function isDependencyUnavailable(error: unknown): boolean {
+  return (
+    [LedgerUnavailable, ImageProcessingFailed, BlobStoreFailed].some((kind) => error instanceof kind) ||
+    isDatabaseUnavailable(error)
+  )
 }
 
 /** Returns whether the database is shutting down, out of connections or disk, or unreachable. */
-function isDatabaseAway(error: unknown): boolean {
+function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseError) return /^(08|3D|53|57|58)/.test(error.code ?? '')
-  return isAway(error)
+  return isPostgresUnavailable(error)
 }
 
 /**
  * Returns the parts of an error that a log line may contain: its kind and the database's code, and the message only of
  * errors in our own code.
  */
-function reasonOf(error: FastifyError): object {
+function loggableCause(error: FastifyError): object {
   const cause = error.cause instanceof Error ? error.cause : error
   const code = 'code' in cause ? cause.code : undefined
   return {

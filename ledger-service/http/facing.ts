@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http'
-import type { Origins } from './origins.ts'
+import type { CompanyOrigins } from './company-origins.ts'
 
 /** The properties of the server in front of a company's application; it listens for all companies (door.ts). */
 export interface Facing {
@@ -9,7 +9,7 @@ export interface Facing {
   /** Returns the company's name, where there are several; undefined where it is the only one. */
   name(): string | undefined
   /** Returns the current origins of the company. */
-  origins(): Origins
+  origins(): CompanyOrigins
   /**
    * Returns whether a page of this origin may send this request: a page of the company, or, for a request of the public
    * page, that page.

@@ -1,8 +1,8 @@
-import type { AuditEvent } from '@ledger/contracts/audit.ts'
-import type { SealedEvent } from '@ledger/database/stored-event.ts'
+import type { AuditEvent } from '@ledger/contracts/http/audit-schemas.ts'
+import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
 
 /** Returns an event for auditors: every hashed field, as it was hashed, and the hashes; of any version. */
-export function auditEventOf(row: SealedEvent): AuditEvent {
+export function toAuditEvent(row: ChainedEvent): AuditEvent {
   const { position, eventId, type, schemaVersion, recordedAt, date } = row
   return {
     position,

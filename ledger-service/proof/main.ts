@@ -1,88 +1,100 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openContents } from '@ledger/bills/contents.ts'
-import { EXIT } from '@ledger/contracts/exit-codes.ts'
-import { LOG_LINES } from '@ledger/contracts/log-lines.ts'
-import { whenThere } from '@ledger/database/away.ts'
-import { connect, connectPool, SIGN_CHANNEL, SIGNER_LISTENS } from '@ledger/database/connect.ts'
-import { stopInTime } from '@ledger/database/stop-in-time.ts'
+import { openBlobStores } from '@ledger/bills/blob-store.ts'
+import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
+import { LOG_OPTIONS } from '@ledger/contracts/log-redaction.ts'
+import {
+  connectPool,
+  kyselyOverPool,
+  SIGN_CHANNEL,
+  SIGNER_LISTENS,
+} from '@ledger/database/connection/connection-pool.ts'
+import { retryUntilAvailable } from '@ledger/database/connection/postgres-errors.ts'
+import { enforceShutdownDeadline } from '@ledger/database/process/shutdown-deadline.ts'
 import { requireAppLogin } from '@ledger/migrations/app-login.ts'
-import { CannotMigrate } from '@ledger/migrations/cannot-migrate.ts'
-import { findCompany } from '@ledger/migrations/migrate.ts'
-import { listen } from '@ledger/projections/listen.ts'
-import { keptVerifications } from '@ledger/projections/verifications.ts'
+import { findFirstCompanyId } from '@ledger/migrations/migrate.ts'
+import { CannotMigrate } from '@ledger/migrations/migration-error.ts'
+import { listenForAppends } from '@ledger/projections/notifications/notification-listener.ts'
+import { readRecentVerifications } from '@ledger/projections/verification/verification-store.ts'
 import pino from 'pino'
-import { keepSecret } from '../access/secrets.ts'
-import type { SigningKey } from './checkpoint.ts'
-import { keyOfCompany } from './company-key.ts'
-import { openHeads } from './heads.ts'
-import { startNightly, verifyAndKeep, verifySoon } from './nightly.ts'
-import { HistoryChanged } from './signer.ts'
-import { readSignerConfiguration } from './signer-configuration.ts'
-import { type SignersFiles, signersFiles } from './signers-files.ts'
-import { vouch } from './vouch.ts'
+import { readOrCreateSecret } from '../access/installation-secrets.ts'
+import { type CheckpointFiles, checkpointFilesOf } from './checkpoints/checkpoint-file.ts'
+import type { SigningKey } from './checkpoints/checkpoint-note.ts'
+import { HistoryChanged } from './signer/checkpoint-signer.ts'
+import { companySigningKey } from './signer/company-signing-key.ts'
+import { openLogHeadsCache } from './signer/log-heads-cache.ts'
+import { readSignerConfiguration } from './signer/signer-configuration.ts'
+import { runSigningLoop } from './signer/signing-loop.ts'
+import {
+  enqueueDueVerifications,
+  startScheduledVerification,
+  verifyAndSave,
+} from './verification/scheduled-verification.ts'
 
 /** The signer process: vouches for the log of every company, verifies them each night, and says so when the history of one was changed. */
 
-const LOOK_MS = 1000
+const HEADS_POLL_MS = 1000
 /** While the history is not the one that was signed. */
-const SAY_AGAIN_MS = 3_600_000
+const REPEAT_ALARM_MS = 3_600_000
 /** After a failure that somebody has to mend. */
-const TRY_AGAIN_MS = 30_000
+const RETRY_AFTER_FAILURE_MS = 30_000
 /** Before the log is read from its first event once more. */
-const LOOK_AGAIN_MS = 5000
+const RECHECK_HISTORY_MS = 5000
 
 const configuration = readSignerConfiguration(process.env)
-if ('wrong' in configuration) cannotStart(configuration.wrong)
+if ('wrong' in configuration) exitWithConfigurationError(configuration.wrong)
 
 const { databaseUrl, dataDirectory, secret, isProduction, logLevel, billsS3 } = configuration
-const log = pino({ name: 'signer', level: logLevel, ...LOG_LINES })
+const log = pino({ name: 'signer', level: logLevel, ...LOG_OPTIONS })
 process.on('uncaughtException', (err) => {
   log.fatal({ err }, 'a fault of the signer')
-  process.exit(EXIT.fault)
+  process.exit(EXIT_CODES.fault)
 })
-const onErrorOf = (error: Error, companyId: string | undefined) =>
+const reportCompanyError = (error: Error, companyId: string | undefined) =>
   log.error({ companyId, reason: error.message }, 'database')
-const onError = (error: Error) => onErrorOf(error, undefined)
+const onError = (error: Error) => reportCompanyError(error, undefined)
 const pool = connectPool(databaseUrl, { name: 'site-ledger signer', max: 2, onError })
-const db = connect(pool)
+const db = kyselyOverPool(pool)
 const requested = new Set<string>()
-const heads = openHeads(db, LOOK_MS / 2)
+const heads = openLogHeadsCache(db, HEADS_POLL_MS / 2)
 
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) {
   process.on(signal, () => {
     stopping = true
-    stopInTime(() => log.warn('stopped without waiting any longer for the database'))
+    enforceShutdownDeadline(() => log.warn('stopped without waiting any longer for the database'))
   })
 }
 
-const signersSecret = secret ?? keepSecret(dataDirectory, 'checkpoint-key')
-if (await waitForCompany()) await run()
+const signerSecret = secret ?? readOrCreateSecret(dataDirectory, 'checkpoint-key')
+if (await waitForCompany()) await runSigner()
 await db.destroy()
 process.exit()
 
 /** Until it is told to stop. It ends for nothing else: started again it would only read and find the same once more. */
-async function run(): Promise<void> {
+async function runSigner(): Promise<void> {
   const companies = async () => [...(await heads()).keys()]
-  const nightly = await whenThere(() => startNightly({ db, companies, verify: verifyNow, onError: onErrorOf }), onError)
+  const nightly = await retryUntilAvailable(
+    () => startScheduledVerification({ db, companies, verify: verifyCompany, onError: reportCompanyError }),
+    onError,
+  )
   const signing = new Map<string, Promise<void>>()
   const hint = (companyId: string | undefined) => void (companyId !== undefined && requested.add(companyId))
-  const requests = listen(databaseUrl, hint, onError, { channel: SIGN_CHANNEL, name: SIGNER_LISTENS })
+  const requests = listenForAppends(databaseUrl, hint, onError, { channel: SIGN_CHANNEL, name: SIGNER_LISTENS })
   let asked = 0
   const begin = async () => {
     for (const companyId of await companies())
       if (!signing.has(companyId)) signing.set(companyId, signUntilStopped(companyId))
     const known = signing.size
     if (known > asked)
-      await verifySoon(nightly).then(() => {
+      await enqueueDueVerifications(nightly).then(() => {
         asked = known
       }, onError)
   }
-  await whenThere(begin, onError)
+  await retryUntilAvailable(begin, onError)
   // Whoever hears it may stop this at once: what there is, is signed all the same.
   process.send?.({ type: 'ready' })
   while (!stopping) {
-    await sleep(LOOK_MS)
+    await sleep(HEADS_POLL_MS)
     // Who signs says what failed.
     await begin().catch(() => undefined)
   }
@@ -97,8 +109,8 @@ async function signUntilStopped(companyId: string): Promise<void> {
   const head = async () => (await heads()).get(companyId) ?? 0
   while (!stopping) {
     try {
-      const { files, key } = await whenThere(() => memoryOf(companyId), onError)
-      await vouch({
+      const { files, key } = await retryUntilAvailable(() => signingStateOf(companyId), onError)
+      await runSigningLoop({
         db,
         companyId,
         key,
@@ -110,33 +122,33 @@ async function signUntilStopped(companyId: string): Promise<void> {
         requested,
       })
     } catch (error) {
-      if (error instanceof HistoryChanged) await refuse(error, companyId)
+      if (error instanceof HistoryChanged) await haltSigning(error, companyId)
       else {
         // Its key or its file on this machine is not what it should be.
         onFailure(error instanceof Error ? error : new Error(String(error)))
-        await untilNextTry()
+        await waitForNextTry()
       }
     }
   }
 }
 
-async function untilNextTry(): Promise<void> {
-  for (const until = Date.now() + TRY_AGAIN_MS; !stopping && Date.now() < until; ) await sleep(LOOK_MS)
+async function waitForNextTry(): Promise<void> {
+  for (const until = Date.now() + RETRY_AFTER_FAILURE_MS; !stopping && Date.now() < until; ) await sleep(HEADS_POLL_MS)
 }
 
 /** Where the signer remembers a company, and the key by which it vouches for it. */
-async function memoryOf(companyId: string): Promise<{ files: SignersFiles; key: SigningKey }> {
+async function signingStateOf(companyId: string): Promise<{ files: CheckpointFiles; key: SigningKey }> {
   const isOnly = (await heads()).size === 1
-  const key = keyOfCompany({ dataDirectory, secret: signersSecret }, companyId, isOnly)
-  return { files: signersFiles(dataDirectory, companyId, isOnly), key }
+  const key = companySigningKey({ dataDirectory, secret: signerSecret }, companyId, isOnly)
+  return { files: checkpointFilesOf(dataDirectory, companyId, isOnly), key }
 }
 
-async function verifyNow(companyId: string): Promise<void> {
-  const bills = await openContents(companyId, billsS3)
+async function verifyCompany(companyId: string): Promise<void> {
+  const bills = await openBlobStores(companyId, billsS3)
   const onBad = (report: object) => log.fatal({ companyId, report }, 'the verification found something wrong')
   try {
-    const { files, key } = await memoryOf(companyId)
-    await verifyAndKeep({ db, databaseUrl, companyId, publicKey: key.publicKey, files, bills, onBad })
+    const { files, key } = await signingStateOf(companyId)
+    await verifyAndSave({ db, databaseUrl, companyId, publicKey: key.publicKey, files, bills, onBad })
   } finally {
     bills.close()
   }
@@ -146,39 +158,39 @@ async function verifyNow(companyId: string): Promise<void> {
  * Signing a changed history would vouch for the change: the signer stays silent about this company, and loud. What ends that, and the alarm on
  * the screens, is a later verification that finds nothing wrong: this night's, or one that somebody asks for.
  */
-async function refuse({ message: reason }: HistoryChanged, companyId: string): Promise<void> {
+async function haltSigning({ message: reason }: HistoryChanged, companyId: string): Promise<void> {
   log.fatal({ companyId, reason }, 'the history was changed: nothing is signed any more')
-  const onFailure = (error: Error) => onErrorOf(error, companyId)
+  const onFailure = (error: Error) => reportCompanyError(error, companyId)
   // What fails here would end the signer of all companies: it is said, and looked at again.
   const newest = async () => {
     while (!stopping) {
-      const kept = await whenThere(() => keptVerifications(db, companyId, 1), onError).catch(onFailure)
+      const kept = await retryUntilAvailable(() => readRecentVerifications(db, companyId, 1), onError).catch(onFailure)
       if (kept) return kept.find(({ what }) => what === 'ledger')
-      await untilNextTry()
+      await waitForNextTry()
     }
     return undefined
   }
   const before = await newest()
   // The screens are to say it, too, and from which event on.
-  await whenThere(() => verifyNow(companyId), onError).catch(onFailure)
+  await retryUntilAvailable(() => verifyCompany(companyId), onError).catch(onFailure)
   const since = Date.now()
-  for (let saidAt = since; !stopping; await sleep(LOOK_MS)) {
-    if (Date.now() - saidAt > SAY_AGAIN_MS) {
+  for (let saidAt = since; !stopping; await sleep(HEADS_POLL_MS)) {
+    if (Date.now() - saidAt > REPEAT_ALARM_MS) {
       saidAt = Date.now()
       log.fatal({ companyId, reason }, 'the history is still changed: nothing is signed')
     }
     const last = await newest()
     const isMended = last?.ok && last.verifiedAt !== before?.verifiedAt
-    if (isMended && Date.now() - since > LOOK_AGAIN_MS) return
+    if (isMended && Date.now() - since > RECHECK_HISTORY_MS) return
   }
-  process.exitCode = EXIT.historyChanged
+  process.exitCode = EXIT_CODES.historyChanged
 }
 
 /** @returns false where it was told to stop before there was one */
 async function waitForCompany(): Promise<boolean> {
   while (!stopping) {
     const isThere = await isSetUp().catch((error) => {
-      if (error instanceof CannotMigrate) cannotStart(error.message)
+      if (error instanceof CannotMigrate) exitWithConfigurationError(error.message)
       onError(error)
     })
     if (isThere) return true
@@ -188,12 +200,12 @@ async function waitForCompany(): Promise<boolean> {
 }
 
 async function isSetUp(): Promise<boolean> {
-  const found = await findCompany(pool)
+  const found = await findFirstCompanyId(pool)
   if (found) await requireAppLogin(pool, isProduction, (sentence) => log.warn(sentence))
   return found !== undefined
 }
 
-function cannotStart(sentence: string): never {
+function exitWithConfigurationError(sentence: string): never {
   process.stderr.write(`${sentence}\n`)
-  process.exit(EXIT.wrongConfiguration)
+  process.exit(EXIT_CODES.wrongConfiguration)
 }

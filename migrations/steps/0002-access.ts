@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { APP_ROLE } from '../../database/connect.ts'
+import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
 /**
  * Who signs in, and how. None of it is history: it changes, must be erasable, and is what a thief wants. What has to be

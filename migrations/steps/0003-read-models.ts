@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { APP_ROLE } from '../../database/connect.ts'
+import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
 /** What everybody reads. Built from the log alone; the app's role owns the schema, because a rebuild makes and swaps its tables. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { APP_ROLE } from '../../database/connect.ts'
+import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
 /** Copies of what the signer signed, for everybody to read; its own memory is a file outside the database. */
 export async function up(db: Kysely<unknown>): Promise<void> {

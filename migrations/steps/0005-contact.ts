@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { APP_ROLE } from '../../database/connect.ts'
+import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
 /** What visitors of the public page wrote. No part of the books: it can be cleared away. */
 export async function up(db: Kysely<unknown>): Promise<void> {

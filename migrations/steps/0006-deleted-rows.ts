@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { APP_ROLE } from '../../database/connect.ts'
+import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
 /**
  * Who deleted a row of the lists, and when. Rows deleted before this step get it from the log, in this transaction: nobody

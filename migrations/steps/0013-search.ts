@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { APP_ROLE } from '../../database/connect.ts'
+import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
 /**
- * What a search for words looks in (projections/search.ts), and an index of its trigrams. Where the server has no pg_trgm, or the owner may not
+ * What a search for words looks in (projections/queries/search/transaction-search.ts), and an index of its trigrams. Where the server has no pg_trgm, or the owner may not
  * make it, everything works without the index, slower (docs/operations.md).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

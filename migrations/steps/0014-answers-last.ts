@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { APP_ROLE } from '../../database/connect.ts'
+import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
 /** Answers stay as long as the log: nobody looks for old ones, and nobody takes them away. */
 export async function up(db: Kysely<unknown>): Promise<void> {

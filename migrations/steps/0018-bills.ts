@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { APP_ROLE } from '../../database/connect.ts'
+import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
 /**
  * Bills: what is known of each, by the SHA-256 of its bytes; who uploaded it; and the bytes, of those that are kept here and not in a store of

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { APP_ROLE } from '../../database/connect.ts'
+import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
 /**
  * Every entry made an entry in one more index of its account, by whether it has a bill. Whether it has none stands in the index of the account's

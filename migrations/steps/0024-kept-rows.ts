@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { APP_ROLE } from '../../database/connect.ts'
+import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
 /**
  * What the last good verification of a read model ended with is kept in rows: a sum for each bucket and, of the read models whose rows change in ways

@@ -1,5 +1,5 @@
 // npm run bench: measures the speed beside the peers (S1 to S9 of docs/performance.md). --only <part>: one part of it
-// (tests/bench/parts.ts), such as `--only rebuild`; --quick: shorter and coarser; --write: writes each table into
+// (tests/bench/benchmark-list.ts), such as `--only rebuild`; --quick: shorter and coarser; --write: writes each table into
 // docs/performance.md; --rounds <n>, --seconds <n>, --entries <n>: the number of rounds, their length, the length of
 // the log. --keep <folder>: the logs and books created there stay for the next run. `npm run bench -- reads`: every GET
 // at 10,000 and at 1,500,000 entries; --only <text>: those GETs; --entries <n>: at this size. `npm run bench --
@@ -12,22 +12,22 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { measureCompanies } from './companies.ts'
-import { followTable, measureFollow } from './follow.ts'
-import { growthTable, measureGrowth } from './growth.ts'
-import { BOOKS, KEYS, makeBooks, PARTS } from './parts.ts'
-import { type MeasuredRead, measureReadsAt, readsTable } from './reads-at.ts'
-import { type BenchServer, startServer } from './server.ts'
-import { measureWeb } from './web.ts'
+import { BENCHMARKS, LEDGER_ONLY, prepareGrownLedger, STORED_KEYS_BENCHMARK } from './benchmark-list.ts'
+import { measureCompanies } from './companies/company-benchmarks.ts'
+import { growthTable, measureGrowth } from './growth-with-log-size.ts'
+import { changeFeedStreamsTable, measureChangeFeedStreams } from './http/change-feed-streams.ts'
+import { type MeasuredRead, measureEveryGet, readsTable } from './http/every-get-on-large-ledger.ts'
+import { type BenchServer, startBenchServer } from './setup/postgres-server.ts'
+import { measureWeb } from './web/web-app.ts'
 
 /** `--quick` uses a tenth of the larger size. */
-const READ_AT = { few: 10_000, many: 1_500_000 }
-const PAGE = join(import.meta.dirname, '../../docs/performance.md')
-const OLD = 5_000_000
+const EVERY_GET_LEDGER_SIZES = { few: 10_000, many: 1_500_000 }
+const PERFORMANCE_PAGE = join(import.meta.dirname, '../../docs/performance.md')
+const LARGEST_LEDGER_EVENTS = 5_000_000
 /** The length of the log that is rebuilt from and verified. */
-const REPLAYED = { quick: 100_000, full: 1_000_000 }
+const REPLAYED_EVENTS = { quick: 100_000, full: 1_000_000 }
 /** The rows of the lists that are scrolled. */
-const ROWS = { quick: 5_000, full: 100_000 }
+const WEB_LIST_ROWS = { quick: 5_000, full: 100_000 }
 const { values: given, positionals } = parseArgs({
   options: {
     quick: { type: 'boolean' },
@@ -53,7 +53,7 @@ const isFull = !given.quick && given.seconds === undefined && given.entries === 
 
 const loadBefore = loadavg()[0] ?? 0
 const begun = performance.now()
-const server = await startServer(given.keep)
+const server = await startBenchServer(given.keep)
 let report: string
 const kinds = {
   bench: everyPart,
@@ -69,26 +69,33 @@ try {
   await server.stop()
 }
 process.stdout.write(`\n${report}\n`)
-if (given.write && kind !== 'bench' && kind !== 'companies') writeInto(PAGE, kind, report)
+if (given.write && kind !== 'bench' && kind !== 'companies') writeInto(PERFORMANCE_PAGE, kind, report)
 
 /**
  * Each part has its own table and its own line about when and where it ran, so that each can be measured again alone.
  */
 async function everyPart(server: BenchServer): Promise<string> {
-  const usual = given.only === KEYS ? OLD : given.quick ? REPLAYED.quick : REPLAYED.full
+  const usual =
+    given.only === STORED_KEYS_BENCHMARK
+      ? LARGEST_LEDGER_EVENTS
+      : given.quick
+        ? REPLAYED_EVENTS.quick
+        : REPLAYED_EVENTS.full
   const events = Number(given.entries?.[0] ?? usual)
   const run = { seconds, rounds, events, commit: commit() }
-  if (given.only === BOOKS) await makeBooks(server, run)
-  const names = Object.keys(PARTS).filter((name) => (given.only === '' ? name !== KEYS : given.only === name))
-  if (names.length === 0 && given.only !== BOOKS)
-    throw new RangeError(`--only is one of ${[...Object.keys(PARTS), BOOKS].join(', ')}`)
+  if (given.only === LEDGER_ONLY) await prepareGrownLedger(server, run)
+  const names = Object.keys(BENCHMARKS).filter((name) =>
+    given.only === '' ? name !== STORED_KEYS_BENCHMARK : given.only === name,
+  )
+  if (names.length === 0 && given.only !== LEDGER_ONLY)
+    throw new RangeError(`--only is one of ${[...Object.keys(BENCHMARKS), LEDGER_ONLY].join(', ')}`)
   const tables: string[] = []
   for (const name of names) {
     const begun = performance.now()
-    const measured = await PARTS[name]?.(server, run)
+    const measured = await BENCHMARKS[name]?.(server, run)
     if (!measured) continue
-    const table = `${circumstances(server.version, begun)}, median of ${measured.runs}.${noise()}\n\n${measured.table}`
-    if (given.write) writeInto(PAGE, `bench ${name}`, table)
+    const table = `${circumstances(server.version, begun)}, median of ${measured.runs}.${machineLoadText()}\n\n${measured.table}`
+    if (given.write) writeInto(PERFORMANCE_PAGE, `bench ${name}`, table)
     tables.push(table)
   }
   return tables.join('\n\n')
@@ -96,25 +103,31 @@ async function everyPart(server: BenchServer): Promise<string> {
 
 /** In a kept folder, sizes can be measured one after the other: the table has the latest measurement of each. */
 async function everyRead(server: BenchServer): Promise<string> {
-  const sizes = given.entries?.map(Number) ?? [READ_AT.few, given.quick ? READ_AT.many / 10 : READ_AT.many]
+  const sizes = given.entries?.map(Number) ?? [
+    EVERY_GET_LEDGER_SIZES.few,
+    given.quick ? EVERY_GET_LEDGER_SIZES.many / 10 : EVERY_GET_LEDGER_SIZES.many,
+  ]
   const note = join(server.folder, 'measured.json')
   const measured: Record<string, MeasuredRead[]> =
     given.only === '' && existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')) : {}
-  for (const size of sizes) measured[size] = await measureReadsAt(server, size, given.only)
+  for (const size of sizes) measured[size] = await measureEveryGet(server, size, given.only)
   if (given.only === '') writeFileSync(note, JSON.stringify(measured))
   const all = Object.keys(measured).map(Number)
-  return `${circumstances(server.version)}.${noise()}\n\n${readsTable(all, Object.values(measured))}`
+  return `${circumstances(server.version)}.${machineLoadText()}\n\n${readsTable(all, Object.values(measured))}`
 }
 
 async function everyStream(server: BenchServer): Promise<string> {
-  const costs = await measureFollow(server, given.quick ? 5 : 20)
-  return `${circumstances(server.version)}.${noise()}\n\n${followTable(costs)}`
+  const costs = await measureChangeFeedStreams(server, given.quick ? 5 : 20)
+  return `${circumstances(server.version)}.${machineLoadText()}\n\n${changeFeedStreamsTable(costs)}`
 }
 
 async function everyAge(server: BenchServer): Promise<string> {
-  const sizes = given.entries?.map(Number) ?? [READ_AT.few, given.quick ? OLD / 10 : OLD]
+  const sizes = given.entries?.map(Number) ?? [
+    EVERY_GET_LEDGER_SIZES.few,
+    given.quick ? LARGEST_LEDGER_EVENTS / 10 : LARGEST_LEDGER_EVENTS,
+  ]
   const ages = await measureGrowth(server, sizes, { seconds, rounds })
-  return `${circumstances(server.version)}.${noise()}\n\n${growthTable(ages)}`
+  return `${circumstances(server.version)}.${machineLoadText()}\n\n${growthTable(ages)}`
 }
 
 /** Each part has its own table, as in everyPart. */
@@ -122,8 +135,8 @@ async function everyCompany(server: BenchServer): Promise<string> {
   const tables: string[] = []
   let begun = performance.now()
   for await (const { name, table: measured } of measureCompanies(server, { seconds, rounds }, given.only)) {
-    const table = `${circumstances(server.version, begun)}.${noise()}\n\n${measured}`
-    if (given.write) writeInto(PAGE, `companies ${name}`, table)
+    const table = `${circumstances(server.version, begun)}.${machineLoadText()}\n\n${measured}`
+    if (given.write) writeInto(PERFORMANCE_PAGE, `companies ${name}`, table)
     tables.push(table)
     begun = performance.now()
   }
@@ -131,9 +144,9 @@ async function everyCompany(server: BenchServer): Promise<string> {
 }
 
 async function everyScreen(server: BenchServer): Promise<string> {
-  const rows = Number(given.entries?.[0] ?? (given.quick ? ROWS.quick : ROWS.full))
+  const rows = Number(given.entries?.[0] ?? (given.quick ? WEB_LIST_ROWS.quick : WEB_LIST_ROWS.full))
   const table = await measureWeb(server, { rows, seconds: given.quick ? 10 : 60, rounds }, given.only)
-  return `${circumstances(server.version)}.${noise()}\n\n${table}`
+  return `${circumstances(server.version)}.${machineLoadText()}\n\n${table}`
 }
 
 /** Returns when, where and how long the benchmark ran. */
@@ -145,7 +158,7 @@ function circumstances(version: string, from = begun): string {
 }
 
 /** Returns a warning if the machine was busy before the benchmark began. */
-function noise(): string {
+function machineLoadText(): string {
   return loadBefore > 0.5
     ? ` The machine was busy before it began (load ${loadBefore.toFixed(1)}): figures and ratios are noisy (a peer of 32 processes then gets more of the cores than ours of two).`
     : ''

@@ -3,22 +3,22 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
-export type Folder = { imports: string[]; packages?: string[] }
-export type ImportRules = { folders: Record<string, Folder> }
+export type ImportRule = { imports: string[]; packages?: string[] }
+export type ImportRules = { folders: Record<string, ImportRule> }
 
 /** Returns all breaches in the checkout, one readable line each: file, import, and the rule. */
-export function breachesIn(checkout: string): string[] {
+export function importBreachesIn(checkout: string): string[] {
   const rules: ImportRules = JSON.parse(readFileSync(join(checkout, 'import-rules.json'), 'utf8'))
   const folders = [...new Set(Object.keys(rules.folders).map((name) => name.split('/')[0]))]
   const files = globSync(`{${folders.join(',')}}/**/*.{ts,tsx,mts,mjs}`, {
     cwd: checkout,
     exclude: ['**/node_modules', '**/node_modules/**', 'web/dist', 'web/dist/**'],
   })
-  return files.sort().flatMap((file) => breaches(file, readFileSync(join(checkout, file), 'utf8'), rules))
+  return files.sort().flatMap((file) => importBreachesOf(file, readFileSync(join(checkout, file), 'utf8'), rules))
 }
 
 /** Returns the breaches of one file; `file` is relative to the checkout. */
-export function breaches(file: string, source: string, rules: ImportRules): string[] {
+export function importBreachesOf(file: string, source: string, rules: ImportRules): string[] {
   const imports = importsOf(file, source)
   if ('broken' in imports) return [`${file} cannot be parsed: ${imports.broken}`]
   return imports.flatMap((specifier) => {
@@ -52,7 +52,7 @@ function targetOf(file: string, specifier: string): string | undefined {
   return relative('.', join(dirname(file), specifier))
 }
 
-function folderOf(path: string, folders: Record<string, Folder>): string | undefined {
+function folderOf(path: string, folders: Record<string, ImportRule>): string | undefined {
   const fitting = Object.keys(folders).filter((name) => path === name || path.startsWith(`${name}/`))
   return fitting.sort((a, b) => b.length - a.length)[0]
 }

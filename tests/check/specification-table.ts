@@ -4,12 +4,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Argument, type Expression, parseSync, Visitor } from 'oxc-parser'
 
-const TABLE = 'docs/specification.md'
+const SPECIFICATION_PAGE = 'docs/specification.md'
 const SECTIONS = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 /** A sentence without a test has this text and the reason in its row. */
 const NOT_HELD = 'not held by a test: '
 
-export interface Row {
+export interface SpecificationRow {
   readonly line: number
   readonly section: number
   readonly sentence: string
@@ -20,18 +20,18 @@ export interface Row {
 }
 
 /** Returns all faults of a checkout's table, one readable line each. */
-export function tableFaults(checkout: string): string[] {
+export function specificationTableFaults(checkout: string): string[] {
   const namesOf = (file: string) => {
     const path = join(checkout, file)
     return existsSync(path) ? testNames(file, readFileSync(path, 'utf8')) : undefined
   }
-  return faultsIn(rowsOf(readFileSync(join(checkout, TABLE), 'utf8')), namesOf)
+  return faultsInRows(specificationRows(readFileSync(join(checkout, SPECIFICATION_PAGE), 'utf8')), namesOf)
 }
 
 /** Returns the rows under the headings `## §1 …` to `## §9 …`. */
-export function rowsOf(text: string): Row[] {
+export function specificationRows(text: string): SpecificationRow[] {
   let section = 0
-  return text.split('\n').flatMap((content, index): Row[] => {
+  return text.split('\n').flatMap((content, index): SpecificationRow[] => {
     section = Number(/^## §(\d)/.exec(content)?.[1] ?? section)
     const [, sentence, tests] = /^\| (.+?) \| (.+?) \|$/.exec(content) ?? []
     if (sentence === undefined || tests === undefined || /^(Sentence|-+)$/.test(sentence)) return []
@@ -40,11 +40,14 @@ export function rowsOf(text: string): Row[] {
 }
 
 /** @param namesOf returns the names of the tests of a file, or undefined for a missing file */
-export function faultsIn(rows: readonly Row[], namesOf: (file: string) => readonly string[] | undefined): string[] {
+export function faultsInRows(
+  rows: readonly SpecificationRow[],
+  namesOf: (file: string) => readonly string[] | undefined,
+): string[] {
   const known = new Map<string, readonly string[] | undefined>()
   const seen = new Set<string>()
   const faults = rows.flatMap(({ line, section, sentence, tests }) => {
-    const at = `${TABLE}:${line}:`
+    const at = `${SPECIFICATION_PAGE}:${line}:`
     const isAgain = seen.has(`${section} ${sentence}`)
     seen.add(`${section} ${sentence}`)
     return [
@@ -60,7 +63,7 @@ export function faultsIn(rows: readonly Row[], namesOf: (file: string) => readon
     ]
   })
   const empty = SECTIONS.filter((section) => !rows.some((row) => row.section === section))
-  return [...faults, ...empty.map((section) => `${TABLE}: §${section} has no row`)]
+  return [...faults, ...empty.map((section) => `${SPECIFICATION_PAGE}: §${section} has no row`)]
 }
 
 /**
@@ -72,27 +75,27 @@ export function testNames(file: string, source: string): string[] {
   const names: string[] = []
   new Visitor({
     CallExpression(call) {
-      const name = nameOf(call.arguments[0])
+      const name = literalTestName(call.arguments[0])
       if (name === undefined) return
-      const kind = rootOf(call.callee)
+      const kind = rootIdentifier(call.callee)
       if (kind === 'describe') around.push(name)
       if (kind === 'it' || kind === 'test') names.push([...around, name].join(' > '))
     },
     'CallExpression:exit'(call) {
-      if (rootOf(call.callee) === 'describe' && nameOf(call.arguments[0]) !== undefined) around.pop()
+      if (rootIdentifier(call.callee) === 'describe' && literalTestName(call.arguments[0]) !== undefined) around.pop()
     },
   }).visit(parseSync(file, source).program)
   return names
 }
 
 /** Returns `it` for `it(…)`, for `it.each(…)(…)` and similar calls. */
-function rootOf(callee: Expression): string | undefined {
+function rootIdentifier(callee: Expression): string | undefined {
   if (callee.type === 'Identifier') return callee.name
-  if (callee.type === 'MemberExpression') return rootOf(callee.object)
-  return callee.type === 'CallExpression' ? rootOf(callee.callee) : undefined
+  if (callee.type === 'MemberExpression') return rootIdentifier(callee.object)
+  return callee.type === 'CallExpression' ? rootIdentifier(callee.callee) : undefined
 }
 
-function nameOf(argument: Argument | undefined): string | undefined {
+function literalTestName(argument: Argument | undefined): string | undefined {
   if (argument?.type === 'Literal' && typeof argument.value === 'string') return withGaps(argument.value)
   if (argument?.type !== 'TemplateLiteral') return undefined
   return withGaps(argument.quasis.map(({ value }) => value.cooked ?? '').join('…'))

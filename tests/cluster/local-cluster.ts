@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '@ledger/launch/ports.ts'
-import { accountForPostgres, asAccount } from '@ledger/launch/postgres-account.ts'
+import { freePort } from '@ledger/launch/port-check.ts'
+import { accountForPostgres, spawnAsAccount } from '@ledger/launch/postgres/system-account.ts'
 
 /** PostgreSQL servers with Citus on this machine, for the duration of a test run. */
 export interface LocalCluster {
@@ -39,7 +39,7 @@ export async function startLocalCluster(bin: string, count: number): Promise<Loc
   chmodSync(folder, 0o700)
   const run = (program: string, ...args: string[]) =>
     execFileSync(join(bin, program), args, {
-      ...asAccount(account),
+      ...spawnAsAccount(account),
       // The servers look for certificates there before they connect to each other.
       env: { ...process.env, HOME: folder },
       stdio: ['ignore', 'ignore', 'pipe'],

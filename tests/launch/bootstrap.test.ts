@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, expect, test } from 'vitest'
-import { temporaryFolder } from '../environment/folder.ts'
-import { untilGone } from './launcher.ts'
+import { temporaryFolder } from '../environment/files/temporary-folder.ts'
+import { waitUntilProcessGone } from './run-launcher.ts'
 
 const launchFolder = fileURLToPath(new URL('../../launch', import.meta.url))
 const folder = temporaryFolder()
@@ -108,7 +108,7 @@ test('a task notices when it is killed', async () => {
   const started = run('start')
   const pid = Number(await said(started, /up (\d+)/))
   started.child.kill('SIGKILL')
-  await untilGone(pid)
+  await waitUntilProcessGone(pid)
 })
 
 test('an unknown task gets one sentence', async () => {

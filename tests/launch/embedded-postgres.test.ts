@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type EmbeddedPostgres, startEmbeddedPostgres, urlOfRunning } from '@ledger/launch/embedded-postgres.ts'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+  urlOfRunning,
+} from '@ledger/launch/postgres/embedded-postgres.ts'
 import { identityOf } from '@ledger/launch/process-lock.mjs'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
-import { temporaryFolder } from '../environment/folder.ts'
-import { onServer } from '../environment/server.ts'
+import { withServerConnection } from '../environment/database/server-connection.ts'
+import { temporaryFolder } from '../environment/files/temporary-folder.ts'
 
 const folder = temporaryFolder()
 const directory = join(folder, 'cluster')
@@ -23,7 +27,7 @@ afterEach(async () => {
 })
 
 async function setting(url: string, name: string): Promise<unknown> {
-  return onServer(url, async (client) => (await client.query(`SHOW ${name}`)).rows[0]?.[name])
+  return withServerConnection(url, async (client) => (await client.query(`SHOW ${name}`)).rows[0]?.[name])
 }
 
 test('the first start makes a durable UTF8 cluster that only 127.0.0.1 reaches, with passwords of its own', async () => {
@@ -43,8 +47,8 @@ test('the first start makes a durable UTF8 cluster that only 127.0.0.1 reaches, 
   expect(new Set(methods)).toEqual(new Set(['scram-sha-256']))
   const wrong = new URL(url)
   wrong.password = 'password'
-  await expect(onServer(wrong.href, async () => undefined)).rejects.toMatchObject({ code: '28P01' })
-  const owner = await onServer(url, (client) =>
+  await expect(withServerConnection(wrong.href, async () => undefined)).rejects.toMatchObject({ code: '28P01' })
+  const owner = await withServerConnection(url, (client) =>
     client.query('SELECT rolsuper FROM pg_roles WHERE rolname = current_user'),
   )
   expect(owner.rows).toEqual([{ rolsuper: false }])
@@ -52,13 +56,13 @@ test('the first start makes a durable UTF8 cluster that only 127.0.0.1 reaches, 
 
 test('a second start finds the data of the first, on the same port', async () => {
   const first = await start()
-  await onServer(first.url, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'))
+  await withServerConnection(first.url, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'))
   await first.stop()
   const second = await start()
   expect(second.url).toBe(first.url)
-  expect(await onServer(second.url, async (client) => (await client.query('SELECT n FROM kept')).rows)).toEqual([
-    { n: 7 },
-  ])
+  expect(
+    await withServerConnection(second.url, async (client) => (await client.query('SELECT n FROM kept')).rows),
+  ).toEqual([{ n: 7 }])
 })
 
 test('a cluster that is in use is refused with one sentence', async () => {
@@ -75,17 +79,17 @@ test('the URL of a running cluster is known to other processes, and of a stopped
 
 test('after kill -9 of the server it starts again on the same port, with what was committed', async () => {
   const first = await start()
-  await onServer(first.url, (client) => client.query('CREATE TABLE survived AS SELECT 1 AS n'))
+  await withServerConnection(first.url, (client) => client.query('CREATE TABLE survived AS SELECT 1 AS n'))
   await first.kill()
   const second = await start()
   expect(second.port).toBe(first.port)
   expect(second.pid).not.toBe(first.pid)
-  await onServer(second.url, (client) => client.query('SELECT n FROM survived'))
+  await withServerConnection(second.url, (client) => client.query('SELECT n FROM survived'))
 })
 
-/** A process that starts the cluster and says the server's pid. `guarded`: the guard is left to do its work. */
+/** A process that starts the cluster and says the server's pid. `guardedScreen`: the guard is left to do its work. */
 async function startElsewhere(): Promise<{ kill(): Promise<void>; serverPid: number; guardPid: number }> {
-  const module = new URL('../../launch/embedded-postgres.ts', import.meta.url).href
+  const module = new URL('../../launch/postgres/embedded-postgres.ts', import.meta.url).href
   const script = `
     const { startEmbeddedPostgres } = await import('${module}')
     console.log((await startEmbeddedPostgres({ directory: '${directory}' })).pid)
@@ -119,7 +123,7 @@ test.runIf(process.platform === 'linux')('a server that outlived everything is r
   const { pid, url } = await start()
   expect(identityOf(other.serverPid)).toBeUndefined()
   expect(pid).not.toBe(other.serverPid)
-  await onServer(url, (client) => client.query('SELECT 1'))
+  await withServerConnection(url, (client) => client.query('SELECT 1'))
 })
 
 test('a process that merely has the number of postmaster.pid is left alone', async () => {

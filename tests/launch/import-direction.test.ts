@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { breaches, type ImportRules } from '../check/import-direction.ts'
+import { type ImportRules, importBreachesOf } from '../check/import-direction.ts'
 
 const rules: ImportRules = {
   folders: {
@@ -10,7 +10,7 @@ const rules: ImportRules = {
 }
 
 function found(file: string, source: string): string[] {
-  return breaches(file, source, rules).map((line) => line.slice(line.indexOf(': ') + 2))
+  return importBreachesOf(file, source, rules).map((line) => line.slice(line.indexOf(': ') + 2))
 }
 
 test('imports that go down the house are allowed, in every form', () => {

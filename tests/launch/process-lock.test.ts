@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { identityOf, takeLock } from '@ledger/launch/process-lock.mjs'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../environment/folder.ts'
+import { temporaryFolder } from '../environment/files/temporary-folder.ts'
 
 const folder = temporaryFolder()
 

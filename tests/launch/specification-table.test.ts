@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultsIn, rowsOf, testNames } from '../check/specification-table.ts'
+import { faultsInRows, specificationRows, testNames } from '../check/specification-table.ts'
 
 const FILE = 'tests/unit/sums.test.ts'
 const SOURCE = `
@@ -14,7 +14,7 @@ test('stands alone', () => {})
 `
 const namesOf = (file: string) => (file === FILE ? testNames(file, SOURCE) : undefined)
 const table = (...rows: string[]) =>
-  rowsOf(
+  specificationRows(
     [
       ...[1, 2, 3, 4, 5, 6, 7, 8].map((section) => `## §${section} A section\n| S | not held by a test: no screen |`),
       '## §9 Limits',
@@ -35,7 +35,7 @@ test('names are read as they are printed, with … for what is put into them', (
 
 test('a table whose tests are all there has no fault', () => {
   const rows = table(`| Sums are exact. | ${FILE} > a sum > is exact<br>${FILE} > stands alone |`)
-  expect(faultsIn(rows, namesOf)).toEqual([])
+  expect(faultsInRows(rows, namesOf)).toEqual([])
 })
 
 test('a test or a file that is gone, a row that stands twice and a section without rows are told', () => {
@@ -43,10 +43,10 @@ test('a test or a file that is gone, a row that stands twice and a section witho
     `| Sums are exact. | ${FILE} > a sum > is nearly exact |`,
     '| Sums are exact. | tests/unit/gone.test.ts > is exact |',
   )
-  expect(faultsIn(rows, namesOf)).toEqual([
+  expect(faultsInRows(rows, namesOf)).toEqual([
     `docs/specification.md:20: ${FILE} has no test “a sum > is nearly exact”`,
     'docs/specification.md:21: the row “Sums are exact.” stands twice',
     'docs/specification.md:21: there is no file tests/unit/gone.test.ts',
   ])
-  expect(faultsIn(rowsOf('## §1 What for'), namesOf)).toHaveLength(9)
+  expect(faultsInRows(specificationRows('## §1 What for'), namesOf)).toHaveLength(9)
 })

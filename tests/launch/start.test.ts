@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { identityOf } from '@ledger/launch/process-lock.mjs'
 import { afterEach, expect, inject, test } from 'vitest'
-import { createDatabase } from '../environment/database.ts'
-import { temporaryFolder } from '../environment/folder.ts'
-import { onServer } from '../environment/server.ts'
-import { launch, stopAll, untilGone } from './launcher.ts'
+import { withServerConnection } from '../environment/database/server-connection.ts'
+import { createTestDatabase } from '../environment/database/test-database.ts'
+import { temporaryFolder } from '../environment/files/temporary-folder.ts'
+import { runLauncher, stopEveryLauncher, waitUntilProcessGone } from './run-launcher.ts'
 
 const DATA_DIR = join(temporaryFolder(), 'data')
 const parts = ['postgres', 'projections/main.ts', 'ledger-service/main.ts', 'proof/main.ts']
 
-afterEach(stopAll)
+afterEach(stopEveryLauncher)
 
 async function get(address: string, path: string): Promise<{ status: number; type: string | null; text: string }> {
   const answer = await fetch(`${address}${path}`, { signal: AbortSignal.timeout(3000) })
@@ -30,7 +30,7 @@ async function becomesReady(address: string): Promise<void> {
 }
 
 test('the first start prints the address and the first admin, a second one refuses, SIGTERM ends everything', async () => {
-  const first = launch({ DATA_DIR })
+  const first = runLauncher({ DATA_DIR })
   const address = await first.address
   expect(first.output()).toMatch(/First admin {3}admin@localhost {3}password: \S{12,}/)
   await becomesReady(address)
@@ -41,7 +41,7 @@ test('the first start prints the address and the first admin, a second one refus
 
   expect(readFileSync(join(DATA_DIR, 'logs', 'api.log'), 'utf8')).not.toContain('Warning')
 
-  const second = launch({ DATA_DIR })
+  const second = runLauncher({ DATA_DIR })
   expect(await second.ended).toBe(78)
   expect(second.output()).toBe(`Site Ledger already runs with ${DATA_DIR} (process ${first.pid}), at ${address}.\n`)
 
@@ -53,42 +53,42 @@ test('the first start prints the address and the first admin, a second one refus
 })
 
 test('a later start shows no password, and Ctrl-C ends it', async () => {
-  const run = launch({ DATA_DIR })
+  const run = runLauncher({ DATA_DIR })
   await run.address
   expect(run.output()).not.toContain('password')
   expect(await run.stop('SIGINT')).toBe(0)
 })
 
 test('after kill -9 of the launcher its processes end by themselves, and the next start goes well', async () => {
-  const killed = launch({ DATA_DIR })
+  const killed = runLauncher({ DATA_DIR })
   await killed.address
   const [postgres = 0, ...ours] = parts.map((part) => killed.child(part))
   await killed.stop('SIGKILL')
-  for (const pid of ours) await untilGone(pid)
-  const next = launch({ DATA_DIR })
+  for (const pid of ours) await waitUntilProcessGone(pid)
+  const next = runLauncher({ DATA_DIR })
   await becomesReady(await next.address)
   expect(identityOf(postgres)).toBeUndefined()
   expect(await next.stop()).toBe(0)
 })
 
 test('after kill -9 of everything the next start goes well', async () => {
-  const killed = launch({ DATA_DIR })
+  const killed = runLauncher({ DATA_DIR })
   await killed.address
   const children = [...parts, 'guard'].map((part) => killed.child(part))
   for (const pid of [killed.pid, ...children]) process.kill(pid, 'SIGKILL')
   await killed.ended
-  const next = launch({ DATA_DIR })
+  const next = runLauncher({ DATA_DIR })
   await becomesReady(await next.address)
   expect(await next.stop()).toBe(0)
 })
 
 test('the signer, the API, the worker and PostgreSQL come back, on the same address, after kill -9 of each', async () => {
-  const run = launch({ DATA_DIR })
+  const run = runLauncher({ DATA_DIR })
   const address = await run.address
   for (const part of parts.toReversed()) {
     const before = run.child(part)
     process.kill(before, 'SIGKILL')
-    await untilGone(before)
+    await waitUntilProcessGone(before)
     const now = () => {
       try {
         return run.child(part)
@@ -104,7 +104,7 @@ test('the signer, the API, the worker and PostgreSQL come back, on the same addr
 
 /** What a start that must fail prints; it has to end by itself, with 78. */
 async function refusal(env: Record<string, string>): Promise<string> {
-  const run = launch({ DATA_DIR, ...env })
+  const run = runLauncher({ DATA_DIR, ...env })
   expect(await run.ended).toBe(78)
   return run.output()
 }
@@ -124,7 +124,7 @@ test('a wrong setting gets one sentence', async () => {
 })
 
 test('a wrong DATABASE_URL gets one sentence, which never shows the password', async () => {
-  const database = await createDatabase()
+  const database = await createTestDatabase()
   const changed = (change: (url: URL) => void) => {
     const url = new URL(database.ownerUrl)
     change(url)
@@ -148,9 +148,9 @@ test('a wrong DATABASE_URL gets one sentence, which never shows the password', a
 })
 
 test('an outside PostgreSQL serves instead of the embedded one', async () => {
-  const database = await createDatabase()
+  const database = await createTestDatabase()
   const own = join(temporaryFolder(), 'data')
-  const run = launch({ DATA_DIR: own, DATABASE_URL: database.ownerUrl })
+  const run = runLauncher({ DATA_DIR: own, DATABASE_URL: database.ownerUrl })
   await becomesReady(await run.address)
   expect(run.output()).toContain(`${new URL(inject('postgresUrl')).port}/${database.name} (DATABASE_URL)`)
   expect(existsSync(join(own, 'postgres'))).toBe(false)
@@ -159,8 +159,8 @@ test('an outside PostgreSQL serves instead of the embedded one', async () => {
 })
 
 test('a database of a newer version gets one sentence', async () => {
-  const database = await createDatabase()
-  await onServer(database.ownerUrl, (client) =>
+  const database = await createTestDatabase()
+  await withServerConnection(database.ownerUrl, (client) =>
     client.query(`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-future', now()::text)`),
   )
   const output = await refusal({ DATA_DIR: join(temporaryFolder(), 'data'), DATABASE_URL: database.ownerUrl })

@@ -1,21 +1,26 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createDatabase, type TestDatabase } from '../environment/database.ts'
-import { temporaryFolder } from '../environment/folder.ts'
-import { type Process, startProcess } from '../environment/processes.ts'
-import { ADMIN } from '../environment/service.ts'
+import { createTestDatabase, type TestDatabase } from '../environment/database/test-database.ts'
+import { temporaryFolder } from '../environment/files/temporary-folder.ts'
+import { type ProductProcess, startProductProcess } from '../environment/processes/start-process.ts'
+import { FIRST_ADMIN } from '../environment/service/test-service.ts'
 
 /** Whoever is told to stop while its database is away has nobody to wait for. */
 
 /** Before whoever told it (a container's runtime) loses patience and kills it: 10 s. */
 const WITHIN_MS = 10_000
 let database: TestDatabase
-const env = { EMBEDDED_POSTGRES: '1', LOG_LEVEL: 'fatal', ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
+const env = {
+  EMBEDDED_POSTGRES: '1',
+  LOG_LEVEL: 'fatal',
+  ADMIN_EMAIL: FIRST_ADMIN.email,
+  ADMIN_PASSWORD: FIRST_ADMIN.password,
+}
 const dataDirectory = temporaryFolder()
 
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createTestDatabase()
 })
 afterAll(() => database.drop())
 
@@ -60,13 +65,13 @@ it.each(['cut', 'fallSilent'] as const)(
     timeout: 90_000,
   },
   async (how) => {
-    const begun: { script: string; way: Way; process: Process }[] = []
+    const begun: { script: string; way: Way; process: ProductProcess }[] = []
     // One after the other: the first of them makes the keys.
     for (const script of ['ledger-service/main.ts', 'projections/main.ts', 'ledger-service/proof/main.ts']) {
       const url = new URL(database.url)
       const way = await openWay(Number(url.port || 5432))
       url.port = String(way.port)
-      const process = await startProcess(script, { ...env, DATABASE_URL: url.href, DATA_DIR: dataDirectory })
+      const process = await startProductProcess(script, { ...env, DATABASE_URL: url.href, DATA_DIR: dataDirectory })
       begun.push({ script, way, process })
     }
     for (const { way } of begun) way[how]()

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { EXIT } from '@ledger/contracts/exit-codes.ts'
+import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
 import { SupervisedProcess } from '@ledger/launch/supervised-process.ts'
 import { afterEach, expect, test } from 'vitest'
-import { temporaryFolder } from '../environment/folder.ts'
+import { temporaryFolder } from '../environment/files/temporary-folder.ts'
 
 /** Whether a process is started again, by what it says with its exit code. */
 
@@ -44,10 +44,10 @@ function supervise({ code, ready }: { code: number; ready: boolean }) {
 }
 
 test.for([
-  { code: EXIT.wrongConfiguration, ready: false },
-  { code: EXIT.wrongConfiguration, ready: true },
-  { code: EXIT.historyChanged, ready: true },
-  { code: EXIT.tryLater, ready: false },
+  { code: EXIT_CODES.wrongConfiguration, ready: false },
+  { code: EXIT_CODES.wrongConfiguration, ready: true },
+  { code: EXIT_CODES.historyChanged, ready: true },
+  { code: EXIT_CODES.tryLater, ready: false },
 ])('one that ends with $code, having been ready: $ready, is not started again', async ({ code, ready }) => {
   const { told, starts } = supervise({ code, ready })
   await expect.poll(() => told.at(-1)).toBe('given up: something is so')
@@ -56,7 +56,7 @@ test.for([
   expect(starts()).toBe(1)
 })
 
-test.for([{ code: EXIT.tryLater }, { code: EXIT.fault }])(
+test.for([{ code: EXIT_CODES.tryLater }, { code: EXIT_CODES.fault }])(
   'one that was ready and ends with $code is',
   async ({ code }) => {
     const { told, starts } = supervise({ code, ready: true })

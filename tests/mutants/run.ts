@@ -4,10 +4,10 @@ import { relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { MutantResult } from '@stryker-mutator/api/core'
 import { Stryker } from '@stryker-mutator/core'
-import { PARTS, type Part } from './parts.ts'
+import { MUTATED_PARTS, type MutatedPart } from './mutated-files-and-tests.ts'
 
-const NOTICED = ['Killed', 'Timeout']
-const MISSED = ['Survived', 'NoCoverage']
+const NOTICED_STATUSES = ['Killed', 'Timeout']
+const MISSED_STATUSES = ['Survived', 'NoCoverage']
 
 /** Property tests draw the same values at each run: whether a change is noticed is not to be chance. */
 process.env.TEST_SEED = '1'
@@ -16,22 +16,23 @@ const { values: given, positionals } = parseArgs({
   allowPositionals: true,
   options: { files: { type: 'string' }, static: { type: 'boolean' } },
 })
-const unknown = positionals.find((name) => !Object.hasOwn(PARTS, name))
+const unknown = positionals.find((name) => !Object.hasOwn(MUTATED_PARTS, name))
 if (unknown !== undefined) {
-  process.stderr.write(`There is no part "${unknown}". There are: ${Object.keys(PARTS).join(', ')}.\n`)
+  process.stderr.write(`There is no part "${unknown}". There are: ${Object.keys(MUTATED_PARTS).join(', ')}.\n`)
   process.exit(1)
 }
-const chosen = Object.entries(PARTS).filter(([name]) => positionals.length === 0 || positionals.includes(name))
-for (const [name, part] of chosen) report(name, await mutate({ ...part, files: given.files?.split(',') ?? part.files }))
+const chosen = Object.entries(MUTATED_PARTS).filter(([name]) => positionals.length === 0 || positionals.includes(name))
+for (const [name, part] of chosen)
+  report(name, await mutatePart({ ...part, files: given.files?.split(',') ?? part.files }))
 
-function mutate({ files, tests }: Part): Promise<MutantResult[]> {
+function mutatePart({ files, tests }: MutatedPart): Promise<MutantResult[]> {
   return new Stryker({
     mutate: files,
     testFiles: tests,
     testRunner: 'at once',
     // Processes and not threads: a test sets its time zone.
     vitest: { configFile: 'tests/mutants/vitest.config.ts', pool: 'forks' },
-    plugins: [import.meta.resolve('./runner.ts'), import.meta.resolve('./ignored.ts')],
+    plugins: [import.meta.resolve('./stryker-test-runner.ts'), import.meta.resolve('./code-not-mutated.ts')],
     ignorers: ['not ours to mutate'],
     coverageAnalysis: 'perTest',
     concurrency: 1,
@@ -54,7 +55,7 @@ function report(name: string, results: MutantResult[]): void {
   const files = Map.groupBy(results, ({ fileName }) => relative(process.cwd(), fileName))
   for (const [file, mutants] of files) {
     for (const { status, location, mutatorName, replacement } of mutants) {
-      if (!MISSED.includes(status)) continue
+      if (!MISSED_STATUSES.includes(status)) continue
       const { line, column } = location.start
       const what = replacement.replaceAll(/\s+/g, ' ').slice(0, 120)
       say(`${file}:${line}:${column} ${status === 'NoCoverage' ? 'not run' : 'survived'} ${mutatorName}: ${what}`)
@@ -67,7 +68,7 @@ function report(name: string, results: MutantResult[]): void {
 
 function scoreOf(what: string, mutants: MutantResult[]): string {
   const count = (states: string[]) => mutants.filter(({ status }) => states.includes(status)).length
-  const [noticed, missed] = [count(NOTICED), count(MISSED)]
+  const [noticed, missed] = [count(NOTICED_STATUSES), count(MISSED_STATUSES)]
   return `| ${what} | ${noticed} | ${noticed + missed} | ${((100 * noticed) / (noticed + missed)).toFixed(1)} |`
 }
 

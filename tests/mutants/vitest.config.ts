@@ -11,7 +11,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^@ledger\//, replacement: `${root}/` }] },
   test: {
     include: ['tests/{unit,proof,log}/**/*.test.ts'],
-    runner: join(root, 'tests/mutants/at-once.ts'),
+    runner: join(root, 'tests/mutants/vitest-mutant-runner.ts'),
     isolate: false,
     // Of a test with all its changes together.
     testTimeout: 600_000,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type Adapter, type AdapterPayload, Provider } from 'oidc-provider'
 
 /** Somebody who has an account at the provider. */
-export interface Subject {
+export interface ProviderAccount {
   subject: string
   email: string
   email_verified: boolean
@@ -16,7 +16,7 @@ export interface RealProvider {
   clientId: string
   clientSecret: string
   /** Who signs in there next; null cancels. */
-  atTheKeyboard: Subject | null
+  signedInPerson: ProviderAccount | null
   /** Lets the ledger send people here, and back to its callback only. */
   register(redirectUri: string): void
   close(): Promise<void>
@@ -28,12 +28,12 @@ export async function startRealProvider(): Promise<RealProvider> {
   const server = createServer((request, response) => answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const subjects = new Map<string, Subject>()
+  const subjects = new Map<string, ProviderAccount>()
   const real: RealProvider = {
     issuer,
     clientId: 'ledger',
     clientSecret: 'a secret/with+signs: & spaces',
-    atTheKeyboard: null,
+    signedInPerson: null,
     register(redirectUri) {
       const provider = providerFor(real, subjects, redirectUri)
       const callback = provider.callback()
@@ -50,10 +50,10 @@ export async function startRealProvider(): Promise<RealProvider> {
   return real
 }
 
-function providerFor(real: RealProvider, subjects: Map<string, Subject>, redirectUri: string): Provider {
+function providerFor(real: RealProvider, subjects: Map<string, ProviderAccount>, redirectUri: string): Provider {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return new Provider(real.issuer, {
-    adapter: memory(),
+    adapter: inMemoryAdapter(),
     clients: [{ client_id: real.clientId, client_secret: real.clientSecret, redirect_uris: [redirectUri] }],
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kty: 'RSA', use: 'sig', alg: 'RS256', kid: 'real' }] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
@@ -83,8 +83,8 @@ function providerFor(real: RealProvider, subjects: Map<string, Subject>, redirec
 
 async function interact(
   provider: Provider,
-  { atTheKeyboard }: RealProvider,
-  subjects: Map<string, Subject>,
+  { signedInPerson: atTheKeyboard }: RealProvider,
+  subjects: Map<string, ProviderAccount>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -97,7 +97,7 @@ async function interact(
 }
 
 /** What the provider keeps, for as long as the test runs. */
-function memory(): (model: string) => Adapter {
+function inMemoryAdapter(): (model: string) => Adapter {
   const kept = new Map<string, AdapterPayload>()
   const findBy = async (model: string, matches: (payload: AdapterPayload) => boolean) =>
     [...kept].find(([key, payload]) => key.startsWith(`${model} `) && matches(payload))?.[1]

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** What an ID token says, and how it is signed. */
-export interface Token {
+export interface RogueIdToken {
   header: Record<string, unknown>
   claims: Record<string, unknown>
   signature: 'own' | 'forged' | 'none' | 'hmac'
@@ -16,7 +16,7 @@ export interface RogueProvider {
   clientSecret: string
   /** Changes what it would honestly answer. Without it, everything that it says is in order. */
   lies: {
-    token?: (honest: Token) => Token
+    token?: (honest: RogueIdToken) => RogueIdToken
     metadata?: Record<string, unknown>
     /** In place of the token endpoint's answer. */
     answer?: (response: ServerResponse) => void
@@ -33,13 +33,14 @@ export async function startRogueProvider(email: string): Promise<RogueProvider> 
   const other = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const server = createServer((request, response) => {
     const path = request.url?.split('?')[0]
-    if (path === '/.well-known/openid-configuration' && !rogue.lies.isDeaf) send(response, metadata(rogue))
-    else if (path === '/keys') send(response, { keys: [{ ...own.publicKey.export({ format: 'jwk' }), ...KEY }] })
+    if (path === '/.well-known/openid-configuration' && !rogue.lies.isDeaf) sendJson(response, metadata(rogue))
+    else if (path === '/keys') sendJson(response, { keys: [{ ...own.publicKey.export({ format: 'jwk' }), ...KEY }] })
     else if (path === '/token') {
       const { answer, token = (honest) => honest } = rogue.lies
-      const idToken = () => write(token(honestToken(rogue, email)), { own: own.privateKey, other: other.privateKey })
+      const idToken = () =>
+        writeToken(token(honestToken(rogue, email)), { own: own.privateKey, other: other.privateKey })
       if (answer) answer(response)
-      else send(response, { access_token: 'opaque', token_type: 'Bearer', expires_in: 60, id_token: idToken() })
+      else sendJson(response, { access_token: 'opaque', token_type: 'Bearer', expires_in: 60, id_token: idToken() })
     } else if (!rogue.lies.isDeaf) response.writeHead(404).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -72,7 +73,7 @@ function metadata({ issuer, lies }: RogueProvider): object {
   }
 }
 
-function honestToken({ issuer, clientId, nonce }: RogueProvider, email: string): Token {
+function honestToken({ issuer, clientId, nonce }: RogueProvider, email: string): RogueIdToken {
   const now = Math.floor(Date.now() / 1000)
   return {
     header: { alg: 'RS256', kid: KEY.kid },
@@ -82,7 +83,7 @@ function honestToken({ issuer, clientId, nonce }: RogueProvider, email: string):
 }
 
 /** The token in its compact form (RFC 7515). */
-function write({ header, claims, signature }: Token, keys: { own: KeyObject; other: KeyObject }): string {
+function writeToken({ header, claims, signature }: RogueIdToken, keys: { own: KeyObject; other: KeyObject }): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const signed = `${part(header)}.${part(claims)}`
   const signatures = {
@@ -98,6 +99,6 @@ function write({ header, claims, signature }: Token, keys: { own: KeyObject; oth
   return `${signed}.${signatures[signature]().toString('base64url')}`
 }
 
-function send(response: ServerResponse, value: object): void {
+function sendJson(response: ServerResponse, value: object): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
 }

@@ -1,21 +1,28 @@
-import { ROUTES } from '@ledger/contracts/routes.ts'
+import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { linkIdentity } from '@ledger/ledger-service/access/openid-identities.ts'
-import { openProvider } from '@ledger/ledger-service/access/openid-provider.ts'
+import { openOpenidProvider } from '@ledger/ledger-service/access/openid-provider.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bodyOf } from '../environment/client.ts'
-import { eventsAfter } from '../environment/log.ts'
-import { admin, hireAuditor } from '../environment/people.ts'
-import { ADMIN, startService, type TestService } from '../environment/service.ts'
+import { expectBody } from '../environment/network/http-client.ts'
+import { hireAuditor, signInAdmin } from '../environment/service/people-and-money.ts'
+import { eventsAfter } from '../environment/service/read-events.ts'
+import { FIRST_ADMIN, startTestService, type TestService } from '../environment/service/test-service.ts'
 import { type RealProvider, startRealProvider } from './real-provider.ts'
-import { atProvider, browser, doorsOf, leave, locationOf, signIn } from './sign-in.ts'
+import {
+  followProviderPages,
+  newBrowserClient,
+  offeredSignInWays,
+  redirectLocation,
+  signInWithOpenid,
+  startOpenidSignIn,
+} from './sign-in-steps.ts'
 
 let provider: RealProvider
 let ledger: TestService
 
 beforeAll(async () => {
   provider = await startRealProvider()
-  ledger = await startService({ openid: openProvider(provider) })
-  provider.register(`${browser(ledger).origin}/api/callback`)
+  ledger = await startTestService({ openid: openOpenidProvider(provider) })
+  provider.register(`${newBrowserClient(ledger).origin}/api/callback`)
 })
 
 afterAll(async () => {
@@ -24,13 +31,13 @@ afterAll(async () => {
 })
 
 test('an admin with a verified e-mail address is linked at the first sign-in, and is known by issuer and subject after', async () => {
-  provider.atTheKeyboard = { subject: 'person-1', email: 'ADMIN@localhost', email_verified: true }
-  const before = await doorsOf(ledger)
-  const client = browser(ledger)
-  const reply = await signIn(client)
-  expect([reply.status, locationOf(reply)]).toEqual([302, '/admin'])
-  const user = bodyOf(await client.get('/api/admin/auth'), 200, ROUTES.adminAuth.answer)
-  expect(user).toMatchObject({ email: ADMIN.email, role: 'admin' })
+  provider.signedInPerson = { subject: 'person-1', email: 'ADMIN@localhost', email_verified: true }
+  const before = await offeredSignInWays(ledger)
+  const client = newBrowserClient(ledger)
+  const reply = await signInWithOpenid(client)
+  expect([reply.status, redirectLocation(reply)]).toEqual([302, '/admin'])
+  const user = expectBody(await client.get('/api/admin/auth'), 200, ROUTES.adminAuth.answer)
+  expect(user).toMatchObject({ email: FIRST_ADMIN.email, role: 'admin' })
   expect(reply.headers['set-cookie']?.find((line) => line.startsWith('sid='))).toMatch(/; HttpOnly.*; SameSite=Strict/)
   const { rows } = await ledger.sql.query('SELECT issuer, subject, account_id FROM openid_identities')
   expect(rows).toEqual([{ issuer: provider.issuer, subject: 'person-1', account_id: user.id }])
@@ -44,42 +51,42 @@ test('an admin with a verified e-mail address is linked at the first sign-in, an
   expect(others).toEqual([])
 
   // The same person, whose address changed meanwhile to one that nobody here has and nobody vouches for.
-  provider.atTheKeyboard = { subject: 'person-1', email: 'new-name@elsewhere.example', email_verified: false }
-  const again = browser(ledger)
-  expect(locationOf(await signIn(again))).toBe('/admin')
-  expect(bodyOf(await again.get('/api/admin/auth'), 200, ROUTES.adminAuth.answer).id).toBe(user.id)
-  expect((await doorsOf(ledger)).links).toBe(1)
+  provider.signedInPerson = { subject: 'person-1', email: 'new-name@elsewhere.example', email_verified: false }
+  const again = newBrowserClient(ledger)
+  expect(redirectLocation(await signInWithOpenid(again))).toBe('/admin')
+  expect(expectBody(await again.get('/api/admin/auth'), 200, ROUTES.adminAuth.answer).id).toBe(user.id)
+  expect((await offeredSignInWays(ledger)).links).toBe(1)
   // It is a session like one of a password: it may do what an admin may, and ends on the server.
   expect((await again.get('/api/admin/sites')).status).toBe(200)
-  const copy = again.copy()
+  const copy = again.withSameCookies()
   expect((await again.post('/api/admin/logout')).status).toBe(204)
   expect((await copy.get('/api/admin/auth')).status).toBe(401)
 })
 
 test('an auditor signs in as an auditor; a closed one is unlinked, and a new account can be linked to the same person', async () => {
-  const office = await admin(ledger.origin)
+  const office = await signInAdmin(ledger.origin)
   const email = 'asha@audit.example'
   const { id } = await hireAuditor(office, email)
-  provider.atTheKeyboard = { subject: 'asha', email, email_verified: true }
-  const client = browser(ledger)
-  expect(locationOf(await signIn(client))).toBe('/admin')
-  expect(bodyOf(await client.get('/api/admin/auth'), 200, ROUTES.adminAuth.answer)).toMatchObject({
+  provider.signedInPerson = { subject: 'asha', email, email_verified: true }
+  const client = newBrowserClient(ledger)
+  expect(redirectLocation(await signInWithOpenid(client))).toBe('/admin')
+  expect(expectBody(await client.get('/api/admin/auth'), 200, ROUTES.adminAuth.answer)).toMatchObject({
     id,
     role: 'auditor',
   })
   expect((await office.delete(`/api/admin/auditors/${id}`)).status).toBe(204)
   expect((await client.get('/api/admin/auth')).status).toBe(401)
-  expect(locationOf(await signIn(browser(ledger)))).toBe('/login?error=email_unknown')
+  expect(redirectLocation(await signInWithOpenid(newBrowserClient(ledger)))).toBe('/login?error=email_unknown')
   const { id: newId } = await hireAuditor(office, email)
-  const again = browser(ledger)
-  expect(locationOf(await signIn(again))).toBe('/admin')
-  expect(bodyOf(await again.get('/api/admin/auth'), 200, ROUTES.adminAuth.answer).id).toBe(newId)
+  const again = newBrowserClient(ledger)
+  expect(redirectLocation(await signInWithOpenid(again))).toBe('/admin')
+  expect(expectBody(await again.get('/api/admin/auth'), 200, ROUTES.adminAuth.answer).id).toBe(newId)
 })
 
 test('the browser leaves with a code challenge, and with a cookie that says nothing and comes back from another site', async () => {
-  const client = browser(ledger)
+  const client = newBrowserClient(ledger)
   const reply = await client.get('/api/login?returnTo=//evil.example')
-  const { searchParams, origin } = new URL(locationOf(reply))
+  const { searchParams, origin } = new URL(redirectLocation(reply))
   expect(origin).toBe(provider.issuer)
   expect(Object.fromEntries(searchParams)).toEqual({
     client_id: provider.clientId,
@@ -96,17 +103,20 @@ test('the browser leaves with a code challenge, and with a cookie that says noth
   expect(cookie).toMatch(/^oidc=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
   const opened = Buffer.from(client.cookies.get('oidc') ?? '', 'base64url').toString('latin1')
   for (const name of ['state', 'nonce']) expect(opened).not.toContain(searchParams.get(name))
-  const other = new URL(locationOf(await client.get('/api/login'))).searchParams
+  const other = new URL(redirectLocation(await client.get('/api/login'))).searchParams
   for (const name of ['state', 'nonce', 'code_challenge']) expect(other.get(name)).not.toBe(searchParams.get(name))
 })
 
 test('under an https origin the cookie is Secure and of this host alone, and the provider sends people back there', async () => {
-  const https = await startService({ openid: openProvider(provider), publicOrigin: 'https://ledger.example.in' })
+  const https = await startTestService({
+    openid: openOpenidProvider(provider),
+    publicOrigin: 'https://ledger.example.in',
+  })
   try {
     const reply = await https.client().get('/api/login')
     const [cookie = ''] = reply.headers['set-cookie'] ?? []
     expect(cookie).toMatch(/^__Host-oidc=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
-    const address = new URL(locationOf(reply))
+    const address = new URL(redirectLocation(reply))
     expect(address.searchParams.get('redirect_uri')).toBe('https://ledger.example.in/api/callback')
   } finally {
     await https.close()
@@ -114,12 +124,12 @@ test('under an https origin the cookie is Secure and of this host alone, and the
 })
 
 test('without a provider both calls lead to the screen with the password', async () => {
-  const plain = await startService()
+  const plain = await startTestService()
   try {
-    const client = browser(plain)
+    const client = newBrowserClient(plain)
     for (const path of ['/api/login', '/api/callback?code=x&state=y']) {
       const reply = await client.get(path)
-      expect([path, reply.status, locationOf(reply), reply.headers['set-cookie']]).toEqual([
+      expect([path, reply.status, redirectLocation(reply), reply.headers['set-cookie']]).toEqual([
         path,
         302,
         '/login?error=no_provider',
@@ -133,22 +143,22 @@ test('without a provider both calls lead to the screen with the password', async
 
 test('at 127.0.0.1 the browser is first sent to the name that the provider sends it back to', async () => {
   const reply = await ledger.client().get('/api/login')
-  expect([reply.status, locationOf(reply)]).toEqual([302, `${browser(ledger).origin}/api/login`])
+  expect([reply.status, redirectLocation(reply)]).toEqual([302, `${newBrowserClient(ledger).origin}/api/login`])
   expect(reply.headers['set-cookie']).toBeUndefined()
 })
 
 test('a callback that is opened twice in one browser signs in once, and the first session lives on', async () => {
-  provider.atTheKeyboard = { subject: 'person-1', email: ADMIN.email, email_verified: true }
-  const client = browser(ledger)
-  const callback = await atProvider(await leave(client), client)
-  expect(locationOf(await client.get(callback))).toBe('/admin')
-  expect(locationOf(await client.get(callback))).toBe('/login?error=sign_in_lost')
+  provider.signedInPerson = { subject: 'person-1', email: FIRST_ADMIN.email, email_verified: true }
+  const client = newBrowserClient(ledger)
+  const callback = await followProviderPages(await startOpenidSignIn(client), client)
+  expect(redirectLocation(await client.get(callback))).toBe('/admin')
+  expect(redirectLocation(await client.get(callback))).toBe('/login?error=sign_in_lost')
   expect((await client.get('/api/admin/auth')).status).toBe(200)
 })
 
 test('of many people whom the provider gives one address at once, one is linked', async () => {
   const { db, companyId } = ledger.service
-  const office = await admin(ledger.origin)
+  const office = await signInAdmin(ledger.origin)
   for (let round = 0; round < 5; round++) {
     const { id } = await hireAuditor(office, `race-${round}@audit.example`)
     const account = { company_id: companyId, account_id: id }

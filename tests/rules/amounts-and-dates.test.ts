@@ -1,26 +1,33 @@
 import { dayOf, startOfDay } from '@ledger/contracts/dates.ts'
-import { ROUTES } from '@ledger/contracts/routes.ts'
+import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bodyOf, type Client } from '../environment/client.ts'
-import { position } from '../environment/log.ts'
-import { admin, anExpense, hire, spend, type Worker } from '../environment/people.ts'
-import { startService, type TestService } from '../environment/service.ts'
+import { expectBody, type TestClient } from '../environment/network/http-client.ts'
+import {
+  type FieldUser,
+  hireFieldUser,
+  recordExpenseOf,
+  sampleExpenseBody,
+  signInAdmin,
+} from '../environment/service/people-and-money.ts'
+import { logEnd } from '../environment/service/read-events.ts'
+import { startTestService, type TestService } from '../environment/service/test-service.ts'
 
 /** api.md, Amount and Date: what goes in, what comes out. */
 
 let api: TestService
-let office: Client
-let worker: Worker
+let office: TestClient
+let worker: FieldUser
 beforeAll(async () => {
-  api = await startService()
-  office = await admin(api.origin)
-  worker = await hire(office, 'site_incharge')
+  api = await startTestService()
+  office = await signInAdmin(api.origin)
+  worker = await hireFieldUser(office, 'site_incharge')
 })
 afterAll(() => api.close())
 
 const path = '/api/site/transactions'
 /** The expense with one field written as raw JSON, which no JavaScript number could say. */
-const raw = (field: string, json: string) => JSON.stringify({ ...anExpense, [field]: '@' }).replace('"@"', () => json)
+const raw = (field: string, json: string) =>
+  JSON.stringify({ ...sampleExpenseBody, [field]: '@' }).replace('"@"', () => json)
 
 describe('an amount', () => {
   it.each([
@@ -35,7 +42,7 @@ describe('an amount', () => {
     ['1.005e2', '100.50'],
   ])('%s is taken as %s', async (given, taken) => {
     const reply = await worker.client.post(path, raw('amount', given))
-    expect(bodyOf(reply, 201, ROUTES.recordExpense.answer).amount).toBe(taken)
+    expect(expectBody(reply, 201, ROUTES.recordExpense.answer).amount).toBe(taken)
   })
 
   it.each([
@@ -83,17 +90,17 @@ describe('an amount', () => {
     ...['true', 'false', '[]', '[1]', '["1"]', '{}', '{"valueOf":1}', '{"$gt":0}'],
     ...['null', '""', `"${'9'.repeat(10_000)}"`, `${'9'.repeat(400)}`, `0.${'0'.repeat(400)}1`],
   ])('%s is none', async (given) => {
-    const before = await position(api)
+    const before = await logEnd(api)
     const reply = await worker.client.post(path, raw('amount', given))
     expect(reply.status, reply.text).toBe(400)
     expect(reply.json).toMatchObject({ issues: [{ path: 'amount' }] })
-    expect(await position(api)).toBe(before)
+    expect(await logEnd(api)).toBe(before)
   })
 
   it('shows a deficit with a minus, and no rounding however many entries there are', async () => {
-    const poor = await hire(office, 'supervisor')
-    for (let entry = 0; entry < 10; entry++) await spend(poor, { amount: '0.10' })
-    const { balance } = await spend(poor, { amount: 0.07 })
+    const poor = await hireFieldUser(office, 'supervisor')
+    for (let entry = 0; entry < 10; entry++) await recordExpenseOf(poor, { amount: '0.10' })
+    const { balance } = await recordExpenseOf(poor, { amount: 0.07 })
     expect(balance).toEqual({ currentBalance: '-1.07', totalReceived: '0.00', totalSpent: '1.07' })
     expect((await poor.client.get('/api/site/balance')).json).toEqual(balance)
   })
@@ -112,7 +119,7 @@ describe('a date', () => {
     ['2026-04-01T12:00-08:00', '2026-04-01T20:00:00.000Z'],
   ])('%s is %s', async (given, taken) => {
     const sent = new Date().toISOString()
-    const { date, recordedAt } = await spend(worker, { date: given })
+    const { date, recordedAt } = await recordExpenseOf(worker, { date: given })
     expect(date).toBe(taken)
     expect(recordedAt >= sent).toBe(true)
   })
@@ -120,14 +127,14 @@ describe('a date', () => {
   it('left out, or of today, is now', async () => {
     for (const date of [undefined, dayOf(new Date().toISOString())]) {
       const before = Date.now()
-      const taken = Date.parse((await spend(worker, { date })).date)
+      const taken = Date.parse((await recordExpenseOf(worker, { date })).date)
       expect(taken).toBeGreaterThanOrEqual(before)
       expect(taken).toBeLessThanOrEqual(Date.now())
     }
   })
 
   it('may be tomorrow, at any hour of today', async () => {
-    expect(dayOf((await spend(worker, { date: dayFrom(1) })).date)).toBe(dayFrom(1))
+    expect(dayOf((await recordExpenseOf(worker, { date: dayFrom(1) })).date)).toBe(dayFrom(1))
   })
 
   it.each([
@@ -161,10 +168,10 @@ describe('a date', () => {
     ...[dayFrom(2), dayFrom(400), new Date(Date.now() + DAY_MS + 60_000).toISOString(), '9999-12-31T23:59:59Z'],
     ...[7, true, null, ['2026-04-01'], {}],
   ])('%j is none', async (date) => {
-    const before = await position(api)
-    const reply = await worker.client.post(path, { ...anExpense, date })
+    const before = await logEnd(api)
+    const reply = await worker.client.post(path, { ...sampleExpenseBody, date })
     expect(reply.status, reply.text).toBe(400)
     expect(reply.json).toMatchObject({ issues: [{ path: 'date' }] })
-    expect(await position(api)).toBe(before)
+    expect(await logEnd(api)).toBe(before)
   })
 })

@@ -1,40 +1,51 @@
-import { ROUTES } from '@ledger/contracts/routes.ts'
-import { verifyReadModels } from '@ledger/projections/verify.ts'
+import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import { verifyReadModels } from '@ledger/projections/verification/verify-read-models.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aPhoto, attach } from '../environment/bills.ts'
-import { bodyOf, type Client } from '../environment/client.ts'
-import { admin, anExpense, fund, hire, pass, spend, type Worker } from '../environment/people.ts'
-import { startService, type TestService } from '../environment/service.ts'
+import { samplePhoto, uploadBillFileForId } from '../environment/files/sample-bills.ts'
+import { expectBody, type TestClient } from '../environment/network/http-client.ts'
+import {
+  type FieldUser,
+  hireFieldUser,
+  recordExpenseOf,
+  sampleExpenseBody,
+  sendMoneyTo,
+  signInAdmin,
+  transferMoney,
+} from '../environment/service/people-and-money.ts'
+import { startTestService, type TestService } from '../environment/service/test-service.ts'
 
 /** Which entries a bill proves, in lists and in sums. */
 
 let api: TestService
-let office: Client
-let asha: Worker
-let ravi: Worker
+let office: TestClient
+let asha: FieldUser
+let ravi: FieldUser
 let proven: string
 beforeAll(async () => {
-  api = await startService()
-  office = await admin(api.origin)
-  ;[asha, ravi] = [await hire(office, 'site_incharge'), await hire(office, 'site_incharge')]
-  const sita = await hire(office, 'supervisor')
-  proven = await attach(asha.client, await aPhoto())
-  await fund(office, asha, '1000.00', { bills: [await attach(office, await aPhoto())] })
-  await fund(office, ravi, '500.00')
-  await spend(asha, { amount: '10.00', bills: [proven], date: '2026-02-10' })
-  await spend(asha, { amount: '20.00', date: '2026-02-11' })
-  await spend(asha, { amount: '40.00', date: '2026-03-01' })
-  await spend(ravi, { amount: '80.00', date: '2026-03-02' })
-  await spend(ravi, { amount: '160.00', bills: [await attach(ravi.client, await aPhoto())] })
-  const gone = await spend(ravi, { amount: '320.00' })
+  api = await startTestService()
+  office = await signInAdmin(api.origin)
+  ;[asha, ravi] = [await hireFieldUser(office, 'site_incharge'), await hireFieldUser(office, 'site_incharge')]
+  const sita = await hireFieldUser(office, 'supervisor')
+  proven = await uploadBillFileForId(asha.client, await samplePhoto())
+  await sendMoneyTo(office, asha, '1000.00', { bills: [await uploadBillFileForId(office, await samplePhoto())] })
+  await sendMoneyTo(office, ravi, '500.00')
+  await recordExpenseOf(asha, { amount: '10.00', bills: [proven], date: '2026-02-10' })
+  await recordExpenseOf(asha, { amount: '20.00', date: '2026-02-11' })
+  await recordExpenseOf(asha, { amount: '40.00', date: '2026-03-01' })
+  await recordExpenseOf(ravi, { amount: '80.00', date: '2026-03-02' })
+  await recordExpenseOf(ravi, {
+    amount: '160.00',
+    bills: [await uploadBillFileForId(ravi.client, await samplePhoto())],
+  })
+  const gone = await recordExpenseOf(ravi, { amount: '320.00' })
   await ravi.client.delete(`/api/site/transactions/${gone.id}`)
-  await pass(asha, sita, '5.00')
+  await transferMoney(asha, sita, '5.00')
 })
 afterAll(() => api.close())
 
-const amounts = async (client: Client, query: string) => {
+const amounts = async (client: TestClient, query: string) => {
   const path = client === office ? '/api/admin/transactions' : '/api/site/transactions'
-  const rows = bodyOf(await client.get(`${path}?${query}`), 200, ROUTES.siteTransactions.answer)
+  const rows = expectBody(await client.get(`${path}?${query}`), 200, ROUTES.siteTransactions.answer)
   return rows.map((row) => Number(row.amount)).sort((a, b) => a - b)
 }
 
@@ -55,7 +66,9 @@ describe('a list', () => {
     const first = await office.get('/api/admin/transactions?bill=without&limit=3')
     expect(first.headers.link).toContain('bill=without')
     const next = /<([^>]+)>/.exec(String(first.headers.link))?.[1] ?? ''
-    const rows = [first, await office.get(next)].flatMap((reply) => bodyOf(reply, 200, ROUTES.siteTransactions.answer))
+    const rows = [first, await office.get(next)].flatMap((reply) =>
+      expectBody(reply, 200, ROUTES.siteTransactions.answer),
+    )
     expect(rows.map((row) => Number(row.amount)).sort((a, b) => a - b)).toEqual([20, 40, 80, 500])
   })
 })
@@ -78,7 +91,7 @@ describe('the sums of a list', () => {
     ] as const) {
       if (client !== office && query.includes('deleted')) continue
       const rows = await amounts(client, query)
-      const sums = bodyOf(await client.get(`${path}?${query}`), 200, ROUTES.siteTransactionSums.answer)
+      const sums = expectBody(await client.get(`${path}?${query}`), 200, ROUTES.siteTransactionSums.answer)
       const kinds = [sums.credits, sums.debits, sums.transfersReceived, sums.transfersGiven, sums.deleted]
       expect(sums.count).toBe(rows.length)
       expect(kinds.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(rows.reduce((sum, row) => sum + row, 0))
@@ -88,8 +101,8 @@ describe('the sums of a list', () => {
 
 describe('what was spent without a bill', () => {
   const bySite = async (query = '') => {
-    const { sites } = bodyOf(await office.get(`/api/admin/summary${query}`), 200, ROUTES.adminSummary.answer)
-    const of = (worker: Worker) => sites.find(({ id }) => id === worker.id)?.withoutBill
+    const { sites } = expectBody(await office.get(`/api/admin/summary${query}`), 200, ROUTES.adminSummary.answer)
+    const of = (worker: FieldUser) => sites.find(({ id }) => id === worker.id)?.withoutBill
     return [of(asha), of(ravi)]
   }
 
@@ -109,8 +122,8 @@ describe('what was spent without a bill', () => {
   })
 
   it('follows what edits do, and equals the log', async () => {
-    const { id } = await spend(asha, { amount: '7.00' })
-    const edit = (given: object) => asha.client.put(`/api/site/transactions/${id}`, { ...anExpense, ...given })
+    const { id } = await recordExpenseOf(asha, { amount: '7.00' })
+    const edit = (given: object) => asha.client.put(`/api/site/transactions/${id}`, { ...sampleExpenseBody, ...given })
     expect((await bySite())[0]).toEqual({ count: 3, amount: '67.00' })
     await edit({ amount: '9.00' })
     expect((await bySite())[0]).toEqual({ count: 3, amount: '69.00' })
@@ -119,7 +132,16 @@ describe('what was spent without a bill', () => {
     await asha.client.delete(`/api/site/transactions/${id}`)
     expect((await bySite())[0]).toEqual({ count: 2, amount: '60.00' })
     const { db, companyId, freshness } = api.service
-    await freshness.wait('bills', 'ledger', 'sums', 'counts', 'activity', 'directory', 'beneficiaries', 'balances')
+    await freshness.waitUntilCurrent(
+      'bills',
+      'ledger',
+      'sums',
+      'counts',
+      'activity',
+      'directory',
+      'beneficiaries',
+      'balances',
+    )
     expect(await verifyReadModels(db, companyId)).toMatchObject({ ok: true })
   })
 })

@@ -1,40 +1,48 @@
-import { ROUTES } from '@ledger/contracts/routes.ts'
-import type { CompanyTransaction } from '@ledger/contracts/shapes.ts'
+import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
+import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { up } from '@ledger/migrations/steps/0006-deleted-rows.ts'
 
-import { PROJECTIONS } from '@ledger/projections/projector.ts'
-import { rebuild } from '@ledger/projections/rebuild.ts'
-import { verifyReadModels } from '@ledger/projections/verify.ts'
+import { PROJECTIONS } from '@ledger/projections/projector/projector.ts'
+import { rebuildProjections } from '@ledger/projections/rebuild/rebuild.ts'
+import { verifyReadModels } from '@ledger/projections/verification/verify-read-models.ts'
 import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { bodyOf, type Client } from '../environment/client.ts'
-import { eventsAfter } from '../environment/log.ts'
-import { onOneServer } from '../environment/one-server.ts'
-import { admin, fund, hire, hireAuditor, pass, spend, type Worker } from '../environment/people.ts'
-import { startService, type TestService } from '../environment/service.ts'
+import { skipOnCluster } from '../environment/database/skip-on-cluster.ts'
+import { expectBody, type TestClient } from '../environment/network/http-client.ts'
+import {
+  type FieldUser,
+  hireAuditor,
+  hireFieldUser,
+  recordExpenseOf,
+  sendMoneyTo,
+  signInAdmin,
+  transferMoney,
+} from '../environment/service/people-and-money.ts'
+import { eventsAfter } from '../environment/service/read-events.ts'
+import { startTestService, type TestService } from '../environment/service/test-service.ts'
 
 /** "Show deleted" on head office's list: who deleted what, and when, and that none of it counts. */
 
 let api: TestService
-let office: Client
-let auditor: Client
-let rajesh: Worker
-let ramesh: Worker
+let office: TestClient
+let auditor: TestClient
+let rajesh: FieldUser
+let ramesh: FieldUser
 /** Their entries by narration. */
 const ids = new Map<string, string>()
 
 beforeAll(async () => {
-  api = await startService()
-  office = await admin(api.origin)
+  api = await startTestService()
+  office = await signInAdmin(api.origin)
   auditor = (await hireAuditor(office, 'asha@deleted.example')).client
-  rajesh = await hire(office, 'site_incharge', { name: 'Rajesh Patidar' })
-  ramesh = await hire(office, 'supervisor', { name: 'Ramesh Kushwaha' })
+  rajesh = await hireFieldUser(office, 'site_incharge', { name: 'Rajesh Patidar' })
+  ramesh = await hireFieldUser(office, 'supervisor', { name: 'Ramesh Kushwaha' })
   const keep = (narration: string, { id }: { id: string }) => void ids.set(narration, id)
-  keep('sent', await fund(office, rajesh, '1000', { narration: 'sent', date: '2026-04-01' }))
-  keep('sent twice', await fund(office, rajesh, '1000', { narration: 'sent twice', date: '2026-04-02' }))
-  keep('passed', await pass(rajesh, ramesh, '300', { narration: 'passed', date: '2026-04-03' }))
-  keep('cement', await spend(rajesh, { narration: 'cement', amount: '10', date: '2026-04-04' }))
-  keep('diesel', await spend(rajesh, { narration: 'diesel', amount: '20', date: '2026-04-05' }))
+  keep('sent', await sendMoneyTo(office, rajesh, '1000', { narration: 'sent', date: '2026-04-01' }))
+  keep('sent twice', await sendMoneyTo(office, rajesh, '1000', { narration: 'sent twice', date: '2026-04-02' }))
+  keep('passed', await transferMoney(rajesh, ramesh, '300', { narration: 'passed', date: '2026-04-03' }))
+  keep('cement', await recordExpenseOf(rajesh, { narration: 'cement', amount: '10', date: '2026-04-04' }))
+  keep('diesel', await recordExpenseOf(rajesh, { narration: 'diesel', amount: '20', date: '2026-04-05' }))
   const change = { type: 'debit', amount: '25', recipient: 'Pump', purpose: 'Fuel', paymentMode: 'upi' }
   await rajesh.client.put(`/api/site/transactions/${ids.get('diesel')}`, { ...change, narration: 'diesel' })
   for (const [client, path] of [
@@ -48,7 +56,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 async function list(query = '', client = office): Promise<CompanyTransaction[]> {
-  return bodyOf(await client.get(`/api/admin/transactions${query}`), 200, ROUTES.adminTransactions.answer)
+  return expectBody(await client.get(`/api/admin/transactions${query}`), 200, ROUTES.adminTransactions.answer)
 }
 const narrations = async (query = '') => (await list(query)).map((row) => row.narration)
 
@@ -91,24 +99,24 @@ it.each(['include', 'only'])('gives them page by page, none missing and none twi
   const seen: string[] = []
   for (let path: string | undefined = `/api/admin/transactions?deleted=${deleted}&limit=1`; path !== undefined; ) {
     const reply = await office.get(path)
-    seen.push(...bodyOf(reply, 200, ROUTES.adminTransactions.answer).map((row) => row.id))
+    seen.push(...expectBody(reply, 200, ROUTES.adminTransactions.answer).map((row) => row.id))
     path = /^<(.*)>/.exec(String(reply.headers.link ?? ''))?.[1]
   }
   expect(seen).toEqual(whole)
 })
 
 it('counts them in no balance, ledger or sum', async () => {
-  const account = bodyOf(await rajesh.client.get('/api/site/balance'), 200, ROUTES.siteBalance.answer)
+  const account = expectBody(await rajesh.client.get('/api/site/balance'), 200, ROUTES.siteBalance.answer)
   expect(account).toEqual({ currentBalance: '990.00', totalReceived: '1000.00', totalSpent: '10.00' })
-  const book = bodyOf(await office.get(`/api/admin/ledger?account=${rajesh.id}`), 200, ROUTES.adminLedger.answer)
+  const book = expectBody(await office.get(`/api/admin/ledger?account=${rajesh.id}`), 200, ROUTES.adminLedger.answer)
   expect(book).toMatchObject({ received: '1000.00', spent: '10.00', credits: 1, debits: 1 })
   expect(book.rows.map((row) => row.balance)).toEqual(['990.00', '1000.00'])
-  const sums = bodyOf(await office.get('/api/admin/summary'), 200, ROUTES.adminSummary.answer)
+  const sums = expectBody(await office.get('/api/admin/summary'), 200, ROUTES.adminSummary.answer)
   expect(sums.months).toEqual([{ month: '2026-04', received: '1000.00', spent: '10.00' }])
 })
 
 // No cluster has the schema of the version before: it knew none.
-onOneServer('is known of what was deleted before the ledger kept it: an upgrade reads it from the log', async () => {
+skipOnCluster('is known of what was deleted before the ledger kept it: an upgrade reads it from the log', async () => {
   const before = await list('?deleted=include')
   // As the version before left it.
   await api.sql.query('DROP INDEX read.ledger_rows_deleted')
@@ -125,7 +133,7 @@ it('is told anew by a rebuild, and a false deleter is found by the verification'
   const { db, companyId } = api.service
   const before = await list('?deleted=include')
   const onError = (error: Error) => expect.fail(error.message)
-  await rebuild({
+  await rebuildProjections({
     databaseUrl: api.database.url,
     companyId,
     projections: PROJECTIONS.filter(({ name }) => name === 'ledger'),

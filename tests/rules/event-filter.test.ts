@@ -1,29 +1,35 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
-import { ROUTES } from '@ledger/contracts/routes.ts'
+import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { bodyOf, type Client } from '../environment/client.ts'
-import { admin, fund, hire, spend, type Worker } from '../environment/people.ts'
-import { startService, type TestService } from '../environment/service.ts'
+import { expectBody, type TestClient } from '../environment/network/http-client.ts'
+import {
+  type FieldUser,
+  hireFieldUser,
+  recordExpenseOf,
+  sendMoneyTo,
+  signInAdmin,
+} from '../environment/service/people-and-money.ts'
+import { startTestService, type TestService } from '../environment/service/test-service.ts'
 
 /** The auditors' lists of events: several types at once, and how many a filter leaves in all. */
 
 let api: TestService
-let office: Client
-let incharge: Worker
+let office: TestClient
+let incharge: FieldUser
 
 beforeAll(async () => {
-  api = await startService()
-  office = await admin(api.origin)
-  incharge = await hire(office, 'site_incharge')
-  await fund(office, incharge, '5000')
-  for (const amount of ['1', '2', '3']) await spend(incharge, { amount })
+  api = await startTestService()
+  office = await signInAdmin(api.origin)
+  incharge = await hireFieldUser(office, 'site_incharge')
+  await sendMoneyTo(office, incharge, '5000')
+  for (const amount of ['1', '2', '3']) await recordExpenseOf(incharge, { amount })
 })
 afterAll(() => api.close())
 
 const eventsOf = async (query: string) =>
-  bodyOf(await office.get(`/api/audit/events?${query}`), 200, ROUTES.auditEvents.answer)
+  expectBody(await office.get(`/api/audit/events?${query}`), 200, ROUTES.auditEvents.answer)
 const countOf = async (query: string) =>
-  bodyOf(await office.get(`/api/audit/events/count?${query}`), 200, ROUTES.auditEventCount.answer).count
+  expectBody(await office.get(`/api/audit/events/count?${query}`), 200, ROUTES.auditEventCount.answer).count
 
 it('gives the events of several types in the order of the log, page by page', async () => {
   const types = 'type=DebitRecorded,CreditRecorded'
@@ -72,7 +78,7 @@ it('refuses what is no list of types, and a page of a count', async () => {
 })
 
 it('says of people and beneficiaries how many there are in all', async () => {
-  await hire(office, 'site_incharge', { name: 'Other One' })
+  await hireFieldUser(office, 'site_incharge', { name: 'Other One' })
   const heads = async (path: string) => (await office.get(path)).headers['ledger-count']
   expect(await heads('/api/admin/sites?limit=1')).toBe('2')
   expect(await heads('/api/admin/sites?q=other')).toBe('1')

@@ -1,31 +1,38 @@
-import { ROUTES } from '@ledger/contracts/routes.ts'
+import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bodyOf, type Client } from '../environment/client.ts'
-import { eventsAfter, position } from '../environment/log.ts'
-import { admin, anExpense, fund, hire, newMobile, type Worker } from '../environment/people.ts'
-import { startService, type TestService } from '../environment/service.ts'
-import { FORMS, type Form, type Ids } from './forms.ts'
-import { INJECTIONS } from './injections.ts'
+import { expectBody, type TestClient } from '../environment/network/http-client.ts'
+import {
+  type FieldUser,
+  hireFieldUser,
+  nextUnusedMobile,
+  sampleExpenseBody,
+  sendMoneyTo,
+  signInAdmin,
+} from '../environment/service/people-and-money.ts'
+import { eventsAfter, logEnd } from '../environment/service/read-events.ts'
+import { startTestService, type TestService } from '../environment/service/test-service.ts'
+import { FORMS_OF_SECTION_5, type FormObjectIds, type ValidatedForm } from './form-rules-table.ts'
+import { INJECTION_STRINGS } from './injection-strings.ts'
 
 /** promises.md, Input: refused with 400, or taken as the plain text that it is; never a fault, never half. */
 
 let api: TestService
-let office: Client
-let incharge: Worker
-let clients: Record<Form['as'], Client>
-let ids: Ids
+let office: TestClient
+let incharge: FieldUser
+let clients: Record<ValidatedForm['as'], TestClient>
+let ids: FormObjectIds
 beforeAll(async () => {
-  api = await startService()
-  office = await admin(api.origin)
-  incharge = await hire(office, 'site_incharge')
-  const supervisor = await hire(office, 'supervisor')
-  const credit = await fund(office, incharge, '100000.00')
-  const { id: expense } = bodyOf(
-    await incharge.client.post('/api/site/transactions', anExpense),
+  api = await startTestService()
+  office = await signInAdmin(api.origin)
+  incharge = await hireFieldUser(office, 'site_incharge')
+  const supervisor = await hireFieldUser(office, 'supervisor')
+  const credit = await sendMoneyTo(office, incharge, '100000.00')
+  const { id: expense } = expectBody(
+    await incharge.client.post('/api/site/transactions', sampleExpenseBody),
     201,
     ROUTES.recordExpense.answer,
   )
-  last = await position(api)
+  last = await logEnd(api)
   clients = { admin: office, incharge: incharge.client, nobody: api.client() }
   ids = { incharge: incharge.id, supervisor: supervisor.id, credit: credit.id, expense }
 })
@@ -34,21 +41,23 @@ afterAll(() => api.close())
 const FREE_TEXT = ['name', 'recipient', 'purpose', 'narration', 'siteName', 'message']
 const CREATES = { 'Create site user': true, 'Create supervisor': true, 'Create auditor': true }
 /** A body that may be sent again and again: accounts get a number or address of their own. */
-function fresh(form: Form): Record<string, unknown> {
+function fresh(form: ValidatedForm): Record<string, unknown> {
   const body = form.valid(ids)
   if (!(form.name in CREATES)) return body
-  return 'email' in body ? { ...body, email: `${newMobile()}@example.in` } : { ...body, mobile: newMobile() }
+  return 'email' in body
+    ? { ...body, email: `${nextUnusedMobile()}@example.in` }
+    : { ...body, mobile: nextUnusedMobile() }
 }
-const send = (form: Form, body: unknown) => clients[form.as].call(form.method, form.path(ids), body)
+const send = (form: ValidatedForm, body: unknown) => clients[form.as].call(form.method, form.path(ids), body)
 
 /** Where the log ended after the answer before. */
 let last = 0
 
 /** Sends it; then it was refused and nothing was recorded, or taken. @returns whether it was taken */
-async function isTaken(form: Form, body: unknown, what: string): Promise<boolean> {
+async function isTaken(form: ValidatedForm, body: unknown, what: string): Promise<boolean> {
   const { status, text } = await send(form, body)
   expect([200, 201, 204, 400, 401, 403, 413, 422], `${form.name}, ${what}: ${status} ${text}`).toContain(status)
-  const [before, now] = [last, await position(api)]
+  const [before, now] = [last, await logEnd(api)]
   last = now
   if (status < 400) return true
   const recorded = now === before ? [] : await eventsAfter(api, before)
@@ -60,17 +69,17 @@ async function isTaken(form: Form, body: unknown, what: string): Promise<boolean
   return false
 }
 
-describe.each(FORMS)('$name', (form) => {
+describe.each(FORMS_OF_SECTION_5)('$name', (form) => {
   it('takes injections as the text that they are, in every field, or refuses them', async () => {
     const fields = Object.keys(form.valid(ids))
     for (const field of fields) {
-      for (const text of INJECTIONS.slice(0, 8)) {
+      for (const text of INJECTION_STRINGS.slice(0, 8)) {
         await isTaken(form, { ...fresh(form), [field]: text }, `${field}: ${text}`)
       }
     }
     // All of them in all free text at once: a name costs a hash where it opens an account.
     const free = fields.filter((field) => FREE_TEXT.includes(field))
-    const strings = form.name in CREATES ? INJECTIONS.slice(8, 16) : INJECTIONS
+    const strings = form.name in CREATES ? INJECTION_STRINGS.slice(8, 16) : INJECTION_STRINGS
     for (const text of free.length > 0 ? strings : []) {
       const given = Object.fromEntries(free.map((field) => [field, text]))
       await isTaken(form, { ...fresh(form), ...given }, text)
@@ -131,7 +140,7 @@ describe('a body that is no text', () => {
   const BROKEN = ['a\\u0000b', '\\ud800', '\\udc00a']
 
   it('is refused by its field, whichever it is', async () => {
-    for (const form of FORMS) {
+    for (const form of FORMS_OF_SECTION_5) {
       for (const field of Object.keys(form.valid(ids))) {
         for (const broken of field === 'password' ? BROKEN.slice(1) : BROKEN) {
           const text = JSON.stringify({ ...form.valid(ids), [field]: '@' }).replace('"@"', `"${broken}"`)
@@ -146,7 +155,7 @@ describe('a body that is no text', () => {
   })
 
   it('is refused in a name and in what is nested, too', async () => {
-    const whole = JSON.stringify(anExpense).slice(1)
+    const whole = JSON.stringify(sampleExpenseBody).slice(1)
     for (const broken of BROKEN)
       for (const body of [`{"${broken}":1,${whole}`, `{"x":["${broken}"],${whole}`, `{"x":{"${broken}":1},${whole}`]) {
         const reply = await incharge.client.post('/api/site/transactions', body)
@@ -157,13 +166,17 @@ describe('a body that is no text', () => {
 })
 
 it('shows again, letter for letter, what was legal text', async () => {
-  const legal = [...INJECTIONS, 'राम भरोसे', '😀 ₹10', 'Ω≈ç√', '\u202egnp.exe', 'a\u0301', 'ﬀ', "O'Neil & Sons"]
+  const legal = [...INJECTION_STRINGS, 'राम भरोसे', '😀 ₹10', 'Ω≈ç√', '\u202egnp.exe', 'a\u0301', 'ﬀ', "O'Neil & Sons"]
   for (const text of legal) {
     const wanted = text.normalize('NFC').trim()
-    const reply = await incharge.client.post('/api/site/transactions', { ...anExpense, narration: text, purpose: text })
+    const reply = await incharge.client.post('/api/site/transactions', {
+      ...sampleExpenseBody,
+      narration: text,
+      purpose: text,
+    })
     if (reply.status === 400) continue
-    expect(bodyOf(reply, 201, ROUTES.recordExpense.answer)).toMatchObject({ narration: wanted, purpose: wanted })
-    const [newest] = bodyOf(
+    expect(expectBody(reply, 201, ROUTES.recordExpense.answer)).toMatchObject({ narration: wanted, purpose: wanted })
+    const [newest] = expectBody(
       await incharge.client.get('/api/site/transactions?limit=1'),
       200,
       ROUTES.siteTransactions.answer,

@@ -1,28 +1,35 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Client } from '../environment/client.ts'
-import { temporaryFolder } from '../environment/folder.ts'
-import { position } from '../environment/log.ts'
-import { admin, anExpense, hire, PASSWORD, spend, type Worker } from '../environment/people.ts'
-import { startService, type TestService } from '../environment/service.ts'
-import { INJECTIONS } from './injections.ts'
+import { temporaryFolder } from '../environment/files/temporary-folder.ts'
+import type { TestClient } from '../environment/network/http-client.ts'
+import {
+  type FieldUser,
+  hireFieldUser,
+  recordExpenseOf,
+  sampleExpenseBody,
+  signInAdmin,
+  TEST_PASSWORD,
+} from '../environment/service/people-and-money.ts'
+import { logEnd } from '../environment/service/read-events.ts'
+import { startTestService, type TestService } from '../environment/service/test-service.ts'
+import { INJECTION_STRINGS } from './injection-strings.ts'
 
 /** promises.md, Input, in addresses and headers. */
 
 let api: TestService
-let office: Client
-let incharge: Worker
+let office: TestClient
+let incharge: FieldUser
 let ids: { expense: string }
 beforeAll(async () => {
   // The web app's files are found by address, too.
   const web = temporaryFolder()
   writeFileSync(join(web, 'index.html'), '<!doctype html>')
-  api = await startService({ web })
-  office = await admin(api.origin)
-  incharge = await hire(office, 'site_incharge')
-  await spend(incharge)
-  ids = { expense: (await spend(incharge)).id }
+  api = await startTestService({ web })
+  office = await signInAdmin(api.origin)
+  incharge = await hireFieldUser(office, 'site_incharge')
+  await recordExpenseOf(incharge)
+  ids = { expense: (await recordExpenseOf(incharge)).id }
 })
 afterAll(() => api.close())
 
@@ -63,7 +70,7 @@ describe('a query of the audit', () => {
   it.each(['a\0b@c.in', 'a\ud800@c.in', 'a@\u202ec.in'])(
     'an e-mail address %j of an auditor is refused',
     async (email) => {
-      const reply = await office.post('/api/admin/auditors', { name: 'Asha Auditor', email, password: PASSWORD })
+      const reply = await office.post('/api/admin/auditors', { name: 'Asha Auditor', email, password: TEST_PASSWORD })
       expect(reply.status, reply.text).toBe(400)
     },
   )
@@ -108,7 +115,7 @@ describe('a query', () => {
   })
 
   it('is never a fault, whatever is looked for', async () => {
-    for (const text of [...INJECTIONS, '\u0000', '%', '_', '\\', '\\\\', "'", '\ud83d']) {
+    for (const text of [...INJECTION_STRINGS, '\u0000', '%', '_', '\\', '\\\\', "'", '\ud83d']) {
       const q = encodeURIComponent(text.isWellFormed() ? text : 'x').slice(0, 300)
       for (const path of [`/api/site/transactions?q=${q}`, `/api/site/transactions?cursor=${q}`]) {
         const reply = await incharge.client.get(path)
@@ -135,7 +142,7 @@ describe('a query', () => {
   })
 
   it('with a cursor of nobody begins at the top or is refused, and shows nobody else', async () => {
-    const stranger = await hire(office, 'site_incharge')
+    const stranger = await hireFieldUser(office, 'site_incharge')
     const rows = await incharge.client.get('/api/site/transactions?limit=1')
     const cursor = /cursor=([^&>]+)/.exec(String(rows.headers.link))?.[1] ?? ''
     expect(cursor).not.toBe('')
@@ -154,10 +161,10 @@ describe('a query', () => {
 })
 
 it('refuses hostile headers, and logs no line of a stranger’s making', async () => {
-  const before = await position(api)
+  const before = await logEnd(api)
   const keys = ['short', 'x'.repeat(129), 'with space', 'tab\tin', 'ünïcode-key', '']
   for (const key of keys) {
-    const reply = await incharge.client.post('/api/site/transactions', anExpense, {
+    const reply = await incharge.client.post('/api/site/transactions', sampleExpenseBody, {
       'idempotency-key': Buffer.from(key).toString('latin1'),
     })
     expect(reply.status, key).toBe(400)
@@ -166,8 +173,8 @@ it('refuses hostile headers, and logs no line of a stranger’s making', async (
     const reply = await incharge.client.delete(`/api/site/transactions/${ids.expense}`, { 'if-match': revision })
     expect(reply.status, revision).toBe(400)
   }
-  expect(await position(api)).toBe(before)
-  await api.client().post('/api/site/login', { mobile: '9\n{"level":60,"msg":"forged"}', password: PASSWORD })
+  expect(await logEnd(api)).toBe(before)
+  await api.client().post('/api/site/login', { mobile: '9\n{"level":60,"msg":"forged"}', password: TEST_PASSWORD })
   for (const line of api.logs) expect(() => JSON.parse(line)).not.toThrow()
   expect(api.logs.join('')).not.toContain('forged')
 })

@@ -1,37 +1,45 @@
-import { ROUTES } from '@ledger/contracts/routes.ts'
+import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bodyOf, type Client } from '../environment/client.ts'
-import { position } from '../environment/log.ts'
-import { admin, anExpense, fund, hire, pass, spend, type Worker } from '../environment/people.ts'
-import { startService, type TestService } from '../environment/service.ts'
-import { balance, balanceOf, postedAfter } from './posted.ts'
+import { expectBody, type TestClient } from '../environment/network/http-client.ts'
+import {
+  type FieldUser,
+  hireFieldUser,
+  recordExpenseOf,
+  sampleExpenseBody,
+  sendMoneyTo,
+  signInAdmin,
+  transferMoney,
+} from '../environment/service/people-and-money.ts'
+import { logEnd } from '../environment/service/read-events.ts'
+import { startTestService, type TestService } from '../environment/service/test-service.ts'
+import { balanceBody, postingsAfter, shownBalanceOf } from './postings-and-balance.ts'
 
 /** A transfer is one fact with two sides, which move together or not at all. */
 
 let api: TestService
-let office: Client
-let incharge: Worker
-let supervisor: Worker
+let office: TestClient
+let incharge: FieldUser
+let supervisor: FieldUser
 beforeAll(async () => {
-  api = await startService()
-  office = await admin(api.origin)
+  api = await startTestService()
+  office = await signInAdmin(api.origin)
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  incharge = await hire(office, 'site_incharge')
-  supervisor = await hire(office, 'supervisor')
-  await fund(office, incharge, '1000.00')
+  incharge = await hireFieldUser(office, 'site_incharge')
+  supervisor = await hireFieldUser(office, 'supervisor')
+  await sendMoneyTo(office, incharge, '1000.00')
 })
 
 describe('a transfer', () => {
   it('is one event with two sides, each a row of its own', async () => {
-    const before = await position(api)
-    const debit = await pass(incharge, supervisor, '300.00', { narration: 'For the crew' })
-    expect(await postedAfter(api, before, { incharge, supervisor })).toEqual([
+    const before = await logEnd(api)
+    const debit = await transferMoney(incharge, supervisor, '300.00', { narration: 'For the crew' })
+    expect(await postingsAfter(api, before, { incharge, supervisor })).toEqual([
       ['TransferRecorded', 'incharge spent 30000', 'supervisor received 30000'],
     ])
-    const list = async ({ client }: Worker) =>
-      bodyOf(await client.get('/api/site/transactions'), 200, ROUTES.siteTransactions.answer)
+    const list = async ({ client }: FieldUser) =>
+      expectBody(await client.get('/api/site/transactions'), 200, ROUTES.siteTransactions.answer)
     const [sent] = await list(incharge)
     const [received] = await list(supervisor)
     const names = {
@@ -53,11 +61,11 @@ describe('a transfer', () => {
   })
 
   it('is changed and deleted by the admin at the credit side, both sides together', async () => {
-    const { id } = await pass(incharge, supervisor, '300.00')
-    const before = await position(api)
+    const { id } = await transferMoney(incharge, supervisor, '300.00')
+    const before = await logEnd(api)
     const at = `/api/admin/transactions/${id}-in`
-    const { type: _, ...fields } = anExpense
-    const edited = bodyOf(await office.put(at, { ...fields, amount: '250.00' }), 200, ROUTES.editCredit.answer)
+    const { type: _, ...fields } = sampleExpenseBody
+    const edited = expectBody(await office.put(at, { ...fields, amount: '250.00' }), 200, ROUTES.editCredit.answer)
     expect(edited).toMatchObject({
       id: `${id}-in`,
       type: 'credit',
@@ -65,43 +73,43 @@ describe('a transfer', () => {
       revision: 2,
       userId: supervisor.id,
     })
-    expect(await balanceOf(incharge)).toEqual(balance('750.00', '1000.00', '250.00'))
-    expect(await balanceOf(supervisor)).toEqual(balance('250.00', '250.00', '0.00'))
+    expect(await shownBalanceOf(incharge)).toEqual(balanceBody('750.00', '1000.00', '250.00'))
+    expect(await shownBalanceOf(supervisor)).toEqual(balanceBody('250.00', '250.00', '0.00'))
     await office.delete(at)
-    expect(await postedAfter(api, before, { incharge, supervisor })).toEqual([
+    expect(await postingsAfter(api, before, { incharge, supervisor })).toEqual([
       ['TransactionEdited', 'incharge spent -5000', 'supervisor received -5000'],
       ['TransactionDeleted', 'incharge spent -25000', 'supervisor received -25000'],
     ])
-    expect(await balanceOf(incharge)).toEqual(balance('1000.00', '1000.00', '0.00'))
-    expect(await balanceOf(supervisor)).toEqual(balance('0.00', '0.00', '0.00'))
+    expect(await shownBalanceOf(incharge)).toEqual(balanceBody('1000.00', '1000.00', '0.00'))
+    expect(await shownBalanceOf(supervisor)).toEqual(balanceBody('0.00', '0.00', '0.00'))
   })
 
   it('is nobody’s to change at the debit side, nor a field user’s at either', async () => {
-    const { id } = await pass(incharge, supervisor, '300.00')
-    const expense = await spend(incharge)
-    const before = await position(api)
-    const { type: _, ...fields } = anExpense
+    const { id } = await transferMoney(incharge, supervisor, '300.00')
+    const expense = await recordExpenseOf(incharge)
+    const before = await logEnd(api)
+    const { type: _, ...fields } = sampleExpenseBody
     for (const debit of [id, expense.id]) {
       expect((await office.put(`/api/admin/transactions/${debit}`, fields)).status).toBe(403)
       expect((await office.delete(`/api/admin/transactions/${debit}`)).status).toBe(403)
     }
-    expect((await incharge.client.put(`/api/site/transactions/${id}`, anExpense)).status).toBe(403)
+    expect((await incharge.client.put(`/api/site/transactions/${id}`, sampleExpenseBody)).status).toBe(403)
     expect((await incharge.client.delete(`/api/site/transactions/${id}`)).status).toBe(403)
-    expect((await supervisor.client.put(`/api/site/transactions/${id}-in`, anExpense)).status).toBe(403)
+    expect((await supervisor.client.put(`/api/site/transactions/${id}-in`, sampleExpenseBody)).status).toBe(403)
     // The other's side of one's own transfer is somebody else's thing.
-    expect((await supervisor.client.put(`/api/site/transactions/${id}`, anExpense)).status).toBe(404)
-    expect((await incharge.client.put(`/api/site/transactions/${id}-in`, anExpense)).status).toBe(404)
-    expect((await incharge.client.put(`/api/site/transactions/${expense.id}-in`, anExpense)).status).toBe(404)
-    expect(await position(api)).toBe(before)
+    expect((await supervisor.client.put(`/api/site/transactions/${id}`, sampleExpenseBody)).status).toBe(404)
+    expect((await incharge.client.put(`/api/site/transactions/${id}-in`, sampleExpenseBody)).status).toBe(404)
+    expect((await incharge.client.put(`/api/site/transactions/${expense.id}-in`, sampleExpenseBody)).status).toBe(404)
+    expect(await logEnd(api)).toBe(before)
   })
 
   it('cannot be raised above what the sender has, but may be as high as that', async () => {
-    const { id } = await pass(incharge, supervisor, '300.00')
-    const { type: _, ...fields } = anExpense
+    const { id } = await transferMoney(incharge, supervisor, '300.00')
+    const { type: _, ...fields } = sampleExpenseBody
     const to = (amount: string) => office.put(`/api/admin/transactions/${id}-in`, { ...fields, amount })
     expect(await to('1000.01')).toMatchObject({ status: 422, json: { code: 'insufficient_balance' } })
     expect((await to('1000.00')).status).toBe(200)
-    expect(await balanceOf(incharge)).toEqual(balance('0.00', '1000.00', '1000.00'))
+    expect(await shownBalanceOf(incharge)).toEqual(balanceBody('0.00', '1000.00', '1000.00'))
   })
 
   it('of the whole balance is taken, of one paisa more refused, whatever is owed', async () => {
@@ -110,7 +118,7 @@ describe('a transfer', () => {
     expect((await send('1000.01')).status).toBe(422)
     expect((await send('1000.00')).status).toBe(201)
     expect((await send('0.01')).status).toBe(422)
-    await spend(incharge, { amount: '50.00' })
+    await recordExpenseOf(incharge, { amount: '50.00' })
     expect((await send('0.01')).status).toBe(422)
     // A back-dated one counts like any other: a balance has no date.
     expect(

@@ -1,5 +1,5 @@
-import { SYNC } from '../src/field/outbox/background.ts'
-import { sendWaiting } from './send-waiting.ts'
+import { SYNC_TAG } from '../src/field/outbox/model/background-sync.ts'
+import { flushOutboxInBackground } from './flush-outbox.ts'
 
 /**
  * Caches the app on the phone, so that it opens without a network (docs/decisions/0018-without-a-network.md). It caches
@@ -22,9 +22,9 @@ declare global {
   }
 }
 
-/** The name and the files of this build, written in by web/build/service-worker.ts. */
-declare const BUILD: Build
-interface Build {
+/** The name and the files of this build, written in by web/build/service-worker-plugin.ts. */
+declare const BUILD: BuildManifest
+interface BuildManifest {
   readonly id: string
   /** The script in index.html. */
   readonly entry: string
@@ -34,33 +34,33 @@ interface Build {
   readonly all: readonly string[]
 }
 
-const { id, entry, field, all } = BUILD
-const CACHE = 'app'
-const SHELL = `/shell/${id}`
+const { id: buildId, entry: entryScript, field: fieldFiles, all: allFiles } = BUILD
+const CACHE_NAME = 'app'
+const SHELL_PATH = `/shell/${buildId}`
 /** The ids of the pages that were open when this version took over. */
-const OLD_PAGES = '/old-pages'
+const OLD_PAGES_PATH = '/old-pages'
 /** The number of files fetched at the same time, with a lower priority than the page's own requests. */
-const AT_ONCE = 2
-const RELOAD_PATIENCE_MS = 3000
+const MAX_CONCURRENT_DOWNLOADS = 2
+const RELOAD_TIMEOUT_MS = 3000
 
 self.addEventListener('install', (event) => event.waitUntil(install()))
-self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
-self.addEventListener('message', (event) => event.waitUntil(keepUsed(event.data)))
+self.addEventListener('activate', (event) => event.waitUntil(rememberOldPages()))
+self.addEventListener('message', (event) => event.waitUntil(cacheUsedFiles(event.data)))
 self.addEventListener('sync', (event) => {
-  if (event.tag === SYNC) event.waitUntil(sendWaiting())
+  if (event.tag === SYNC_TAG) event.waitUntil(flushOutboxInBackground())
 })
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin) return
-  if (pathname.startsWith('/assets/')) event.respondWith(file(event))
+  if (pathname.startsWith('/assets/')) event.respondWith(respondWithFile(event))
   else if (request.mode === 'navigate' && isScreen(pathname)) {
-    event.respondWith(shell(request))
-    event.waitUntil(tidy())
+    event.respondWith(respondWithShell(request))
+    event.waitUntil(deleteOldFiles())
   }
 })
 
-/** Tells whether ledger-service/http/web-app.ts answers this path with index.html. */
+/** Tells whether ledger-service/http/routes/public/serve-web-app.ts answers this path with index.html. */
 function isScreen(pathname: string): boolean {
   const isServers = pathname.startsWith('/api/') || ['/healthz', '/readyz', '/metrics'].includes(pathname)
   return !isServers && !/\.[^/]*$/.test(pathname)
@@ -71,24 +71,24 @@ function isScreen(pathname: string): boolean {
  * Files that arrived before the network failed stay for the next try.
  */
 async function install(): Promise<void> {
-  const cache = await caches.open(CACHE)
+  const cache = await caches.open(CACHE_NAME)
   const kept = await pathsIn(cache)
-  const missing = field.filter((path) => !kept.has(path))
+  const missing = fieldFiles.filter((path) => !kept.has(path))
   const fetchInTurn = async () => {
     for (let path = missing.shift(); path !== undefined; path = missing.shift())
       await cache.add(new Request(path, { priority: 'low' }))
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, fetchInTurn))
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_DOWNLOADS }, fetchInTurn))
   const answer = await fetch('/index.html', { cache: 'no-cache' })
-  if (!answer.ok || !(await answer.clone().text()).includes(entry))
+  if (!answer.ok || !(await answer.clone().text()).includes(entryScript))
     throw new Error('The server has another version by now')
-  await cache.put(SHELL, answer)
+  await cache.put(SHELL_PATH, answer)
   await self.skipWaiting()
 }
 
-async function takeOver(): Promise<void> {
-  const cache = await caches.open(CACHE)
-  await cache.put(OLD_PAGES, Response.json([...(await openPages())]))
+async function rememberOldPages(): Promise<void> {
+  const cache = await caches.open(CACHE_NAME)
+  await cache.put(OLD_PAGES_PATH, Response.json([...(await openPageIds())]))
   await self.clients.claim()
 }
 
@@ -96,16 +96,16 @@ async function takeOver(): Promise<void> {
  * Answers with the cached index.html, because opening the app must not wait for a network that may carry nothing. A
  * reload asks the server for the newest version first.
  */
-async function shell(request: Request): Promise<Response> {
-  const kept = await caches.match(SHELL)
+async function respondWithShell(request: Request): Promise<Response> {
+  const kept = await caches.match(SHELL_PATH)
   if (kept === undefined) return fetch(request)
   if (request.cache === 'default') return kept
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, RELOAD_PATIENCE_MS, undefined))
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, RELOAD_TIMEOUT_MS, undefined))
   const fresh = await Promise.race([fetch(request).catch(() => undefined), late])
   return fresh?.ok ? fresh : kept
 }
 
-async function file(event: FetchEvent): Promise<Response> {
+async function respondWithFile(event: FetchEvent): Promise<Response> {
   const { request } = event
   const kept = await caches.match(request, { ignoreVary: true })
   if (kept !== undefined) return kept
@@ -113,39 +113,39 @@ async function file(event: FetchEvent): Promise<Response> {
   if (answer.ok) {
     const copy = answer.clone()
     // A full phone leaves its cache as it is.
-    const keep = async () => (await caches.open(CACHE)).put(request, copy)
+    const keep = async () => (await caches.open(CACHE_NAME)).put(request, copy)
     event.waitUntil(keep().catch(console.warn))
   }
   return answer
 }
 
 /** Caches the files that a page loaded before this worker handled its requests. */
-async function keepUsed({ used }: { used: readonly string[] }): Promise<void> {
-  const cache = await caches.open(CACHE)
+async function cacheUsedFiles({ used }: { used: readonly string[] }): Promise<void> {
+  const cache = await caches.open(CACHE_NAME)
   const kept = await pathsIn(cache)
-  const missing = used.filter((path) => all.includes(path) && !kept.has(path))
+  const missing = used.filter((path) => allFiles.includes(path) && !kept.has(path))
   // A file that does not arrive is cached when it is used again.
   await Promise.allSettled(missing.map((path) => cache.add(path)))
 }
 
-let isTidy = false
+let hasDeletedOldFiles = false
 
 /**
  * Deletes the files of earlier versions once no page is open that was open when this version took over: until then such
  * a page may ask for more of them.
  */
-async function tidy(): Promise<void> {
-  if (isTidy) return
-  const cache = await caches.open(CACHE)
-  const old: string[] = (await (await cache.match(OLD_PAGES))?.json()) ?? []
-  const open = await openPages()
+async function deleteOldFiles(): Promise<void> {
+  if (hasDeletedOldFiles) return
+  const cache = await caches.open(CACHE_NAME)
+  const old: string[] = (await (await cache.match(OLD_PAGES_PATH))?.json()) ?? []
+  const open = await openPageIds()
   if (old.some((id) => open.has(id))) return
-  isTidy = true
-  const own = new Set([...all, SHELL])
+  hasDeletedOldFiles = true
+  const own = new Set([...allFiles, SHELL_PATH])
   for (const path of await pathsIn(cache)) if (!own.has(path)) await cache.delete(path)
 }
 
-async function openPages(): Promise<Set<string>> {
+async function openPageIds(): Promise<Set<string>> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   return new Set(pages.map(({ id }) => id))
 }

@@ -5,10 +5,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './app/query-client.ts'
 import { router } from './app/router.tsx'
-import { ToasterLater } from './shared/design/toaster-later.tsx'
-import { markDocument } from './shared/language/language.ts'
+import { LazyToaster } from './shared/design/toast/lazy-toaster.tsx'
+import { syncDocumentLanguage } from './shared/language/language-setting.ts'
 
-markDocument()
+syncDocumentLanguage()
 
 const place = document.getElementById('app')
 if (place === null) throw new Error('index.html has no #app')
@@ -16,7 +16,7 @@ createRoot(place).render(
   <StrictMode>
     <QueryClientProvider client={createQueryClient()}>
       <RouterProvider router={router} />
-      <ToasterLater />
+      <LazyToaster />
     </QueryClientProvider>
   </StrictMode>,
 )

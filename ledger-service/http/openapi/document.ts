@@ -1,10 +1,10 @@
 import swagger from '@fastify/swagger'
-import { peopleQuery } from '@ledger/contracts/queries.ts'
-import type { Route } from '@ledger/contracts/route.ts'
-import { ROUTES, type RouteName } from '@ledger/contracts/routes.ts'
+import { peopleQuery } from '@ledger/contracts/http/query-parameters.ts'
+import type { Route } from '@ledger/contracts/http/route-type.ts'
+import { ROUTES, type RouteName } from '@ledger/contracts/http/routes.ts'
 import Fastify, { type FastifySchema } from 'fastify'
 import { z } from 'zod'
-import { isForField, POLICY } from '../../access/policy.ts'
+import { isFieldRoute, ROUTE_POLICY } from '../../access/route-policy.ts'
 import { exampleOf } from './examples.ts'
 import { FOR_ACCOUNT, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH, SHARED_HEADERS } from './headers.ts'
 import { refusalsOf } from './refusals.ts'
@@ -107,7 +107,7 @@ function completed(document: OpenApi): OpenApi {
 /** A call as the schema of a Fastify route, which @fastify/swagger turns into an operation. */
 function operationOf(name: RouteName, schemas: Record<string, JsonSchema>): FastifySchema {
   const route: Route = ROUTES[name]
-  const roles = POLICY[name]
+  const roles = ROUTE_POLICY[name]
   const body = route.body && bodySchema(name, route.body)
   const callWithRoles = {
     operationId: name,
@@ -129,14 +129,14 @@ function operationOf(name: RouteName, schemas: Record<string, JsonSchema>): Fast
 
 function tagOf(name: RouteName, { path }: Route): keyof typeof TAGS {
   if (path.startsWith('/api/audit/')) return 'Audit'
-  if (POLICY[name] === 'anyone' || path.endsWith('/auth')) return 'Sign-in'
+  if (ROUTE_POLICY[name] === 'anyone' || path.endsWith('/auth')) return 'Sign-in'
   if (path.startsWith('/api/bills')) return 'Bills'
   return path.startsWith('/api/admin/') ? 'Admin' : 'Site'
 }
 
 const requestHeaders = (name: RouteName, route: Route): Record<string, JsonSchema> => ({
   ...(route.command && { 'Idempotency-Key': IDEMPOTENCY_KEY }),
-  ...(isForField(name) && { 'Ledger-Account': FOR_ACCOUNT }),
+  ...(isFieldRoute(name) && { 'Ledger-Account': FOR_ACCOUNT }),
   ...(route.ifMatch && { 'If-Match': IF_MATCH }),
   ...(hasEtag(route) && { 'If-None-Match': IF_NONE_MATCH }),
 })

@@ -1,32 +1,32 @@
-import type { RefusalCode } from '@ledger/contracts/refusals.ts'
-import type { Route } from '@ledger/contracts/route.ts'
-import { ROUTES, type RouteName } from '@ledger/contracts/routes.ts'
-import { isForField, POLICY } from '../../access/policy.ts'
-import { PLACES } from '../at-once.ts'
+import type { ErrorCode } from '@ledger/contracts/http/error-codes.ts'
+import type { Route } from '@ledger/contracts/http/route-type.ts'
+import { ROUTES, type RouteName } from '@ledger/contracts/http/routes.ts'
+import { isFieldRoute, ROUTE_POLICY } from '../../access/route-policy.ts'
+import { CONCURRENCY_LIMITS } from '../plugins/concurrency-limit.ts'
 
 /** Every code of the catalogue with which a call may turn a request away. */
-export function refusalsOf(name: RouteName): RefusalCode[] {
+export function refusalsOf(name: RouteName): ErrorCode[] {
   const route: Route = ROUTES[name]
-  const codes: RefusalCode[] = ['invalid_request', 'unknown_company', 'internal', 'unavailable', ...(OWN[name] ?? [])]
-  if (POLICY[name] !== 'anyone') codes.push('unauthorized', 'forbidden')
-  if (isForField(name)) codes.push('other_account')
+  const codes: ErrorCode[] = ['invalid_request', 'unknown_company', 'internal', 'unavailable', ...(OWN[name] ?? [])]
+  if (ROUTE_POLICY[name] !== 'anyone') codes.push('unauthorized', 'forbidden')
+  if (isFieldRoute(name)) codes.push('other_account')
   if (route.method !== 'GET') codes.push('cross_site')
   if (route.upload)
     codes.push('bill_too_large', 'no_bill', 'bill_unreadable', 'bill_excessive', 'too_many_bills', 'too_slow')
   else if (route.method !== 'GET') codes.push('body_too_large', 'unsupported_media_type', 'too_slow')
-  if (route.command && isForField(name)) codes.push('too_fast')
-  if (PLACES[name]) codes.push('too_many_at_once')
+  if (route.command && isFieldRoute(name)) codes.push('too_fast')
+  if (CONCURRENCY_LIMITS[name]) codes.push('too_many_at_once')
   if (route.params) codes.push('not_found')
   if (route.command) codes.push('key_reused', 'outcome_unknown')
   if (route.ifMatch) codes.push('not_editable', 'already_deleted', 'revision_changed', 'total_too_large')
   return [...new Set(codes)]
 }
 
-const SIGN_IN: RefusalCode[] = ['too_many_tries', 'unauthorized', 'outcome_unknown']
-const NEW_MONEY: RefusalCode[] = ['not_found', 'counterparty_unavailable', 'total_too_large']
+const SIGN_IN: ErrorCode[] = ['too_many_tries', 'unauthorized', 'outcome_unknown']
+const NEW_MONEY: ErrorCode[] = ['not_found', 'counterparty_unavailable', 'total_too_large']
 
 /** What follows from the rules of a call and not from its form. */
-const OWN: Partial<Record<RouteName, RefusalCode[]>> = {
+const OWN: Partial<Record<RouteName, ErrorCode[]>> = {
   adminLogin: ['wrong_email_or_password', ...SIGN_IN],
   siteLogin: ['wrong_mobile_or_password', 'account_disabled', ...SIGN_IN],
   recordExpense: ['only_debits', 'total_too_large'],

@@ -1,4 +1,4 @@
-import { errorBody, REFUSALS, type RefusalCode } from '@ledger/contracts/refusals.ts'
+import { ERROR_CATALOGUE, type ErrorCode, errorBody } from '@ledger/contracts/http/error-codes.ts'
 import type { JsonSchema } from './schemas.ts'
 
 export type Content = Record<
@@ -22,11 +22,11 @@ export const referringTo = (kind: 'headers' | 'responses', names: string[]): Rec
  * Returns a reference to one response for each status. Calls that refuse for the same reasons refer to the same response.
  * @param shared the responses so far; missing ones are added
  */
-export function failuresOf(codes: RefusalCode[], shared: Record<string, Response>): Record<string, Reference> {
-  const statuses = [...new Set(codes.map((code) => REFUSALS[code].status))]
+export function failuresOf(codes: ErrorCode[], shared: Record<string, Response>): Record<string, Reference> {
+  const statuses = [...new Set(codes.map((code) => ERROR_CATALOGUE[code].status))]
   return Object.fromEntries(
     statuses.map((status) => {
-      const own = codes.filter((code) => REFUSALS[code].status === status).toSorted()
+      const own = codes.filter((code) => ERROR_CATALOGUE[code].status === status).toSorted()
       const name = `${status}.${own.join('.')}`
       shared[name] ??= failure(status, own)
       return [status, { $ref: `#/components/responses/${name}` }]
@@ -35,7 +35,7 @@ export function failuresOf(codes: RefusalCode[], shared: Record<string, Response
 }
 
 /** A response with the codes that it may have, and a body of each. */
-function failure(status: number, codes: RefusalCode[]): Response {
+function failure(status: number, codes: ErrorCode[]): Response {
   const schema = {
     type: 'object',
     allOf: [{ $ref: '#/components/schemas/ErrorBody' }],
@@ -47,7 +47,7 @@ function failure(status: number, codes: RefusalCode[]): Response {
   const examples = Object.fromEntries(codes.map((code) => [code, { value: errorBody(code) }]))
   const mayRetry = status === 429 || status === 503
   return {
-    description: codes.map((code) => REFUSALS[code].message).join(' / '),
+    description: codes.map((code) => ERROR_CATALOGUE[code].message).join(' / '),
     headers: referringTo('headers', ['X-Request-Id', ...(mayRetry ? ['Retry-After'] : [])]),
     content: { 'application/json': { schema, examples } },
   }

@@ -1,9 +1,9 @@
-import * as audit from '@ledger/contracts/audit.ts'
-import { keptBill } from '@ledger/contracts/bills.ts'
+import { uploadedBill } from '@ledger/contracts/bill-schemas.ts'
+import * as audit from '@ledger/contracts/http/audit-schemas.ts'
+import * as shapes from '@ledger/contracts/http/responses.ts'
+import type { RouteName } from '@ledger/contracts/http/routes.ts'
 import { role } from '@ledger/contracts/roles.ts'
-import type { RouteName } from '@ledger/contracts/routes.ts'
-import * as shapes from '@ledger/contracts/shapes.ts'
-import { LIMITS } from '@ledger/contracts/text.ts'
+import { TEXT_LIMITS } from '@ledger/contracts/text-schemas.ts'
 import { z } from 'zod'
 
 /** JSON Schema (draft 2020-12, the dialect of OpenAPI 3.1) from the contract's zod schemas. */
@@ -25,13 +25,13 @@ const NAMED = {
   Supervisor: shapes.supervisor,
   Transaction: shapes.transaction,
   CompanyTransaction: shapes.companyTransaction,
-  RecordedTransaction: shapes.recorded,
+  RecordedTransaction: shapes.recordedTransaction,
   Beneficiary: shapes.beneficiary,
-  Payee: shapes.payee,
-  KeptBill: keptBill,
+  Payee: shapes.transferPayee,
+  KeptBill: uploadedBill,
   OfficeUser: shapes.officeUser,
   SessionUser: shapes.sessionUser,
-  ErrorBody: shapes.errorBody,
+  ErrorBody: shapes.errorBodySchema,
   AuditEvent: audit.auditEvent,
   Verification: audit.verificationReport,
   Role: role,
@@ -72,17 +72,17 @@ export function bodySchema(name: RouteName, schema: z.ZodType): JsonSchema {
   return { ...rest, properties: { ...properties, type }, required: fixed.required ? ['type', ...required] : required }
 }
 
-/** A body whose `name` may also come as `firstName` and `lastName` (contracts/bodies.ts gathers them). */
+/** A body whose `name` may also come as `firstName` and `lastName` (contracts/http/requests.ts gathers them). */
 function withPersonName({ properties, required, ...json }: JsonSchema): JsonSchema {
   const { name: _, ...others } = properties as Record<string, JsonSchema>
-  const part = { type: 'string', maxLength: LIMITS.name }
+  const part = { type: 'string', maxLength: TEXT_LIMITS.name }
   return {
     ...json,
     properties: {
       name: {
         type: 'string',
         pattern: String.raw`\S`,
-        maxLength: LIMITS.name * 2,
+        maxLength: TEXT_LIMITS.name * 2,
         description: 'The first word becomes the first name, the rest the last name',
         examples: ['Ravi Kumar'],
       },

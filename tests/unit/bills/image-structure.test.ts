@@ -2,7 +2,6 @@ import { exifWith, orientationOf } from '@ledger/bills/exif-orientation.ts'
 import { excessOf, imageStructure } from '@ledger/bills/image-structure.ts'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { noise } from '../../environment/bills.ts'
 import {
   blackPng,
   colourProfile,
@@ -10,7 +9,8 @@ import {
   pngChunk,
   progressiveJpeg,
   withSegments,
-} from '../../environment/hostile-pictures.ts'
+} from '../../environment/files/hostile-pictures.ts'
+import { noiseImage } from '../../environment/files/sample-bills.ts'
 
 /** The parts of a file that the decoder is given, and files that it is not given because they cost more than any photo of a bill. */
 
@@ -21,18 +21,18 @@ const pixels = (file: Buffer) => sharp(file).autoOrient().raw().toBuffer()
 describe('a picture as cameras and programs write it', () => {
   const turned = (picture: Sharp) => picture.withMetadata({ orientation: 6 })
   const written: [string, () => Sharp][] = [
-    ['a JPEG', () => noise(301, 200).jpeg()],
-    ['a JPEG that is turned and has a profile', () => turned(noise(301, 200).withIccProfile('p3')).jpeg()],
-    ['a progressive JPEG', () => turned(noise(301, 200)).jpeg({ progressive: true })],
-    ['a JPEG in grey', () => noise(301, 200).greyscale().jpeg()],
-    ['a JPEG in CMYK', () => noise(301, 200).toColourspace('cmyk').jpeg()],
-    ['a PNG', () => turned(noise(301, 200).withIccProfile('p3')).png()],
-    ['an interlaced PNG', () => noise(301, 200).png({ progressive: true })],
-    ['a PNG with a palette', () => noise(301, 200).png({ palette: true, colours: 16 })],
-    ['a PNG that is clear in places', () => noise(301, 200).ensureAlpha(0.5).png()],
-    ['a WebP', () => turned(noise(301, 200).withIccProfile('p3')).webp()],
-    ['a WebP without loss', () => turned(noise(301, 200)).webp({ lossless: true })],
-    ['a WebP that is clear in places', () => noise(301, 200).ensureAlpha(0.5).webp()],
+    ['a JPEG', () => noiseImage(301, 200).jpeg()],
+    ['a JPEG that is turned and has a profile', () => turned(noiseImage(301, 200).withIccProfile('p3')).jpeg()],
+    ['a progressive JPEG', () => turned(noiseImage(301, 200)).jpeg({ progressive: true })],
+    ['a JPEG in grey', () => noiseImage(301, 200).greyscale().jpeg()],
+    ['a JPEG in CMYK', () => noiseImage(301, 200).toColourspace('cmyk').jpeg()],
+    ['a PNG', () => turned(noiseImage(301, 200).withIccProfile('p3')).png()],
+    ['an interlaced PNG', () => noiseImage(301, 200).png({ progressive: true })],
+    ['a PNG with a palette', () => noiseImage(301, 200).png({ palette: true, colours: 16 })],
+    ['a PNG that is clear in places', () => noiseImage(301, 200).ensureAlpha(0.5).png()],
+    ['a WebP', () => turned(noiseImage(301, 200).withIccProfile('p3')).webp()],
+    ['a WebP without loss', () => turned(noiseImage(301, 200)).webp({ lossless: true })],
+    ['a WebP that is clear in places', () => noiseImage(301, 200).ensureAlpha(0.5).webp()],
   ]
   it.each(written)('is the same without what came with it: %s', async (_what, picture) => {
     const file = await picture().toBuffer()
@@ -46,7 +46,7 @@ describe('a picture as cameras and programs write it', () => {
   })
 
   it('is the first one of an animation', async () => {
-    const frames = [noise(90, 60), noise(90, 60)].map((frame) => frame.png().toBuffer())
+    const frames = [noiseImage(90, 60), noiseImage(90, 60)].map((frame) => frame.png().toBuffer())
     const file = await sharp(await Promise.all(frames), { join: { animated: true } })
       .webp()
       .toBuffer()
@@ -56,7 +56,11 @@ describe('a picture as cameras and programs write it', () => {
   })
 
   it('cut off anywhere, is one that the decoder finds cut off', async () => {
-    for (const picture of [noise(90, 60).jpeg(), noise(90, 60).png(), noise(90, 60).webp({ lossless: true })]) {
+    for (const picture of [
+      noiseImage(90, 60).jpeg(),
+      noiseImage(90, 60).png(),
+      noiseImage(90, 60).webp({ lossless: true }),
+    ]) {
       const file = await picture.toBuffer()
       for (let length = 16; length < file.length - 12; length += 97) {
         const cut = forDecoder(file.subarray(0, length))

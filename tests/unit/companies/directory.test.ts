@@ -1,4 +1,9 @@
-import { type Company, companyNamed, companyOf, directoryOf } from '@ledger/ledger-service/companies/directory.ts'
+import {
+  buildDirectory,
+  type Company,
+  companyByHostOrId,
+  companyForHost,
+} from '@ledger/ledger-service/companies/directory.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
@@ -10,17 +15,17 @@ const company = (nth: number, hosts: string[]): Company => ({
 })
 const ACME = company(1, ['acme.example.in', '[::1]'])
 const BETA = company(2, ['beta.example.in', 'xn--bcher-kva.example'])
-const BOTH = directoryOf([ACME, BETA])
+const BOTH = buildDirectory([ACME, BETA])
 
 test.each([undefined, '', 'acme.example.in', 'anything.example', 'localhost:3000', '..'])(
   'with one company the host %j is its own',
   (host) => {
-    expect(companyOf(host, directoryOf([ACME]))).toBe(ACME)
+    expect(companyForHost(host, buildDirectory([ACME]))).toBe(ACME)
   },
 )
 
 test('without a company a host is nobody’s', () => {
-  expect(companyOf('acme.example.in', directoryOf([]))).toBeUndefined()
+  expect(companyForHost('acme.example.in', buildDirectory([]))).toBeUndefined()
 })
 
 test.each([
@@ -31,7 +36,7 @@ test.each([
   ['beta.example.in', BETA],
   ['bücher.example', BETA],
 ])('where there are several %s is one’s', (host, whose) => {
-  expect(companyOf(host, BOTH)).toBe(whose)
+  expect(companyForHost(host, BOTH)).toBe(whose)
 })
 
 test.each([
@@ -48,7 +53,7 @@ test.each([
   '__proto__',
   'constructor',
 ])('where there are several the host %j is nobody’s', (host) => {
-  expect(companyOf(host, BOTH)).toBeUndefined()
+  expect(companyForHost(host, BOTH)).toBeUndefined()
 })
 
 test('no forged host is a company’s but by a name of that company', () => {
@@ -72,7 +77,7 @@ test('no forged host is a company’s but by a name of that company', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
       const said = pieces.join('')
-      const found = companyOf(said, BOTH)
+      const found = companyForHost(said, BOTH)
       const plain = said.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
       expect(found?.hosts.includes(plain) ?? true).toBe(true)
     }),
@@ -80,9 +85,9 @@ test('no forged host is a company’s but by a name of that company', () => {
 })
 
 test('at a terminal a company is named by its id or by a host', () => {
-  expect(companyNamed(ACME.companyId.toUpperCase(), BOTH)).toBe(ACME)
-  expect(companyNamed('BETA.example.in', BOTH)).toBe(BETA)
-  expect(companyNamed('Company 1', BOTH)).toBeUndefined()
+  expect(companyByHostOrId(ACME.companyId.toUpperCase(), BOTH)).toBe(ACME)
+  expect(companyByHostOrId('BETA.example.in', BOTH)).toBe(BETA)
+  expect(companyByHostOrId('Company 1', BOTH)).toBeUndefined()
   // Not even with one company is a host its own that nobody gave it: what is typed may be a slip.
-  expect(companyNamed('other.example.in', directoryOf([ACME]))).toBeUndefined()
+  expect(companyByHostOrId('other.example.in', buildDirectory([ACME]))).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { hostName } from '@ledger/ledger-service/companies/host-name.ts'
+import { normalizeHostName } from '@ledger/ledger-service/companies/host-name.ts'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 
@@ -18,7 +18,7 @@ test.each([
   ['[0:0:0:0:0:0:0:1]:3000', '[::1]'],
   ['[2001:DB8::A]', '[2001:db8::a]'],
 ])('%s is the host %s', (text, name) => {
-  expect(hostName(text)).toBe(name)
+  expect(normalizeHostName(text)).toBe(name)
 })
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   ['two ports', 'acme.example.in:1:2'],
   ['a name that is too long', `${'a.'.repeat(130)}in`],
 ])('%s names no host', (_what, text) => {
-  expect(hostName(text)).toBeUndefined()
+  expect(normalizeHostName(text)).toBeUndefined()
 })
 
 test('whatever is said, the name of a name is that name, and holds nothing but what names are made of', () => {
@@ -58,11 +58,11 @@ test('whatever is said, the name of a name is that name, and holds nothing but w
   )
   fc.assert(
     fc.property(said, (text) => {
-      const name = hostName(text)
+      const name = normalizeHostName(text)
       if (name === undefined) return
       expect(name).toMatch(/^([a-z\d_-]+(\.[a-z\d_-]+)*|\[[\da-f:]+\])$/)
-      expect(hostName(name)).toBe(name)
-      expect(hostName(`${name}:3000`)).toBe(name)
+      expect(normalizeHostName(name)).toBe(name)
+      expect(normalizeHostName(`${name}:3000`)).toBe(name)
     }),
   )
 })
@@ -72,7 +72,7 @@ test('a domain is the same host in any case, with any port and with the dot of t
   fc.assert(
     fc.property(fc.domain(), fc.boolean(), fc.boolean(), port, (domain, isLoud, isRooted, number) => {
       const said = `${isLoud ? domain.toUpperCase() : domain}${isRooted ? '.' : ''}${number === undefined ? '' : `:${number}`}`
-      expect(hostName(said)).toBe(hostName(domain))
+      expect(normalizeHostName(said)).toBe(normalizeHostName(domain))
     }),
   )
 })
@@ -80,10 +80,10 @@ test('a domain is the same host in any case, with any port and with the dot of t
 test('what is too long for a host is not parsed', () => {
   const name = ['in1', ...Array.from({ length: 5 }, () => 'a'.repeat(49))].reverse().join('.')
   expect(name).toHaveLength(253)
-  for (const said of [name, `${name}.`, `${name}:65535`, `${name}.:65535`]) expect(hostName(said)).toBe(name)
+  for (const said of [name, `${name}.`, `${name}:65535`, `${name}.:65535`]) expect(normalizeHostName(said)).toBe(name)
   const canParse = vi.spyOn(URL, 'canParse')
   for (const said of [`a${name}.:65535`, 'a'.repeat(15_000), 'é'.repeat(15_000), `a:${'0'.repeat(15_000)}`])
-    expect(hostName(said)).toBeUndefined()
+    expect(normalizeHostName(said)).toBeUndefined()
   expect(canParse).not.toHaveBeenCalled()
   canParse.mockRestore()
 })

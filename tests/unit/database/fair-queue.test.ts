@@ -1,4 +1,4 @@
-import { openFairQueue, openTurns } from '@ledger/database/fair-queue.ts'
+import { openFairQueue, openTurns } from '@ledger/database/concurrency/fair-queue.ts'
 import { expect, test } from 'vitest'
 
 function opened(...waiting: [company: string, ...jobs: string[]][]) {

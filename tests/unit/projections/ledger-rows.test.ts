@@ -1,43 +1,66 @@
-import type { LedgerEvent, NewEvent } from '@ledger/contracts/events.ts'
-import { shownRow } from '@ledger/projections/ledger.ts'
-import { changedRows, NOT_DELETED, recordedRows } from '@ledger/projections/ledger-rows.ts'
+import type { LedgerEvent, NewEvent } from '@ledger/contracts/events/event-types.ts'
+import { NOT_DELETED, rowsAfterChange, rowsRecordedBy } from '@ledger/projections/read-models/ledger-rows.ts'
+import { rowToTransaction } from '@ledger/projections/read-models/transactions.ts'
 import { describe, expect, test } from 'vitest'
-import { ASHA, credit, debit, disabled, NOW, PAYEE, RAVI, recorded, transfer, uuid } from '../domain/people.ts'
-import { calm, deleted, edited, page } from './page.ts'
+import {
+  ASHA,
+  accountDisabled,
+  RAVI,
+  SAMPLE_BENEFICIARY,
+  SAMPLE_TIME,
+  sampleCredit,
+  sampleDebit,
+  sampleTransfer,
+  sampleUuid,
+  transactionRecorded,
+} from '../domain/sample-events.ts'
+import {
+  EVENTS_WITHOUT_MONEY_OR_ACCOUNTS,
+  eventPage,
+  transactionDeleted,
+  transactionEdited,
+} from './sample-event-page.ts'
 
-const ID = uuid(100)
-const common = { date: NOW, purpose: 'Cement', payment_mode: 'cash', narration: '20 bags', bills: null }
+const ID = sampleUuid(100)
+const common = { date: SAMPLE_TIME, purpose: 'Cement', payment_mode: 'cash', narration: '20 bags', bills: null }
 const own = { row_id: ID, account_id: ASHA.id, transfer_from: null, transfer_to: null }
 const sent = { ...own, ...common, type: 'credit', paise: 700, recipient: 'Asha Rao', beneficiary_id: null }
-const paid = { ...own, ...common, type: 'debit', paise: 300, recipient: PAYEE.name, beneficiary_id: PAYEE.id }
+const paid = {
+  ...own,
+  ...common,
+  type: 'debit',
+  paise: 300,
+  recipient: SAMPLE_BENEFICIARY.name,
+  beneficiary_id: SAMPLE_BENEFICIARY.id,
+}
 const names = { transfer_from: 'Asha Rao', transfer_to: 'Ravi Kumar', beneficiary_id: null }
 const given = { ...own, ...common, ...names, type: 'debit', paise: 250, recipient: 'Ravi Kumar' }
 const taken = { ...given, row_id: `${ID}-in`, account_id: RAVI.id, type: 'credit', recipient: 'Asha Rao' }
 const byAsha = { recorded_by: ASHA.id, recorded_by_name: 'Asha Rao', recorded_by_role: 'site_incharge' }
 
 type Changed = Extract<LedgerEvent, { type: 'TransactionEdited' | 'TransactionDeleted' }>
-const change = (event: NewEvent) => changedRows(page(event)[0] as Changed)
+const change = (event: NewEvent) => rowsAfterChange(eventPage(event)[0] as Changed)
 
 describe('the rows of lists', () => {
   test.each([
-    ['money sent has one', credit(ASHA, 700), [sent]],
-    ['an expense has one', debit(ASHA, 300), [paid]],
-    ['a transfer has two', transfer(ASHA, RAVI, 250), [given, taken]],
+    ['money sent has one', sampleCredit(ASHA, 700), [sent]],
+    ['an expense has one', sampleDebit(ASHA, 300), [paid]],
+    ['a transfer has two', sampleTransfer(ASHA, RAVI, 250), [given, taken]],
   ])('%s', (_what, entry, rows) => {
-    const [, event] = page(disabled(RAVI), recorded(ID, entry))
-    const placed = { position: 2, recorded_at: NOW, revision: 1, ...byAsha, ...NOT_DELETED }
-    expect(event && recordedRows(event)).toEqual(rows.map((row) => ({ ...row, ...placed })))
-    expect(change(edited(ID, { ...entry, paise: 1 }, entry, 3))).toEqual(
+    const [, event] = eventPage(accountDisabled(RAVI), transactionRecorded(ID, entry))
+    const placed = { position: 2, recorded_at: SAMPLE_TIME, revision: 1, ...byAsha, ...NOT_DELETED }
+    expect(event && rowsRecordedBy(event)).toEqual(rows.map((row) => ({ ...row, ...placed })))
+    expect(change(transactionEdited(ID, { ...entry, paise: 1 }, entry, 3))).toEqual(
       rows.map((row) => ({ ...row, revision: 3, ...NOT_DELETED })),
     )
     const deletion = {
       deleted: true,
-      deleted_at: NOW,
+      deleted_at: SAMPLE_TIME,
       deleted_by: ASHA.id,
       deleted_by_name: 'Asha Rao',
       deleted_by_role: 'site_incharge',
     }
-    expect(change(deleted(ID, entry, 4))).toEqual(rows.map((row) => ({ ...row, revision: 4, ...deletion })))
+    expect(change(transactionDeleted(ID, entry, 4))).toEqual(rows.map((row) => ({ ...row, revision: 4, ...deletion })))
   })
 
   test('one that stands is not deleted, at no time and by nobody', () => {
@@ -46,19 +69,25 @@ describe('the rows of lists', () => {
   })
 
   test('are made when an entry is recorded, and by nothing else', () => {
-    const entry = debit(ASHA, 300)
-    expect(page(...calm, edited(ID, entry, entry), deleted(ID, entry)).flatMap(recordedRows)).toEqual([])
+    const entry = sampleDebit(ASHA, 300)
+    expect(
+      eventPage(
+        ...EVENTS_WITHOUT_MONEY_OR_ACCOUNTS,
+        transactionEdited(ID, entry, entry),
+        transactionDeleted(ID, entry),
+      ).flatMap(rowsRecordedBy),
+    ).toEqual([])
   })
 
   test('are shown with public ids, in rupees, and as transfers where they are some', () => {
     const recordedBy = { id: 'site_9000000001', name: 'Asha Rao', role: 'site_incharge' }
-    const [row] = page(recorded(ID, transfer(ASHA, RAVI, 250))).flatMap(recordedRows)
+    const [row] = eventPage(transactionRecorded(ID, sampleTransfer(ASHA, RAVI, 250))).flatMap(rowsRecordedBy)
     const shown = {
       id: ID,
       type: 'debit',
       amount: '2.50',
-      date: NOW,
-      recordedAt: NOW,
+      date: SAMPLE_TIME,
+      recordedAt: SAMPLE_TIME,
       recipient: 'Ravi Kumar',
       purpose: 'Cement',
       paymentMode: 'cash',
@@ -71,8 +100,11 @@ describe('the rows of lists', () => {
       revision: 1,
       recordedBy,
     }
-    expect(row && shownRow(row, 'site_9000000001', recordedBy)).toEqual(shown)
-    const [expense] = page(recorded(ID, debit(ASHA, 300))).flatMap(recordedRows)
-    expect(expense && shownRow(expense, '', recordedBy)).toMatchObject({ isTransfer: false, transferFrom: null })
+    expect(row && rowToTransaction(row, 'site_9000000001', recordedBy)).toEqual(shown)
+    const [expense] = eventPage(transactionRecorded(ID, sampleDebit(ASHA, 300))).flatMap(rowsRecordedBy)
+    expect(expense && rowToTransaction(expense, '', recordedBy)).toMatchObject({
+      isTransfer: false,
+      transferFrom: null,
+    })
   })
 })

@@ -1,63 +1,76 @@
 import PDFDocument from 'pdfkit'
-import type { Content } from '../../src/public/landing/content.ts'
-import type { Language } from '../../src/shared/language/language.ts'
+import type { LandingContent } from '../../src/public/landing/landing-content.ts'
+import type { Language } from '../../src/shared/language/language-setting.ts'
 import {
   BRICK,
   CATEGORY_COLOUR,
   drawEmblem,
-  drawField,
   drawPicture,
+  drawSolarField,
   GROUND,
   INK,
   SKY,
   WHITE,
   YELLOW,
-} from './pictures.ts'
-import { drawLine, type Paragraph, type Pdf, paragraph, registerFonts, type Style, widthOf } from './setting.ts'
+} from './drawings.ts'
+import {
+  drawLine,
+  type MeasuredParagraph,
+  type ProfilePdf,
+  type ProfileTextStyle,
+  paragraph,
+  profileTextWidth,
+  registerFonts,
+} from './typesetting.ts'
 
-const WIDTH = 595.28
-const HEIGHT = 841.89
-const MARGIN = 52
-const INNER = WIDTH - 2 * MARGIN
+const A4_WIDTH = 595.28
+const A4_HEIGHT = 841.89
+const PROFILE_MARGIN = 52
+const INNER_WIDTH = A4_WIDTH - 2 * PROFILE_MARGIN
 /** Only the foot and the page's number are below it. */
-const BOTTOM = HEIGHT - 62
+const CONTENT_BOTTOM = A4_HEIGHT - 62
 const GREY = '#56605a'
 /** A fixed date instead of the time of the build, so that the same sources give the same bytes. */
-const MADE = new Date(Date.UTC(2026, 0, 1))
+const FIXED_CREATION_DATE = new Date(Date.UTC(2026, 0, 1))
 
-const LEAD: Style = { size: 17, weight: 500, colour: INK, leading: 25 }
-const BODY: Style = { size: 10.5, weight: 500, colour: INK, leading: 16 }
-const SMALL: Style = { size: 9.5, weight: 500, colour: GREY, leading: 14 }
-const TAG: Style = { size: 8, weight: 700, colour: WHITE, leading: 12 }
-const SECTION: Style = { size: 22, weight: 700, colour: INK, leading: 30 }
+const LEAD_STYLE: ProfileTextStyle = { size: 17, weight: 500, colour: INK, leading: 25 }
+const BODY_STYLE: ProfileTextStyle = { size: 10.5, weight: 500, colour: INK, leading: 16 }
+const SMALL_STYLE: ProfileTextStyle = { size: 9.5, weight: 500, colour: GREY, leading: 14 }
+const TAG_STYLE: ProfileTextStyle = { size: 8, weight: 700, colour: WHITE, leading: 12 }
+const SECTION_TITLE_STYLE: ProfileTextStyle = { size: 22, weight: 700, colour: INK, leading: 30 }
 
 /** A measured block that is never split over two pages. */
-interface Block {
+interface ProfileBlock {
   readonly height: number
   draw(x: number, y: number): void
 }
 
 /** The company profile for print: A4, cover, sections in the order of the public page, contact on the last page. */
-export async function companyProfile(content: Content, language: Language): Promise<Buffer> {
+export async function companyProfile(content: LandingContent, language: Language): Promise<Buffer> {
   const pdf = new PDFDocument({
-    size: [WIDTH, HEIGHT],
+    size: [A4_WIDTH, A4_HEIGHT],
     // Every line is placed by hand, so the library must not begin a page on its own.
     margin: 0,
     autoFirstPage: false,
     bufferPages: true,
     lang: language === 'hi' ? 'hi-IN' : 'en-IN',
     displayTitle: true,
-    info: { Title: `${content.company}: ${content.line}`, Author: content.company, CreationDate: MADE, ModDate: MADE },
+    info: {
+      Title: `${content.company}: ${content.line}`,
+      Author: content.company,
+      CreationDate: FIXED_CREATION_DATE,
+      ModDate: FIXED_CREATION_DATE,
+    },
   })
   registerFonts(pdf)
   drawCover(pdf, content)
   const end = drawSections(pdf, content)
   drawContact(pdf, content, end)
   drawFeet(pdf, content)
-  return bytesOf(pdf)
+  return bytesOfPdf(pdf)
 }
 
-function bytesOf(pdf: Pdf): Promise<Buffer> {
+function bytesOfPdf(pdf: ProfilePdf): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
     pdf.on('data', (part: Buffer) => parts.push(part))
@@ -67,31 +80,31 @@ function bytesOf(pdf: Pdf): Promise<Buffer> {
   })
 }
 
-function drawCover(pdf: Pdf, { company, line, stats }: Content): void {
+function drawCover(pdf: ProfilePdf, { company, line, stats }: LandingContent): void {
   const band = 150
   pdf.addPage()
-  pdf.rect(0, 0, WIDTH, HEIGHT).fill(SKY)
-  pdf.rect(MARGIN, 74, 56, 6).fill(YELLOW)
-  const name = paragraph(pdf, company, INNER, { size: 42, weight: 700, colour: INK, leading: 56 })
-  name.draw(MARGIN, 96)
+  pdf.rect(0, 0, A4_WIDTH, A4_HEIGHT).fill(SKY)
+  pdf.rect(PROFILE_MARGIN, 74, 56, 6).fill(YELLOW)
+  const name = paragraph(pdf, company, INNER_WIDTH, { size: 42, weight: 700, colour: INK, leading: 56 })
+  name.draw(PROFILE_MARGIN, 96)
   const told = paragraph(pdf, line, 340, { size: 18, weight: 500, colour: INK, leading: 27 })
-  told.draw(MARGIN, 104 + name.height)
+  told.draw(PROFILE_MARGIN, 104 + name.height)
   const top = 104 + name.height + told.height + 10
-  drawField(pdf, 0, top, WIDTH, HEIGHT - band - top)
-  pdf.rect(0, HEIGHT - band, WIDTH, band).fill(INK)
-  const column = INNER / stats.length
+  drawSolarField(pdf, 0, top, A4_WIDTH, A4_HEIGHT - band - top)
+  pdf.rect(0, A4_HEIGHT - band, A4_WIDTH, band).fill(INK)
+  const column = INNER_WIDTH / stats.length
   for (const [index, { figure, label }] of stats.entries()) {
-    const x = MARGIN + index * column
-    drawLine(pdf, figure, x, HEIGHT - 76, { size: 36, weight: 700, colour: YELLOW, leading: 0 })
-    drawLine(pdf, label, x, HEIGHT - 50, { size: 12, weight: 500, colour: WHITE, leading: 0 })
+    const x = PROFILE_MARGIN + index * column
+    drawLine(pdf, figure, x, A4_HEIGHT - 76, { size: 36, weight: 700, colour: YELLOW, leading: 0 })
+    drawLine(pdf, label, x, A4_HEIGHT - 50, { size: 12, weight: 500, colour: WHITE, leading: 0 })
   }
 }
 
 /** @returns the position on the last page at which the sections end */
-function drawSections(pdf: Pdf, content: Content): number {
+function drawSections(pdf: ProfilePdf, content: LandingContent): number {
   const { titles, projects, capabilities, clients } = content
-  const pair = (INNER - 24) / 2
-  const third = (INNER - 40) / 3
+  const pair = (INNER_WIDTH - 24) / 2
+  const third = (INNER_WIDTH - 40) / 3
   const [first, second, ...others] = projects
   const largest = [first, second].filter((project) => project !== undefined)
   let y = beginPage(pdf)
@@ -99,13 +112,13 @@ function drawSections(pdf: Pdf, content: Content): number {
   section(
     titles.projects,
     [
-      row(
+      rowOfBlocks(
         largest.map((project) => projectBlock(pdf, content, project, pair)),
         pair,
         24,
       ),
       ...inRows(others, 3).map((some) =>
-        row(
+        rowOfBlocks(
           some.map((project) => projectBlock(pdf, content, project, third)),
           third,
           20,
@@ -117,7 +130,7 @@ function drawSections(pdf: Pdf, content: Content): number {
   section(
     titles.capabilities,
     inRows(capabilities, 3).map((some) =>
-      row(
+      rowOfBlocks(
         some.map((capability) => capabilityBlock(pdf, capability, third)),
         third,
         20,
@@ -128,7 +141,7 @@ function drawSections(pdf: Pdf, content: Content): number {
   section(
     titles.partners,
     inRows(clients, 2).map((some) =>
-      row(
+      rowOfBlocks(
         some.map((client) => clientBlock(pdf, client, pair)),
         pair,
         24,
@@ -139,27 +152,27 @@ function drawSections(pdf: Pdf, content: Content): number {
   return y
 
   /** A title stays on the page of the first row below it. */
-  function section(title: string, rows: readonly Block[], gap: number): void {
-    const head = paragraph(pdf, title, INNER, SECTION)
+  function section(title: string, rows: readonly ProfileBlock[], gap: number): void {
+    const head = paragraph(pdf, title, INNER_WIDTH, SECTION_TITLE_STYLE)
     for (const [index, block] of rows.entries()) {
       const above = index === 0 ? head.height + 22 : 0
-      if (y + above + block.height > BOTTOM) y = beginPage(pdf)
+      if (y + above + block.height > CONTENT_BOTTOM) y = beginPage(pdf)
       if (index === 0) {
-        pdf.rect(MARGIN, y, 28, 4).fill(YELLOW)
-        head.draw(MARGIN, y + 8)
+        pdf.rect(PROFILE_MARGIN, y, 28, 4).fill(YELLOW)
+        head.draw(PROFILE_MARGIN, y + 8)
         pdf.outline.addItem(title)
         y += above
       }
-      block.draw(MARGIN, y)
+      block.draw(PROFILE_MARGIN, y)
       y += block.height + gap
     }
     y += 36 - gap
   }
 }
 
-function beginPage(pdf: Pdf): number {
+function beginPage(pdf: ProfilePdf): number {
   pdf.addPage()
-  return MARGIN + 8
+  return PROFILE_MARGIN + 8
 }
 
 function inRows<T>(items: readonly T[], size: number): T[][] {
@@ -168,7 +181,7 @@ function inRows<T>(items: readonly T[], size: number): T[][] {
   )
 }
 
-function row(blocks: readonly Block[], width: number, gap: number): Block {
+function rowOfBlocks(blocks: readonly ProfileBlock[], width: number, gap: number): ProfileBlock {
   return {
     height: Math.max(...blocks.map(({ height }) => height)),
     draw(x, y) {
@@ -178,7 +191,7 @@ function row(blocks: readonly Block[], width: number, gap: number): Block {
 }
 
 /** Draws paragraphs one below the other, each with the space above it. */
-function stack(...parts: readonly (readonly [above: number, Paragraph])[]): Block {
+function stackOfParagraphs(...parts: readonly (readonly [above: number, MeasuredParagraph])[]): ProfileBlock {
   return {
     height: parts.reduce((sum, [above, { height }]) => sum + above + height, 0),
     draw(x, y) {
@@ -191,17 +204,22 @@ function stack(...parts: readonly (readonly [above: number, Paragraph])[]): Bloc
   }
 }
 
-function aboutBlock(pdf: Pdf, { promise, about }: Content): Block {
-  const column = (INNER - 28) / 2
-  const texts = about.map((text) => stack([0, paragraph(pdf, text, column, BODY)]))
-  return stack([0, paragraph(pdf, promise, INNER, LEAD)], [16, row(texts, column, 28)])
+function aboutBlock(pdf: ProfilePdf, { promise, about }: LandingContent): ProfileBlock {
+  const column = (INNER_WIDTH - 28) / 2
+  const texts = about.map((text) => stackOfParagraphs([0, paragraph(pdf, text, column, BODY_STYLE)]))
+  return stackOfParagraphs([0, paragraph(pdf, promise, INNER_WIDTH, LEAD_STYLE)], [16, rowOfBlocks(texts, column, 28)])
 }
 
-function projectBlock(pdf: Pdf, content: Content, project: Content['projects'][number], width: number): Block {
+function projectBlock(
+  pdf: ProfilePdf,
+  content: LandingContent,
+  project: LandingContent['projects'][number],
+  width: number,
+): ProfileBlock {
   const title = { size: 12.5, weight: 700, colour: INK, leading: 18 } as const
-  const text = stack(
+  const text = stackOfParagraphs(
     [30, paragraph(pdf, project.title, width, title)],
-    [4, paragraph(pdf, project.description, width, SMALL)],
+    [4, paragraph(pdf, project.description, width, SMALL_STYLE)],
   )
   const tags = [[content.categories[project.category], CATEGORY_COLOUR[project.category]] as const]
   if (project.forGovernment) tags.push([content.government, INK])
@@ -218,17 +236,21 @@ function projectBlock(pdf: Pdf, content: Content, project: Content['projects'][n
 }
 
 /** @returns its width */
-function drawTag(pdf: Pdf, label: string, colour: string, x: number, y: number): number {
-  const width = widthOf(pdf, label, TAG) + 14
+function drawTag(pdf: ProfilePdf, label: string, colour: string, x: number, y: number): number {
+  const width = profileTextWidth(pdf, label, TAG_STYLE) + 14
   pdf.roundedRect(x, y, width, 16, 8).fill(colour)
-  drawLine(pdf, label, x + 7, y + 10.8, TAG)
+  drawLine(pdf, label, x + 7, y + 10.8, TAG_STYLE)
   return width
 }
 
-function capabilityBlock(pdf: Pdf, { title, text }: Content['capabilities'][number], width: number): Block {
-  const told = stack(
+function capabilityBlock(
+  pdf: ProfilePdf,
+  { title, text }: LandingContent['capabilities'][number],
+  width: number,
+): ProfileBlock {
+  const told = stackOfParagraphs(
     [12, paragraph(pdf, title, width - 4, { size: 12, weight: 700, colour: INK, leading: 17 })],
-    [4, paragraph(pdf, text, width - 4, SMALL)],
+    [4, paragraph(pdf, text, width - 4, SMALL_STYLE)],
   )
   return {
     height: told.height,
@@ -240,11 +262,11 @@ function capabilityBlock(pdf: Pdf, { title, text }: Content['capabilities'][numb
   }
 }
 
-function clientBlock(pdf: Pdf, client: Content['clients'][number], width: number): Block {
-  const quote = paragraph(pdf, `“${client.testimonial}”`, width, BODY)
-  const said = stack(
+function clientBlock(pdf: ProfilePdf, client: LandingContent['clients'][number], width: number): ProfileBlock {
+  const quote = paragraph(pdf, `“${client.testimonial}”`, width, BODY_STYLE)
+  const said = stackOfParagraphs(
     [0, paragraph(pdf, client.name, width - 46, { size: 11, weight: 700, colour: INK, leading: 16 })],
-    [0, paragraph(pdf, client.by, width - 46, SMALL)],
+    [0, paragraph(pdf, client.by, width - 46, SMALL_STYLE)],
   )
   return {
     height: 46 + quote.height,
@@ -257,21 +279,21 @@ function clientBlock(pdf: Pdf, client: Content['clients'][number], width: number
 }
 
 /** Draws the foot of the last page, and above it the field if there is room for one. */
-function drawContact(pdf: Pdf, { titles, contact }: Content, end: number): void {
+function drawContact(pdf: ProfilePdf, { titles, contact }: LandingContent, end: number): void {
   const height = 218
-  const top = HEIGHT - height
+  const top = A4_HEIGHT - height
   if (end > top) beginPage(pdf)
   const free = end > top ? top : top - end
-  if (free > 90) drawField(pdf, 0, top - free, WIDTH, free)
-  pdf.rect(0, top, WIDTH, height).fill(INK)
-  pdf.rect(MARGIN, top + 36, 28, 4).fill(YELLOW)
-  paragraph(pdf, titles.contact, INNER, { ...SECTION, colour: WHITE }).draw(MARGIN, top + 44)
+  if (free > 90) drawSolarField(pdf, 0, top - free, A4_WIDTH, free)
+  pdf.rect(0, top, A4_WIDTH, height).fill(INK)
+  pdf.rect(PROFILE_MARGIN, top + 36, 28, 4).fill(YELLOW)
+  paragraph(pdf, titles.contact, INNER_WIDTH, { ...SECTION_TITLE_STYLE, colour: WHITE }).draw(PROFILE_MARGIN, top + 44)
   pdf.outline.addItem(titles.contact)
   const style = { size: 12, weight: 500, colour: WHITE, leading: 0 } as const
   for (const [index, text] of contact.address.entries()) {
-    drawLine(pdf, text, MARGIN, top + 100 + index * 20, index === 0 ? { ...style, weight: 700 } : style)
+    drawLine(pdf, text, PROFILE_MARGIN, top + 100 + index * 20, index === 0 ? { ...style, weight: 700 } : style)
   }
-  const x = WIDTH / 2 + 12
+  const x = A4_WIDTH / 2 + 12
   const links = [
     [contact.phone, `tel:${contact.phone.replaceAll(' ', '')}`],
     [contact.email, `mailto:${contact.email}`],
@@ -279,18 +301,18 @@ function drawContact(pdf: Pdf, { titles, contact }: Content, end: number): void 
   for (const [index, [text, address]] of links.entries()) {
     const said = { ...style, weight: 700, colour: YELLOW } as const
     drawLine(pdf, text, x, top + 100 + index * 20, said)
-    pdf.link(x, top + 86 + index * 20, widthOf(pdf, text, said), 18, address)
+    pdf.link(x, top + 86 + index * 20, profileTextWidth(pdf, text, said), 18, address)
   }
   drawLine(pdf, contact.hours, x, top + 140, style)
 }
 
-function drawFeet(pdf: Pdf, { company }: Content): void {
+function drawFeet(pdf: ProfilePdf, { company }: LandingContent): void {
   const { count } = pdf.bufferedPageRange()
   for (let page = 1; page < count; page++) {
     pdf.switchToPage(page)
     const style = { size: 8.5, weight: 500, colour: page === count - 1 ? GROUND : GREY, leading: 0 } as const
     const number = `${page + 1}`
-    drawLine(pdf, company, MARGIN, HEIGHT - 30, style)
-    drawLine(pdf, number, WIDTH - MARGIN - widthOf(pdf, number, style), HEIGHT - 30, style)
+    drawLine(pdf, company, PROFILE_MARGIN, A4_HEIGHT - 30, style)
+    drawLine(pdf, number, A4_WIDTH - PROFILE_MARGIN - profileTextWidth(pdf, number, style), A4_HEIGHT - 30, style)
   }
 }

@@ -1,10 +1,10 @@
 import { focusManager, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isRefused, outcomeUnknown } from '../shared/api/api-error.ts'
-import { isAway, onNetwork } from '../shared/api/network.ts'
-import { dismissToast } from '../shared/design/toast-store.ts'
+import { isServerUnreachable, onReachabilityChange } from '../shared/api/server-reachability.ts'
+import { dismissToast } from '../shared/design/toast/toast-store.ts'
 
-const LOOK_MS = 300
-const afterFirstScreen = () => import('./after-first-screen.ts')
+const SETTLE_CHECK_MS = 300
+const loadDeferredStartup = () => import('./deferred-startup.ts')
 
 /** Returns the query client with the retry rules of §8 and §9. */
 export function createQueryClient(): QueryClient {
@@ -23,7 +23,7 @@ export function createQueryClient(): QueryClient {
     // Once a signed-in user sees the first screen, changes made elsewhere are subscribed to.
     queryCache: new QueryCache({
       onSuccess(_data, { queryKey: [path] }) {
-        if (isOfFirstScreen(path)) followWhenShown(client, path)
+        if (isFirstScreenCall(path)) startWhenScreenIsShown(client, path)
       },
     }),
     // A new try removes the toast of the last one.
@@ -46,9 +46,9 @@ export function createQueryClient(): QueryClient {
       },
     },
   })
-  const helpOut = () => void afterFirstScreen().then(({ standIn }) => standIn(client), loadedLater)
-  onNetwork(helpOut)
-  if (isAway()) helpOut()
+  const helpOut = () => void loadDeferredStartup().then(({ standIn }) => standIn(client), retriedLater)
+  onReachabilityChange(helpOut)
+  if (isServerUnreachable()) helpOut()
   return client
 }
 
@@ -56,20 +56,20 @@ export function createQueryClient(): QueryClient {
  * Tells whether the call belongs to a first screen: any screen of the field can be the first, and head office enters by
  * its dashboard.
  */
-function isOfFirstScreen(path: unknown): path is string {
+function isFirstScreenCall(path: unknown): path is string {
   return typeof path === 'string' && (path.startsWith('/api/site/') || path === '/api/admin/sites')
 }
 
 /** Waits until no query is running, because on a slow line nothing may delay the answers that the screen shows. */
-function followWhenShown(client: QueryClient, path: string): void {
+function startWhenScreenIsShown(client: QueryClient, path: string): void {
   setTimeout(() => {
-    if (client.isFetching() > 0) followWhenShown(client, path)
-    else afterFirstScreen().then(({ begin }) => begin(client, path), loadedLater)
-  }, LOOK_MS)
+    if (client.isFetching() > 0) startWhenScreenIsShown(client, path)
+    else loadDeferredStartup().then(({ startAfterFirstScreen: begin }) => begin(client, path), retriedLater)
+  }, SETTLE_CHECK_MS)
 }
 
 /**
  * Where the network did not load the code, the next answer of the same call asks for it again. Until then screens are
  * read every 30 s.
  */
-function loadedLater(): void {}
+function retriedLater(): void {}

@@ -6,40 +6,46 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router'
-import { editLogSearch } from '../audit/edit-log/edit-log-search.ts'
-import { eventFilter } from '../audit/explorer/event-filter.ts'
-import { ledgerSearch, momentSearch } from '../audit/time-line/moment-search.ts'
-import { listFilter } from '../field/transactions/list-filter.ts'
-import { statementOf } from '../office/reports/statement-of.ts'
-import { companyFilter } from '../office/transactions/company-filter.ts'
-import { isAway } from '../shared/api/network.ts'
-import { leadsToAnotherScreen } from '../shared/design/use-back-closes.ts'
-import { lastKnownUser } from '../shared/session/session.ts'
+import { parseEditLogSearch } from '../audit/edit-log/edit-log-search-params.ts'
+import { parseEventSearch } from '../audit/explorer/event-search-params.ts'
+import { parseLedgerSearch, parseTimeLineSearch } from '../audit/time-line/time-line-search-params.ts'
+import { parseListSearch } from '../field/transactions/transaction-search-params.ts'
+import { parseStatementSearch } from '../office/reports/statement-search-params.ts'
+import { parseCompanyFilter } from '../office/transactions/transaction-search-params.ts'
+import { isServerUnreachable } from '../shared/api/server-reachability.ts'
+import { restoresScroll } from '../shared/design/dialog/use-close-on-back.ts'
+import { lastKnownUser } from '../shared/session/field-session.ts'
+import { ErrorScreen } from './error-screen.tsx'
+import { OpeningScreen } from './opening-screen.tsx'
 import {
-  type Coming,
-  choosesRole,
-  looksForFieldUser,
-  needsFieldUser,
-  needsIncharge,
-  needsSupervisor,
-  signsInToOffice,
-  signsInToSite,
-} from './guards.ts'
-import { Opening } from './opening.tsx'
-import { ScreenFailed } from './screen-failed.tsx'
+  type RouteVisit,
+  redirectIfFieldUser,
+  redirectIfOffice,
+  redirectIfSignedIn,
+  requireFieldUser,
+  requireIncharge,
+  requireSupervisor,
+  restoreFieldUser,
+} from './route-guards.ts'
 
-const root = createRootRoute({ component: Outlet })
-const at = <const P extends string>(path: P) => ({ getParentRoute: () => root, path })
+const rootRoute = createRootRoute({ component: Outlet })
+const pathOptions = <const P extends string>(path: P) => ({ getParentRoute: () => rootRoute, path })
 
-const roleSelection = lazyRouteComponent(() => import('../sign-in/role-selection/role-selection.tsx'), 'RoleSelection')
-const loginType = lazyRouteComponent(() => import('../sign-in/role-selection/login-type.tsx'), 'LoginType')
+const roleSelection = lazyRouteComponent(
+  () => import('../sign-in/role-selection/role-selection-screen.tsx'),
+  'RoleSelection',
+)
+const loginType = lazyRouteComponent(() => import('../sign-in/role-selection/login-type-screen.tsx'), 'LoginType')
 /** The error code of a failed external sign-in. The screen knows the codes. */
 const openidRefusal = ({ error }: Readonly<Record<string, unknown>>) => (typeof error === 'string' ? { error } : {})
 const adminDashboard = lazyRouteComponent(() => import('../office/dashboard/admin-dashboard.tsx'), 'AdminDashboard')
 
-const siteDashboard = lazyRouteComponent(() => import('../field/site-dashboard/site-dashboard.tsx'), 'SiteDashboard')
+const siteDashboard = lazyRouteComponent(
+  () => import('../field/site-dashboard/site-dashboard-screen.tsx'),
+  'SiteDashboard',
+)
 const supervisorDashboard = lazyRouteComponent(
-  () => import('../field/supervisor-dashboard/supervisor-dashboard.tsx'),
+  () => import('../field/supervisor-dashboard/supervisor-dashboard-screen.tsx'),
   'SupervisorDashboard',
 )
 
@@ -47,12 +53,12 @@ const supervisorDashboard = lazyRouteComponent(
  * Loads a screen's code while the server is asked for the signed-in user. `likely` is the screen to which the guard
  * will probably redirect.
  */
-function guarded<C extends AsyncRouteComponent<object>>(
-  guard: (coming: Coming) => Promise<void>,
+function guardedScreen<C extends AsyncRouteComponent<object>>(
+  guard: (coming: RouteVisit) => Promise<void>,
   component: C,
   likely: () => AsyncRouteComponent<object> = () => component,
 ) {
-  const beforeLoad = (coming: Coming) => {
+  const beforeLoad = (coming: RouteVisit) => {
     void likely().preload?.()
     return guard(coming)
   }
@@ -70,120 +76,126 @@ function homeOrChooser() {
 }
 
 /** The route table of §2, as far as its screens are built. Each screen is a chunk of its own. */
-const routes = [
-  createRoute({ ...at('/'), ...guarded(choosesRole, roleSelection, homeOrChooser) }),
+const screenRoutes = [
+  createRoute({ ...pathOptions('/'), ...guardedScreen(redirectIfSignedIn, roleSelection, homeOrChooser) }),
   createRoute({
-    ...at('/landing'),
-    component: lazyRouteComponent(() => import('../public/landing/landing.tsx'), 'Landing'),
+    ...pathOptions('/landing'),
+    component: lazyRouteComponent(() => import('../public/landing/landing-page.tsx'), 'Landing'),
   }),
   createRoute({
-    ...at('/login'),
+    ...pathOptions('/login'),
     validateSearch: openidRefusal,
     // A user whose external sign-in failed stays and sees why.
-    beforeLoad: (coming) => (coming.search.error === undefined ? choosesRole(coming) : undefined),
+    beforeLoad: (coming) => (coming.search.error === undefined ? redirectIfSignedIn(coming) : undefined),
     component: loginType,
   }),
-  createRoute({ ...at('/login-type'), ...guarded(choosesRole, loginType) }),
+  createRoute({ ...pathOptions('/login-type'), ...guardedScreen(redirectIfSignedIn, loginType) }),
   createRoute({
-    ...at('/admin-login'),
-    ...guarded(
-      signsInToOffice,
-      lazyRouteComponent(() => import('../sign-in/admin-login.tsx'), 'AdminLogin'),
+    ...pathOptions('/admin-login'),
+    ...guardedScreen(
+      redirectIfOffice,
+      lazyRouteComponent(() => import('../sign-in/admin-login-screen.tsx'), 'AdminLogin'),
     ),
   }),
   createRoute({
-    ...at('/site-login'),
-    ...guarded(
-      signsInToSite,
-      lazyRouteComponent(() => import('../sign-in/site-login.tsx'), 'SiteLogin'),
+    ...pathOptions('/site-login'),
+    ...guardedScreen(
+      redirectIfFieldUser,
+      lazyRouteComponent(() => import('../sign-in/site-login-screen.tsx'), 'SiteLogin'),
     ),
   }),
-  createRoute({ ...at('/admin'), component: adminDashboard }),
-  createRoute({ ...at('/admin-dashboard'), component: adminDashboard }),
-  createRoute({ ...at('/comprehensive-admin-dashboard'), component: adminDashboard }),
+  createRoute({ ...pathOptions('/admin'), component: adminDashboard }),
+  createRoute({ ...pathOptions('/admin-dashboard'), component: adminDashboard }),
+  createRoute({ ...pathOptions('/comprehensive-admin-dashboard'), component: adminDashboard }),
   createRoute({
-    ...at('/admin/all-transactions'),
-    validateSearch: companyFilter,
-    component: lazyRouteComponent(() => import('../office/transactions/all-transactions.tsx'), 'AllTransactions'),
-  }),
-  createRoute({
-    ...at('/admin/beneficiary'),
-    validateSearch: statementOf,
-    component: lazyRouteComponent(() => import('../office/reports/beneficiary-statement.tsx'), 'BeneficiaryStatement'),
-  }),
-  createRoute({
-    ...at('/site-dashboard'),
-    ...guarded(needsIncharge, siteDashboard),
-  }),
-  createRoute({
-    ...at('/supervisor-dashboard'),
-    ...guarded(needsSupervisor, supervisorDashboard),
-  }),
-  createRoute({
-    ...at('/expense'),
-    ...guarded(
-      looksForFieldUser,
-      lazyRouteComponent(() => import('../field/expense/expense.tsx'), 'Expense'),
+    ...pathOptions('/admin/all-transactions'),
+    validateSearch: parseCompanyFilter,
+    component: lazyRouteComponent(
+      () => import('../office/transactions/all-transactions-screen.tsx'),
+      'AllTransactions',
     ),
   }),
   createRoute({
-    ...at('/transactions'),
-    validateSearch: listFilter,
-    ...guarded(
-      needsFieldUser,
-      lazyRouteComponent(() => import('../field/transactions/transactions.tsx'), 'Transactions'),
+    ...pathOptions('/admin/beneficiary'),
+    validateSearch: parseStatementSearch,
+    component: lazyRouteComponent(
+      () => import('../office/reports/beneficiary-statement-screen.tsx'),
+      'BeneficiaryStatement',
     ),
   }),
   createRoute({
-    ...at('/balance-details'),
-    ...guarded(
-      needsFieldUser,
-      lazyRouteComponent(() => import('../field/balance-details/balance-details.tsx'), 'BalanceDetails'),
+    ...pathOptions('/site-dashboard'),
+    ...guardedScreen(requireIncharge, siteDashboard),
+  }),
+  createRoute({
+    ...pathOptions('/supervisor-dashboard'),
+    ...guardedScreen(requireSupervisor, supervisorDashboard),
+  }),
+  createRoute({
+    ...pathOptions('/expense'),
+    ...guardedScreen(
+      restoreFieldUser,
+      lazyRouteComponent(() => import('../field/expense/expense-screen.tsx'), 'ExpenseScreen'),
     ),
   }),
   createRoute({
-    ...at('/reports'),
-    ...guarded(
-      needsFieldUser,
-      lazyRouteComponent(() => import('../field/reports/reports.tsx'), 'Reports'),
+    ...pathOptions('/transactions'),
+    validateSearch: parseListSearch,
+    ...guardedScreen(
+      requireFieldUser,
+      lazyRouteComponent(() => import('../field/transactions/transactions-screen.tsx'), 'TransactionsScreen'),
     ),
   }),
   createRoute({
-    ...at('/admin/audit'),
-    validateSearch: eventFilter,
-    component: lazyRouteComponent(() => import('../audit/explorer/explorer.tsx'), 'Explorer'),
+    ...pathOptions('/balance-details'),
+    ...guardedScreen(
+      requireFieldUser,
+      lazyRouteComponent(() => import('../field/balance-details/balance-details-screen.tsx'), 'BalanceDetails'),
+    ),
   }),
   createRoute({
-    ...at('/admin/audit/access'),
-    validateSearch: eventFilter,
-    component: lazyRouteComponent(() => import('../audit/explorer/access-log.tsx'), 'AccessLog'),
+    ...pathOptions('/reports'),
+    ...guardedScreen(
+      requireFieldUser,
+      lazyRouteComponent(() => import('../field/reports/reports-screen.tsx'), 'ReportsScreen'),
+    ),
   }),
   createRoute({
-    ...at('/admin/audit/entry/$id'),
-    component: lazyRouteComponent(() => import('../audit/entry/entry-history.tsx'), 'EntryHistory'),
+    ...pathOptions('/admin/audit'),
+    validateSearch: parseEventSearch,
+    component: lazyRouteComponent(() => import('../audit/explorer/explorer-screen.tsx'), 'Explorer'),
   }),
   createRoute({
-    ...at('/admin/audit/receipt/$id'),
-    component: lazyRouteComponent(() => import('../audit/entry/receipt.tsx'), 'Receipt'),
+    ...pathOptions('/admin/audit/access'),
+    validateSearch: parseEventSearch,
+    component: lazyRouteComponent(() => import('../audit/explorer/access-log-screen.tsx'), 'AccessLog'),
   }),
   createRoute({
-    ...at('/admin/audit/time-line'),
-    validateSearch: momentSearch,
-    component: lazyRouteComponent(() => import('../audit/time-line/time-line.tsx'), 'TimeLine'),
+    ...pathOptions('/admin/audit/entry/$id'),
+    component: lazyRouteComponent(() => import('../audit/entry/entry-history-screen.tsx'), 'EntryHistory'),
   }),
   createRoute({
-    ...at('/admin/audit/time-line/ledger'),
-    validateSearch: ledgerSearch,
-    component: lazyRouteComponent(() => import('../audit/time-line/account-ledger.tsx'), 'AccountLedger'),
+    ...pathOptions('/admin/audit/receipt/$id'),
+    component: lazyRouteComponent(() => import('../audit/entry/receipt-screen.tsx'), 'Receipt'),
   }),
   createRoute({
-    ...at('/admin/audit/edit-log'),
-    validateSearch: editLogSearch,
-    component: lazyRouteComponent(() => import('../audit/edit-log/edit-log.tsx'), 'EditLog'),
+    ...pathOptions('/admin/audit/time-line'),
+    validateSearch: parseTimeLineSearch,
+    component: lazyRouteComponent(() => import('../audit/time-line/time-line-screen.tsx'), 'TimeLine'),
   }),
   createRoute({
-    ...at('/admin/audit/proof'),
-    component: lazyRouteComponent(() => import('../audit/proof/proof.tsx'), 'Proof'),
+    ...pathOptions('/admin/audit/time-line/ledger'),
+    validateSearch: parseLedgerSearch,
+    component: lazyRouteComponent(() => import('../audit/time-line/account-ledger-screen.tsx'), 'AccountLedgerScreen'),
+  }),
+  createRoute({
+    ...pathOptions('/admin/audit/edit-log'),
+    validateSearch: parseEditLogSearch,
+    component: lazyRouteComponent(() => import('../audit/edit-log/edit-log-screen.tsx'), 'EditLog'),
+  }),
+  createRoute({
+    ...pathOptions('/admin/audit/proof'),
+    component: lazyRouteComponent(() => import('../audit/proof/proof-screen.tsx'), 'ProofScreen'),
   }),
 ]
 
@@ -191,19 +203,19 @@ const routes = [
  * The delay in milliseconds before the loading screen appears: a screen that arrives sooner needs none. Without a
  * network only the phone itself is waited for, and drawing the loading screen costs it time.
  */
-const OPENING_AFTER_MS = isAway() ? 1000 : 300
+const OPENING_DELAY_MS = isServerUnreachable() ? 1000 : 300
 
 export const router = createRouter({
-  routeTree: root.addChildren(routes),
+  routeTree: rootRoute.addChildren(screenRoutes),
   // Messengers add parameters of their own to an address (`fbclid`, `utm_source`). They are no filters of the app.
   search: { strict: true },
   defaultPreload: 'intent',
-  defaultPendingComponent: Opening,
-  defaultPendingMs: OPENING_AFTER_MS,
+  defaultPendingComponent: OpeningScreen,
+  defaultPendingMs: OPENING_DELAY_MS,
   defaultPendingMinMs: 0,
-  defaultErrorComponent: ScreenFailed,
-  defaultNotFoundComponent: lazyRouteComponent(() => import('../public/not-found/not-found.tsx'), 'NotFound'),
-  scrollRestoration: leadsToAnotherScreen,
+  defaultErrorComponent: ErrorScreen,
+  defaultNotFoundComponent: lazyRouteComponent(() => import('../public/not-found/not-found-screen.tsx'), 'NotFound'),
+  scrollRestoration: restoresScroll,
 })
 
 declare module '@tanstack/react-router' {

@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button, buttonLook } from '../shared/design/button.tsx'
-import { Field } from '../shared/design/field.tsx'
-import { Front } from '../shared/design/front.tsx'
-import { PasswordInput } from '../shared/design/password-input.tsx'
-import { useWords } from '../shared/language/words.ts'
-import type { SignIn } from './use-sign-in.ts'
+import { Button, buttonLook } from '../shared/design/controls/button.tsx'
+import { FormField } from '../shared/design/controls/form-field.tsx'
+import { PasswordInput } from '../shared/design/controls/password-input.tsx'
+import { SignedOutLayout } from '../shared/design/page/signed-out-layout.tsx'
+import { useWords } from '../shared/language/in-both-languages.ts'
+import type { SignInState } from './use-sign-in.ts'
 import { words } from './words.ts'
 
 interface Props<Fields> {
   title: string
   about: string
-  signIn: SignIn<Fields>
+  signIn: SignInState<Fields>
   fields: Fields & { password: string }
   onPassword(password: string): void
   /** The field that identifies the user. */
@@ -28,7 +28,7 @@ export function SignInForm<Fields>(props: Props<Fields>) {
   const { title, about, signIn, fields, onPassword, children, below, back, onFocus } = props
   const t = useWords(words)
   return (
-    <Front>
+    <SignedOutLayout>
       <form
         noValidate
         className="grid gap-5"
@@ -43,7 +43,7 @@ export function SignInForm<Fields>(props: Props<Fields>) {
           <p className="text-ink-soft">{about}</p>
         </div>
         {children}
-        <Field label={t.password} error={signIn.errorOf('password')}>
+        <FormField label={t.password} error={signIn.errorOf('password')}>
           {(parts) => (
             <PasswordInput
               {...parts}
@@ -57,7 +57,7 @@ export function SignInForm<Fields>(props: Props<Fields>) {
               }}
             />
           )}
-        </Field>
+        </FormField>
         <Button type="submit" disabled={signIn.pending} className="min-h-14">
           {signIn.pending ? t.signingIn : t.signIn}
         </Button>
@@ -67,6 +67,6 @@ export function SignInForm<Fields>(props: Props<Fields>) {
         <ArrowLeft className="size-5" aria-hidden="true" />
         {back}
       </Link>
-    </Front>
+    </SignedOutLayout>
   )
 }

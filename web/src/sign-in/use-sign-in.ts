@@ -1,22 +1,22 @@
-import type { Issue } from '@ledger/contracts/refusals.ts'
+import type { ValidationIssue } from '@ledger/contracts/http/error-codes.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOr, titleInHindi } from '../shared/api/readers-words.ts'
-import { showToast } from '../shared/design/toast-store.ts'
-import { useLanguage } from '../shared/language/language.ts'
-import { ruleInHindi } from '../shared/language/rule-words.ts'
-import { useWords } from '../shared/language/words.ts'
-import { somebodyIsHere } from '../shared/session/who-is-here.ts'
-import { titleOf } from './check.ts'
+import { errorTitleInHindi, messageOrFallback } from '../shared/api/error-messages.ts'
+import { showToast } from '../shared/design/toast/toast-store.ts'
+import { useWords } from '../shared/language/in-both-languages.ts'
+import { useLanguage } from '../shared/language/language-setting.ts'
+import { validationMessageInHindi } from '../shared/language/validation-messages-hindi.ts'
+import { forgetSignedOut } from '../shared/session/resolve-session.ts'
+import { signInErrorTitle } from './validate-sign-in.ts'
 import { words } from './words.ts'
 
-interface Options<Fields, Answer> {
-  check(fields: Fields): Issue[]
+interface SignInOptions<Fields, Answer> {
+  check(fields: Fields): ValidationIssue[]
   call(sent: { body: Fields }): Promise<Answer>
   onSignedIn(answer: Answer): void
 }
 
-export interface SignIn<Fields> {
+export interface SignInState<Fields> {
   readonly pending: boolean
   errorOf(field: string): string | undefined
   /** Removes the error of a field that is typed again. */
@@ -28,23 +28,27 @@ export interface SignIn<Fields> {
  * §4 Login: idle, pending, then success or a destructive toast. Broken rules are shown in a toast (§5) and beside the
  * field.
  */
-export function useSignIn<Fields, Answer>({ check, call, onSignedIn }: Options<Fields, Answer>): SignIn<Fields> {
+export function useSignIn<Fields, Answer>({
+  check,
+  call,
+  onSignedIn,
+}: SignInOptions<Fields, Answer>): SignInState<Fields> {
   const t = useWords(words)
   const client = useQueryClient()
   const language = useLanguage((state) => state.language)
-  const [issues, setIssues] = useState<Issue[]>([])
-  const inWords = (message: string) => (language === 'hi' ? ruleInHindi(message) : message)
+  const [issues, setIssues] = useState<ValidationIssue[]>([])
+  const inWords = (message: string) => (language === 'hi' ? validationMessageInHindi(message) : message)
 
   const mutation = useMutation({
     mutationFn: (body: Fields) => call({ body }),
     onSuccess(answer) {
       // The cached answers of the account before must not be shown to this one.
       client.clear()
-      somebodyIsHere()
+      forgetSignedOut()
       onSignedIn(answer)
     },
     onError(error) {
-      showToast({ tone: 'problem', title: t.failed, text: messageOr(t.failedText, error) })
+      showToast({ tone: 'problem', title: t.failed, text: messageOrFallback(t.failedText, error) })
     },
   })
 
@@ -63,9 +67,9 @@ export function useSignIn<Fields, Answer>({ check, call, onSignedIn }: Options<F
       setIssues(broken)
       const [first] = broken
       if (first === undefined) return mutation.mutate(fields)
-      const title = titleOf(first.message)
+      const title = signInErrorTitle(first.message)
       const [said, text] =
-        language === 'hi' ? [titleInHindi(title), ruleInHindi(first.message)] : [title, first.message]
+        language === 'hi' ? [errorTitleInHindi(title), validationMessageInHindi(first.message)] : [title, first.message]
       showToast({ tone: 'problem', title: said, text })
       form.querySelector<HTMLElement>(`[name="${first.path}"]`)?.focus()
     },

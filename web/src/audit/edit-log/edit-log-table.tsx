@@ -1,18 +1,22 @@
-import type { EditLogRow } from '@ledger/contracts/audit.ts'
-import { ACTION_WORDS, FIELD_WORDS, SUBJECT_WORDS } from '@ledger/contracts/edit-log-words.ts'
-import { printable } from '@ledger/contracts/printable.ts'
-import { countText, dateText, rupees, timeText } from '../../shared/language/figures.ts'
-import { useLanguage } from '../../shared/language/language.ts'
-import { whoText } from '../../shared/language/who.ts'
-import { useWords } from '../../shared/language/words.ts'
+import {
+  EDIT_LOG_ACTION_LABELS,
+  EDIT_LOG_FIELD_LABELS,
+  EDIT_LOG_SUBJECT_LABELS,
+} from '@ledger/contracts/edit-log-labels.ts'
+import { printableLine } from '@ledger/contracts/escape-unprintable.ts'
+import type { EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
+import { countText, dateText, rupees, timeText } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
+import { personAndRole } from '../../shared/language/person-and-role.ts'
 import { HistoryLink } from '../entry/history-link.tsx'
-import { fieldValue } from './field-value.ts'
+import { formatEditLogValue } from './format-field-value.ts'
 import { words } from './words.ts'
 
-const TONE = { created: 'text-credit', changed: 'text-ink', deleted: 'text-debit' }
+const ACTION_COLOURS = { created: 'text-credit', changed: 'text-ink', deleted: 'text-debit' }
 
 /** A change that changed nothing: an entry was saved as it was. */
-const NOTHING = { before: null, after: null }
+const NO_FIELD_CHANGE = { before: null, after: null }
 
 /** One block for each change, one line for each field. On a phone the columns fold under each other. */
 export function EditLogTable({ rows }: { rows: readonly EditLogRow[] }) {
@@ -29,21 +33,21 @@ export function EditLogTable({ rows }: { rows: readonly EditLogRow[] }) {
         </tr>
       </thead>
       {rows.map((row) => (
-        <Change key={row.position} row={row} />
+        <EditLogChange key={row.position} row={row} />
       ))}
     </table>
   )
 }
 
-function Change({ row }: { row: EditLogRow }) {
+function EditLogChange({ row }: { row: EditLogRow }) {
   const language = useLanguage((state) => state.language)
   const fields = row.fields.length > 0 ? row.fields : [undefined]
-  const subject = SUBJECT_WORDS[language][row.subjectKind](printable(row.subjectName))
+  const subject = EDIT_LOG_SUBJECT_LABELS[language][row.subjectKind](printableLine(row.subjectName))
   const common = 'align-top max-md:col-span-2 max-md:px-4 max-md:pt-1 md:px-3 md:py-3'
   return (
     <tbody className="border-rule border-b last:border-b-0 max-md:block max-md:py-3">
       {fields.map((changed, index) => {
-        const { before, after } = changed ?? NOTHING
+        const { before, after } = changed ?? NO_FIELD_CHANGE
         const rim = `${index === 0 ? 'md:pt-3' : ''} ${index === fields.length - 1 ? 'md:pb-3' : ''}`
         return (
           <tr key={changed?.field ?? ''} className="max-md:grid max-md:grid-cols-[7.5rem_minmax(0,1fr)]">
@@ -58,9 +62,11 @@ function Change({ row }: { row: EditLogRow }) {
                 </td>
                 <td rowSpan={fields.length} className={`${common} max-md:relative max-md:pr-14`}>
                   <span className="font-strong">{subject}</span>{' '}
-                  <span className={`font-heavy ${TONE[row.action]}`}>{ACTION_WORDS[language][row.action]}</span>
+                  <span className={`font-heavy ${ACTION_COLOURS[row.action]}`}>
+                    {EDIT_LOG_ACTION_LABELS[language][row.action]}
+                  </span>
                   {row.site === null ? null : (
-                    <span className="block text-ink-soft text-small">{printable(row.site)}</span>
+                    <span className="block text-ink-soft text-small">{printableLine(row.site)}</span>
                   )}
                   {row.amount === null ? null : (
                     <HistoryLink
@@ -72,7 +78,7 @@ function Change({ row }: { row: EditLogRow }) {
                   )}
                 </td>
                 <td rowSpan={fields.length} className={`${common} text-small max-md:pb-2`}>
-                  {whoText(row.actor, language)}
+                  {personAndRole(row.actor, language)}
                   {row.from === null ? null : (
                     <span className="block text-ink-soft max-md:ml-2 max-md:inline">{row.from}</span>
                   )}
@@ -82,17 +88,17 @@ function Change({ row }: { row: EditLogRow }) {
             <td
               className={`px-3 py-1 ${rim} align-top text-ink-soft text-small md:whitespace-nowrap max-md:row-span-2 max-md:pr-2 max-md:pb-0 max-md:pl-4`}
             >
-              {changed && FIELD_WORDS[language][changed.field]}
+              {changed && EDIT_LOG_FIELD_LABELS[language][changed.field]}
             </td>
             <td
               className={`break-words px-3 py-1 ${rim} align-top text-small max-md:col-start-2 max-md:pr-4 max-md:pb-0 max-md:pl-0 ${before === null ? 'max-md:hidden' : ''}`}
             >
-              {changed && fieldValue(changed.field, before, language)}
+              {changed && formatEditLogValue(changed.field, before, language)}
             </td>
             <td
               className={`break-words px-3 py-1 ${rim} align-top font-strong text-small max-md:col-start-2 max-md:pr-4 max-md:pb-0 max-md:pl-0 md:pr-5 ${after === null ? 'max-md:hidden' : ''} ${before === null ? '' : "max-md:pt-0 max-md:before:content-['→_']"}`}
             >
-              {changed && fieldValue(changed.field, after, language)}
+              {changed && formatEditLogValue(changed.field, after, language)}
             </td>
           </tr>
         )

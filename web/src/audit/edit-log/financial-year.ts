@@ -1,6 +1,6 @@
 import type { Day } from '@ledger/contracts/dates.ts'
 
-const YEARS = 8
+const YEARS_KEPT = 8
 
 /** Returns the year in which the financial year of a day begins. A financial year runs from 1 April to 31 March. */
 export function financialYearOf(day: Day): number {
@@ -14,5 +14,5 @@ export function financialYearOf(day: Day): number {
  */
 export function financialYears(today: Day): number[] {
   const last = financialYearOf(today)
-  return Array.from({ length: YEARS }, (_, back) => last - back)
+  return Array.from({ length: YEARS_KEPT }, (_, back) => last - back)
 }

@@ -1,17 +1,17 @@
-import { Field } from '../../shared/design/field.tsx'
-import { Select } from '../../shared/design/select.tsx'
-import { DayField } from '../../shared/entry/day-field.tsx'
-import { today } from '../../shared/entry/today.ts'
-import { useWords } from '../../shared/language/words.ts'
-import type { EditLogPeriod } from '../calls/audit-calls.ts'
+import { today } from '../../shared/api/today.ts'
+import { FormField } from '../../shared/design/controls/form-field.tsx'
+import { Select } from '../../shared/design/controls/select.tsx'
+import { DayField } from '../../shared/entry/form/day-field.tsx'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import type { EditLogDays } from '../api/audit-queries.ts'
 import { financialYears } from './financial-year.ts'
 import { words } from './words.ts'
 
-const DAYS = 'days'
+const OTHER_DAYS_OPTION = 'days'
 
 interface Props {
-  period: EditLogPeriod
-  onChange(period: EditLogPeriod): void
+  period: EditLogDays
+  onChange(period: EditLogDays): void
 }
 
 /** A financial year, or any days. */
@@ -20,13 +20,13 @@ export function PeriodPicker({ period, onChange }: Props) {
   const last = today()
   return (
     <div className="grid gap-3 md:grid-cols-2 lg:flex">
-      <Field label={t.period}>
+      <FormField label={t.period}>
         {(parts) => (
           <Select
             {...parts}
-            value={period.year ?? DAYS}
+            value={period.year ?? OTHER_DAYS_OPTION}
             onChange={({ target: { value } }) =>
-              onChange(value === DAYS ? { from: `${last.slice(0, 8)}01`, to: last } : { year: value })
+              onChange(value === OTHER_DAYS_OPTION ? { from: `${last.slice(0, 8)}01`, to: last } : { year: value })
             }
           >
             {financialYears(last).map((year) => (
@@ -34,10 +34,10 @@ export function PeriodPicker({ period, onChange }: Props) {
                 {t.year(String(year), String(year + 1).slice(2))}
               </option>
             ))}
-            <option value={DAYS}>{t.days}</option>
+            <option value={OTHER_DAYS_OPTION}>{t.days}</option>
           </Select>
         )}
-      </Field>
+      </FormField>
       {period.year !== undefined ? null : (
         <div className="grid gap-3 min-[380px]:grid-cols-2">
           {(['from', 'to'] as const).map((end) => (

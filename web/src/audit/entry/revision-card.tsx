@@ -1,13 +1,13 @@
-import type { History } from '@ledger/contracts/audit.ts'
-import { countText, dateText, timeText } from '../../shared/language/figures.ts'
-import { useLanguage } from '../../shared/language/language.ts'
-import { whoText } from '../../shared/language/who.ts'
-import { useWords } from '../../shared/language/words.ts'
-import { changedFields, entryFields } from '../sentences/entry-fields.ts'
-import { readEntry } from '../sentences/read-event.ts'
+import type { TransactionHistory } from '@ledger/contracts/http/audit-schemas.ts'
+import { countText, dateText, timeText } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
+import { personAndRole } from '../../shared/language/person-and-role.ts'
+import { changedEntryFields, labelledEntryFields } from '../sentences/entry-fields.ts'
+import { parseEntryJson } from '../sentences/parse-event.ts'
 import { words } from './words.ts'
 
-type Revision = History['revisions'][number]
+type Revision = TransactionHistory['revisions'][number]
 
 /** One revision: the change, its author, its time, its address and its request. */
 export function RevisionCard({ revision }: { revision: Revision }) {
@@ -23,23 +23,30 @@ export function RevisionCard({ revision }: { revision: Revision }) {
       </h3>
       {/* Words and amounts are not broken; a reference without a space may be wider than a phone. */}
       <div className="overflow-x-auto">
-        <Difference revision={revision} />
+        <RevisionDifference revision={revision} />
       </div>
       <dl className="grid gap-x-4 gap-y-2 border-rule border-t bg-ground/60 px-4 py-3 text-small md:grid-cols-2 md:px-5">
-        <Line label={t.by} value={whoText(actor, language)} />
+        <RevisionLine label={t.by} value={personAndRole(actor, language)} />
         {typeof meta.enteredAt === 'string' ? (
-          <Line label={t.entered} value={`${dateText(meta.enteredAt, language)}, ${timeText(meta.enteredAt)}`} />
+          <RevisionLine
+            label={t.entered}
+            value={`${dateText(meta.enteredAt, language)}, ${timeText(meta.enteredAt)}`}
+          />
         ) : null}
-        <Line label={t.when} value={`${dateText(recordedAt, language)}, ${timeText(recordedAt)}`} />
-        <Line label={t.address} value={typeof meta.ip === 'string' ? meta.ip : t.unknown} />
-        <Line label={t.position} value={countText(position)} />
-        <Line label={t.request} value={typeof meta.requestId === 'string' ? meta.requestId : t.unknown} isMono />
+        <RevisionLine label={t.when} value={`${dateText(recordedAt, language)}, ${timeText(recordedAt)}`} />
+        <RevisionLine label={t.address} value={typeof meta.ip === 'string' ? meta.ip : t.unknown} />
+        <RevisionLine label={t.position} value={countText(position)} />
+        <RevisionLine
+          label={t.request}
+          value={typeof meta.requestId === 'string' ? meta.requestId : t.unknown}
+          isMono
+        />
       </dl>
     </article>
   )
 }
 
-function Line({ label, value, isMono = false }: { label: string; value: string; isMono?: boolean }) {
+function RevisionLine({ label, value, isMono = false }: { label: string; value: string; isMono?: boolean }) {
   return (
     <div className="min-w-0">
       <dt className="text-ink-soft">{label}</dt>
@@ -49,20 +56,20 @@ function Line({ label, value, isMono = false }: { label: string; value: string; 
 }
 
 /** The changed fields, each with both values; all fields of a creation or a deletion. */
-function Difference({ revision }: { revision: Revision }) {
+function RevisionDifference({ revision }: { revision: Revision }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
-  const [before, after] = [readEntry(revision.before), readEntry(revision.after)]
+  const [before, after] = [parseEntryJson(revision.before), parseEntryJson(revision.after)]
   const rows =
     before !== undefined && after !== undefined
-      ? changedFields(before, after, language)
+      ? changedEntryFields(before, after, language)
       : [
-          ...(before === undefined ? [] : entryFields(before, language)).map(({ label, value }) => ({
+          ...(before === undefined ? [] : labelledEntryFields(before, language)).map(({ label, value }) => ({
             label,
             before: value,
             after: '',
           })),
-          ...(after === undefined ? [] : entryFields(after, language)).map(({ label, value }) => ({
+          ...(after === undefined ? [] : labelledEntryFields(after, language)).map(({ label, value }) => ({
             label,
             before: '',
             after: value,

@@ -1,26 +1,26 @@
-import type { AuditEvent } from '@ledger/contracts/audit.ts'
+import type { AuditEvent } from '@ledger/contracts/http/audit-schemas.ts'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../../shared/api/readers-words.ts'
-import { NextPage } from '../../shared/design/next-page.tsx'
-import { Bar, Empty, Failed } from '../../shared/design/states.tsx'
-import { useWords } from '../../shared/language/words.ts'
+import { errorMessage } from '../../shared/api/error-messages.ts'
+import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
+import { EmptyState, FailedState, SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
+import { useWords } from '../../shared/language/in-both-languages.ts'
 import { EventDownloads } from './event-downloads.tsx'
-import { askedBy, type EventFilter } from './event-filter.ts'
-import { eventCountQuery, eventPages } from './event-pages.ts'
+import { eventPagesQuery, filteredEventCountQuery } from './event-pages-query.ts'
 import { EventRow } from './event-row.tsx'
-import { LiveLine } from './live-line.tsx'
-import { RawEvent } from './raw-event.tsx'
+import { type EventSearchParams, eventsQueryFrom } from './event-search-params.ts'
+import { NewEventsNotice } from './new-events-notice.tsx'
+import { RawEventDialog } from './raw-event-dialog.tsx'
 import { words } from './words.ts'
 
 /** The events that match the filter, page by page, with those recorded meanwhile. */
-export function EventList({ filter, types }: { filter: EventFilter; types: readonly string[] }) {
+export function EventList({ filter, types }: { filter: EventSearchParams; types: readonly string[] }) {
   const t = useWords(words)
   const client = useQueryClient()
   const [open, setOpen] = useState<AuditEvent>()
-  const pages = eventPages(client, filter, types)
+  const pages = eventPagesQuery(client, filter, types)
   const query = useInfiniteQuery(pages)
-  const counting = eventCountQuery(askedBy(filter, types))
+  const counting = filteredEventCountQuery(eventsQueryFrom(filter, types))
   const count = useQuery(counting).data?.count
   const events = query.data?.pages.flatMap((page) => page.events)
   const wanted = filter.type === undefined ? types : [filter.type]
@@ -29,7 +29,7 @@ export function EventList({ filter, types }: { filter: EventFilter; types: reado
       {query.data === undefined ? (
         <div className="mb-2 min-h-11" />
       ) : (
-        <LiveLine
+        <NewEventsNotice
           types={wanted}
           seen={query.data.pages[0]?.head}
           onShow={() => {
@@ -46,12 +46,12 @@ export function EventList({ filter, types }: { filter: EventFilter; types: reado
       <div className="overflow-hidden rounded-sheet border border-rule bg-sheet">
         {events === undefined ? (
           query.error === null ? (
-            <WaitingEvents />
+            <EventRowsSkeleton />
           ) : (
-            <Failed message={messageOf(query.error)} onRetry={() => void query.refetch()} />
+            <FailedState message={errorMessage(query.error)} onRetry={() => void query.refetch()} />
           )
         ) : events.length === 0 && !query.hasNextPage ? (
-          <Empty title={t.none}>{t.noneText}</Empty>
+          <EmptyState title={t.none}>{t.noneText}</EmptyState>
         ) : (
           <ul>
             {events.map((event) => (
@@ -59,20 +59,20 @@ export function EventList({ filter, types }: { filter: EventFilter; types: reado
             ))}
           </ul>
         )}
-        <NextPage query={query} />
+        <LoadMoreButton query={query} />
       </div>
-      {open === undefined ? null : <RawEvent event={open} onClose={() => setOpen(undefined)} />}
+      {open === undefined ? null : <RawEventDialog event={open} onClose={() => setOpen(undefined)} />}
     </section>
   )
 }
 
-function WaitingEvents() {
+function EventRowsSkeleton() {
   return (
     <div>
       {['a', 'b', 'c', 'd', 'e'].map((row) => (
         <div key={row} className="grid gap-2 border-rule border-b px-4 py-3 last:border-b-0">
-          <Bar className="h-5 w-4/5" />
-          <Bar className="h-4 w-48" />
+          <SkeletonBar className="h-5 w-4/5" />
+          <SkeletonBar className="h-4 w-48" />
         </div>
       ))}
     </div>

@@ -1,4 +1,4 @@
-import { inBothLanguages } from '../../shared/language/words.ts'
+import { inBothLanguages } from '../../shared/language/in-both-languages.ts'
 
 export const words = inBothLanguages(
   {

@@ -1,15 +1,15 @@
 import { TriangleAlert } from 'lucide-react'
-import { countText, dateText } from '../../shared/language/figures.ts'
-import { useLanguage } from '../../shared/language/language.ts'
-import { useWords } from '../../shared/language/words.ts'
-import { useLookBack } from '../proof/use-look-back.ts'
-import { words } from './words.ts'
+import { countText, dateText } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
+import { useLogGrowthCheck } from '../proof/use-log-growth-check.ts'
+import { words } from './audit-frame-words.ts'
 
 /** The alarm on every audit screen. It appears only where this browser itself has found that history was changed. */
 export function HistoryAlarm() {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
-  const { data } = useLookBack()
+  const { data } = useLogGrowthCheck()
   if (data?.outcome !== 'alarm') return null
   const [remembered, now] = [countText(data.remembered), countText(data.now)]
   const why = {

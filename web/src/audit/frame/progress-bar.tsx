@@ -1,6 +1,6 @@
-import { countText } from '../../shared/language/figures.ts'
-import { inBothLanguages, useWords } from '../../shared/language/words.ts'
-import type { Progress } from '../calls/long-answer.ts'
+import { countText } from '../../shared/language/format-money-and-dates.ts'
+import { inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'
+import type { ReadProgress } from '../api/long-running-request.ts'
 
 export const progressWords = inBothLanguages(
   { progress: (done: string, of: string) => `${done} of ${of} events` },
@@ -8,7 +8,7 @@ export const progressWords = inBothLanguages(
 )
 
 /** The progress of a long answer, as a bar and in figures. */
-export function ProgressBar({ label, progress: { events, of } }: { label: string; progress: Progress }) {
+export function ProgressBar({ label, progress: { events, of } }: { label: string; progress: ReadProgress }) {
   const t = useWords(progressWords)
   return (
     <div className="grid gap-1">

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
-import { countText, dateText, timeText } from '../../shared/language/figures.ts'
-import { useLanguage } from '../../shared/language/language.ts'
-import { useWords } from '../../shared/language/words.ts'
-import { type Alarm, alarmsQuery } from '../calls/alarms-query.ts'
-import { useProblemText } from './problem-text.ts'
-import { words } from './verification-words.ts'
+import { countText, dateText, timeText } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
+import { alarmsQuery, type VerificationAlarmItem } from '../api/alarms-query.ts'
+import { useProblemTranslation } from './use-problem-translation.ts'
+import { words } from './verification-alarm-words.ts'
 
 /** The alarm on the dashboard and on every audit screen, shown while the last verification of any kind has failed. */
 export function VerificationAlarm() {
@@ -19,7 +19,7 @@ export function VerificationAlarm() {
         <TriangleAlert className="mt-0.5 size-7 shrink-0" aria-hidden="true" />
         <div className="grid min-w-0 gap-2">
           {data.map((alarm) => (
-            <Said key={alarm.what} alarm={alarm} />
+            <AlarmText key={alarm.what} alarm={alarm} />
           ))}
           <p>
             <Link to="/admin/audit/proof" className="inline-flex min-h-11 items-center font-strong underline">
@@ -33,12 +33,12 @@ export function VerificationAlarm() {
 }
 
 /** The most sentences that fit a banner. The proof screen shows all of them. */
-const SHOWN = 3
+const MAX_PROBLEMS_IN_ALARM = 3
 
-function Said({ alarm: { what, since, firstBad, problems } }: { alarm: Alarm }) {
+function AlarmText({ alarm: { what, since, firstBad, problems } }: { alarm: VerificationAlarmItem }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
-  const problemText = useProblemText()
+  const problemText = useProblemTranslation()
   const moment = `${dateText(since, language)}, ${timeText(since)}`
   return (
     <div className="grid gap-1">
@@ -49,12 +49,14 @@ function Said({ alarm: { what, since, firstBad, problems } }: { alarm: Alarm }) 
           {t.badAt(countText(firstBad.position))} {problemText(firstBad.reason)}
         </p>
       )}
-      {problems.slice(0, SHOWN).map((problem) => (
+      {problems.slice(0, MAX_PROBLEMS_IN_ALARM).map((problem) => (
         <p key={problem} className="break-words">
           {problemText(problem)}
         </p>
       ))}
-      {problems.length > SHOWN ? <p>{t.more(countText(problems.length - SHOWN))}</p> : null}
+      {problems.length > MAX_PROBLEMS_IN_ALARM ? (
+        <p>{t.more(countText(problems.length - MAX_PROBLEMS_IN_ALARM))}</p>
+      ) : null}
     </div>
   )
 }

@@ -1,11 +1,11 @@
-import type { AsOf } from '@ledger/contracts/audit.ts'
+import type { BalancesAsOf } from '@ledger/contracts/http/audit-schemas.ts'
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { rupees } from '../../shared/language/figures.ts'
-import { useWords } from '../../shared/language/words.ts'
+import { rupees } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
 import { words } from './words.ts'
 
 /** Received minus spent over all accounts: zero at every position, on the double line. */
-export function TrialBalance({ moment: { trialBalance } }: { moment: AsOf }) {
+export function TrialBalance({ moment: { trialBalance } }: { moment: BalancesAsOf }) {
   const t = useWords(words)
   const isZero = trialBalance.difference === '0.00'
   const Icon = isZero ? CircleCheck : CircleAlert
@@ -13,8 +13,8 @@ export function TrialBalance({ moment: { trialBalance } }: { moment: AsOf }) {
     <section aria-label={t.trial} className="grid gap-2 rounded-sheet border border-rule bg-sheet p-4 md:p-5">
       <h2 className="font-heavy text-lead">{t.trial}</h2>
       <dl className="grid gap-1 md:grid-cols-3 md:gap-6">
-        <Line label={t.received} figure={trialBalance.received} />
-        <Line label={t.spent} figure={trialBalance.spent} />
+        <TrialBalanceLine label={t.received} figure={trialBalance.received} />
+        <TrialBalanceLine label={t.spent} figure={trialBalance.spent} />
         <div className="flex justify-between gap-4 font-heavy text-lead md:block md:text-right">
           <dt className="md:font-normal md:text-body md:text-ink-soft">{t.difference}</dt>
           <dd>
@@ -30,7 +30,7 @@ export function TrialBalance({ moment: { trialBalance } }: { moment: AsOf }) {
   )
 }
 
-function Line({ label, figure }: { label: string; figure: string }) {
+function TrialBalanceLine({ label, figure }: { label: string; figure: string }) {
   return (
     <div className="flex justify-between gap-4 md:block">
       <dt className="text-ink-soft">{label}</dt>

@@ -1,5 +1,5 @@
-import { HEAD_OFFICE_SHOWN } from '@ledger/contracts/shown-words.ts'
-import { inBothLanguages } from '../../shared/language/words.ts'
+import { HEAD_OFFICE_LABEL } from '@ledger/contracts/display-labels.ts'
+import { inBothLanguages } from '../../shared/language/in-both-languages.ts'
 
 export const words = inBothLanguages(
   {
@@ -27,7 +27,7 @@ export const words = inBothLanguages(
     difference: 'Difference',
     balanced: 'Received and spent are equal, as they must be',
     unbalanced: 'Received and spent differ: the ledger is not in order',
-    head_office: HEAD_OFFICE_SHOWN.en,
+    head_office: HEAD_OFFICE_LABEL.en,
     site_incharge: 'Site Incharge',
     supervisor: 'Supervisor',
     beneficiary: 'Beneficiary',
@@ -74,7 +74,7 @@ export const words = inBothLanguages(
     difference: 'अंतर',
     balanced: 'मिला और खर्च बराबर हैं, जैसा होना चाहिए',
     unbalanced: 'मिला और खर्च बराबर नहीं हैं: बही ठीक नहीं है',
-    head_office: HEAD_OFFICE_SHOWN.hi,
+    head_office: HEAD_OFFICE_LABEL.hi,
     site_incharge: 'साइट इंचार्ज',
     supervisor: 'सुपरवाइज़र',
     beneficiary: 'पार्टी',

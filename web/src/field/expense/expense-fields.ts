@@ -13,7 +13,7 @@ export type ExpenseFields = {
 }
 
 /** The order of §5, in which the first broken rule is shown. */
-export const EXPENSE_ORDER = ['amount', 'recipient', 'purpose', 'paymentMode', 'narration', 'date'] as const
+export const EXPENSE_FIELD_ORDER = ['amount', 'recipient', 'purpose', 'paymentMode', 'narration', 'date'] as const
 
 /** @param date today */
 export function blankExpense(date: Day): ExpenseFields {

@@ -1,18 +1,18 @@
-import { expenseBody } from '@ledger/contracts/bodies.ts'
-import type { Balance, Beneficiary } from '@ledger/contracts/shapes.ts'
+import { expenseBody } from '@ledger/contracts/http/requests.ts'
+import type { Balance, Beneficiary } from '@ledger/contracts/http/responses.ts'
 import { useNavigate } from '@tanstack/react-router'
+import { useToday } from '../../shared/api/today.ts'
 import { BillsField } from '../../shared/bills/bills-field.tsx'
 import { useFormBills } from '../../shared/bills/use-form-bills.ts'
-import { Button } from '../../shared/design/button.tsx'
-import { useToday } from '../../shared/entry/today.ts'
+import { Button } from '../../shared/design/controls/button.tsx'
 import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
-import { useSayFirst } from '../../shared/forms/use-say-first.ts'
-import { useWords } from '../../shared/language/words.ts'
-import { type FieldUser, homeOf } from '../../shared/session/session.ts'
-import { CannotKeep } from '../outbox/cannot-keep.tsx'
-import { useOutbox } from '../outbox/shown.ts'
-import { blankExpense, EXPENSE_ORDER } from './expense-fields.ts'
-import { ExpenseHead } from './expense-head.tsx'
+import { useFirstErrorToast } from '../../shared/forms/use-first-error-toast.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { type FieldUser, homePathOf } from '../../shared/session/field-session.ts'
+import { useOutbox } from '../outbox/ui/pending-rows.ts'
+import { StorageWarning } from '../outbox/ui/storage-warning.tsx'
+import { blankExpense, EXPENSE_FIELD_ORDER } from './expense-fields.ts'
+import { ExpenseHeader } from './expense-header.tsx'
 import { ExpenseInputs } from './expense-inputs.tsx'
 import { useDraftBills } from './use-draft-bills.ts'
 import { useSaveExpense } from './use-save-expense.ts'
@@ -35,9 +35,9 @@ export function ExpenseForm({ user, balance, beneficiaries }: Props) {
   const { save, saving, saved } = useSaveExpense(user, draft)
   useOutbox(user, { isPending: false, failureCount: 0 })
   const { handleSubmit, watch } = draft.form
-  const sayFirst = useSayFirst(EXPENSE_ORDER)
+  const sayFirst = useFirstErrorToast(EXPENSE_FIELD_ORDER)
   const edited = Object.values(watch()).join('') !== Object.values(blank).join('') || bills.isChanged
-  const home = homeOf(user.role)
+  const home = homePathOf(user.role)
 
   return (
     <form
@@ -48,13 +48,13 @@ export function ExpenseForm({ user, balance, beneficiaries }: Props) {
       )}
       className="flex min-h-dvh flex-col"
     >
-      <ExpenseHead
+      <ExpenseHeader
         home={home}
         balance={balance}
         state={saving ? 'saving' : (saved ?? (edited ? 'unsaved' : undefined))}
       />
       <main className="mx-auto w-full max-w-2xl flex-1 p-4 md:p-6">
-        <CannotKeep />
+        <StorageWarning />
         <fieldset
           disabled={saving || saved !== undefined}
           className="grid gap-6 md:rounded-sheet md:border md:border-rule md:bg-sheet md:p-6"
@@ -69,7 +69,7 @@ export function ExpenseForm({ user, balance, beneficiaries }: Props) {
             kind="secondary"
             disabled={saving || saved !== undefined}
             onClick={() => {
-              draft.close()
+              draft.discard()
               void navigate({ to: home })
             }}
             className="min-h-14"

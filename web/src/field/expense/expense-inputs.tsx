@@ -1,18 +1,18 @@
+import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
 import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
-import type { Beneficiary } from '@ledger/contracts/shapes.ts'
-import { LIMITS } from '@ledger/contracts/text.ts'
+import { TEXT_LIMITS } from '@ledger/contracts/text-schemas.ts'
 import { Controller, type UseFormReturn } from 'react-hook-form'
-import { controlLook, Field } from '../../shared/design/field.tsx'
-import { AmountField } from '../../shared/entry/amount-field.tsx'
-import { DayField } from '../../shared/entry/day-field.tsx'
-import { ModeChoice } from '../../shared/entry/mode-choice.tsx'
-import { today } from '../../shared/entry/today.ts'
-import { useRuleWords } from '../../shared/forms/use-rule-words.ts'
-import { useWords } from '../../shared/language/words.ts'
-import { WithVoice } from '../../shared/voice/with-voice.tsx'
+import { today } from '../../shared/api/today.ts'
+import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
+import { AmountField } from '../../shared/entry/form/amount-field.tsx'
+import { DayField } from '../../shared/entry/form/day-field.tsx'
+import { PaymentModeChoice } from '../../shared/entry/form/payment-mode-choice.tsx'
+import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { FieldWithVoice } from '../../shared/voice/field-with-voice.tsx'
 import type { ExpenseFields } from './expense-fields.ts'
 import { RecipientField } from './recipient-field.tsx'
-import { useLastTime } from './use-last-time.ts'
+import { useLastExpenseSuggestion } from './use-last-expense-suggestion.ts'
 import { words } from './words.ts'
 
 interface Props {
@@ -25,10 +25,10 @@ interface Props {
 /** §2, the fields of an expense: on the screen that adds one and in the dialog that adds or changes one. */
 export function ExpenseInputs({ form, beneficiaries, isFirst }: Props) {
   const t = useWords(words)
-  const inWords = useRuleWords()
+  const inWords = useRuleTranslation()
   const { control, register, formState, setValue } = form
   const { errors } = formState
-  const lastTime = useLastTime(form)
+  const lastTime = useLastExpenseSuggestion(form)
   const fill = (name: 'purpose' | 'narration') => (text: string) =>
     setValue(name, text, { shouldDirty: true, shouldValidate: true })
   return (
@@ -60,38 +60,38 @@ export function ExpenseInputs({ form, beneficiaries, isFirst }: Props) {
           />
         )}
       />
-      <Field label={t.purpose} hint={t.purposeHint} error={inWords(errors.purpose?.message)}>
+      <FormField label={t.purpose} hint={t.purposeHint} error={inWords(errors.purpose?.message)}>
         {(parts) => (
-          <WithVoice field={t.purpose} kind="text" onHeard={fill('purpose')}>
+          <FieldWithVoice field={t.purpose} kind="text" onHeard={fill('purpose')}>
             <input
               {...parts}
               {...register('purpose')}
               autoComplete="off"
-              maxLength={LIMITS.purpose}
+              maxLength={TEXT_LIMITS.purpose}
               className={controlLook}
             />
-          </WithVoice>
+          </FieldWithVoice>
         )}
-      </Field>
-      <ModeChoice
+      </FormField>
+      <PaymentModeChoice
         label={t.mode}
         modes={PAYMENT_MODES}
         registered={register('paymentMode')}
         error={inWords(errors.paymentMode?.message)}
       />
-      <Field label={t.narration} hint={t.narrationHint} error={inWords(errors.narration?.message)}>
+      <FormField label={t.narration} hint={t.narrationHint} error={inWords(errors.narration?.message)}>
         {(parts) => (
-          <WithVoice field={t.narration} kind="text" onHeard={fill('narration')} tall>
+          <FieldWithVoice field={t.narration} kind="text" onHeard={fill('narration')} tall>
             <textarea
               {...parts}
               {...register('narration')}
               rows={3}
-              maxLength={LIMITS.narration}
+              maxLength={TEXT_LIMITS.narration}
               className={`${controlLook} py-2.5`}
             />
-          </WithVoice>
+          </FieldWithVoice>
         )}
-      </Field>
+      </FormField>
       <Controller
         control={control}
         name="date"

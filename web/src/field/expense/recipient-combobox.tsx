@@ -1,16 +1,16 @@
-import type { Beneficiary } from '@ledger/contracts/shapes.ts'
-import { sameName } from '@ledger/contracts/text.ts'
+import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
+import { normalizeName } from '@ledger/contracts/text-schemas.ts'
 import { useCombobox } from 'downshift'
 import { ChevronDown, UserPlus } from 'lucide-react'
 import { type Ref, type UIEvent, useMemo, useState } from 'react'
-import { controlLook, type FieldParts } from '../../shared/design/field.tsx'
-import { useWords } from '../../shared/language/words.ts'
+import { controlLook, type FormFieldParts } from '../../shared/design/controls/form-field.tsx'
+import { useWords } from '../../shared/language/in-both-languages.ts'
 import { isMobileDevice } from '../../shared/voice/mobile-device.ts'
-import { findNames, type Sought, sought } from './name-search.ts'
+import { findNames, type SearchableName, toSearchableName } from './fuzzy-name-search.ts'
 import { words } from './words.ts'
 
 interface Props {
-  parts: FieldParts
+  parts: FormFieldParts
   /** The text in the box. */
   value: string
   beneficiaries: readonly Beneficiary[]
@@ -23,14 +23,14 @@ interface Props {
   openRef: { current: (text: string) => void }
 }
 
-interface Option {
+interface RecipientOption {
   readonly name: string
   readonly isNew: boolean
 }
 
 /** The number of names drawn at first. More are drawn as the list is scrolled: 5,000 take a slow phone seconds. */
-const DRAWN = 40
-const NEAR_END_PX = 300
+const OPTIONS_PER_STEP = 40
+const LIST_END_PX = 300
 
 /**
  * A box with the list of the paid names, the last one first. It searches as the user types, and accepts a new name
@@ -47,17 +47,17 @@ export function RecipientCombobox({
   openRef,
 }: Props) {
   const t = useWords(words)
-  const all = useMemo(() => beneficiaries.map(({ name }) => sought(name)), [beneficiaries])
+  const all = useMemo(() => beneficiaries.map(({ name }) => toSearchableName(name)), [beneficiaries])
   /** The searched text. A name that is in the box when the list opens is not searched for. */
   const [query, setQuery] = useState('')
-  const [drawn, setDrawn] = useState(DRAWN)
+  const [drawn, setDrawn] = useState(OPTIONS_PER_STEP)
   const options = useMemo(() => optionsFor(all, query), [all, query])
   const lookFor = (text: string) => {
     setQuery(text)
-    setDrawn(DRAWN)
+    setDrawn(OPTIONS_PER_STEP)
   }
-  const isKnown = (text: string) => all.some(({ same }) => same === sameName(text))
-  const box = useCombobox<Option>({
+  const isKnown = (text: string) => all.some(({ same }) => same === normalizeName(text))
+  const box = useCombobox<RecipientOption>({
     items: options.slice(0, drawn),
     itemToString: (option) => option?.name ?? '',
     inputId: parts.id,
@@ -68,7 +68,7 @@ export function RecipientCombobox({
       if (selectedItem !== null) onPick(selectedItem.name)
     },
     onHighlightedIndexChange({ highlightedIndex }) {
-      if (highlightedIndex >= drawn - 1) setDrawn(drawn + DRAWN)
+      if (highlightedIndex >= drawn - 1) setDrawn(drawn + OPTIONS_PER_STEP)
     },
     onIsOpenChange({ isOpen, type }) {
       // A typed or spoken text is searched for already.
@@ -125,7 +125,8 @@ export function RecipientCombobox({
         hidden={!box.isOpen || options.length === 0}
         onScroll={(event: UIEvent<HTMLElement>) => {
           const { scrollHeight, scrollTop, clientHeight } = event.currentTarget
-          if (drawn < options.length && scrollHeight - scrollTop - clientHeight < NEAR_END_PX) setDrawn(drawn + DRAWN)
+          if (drawn < options.length && scrollHeight - scrollTop - clientHeight < LIST_END_PX)
+            setDrawn(drawn + OPTIONS_PER_STEP)
         }}
         className="absolute inset-x-0 top-full z-20 mt-1 max-h-[min(18.5rem,45dvh)] overflow-y-auto overscroll-contain rounded-brick border border-ink bg-sheet"
       >
@@ -153,9 +154,9 @@ export function RecipientCombobox({
 }
 
 /** Returns the names that fit, and after them the text itself as a new name unless the list contains it. */
-function optionsFor(all: readonly Sought[], query: string): readonly Option[] {
+function optionsFor(all: readonly SearchableName[], query: string): readonly RecipientOption[] {
   const name = query.trim()
-  const same = sameName(name)
+  const same = normalizeName(name)
   const found = findNames(all, name).map((one) => ({ name: one.name, isNew: false }))
   return same === '' || all.some((one) => one.same === same) ? found : [...found, { name, isNew: true }]
 }

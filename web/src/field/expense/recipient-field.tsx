@@ -1,13 +1,13 @@
-import { beneficiaryId } from '@ledger/contracts/beneficiaries.ts'
-import type { Beneficiary } from '@ledger/contracts/shapes.ts'
-import { LIMITS } from '@ledger/contracts/text.ts'
+import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
+import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
+import { TEXT_LIMITS } from '@ledger/contracts/text-schemas.ts'
 import { UserPlus } from 'lucide-react'
 import { type Ref, useRef, useState } from 'react'
-import { Button } from '../../shared/design/button.tsx'
-import { controlLook, Field } from '../../shared/design/field.tsx'
-import { OrDivider } from '../../shared/design/or-divider.tsx'
-import { useWords } from '../../shared/language/words.ts'
-import { WithVoice } from '../../shared/voice/with-voice.tsx'
+import { Button } from '../../shared/design/controls/button.tsx'
+import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
+import { OrDivider } from '../../shared/design/controls/or-divider.tsx'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { FieldWithVoice } from '../../shared/voice/field-with-voice.tsx'
 import { RecipientCombobox } from './recipient-combobox.tsx'
 import { words } from './words.ts'
 
@@ -49,14 +49,14 @@ export function RecipientField({ value, error, beneficiaries, note, onChange, on
   }
   return (
     <div>
-      <Field label={t.paidTo} error={error} hint={note ?? (isNew ? t.isNew : undefined)}>
+      <FormField label={t.paidTo} error={error} hint={note ?? (isNew ? t.isNew : undefined)}>
         {(parts) => (
-          <WithVoice field={t.paidTo} kind="text" onHeard={hear}>
+          <FieldWithVoice field={t.paidTo} kind="text" onHeard={hear}>
             <RecipientCombobox
               parts={parts}
               value={apart === 'typing' ? '' : value}
               beneficiaries={beneficiaries}
-              maxLength={LIMITS.recipient}
+              maxLength={TEXT_LIMITS.recipient}
               onType={(text) => {
                 if (apart === 'typing') setApart('open')
                 onChange(text)
@@ -65,9 +65,9 @@ export function RecipientField({ value, error, beneficiaries, note, onChange, on
               inputRef={inputRef}
               openRef={open}
             />
-          </WithVoice>
+          </FieldWithVoice>
         )}
-      </Field>
+      </FormField>
       <p role="status" className="sr-only">
         {note}
       </p>
@@ -87,7 +87,7 @@ export function RecipientField({ value, error, beneficiaries, note, onChange, on
               aria-label={t.newName}
               placeholder={t.newName}
               autoComplete="off"
-              maxLength={LIMITS.recipient}
+              maxLength={TEXT_LIMITS.recipient}
               value={apart === 'typing' ? value : ''}
               onChange={(event) => {
                 setApart('typing')

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDot, Clock, LoaderCircle } from 'lucide-react'
-import { useWords } from '../../shared/language/words.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
 import { words } from './words.ts'
 
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'waiting'

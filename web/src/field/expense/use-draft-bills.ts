@@ -1,28 +1,28 @@
-import type { Bill } from '@ledger/contracts/bills.ts'
+import type { Bill } from '@ledger/contracts/bill-schemas.ts'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { Bills } from '../../shared/bills/use-bills.ts'
-import { hasDraft } from '../../shared/drafts/draft.ts'
+import type { FormBills } from '../../shared/bills/use-bills.ts'
+import { hasDraft } from '../../shared/forms/form-draft.ts'
 import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
-import type { FieldUser } from '../../shared/session/session.ts'
-import { draftBills, dropDraftBills, keepDraftBills } from './draft-bills.ts'
+import type { FieldUser } from '../../shared/session/field-session.ts'
+import { deleteDraftBills, loadDraftBills, storeDraftBills } from './draft-bill-storage.ts'
 import type { ExpenseFields } from './expense-fields.ts'
 
-interface Options {
+interface DraftBillsOptions {
   user: FieldUser
   draft: DraftForm<ExpenseFields>
-  bills: Bills
+  bills: FormBills
   /** The bills that the ledger has of the entry. */
   known: readonly Bill[]
 }
 
 /** Stores the form's bills with its draft, so that they survive a reload, and deletes them with it. */
-export function useDraftBills({ user: { account }, draft, bills, known }: Options): void {
+export function useDraftBills({ user: { account }, draft, bills, known }: DraftBillsOptions): void {
   const { name } = draft
   const { chosen } = bills
   const seen = useRef(chosen)
 
   const bringBack = useEffectEvent(() => {
-    draftBills(name, account, known).then(
+    loadDraftBills(name, account, known).then(
       (left) => {
         if (left !== undefined) bills.restore(left)
       },
@@ -31,12 +31,12 @@ export function useDraftBills({ user: { account }, draft, bills, known }: Option
   })
   const dropWithDraft = useEffectEvent(() => {
     const isKept = hasDraft(name, account)
-    if (!isKept) dropDraftBills(name)
+    if (!isKept) deleteDraftBills(name)
     return isKept
   })
   const keep = useEffectEvent(() => {
-    draft.keep()
-    keepDraftBills(name, account, chosen)
+    draft.storeNow()
+    storeDraftBills(name, account, chosen)
   })
 
   useEffect(() => {

@@ -2,27 +2,27 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError, isUnauthorized } from '../../shared/api/api-error.ts'
-import { messageOf } from '../../shared/api/readers-words.ts'
+import { errorMessage } from '../../shared/api/error-messages.ts'
 import type { ChosenBill } from '../../shared/bills/use-bills.ts'
-import { showToast } from '../../shared/design/toast-store.ts'
+import { showToast } from '../../shared/design/toast/toast-store.ts'
 import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
-import { rupees } from '../../shared/language/figures.ts'
-import { useWords } from '../../shared/language/words.ts'
-import { type FieldUser, homeOf } from '../../shared/session/session.ts'
+import { rupees } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { type FieldUser, homePathOf } from '../../shared/session/field-session.ts'
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
-import { attach } from '../outbox/attach.ts'
-import { outboxOf } from '../outbox/outbox.ts'
-import { showBooked } from '../outbox/show-booked.ts'
-import { words as outboxWords } from '../outbox/words.ts'
+import { toAttachedBills } from '../outbox/model/attached-bills.ts'
+import { outboxOf } from '../outbox/model/outbox.ts'
+import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
+import { words as outboxWords } from '../outbox/ui/words.ts'
 import type { ExpenseFields } from './expense-fields.ts'
 import type { SaveState } from './save-indicator.tsx'
 import { words } from './words.ts'
 
-const MUTATION = ['recordExpense']
+const RECORD_EXPENSE_KEY = ['recordExpense']
 /** §9: the delay before the screen returns to the dashboard after a successful save. */
-const LEAVE_AFTER_MS = 1000
+const LEAVE_DELAY_MS = 1000
 
-interface Command {
+interface SaveExpenseCommand {
   fields: ExpenseFields
   chosen: readonly ChosenBill[]
   key: string
@@ -35,24 +35,24 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
   const client = useQueryClient()
   const navigate = useNavigate()
   const [saved, setSaved] = useState<SaveState & ('saved' | 'waiting')>()
-  const home = homeOf(user.role)
+  const home = homePathOf(user.role)
 
   useEffect(() => {
     if (saved === undefined) return
-    const leaving = setTimeout(() => void navigate({ to: home }), LEAVE_AFTER_MS)
+    const leaving = setTimeout(() => void navigate({ to: home }), LEAVE_DELAY_MS)
     // A user who leaves the screen earlier stays on the screen that they chose.
     return () => clearTimeout(leaving)
   }, [saved, navigate, home])
 
   const mutation = useMutation({
-    mutationKey: MUTATION,
-    mutationFn: ({ fields, chosen, key }: Command) => {
-      const { bills, files } = attach(user.account, chosen)
-      return outboxOf(user.account).enter({
-        given: { kind: 'expense', fields, bills },
+    mutationKey: RECORD_EXPENSE_KEY,
+    mutationFn: ({ fields, chosen, key }: SaveExpenseCommand) => {
+      const { bills, files } = toAttachedBills(user.account, chosen)
+      return outboxOf(user.account).enqueue({
+        input: { kind: 'expense', fields, bills },
         key,
         files,
-        onKept: draft.handOver,
+        onStored: draft.handOverToOutbox,
       })
     },
     // The outbox retries.
@@ -60,17 +60,17 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
     onSuccess(outcome, { fields: { amount, recipient } }) {
       const isBooked = outcome.is === 'booked'
       setSaved(isBooked ? 'saved' : 'waiting')
-      draft.close()
+      draft.discard()
       showToast({ tone: 'done', title: isBooked ? t.done : o.kept, text: `${rupees(amount)} · ${recipient.trim()}` })
-      if (isBooked) void showBooked(client, outcome.booked)
+      if (isBooked) void showBookedEntry(client, outcome.booked)
     },
     onError(error) {
       // Without a session the entry waits in the outbox for its owner; where the phone cannot store it, it stays in the
       // form.
       if (isUnauthorized(error)) return signInAgain()
-      draft.refused(error)
+      draft.onRefused(error)
       const earlier = error instanceof ApiError && error.code === 'key_reused'
-      showToast({ tone: 'problem', title: t.error, text: t.failed, reason: earlier ? t.earlier : messageOf(error) })
+      showToast({ tone: 'problem', title: t.error, text: t.failed, reason: earlier ? t.earlier : errorMessage(error) })
     },
   })
 
@@ -79,7 +79,7 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
     saved,
     save(fields: ExpenseFields, chosen: readonly ChosenBill[]) {
       // A second tap can arrive before React has drawn the button as disabled.
-      if (saved || client.isMutating({ mutationKey: MUTATION }) > 0) return
+      if (saved || client.isMutating({ mutationKey: RECORD_EXPENSE_KEY }) > 0) return
       mutation.mutate({ fields, chosen, key: draft.keyToSend() })
     },
   }

@@ -1,13 +1,13 @@
-import type { Balance } from '@ledger/contracts/shapes.ts'
+import type { Balance } from '@ledger/contracts/http/responses.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowDownLeft, ArrowUpRight, ChevronRight } from 'lucide-react'
-import { messageOf } from '../../shared/api/readers-words.ts'
-import { Bar, Failed } from '../../shared/design/states.tsx'
-import { totalSize } from '../../shared/design/total-size.ts'
-import { rupees } from '../../shared/language/figures.ts'
-import { useWords } from '../../shared/language/words.ts'
-import { useBalanceWords } from '../balance-words.ts'
+import { errorMessage } from '../../shared/api/error-messages.ts'
+import { FailedState, SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
+import { totalFigureSize } from '../../shared/design/total-figure-size.ts'
+import { rupees } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useBalanceStatusWords } from '../balance-status-words.ts'
 import { words } from './words.ts'
 
 /**
@@ -16,12 +16,12 @@ import { words } from './words.ts'
  */
 export function BalanceCard({ query }: { query: UseQueryResult<Balance> }) {
   const t = useWords(words)
-  const sayBalance = useBalanceWords()
+  const sayBalance = useBalanceStatusWords()
   const { data, error } = query
   if (data === undefined && error !== null)
     return (
       <section className="rounded-sheet border border-rule bg-sheet">
-        <Failed message={messageOf(error)} onRetry={() => void query.refetch()} />
+        <FailedState message={errorMessage(error)} onRetry={() => void query.refetch()} />
       </section>
     )
   const balance = data && rupees(data.currentBalance)
@@ -42,17 +42,17 @@ export function BalanceCard({ query }: { query: UseQueryResult<Balance> }) {
         </Link>
       </h2>
       <p
-        className={`total-line mt-1 pb-2 font-heavy ${totalSize(balance)} tracking-[-0.01em] lg:text-hero ${deficit ? 'text-debit' : ''}`}
+        className={`total-line mt-1 pb-2 font-heavy ${totalFigureSize(balance)} tracking-[-0.01em] lg:text-hero ${deficit ? 'text-debit' : ''}`}
         data-testid="current-balance"
       >
         {balance === undefined ? (
-          <Bar className="my-1 h-12 w-56 max-w-full" />
+          <SkeletonBar className="my-1 h-12 w-56 max-w-full" />
         ) : (
           <span className="figures">{balance}</span>
         )}
       </p>
       <p className={`mt-2 min-h-6 ${deficit ? 'font-strong text-debit' : 'text-ink-soft'}`}>
-        {data === undefined ? <Bar className="h-5 w-44" /> : sayBalance(data.currentBalance)}
+        {data === undefined ? <SkeletonBar className="h-5 w-44" /> : sayBalance(data.currentBalance)}
       </p>
       {/*
        * The totals are side by side with a line between, or below each other where crores need the room: the first of
@@ -60,13 +60,13 @@ export function BalanceCard({ query }: { query: UseQueryResult<Balance> }) {
        * visible.
        */}
       <dl className="-ml-px mt-4 flex flex-wrap gap-y-3 overflow-hidden border-rule border-t pt-4 max-[359px]:mt-2 max-[359px]:grid max-[359px]:gap-y-1 max-[359px]:pt-2">
-        <Total
+        <BalanceTotal
           label={t.received}
           figure={data && rupees(data.totalReceived)}
           className="text-credit"
           icon={<ArrowDownLeft className="size-4" aria-hidden="true" />}
         />
-        <Total
+        <BalanceTotal
           label={t.spent}
           figure={data && rupees(data.totalSpent)}
           className="text-debit"
@@ -85,7 +85,7 @@ interface TotalProps {
   icon: React.ReactNode
 }
 
-function Total({ label, figure, className, icon }: TotalProps) {
+function BalanceTotal({ label, figure, className, icon }: TotalProps) {
   return (
     <div
       className={`-ml-4 flex-1 border-rule border-l pr-6 pl-4 max-[359px]:flex max-[359px]:flex-wrap max-[359px]:items-baseline max-[359px]:justify-between max-[359px]:gap-x-2 max-[359px]:pr-0 ${className}`}
@@ -96,7 +96,7 @@ function Total({ label, figure, className, icon }: TotalProps) {
       </dt>
       <dd className="font-heavy text-[clamp(16px,4.9vw,20px)]/7">
         {figure === undefined ? (
-          <Bar className="mt-1 h-6 w-24 max-w-full" />
+          <SkeletonBar className="mt-1 h-6 w-24 max-w-full" />
         ) : (
           <span className="figures">{figure}</span>
         )}

@@ -1,24 +1,24 @@
-import type { Transaction } from '@ledger/contracts/shapes.ts'
+import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { messageOf } from '../../shared/api/readers-words.ts'
-import { foundQuery, RECENT, sumsQuery } from '../../shared/api/site-account.ts'
-import { Later } from '../../shared/design/later.tsx'
-import { Bar, Empty, Failed } from '../../shared/design/states.tsx'
-import { WaitingRows } from '../../shared/entry/waiting-rows.tsx'
-import { useSettled } from '../../shared/forms/use-settled.ts'
-import { countText } from '../../shared/language/figures.ts'
-import { useWords } from '../../shared/language/words.ts'
-import { useSignedIn } from '../../shared/session/use-signed-in.ts'
-import { useShown } from '../outbox/shown.ts'
-import { type Filter, NO_FILTER } from './filter.ts'
-import type { FilterBarProps } from './filter-bar.tsx'
+import { errorMessage } from '../../shared/api/error-messages.ts'
+import { RECENT_ROWS, recentSearchQuery, transactionSumsQueryOptions } from '../../shared/api/own-account-queries.ts'
+import { LazyComponent } from '../../shared/design/lazy-component.tsx'
+import { EmptyState, FailedState, SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
+import { RowsSkeleton } from '../../shared/entry/list/rows-skeleton.tsx'
+import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
+import { countText } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
+import { usePendingRows } from '../outbox/ui/pending-rows.ts'
+import { NO_RECENT_FILTER, type RecentTransactionsFilter } from './transaction-filter.ts'
+import type { TransactionFilterBarProps } from './transaction-filter-bar.tsx'
 import { TransactionRow } from './transaction-row.tsx'
 import { words } from './words.ts'
 
 /** §2: search and filter show when there are more than three transactions. */
-const FILTER_FROM = 4
+const MIN_ROWS_FOR_FILTER = 4
 
 interface Props {
   query: UseQueryResult<Transaction[]>
@@ -33,68 +33,72 @@ interface Props {
  */
 export function RecentTransactions({ query, ready, actionsOf }: Props) {
   const t = useWords(words)
-  const [filter, setFilter] = useState(NO_FILTER)
+  const [filter, setFilter] = useState(NO_RECENT_FILTER)
   const { text, from, to } = filter
-  const q = useSettled(text.trim())
+  const q = useDebouncedText(text.trim())
   const all = query.data
   const isNarrowed = q !== '' || from !== '' || to !== ''
   const search = useQuery({
-    ...foundQuery({ q, from, to }),
+    ...recentSearchQuery({ q, from, to }),
     enabled: isNarrowed,
     placeholderData: (before) => before ?? all,
   })
-  const { data: sums } = useQuery(sumsQuery)
-  const { added } = useShown()
-  useSignedIn(search.error)
+  const { data: sums } = useQuery(transactionSumsQueryOptions)
+  const { added } = usePendingRows()
+  useRedirectWhenSignedOut(search.error)
   const found = isNarrowed ? search.data : all
   const { error, refetch } = isNarrowed ? search : query
   return (
     <section className="overflow-hidden rounded-sheet border border-rule bg-sheet" aria-busy={query.isPending}>
       <div className="flex items-baseline justify-between gap-3 px-4 pt-4 pb-3">
         <h2 className="font-heavy text-lead">{t.recent}</h2>
-        {sums !== undefined && sums.count > RECENT && !isNarrowed ? (
-          <p className="figures text-ink-soft text-small">{t.shown(String(RECENT), countText(sums.count))}</p>
+        {sums !== undefined && sums.count > RECENT_ROWS && !isNarrowed ? (
+          <p className="figures text-ink-soft text-small">{t.shown(String(RECENT_ROWS), countText(sums.count))}</p>
         ) : null}
       </div>
-      {all === undefined || all.length < FILTER_FROM ? null : ready ? (
-        <Later<FilterBarProps> load={loadFilterBar} with={{ filter, onFilter: setFilter }} waiting={<WaitingBar />} />
+      {all === undefined || all.length < MIN_ROWS_FOR_FILTER ? null : ready ? (
+        <LazyComponent<TransactionFilterBarProps>
+          load={loadFilterBar}
+          with={{ filter, onFilter: setFilter }}
+          waiting={<FilterBarSkeleton />}
+        />
       ) : (
-        <WaitingBar />
+        <FilterBarSkeleton />
       )}
-      {isNarrowed || added.length === 0 ? null : <Rows rows={added} actionsOf={actionsOf} />}
+      {isNarrowed || added.length === 0 ? null : <RecentRows rows={added} actionsOf={actionsOf} />}
       {found === undefined ? (
         error === null ? (
-          <WaitingRows />
+          <RowsSkeleton />
         ) : (
-          <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+          <FailedState message={errorMessage(error)} onRetry={() => void refetch()} />
         )
       ) : all?.length === 0 && added.length === 0 ? (
         <div className="border-rule border-t">
-          <Empty title={t.noneYet}>{t.noneYetText}</Empty>
+          <EmptyState title={t.noneYet}>{t.noneYetText}</EmptyState>
         </div>
       ) : found.length === 0 && isNarrowed ? (
         <div className="border-rule border-t">
-          <Empty title={t.noneFound}>{t.noneFoundText}</Empty>
+          <EmptyState title={t.noneFound}>{t.noneFoundText}</EmptyState>
         </div>
       ) : (
         <div className="aria-busy:opacity-60" aria-busy={isNarrowed && search.isPlaceholderData}>
-          <Rows rows={found} actionsOf={actionsOf} />
+          <RecentRows rows={found} actionsOf={actionsOf} />
         </div>
       )}
       {found === undefined || all === undefined || all.length === 0 ? null : (
         <Link
           to="/transactions"
-          search={listSearch(filter)}
+          search={toListSearch(filter)}
           className="flex min-h-12 items-center justify-center border-rule border-t font-strong underline-offset-4 hover:underline"
         >
-          {Object.keys(listSearch(filter)).length === 0 ? t.viewAll : t.searchAll}
+          {Object.keys(toListSearch(filter)).length === 0 ? t.viewAll : t.searchAll}
         </Link>
       )}
     </section>
   )
 }
 
-function Rows({ rows, actionsOf }: Pick<Props, 'actionsOf'> & { rows: readonly Transaction[] }) {
+function RecentRows({ rows, actionsOf }: Pick<Props, 'actionsOf'> & { rows: readonly Transaction[] }) {
   return (
     <ul>
       {rows.map((row) => (
@@ -106,18 +110,18 @@ function Rows({ rows, actionsOf }: Pick<Props, 'actionsOf'> & { rows: readonly T
   )
 }
 
-const loadFilterBar = async () => (await import('./filter-bar.tsx')).FilterBar
+const loadFilterBar = async () => (await import('./transaction-filter-bar.tsx')).TransactionFilterBar
 
-function WaitingBar() {
+function FilterBarSkeleton() {
   return (
     <div className="px-4 pb-4" aria-busy="true">
-      <Bar className="h-12 w-full" />
+      <SkeletonBar className="h-12 w-full" />
     </div>
   )
 }
 
 /** The same filter in the address of the full list. */
-function listSearch({ text, from, to }: Filter) {
+function toListSearch({ text, from, to }: RecentTransactionsFilter) {
   return {
     ...(text.trim() === '' ? {} : { q: text.trim() }),
     ...(from === '' ? {} : { from }),

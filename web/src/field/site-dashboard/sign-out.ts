@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { LOGOUT, siteLogout } from '../../shared/api/sign-in.ts'
-import { useSession } from '../../shared/session/session.ts'
+import { LOGOUT_MUTATION, siteLogout } from '../../shared/api/sign-in-calls.ts'
+import { useFieldSession } from '../../shared/session/field-session.ts'
 
 /** @throws where the server did not receive the sign-out */
-export async function signOut(client: QueryClient, goHome: () => Promise<void>): Promise<void> {
+export async function signOutOfField(client: QueryClient, goHome: () => Promise<void>): Promise<void> {
   // Retried once where the outcome is unknown, as any command (§8).
   await client
     .getMutationCache()
-    .build(client, { ...LOGOUT, mutationFn: () => siteLogout(), onSuccess: goHome })
+    .build(client, { ...LOGOUT_MUTATION, mutationFn: () => siteLogout(), onSuccess: goHome })
     .execute(undefined)
-  useSession.getState().leave()
+  useFieldSession.getState().leave()
   client.clear()
 }

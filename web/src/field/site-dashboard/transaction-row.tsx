@@ -1,15 +1,15 @@
-import type { Transaction } from '@ledger/contracts/shapes.ts'
+import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import type { ReactNode } from 'react'
-import { Badge } from '../../shared/entry/badge.tsx'
-import { BillMark } from '../../shared/entry/bill-mark.tsx'
-import { otherParty } from '../../shared/entry/other-party.ts'
-import { whatFor } from '../../shared/entry/what-for.ts'
-import { BETWEEN } from '../../shared/language/between.ts'
-import { dateText, signedRupees } from '../../shared/language/figures.ts'
-import { useLanguage } from '../../shared/language/language.ts'
-import { paymentModeWords } from '../../shared/language/payment-mode-words.ts'
-import { useWords } from '../../shared/language/words.ts'
-import { useShown } from '../outbox/shown.ts'
+import { Badge } from '../../shared/entry/list/badge.tsx'
+import { BillCount } from '../../shared/entry/list/bill-count.tsx'
+import { describeEntryPurpose } from '../../shared/entry/list/entry-description.ts'
+import { otherParty } from '../../shared/entry/list/other-party.ts'
+import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
+import { dateText, signedRupees } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
+import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
+import { usePendingRows } from '../outbox/ui/pending-rows.ts'
 import { words } from './words.ts'
 
 interface Props {
@@ -21,9 +21,9 @@ interface Props {
 /** One line of the book: beneficiary and reason on the left, the amount in its own ruled column on the right. */
 export function TransactionRow({ row: listed, actions }: Props) {
   const t = useWords(words)
-  const modes = useWords(paymentModeWords)
+  const modes = useWords(paymentModeLabels)
   const language = useLanguage((state) => state.language)
-  const waits = useShown((state) => state.rows[listed.id])
+  const waits = usePendingRows((state) => state.rows[listed.id])
   const row = waits?.as ?? listed
   const received = row.type === 'credit'
   return (
@@ -34,12 +34,12 @@ export function TransactionRow({ row: listed, actions }: Props) {
           {row.isTransfer ? <Badge>{t.transfer}</Badge> : null}
           {waits?.mark}
         </p>
-        <p className="line-clamp-2 text-small">{whatFor(row)}</p>
+        <p className="line-clamp-2 text-small">{describeEntryPurpose(row)}</p>
         <p className="text-ink-soft text-small">
           {dateText(row.date, language)}
-          {BETWEEN}
+          {DOT_SEPARATOR}
           {modes[row.paymentMode]}
-          <BillMark count={waits?.bills ?? row.bills.length} />
+          <BillCount count={waits?.bills ?? row.bills.length} />
         </p>
       </div>
       <div className="flex min-w-30 flex-col border-rule border-l pt-3 pr-4 pl-3">

@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { showToast } from '../../shared/design/toast-store.ts'
-import { useWords } from '../../shared/language/words.ts'
-import { logoutProblem } from '../../shared/session/logout-problem.ts'
+import { showToast } from '../../shared/design/toast/toast-store.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { logoutErrorSentence } from '../../shared/session/logout-error-text.ts'
 import { words } from './words.ts'
 
 /**
  * §2: posts to the server, clears the session user, goes to `/`. If the server did not receive it, the user stays
  * signed in.
  */
-export function useLogout() {
+export function useFieldLogout() {
   const t = useWords(words)
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -18,10 +18,10 @@ export function useLogout() {
   const run = async () => {
     setPending(true)
     try {
-      const { signOut } = await import('./sign-out.ts')
+      const { signOutOfField: signOut } = await import('./sign-out.ts')
       await signOut(client, () => navigate({ to: '/' }))
     } catch (error) {
-      showToast({ tone: 'problem', title: t.logoutError, text: logoutProblem(error, t) })
+      showToast({ tone: 'problem', title: t.logoutError, text: logoutErrorSentence(error, t) })
       setPending(false)
     }
   }

@@ -1,5 +1,5 @@
-import { HEAD_OFFICE_SHOWN, TRANSFER_SHOWN } from '@ledger/contracts/shown-words.ts'
-import { inBothLanguages } from '../../shared/language/words.ts'
+import { HEAD_OFFICE_LABEL, TRANSFER_LABEL } from '@ledger/contracts/display-labels.ts'
+import { inBothLanguages } from '../../shared/language/in-both-languages.ts'
 
 export const words = inBothLanguages(
   {
@@ -13,8 +13,8 @@ export const words = inBothLanguages(
     details: 'See balance details',
     viewAll: 'View All',
     recent: 'Recent Transactions',
-    headOffice: HEAD_OFFICE_SHOWN.en,
-    transfer: TRANSFER_SHOWN.en,
+    headOffice: HEAD_OFFICE_LABEL.en,
+    transfer: TRANSFER_LABEL.en,
     search: 'Search transactions',
     from: 'From',
     to: 'To',
@@ -41,8 +41,8 @@ export const words = inBothLanguages(
     details: 'शेष का पूरा हिसाब देखें',
     viewAll: 'सभी देखें',
     recent: 'हाल के लेन-देन',
-    headOffice: HEAD_OFFICE_SHOWN.hi,
-    transfer: TRANSFER_SHOWN.hi,
+    headOffice: HEAD_OFFICE_LABEL.hi,
+    transfer: TRANSFER_LABEL.hi,
     search: 'लेन-देन खोजें',
     from: 'कब से',
     to: 'कब तक',

@@ -1,20 +1,20 @@
-import type { Transaction } from '@ledger/contracts/shapes.ts'
+import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { newIdempotencyKey } from '../../shared/api/api-client.ts'
 import { ApiError, isRefused, isUnauthorized } from '../../shared/api/api-error.ts'
-import { newIdempotencyKey } from '../../shared/api/call.ts'
-import { entryQuery, showOwn } from '../../shared/api/own-ledger.ts'
-import { messageOf } from '../../shared/api/readers-words.ts'
-import { showToast } from '../../shared/design/toast-store.ts'
-import { words } from '../../shared/entry/words.ts'
-import { rupees } from '../../shared/language/figures.ts'
-import { useWords } from '../../shared/language/words.ts'
-import type { FieldUser } from '../../shared/session/session.ts'
-import { outboxOf } from '../outbox/outbox.ts'
-import { showBooked } from '../outbox/show-booked.ts'
-import { words as outboxWords } from '../outbox/words.ts'
+import { errorMessage } from '../../shared/api/error-messages.ts'
+import { entryQuery, showOwnChange } from '../../shared/api/own-ledger-queries.ts'
+import { showToast } from '../../shared/design/toast/toast-store.ts'
+import { words } from '../../shared/entry/form/words.ts'
+import { rupees } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import type { FieldUser } from '../../shared/session/field-session.ts'
+import { outboxOf } from '../outbox/model/outbox.ts'
+import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
+import { words as outboxWords } from '../outbox/ui/words.ts'
 
-const MUTATION = ['deleteTransaction']
+const DELETE_TRANSACTION_KEY = ['deleteTransaction']
 
 /** Deletes the shown revision, under one key until it is refused. */
 export function useDeleteTransaction(user: FieldUser, row: Transaction, onDone: () => void) {
@@ -26,8 +26,8 @@ export function useDeleteTransaction(user: FieldUser, row: Transaction, onDone: 
   const [problem, setProblem] = useState<string>()
 
   const mutation = useMutation({
-    mutationKey: MUTATION,
-    mutationFn: () => outboxOf(user.account).enter({ given: { kind: 'deletion', seen: row }, key }),
+    mutationKey: DELETE_TRANSACTION_KEY,
+    mutationFn: () => outboxOf(user.account).enqueue({ input: { kind: 'deletion', seen: row }, key }),
     // The outbox retries.
     retry: false,
     onSuccess(outcome) {
@@ -37,7 +37,7 @@ export function useDeleteTransaction(user: FieldUser, row: Transaction, onDone: 
       if (outcome.is === 'booked') {
         // The entry's sheet may still be open: a deleted entry must not be requested again.
         client.removeQueries({ queryKey: entryQuery(row.id).queryKey })
-        void showBooked(client, outcome.booked)
+        void showBookedEntry(client, outcome.booked)
       }
       onDone()
     },
@@ -50,10 +50,10 @@ export function useDeleteTransaction(user: FieldUser, row: Transaction, onDone: 
       }
       const code = error instanceof ApiError ? error.code : undefined
       if (code === 'revision_changed') return setChanged(true)
-      setProblem(t.because(t.deleteFailed, messageOf(error)))
-      showToast({ tone: 'problem', title: t.error, text: t.deleteFailed, reason: messageOf(error) })
+      setProblem(t.because(t.deleteFailed, errorMessage(error)))
+      showToast({ tone: 'problem', title: t.error, text: t.deleteFailed, reason: errorMessage(error) })
       if (code !== 'already_deleted' && code !== 'not_found') return
-      void showOwn(client, { gone: row.id })
+      void showOwnChange(client, { gone: row.id })
       onDone()
     },
   })
@@ -64,7 +64,7 @@ export function useDeleteTransaction(user: FieldUser, row: Transaction, onDone: 
     /** The text of the toast, for the dialog that shows it until the next try. */
     problem,
     remove() {
-      if (client.isMutating({ mutationKey: MUTATION }) > 0) return
+      if (client.isMutating({ mutationKey: DELETE_TRANSACTION_KEY }) > 0) return
       setProblem(undefined)
       mutation.mutate()
     },

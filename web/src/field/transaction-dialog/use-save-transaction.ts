@@ -1,31 +1,31 @@
-import type { Transaction } from '@ledger/contracts/shapes.ts'
+import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, isUnauthorized } from '../../shared/api/api-error.ts'
-import { messageOf } from '../../shared/api/readers-words.ts'
-import type { Bills } from '../../shared/bills/use-bills.ts'
-import { showToast } from '../../shared/design/toast-store.ts'
-import { words } from '../../shared/entry/words.ts'
+import { errorMessage } from '../../shared/api/error-messages.ts'
+import type { FormBills } from '../../shared/bills/use-bills.ts'
+import { showToast } from '../../shared/design/toast/toast-store.ts'
+import { words } from '../../shared/entry/form/words.ts'
 import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
-import { rupees } from '../../shared/language/figures.ts'
-import { useWords } from '../../shared/language/words.ts'
-import type { FieldUser } from '../../shared/session/session.ts'
+import { rupees } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import type { FieldUser } from '../../shared/session/field-session.ts'
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
 import type { ExpenseFields } from '../expense/expense-fields.ts'
-import { attach } from '../outbox/attach.ts'
-import { outboxOf } from '../outbox/outbox.ts'
-import { showBooked } from '../outbox/show-booked.ts'
-import { words as outboxWords } from '../outbox/words.ts'
+import { toAttachedBills } from '../outbox/model/attached-bills.ts'
+import { outboxOf } from '../outbox/model/outbox.ts'
+import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
+import { words as outboxWords } from '../outbox/ui/words.ts'
 
-const MUTATION = ['saveTransaction']
+const SAVE_TRANSACTION_KEY = ['saveTransaction']
 
-interface Command {
+interface SaveTransactionCommand {
   fields: ExpenseFields
-  bills: Bills
+  bills: FormBills
   key: string
 }
 
-interface Saving {
+interface SaveTransactionOptions {
   user: FieldUser
   /** Left out for a new expense. */
   row: Transaction | undefined
@@ -36,7 +36,7 @@ interface Saving {
 }
 
 /** Enters a new expense, or the edit of one if it still has the opened revision (412 otherwise). */
-export function useSaveTransaction({ user, row, draft, isLost, onSaved }: Saving) {
+export function useSaveTransaction({ user, row, draft, isLost, onSaved }: SaveTransactionOptions) {
   const t = useWords(words)
   const o = useWords(outboxWords)
   const client = useQueryClient()
@@ -45,41 +45,41 @@ export function useSaveTransaction({ user, row, draft, isLost, onSaved }: Saving
   const failed = row === undefined ? t.addFailed : t.updateFailed
 
   const mutation = useMutation({
-    mutationKey: MUTATION,
-    mutationFn: ({ fields, bills: { chosen, isChanged }, key }: Command) => {
+    mutationKey: SAVE_TRANSACTION_KEY,
+    mutationFn: ({ fields, bills: { chosen, isChanged }, key }: SaveTransactionCommand) => {
       // Any change names the bills again, because uploaded files may have been deleted meanwhile.
       const isSaid = row === undefined || isChanged || isLost || chosen.some(({ is }) => is !== 'kept')
-      const { bills, files } = attach(user.account, chosen)
+      const { bills, files } = toAttachedBills(user.account, chosen)
       const attached = isSaid ? { bills } : {}
-      return outboxOf(user.account).enter({
-        given:
+      return outboxOf(user.account).enqueue({
+        input:
           row === undefined
             ? { kind: 'expense', fields, ...attached }
             : { kind: 'edit', fields, seen: row, ...attached },
         key,
         files,
-        onKept: draft.handOver,
+        onStored: draft.handOverToOutbox,
       })
     },
     // The outbox retries.
     retry: false,
     onSuccess(outcome, { fields: { amount, recipient } }) {
-      draft.close()
+      draft.discard()
       const done = row === undefined ? t.added : t.updated
       const text = `${rupees(amount)} · ${recipient.trim()}`
       if (outcome.is === 'gone') showToast({ tone: 'problem', title: t.error, text: o.sentMeanwhile })
       else showToast({ tone: 'done', title: outcome.is === 'booked' ? done : o.kept, text })
-      if (outcome.is === 'booked') void showBooked(client, outcome.booked)
+      if (outcome.is === 'booked') void showBookedEntry(client, outcome.booked)
       onSaved()
     },
     onError(error) {
       // Without a session the entry waits in the outbox for its owner; where the phone cannot store it, it stays in the
       // form.
       if (isUnauthorized(error)) return signInAgain()
-      draft.refused(error)
+      draft.onRefused(error)
       const code = error instanceof ApiError ? error.code : undefined
       if (code === 'revision_changed') return setChanged(true)
-      const reason = code === 'key_reused' ? t.earlier : messageOf(error)
+      const reason = code === 'key_reused' ? t.earlier : errorMessage(error)
       setProblem(t.because(failed, reason))
       showToast({ tone: 'problem', title: t.error, text: failed, reason })
     },
@@ -91,8 +91,8 @@ export function useSaveTransaction({ user, row, draft, isLost, onSaved }: Saving
     changed,
     /** The text of the toast, for the dialog that shows it until the next try. */
     problem,
-    save(fields: ExpenseFields, bills: Bills) {
-      if (client.isMutating({ mutationKey: MUTATION }) > 0) return
+    save(fields: ExpenseFields, bills: FormBills) {
+      if (client.isMutating({ mutationKey: SAVE_TRANSACTION_KEY }) > 0) return
       setProblem(undefined)
       mutation.mutate({ fields, bills, key: draft.keyToSend() })
     },

@@ -1,15 +1,15 @@
-import type { Transaction } from '@ledger/contracts/shapes.ts'
+import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { type ReactNode, useState } from 'react'
-import { showToast } from '../../shared/design/toast-store.ts'
-import { OpenRow } from '../../shared/entry/open-row.tsx'
-import { otherParty } from '../../shared/entry/other-party.ts'
-import { RowActions } from '../../shared/entry/row-actions.tsx'
-import { rupees } from '../../shared/language/figures.ts'
-import { inBothLanguages, useWords, wordsNow } from '../../shared/language/words.ts'
-import type { FieldUser } from '../../shared/session/session.ts'
-import { useShown } from '../outbox/shown.ts'
-import type { Asked } from './dialog-for.tsx'
-import { mayDelete, mayEdit } from './who-may.ts'
+import { showToast } from '../../shared/design/toast/toast-store.ts'
+import { OpenEntryButton } from '../../shared/entry/list/open-entry-button.tsx'
+import { otherParty } from '../../shared/entry/list/other-party.ts'
+import { RowActionButtons } from '../../shared/entry/list/row-action-buttons.tsx'
+import { rupees } from '../../shared/language/format-money-and-dates.ts'
+import { currentWords, inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'
+import type { FieldUser } from '../../shared/session/field-session.ts'
+import { usePendingRows } from '../outbox/ui/pending-rows.ts'
+import { mayDeleteTransaction, mayEditTransaction } from './edit-permissions.ts'
+import type { DialogRequest } from './load-dialog.tsx'
 
 const words = inBothLanguages(
   {
@@ -32,13 +32,13 @@ export function useTransactionDialogs(user: FieldUser) {
   const t = useWords(words)
   const [dialog, setDialog] = useState<ReactNode>(null)
   const close = () => setDialog(null)
-  const ask = async (asked: Asked) => {
+  const ask = async (asked: DialogRequest) => {
     try {
-      const { dialogFor } = await import('./dialog-for.tsx')
+      const { loadDialog: dialogFor } = await import('./load-dialog.tsx')
       setDialog(await dialogFor(asked, user, { close, ask: (next) => void ask(next) }))
     } catch (error) {
       console.warn(error)
-      const { error: title, notLoaded: text } = wordsNow(words)
+      const { error: title, notLoaded: text } = currentWords(words)
       showToast({ tone: 'problem', title, text })
     }
   }
@@ -48,17 +48,17 @@ export function useTransactionDialogs(user: FieldUser) {
     openWaiting: () => void ask({ kind: 'waiting' }),
     /** @param leave signs out; the user is asked first where entries wait to be sent */
     leaving: (leave: () => void) => () =>
-      useShown.getState().count > 0 ? void ask({ kind: 'leave', leave }) : leave(),
+      usePendingRows.getState().count > 0 ? void ask({ kind: 'leave', leave }) : leave(),
     /** Returns the button over a whole row, and those for the actions on it. */
     actionsOf(row: Transaction): ReactNode {
       const which = { who: otherParty(row, t.headOffice), amount: rupees(row.amount) }
       return (
         <>
-          <OpenRow {...which} onOpen={() => void ask({ kind: 'open', row })} />
-          <RowActions
+          <OpenEntryButton {...which} onOpen={() => void ask({ kind: 'open', row })} />
+          <RowActionButtons
             {...which}
-            onEdit={mayEdit(row) ? () => void ask({ kind: 'edit', row }) : undefined}
-            onDelete={mayDelete(row, user.role) ? () => void ask({ kind: 'delete', row }) : undefined}
+            onEdit={mayEditTransaction(row) ? () => void ask({ kind: 'edit', row }) : undefined}
+            onDelete={mayDeleteTransaction(row, user.role) ? () => void ask({ kind: 'delete', row }) : undefined}
           />
         </>
       )

@@ -1,8 +1,8 @@
-import { TRANSFER_TITLES } from '@ledger/contracts/bodies.ts'
 import type { Day } from '@ledger/contracts/dates.ts'
+import { ERROR_CATALOGUE } from '@ledger/contracts/http/error-codes.ts'
+import { TRANSFER_ERROR_TITLES } from '@ledger/contracts/http/requests.ts'
+import type { Balance } from '@ledger/contracts/http/responses.ts'
 import { paiseOf, parseAmount } from '@ledger/contracts/money.ts'
-import { REFUSALS } from '@ledger/contracts/refusals.ts'
-import type { Balance } from '@ledger/contracts/shapes.ts'
 
 /** The form as typed. The contract's `transferBody` validates it. No mode is preselected (§5). */
 export type TransferFields = {
@@ -19,20 +19,20 @@ export function blankTransfer(date: Day): TransferFields {
 }
 
 /** The fields that must be filled before the form can be sent, in the order of §5. */
-export const REQUIRED = ['toUserId', 'amount', 'paymentMode', 'narration'] as const
+export const REQUIRED_TRANSFER_FIELDS = ['toUserId', 'amount', 'paymentMode', 'narration'] as const
 
 /** Returns the title of a message. §5: the sentences of a transfer have titles of their own. */
-export function titleOf(message: string): string {
-  const titles: Readonly<Record<string, string>> = TRANSFER_TITLES
+export function transferErrorTitle(message: string): string {
+  const titles: Readonly<Record<string, string>> = TRANSFER_ERROR_TITLES
   return titles[message] ?? 'Error'
 }
 
 /**
  * Tells whether the amount exceeds the balance as it was last read (§5, the last check). The ledger checks it again.
  */
-export function exceeds(amount: string, balance: Balance | undefined): boolean {
+export function exceedsBalance(amount: string, balance: Balance | undefined): boolean {
   const paise = parseAmount(amount)
   return paise !== undefined && balance !== undefined && paise > paiseOf(balance.currentBalance)
 }
 
-export const INSUFFICIENT = REFUSALS.insufficient_balance
+export const INSUFFICIENT_BALANCE = ERROR_CATALOGUE.insufficient_balance

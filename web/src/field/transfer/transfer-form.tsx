@@ -1,34 +1,41 @@
-import { transferBody } from '@ledger/contracts/bodies.ts'
-import type { Balance, Payee } from '@ledger/contracts/shapes.ts'
+import { transferBody } from '@ledger/contracts/http/requests.ts'
+import type { Balance, TransferPayee } from '@ledger/contracts/http/responses.ts'
 import { useState } from 'react'
 import type { FieldErrors } from 'react-hook-form'
-import { titleInHindi } from '../../shared/api/readers-words.ts'
-import { Button } from '../../shared/design/button.tsx'
-import { showToast } from '../../shared/design/toast-store.ts'
-import { ConfirmMoney } from '../../shared/entry/confirm-money.tsx'
-import { NeedsNetwork } from '../../shared/entry/needs-network.tsx'
-import { useToday } from '../../shared/entry/today.ts'
+import { errorTitleInHindi } from '../../shared/api/error-messages.ts'
+import { useToday } from '../../shared/api/today.ts'
+import { Button } from '../../shared/design/controls/button.tsx'
+import { showToast } from '../../shared/design/toast/toast-store.ts'
+import { ConfirmMoneyDialog } from '../../shared/entry/form/confirm-money-dialog.tsx'
+import { NeedsNetworkNotice } from '../../shared/entry/form/needs-network-notice.tsx'
 import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
-import { useRuleWords } from '../../shared/forms/use-rule-words.ts'
-import { rupees } from '../../shared/language/figures.ts'
-import { currentLanguage, useWords } from '../../shared/language/words.ts'
-import type { FieldUser } from '../../shared/session/session.ts'
-import { mobileOf, nameOf } from './payee.ts'
-import { blankTransfer, exceeds, INSUFFICIENT, REQUIRED, type TransferFields, titleOf } from './transfer-fields.ts'
+import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
+import { rupees } from '../../shared/language/format-money-and-dates.ts'
+import { currentLanguage, useWords } from '../../shared/language/in-both-languages.ts'
+import type { FieldUser } from '../../shared/session/field-session.ts'
+import { payeeMobile, payeeName } from './payee-name.ts'
+import {
+  blankTransfer,
+  exceedsBalance,
+  INSUFFICIENT_BALANCE,
+  REQUIRED_TRANSFER_FIELDS,
+  type TransferFields,
+  transferErrorTitle,
+} from './transfer-fields.ts'
 import { TransferInputs } from './transfer-inputs.tsx'
 import { useTransfer } from './use-transfer.ts'
 import { words } from './words.ts'
 
 export interface TransferFormProps {
   user: FieldUser
-  supervisors: readonly Payee[]
+  supervisors: readonly TransferPayee[]
   balance: Balance | undefined
 }
 
 /** §2 and §5, Transfer to Supervisor: filled, checked in the order of §5, confirmed, sent. */
 export function TransferForm({ user, supervisors, balance }: TransferFormProps) {
   const t = useWords(words)
-  const inWords = useRuleWords()
+  const inWords = useRuleTranslation()
   const draft = useDraftForm({
     form: 'transfer',
     owner: user.account,
@@ -39,33 +46,35 @@ export function TransferForm({ user, supervisors, balance }: TransferFormProps) 
   const { send, sending } = useTransfer(draft, () => setAsked(undefined))
   const { handleSubmit, watch, setError } = draft.form
   const fields = watch()
-  const missing = REQUIRED.filter((name) => fields[name] === '')
+  const missing = REQUIRED_TRANSFER_FIELDS.filter((name) => fields[name] === '')
   const labels = { toUserId: t.supervisor, amount: t.amount, paymentMode: t.mode, narration: t.narration }
   const receiver = supervisors.find(({ id }) => id === asked?.toUserId)
 
   const say = (title: string, message: string) =>
     showToast({
       tone: 'problem',
-      title: currentLanguage() === 'en' ? title : titleInHindi(title),
+      title: currentLanguage() === 'en' ? title : errorTitleInHindi(title),
       text: inWords(message),
     })
   const sayFirst = (errors: FieldErrors<TransferFields>) => {
-    const first = [...REQUIRED, 'date' as const].map((name) => errors[name]?.message).find((text) => text !== undefined)
-    if (first !== undefined) say(titleOf(first), first)
+    const first = [...REQUIRED_TRANSFER_FIELDS, 'date' as const]
+      .map((name) => errors[name]?.message)
+      .find((text) => text !== undefined)
+    if (first !== undefined) say(transferErrorTitle(first), first)
   }
   const ask = (checked: TransferFields) => {
-    if (!exceeds(checked.amount, balance)) return setAsked(checked)
+    if (!exceedsBalance(checked.amount, balance)) return setAsked(checked)
     setError('amount', { type: 'balance', message: t.insufficient }, { shouldFocus: true })
     showToast({
       tone: 'problem',
-      title: currentLanguage() === 'en' ? INSUFFICIENT.title : titleInHindi(INSUFFICIENT.title),
+      title: currentLanguage() === 'en' ? INSUFFICIENT_BALANCE.title : errorTitleInHindi(INSUFFICIENT_BALANCE.title),
       text: t.insufficient,
     })
   }
 
   return (
     <form noValidate className="grid gap-5" onSubmit={handleSubmit(ask, sayFirst)}>
-      <NeedsNetwork>{t.needsNetwork}</NeedsNetwork>
+      <NeedsNetworkNotice>{t.needsNetwork}</NeedsNetworkNotice>
       <TransferInputs form={draft.form} supervisors={supervisors} balance={balance} disabled={sending} />
       <div className="grid gap-2">
         <Button
@@ -83,9 +92,9 @@ export function TransferForm({ user, supervisors, balance }: TransferFormProps) 
         )}
       </div>
       {asked !== undefined && receiver !== undefined ? (
-        <ConfirmMoney
-          question={t.confirm(rupees(asked.amount), nameOf(receiver))}
-          receiver={{ label: t.supervisor, text: `${nameOf(receiver)}, ${mobileOf(receiver)}` }}
+        <ConfirmMoneyDialog
+          question={t.confirm(rupees(asked.amount), payeeName(receiver))}
+          receiver={{ label: t.supervisor, text: `${payeeName(receiver)}, ${payeeMobile(receiver)}` }}
           reason={{ label: t.narration, text: asked.narration }}
           mode={asked.paymentMode}
           day={asked.date}

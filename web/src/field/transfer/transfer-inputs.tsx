@@ -1,44 +1,44 @@
+import type { Balance, TransferPayee } from '@ledger/contracts/http/responses.ts'
 import { TRANSFER_MODES } from '@ledger/contracts/payment-modes.ts'
-import type { Balance, Payee } from '@ledger/contracts/shapes.ts'
-import { LIMITS } from '@ledger/contracts/text.ts'
+import { TEXT_LIMITS } from '@ledger/contracts/text-schemas.ts'
 import { Controller, type UseFormReturn } from 'react-hook-form'
-import { controlLook, Field } from '../../shared/design/field.tsx'
-import { Select } from '../../shared/design/select.tsx'
-import { AmountField } from '../../shared/entry/amount-field.tsx'
-import { DayField } from '../../shared/entry/day-field.tsx'
-import { ModeChoice } from '../../shared/entry/mode-choice.tsx'
-import { today } from '../../shared/entry/today.ts'
-import { useRuleWords } from '../../shared/forms/use-rule-words.ts'
-import { rupees } from '../../shared/language/figures.ts'
-import { useWords } from '../../shared/language/words.ts'
-import { WithVoice } from '../../shared/voice/with-voice.tsx'
-import { mobileOf, nameOf } from './payee.ts'
+import { today } from '../../shared/api/today.ts'
+import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
+import { Select } from '../../shared/design/controls/select.tsx'
+import { AmountField } from '../../shared/entry/form/amount-field.tsx'
+import { DayField } from '../../shared/entry/form/day-field.tsx'
+import { PaymentModeChoice } from '../../shared/entry/form/payment-mode-choice.tsx'
+import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
+import { rupees } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { FieldWithVoice } from '../../shared/voice/field-with-voice.tsx'
+import { payeeMobile, payeeName } from './payee-name.ts'
 import type { TransferFields } from './transfer-fields.ts'
 import { words } from './words.ts'
 
 interface Props {
   form: UseFormReturn<TransferFields>
-  supervisors: readonly Payee[]
+  supervisors: readonly TransferPayee[]
   balance: Balance | undefined
   disabled: boolean
 }
 
 export function TransferInputs({ form, supervisors, balance, disabled }: Props) {
   const t = useWords(words)
-  const inWords = useRuleWords()
+  const inWords = useRuleTranslation()
   const { control, register, formState, setValue } = form
   const { errors } = formState
   return (
     <fieldset disabled={disabled} className="grid gap-5">
-      <Field label={t.supervisor} error={inWords(errors.toUserId?.message)}>
+      <FormField label={t.supervisor} error={inWords(errors.toUserId?.message)}>
         {(parts) => (
           <Select {...parts} {...register('toUserId')}>
             <option value="">{t.pick}</option>
-            <Group label={t.before} payees={supervisors.filter(({ lastTransfer }) => lastTransfer !== null)} />
-            <Group label={t.others} payees={supervisors.filter(({ lastTransfer }) => lastTransfer === null)} />
+            <PayeeGroup label={t.before} payees={supervisors.filter(({ lastTransfer }) => lastTransfer !== null)} />
+            <PayeeGroup label={t.others} payees={supervisors.filter(({ lastTransfer }) => lastTransfer === null)} />
           </Select>
         )}
-      </Field>
+      </FormField>
       <Controller
         control={control}
         name="amount"
@@ -52,15 +52,15 @@ export function TransferInputs({ form, supervisors, balance, disabled }: Props) 
           />
         )}
       />
-      <ModeChoice
+      <PaymentModeChoice
         label={t.mode}
         modes={TRANSFER_MODES}
         registered={register('paymentMode')}
         error={inWords(errors.paymentMode?.message)}
       />
-      <Field label={t.narration} hint={t.narrationHint} error={inWords(errors.narration?.message)}>
+      <FormField label={t.narration} hint={t.narrationHint} error={inWords(errors.narration?.message)}>
         {(parts) => (
-          <WithVoice
+          <FieldWithVoice
             field={t.narration}
             kind="text"
             onHeard={(text) => setValue('narration', text, { shouldDirty: true, shouldValidate: true })}
@@ -69,12 +69,12 @@ export function TransferInputs({ form, supervisors, balance, disabled }: Props) 
               {...parts}
               {...register('narration')}
               autoComplete="off"
-              maxLength={LIMITS.narration}
+              maxLength={TEXT_LIMITS.narration}
               className={controlLook}
             />
-          </WithVoice>
+          </FieldWithVoice>
         )}
-      </Field>
+      </FormField>
       <Controller
         control={control}
         name="date"
@@ -87,13 +87,13 @@ export function TransferInputs({ form, supervisors, balance, disabled }: Props) 
 }
 
 /** A group of payees. The last four digits of the number distinguish those who share a name. */
-function Group({ label, payees }: { label: string; payees: readonly Payee[] }) {
+function PayeeGroup({ label, payees }: { label: string; payees: readonly TransferPayee[] }) {
   if (payees.length === 0) return null
   return (
     <optgroup label={label}>
       {payees.map((payee) => (
         <option key={payee.id} value={payee.id}>
-          {`${nameOf(payee)} · ${mobileOf(payee).slice(-4)}`}
+          {`${payeeName(payee)} · ${payeeMobile(payee).slice(-4)}`}
         </option>
       ))}
     </optgroup>

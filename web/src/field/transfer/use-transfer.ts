@@ -1,16 +1,16 @@
 import { TRANSFER_MODES } from '@ledger/contracts/payment-modes.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, isUnauthorized } from '../../shared/api/api-error.ts'
-import { showOwn, transfer } from '../../shared/api/own-ledger.ts'
-import { messageOr } from '../../shared/api/readers-words.ts'
-import { showToast } from '../../shared/design/toast-store.ts'
+import { messageOrFallback } from '../../shared/api/error-messages.ts'
+import { showOwnChange, transfer } from '../../shared/api/own-ledger-queries.ts'
+import { showToast } from '../../shared/design/toast/toast-store.ts'
 import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
-import { useWords } from '../../shared/language/words.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
 import type { TransferFields } from './transfer-fields.ts'
 import { words } from './words.ts'
 
-const MUTATION = ['transfer']
+const TRANSFER_KEY = ['transfer']
 
 /**
  * Transfers under the draft's key: the money moves once, even if the transfer is confirmed twice or again after a
@@ -20,7 +20,7 @@ export function useTransfer(draft: DraftForm<TransferFields>, onSettled: () => v
   const t = useWords(words)
   const client = useQueryClient()
   const mutation = useMutation({
-    mutationKey: MUTATION,
+    mutationKey: TRANSFER_KEY,
     mutationFn: ({ fields, idempotencyKey }: { fields: TransferFields; idempotencyKey: string }) => {
       const paymentMode = TRANSFER_MODES.find((mode) => mode === fields.paymentMode)
       if (paymentMode === undefined)
@@ -30,13 +30,13 @@ export function useTransfer(draft: DraftForm<TransferFields>, onSettled: () => v
     onSuccess({ balance, ...row }) {
       draft.startOver()
       showToast({ tone: 'done', title: t.done, text: t.doneText })
-      void showOwn(client, row, balance)
+      void showOwnChange(client, row, balance)
     },
     onError(error) {
-      draft.refused(error)
+      draft.onRefused(error)
       if (isUnauthorized(error)) return signInAgain()
       const earlier = error instanceof ApiError && error.code === 'key_reused'
-      const text = earlier ? t.earlier : messageOr(t.failedText, error)
+      const text = earlier ? t.earlier : messageOrFallback(t.failedText, error)
       showToast({ tone: 'problem', title: t.failed, text })
     },
     onSettled,
@@ -44,7 +44,7 @@ export function useTransfer(draft: DraftForm<TransferFields>, onSettled: () => v
   return {
     sending: mutation.isPending,
     send(fields: TransferFields) {
-      if (client.isMutating({ mutationKey: MUTATION }) === 0)
+      if (client.isMutating({ mutationKey: TRANSFER_KEY }) === 0)
         mutation.mutate({ fields, idempotencyKey: draft.keyToSend() })
     },
   }

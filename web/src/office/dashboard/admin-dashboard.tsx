@@ -1,72 +1,72 @@
-import type { OfficeUser } from '@ledger/contracts/shapes.ts'
+import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import { VerificationAlarm } from '../../audit/frame/verification-alarm.tsx'
-import { sitesQuery } from '../../shared/api/office.ts'
-import { messageOf } from '../../shared/api/readers-words.ts'
-import { Button } from '../../shared/design/button.tsx'
-import { Later } from '../../shared/design/later.tsx'
-import { Masthead } from '../../shared/design/masthead.tsx'
-import { usePageTitle } from '../../shared/design/page-title.ts'
-import { Failed } from '../../shared/design/states.tsx'
-import { useLanguage } from '../../shared/language/language.ts'
-import { whoText } from '../../shared/language/who.ts'
-import { useWords } from '../../shared/language/words.ts'
-import { useOffice } from '../../shared/session/use-office.ts'
-import { Auditors, CreateAuditor } from '../people/auditors.tsx'
+import { errorMessage } from '../../shared/api/error-messages.ts'
+import { sitesQuery } from '../../shared/api/office-queries.ts'
+import { Button } from '../../shared/design/controls/button.tsx'
+import { LazyComponent } from '../../shared/design/lazy-component.tsx'
+import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
+import { DashboardHeader } from '../../shared/design/page/dashboard-header.tsx'
+import { usePageTitle } from '../../shared/design/page/page-title.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
+import { personAndRole } from '../../shared/language/person-and-role.ts'
+import { useOfficeSession } from '../../shared/session/use-office-session.ts'
+import { AuditorList, CreateAuditor } from '../people/auditor-list.tsx'
 import { CreateIncharge } from '../people/incharge-dialogs.tsx'
-import { Incharges } from '../people/incharges.tsx'
+import { InchargeList } from '../people/incharge-list.tsx'
 import { CreateSupervisor } from '../people/supervisor-dialogs.tsx'
-import { Supervisors } from '../people/supervisors.tsx'
+import { SupervisorList } from '../people/supervisor-list.tsx'
 import { words as peopleWords } from '../people/words.ts'
+import { SendMoneySection } from '../send-money/send-money-section.tsx'
 import { RecentCredits } from '../transactions/recent-credits.tsx'
-import { useArrival, useLeftOut } from './on-phone.tsx'
-import { Section, WaitingSection } from './section.tsx'
+import { CompanyTotals } from './company-totals.tsx'
+import { DASHBOARD_SECTIONS } from './dashboard-sections.ts'
+import { LazySection, SectionSkeleton } from './lazy-section.tsx'
 import { SectionNav } from './section-nav.tsx'
-import { SECTIONS } from './sections.ts'
-import { SendMoney } from './send-money.tsx'
-import { Sites } from './sites.tsx'
-import { Totals } from './totals.tsx'
+import { useHiddenOnPhoneClass, useScrollToSection } from './section-visibility.tsx'
+import { SitesSection } from './sites-section.tsx'
 import { useAdminLogout } from './use-admin-logout.ts'
 import { words } from './words.ts'
 
-const loadPictures = async () => (await import('../reports/pictures.tsx')).CompanyPictures
-const loadLedger = async () => (await import('../reports/ledger.tsx')).Ledger
-const loadBeneficiaries = async () => (await import('../reports/beneficiaries.tsx')).Beneficiaries
-const loadSearch = async () => (await import('../reports/search-all.tsx')).SearchAll
-const loadMessages = async () => (await import('../reports/messages.tsx')).Messages
+const loadCompanyCharts = async () => (await import('../reports/company-charts.tsx')).CompanyCharts
+const loadLedger = async () => (await import('../reports/account-ledger-section.tsx')).AccountLedgerSection
+const loadBeneficiaries = async () => (await import('../reports/beneficiary-report.tsx')).BeneficiaryReportSection
+const loadSearch = async () => (await import('../reports/search-everything.tsx')).SearchEverything
+const loadMessages = async () => (await import('../reports/contact-messages.tsx')).ContactMessageList
 
 /** `/admin` and its two aliases (§2): the whole of head office on one page on a desk, section by section on a phone. */
 export function AdminDashboard() {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   usePageTitle(t.title)
-  const { admin, error, retry } = useOffice()
+  const { admin, error, retry } = useOfficeSession()
   const logout = useAdminLogout()
   const mayChange = admin?.role === 'admin'
   return (
     <div className="min-h-dvh pb-8">
-      <Masthead title={t.title} onLogout={logout.run} leaving={logout.pending}>
+      <DashboardHeader title={t.title} onLogout={logout.run} leaving={logout.pending}>
         <p className="min-h-5 break-words text-ink-soft text-small">
           {admin === undefined
             ? null
             : admin.role === 'auditor'
               ? `${admin.name} · ${t.auditor}`
-              : whoText(admin, language)}
+              : personAndRole(admin, language)}
         </p>
-      </Masthead>
+      </DashboardHeader>
       {admin === undefined ? null : <VerificationAlarm />}
       {error === null ? (
         <div className="mx-auto max-w-6xl lg:grid lg:grid-cols-[176px_minmax(0,1fr)] lg:gap-5 lg:px-4 lg:py-6">
-          <SectionNav shown={mayChange ? SECTIONS : SECTIONS.filter((id) => id !== 'sendMoney')} />
+          <SectionNav shown={mayChange ? DASHBOARD_SECTIONS : DASHBOARD_SECTIONS.filter((id) => id !== 'sendMoney')} />
           <main className="min-w-0 p-4 lg:p-0">
-            {admin === undefined ? <WaitingSection /> : <Sections admin={admin} mayChange={mayChange} />}
+            {admin === undefined ? <SectionSkeleton /> : <Sections admin={admin} mayChange={mayChange} />}
           </main>
         </div>
       ) : (
         <main className="mx-auto max-w-6xl">
-          <Failed message={messageOf(error)} onRetry={retry} />
+          <FailedState message={errorMessage(error)} onRetry={retry} />
         </main>
       )}
     </div>
@@ -76,12 +76,12 @@ export function AdminDashboard() {
 function Sections({ admin, mayChange }: { admin: OfficeUser; mayChange: boolean }) {
   const t = useWords(words)
   const sites = useQuery(sitesQuery)
-  const noOverview = useLeftOut('overview')
-  useArrival()
+  const noOverview = useHiddenOnPhoneClass('overview')
+  useScrollToSection()
   return (
     <div className="grid gap-4 md:gap-5">
       <div id="overview" tabIndex={-1} className={`scroll-mt-20 focus-visible:outline-none ${noOverview}`}>
-        <Totals sites={sites.data} />
+        <CompanyTotals sites={sites.data} />
       </div>
       <div
         className={
@@ -90,41 +90,41 @@ function Sections({ admin, mayChange }: { admin: OfficeUser; mayChange: boolean 
             : 'max-lg:contents lg:grid'
         }
       >
-        {mayChange ? <SendMoney admin={admin} sites={sites.data} /> : null}
-        <Section id="recent" title={t.recent}>
+        {mayChange ? <SendMoneySection admin={admin} sites={sites.data} /> : null}
+        <LazySection id="recent" title={t.recent}>
           {() => <RecentCredits admin={admin} />}
-        </Section>
+        </LazySection>
       </div>
-      <Section id="sites" title={t.sites}>
-        {() => <Sites query={sites} />}
-      </Section>
-      <Section id="pictures" title={t.pictures} height="min-h-[960px]" bare>
-        {() => <Part load={loadPictures} with={{}} />}
-      </Section>
+      <LazySection id="sites" title={t.sites}>
+        {() => <SitesSection query={sites} />}
+      </LazySection>
+      <LazySection id="pictures" title={t.pictures} height="min-h-[960px]" bare>
+        {() => <LoadedSection load={loadCompanyCharts} with={{}} />}
+      </LazySection>
       <PeopleSections admin={admin} mayChange={mayChange} />
-      <Section id="siteLedger" title={t.siteLedger}>
-        {() => <Part load={loadLedger} with={{ of: 'site_incharge' }} />}
-      </Section>
-      <Section id="supervisorLedger" title={t.supervisorLedger}>
-        {() => <Part load={loadLedger} with={{ of: 'supervisor' }} />}
-      </Section>
-      <Section id="beneficiaries" title={t.beneficiaries} height="min-h-[600px]">
-        {() => <Part load={loadBeneficiaries} with={{}} />}
-      </Section>
-      <Section id="search" title={t.searchAll} height="min-h-40">
-        {() => <Part load={loadSearch} with={{ admin }} />}
-      </Section>
-      <Section id="messages" title={t.messages} height="min-h-40">
-        {() => <Part load={loadMessages} with={{}} />}
-      </Section>
+      <LazySection id="siteLedger" title={t.siteLedger}>
+        {() => <LoadedSection load={loadLedger} with={{ of: 'site_incharge' }} />}
+      </LazySection>
+      <LazySection id="supervisorLedger" title={t.supervisorLedger}>
+        {() => <LoadedSection load={loadLedger} with={{ of: 'supervisor' }} />}
+      </LazySection>
+      <LazySection id="beneficiaries" title={t.beneficiaries} height="min-h-[600px]">
+        {() => <LoadedSection load={loadBeneficiaries} with={{}} />}
+      </LazySection>
+      <LazySection id="search" title={t.searchAll} height="min-h-40">
+        {() => <LoadedSection load={loadSearch} with={{ admin }} />}
+      </LazySection>
+      <LazySection id="messages" title={t.messages} height="min-h-40">
+        {() => <LoadedSection load={loadMessages} with={{}} />}
+      </LazySection>
       <AuditorSection admin={admin} mayChange={mayChange} />
     </div>
   )
 }
 
 /** Each section waits for its own code, not for that of the others. */
-function Part<P extends object>(part: { load(): Promise<ComponentType<P>>; with: P }) {
-  return <Later {...part} waiting={<WaitingSection />} />
+function LoadedSection<P extends object>(part: { load(): Promise<ComponentType<P>>; with: P }) {
+  return <LazyComponent {...part} waiting={<SectionSkeleton />} />
 }
 
 function PeopleSections({ admin, mayChange }: { admin: OfficeUser; mayChange: boolean }) {
@@ -133,20 +133,22 @@ function PeopleSections({ admin, mayChange }: { admin: OfficeUser; mayChange: bo
   const [creating, setCreating] = useState<'incharge' | 'supervisor'>()
   return (
     <>
-      <Section
+      <LazySection
         id="incharges"
         title={t.incharges}
-        action={mayChange ? <Create onClick={() => setCreating('incharge')}>{p.createUser}</Create> : null}
+        action={mayChange ? <CreateButton onClick={() => setCreating('incharge')}>{p.createUser}</CreateButton> : null}
       >
-        {() => <Incharges admin={admin} />}
-      </Section>
-      <Section
+        {() => <InchargeList admin={admin} />}
+      </LazySection>
+      <LazySection
         id="supervisors"
         title={t.supervisors}
-        action={mayChange ? <Create onClick={() => setCreating('supervisor')}>{p.createSupervisor}</Create> : null}
+        action={
+          mayChange ? <CreateButton onClick={() => setCreating('supervisor')}>{p.createSupervisor}</CreateButton> : null
+        }
       >
-        {() => <Supervisors admin={admin} />}
-      </Section>
+        {() => <SupervisorList admin={admin} />}
+      </LazySection>
       {creating === 'incharge' ? <CreateIncharge admin={admin} onClose={() => setCreating(undefined)} /> : null}
       {creating === 'supervisor' ? <CreateSupervisor admin={admin} onClose={() => setCreating(undefined)} /> : null}
     </>
@@ -159,20 +161,20 @@ function AuditorSection({ admin, mayChange }: { admin: OfficeUser; mayChange: bo
   const [creating, setCreating] = useState(false)
   return (
     <>
-      <Section
+      <LazySection
         id="auditors"
         title={t.auditors}
         height="min-h-40"
-        action={mayChange ? <Create onClick={() => setCreating(true)}>{p.createAuditor}</Create> : null}
+        action={mayChange ? <CreateButton onClick={() => setCreating(true)}>{p.createAuditor}</CreateButton> : null}
       >
-        {() => <Auditors admin={admin} />}
-      </Section>
+        {() => <AuditorList admin={admin} />}
+      </LazySection>
       {creating ? <CreateAuditor admin={admin} onClose={() => setCreating(false)} /> : null}
     </>
   )
 }
 
-function Create({ onClick, children }: { onClick(): void; children: string }) {
+function CreateButton({ onClick, children }: { onClick(): void; children: string }) {
   return (
     <Button kind="secondary" onClick={onClick} className="max-md:w-full">
       <UserPlus className="size-5" aria-hidden="true" />

@@ -1,21 +1,21 @@
 import { Link } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useShowsCurrent } from '../../shared/design/use-shows-current.ts'
-import { useWords } from '../../shared/language/words.ts'
-import { navWords } from './nav-words.ts'
-import { useShownSection } from './on-phone.tsx'
-import { SECTIONS, type SectionId } from './sections.ts'
+import { useScrollToCurrent } from '../../shared/design/use-scroll-to-current.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { DASHBOARD_SECTIONS, type DashboardSectionId } from './dashboard-sections.ts'
+import { sectionLabels } from './section-labels.ts'
+import { useShownSection } from './section-visibility.tsx'
 import { words } from './words.ts'
 
 /** The navigation of head office: a column beside the long page on a desk, a strip above the one section on a phone. */
-export function SectionNav({ shown }: { shown: readonly SectionId[] }) {
+export function SectionNav({ shown }: { shown: readonly DashboardSectionId[] }) {
   const t = useWords(words)
-  const names = useWords(navWords)
-  const passed = useCurrent()
+  const names = useWords(sectionLabels)
+  const passed = useCurrentSection()
   const current = useShownSection() ?? passed
   const strip = useRef<HTMLUListElement>(null)
-  useShowsCurrent(strip, current)
+  useScrollToCurrent(strip, current)
   return (
     <nav
       aria-label={t.sections}
@@ -25,7 +25,7 @@ export function SectionNav({ shown }: { shown: readonly SectionId[] }) {
         ref={strip}
         className="relative flex gap-1 overflow-x-auto px-3 py-1 lg:max-h-[calc(100dvh-48px)] lg:flex-col lg:gap-0 lg:overflow-y-auto lg:px-1 lg:py-1"
       >
-        {SECTIONS.filter((id) => shown.includes(id)).map((id) => (
+        {DASHBOARD_SECTIONS.filter((id) => shown.includes(id)).map((id) => (
           <li key={id} className="shrink-0">
             <a
               href={`#${id}`}
@@ -51,29 +51,29 @@ export function SectionNav({ shown }: { shown: readonly SectionId[] }) {
 }
 
 /** A section chosen by its name comes to rest above this line, under the strip. */
-const PASSED_PX = 140
+const CURRENT_SECTION_PX = 140
 
 /**
  * Returns the section whose top passed that line last. At the end of the page, where the last sections cannot pass the
  * line, returns the section that the address names.
  */
-function useCurrent(): SectionId {
-  const [current, setCurrent] = useState<SectionId>('overview')
+function useCurrentSection(): DashboardSectionId {
+  const [current, setCurrent] = useState<DashboardSectionId>('overview')
   useEffect(() => {
     let frame = 0
     const look = () => {
       frame = 0
-      let last: SectionId = 'overview'
+      let last: DashboardSectionId = 'overview'
       let lastTop = Number.NEGATIVE_INFINITY
-      for (const id of SECTIONS) {
+      for (const id of DASHBOARD_SECTIONS) {
         const top = document.getElementById(id)?.getBoundingClientRect().top
         // The first of two sections beside each other counts.
-        if (top === undefined || top > PASSED_PX || top <= lastTop) continue
+        if (top === undefined || top > CURRENT_SECTION_PX || top <= lastTop) continue
         last = id
         lastTop = top
       }
       const atEnd = window.scrollY > 0 && window.innerHeight + window.scrollY >= document.body.scrollHeight - 4
-      setCurrent(atEnd ? (askedFor() ?? 'auditors') : last)
+      setCurrent(atEnd ? (sectionInUrl() ?? 'auditors') : last)
     }
     const soon = () => {
       if (frame === 0) frame = requestAnimationFrame(look)
@@ -95,8 +95,8 @@ function useCurrent(): SectionId {
 }
 
 /** Returns the section that the address names, where it is visible in the window. */
-function askedFor(): SectionId | undefined {
-  const named = SECTIONS.find((id) => `#${id}` === location.hash)
+function sectionInUrl(): DashboardSectionId | undefined {
+  const named = DASHBOARD_SECTIONS.find((id) => `#${id}` === location.hash)
   const { top, bottom } = document.getElementById(named ?? '')?.getBoundingClientRect() ?? new DOMRect(0, -1)
   return top < window.innerHeight && bottom > 0 ? named : undefined
 }

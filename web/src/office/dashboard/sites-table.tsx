@@ -1,10 +1,10 @@
-import type { SiteUser } from '@ledger/contracts/shapes.ts'
-import { Bar } from '../../shared/design/states.tsx'
-import { BETWEEN } from '../../shared/language/between.ts'
-import { rupees, signedRupees } from '../../shared/language/figures.ts'
-import { useWords } from '../../shared/language/words.ts'
-import { nameOf } from './name-of.ts'
-import { sumOf } from './sum.ts'
+import type { SiteUser } from '@ledger/contracts/http/responses.ts'
+import { SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
+import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
+import { rupees, signedRupees } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { personFullName } from '../people/person-name.ts'
+import { sumSiteBalances } from './sum-site-balances.ts'
 import { words } from './words.ts'
 
 /**
@@ -13,7 +13,7 @@ import { words } from './words.ts'
  */
 export function SitesTable({ sites }: { sites: readonly SiteUser[] }) {
   const t = useWords(words)
-  const sum = sumOf(sites)
+  const sum = sumSiteBalances(sites)
   return (
     <table className="w-full border-collapse">
       <thead className="max-md:sr-only">
@@ -60,10 +60,10 @@ function SiteRow({ site }: { site: SiteUser }) {
   return (
     <tr className="border-rule border-b align-top max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:px-4 max-md:py-3">
       <th scope="row" className="w-full max-w-0 py-3 pr-3 pl-5 text-left font-normal max-md:contents">
-        <span className="block break-words font-strong max-md:pr-3">{nameOf(site)}</span>
+        <span className="block break-words font-strong max-md:pr-3">{personFullName(site)}</span>
         <span className="block break-words text-ink-soft text-small max-md:col-span-2 max-md:col-start-1">
           {site.siteName ?? t.noSiteName}
-          {BETWEEN}
+          {DOT_SEPARATOR}
           <span className="figures">{site.mobile}</span>
         </span>
         <span className="col-span-2 mt-0.5 flex flex-wrap gap-x-3 text-small md:hidden">
@@ -82,16 +82,16 @@ function SiteRow({ site }: { site: SiteUser }) {
   )
 }
 
-export function WaitingSites() {
+export function SitesSkeleton() {
   return (
     <div>
       {['a', 'b', 'c'].map((row) => (
         <div key={row} className="flex justify-between border-rule border-b px-5 py-3 last:border-b-0">
           <span className="grid gap-2">
-            <Bar className="h-5 w-36" />
-            <Bar className="h-4 w-48" />
+            <SkeletonBar className="h-5 w-36" />
+            <SkeletonBar className="h-4 w-48" />
           </span>
-          <Bar className="h-6 w-24" />
+          <SkeletonBar className="h-6 w-24" />
         </div>
       ))}
     </div>

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { adminLogout, LOGOUT } from '../../shared/api/sign-in.ts'
-import { showToast } from '../../shared/design/toast-store.ts'
-import { useWords } from '../../shared/language/words.ts'
-import { logoutProblem } from '../../shared/session/logout-problem.ts'
+import { adminLogout, LOGOUT_MUTATION } from '../../shared/api/sign-in-calls.ts'
+import { showToast } from '../../shared/design/toast/toast-store.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { logoutErrorSentence } from '../../shared/session/logout-error-text.ts'
 import { words } from './words.ts'
 
 /** §2: an admin's logout goes to `/admin-login`. */
@@ -12,13 +12,13 @@ export function useAdminLogout() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const mutation = useMutation({
-    ...LOGOUT,
+    ...LOGOUT_MUTATION,
     mutationFn: () => adminLogout(),
     async onSuccess() {
       await navigate({ to: '/admin-login' })
       client.clear()
     },
-    onError: (error) => showToast({ tone: 'problem', title: t.logoutError, text: logoutProblem(error, t) }),
+    onError: (error) => showToast({ tone: 'problem', title: t.logoutError, text: logoutErrorSentence(error, t) }),
   })
   return { run: () => mutation.mutate(), pending: mutation.isPending }
 }

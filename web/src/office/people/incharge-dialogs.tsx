@@ -1,24 +1,24 @@
-import { createSiteUserBody, editSiteUserBody } from '@ledger/contracts/bodies.ts'
-import type { OfficeUser, SiteUser } from '@ledger/contracts/shapes.ts'
+import { createSiteUserBody, editSiteUserBody } from '@ledger/contracts/http/requests.ts'
+import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { createSiteUser, showCreated } from '../../shared/api/office.ts'
-import { rupees } from '../../shared/language/figures.ts'
-import { useWords } from '../../shared/language/words.ts'
-import { deleteSiteUser, editSiteUser } from '../calls/people.ts'
-import { nameOf } from '../dashboard/name-of.ts'
-import { DeletePerson } from './delete-person.tsx'
-import { PersonDialog } from './person-dialog.tsx'
+import { createSiteUser, showCreatedSite } from '../../shared/api/office-queries.ts'
+import { rupees } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { deleteSiteUser, editSiteUser } from '../api/people-queries.ts'
+import { DeletePersonDialog } from './delete-person-dialog.tsx'
+import { PersonFormDialog } from './person-form-dialog.tsx'
+import { personFullName } from './person-name.ts'
 import { RevealPassword } from './reveal-password.tsx'
 import { words } from './words.ts'
 
-const saidOf = (person: SiteUser) => `${nameOf(person)} · ${person.mobile}`
+const inchargeToastText = (person: SiteUser) => `${personFullName(person)} · ${person.mobile}`
 
 /** §2, Create New Site Incharge. */
 export function CreateIncharge({ admin, onClose }: { admin: OfficeUser; onClose(): void }) {
   const t = useWords(words)
   const client = useQueryClient()
   return (
-    <PersonDialog
+    <PersonFormDialog
       title={t.createIncharge}
       form="create-incharge"
       admin={admin}
@@ -32,12 +32,12 @@ export function CreateIncharge({ admin, onClose }: { admin: OfficeUser; onClose(
       filled={{}}
       save={async (sent) => {
         const created = await createSiteUser(sent)
-        void showCreated(client, created)
+        void showCreatedSite(client, created)
         return created
       }}
       outcome={{
         done: t.inchargeCreated,
-        doneText: saidOf,
+        doneText: inchargeToastText,
         failedTitle: t.error,
         failed: t.inchargeNotCreated,
       }}
@@ -58,7 +58,7 @@ interface Props {
 export function EditIncharge({ admin, site, onClose }: Props) {
   const t = useWords(words)
   return (
-    <PersonDialog
+    <PersonFormDialog
       title={t.editIncharge}
       form={`edit-incharge:${site.id}`}
       admin={admin}
@@ -69,25 +69,30 @@ export function EditIncharge({ admin, site, onClose }: Props) {
         { name: 'mobile', label: t.mobile },
         { name: 'password', label: t.newPassword, hint: t.strongPassword, optional: true },
       ]}
-      filled={{ name: nameOf(site), siteName: site.siteName ?? '', mobile: site.mobile }}
+      filled={{ name: personFullName(site), siteName: site.siteName ?? '', mobile: site.mobile }}
       save={(sent) => editSiteUser({ id: site.id, ...sent })}
-      outcome={{ done: t.userUpdated, doneText: saidOf, failedTitle: t.updateFailed, failed: t.userNotUpdated }}
+      outcome={{
+        done: t.userUpdated,
+        doneText: inchargeToastText,
+        failedTitle: t.updateFailed,
+        failed: t.userNotUpdated,
+      }}
       submit={t.save}
       submitting={t.saving}
       onClose={onClose}
     >
       <RevealPassword site={site} />
-    </PersonDialog>
+    </PersonFormDialog>
   )
 }
 
 export function DeleteIncharge({ site, onClose }: Omit<Props, 'admin'>) {
   const t = useWords(words)
   return (
-    <DeletePerson
+    <DeletePersonDialog
       title={t.deleteIncharge}
       id={site.id}
-      name={nameOf(site)}
+      name={personFullName(site)}
       details={[site.siteName ?? t.noSiteName, site.mobile, rupees(site.siteBalance.currentBalance)].join(' · ')}
       remove={deleteSiteUser}
       done={t.userDeleted}

@@ -1,11 +1,11 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { messageOf } from '../../shared/api/readers-words.ts'
-import { NextPage } from '../../shared/design/next-page.tsx'
-import { Bar, Empty, Failed } from '../../shared/design/states.tsx'
-import { countText } from '../../shared/language/figures.ts'
-import { useWords } from '../../shared/language/words.ts'
-import { Scrolling } from '../dashboard/scrolling.tsx'
+import { errorMessage } from '../../shared/api/error-messages.ts'
+import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
+import { EmptyState, FailedState, SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
+import { countText } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { ScrollingList } from '../controls/scrolling-list.tsx'
 import { words } from './words.ts'
 
 interface Props<Person> {
@@ -24,35 +24,35 @@ export function PeopleList<Person>({ label, query, searched, empty, row }: Props
   const people = query.data?.pages.flatMap(({ rows }) => rows)
   if (people === undefined)
     return query.error === null ? (
-      <WaitingPeople />
+      <PeopleSkeleton />
     ) : (
-      <Failed message={messageOf(query.error)} onRetry={() => void query.refetch()} />
+      <FailedState message={errorMessage(query.error)} onRetry={() => void query.refetch()} />
     )
-  if (people.length === 0) return searched ? <Empty title={t.noneFound}>{t.noneFoundText}</Empty> : empty
+  if (people.length === 0) return searched ? <EmptyState title={t.noneFound}>{t.noneFoundText}</EmptyState> : empty
   const count = query.data?.pages[0]?.count ?? people.length
   return (
     <>
       <p role="status" className="px-4 pb-3 font-strong md:px-5">
         {t.count(countText(count))}
       </p>
-      <Scrolling label={label}>
+      <ScrollingList label={label}>
         <ul>{people.map(row)}</ul>
-        <NextPage query={query} />
-      </Scrolling>
+        <LoadMoreButton query={query} />
+      </ScrollingList>
     </>
   )
 }
 
-export function WaitingPeople() {
+export function PeopleSkeleton() {
   return (
     <ul aria-busy="true">
       {['a', 'b', 'c', 'd'].map((row) => (
         <li key={row} className="flex items-center justify-between gap-4 border-rule border-t px-4 py-3 md:px-5">
           <span className="grid gap-2 py-0.5">
-            <Bar className="h-5 w-36" />
-            <Bar className="h-4 w-48" />
+            <SkeletonBar className="h-5 w-36" />
+            <SkeletonBar className="h-4 w-48" />
           </span>
-          <Bar className="h-8 w-24" />
+          <SkeletonBar className="h-8 w-24" />
         </li>
       ))}
     </ul>

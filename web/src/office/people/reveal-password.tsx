@@ -1,11 +1,11 @@
-import type { SiteUser } from '@ledger/contracts/shapes.ts'
+import type { SiteUser } from '@ledger/contracts/http/responses.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Eye, EyeOff } from 'lucide-react'
-import { messageOf } from '../../shared/api/readers-words.ts'
-import { Button } from '../../shared/design/button.tsx'
-import { FieldError } from '../../shared/design/field.tsx'
-import { useWords } from '../../shared/language/words.ts'
-import { revealUser } from '../calls/people.ts'
+import { errorMessage } from '../../shared/api/error-messages.ts'
+import { Button } from '../../shared/design/controls/button.tsx'
+import { FormFieldError } from '../../shared/design/controls/form-field.tsx'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { revealUser } from '../api/people-queries.ts'
 import { words } from './words.ts'
 
 /**
@@ -42,7 +42,7 @@ export function RevealPassword({ site }: { site: SiteUser }) {
           </>
         )}
       </div>
-      <FieldError id="current-password-error" error={look.error === null ? undefined : messageOf(look.error)} />
+      <FormFieldError id="current-password-error" error={look.error === null ? undefined : errorMessage(look.error)} />
     </section>
   )
 }

@@ -1,20 +1,20 @@
-import { createSupervisorBody, editSupervisorBody } from '@ledger/contracts/bodies.ts'
-import type { OfficeUser, Supervisor } from '@ledger/contracts/shapes.ts'
-import { rupees } from '../../shared/language/figures.ts'
-import { useWords } from '../../shared/language/words.ts'
-import { createSupervisor, deleteSupervisor, editSupervisor } from '../calls/people.ts'
-import { nameOf } from '../dashboard/name-of.ts'
-import { DeletePerson } from './delete-person.tsx'
-import { PersonDialog } from './person-dialog.tsx'
+import { createSupervisorBody, editSupervisorBody } from '@ledger/contracts/http/requests.ts'
+import type { OfficeUser, Supervisor } from '@ledger/contracts/http/responses.ts'
+import { rupees } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { createSupervisor, deleteSupervisor, editSupervisor } from '../api/people-queries.ts'
+import { DeletePersonDialog } from './delete-person-dialog.tsx'
+import { PersonFormDialog } from './person-form-dialog.tsx'
+import { personFullName } from './person-name.ts'
 import { words } from './words.ts'
 
-const saidOf = (person: Supervisor) => `${nameOf(person)} · ${person.mobile}`
+const supervisorToastText = (person: Supervisor) => `${personFullName(person)} · ${person.mobile}`
 
 /** §2, Create New Supervisor. */
 export function CreateSupervisor({ admin, onClose }: { admin: OfficeUser; onClose(): void }) {
   const t = useWords(words)
   return (
-    <PersonDialog
+    <PersonFormDialog
       title={t.createSupervisorTitle}
       form="create-supervisor"
       admin={admin}
@@ -28,7 +28,7 @@ export function CreateSupervisor({ admin, onClose }: { admin: OfficeUser; onClos
       save={createSupervisor}
       outcome={{
         done: t.supervisorCreated,
-        doneText: saidOf,
+        doneText: supervisorToastText,
         failedTitle: t.creationFailed,
         failed: t.supervisorNotCreated,
       }}
@@ -49,7 +49,7 @@ interface Props {
 export function EditSupervisor({ admin, supervisor, onClose }: Props) {
   const t = useWords(words)
   return (
-    <PersonDialog
+    <PersonFormDialog
       title={t.editSupervisor}
       form={`edit-supervisor:${supervisor.id}`}
       admin={admin}
@@ -59,11 +59,11 @@ export function EditSupervisor({ admin, supervisor, onClose }: Props) {
         { name: 'mobile', label: t.mobile },
         { name: 'password', label: t.newPassword, hint: t.keepsPassword, optional: true },
       ]}
-      filled={{ name: nameOf(supervisor), mobile: supervisor.mobile }}
+      filled={{ name: personFullName(supervisor), mobile: supervisor.mobile }}
       save={(sent) => editSupervisor({ id: supervisor.id, ...sent })}
       outcome={{
         done: t.supervisorUpdated,
-        doneText: saidOf,
+        doneText: supervisorToastText,
         failedTitle: t.updateFailed,
         failed: t.supervisorNotUpdated,
       }}
@@ -77,10 +77,10 @@ export function EditSupervisor({ admin, supervisor, onClose }: Props) {
 export function DeleteSupervisor({ supervisor, onClose }: Omit<Props, 'admin'>) {
   const t = useWords(words)
   return (
-    <DeletePerson
+    <DeletePersonDialog
       title={t.deleteSupervisor}
       id={supervisor.id}
-      name={nameOf(supervisor)}
+      name={personFullName(supervisor)}
       details={[supervisor.mobile, rupees(supervisor.siteBalance.currentBalance)].join(' · ')}
       remove={deleteSupervisor}
       done={t.supervisorDeleted}

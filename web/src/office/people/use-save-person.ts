@@ -1,63 +1,63 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../shared/api/api-error.ts'
-import { readAllAgain } from '../../shared/api/office.ts'
-import { messageOf, messageOr } from '../../shared/api/readers-words.ts'
-import { showToast } from '../../shared/design/toast-store.ts'
+import { errorMessage, messageOrFallback } from '../../shared/api/error-messages.ts'
+import { refetchOfficeLists } from '../../shared/api/office-queries.ts'
+import { showToast } from '../../shared/design/toast/toast-store.ts'
 import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
-import { useWords } from '../../shared/language/words.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
 import { words } from './words.ts'
 
-type Fields = Record<string, string>
+type PersonFormFields = Record<string, string>
 
-export type Save<Answer> = (sent: { body: Fields; idempotencyKey: string }) => Promise<Answer>
+export type SavePerson<Answer> = (sent: { body: PersonFormFields; idempotencyKey: string }) => Promise<Answer>
 
 /** The sentences of §8 for a success and for a failure: the server's message under the title, or the fallback. */
-export interface Outcome<Answer> {
+export interface SaveMessages<Answer> {
   readonly done: string
   doneText(answer: Answer): string
   readonly failedTitle: string
   readonly failed: string
 }
 
-interface Options<Answer> {
-  draft: DraftForm<Fields>
-  save: Save<Answer>
-  outcome: Outcome<Answer>
+interface SavePersonOptions<Answer> {
+  draft: DraftForm<PersonFormFields>
+  save: SavePerson<Answer>
+  outcome: SaveMessages<Answer>
   onClose(): void
 }
 
-const MUTATION = ['savePerson']
+const SAVE_PERSON_KEY = ['savePerson']
 /** The field under which a refusal by the ledger is shown. */
-const FIELD_OF: Readonly<Record<string, string>> = { mobile_in_use: 'mobile', email_in_use: 'email' }
+const FIELD_BY_ERROR_CODE: Readonly<Record<string, string>> = { mobile_in_use: 'mobile', email_in_use: 'email' }
 
 /** Saves under the draft's key: a form sent twice is saved once. */
-export function useSavePerson<Answer>({ draft, save, outcome, onClose }: Options<Answer>) {
+export function useSavePerson<Answer>({ draft, save, outcome, onClose }: SavePersonOptions<Answer>) {
   const t = useWords(words)
   const client = useQueryClient()
   const mutation = useMutation({
-    mutationKey: MUTATION,
-    mutationFn: (fields: Fields) => save({ body: fields, idempotencyKey: draft.keyToSend() }),
+    mutationKey: SAVE_PERSON_KEY,
+    mutationFn: (fields: PersonFormFields) => save({ body: fields, idempotencyKey: draft.keyToSend() }),
     onSuccess(answer) {
-      draft.close()
+      draft.discard()
       showToast({ tone: 'done', title: outcome.done, text: outcome.doneText(answer) })
       onClose()
-      void readAllAgain(client)
+      void refetchOfficeLists(client)
     },
     onError(error) {
-      draft.refused(error)
+      draft.onRefused(error)
       const code = error instanceof ApiError ? error.code : ''
-      const text = code === 'key_reused' ? t.earlier : messageOr(outcome.failed, error)
+      const text = code === 'key_reused' ? t.earlier : messageOrFallback(outcome.failed, error)
       showToast({ tone: 'problem', title: outcome.failedTitle, text })
-      const field = FIELD_OF[code]
+      const field = FIELD_BY_ERROR_CODE[code]
       if (field !== undefined)
-        draft.form.setError(field, { type: 'server', message: messageOf(error) }, { shouldFocus: true })
+        draft.form.setError(field, { type: 'server', message: errorMessage(error) }, { shouldFocus: true })
     },
   })
   return {
     saving: mutation.isPending,
     refused: mutation.error,
-    save(fields: Fields) {
-      if (client.isMutating({ mutationKey: MUTATION }) === 0) mutation.mutate(fields)
+    save(fields: PersonFormFields) {
+      if (client.isMutating({ mutationKey: SAVE_PERSON_KEY }) === 0) mutation.mutate(fields)
     },
   }
 }

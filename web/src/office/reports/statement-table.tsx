@@ -1,10 +1,10 @@
-import type { CompanyTransaction } from '@ledger/contracts/shapes.ts'
+import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
 import { HistoryLink } from '../../audit/entry/history-link.tsx'
-import { whatFor } from '../../shared/entry/what-for.ts'
-import { dateText, rupees } from '../../shared/language/figures.ts'
-import { useLanguage } from '../../shared/language/language.ts'
-import { paymentModeWords } from '../../shared/language/payment-mode-words.ts'
-import { useWords } from '../../shared/language/words.ts'
+import { describeEntryPurpose } from '../../shared/entry/list/entry-description.ts'
+import { dateText, rupees } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
+import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
 import { words } from './words.ts'
 
 interface Props {
@@ -48,7 +48,7 @@ export function StatementTable({ name, rows, total, until }: Props) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <PaidRow key={row.id} row={row} />
+          <PaymentRow key={row.id} row={row} />
         ))}
       </tbody>
       <tfoot>
@@ -67,8 +67,8 @@ export function StatementTable({ name, rows, total, until }: Props) {
   )
 }
 
-function PaidRow({ row }: { row: CompanyTransaction }) {
-  const modes = useWords(paymentModeWords)
+function PaymentRow({ row }: { row: CompanyTransaction }) {
+  const modes = useWords(paymentModeLabels)
   const language = useLanguage((state) => state.language)
   const cell = 'px-3 py-2 max-md:col-span-2 max-md:col-start-1 max-md:py-0 max-md:pr-0 max-md:pl-4'
   return (
@@ -80,7 +80,7 @@ function PaidRow({ row }: { row: CompanyTransaction }) {
         <span className="block font-strong">{row.accountName}</span>
         {row.siteName === null ? null : <span className="block text-ink-soft text-small">{row.siteName}</span>}
       </td>
-      <td className={`break-words text-small md:w-1/2 ${cell}`}>{whatFor(row)}</td>
+      <td className={`break-words text-small md:w-1/2 ${cell}`}>{describeEntryPurpose(row)}</td>
       <td className={`text-ink-soft text-small md:whitespace-nowrap ${cell}`}>{modes[row.paymentMode]}</td>
       <td className="figures px-3 py-2 text-right font-heavy max-md:col-start-2 max-md:row-start-1 max-md:py-0 max-md:pr-0">
         {rupees(row.amount)}

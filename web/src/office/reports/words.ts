@@ -1,5 +1,5 @@
-import { HEAD_OFFICE_SHOWN, TRANSFER_SHOWN } from '@ledger/contracts/shown-words.ts'
-import { inBothLanguages } from '../../shared/language/words.ts'
+import { HEAD_OFFICE_LABEL, TRANSFER_LABEL } from '@ledger/contracts/display-labels.ts'
+import { inBothLanguages } from '../../shared/language/in-both-languages.ts'
 
 export const words = inBothLanguages(
   {
@@ -35,8 +35,8 @@ export const words = inBothLanguages(
     noRows: 'No transactions in this period',
     noRowsText: 'Choose other dates',
     balanceStayed: 'No transactions in this period: the balance stayed as it was.',
-    headOffice: HEAD_OFFICE_SHOWN.en,
-    transfer: TRANSFER_SHOWN.en,
+    headOffice: HEAD_OFFICE_LABEL.en,
+    transfer: TRANSFER_LABEL.en,
     ledgerOf: (name: string) => `Ledger of ${name}`,
     count: (credits: string, debits: string) =>
       `${credits} received, ${debits} spent. Transfers to and from others are in both sums.`,
@@ -107,8 +107,8 @@ export const words = inBothLanguages(
     noRows: 'इस दौरान कोई लेन-देन नहीं',
     noRowsText: 'कोई और तारीखें चुनें',
     balanceStayed: 'इस दौरान कोई लेन-देन नहीं: शेष वही रहा।',
-    headOffice: HEAD_OFFICE_SHOWN.hi,
-    transfer: TRANSFER_SHOWN.hi,
+    headOffice: HEAD_OFFICE_LABEL.hi,
+    transfer: TRANSFER_LABEL.hi,
     ledgerOf: (name: string) => `${name} की खाता बही`,
     count: (credits: string, debits: string) => `${credits} बार मिला, ${debits} बार खर्च। दोनों में ट्रांसफ़र भी जुड़े हैं।`,
     narration: 'विवरण',

@@ -1,33 +1,33 @@
-import type { OfficeUser } from '@ledger/contracts/shapes.ts'
+import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '../../shared/api/readers-words.ts'
-import { Button, buttonLook } from '../../shared/design/button.tsx'
-import { Empty, Failed } from '../../shared/design/states.tsx'
-import { WaitingRows } from '../../shared/entry/waiting-rows.tsx'
-import { useSettled } from '../../shared/forms/use-settled.ts'
-import { useWords } from '../../shared/language/words.ts'
-import { NO_FILTER, newestQuery } from '../calls/money.ts'
-import { SearchField } from '../dashboard/search-field.tsx'
-import { companyFilter } from './company-filter.ts'
-import { CompanyRow } from './company-row.tsx'
-import { DateRange } from './date-range.tsx'
+import { errorMessage } from '../../shared/api/error-messages.ts'
+import { Button, buttonLook } from '../../shared/design/controls/button.tsx'
+import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
+import { RowsSkeleton } from '../../shared/entry/list/rows-skeleton.tsx'
+import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { NO_COMPANY_FILTER, newestTransactionsQuery } from '../api/transaction-queries.ts'
+import { DateRange } from '../controls/date-range.tsx'
+import { SearchField } from '../controls/search-field.tsx'
+import { CompanyTransactionRow } from './company-transaction-row.tsx'
+import { parseCompanyFilter } from './transaction-search-params.ts'
 import { useCreditDialogs } from './use-credit-dialogs.tsx'
 import { words } from './words.ts'
 
 /** §9: a recent list shows five rows. */
-const RECENT = 5
+const RECENT_CREDITS = 5
 
 /** §2, Recent Transactions: the newest five credits that match the search and the dates. */
 export function RecentCredits({ admin }: { admin: OfficeUser }) {
   const t = useWords(words)
   const [typed, setTyped] = useState('')
   const [range, setRange] = useState({ from: '', to: '' })
-  const q = useSettled(typed.trim())
+  const q = useDebouncedText(typed.trim())
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...newestQuery({ ...NO_FILTER, ...range, q, type: 'credit' }, RECENT),
+    ...newestTransactionsQuery({ ...NO_COMPANY_FILTER, ...range, q, type: 'credit' }, RECENT_CREDITS),
     placeholderData: keepPreviousData,
   })
   const { actionsOf, onOpen, dialog } = useCreditDialogs(admin)
@@ -51,23 +51,23 @@ export function RecentCredits({ admin }: { admin: OfficeUser }) {
       </div>
       {data === undefined ? (
         error === null ? (
-          <WaitingRows count={RECENT} />
+          <RowsSkeleton count={RECENT_CREDITS} />
         ) : (
-          <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+          <FailedState message={errorMessage(error)} onRetry={() => void refetch()} />
         )
       ) : data.length === 0 ? (
         <div className="border-rule border-t">
           {filtered ? (
-            <Empty title={t.noneFound}>{t.noneFoundText}</Empty>
+            <EmptyState title={t.noneFound}>{t.noneFoundText}</EmptyState>
           ) : (
-            <Empty title={t.noneYet}>{t.noneYetText}</Empty>
+            <EmptyState title={t.noneYet}>{t.noneYetText}</EmptyState>
           )}
         </div>
       ) : (
         <ul className="aria-busy:opacity-60" aria-busy={isPlaceholderData}>
           {data.map((row) => (
             <li key={row.id} className="border-rule border-t">
-              <CompanyRow row={row} actions={actionsOf(row)} onOpen={onOpen} />
+              <CompanyTransactionRow row={row} actions={actionsOf(row)} onOpen={onOpen} />
             </li>
           ))}
         </ul>
@@ -75,7 +75,7 @@ export function RecentCredits({ admin }: { admin: OfficeUser }) {
       <div className="border-rule border-t p-3">
         <Link
           to="/admin/all-transactions"
-          search={filtered ? companyFilter({ q, ...range, type: 'credit' }) : {}}
+          search={filtered ? parseCompanyFilter({ q, ...range, type: 'credit' }) : {}}
           className={`${buttonLook('quiet')} w-full`}
         >
           {t.viewAll}

@@ -1,12 +1,12 @@
-import type { CompanyTransaction, OfficeUser } from '@ledger/contracts/shapes.ts'
+import type { CompanyTransaction, OfficeUser } from '@ledger/contracts/http/responses.ts'
 import { type ReactNode, useState } from 'react'
-import { RowActions } from '../../shared/entry/row-actions.tsx'
-import { rupees } from '../../shared/language/figures.ts'
-import { CompanyEntry } from './company-entry.tsx'
-import { DeleteCredit } from './delete-credit.tsx'
-import { EditCredit } from './edit-credit.tsx'
+import { RowActionButtons } from '../../shared/entry/list/row-action-buttons.tsx'
+import { rupees } from '../../shared/language/format-money-and-dates.ts'
+import { CompanyEntryDialog } from './company-entry-dialog.tsx'
+import { DeleteCreditDialog } from './delete-credit-dialog.tsx'
+import { EditCreditDialog } from './edit-credit-dialog.tsx'
 
-interface Asked {
+interface CreditDialogRequest {
   readonly kind: 'open' | 'edit' | 'delete'
   readonly row: CompanyTransaction
 }
@@ -16,14 +16,14 @@ interface Asked {
  * the admin (§2, §6).
  */
 export function useCreditDialogs(admin: OfficeUser | undefined) {
-  const [open, setOpen] = useState<Asked>()
+  const [open, setOpen] = useState<CreditDialogRequest>()
   const mayChange = ({ type, deleted }: CompanyTransaction) =>
     type === 'credit' && deleted === undefined && admin?.role === 'admin'
   return {
     actionsOf(row: CompanyTransaction): ReactNode {
       if (!mayChange(row)) return null
       return (
-        <RowActions
+        <RowActionButtons
           // The account that received the money. In a transfer `recipient` is the sender.
           who={row.accountName}
           amount={rupees(row.amount)}
@@ -35,25 +35,26 @@ export function useCreditDialogs(admin: OfficeUser | undefined) {
     onOpen: (row: CompanyTransaction) => setOpen({ kind: 'open', row }),
     dialog:
       open === undefined || admin === undefined ? null : (
-        <DialogOf open={open} admin={admin} mayChange={mayChange(open.row)} onAsk={setOpen} />
+        <CreditDialog open={open} admin={admin} mayChange={mayChange(open.row)} onAsk={setOpen} />
       ),
   }
 }
 
-interface DialogProps {
-  open: Asked
+interface CreditDialogProps {
+  open: CreditDialogRequest
   admin: OfficeUser
   mayChange: boolean
-  onAsk(asked: Asked | undefined): void
+  onAsk(asked: CreditDialogRequest | undefined): void
 }
 
-function DialogOf({ open: { kind, row }, admin, mayChange, onAsk }: DialogProps): ReactNode {
+function CreditDialog({ open: { kind, row }, admin, mayChange, onAsk }: CreditDialogProps): ReactNode {
   const close = () => onAsk(undefined)
-  const askFor = (asked: Asked['kind']) => (newer: CompanyTransaction) => onAsk({ kind: asked, row: newer })
+  const askFor = (asked: CreditDialogRequest['kind']) => (newer: CompanyTransaction) =>
+    onAsk({ kind: asked, row: newer })
   switch (kind) {
     case 'open':
       return (
-        <CompanyEntry
+        <CompanyEntryDialog
           row={row}
           isAdmin={admin.role === 'admin'}
           onClosed={close}
@@ -62,8 +63,8 @@ function DialogOf({ open: { kind, row }, admin, mayChange, onAsk }: DialogProps)
         />
       )
     case 'delete':
-      return <DeleteCredit key={row.revision} row={row} onClose={close} onNewer={askFor('delete')} />
+      return <DeleteCreditDialog key={row.revision} row={row} onClose={close} onNewer={askFor('delete')} />
     case 'edit':
-      return <EditCredit key={row.revision} admin={admin} row={row} onClose={close} onNewer={askFor('edit')} />
+      return <EditCreditDialog key={row.revision} admin={admin} row={row} onClose={close} onNewer={askFor('edit')} />
   }
 }

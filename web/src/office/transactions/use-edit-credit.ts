@@ -1,27 +1,27 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
+import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
 import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
-import type { CompanyTransaction } from '@ledger/contracts/shapes.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../shared/api/api-error.ts'
-import { readAllAgain } from '../../shared/api/office.ts'
-import { messageOf } from '../../shared/api/readers-words.ts'
-import { showToast } from '../../shared/design/toast-store.ts'
-import { words } from '../../shared/entry/words.ts'
+import { errorMessage } from '../../shared/api/error-messages.ts'
+import { refetchOfficeLists } from '../../shared/api/office-queries.ts'
+import { showToast } from '../../shared/design/toast/toast-store.ts'
+import { words } from '../../shared/entry/form/words.ts'
 import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
-import { rupees } from '../../shared/language/figures.ts'
-import { useWords } from '../../shared/language/words.ts'
-import { editCredit } from '../calls/money.ts'
+import { rupees } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { editCredit } from '../api/transaction-queries.ts'
 
 export type CreditFields = Record<'amount' | 'recipient' | 'purpose' | 'paymentMode' | 'narration' | 'date', string>
 
-interface Command {
+interface EditCreditCommand {
   fields: CreditFields
   /** Undefined leaves them as they are. */
   bills: readonly string[] | undefined
 }
 
-const MUTATION = ['editCredit']
+const EDIT_CREDIT_KEY = ['editCredit']
 
 /** Edits a credit if it still has the opened revision (412 otherwise), under the draft's key. */
 export function useEditCredit(row: CompanyTransaction, draft: DraftForm<CreditFields>, onSaved: () => void) {
@@ -29,8 +29,8 @@ export function useEditCredit(row: CompanyTransaction, draft: DraftForm<CreditFi
   const client = useQueryClient()
   const [changed, setChanged] = useState(false)
   const mutation = useMutation({
-    mutationKey: MUTATION,
-    mutationFn: ({ fields: { date, paymentMode, ...fields }, bills }: Command) => {
+    mutationKey: EDIT_CREDIT_KEY,
+    mutationFn: ({ fields: { date, paymentMode, ...fields }, bills }: EditCreditCommand) => {
       const mode = PAYMENT_MODES.find((one) => one === paymentMode)
       if (mode === undefined) throw new Error('The form was checked with the contract, which knows no other mode')
       // An untouched day keeps the hour and minute that the row has.
@@ -43,16 +43,16 @@ export function useEditCredit(row: CompanyTransaction, draft: DraftForm<CreditFi
       })
     },
     onSuccess({ balance: _, ...now }) {
-      draft.close()
+      draft.discard()
       showToast({ tone: 'done', title: t.updated, text: `${rupees(now.amount)} · ${row.accountName}` })
       onSaved()
-      void readAllAgain(client, now)
+      void refetchOfficeLists(client, now)
     },
     onError(error) {
-      draft.refused(error)
+      draft.onRefused(error)
       const code = error instanceof ApiError ? error.code : undefined
       if (code === 'revision_changed') return setChanged(true)
-      const reason = code === 'key_reused' ? t.earlier : messageOf(error)
+      const reason = code === 'key_reused' ? t.earlier : errorMessage(error)
       showToast({ tone: 'problem', title: t.error, text: t.updateFailed, reason })
     },
   })
@@ -62,7 +62,7 @@ export function useEditCredit(row: CompanyTransaction, draft: DraftForm<CreditFi
     /** True where another user has changed the entry meanwhile. */
     changed,
     save(fields: CreditFields, bills: readonly string[] | undefined) {
-      if (client.isMutating({ mutationKey: MUTATION }) === 0) mutation.mutate({ fields, bills })
+      if (client.isMutating({ mutationKey: EDIT_CREDIT_KEY }) === 0) mutation.mutate({ fields, bills })
     },
   }
 }

@@ -1,5 +1,5 @@
-import { HEAD_OFFICE_SHOWN, TRANSFER_SHOWN } from '@ledger/contracts/shown-words.ts'
-import { inBothLanguages } from '../../shared/language/words.ts'
+import { HEAD_OFFICE_LABEL, TRANSFER_LABEL } from '@ledger/contracts/display-labels.ts'
+import { inBothLanguages } from '../../shared/language/in-both-languages.ts'
 
 export const words = inBothLanguages(
   {
@@ -10,8 +10,8 @@ export const words = inBothLanguages(
     clear: 'Clear',
     filters: (chosen: string) => (chosen === '0' ? 'Filters' : `Filters (${chosen} chosen)`),
     viewAll: 'View All',
-    headOffice: HEAD_OFFICE_SHOWN.en,
-    transfer: TRANSFER_SHOWN.en,
+    headOffice: HEAD_OFFICE_LABEL.en,
+    transfer: TRANSFER_LABEL.en,
     noneYet: 'No transactions yet',
     noneYetText: 'Money that you send to a site appears here.',
     noneFound: 'No transactions found',
@@ -58,8 +58,8 @@ export const words = inBothLanguages(
     clear: 'साफ़ करें',
     filters: (chosen: string) => (chosen === '0' ? 'छाँटें' : `छाँटें (${chosen} चुने हैं)`),
     viewAll: 'सभी देखें',
-    headOffice: HEAD_OFFICE_SHOWN.hi,
-    transfer: TRANSFER_SHOWN.hi,
+    headOffice: HEAD_OFFICE_LABEL.hi,
+    transfer: TRANSFER_LABEL.hi,
     noneYet: 'अभी कोई लेन-देन नहीं',
     noneYetText: 'साइट को भेजे गए पैसे यहाँ दिखेंगे।',
     noneFound: 'कोई लेन-देन नहीं मिला',

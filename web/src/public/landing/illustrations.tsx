@@ -1,4 +1,4 @@
-import type { Emblem, Picture } from './content.ts'
+import type { ClientEmblemName, ProjectPictureName } from './landing-content.ts'
 
 /** The page's own pictures. Their colours are their own: a sky is a sky in the dark theme, too. */
 const INK = '#131a14'
@@ -16,7 +16,7 @@ const STEEL = '#77837a'
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /** A table of modules, seen from the front: a slanted sheet on two legs. */
-function Table({ x, y, width, height, cells }: Record<'x' | 'y' | 'width' | 'height' | 'cells', number>) {
+function SolarPanelTable({ x, y, width, height, cells }: Record<'x' | 'y' | 'width' | 'height' | 'cells', number>) {
   const lean = height * 0.5
   const step = width / cells
   return (
@@ -78,7 +78,7 @@ export function HeroPicture({ label }: { label: string }) {
       ].map(({ y, height, width, x, cells }) => (
         <g key={y}>
           {numbers(7).map((column) => (
-            <Table key={column} {...{ y, height, width, cells }} x={x + column * (width + height * 0.7)} />
+            <SolarPanelTable key={column} {...{ y, height, width, cells }} x={x + column * (width + height * 0.7)} />
           ))}
         </g>
       ))}
@@ -87,16 +87,16 @@ export function HeroPicture({ label }: { label: string }) {
 }
 
 /** A project's picture, hidden from screen readers because its title is beside it. */
-export function ProjectPicture({ of }: { of: Picture }) {
+export function ProjectPicture({ of }: { of: ProjectPictureName }) {
   return (
     <svg viewBox="0 0 320 180" aria-hidden="true" focusable="false" className="block h-auto w-full">
       <rect width="320" height="180" fill={SKY} />
-      {PICTURES[of]()}
+      {PROJECT_PICTURES[of]()}
     </svg>
   )
 }
 
-const PICTURES: Readonly<Record<Picture, () => React.ReactNode>> = {
+const PROJECT_PICTURES: Readonly<Record<ProjectPictureName, () => React.ReactNode>> = {
   plant: () => (
     <>
       <Sun x={250} y={46} r={24} />
@@ -106,7 +106,14 @@ const PICTURES: Readonly<Record<Picture, () => React.ReactNode>> = {
       {numbers(3).map((row) => (
         <g key={row}>
           {numbers(4).map((column) => (
-            <Table key={column} x={-20 + column * 92 + row * 8} y={104 + row * 24} width={78} height={15} cells={6} />
+            <SolarPanelTable
+              key={column}
+              x={-20 + column * 92 + row * 8}
+              y={104 + row * 24}
+              width={78}
+              height={15}
+              cells={6}
+            />
           ))}
         </g>
       ))}
@@ -120,8 +127,8 @@ const PICTURES: Readonly<Record<Picture, () => React.ReactNode>> = {
       <path d="M148 52L120 180H204L174 52Z" fill={WALL} />
       {numbers(5).map((row) => (
         <g key={row}>
-          <Table x={-26 + row * 3} y={58 + row * 24} width={132 - row * 6} height={14} cells={7} />
-          <Table x={196 + row * 4} y={58 + row * 24} width={132} height={14} cells={7} />
+          <SolarPanelTable x={-26 + row * 3} y={58 + row * 24} width={132 - row * 6} height={14} cells={7} />
+          <SolarPanelTable x={196 + row * 4} y={58 + row * 24} width={132} height={14} cells={7} />
         </g>
       ))}
     </>
@@ -155,7 +162,7 @@ const PICTURES: Readonly<Record<Picture, () => React.ReactNode>> = {
       <path d="M40 78H280V150H40Z" fill={WALL} />
       <path d="M34 70H286V80H34Z" fill={BRICK} />
       {numbers(4).map((table) => (
-        <Table key={table} x={48 + table * 56} y={50} width={44} height={15} cells={4} />
+        <SolarPanelTable key={table} x={48 + table * 56} y={50} width={44} height={15} cells={4} />
       ))}
       {numbers(3).map((window) => (
         <g key={window}>
@@ -191,7 +198,7 @@ const PICTURES: Readonly<Record<Picture, () => React.ReactNode>> = {
 }
 
 /** A client's mark, beside the client's name. */
-export function ClientLogo({ of }: { of: Emblem }) {
+export function ClientLogo({ of }: { of: ClientEmblemName }) {
   return (
     <svg viewBox="0 0 48 48" aria-hidden="true" focusable="false" className="size-12 shrink-0">
       <rect width="48" height="48" rx="10" fill={LOGO_GROUND[of]} />
@@ -202,13 +209,13 @@ export function ClientLogo({ of }: { of: Emblem }) {
   )
 }
 
-const LOGO_GROUND: Readonly<Record<Emblem, string>> = {
+const LOGO_GROUND: Readonly<Record<ClientEmblemName, string>> = {
   grain: '#8a5a12',
   town: '#174f66',
   thread: '#6b2f6f',
   milk: '#2f5d2f',
 }
-const LOGOS: Readonly<Record<Emblem, React.ReactNode>> = {
+const LOGOS: Readonly<Record<ClientEmblemName, React.ReactNode>> = {
   grain: (
     <path d="M24 40V16M24 22C18 22 15 18 15 13C21 13 24 17 24 22ZM24 22C30 22 33 18 33 13C27 13 24 17 24 22ZM24 31C18 31 15 27 15 22M24 31C30 31 33 27 33 22M24 12V8" />
   ),

@@ -1,20 +1,20 @@
 import { Link } from '@tanstack/react-router'
 import { Menu, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { buttonLook } from '../../shared/design/button.tsx'
-import { LanguageSwitch } from '../../shared/design/language-switch.tsx'
-import { useLanguage } from '../../shared/language/language.ts'
-import { useWords } from '../../shared/language/words.ts'
-import { CONTENT } from './content.ts'
-import { Emblem } from './emblem.tsx'
+import { buttonLook } from '../../shared/design/controls/button.tsx'
+import { LanguageSwitch } from '../../shared/design/controls/language-switch.tsx'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
+import { CompanyEmblem } from './company-emblem.tsx'
+import { LANDING_CONTENT } from './landing-content.ts'
 import { SectionLink } from './section-link.tsx'
-import { SECTIONS, useActiveSection } from './use-active-section.ts'
+import { LANDING_SECTIONS, useActiveSection } from './use-active-section.ts'
 import { words } from './words.ts'
 
 /** §2, Nav bar: the sections with the current one marked, the language, and the link to the books. */
 export function NavBar() {
   const t = useWords(words)
-  const { company, titles } = CONTENT[useLanguage((state) => state.language)]
+  const { company, titles } = LANDING_CONTENT[useLanguage((state) => state.language)]
   const active = useActiveSection()
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -31,7 +31,7 @@ export function NavBar() {
   }, [open])
 
   const close = () => setOpen(false)
-  const links = SECTIONS.map((id) => (
+  const links = LANDING_SECTIONS.map((id) => (
     <li key={id}>
       <SectionLink
         to={id}
@@ -53,7 +53,7 @@ export function NavBar() {
         {t.skip}
       </SectionLink>
       <div className="mx-auto flex max-w-6xl items-center gap-2 py-2 pr-2 pl-4 lg:px-6">
-        <Emblem className="size-10 shrink-0" />
+        <CompanyEmblem className="size-10 shrink-0" />
         <p className="min-w-0 flex-1 font-heavy text-lead/6">{company}</p>
         <nav aria-label={t.sections} className="max-lg:hidden">
           <ul className="flex">{links}</ul>

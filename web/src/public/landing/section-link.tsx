@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { goTo, type SectionId } from './use-active-section.ts'
+import { type LandingSectionId, scrollToSection } from './use-active-section.ts'
 
 interface Props {
-  to: SectionId
+  to: LandingSectionId
   className: string
   isCurrent?: boolean
   /** Called before it scrolls there. */
@@ -20,7 +20,7 @@ export function SectionLink({ to, className, isCurrent = false, onFollow, childr
       onClick={(event) => {
         event.preventDefault()
         onFollow?.()
-        goTo(to)
+        scrollToSection(to)
       }}
     >
       {children}

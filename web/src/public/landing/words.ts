@@ -1,6 +1,6 @@
-import { inBothLanguages } from '../../shared/language/words.ts'
+import { inBothLanguages } from '../../shared/language/in-both-languages.ts'
 
-/** The words of the page itself. The words about the contractor are in content.ts. */
+/** The words of the page itself. The words about the contractor are in landing-content.ts. */
 export const words = inBothLanguages(
   {
     home: 'Home',

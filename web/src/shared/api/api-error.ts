@@ -1,11 +1,11 @@
-import type { Issue } from '@ledger/contracts/refusals.ts'
+import type { ValidationIssue } from '@ledger/contracts/http/error-codes.ts'
 
 /** An answer that is no success, or no answer at all (`status` 0, code "unreachable"). `message` is the catalogue's. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly title: string
-  readonly issues: readonly Issue[]
+  readonly issues: readonly ValidationIssue[]
   /** The reference with which an operator finds the failure in the service's log; "" where the answer had none. */
   readonly reference: string
 
@@ -14,7 +14,7 @@ export class ApiError extends Error {
     code: string,
     title: string,
     message: string,
-    issues: readonly Issue[] = [],
+    issues: readonly ValidationIssue[] = [],
     reference = '',
   ) {
     super(message)
@@ -30,21 +30,21 @@ export class ApiError extends Error {
 /**
  * The code of an answer that is not the ledger's own, such as a proxy's page. Such an answer has no message to show.
  */
-export const UNEXPLAINED = 'unexplained'
+export const UNEXPLAINED_CODE = 'unexplained'
 
-export function unreachable(cause: unknown): ApiError {
+export function unreachableError(cause: unknown): ApiError {
   const error = new ApiError(0, 'unreachable', 'Error', 'Could not reach the server. Check the network and try again.')
   error.cause = cause
   return error
 }
 
 /** Returns the error of an answer. §8: its message is the server's or, without one, "HTTP {status}: {status text}". */
-export async function readError(response: Response): Promise<ApiError> {
+export async function parseErrorResponse(response: Response): Promise<ApiError> {
   const fallback = `HTTP ${response.status}: ${response.statusText}`
   const body = jsonObject(await response.text())
   return new ApiError(
     response.status,
-    typeof body.code === 'string' ? body.code : UNEXPLAINED,
+    typeof body.code === 'string' ? body.code : UNEXPLAINED_CODE,
     typeof body.title === 'string' ? body.title : 'Error',
     typeof body.message === 'string' && body.message !== '' ? body.message : fallback,
     Array.isArray(body.issues) ? body.issues.filter(isIssue) : [],
@@ -63,7 +63,7 @@ function jsonObject(text: string): Record<string, unknown> {
   }
 }
 
-function isIssue(value: unknown): value is Issue {
+function isIssue(value: unknown): value is ValidationIssue {
   return (
     typeof value === 'object' &&
     value !== null &&

@@ -1,16 +1,16 @@
-import { readError, unreachable } from './api-error.ts'
-import { isInUse } from './presence.ts'
+import { parseErrorResponse, unreachableError } from './api-error.ts'
+import { isUserPresent } from './user-presence.ts'
 
 /**
  * One server-sent event: its name, its JSON, and the id that a reader sends as the last one it saw when it reconnects.
  */
-export interface Sent {
+export interface ServerSentEvent {
   readonly event: string
   readonly data: string
   readonly id: string | undefined
 }
 
-interface Asked {
+interface ReadEventStreamOptions {
   readonly lastId?: string | undefined
   /**
    * True where no user asked for the call, so that it does not count as use of the session. Without it, the call counts
@@ -22,18 +22,18 @@ interface Asked {
 /**
  * The server sends a heartbeat every 20 s at least. After a silence of this many milliseconds the connection is dead.
  */
-const LONGEST_SILENCE_MS = 30_000
+const MAX_SILENCE_MS = 30_000
 
 /**
  * Reads server-sent events with fetch. An `EventSource` cannot send `x-background`: its reconnects would count as use,
  * and the session of a forgotten screen would never end.
  * @throws ApiError where the stream is refused or breaks off; an AbortError where `signal` is aborted
  */
-export async function* eventStream(
+export async function* readEventStream(
   path: string,
   signal: AbortSignal,
-  { lastId, background = !isInUse() }: Asked = {},
-): AsyncGenerator<Sent> {
+  { lastId, background = !isUserPresent() }: ReadEventStreamOptions = {},
+): AsyncGenerator<ServerSentEvent> {
   const response = await fetch(path, {
     credentials: 'same-origin',
     headers: {
@@ -43,21 +43,21 @@ export async function* eventStream(
     },
     signal,
   }).catch((cause: unknown) => {
-    throw signal.aborted ? cause : unreachable(cause)
+    throw signal.aborted ? cause : unreachableError(cause)
   })
-  if (!response.ok || response.body === null) throw await readError(response)
+  if (!response.ok || response.body === null) throw await parseErrorResponse(response)
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   try {
     for (;;) {
-      const { done, value } = await heard(reader.read()).catch((cause: unknown) => {
-        throw signal.aborted ? cause : unreachable(cause)
+      const { done, value } = await withSilenceLimit(reader.read()).catch((cause: unknown) => {
+        throw signal.aborted ? cause : unreachableError(cause)
       })
       if (done) return
       const blocks = (rest + value).split('\n\n')
       rest = blocks.pop() ?? ''
       for (const block of blocks) {
-        const sent = readBlock(block)
+        const sent = parseEventBlock(block)
         if (sent !== undefined) yield sent
       }
     }
@@ -67,15 +67,15 @@ export async function* eventStream(
   }
 }
 
-function heard<T>(word: Promise<T>): Promise<T> {
+function withSilenceLimit<T>(word: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The stream fell silent')), LONGEST_SILENCE_MS)
+    const timer = setTimeout(() => reject(new Error('The stream fell silent')), MAX_SILENCE_MS)
     word.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
 
 /** Parses one block of the stream; undefined for a heartbeat, which is a comment. */
-function readBlock(block: string): Sent | undefined {
+function parseEventBlock(block: string): ServerSentEvent | undefined {
   const fields = new Map(
     block.split('\n').map((line) => {
       const colon = line.indexOf(':')

@@ -1,18 +1,18 @@
 import { Camera, CircleAlert, Eye, FilePlus, RotateCcw, X } from 'lucide-react'
 import { type ChangeEvent, useId, useState } from 'react'
-import { buttonLook } from '../design/button.tsx'
-import { useWords } from '../language/words.ts'
+import { buttonLook } from '../design/controls/button.tsx'
+import { useWords } from '../language/in-both-languages.ts'
 import { isMobileDevice } from '../voice/mobile-device.ts'
-import { thumbnailAddress } from './address.ts'
-import { viewedOf } from './bill-strip.tsx'
-import { BillTile } from './bill-tile.tsx'
-import { dataUrlOf } from './picture.ts'
-import type { Bills, ChosenBill } from './use-bills.ts'
-import { type Viewed, Viewer } from './viewer.tsx'
+import { BillThumbnail } from './bill-thumbnail.tsx'
+import { toViewedBill } from './bill-thumbnail-row.tsx'
+import { billThumbnailPath } from './bill-urls.ts'
+import { BillViewer, type ViewedBill } from './bill-viewer.tsx'
+import { dataUrlOf } from './shrink-picture.ts'
+import type { ChosenBill, FormBills } from './use-bills.ts'
 import { words } from './words.ts'
 
 interface Props {
-  bills: Bills
+  bills: FormBills
   /** The reason why the form cannot be sent yet, or is sent without a bill that it had, in the reader's language. */
   error?: string | undefined
 }
@@ -21,7 +21,7 @@ interface Props {
 export function BillsField({ bills, error }: Props) {
   const t = useWords(words)
   const id = useId()
-  const [viewed, setViewed] = useState<{ all: readonly Viewed[]; first: number }>()
+  const [viewed, setViewed] = useState<{ all: readonly ViewedBill[]; first: number }>()
   const { chosen, problems, preparing } = bills
   const look = async (key: string) => {
     const all = await Promise.all(chosen.map(viewedChosen))
@@ -45,7 +45,7 @@ export function BillsField({ bills, error }: Props) {
         <ul className="flex flex-wrap gap-2">
           {chosen.map((one, index) => (
             <li key={one.key} className="w-[7.375rem] rounded-brick border border-rule bg-sheet">
-              <Chosen
+              <ChosenBillItem
                 one={one}
                 n={String(index + 1)}
                 onLook={() => void look(one.key)}
@@ -58,13 +58,13 @@ export function BillsField({ bills, error }: Props) {
       )}
       <div className={isOnPhone ? 'grid grid-cols-2 gap-3' : 'grid'}>
         {isOnPhone ? (
-          <label className={pickLook}>
+          <label className={FILE_BUTTON_LOOK}>
             <input type="file" accept="image/*" capture="environment" onChange={take} className="sr-only" />
             <Camera className="size-5" aria-hidden="true" />
             {t.photo}
           </label>
         ) : null}
-        <label className={pickLook}>
+        <label className={FILE_BUTTON_LOOK}>
           <input type="file" accept="image/*,application/pdf" multiple onChange={take} className="sr-only" />
           <FilePlus className="size-5" aria-hidden="true" />
           {t.file}
@@ -76,20 +76,20 @@ export function BillsField({ bills, error }: Props) {
       <div role="alert" className="grid gap-1 empty:hidden">
         {problems.map(({ why, name }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
-          <Sentence key={index} text={t[why](name)} />
+          <ProblemSentence key={index} text={t[why](name)} />
         ))}
-        {error === undefined ? null : <Sentence text={error} />}
+        {error === undefined ? null : <ProblemSentence text={error} />}
       </div>
       {viewed === undefined ? null : (
-        <Viewer bills={viewed.all} first={viewed.first} onClosed={() => setViewed(undefined)} />
+        <BillViewer bills={viewed.all} first={viewed.first} onClosed={() => setViewed(undefined)} />
       )}
     </div>
   )
 }
 
-const pickLook = `${buttonLook('secondary')} cursor-pointer px-3! has-disabled:cursor-default has-disabled:text-ink-soft has-focus-visible:outline-3 has-focus-visible:outline-ink`
+const FILE_BUTTON_LOOK = `${buttonLook('secondary')} cursor-pointer px-3! has-disabled:cursor-default has-disabled:text-ink-soft has-focus-visible:outline-3 has-focus-visible:outline-ink`
 
-function Sentence({ text }: { text: string }) {
+function ProblemSentence({ text }: { text: string }) {
   return (
     <p className="flex items-start gap-1.5 break-words font-strong text-debit text-small">
       <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
@@ -98,7 +98,7 @@ function Sentence({ text }: { text: string }) {
   )
 }
 
-interface ChosenProps {
+interface ChosenBillItemProps {
   one: ChosenBill
   n: string
   onLook(): void
@@ -106,13 +106,13 @@ interface ChosenProps {
   onRetry(): void
 }
 
-function Chosen({ one, n, onLook, onRemove, onRetry }: ChosenProps) {
+function ChosenBillItem({ one, n, onLook, onRemove, onRetry }: ChosenBillItemProps) {
   const t = useWords(words)
   const look = 'grid size-11 place-items-center rounded-brick hover:bg-ground'
   return (
     <>
       <div className="flex">
-        <BillTile src={previewOf(one)} />
+        <BillThumbnail src={previewOf(one)} />
         <div className="grid flex-1 content-between justify-items-end">
           <button type="button" aria-label={t.remove(n)} onClick={onRemove} className={look}>
             <X className="size-5" aria-hidden="true" />
@@ -147,12 +147,12 @@ function Chosen({ one, n, onLook, onRemove, onRetry }: ChosenProps) {
 
 function previewOf(one: ChosenBill): string | undefined {
   if (one.is !== 'kept') return one.file.picture?.preview
-  return one.bill.type === 'application/pdf' ? undefined : thumbnailAddress(one.bill.id)
+  return one.bill.type === 'application/pdf' ? undefined : billThumbnailPath(one.bill.id)
 }
 
 /** Returns a file of this phone as a data URL, because the content security policy forbids blob URLs. */
-async function viewedChosen(one: ChosenBill): Promise<Viewed> {
-  if (one.is === 'kept') return { ...viewedOf(one.bill), key: one.key }
+async function viewedChosen(one: ChosenBill): Promise<ViewedBill> {
+  if (one.is === 'kept') return { ...toViewedBill(one.bill), key: one.key }
   const { blob, picture } = one.file
   return { key: one.key, src: picture === undefined ? '' : await dataUrlOf(blob), picture }
 }

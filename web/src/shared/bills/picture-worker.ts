@@ -1,13 +1,13 @@
-import { type SmallPicture, smallPicture } from './picture.ts'
+import { type ShrunkPicture, shrinkPicture } from './shrink-picture.ts'
 
 /** Shrinks pictures outside the page's thread: a photo of 12 million pixels would block it for a second or two. */
 self.addEventListener('message', ({ data }: MessageEvent<Blob>) => {
-  smallPicture(data).then(say, (error: unknown) => {
+  shrinkPicture(data).then(postPicture, (error: unknown) => {
     console.info('This is no picture for the browser', error)
-    say(null)
+    postPicture(null)
   })
 })
 
-function say(picture: SmallPicture | null): void {
+function postPicture(picture: ShrunkPicture | null): void {
   self.postMessage(picture)
 }

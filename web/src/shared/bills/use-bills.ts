@@ -1,11 +1,11 @@
-import type { Bill } from '@ledger/contracts/bills.ts'
+import type { Bill } from '@ledger/contracts/bill-schemas.ts'
 import { useEffect, useRef, useState } from 'react'
-import { newIdempotencyKey } from '../api/call.ts'
-import { messageOf } from '../api/readers-words.ts'
-import { type BillFile, prepareBill, type Unfit } from './prepare.ts'
-import { uploadBill } from './upload.ts'
+import { newIdempotencyKey } from '../api/api-client.ts'
+import { errorMessage } from '../api/error-messages.ts'
+import { type BillFile, prepareBill, type UnfitReason } from './prepare-bill.ts'
+import { uploadBill } from './upload-bill.ts'
 
-export const MOST_BILLS = 5
+export const MAX_BILLS_OF_FORM = 5
 
 /** A bill of the form: one that the ledger has, or a file of this phone. */
 export type ChosenBill =
@@ -15,13 +15,13 @@ export type ChosenBill =
   | { readonly is: 'sending'; readonly key: string; readonly file: BillFile; readonly part: number }
   | { readonly is: 'failed'; readonly key: string; readonly file: BillFile; readonly why: string }
 
-export interface Problem {
-  readonly why: Unfit | 'sixth'
+export interface BillProblem {
+  readonly why: UnfitReason | 'sixth'
   /** The file's name. */
   readonly name: string
 }
 
-export const keptBills = (bills: readonly Bill[]): ChosenBill[] =>
+export const toChosenBills = (bills: readonly Bill[]): ChosenBill[] =>
   bills.map((bill) => ({ is: 'kept', key: bill.id, bill }))
 
 /**
@@ -31,7 +31,7 @@ export const keptBills = (bills: readonly Bill[]): ChosenBill[] =>
 export function useBills(initial: readonly ChosenBill[], uploads: boolean) {
   const [first] = useState(initial)
   const [chosen, setChosen] = useState(first)
-  const [problems, setProblems] = useState<readonly Problem[]>([])
+  const [problems, setProblems] = useState<readonly BillProblem[]>([])
   const [preparing, setPreparing] = useState(0)
   // The newest list, because `chosen` is the list of the last render.
   const latest = useRef(first)
@@ -53,7 +53,7 @@ export function useBills(initial: readonly ChosenBill[], uploads: boolean) {
   async function take(file: File, signal: AbortSignal): Promise<void> {
     const name = file.name
     if (signal.aborted) return
-    if (latest.current.length >= MOST_BILLS) return setProblems((all) => [...all, { why: 'sixth', name }])
+    if (latest.current.length >= MAX_BILLS_OF_FORM) return setProblems((all) => [...all, { why: 'sixth', name }])
     const prepared = await prepareBill(file, signal)
     if (prepared === undefined) return
     if (typeof prepared === 'string') return setProblems((all) => [...all, { why: prepared, name }])
@@ -75,7 +75,12 @@ export function useBills(initial: readonly ChosenBill[], uploads: boolean) {
       else replace({ is: 'kept', key, bill })
     } catch (error) {
       if (!sender.signal.aborted)
-        replace({ is: 'failed', key, file, why: messageOf(error instanceof Error ? error : new Error(String(error))) })
+        replace({
+          is: 'failed',
+          key,
+          file,
+          why: errorMessage(error instanceof Error ? error : new Error(String(error))),
+        })
     } finally {
       senders.current.delete(key)
     }
@@ -121,7 +126,8 @@ export function useBills(initial: readonly ChosenBill[], uploads: boolean) {
   }
 }
 
-export type Bills = ReturnType<typeof useBills>
+export type FormBills = ReturnType<typeof useBills>
 
 /** Returns the ids of the bills that the ledger has. */
-export const idsOf = ({ chosen }: Bills): string[] => chosen.flatMap((one) => (one.is === 'kept' ? [one.bill.id] : []))
+export const uploadedBillIds = ({ chosen }: FormBills): string[] =>
+  chosen.flatMap((one) => (one.is === 'kept' ? [one.bill.id] : []))

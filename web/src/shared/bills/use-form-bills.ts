@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useWords } from '../language/words.ts'
+import { useWords } from '../language/in-both-languages.ts'
 import { type ChosenBill, useBills } from './use-bills.ts'
 import { words } from './words.ts'
 

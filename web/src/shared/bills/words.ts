@@ -1,4 +1,4 @@
-import { inBothLanguages } from '../language/words.ts'
+import { inBothLanguages } from '../language/in-both-languages.ts'
 
 export const words = inBothLanguages(
   {

@@ -9,7 +9,7 @@ interface Props {
   as: 'received' | 'spent' | 'share' | 'rest'
 }
 
-const LOOK = {
+const BAR_LOOKS = {
   received: 'fill-sheet stroke-2 stroke-credit',
   spent: 'fill-debit',
   share: 'fill-accent-line',
@@ -34,7 +34,7 @@ export function AmountBar({ amount, largest, as }: Props) {
         rx={1}
         width={`${along(paiseOf(amount))}%`}
         height={12 - 2 * inset}
-        className={LOOK[as]}
+        className={BAR_LOOKS[as]}
       />
     </svg>
   )

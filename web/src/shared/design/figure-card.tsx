@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Bar } from './states.tsx'
-import { totalSize } from './total-size.ts'
+import { SkeletonBar } from './loading-empty-failed.tsx'
+import { totalFigureSize } from './total-figure-size.ts'
 
 interface Props {
   label: string
@@ -13,7 +13,7 @@ interface Props {
   isTotal?: boolean
 }
 
-const TONE = { credit: 'text-credit', debit: 'text-debit' }
+const FIGURE_COLOURS = { credit: 'text-credit', debit: 'text-debit' }
 
 /** The cards of a screen, side by side while their figures fit, below each other where a crore does not fit. */
 export function FigureCards({ children, isBusy }: { children: ReactNode; isBusy: boolean }) {
@@ -27,16 +27,16 @@ export function FigureCards({ children, isBusy }: { children: ReactNode; isBusy:
 /** One figure of an account, with its name above and a note below. */
 export function FigureCard({ label, figure, children, tone, isTotal = false }: Props) {
   const size = isTotal
-    ? `total-line pb-1 ${totalSize(figure)} lg:text-figure`
+    ? `total-line pb-1 ${totalFigureSize(figure)} lg:text-figure`
     : 'text-[clamp(17px,5vw,26px)]/8 lg:text-title'
   return (
     <div
       className={`grid min-w-fit flex-1 content-start rounded-sheet border border-rule bg-sheet p-4 ${isTotal ? 'max-lg:basis-full' : 'basis-2/5 lg:basis-0'}`}
     >
       <dt className="font-strong text-ink-soft">{label}</dt>
-      <dd className={`font-heavy ${size} ${tone === undefined ? '' : TONE[tone]}`}>
+      <dd className={`font-heavy ${size} ${tone === undefined ? '' : FIGURE_COLOURS[tone]}`}>
         {figure === undefined ? (
-          <Bar className="my-1 h-7 w-32 max-w-full" />
+          <SkeletonBar className="my-1 h-7 w-32 max-w-full" />
         ) : (
           <span className="figures">{figure}</span>
         )}

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { type DefaultValues, type Path, type PathValue, type UseFormReturn, useForm } from 'react-hook-form'
 import type { z } from 'zod'
+import { newIdempotencyKey } from '../api/api-client.ts'
 import { ApiError, outcomeUnknown } from '../api/api-error.ts'
-import { newIdempotencyKey } from '../api/call.ts'
-import { dropDraft, keepDraft, openDraft } from '../drafts/draft.ts'
 import { contractResolver } from './contract-resolver.ts'
+import { deleteDraft, openDraft, storeDraft } from './form-draft.ts'
 
-type Fields = Record<string, string>
+type DraftFields = Record<string, string>
 
-interface Options<F extends Fields> {
+interface DraftFormOptions<F extends DraftFields> {
   /** The name of the draft in session storage. */
   form: string
   /** The own id of the account that types. Another account's draft is not shown. */
@@ -19,20 +19,20 @@ interface Options<F extends Fields> {
   secret?: keyof F & string
 }
 
-export interface DraftForm<F extends Fields> {
+export interface DraftForm<F extends DraftFields> {
   readonly form: UseFormReturn<F>
   /** The name of the draft in session storage. */
   readonly name: string
   /** Stores the draft as it is now. */
-  keep(): void
+  storeNow(): void
   /** Returns the key of the draft, and stores the draft, so that a reload during the call sends the same key again. */
   keyToSend(): string
   /** After a refusal nothing is booked under the key: the next try gets a new key, and the fields' errors are shown. */
-  refused(error: unknown): void
+  onRefused(error: unknown): void
   /** Drops the draft, because the outbox has stored the input under its key. A refusal stores the draft again. */
-  handOver(): void
+  handOverToOutbox(): void
   /** Drops the draft of a booked or discarded input, and makes a new key. The fields on the screen stay. */
-  close(): void
+  discard(): void
   /** Does the same, and empties the form. */
   startOver(): void
 }
@@ -41,16 +41,23 @@ export interface DraftForm<F extends Fields> {
  * A form over a contract's schema whose fields and idempotency key survive a reload. An untouched field follows
  * `blank`.
  */
-export function useDraftForm<F extends Fields>({ form: name, owner, schema, blank, secret }: Options<F>): DraftForm<F> {
+export function useDraftForm<F extends DraftFields>({
+  form: name,
+  owner,
+  schema,
+  blank,
+  secret,
+}: DraftFormOptions<F>): DraftForm<F> {
   const [draft] = useState(() => ({ ...openDraft(name, owner), blank, isClosed: false }))
   const form = useForm<F>({
     defaultValues: { ...blank, ...draft.fields } as DefaultValues<F>,
     resolver: contractResolver<F>(schema),
   })
-  const keep = () => keepDraft(name, owner, { key: draft.key, fields: typedIn(form.getValues(), draft.blank, secret) })
+  const keep = () =>
+    storeDraft(name, owner, { key: draft.key, fields: typedFields(form.getValues(), draft.blank, secret) })
   // biome-ignore lint/correctness/useExhaustiveDependencies: subscribes once for the life of the form
   useEffect(() => form.subscribe({ formState: { values: true }, callback: keep }), [])
-  // `blank` has today's day, which may arrive late (shared/entry/today.ts). The fields of a booked input stay.
+  // `blank` has today's day, which may arrive late (shared/api/today.ts). The fields of a booked input stay.
   useEffect(() => {
     const before = draft.blank
     draft.blank = blank
@@ -62,18 +69,18 @@ export function useDraftForm<F extends Fields>({ form: name, owner, schema, blan
   const close = () => {
     draft.isClosed = true
     draft.key = newIdempotencyKey()
-    dropDraft(name)
+    deleteDraft(name)
   }
 
   return {
     form,
     name,
-    keep,
+    storeNow: keep,
     keyToSend() {
       keep()
       return draft.key
     },
-    refused(error) {
+    onRefused(error) {
       if (!(error instanceof ApiError) || outcomeUnknown(error)) return
       draft.key = newIdempotencyKey()
       draft.isClosed = false
@@ -81,11 +88,11 @@ export function useDraftForm<F extends Fields>({ form: name, owner, schema, blan
       for (const { path, message } of error.issues)
         if (path in blank) form.setError(path as Path<F>, { type: 'server', message })
     },
-    handOver() {
+    handOverToOutbox() {
       draft.isClosed = true
-      dropDraft(name)
+      deleteDraft(name)
     },
-    close,
+    discard: close,
     startOver() {
       form.reset(blank)
       close()
@@ -98,7 +105,7 @@ export function useDraftForm<F extends Fields>({ form: name, owner, schema, blan
  * Returns the changed fields. An untouched field is not stored, so that a form that is opened again tomorrow begins
  * with tomorrow's day.
  */
-function typedIn(fields: Fields, blank: Fields, secret: string | undefined): Fields {
+function typedFields(fields: DraftFields, blank: DraftFields, secret: string | undefined): DraftFields {
   return Object.fromEntries(
     Object.entries(fields).filter(([field, value]) => field !== secret && value !== blank[field]),
   )

@@ -1,7 +1,7 @@
-import { EXTERNAL_SIGN_IN } from '../api/sign-in.ts'
-import { showToast } from '../design/toast-store.ts'
-import { inBothLanguages, wordsNow } from '../language/words.ts'
-import { useSession } from './session.ts'
+import { EXTERNAL_SIGN_IN_PATH } from '../api/sign-in-calls.ts'
+import { showToast } from '../design/toast/toast-store.ts'
+import { currentWords, inBothLanguages } from '../language/in-both-languages.ts'
+import { useFieldSession } from './field-session.ts'
 
 const words = inBothLanguages(
   { unauthorized: 'Unauthorized', loggedOut: 'You are logged out. Logging in again...' },
@@ -12,16 +12,16 @@ const words = inBothLanguages(
  * §6, §8, §9: shows the Unauthorized toast, and redirects to a sign-in after half a second. Drafts stay until the user
  * returns.
  */
-export function sayUnauthorized(then: () => void): void {
-  const { unauthorized, loggedOut } = wordsNow(words)
+export function toastUnauthorized(then: () => void): void {
+  const { unauthorized, loggedOut } = currentWords(words)
   showToast({ tone: 'problem', title: unauthorized, text: loggedOut })
   setTimeout(then, 500)
 }
 
 /** §2: an unauthorised error of a field screen leads to the external sign-in. */
 export function signInAgain(): void {
-  sayUnauthorized(() => {
-    useSession.getState().leave()
-    window.location.assign(EXTERNAL_SIGN_IN)
+  toastUnauthorized(() => {
+    useFieldSession.getState().leave()
+    window.location.assign(EXTERNAL_SIGN_IN_PATH)
   })
 }

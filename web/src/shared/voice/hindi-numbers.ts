@@ -1,4 +1,4 @@
-/** 0 to 99, each with the spellings that recognisers and people use. fold-spelling.ts describes the folding. */
+/** 0 to 99, each with the spellings that recognisers and people use. fold-hindi-spelling.ts describes the folding. */
 export const HINDI_NUMBERS: readonly string[] = [
   'शून्य सुन्ना',
   'एक',

@@ -1,6 +1,6 @@
 import { LoaderCircle, Mic } from 'lucide-react'
-import { useWords } from '../language/words.ts'
-import { useHoldToSpeak } from './hold-to-speak.ts'
+import { useWords } from '../language/in-both-languages.ts'
+import { useHoldToSpeak } from './use-hold-to-speak.ts'
 import type { ListeningState } from './use-listening.ts'
 import { words } from './words.ts'
 

@@ -1,4 +1,4 @@
-import { folded } from './fold-spelling.ts'
+import { foldHindiSpelling } from './fold-hindi-spelling.ts'
 import { HINDI_IN_LATIN, HINDI_NUMBERS } from './hindi-numbers.ts'
 
 /**
@@ -45,7 +45,7 @@ const ENGLISH_NUMBERS: Readonly<Record<number, string>> = {
   90: 'ninety नाइंटी',
 }
 
-const TIMES: readonly (readonly [bigint, string])[] = [
+const MULTIPLIERS: readonly (readonly [bigint, string])[] = [
   [100n, 'सौ सैकड़ा hundred sau हंड्रेड हंडरेड हन्ड्रेड'],
   [1_000n, 'हज़ार thousand thousands hazar hazaar hajar hajaar hazaaar थाउज़ेंड थाउजंड थाउसेंड थाउसंड थाउज़ैंड'],
   [100_000n, 'लाख lakh lakhs laakh lac lacs लैक'],
@@ -54,7 +54,7 @@ const TIMES: readonly (readonly [bigint, string])[] = [
 ]
 
 /** Words that mean a multiplier only after a number, because they are also words of their own. */
-const TIMES_AFTER_A_NUMBER: typeof TIMES = [
+const MULTIPLIERS_AFTER_NUMBER: typeof MULTIPLIERS = [
   [100n, 'सो सै saw'],
   [1_000n, 'k'],
 ]
@@ -69,7 +69,7 @@ const FRACTIONS: readonly (readonly [string, { alone?: number; added?: number }]
   ['आधा आधे aadha adha', { alone: 2 }],
 ]
 
-const PLAIN: readonly (readonly ['half' | 'point' | 'rupees' | 'paise', string])[] = [
+const FIXED_WORDS: readonly (readonly ['half' | 'point' | 'rupees' | 'paise', string])[] = [
   ['half', 'half'],
   ['point', 'दशमलव पॉइंट पॉइन्ट प्वाइंट point'],
   ['rupees', '₹ रुपये रुपए रुपया रुपयों रुपैया रुपयो रु rupaye rupay rupiye rupees rupee rs inr'],
@@ -77,52 +77,55 @@ const PLAIN: readonly (readonly ['half' | 'point' | 'rupees' | 'paise', string])
 ]
 
 /** Words that may occur anywhere and have no meaning. */
-const FILLERS = 'और एवं मात्र केवल सिर्फ़ and a an only'
+const FILLER_WORDS = 'और एवं मात्र केवल सिर्फ़ and a an only'
 
-const WORDS = new Map<string, readonly NumberWord[]>()
-for (const [value, spellings] of HINDI_NUMBERS.entries()) learn(spellings, { kind: 'number', value, english: false })
-for (const [value, spellings] of HINDI_IN_LATIN.entries()) learn(spellings, { kind: 'number', value, english: false })
+const MEANINGS_BY_SPELLING = new Map<string, readonly NumberWord[]>()
+for (const [value, spellings] of HINDI_NUMBERS.entries())
+  addSpellings(spellings, { kind: 'number', value, english: false })
+for (const [value, spellings] of HINDI_IN_LATIN.entries())
+  addSpellings(spellings, { kind: 'number', value, english: false })
 for (const [value, spellings] of Object.entries(ENGLISH_NUMBERS))
-  learn(spellings, { kind: 'number', value: Number(value), english: true })
-for (const [value, spellings] of TIMES) learn(spellings, { kind: 'times', value, alone: true })
-for (const [value, spellings] of TIMES_AFTER_A_NUMBER) learn(spellings, { kind: 'times', value, alone: false })
-for (const [spellings, { alone, added }] of FRACTIONS) learn(spellings, { kind: 'fraction', alone, added })
-for (const [kind, spellings] of PLAIN) learn(spellings, { kind })
-learn(FILLERS)
+  addSpellings(spellings, { kind: 'number', value: Number(value), english: true })
+for (const [value, spellings] of MULTIPLIERS) addSpellings(spellings, { kind: 'times', value, alone: true })
+for (const [value, spellings] of MULTIPLIERS_AFTER_NUMBER)
+  addSpellings(spellings, { kind: 'times', value, alone: false })
+for (const [spellings, { alone, added }] of FRACTIONS) addSpellings(spellings, { kind: 'fraction', alone, added })
+for (const [kind, spellings] of FIXED_WORDS) addSpellings(spellings, { kind })
+addSpellings(FILLER_WORDS)
 
-function learn(spellings: string, ...meaning: readonly NumberWord[]): void {
+function addSpellings(spellings: string, ...meaning: readonly NumberWord[]): void {
   for (const spelling of spellings.split(' ')) {
-    const key = folded(spelling)
-    const known = WORDS.get(key)
+    const key = foldHindiSpelling(spelling)
+    const known = MEANINGS_BY_SPELLING.get(key)
     if (known !== undefined && known !== meaning) throw new Error(`"${spelling}" would mean two things`)
-    WORDS.set(key, meaning)
+    MEANINGS_BY_SPELLING.set(key, meaning)
   }
 }
 
 /**
  * Words that people say around an amount. Any other word beside an amount may be a part of it that was not understood.
  */
-const CHATTER = new Set(
+const CHATTER_WORDS = new Set(
   (
     'राशि रकम खर्च है हैं था थे हुआ हुए दिया दिए दी के लिखो लिखें लिखिए डालो कुल को में का की लगे गए भुगतान किया ' +
     'amount total paid pay spent was is please to the for of it i we gave rs only cash kharch hai diya diye likho kul rashi ka ki ko'
   )
     .split(' ')
-    .map(folded),
+    .map(foldHindiSpelling),
 )
 
 export function isChatter(word: string): boolean {
-  return CHATTER.has(folded(word))
+  return CHATTER_WORDS.has(foldHindiSpelling(word))
 }
 
-const WRITTEN_TOGETHER = /^(.+)(सौ|सो|हज़ार|हजार|लाख|करोड़|करोड)$/u
+const JOINED_WORDS = /^(.+)(सौ|सो|हज़ार|हजार|लाख|करोड़|करोड)$/u
 
 /**
  * Returns the meaning of one word of an utterance for an amount: two for "दोसौ", none for a filler. Undefined where the
  * word is not known.
  */
-export function numberWords(word: string): readonly NumberWord[] | undefined {
-  const parts = word.normalize('NFC').replace(WRITTEN_TOGETHER, '$1 $2').split(' ')
-  const meanings = parts.map((part) => WORDS.get(folded(part)))
+export function meaningsOfWord(word: string): readonly NumberWord[] | undefined {
+  const parts = word.normalize('NFC').replace(JOINED_WORDS, '$1 $2').split(' ')
+  const meanings = parts.map((part) => MEANINGS_BY_SPELLING.get(foldHindiSpelling(part)))
   return meanings.every((meaning) => meaning !== undefined) ? meanings.flat() : undefined
 }

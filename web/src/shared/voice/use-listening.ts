@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Language } from '../language/language.ts'
-import { type Listening, listen, type VoiceError } from './recognition.ts'
+import type { Language } from '../language/language-setting.ts'
+import { type Listening, listenForSpeech, type VoiceError } from './speech-recognition.ts'
 
 export type ListeningState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'listening' | 'working'; readonly interim: string }
   | { readonly phase: 'error'; readonly error: VoiceError }
 
-const IDLE: ListeningState = { phase: 'idle' }
+const IDLE_LISTENING: ListeningState = { phase: 'idle' }
 
 /**
  * §4, Voice input: idle, listening, finished with a result.
  * @param onReadings called with the recognised texts, the likeliest first
  */
 export function useListening(onReadings: (readings: readonly string[]) => void) {
-  const [state, setState] = useState<ListeningState>(IDLE)
+  const [state, setState] = useState<ListeningState>(IDLE_LISTENING)
   const current = useRef<Listening>(undefined)
   const latest = useRef(onReadings)
   latest.current = onReadings
@@ -23,7 +23,7 @@ export function useListening(onReadings: (readings: readonly string[]) => void) 
   const cancel = () => {
     current.current?.cancel()
     current.current = undefined
-    setState(IDLE)
+    setState(IDLE_LISTENING)
   }
   return {
     state,
@@ -31,11 +31,11 @@ export function useListening(onReadings: (readings: readonly string[]) => void) 
     start(language: Language) {
       current.current?.cancel()
       setState({ phase: 'listening', interim: '' })
-      current.current = listen(language, {
+      current.current = listenForSpeech(language, {
         onInterim: (interim) =>
           setState(({ phase }) => ({ phase: phase === 'working' ? phase : 'listening', interim })),
         onResult(readings) {
-          setState(IDLE)
+          setState(IDLE_LISTENING)
           latest.current(readings)
         },
         onError: (error) => setState({ phase: 'error', error }),

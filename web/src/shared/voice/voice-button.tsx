@@ -1,7 +1,7 @@
 import { Mic } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
-import { showToast } from '../design/toast-store.ts'
-import { useWords } from '../language/words.ts'
+import { showToast } from '../design/toast/toast-store.ts'
+import { useWords } from '../language/in-both-languages.ts'
 import type { VoiceDialogProps } from './voice-dialog.tsx'
 import { words } from './words.ts'
 
@@ -14,7 +14,7 @@ export interface VoiceButtonProps {
   className?: string
 }
 
-const loadDialog = () => import('./voice-dialog.tsx')
+const loadVoiceDialog = () => import('./voice-dialog.tsx')
 
 /** The microphone beside a field. The dialog and the number words load when it is first used. */
 export function VoiceButton({ field, kind, onHeard, className = '' }: VoiceButtonProps) {
@@ -25,7 +25,7 @@ export function VoiceButton({ field, kind, onHeard, className = '' }: VoiceButto
   const ask = async () => {
     setSaid('')
     try {
-      const { VoiceDialog } = await loadDialog()
+      const { VoiceDialog } = await loadVoiceDialog()
       setOpen({ Dialog: VoiceDialog })
     } catch (error) {
       console.error(error)
@@ -37,7 +37,7 @@ export function VoiceButton({ field, kind, onHeard, className = '' }: VoiceButto
       <button
         type="button"
         aria-label={t.speak(field)}
-        onPointerEnter={() => void loadDialog().catch(console.warn)}
+        onPointerEnter={() => void loadVoiceDialog().catch(console.warn)}
         onClick={() => void ask()}
         className={`grid min-h-12 min-w-12 shrink-0 place-items-center rounded-brick border border-edge bg-sheet hover:border-ink active:bg-ground disabled:border-rule disabled:text-ink-soft ${className}`}
       >

@@ -1,14 +1,14 @@
 import { useEffect, useId, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { Choice } from '../design/choice.tsx'
-import { Dialog } from '../design/dialog.tsx'
-import { FieldError } from '../design/field.tsx'
-import type { Language } from '../language/language.ts'
-import { currentLanguage, useWords } from '../language/words.ts'
+import { FormFieldError } from '../design/controls/form-field.tsx'
+import { RadioChoice } from '../design/controls/radio-choice.tsx'
+import { Dialog } from '../design/dialog/dialog.tsx'
+import { currentLanguage, useWords } from '../language/in-both-languages.ts'
+import type { Language } from '../language/language-setting.ts'
 import { MicrophoneButton } from './microphone-button.tsx'
 import { isMobileDevice } from './mobile-device.ts'
-import { canListen } from './recognition.ts'
-import { spokenAmount } from './spoken-amount.ts'
+import { parseSpokenAmount } from './parse-spoken-amount.ts'
+import { canListen } from './speech-recognition.ts'
 import { useListening } from './use-listening.ts'
 import { words } from './words.ts'
 
@@ -25,11 +25,11 @@ export interface VoiceDialogProps {
  * The last chosen language, used for the next field, because many read English and speak Hindi. Switching the language
  * of the app resets it.
  */
-let chosen: { readonly reading: Language; readonly spoken: Language } | undefined
+let lastSpokenLanguage: { readonly reading: Language; readonly spoken: Language } | undefined
 
-function spokenFirst(): Language {
+function initialSpokenLanguage(): Language {
   const reading = currentLanguage()
-  return chosen?.reading === reading ? chosen.spoken : reading
+  return lastSpokenLanguage?.reading === reading ? lastSpokenLanguage.spoken : reading
 }
 
 /** §2, the voice-input dialog. On a desk it listens at once; on a phone while its button is held. */
@@ -37,10 +37,10 @@ export function VoiceDialog({ field, kind, onHeard, onClose }: VoiceDialogProps)
   const t = useWords(words)
   const name = useId()
   const [holds] = useState(isMobileDevice)
-  const [language, setLanguage] = useState(spokenFirst)
+  const [language, setLanguage] = useState(initialSpokenLanguage)
   const [problem, setProblem] = useState<string>()
   const listening = useListening((readings) => {
-    const text = kind === 'text' ? readings[0] : readings.map(spokenAmount).find((amount) => amount !== undefined)
+    const text = kind === 'text' ? readings[0] : readings.map(parseSpokenAmount).find((amount) => amount !== undefined)
     if (text === undefined) setProblem(t.notAmount(readings[0] ?? ''))
     else onHeard(text)
   })
@@ -68,12 +68,12 @@ export function VoiceDialog({ field, kind, onHeard, onClose }: VoiceDialogProps)
           <legend className="sr-only">{t.spokenIn}</legend>
           <div className="grid grid-cols-2 gap-2">
             {(['hi', 'en'] as const).map((spoken) => (
-              <Choice
+              <RadioChoice
                 key={spoken}
                 name={name}
                 checked={language === spoken}
                 onChange={() => {
-                  chosen = { reading: currentLanguage(), spoken }
+                  lastSpokenLanguage = { reading: currentLanguage(), spoken }
                   setLanguage(spoken)
                   if (holds) listening.cancel()
                   else start(spoken)
@@ -82,7 +82,7 @@ export function VoiceDialog({ field, kind, onHeard, onClose }: VoiceDialogProps)
                 <span lang={spoken} className="font-switch">
                   {spoken === 'hi' ? 'हिंदी' : 'English'}
                 </span>
-              </Choice>
+              </RadioChoice>
             ))}
           </div>
         </fieldset>
@@ -103,7 +103,7 @@ export function VoiceDialog({ field, kind, onHeard, onClose }: VoiceDialogProps)
           {state.phase === 'listening' ? t.listening : state.phase === 'working' ? t.working : ''}
         </p>
         <div role="alert">
-          <FieldError id={`${name}-error`} error={error} />
+          <FormFieldError id={`${name}-error`} error={error} />
         </div>
         <p className="text-ink-soft text-small">
           {t.limit} {t.vendor}

@@ -1,0 +1,174 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { openFairQueue } from '@ledger/database/concurrency/fair-queue.ts'
+import { killProcess } from '@ledger/database/process/process-control.ts'
+
+/** A picture as it is kept: a JPEG that stands upright, without anything that came with it, and a small one for lists. */
+export interface ProcessedImage {
+  content: Buffer
+  thumbnail: Buffer
+  width: number
+  height: number
+}
+
+/** The picture is broken. */
+export class UnreadableImage extends Error {}
+/** The picture has too many pixels or scans, or takes too much time or memory. */
+export class Excessive extends Error {}
+/** The process that reads pictures did not answer: nothing is known of the picture. */
+export class ImageProcessingFailed extends Error {}
+
+/** The upload that a picture belongs to. */
+export interface Upload {
+  companyId: string
+  /** Aborted when its sender is gone: a picture that still waits is then not read. */
+  signal: AbortSignal
+}
+
+export interface ImageWorker {
+  /**
+   * Reads one picture at a time. Companies take turns; the pictures of one are read in the order in which they came.
+   * @throws Unreadable, Excessive or ImageProcessingFailed; the signal's reason where it was aborted before the picture's turn
+   */
+  process(file: Buffer, upload: Upload): Promise<ProcessedImage>
+  /** Of the process, while there is one. */
+  readonly pid: number | undefined
+  /** Ends the process, and what is under way. */
+  close(): Promise<void>
+}
+
+export type ImageWorkerReply =
+  | { picture: { content: Uint8Array; thumbnail: Uint8Array; width: number; height: number } }
+  | { unreadable: string }
+  | { excessive: string }
+  /** The picture is over a limit, and is still being read. */
+  | { overLimit: string }
+
+const IMAGE_WORKER_PROCESS = new URL('./image-worker-process.ts', import.meta.url)
+/** A process takes a third of a second to begin: one that was used is kept for the next picture. */
+const IDLE_IMAGE_WORKER_MS = 30_000
+
+/** The share of the process that one picture may take. */
+export interface PictureLimits {
+  /** From its turn to its end. */
+  longestMs: number
+  /** A picture that takes more is refused for good. One that is late because the machine is busy is not: it may be sent again. */
+  cpuMs: number
+  memoryBytes: number
+}
+
+/**
+ * The largest picture that is read (image-structure.ts) takes 3 s and 520 MB, with the 85 MB that the process has from the start. The rest is for a
+ * machine that is slow, and for what the structure does not tell.
+ */
+const LIMITS: PictureLimits = { longestMs: 15_000, cpuMs: 10_000, memoryBytes: 600_000_000 }
+
+/**
+ * Pictures are read by a process of its own, of low priority and one at a time: what a file does to the decoder (its memory, its time, a fault
+ * of it) happens there. It has no address of the database, no secret, and no variable of the environment. A picture that takes more than
+ * `limits` ends its process; the next picture is read by another. How many may wait is the routes' to say (ledger-service/http/plugins/concurrency-limit.ts).
+ */
+export function openImageWorker(limits = LIMITS): ImageWorker {
+  let child: ChildProcess | undefined
+  let ending: NodeJS.Timeout | undefined
+  const queue = openFairQueue(1)
+  let closed = false
+
+  async function take(file: Buffer, { companyId, signal }: Upload): Promise<ProcessedImage> {
+    const release = await queue.acquire(companyId, signal)
+    try {
+      return await read(file)
+    } finally {
+      release()
+    }
+  }
+
+  async function read(file: Buffer): Promise<ProcessedImage> {
+    if (closed) throw new ImageProcessingFailed('The service stops')
+    clearTimeout(ending)
+    const reader = running()
+    try {
+      const said = await requestImage(reader, file, limits)
+      if ('overLimit' in said) await end(reader)
+      return pictureOf(said)
+    } catch (error) {
+      if (error instanceof ImageProcessingFailed) await end(reader)
+      throw error
+    } finally {
+      ending = setTimeout(() => void end(reader), IDLE_IMAGE_WORKER_MS).unref()
+      reader.unref()
+      reader.channel?.unref()
+    }
+  }
+
+  function running(): ChildProcess {
+    if (child) {
+      child.ref()
+      child.channel?.ref()
+      return child
+    }
+    const begun = fork(IMAGE_WORKER_PROCESS, [String(limits.memoryBytes), String(limits.cpuMs)], {
+      serialization: 'advanced',
+      execArgv: [],
+      env: {},
+    })
+    begun.on('error', () => forget(begun)).on('exit', () => forget(begun))
+    child = begun
+    return begun
+  }
+
+  function forget(reader: ChildProcess): void {
+    if (child === reader) child = undefined
+  }
+
+  /** Forgotten first: a picture that comes while it ends is for another. */
+  function end(reader: ChildProcess): Promise<void> {
+    forget(reader)
+    return killProcess(reader)
+  }
+
+  async function close(): Promise<void> {
+    closed = true
+    clearTimeout(ending)
+    if (child) await end(child)
+  }
+
+  return {
+    process: take,
+    close,
+    get pid() {
+      return child?.pid
+    },
+  }
+}
+
+/** @throws ImageProcessingFailed where the process ends, or has not answered in time */
+async function requestImage(
+  reader: ChildProcess,
+  file: Buffer,
+  { longestMs }: PictureLimits,
+): Promise<ImageWorkerReply> {
+  const { promise, resolve, reject } = Promise.withResolvers<ImageWorkerReply>()
+  const hear = (said: unknown) => resolve(said as ImageWorkerReply)
+  const fail = (error: Error) =>
+    reject(new ImageProcessingFailed('The process that reads pictures failed', { cause: error }))
+  const ended = (code: number | null, signal: string | null) =>
+    reject(new ImageProcessingFailed(`It ended with ${signal ?? code}`))
+  const late = setTimeout(() => reject(new ImageProcessingFailed(`It took longer than ${longestMs} ms`)), longestMs)
+  reader.once('message', hear).once('error', fail).once('exit', ended)
+  reader.send(file, (error) => error && fail(error))
+  try {
+    return await promise
+  } finally {
+    clearTimeout(late)
+    reader.off('message', hear).off('error', fail).off('exit', ended)
+  }
+}
+
+/** @throws Unreadable or Excessive */
+function pictureOf(said: ImageWorkerReply): ProcessedImage {
+  if ('unreadable' in said) throw new UnreadableImage(said.unreadable)
+  if ('excessive' in said) throw new Excessive(said.excessive)
+  if ('overLimit' in said) throw new Excessive(said.overLimit)
+  const { content, thumbnail, width, height } = said.picture
+  return { content: Buffer.from(content), thumbnail: Buffer.from(thumbnail), width, height }
+}

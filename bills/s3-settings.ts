@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+const blankIsNone = (value: unknown) => (value === '' ? undefined : value)
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsNone, schema.optional())
+
+/** The settings of a store of objects (api.md, Running it): all of them, or none, and bills are kept in PostgreSQL. */
+export const S3_SETTINGS_SCHEMA = {
+  BILLS_S3_ENDPOINT: optional(
+    z.url({ protocol: /^https?$/, error: 'BILLS_S3_ENDPOINT must look like https://s3.example.in' }),
+  ),
+  BILLS_S3_REGION: optional(z.string()),
+  BILLS_S3_BUCKET: optional(z.string()),
+  BILLS_S3_ACCESS_KEY: optional(z.string()),
+  BILLS_S3_SECRET_KEY: optional(z.string()),
+}
+
+export interface S3Settings {
+  endpoint: string
+  region: string
+  bucket: string
+  accessKey: string
+  secretKey: string
+}
+
+export const S3_INCOMPLETE_SENTENCE =
+  'BILLS_S3_ENDPOINT, _REGION, _BUCKET, _ACCESS_KEY and _SECRET_KEY must be given all five, or none'
+
+type S3Environment = { [Name in keyof typeof S3_SETTINGS_SCHEMA]?: string | undefined }
+
+export function parseS3Settings(given: S3Environment): S3Settings | undefined | 'incomplete' {
+  const {
+    BILLS_S3_ENDPOINT: endpoint,
+    BILLS_S3_REGION: region,
+    BILLS_S3_BUCKET: bucket,
+    BILLS_S3_ACCESS_KEY: accessKey,
+    BILLS_S3_SECRET_KEY: secretKey,
+  } = given
+  if (endpoint && region && bucket && accessKey && secretKey) return { endpoint, region, bucket, accessKey, secretKey }
+  return endpoint || region || bucket || accessKey || secretKey ? 'incomplete' : undefined
+}

@@ -1,0 +1,82 @@
+import type { EditLogAction, SubjectKind } from './http/audit-schemas.ts'
+import type { LabelsByLanguage } from './languages.ts'
+
+/** The words of the edit log, for its screen and its files alike. */
+
+export const EDIT_LOG_ACTION_LABELS: LabelsByLanguage<EditLogAction> = {
+  en: { created: 'created', changed: 'changed', deleted: 'deleted' },
+  hi: { created: 'दर्ज किया', changed: 'बदला', deleted: 'मिटाया' },
+}
+
+/** What something was done to, by its name. */
+export const EDIT_LOG_SUBJECT_LABELS: LabelsByLanguage<SubjectKind, (name: string) => string> = {
+  en: {
+    credit: (name) => `Money sent to ${name}`,
+    debit: (name) => `Expense of ${name}`,
+    transfer: (name) => `Transfer of ${name}`,
+    site_incharge: (name) => `Site incharge ${name}`,
+    supervisor: (name) => `Supervisor ${name}`,
+    admin: (name) => `Admin ${name}`,
+    auditor: (name) => `Auditor ${name}`,
+    account: (name) => `Account ${name}`,
+    bill: (name) => `Bill ${name}`,
+  },
+  hi: {
+    credit: (name) => `${name} को भेजे पैसे`,
+    debit: (name) => `${name} का खर्च`,
+    transfer: (name) => `${name} का ट्रांसफ़र`,
+    site_incharge: (name) => `साइट इंचार्ज ${name}`,
+    supervisor: (name) => `सुपरवाइज़र ${name}`,
+    admin: (name) => `एडमिन ${name}`,
+    auditor: (name) => `ऑडिटर ${name}`,
+    account: (name) => `खाता ${name}`,
+    bill: (name) => `बिल ${name}`,
+  },
+}
+
+export const EDIT_LOG_FIELDS = [
+  ...(['amount', 'date', 'paid to', 'to', 'purpose', 'payment mode', 'narration', 'bills'] as const),
+  ...(['name', 'site', 'mobile', 'status', 'password', 'reason'] as const),
+] as const
+export type EditLogField = (typeof EDIT_LOG_FIELDS)[number]
+
+export const EDIT_LOG_FIELD_LABELS: LabelsByLanguage<EditLogField> = {
+  en: {
+    amount: 'Amount',
+    date: 'Date',
+    'paid to': 'Paid to',
+    to: 'To',
+    purpose: 'Purpose',
+    'payment mode': 'Payment mode',
+    narration: 'Narration',
+    bills: 'Bills',
+    name: 'Name',
+    site: 'Site',
+    mobile: 'Mobile',
+    status: 'Status',
+    password: 'Password',
+    reason: 'Reason',
+  },
+  hi: {
+    amount: 'राशि',
+    date: 'तारीख',
+    'paid to': 'किसे दिया',
+    to: 'किसे',
+    purpose: 'किस लिए',
+    'payment mode': 'भुगतान का तरीका',
+    narration: 'विवरण',
+    bills: 'बिल',
+    name: 'नाम',
+    site: 'साइट',
+    mobile: 'मोबाइल',
+    status: 'स्थिति',
+    password: 'पासवर्ड',
+    reason: 'कारण',
+  },
+}
+
+/** Values of `status` and `password` that the edit log writes by itself. */
+export const EDIT_LOG_STATE_LABELS: LabelsByLanguage<'active' | 'disabled' | 'open' | 'closed' | '(set)'> = {
+  en: { active: 'active', disabled: 'disabled', open: 'open', closed: 'closed', '(set)': '(set)' },
+  hi: { active: 'चालू', disabled: 'बंद', open: 'खुला', closed: 'हटाया गया', '(set)': '(सेट किया)' },
+}

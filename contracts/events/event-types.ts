@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import { bill } from '../bill-schemas.ts'
+import { paymentMode } from '../payment-modes.ts'
+import { role } from '../roles.ts'
+
+/**
+ * What happened, in the past tense. An event never changes; a new shape is a new `schema_version` with an upcaster (upcasters.ts).
+ * No event holds a password, a mobile number or an e-mail address; at most a masked number (98xxxxxx10).
+ */
+
+/** The account that money comes from when head office sends it, as a posting names it. */
+export const HEAD_OFFICE_ACCOUNT = 'head_office'
+
+const paise = z.int()
+const instant = z.iso.datetime()
+
+/** A person or program as an event names it: by the inner id, and by the name of that moment. */
+export const party = z.strictObject({ id: z.string(), role, name: z.string(), site: z.string().nullable() })
+export type Party = z.infer<typeof party>
+
+export const actor = z.strictObject({
+  id: z.string().describe('The inner id of the account: a UUID; all zeros where it is no account'),
+  role: z.enum([...role.options, 'system', 'nobody']).describe('system: the ledger itself; nobody: a refused sign-in'),
+  name: z.string().describe('The name of that moment; empty for nobody'),
+})
+export type Actor = z.infer<typeof actor>
+
+/** The id of an actor who is no account: the system itself, or somebody who could not sign in. */
+const NO_ACCOUNT_ID = '00000000-0000-0000-0000-000000000000'
+export const SYSTEM_ACTOR: Actor = { id: NO_ACCOUNT_ID, role: 'system', name: 'Site Ledger' }
+export const ANONYMOUS_ACTOR: Actor = { id: NO_ACCOUNT_ID, role: 'nobody', name: '' }
+
+/** One side of a movement: what an account received or spent. The postings of an event sum to zero: received = spent. */
+export const posting = z.strictObject({ account: z.string(), side: z.enum(['received', 'spent']), paise })
+export type Posting = z.infer<typeof posting>
+
+const commonEntryFields = {
+  paise: paise.positive(),
+  date: instant,
+  purpose: z.string(),
+  paymentMode,
+  narration: z.string(),
+}
+const beneficiaryOfEntry = z.strictObject({ id: z.string(), name: z.string() })
+/** What proves it, each by the hash of its bytes: whoever changes a picture changes the log. A transfer has none. */
+const billsOfEntry = z.array(bill)
+
+/** Money from head office to `account`. */
+const creditEntry = z.strictObject({
+  kind: z.literal('credit'),
+  account: party,
+  ...commonEntryFields,
+  bills: billsOfEntry,
+})
+/** Money from `account` to a beneficiary. */
+const debitEntry = z.strictObject({
+  kind: z.literal('debit'),
+  account: party,
+  beneficiary: beneficiaryOfEntry,
+  ...commonEntryFields,
+  bills: billsOfEntry,
+})
+/** Money from `account` to `counterparty`: one fact with two sides. */
+const transferEntry = z.strictObject({
+  kind: z.literal('transfer'),
+  account: party,
+  counterparty: party,
+  ...commonEntryFields,
+})
+
+/** A transaction's content: the whole of it stands before and after every change. */
+export const entry = z.discriminatedUnion('kind', [creditEntry, debitEntry, transferEntry])
+export type Entry = z.infer<typeof entry>
+
+export const billsOf = (entry: Entry) => (entry.kind === 'transfer' ? [] : entry.bills)
+
+const postings = z.array(posting)
+const transactionId = z.string()
+const recordedEntryData = <E extends z.ZodType>(shape: E) =>
+  z.strictObject({ transaction: transactionId, entry: shape, postings })
+
+/** What an account is called and where it works; its sign-in name is no history. */
+const accountProfile = z.strictObject({
+  firstName: z.string(),
+  lastName: z.string(),
+  site: z.string().nullable(),
+  mobile: z.string().nullable(),
+})
+export type AccountProfile = z.infer<typeof accountProfile>
+const aboutAccount = z.strictObject({ account: party })
+
+/**
+ * What decides who gets in and what can be proved, as the API was started with it: nothing secret, and nothing that a secret
+ * could be guessed from. A new setting is a new version of the event.
+ */
+const installationSettings = z.strictObject({
+  /** The address that browsers come from; null for this machine's own. */
+  publicOrigin: z.string().nullable(),
+  /** Whether an admin may look at the passwords of site incharges. */
+  passwordReveal: z.boolean(),
+  /** Whether tries to sign in are limited. */
+  signInLimit: z.boolean(),
+  openid: z.strictObject({ issuer: z.string(), clientId: z.string() }).nullable(),
+  /** The verifier key that checkpoints are checked with; null before the signer has published one. */
+  checkpointKey: z.string().nullable(),
+})
+export type InstallationSettings = z.infer<typeof installationSettings>
+
+export const EVENT_DATA_SCHEMAS = {
+  CreditRecorded: recordedEntryData(creditEntry),
+  DebitRecorded: recordedEntryData(debitEntry),
+  TransferRecorded: recordedEntryData(transferEntry),
+  TransactionEdited: z.strictObject({
+    transaction: transactionId,
+    revision: z.int(),
+    before: entry,
+    after: entry,
+    postings,
+  }),
+  TransactionDeleted: z.strictObject({ transaction: transactionId, revision: z.int(), before: entry, postings }),
+  AccountOpened: z.strictObject({ account: z.string(), role, profile: accountProfile }),
+  AccountEdited: z.strictObject({ account: z.string(), before: accountProfile, after: accountProfile }),
+  AccountDisabled: aboutAccount,
+  AccountEnabled: aboutAccount,
+  AccountClosed: aboutAccount,
+  PasswordSet: aboutAccount,
+  PasswordRevealed: aboutAccount,
+  SignedIn: z.strictObject({ account: party, via: z.enum(['password', 'openid']) }),
+  SignInRefused: z.strictObject({ account: party.nullable(), name: z.string(), reason: z.string() }),
+  /** The bytes of a bill were taken away, as a law may ask for; its hash stays where entries name it. Who did it is the actor. */
+  BillErased: z.strictObject({ bill: z.string(), reason: z.string() }),
+  ReportExported: z.strictObject({ report: z.string(), format: z.string(), rows: z.int() }),
+  /** `before` is null where none had been noted. */
+  SettingsChanged: z.strictObject({ before: installationSettings.nullable(), after: installationSettings }),
+} as const satisfies Record<string, z.ZodType>
+
+export type EventType = keyof typeof EVENT_DATA_SCHEMAS
+export type EventData<T extends EventType> = z.infer<(typeof EVENT_DATA_SCHEMAS)[T]>
+
+/** A fact as a decision gives it, before the log has given it a place. `date` is when it happened; left out: when recorded. */
+export type NewEvent = { [T in EventType]: { type: T; date?: string; data: EventData<T> } }[EventType]
+
+/**
+ * The entry that an event is about, as it read before and after: one just recorded had none before, a deleted one has none after.
+ * @throws TypeError for an event of an entry that holds none: what no version of this program has written
+ */
+export function entriesOf(event: NewEvent): { before?: Entry; after?: Entry } {
+  switch (event.type) {
+    case 'CreditRecorded':
+    case 'DebitRecorded':
+    case 'TransferRecorded':
+      return { after: requireEntry(event.data.entry, event.type) }
+    case 'TransactionEdited':
+      return { before: requireEntry(event.data.before, event.type), after: requireEntry(event.data.after, event.type) }
+    case 'TransactionDeleted':
+      return { before: requireEntry(event.data.before, event.type) }
+    default:
+      return {}
+  }
+}
+
+function requireEntry(entry: Entry | undefined, type: EventType): Entry {
+  if (entry === undefined) throw new TypeError(`A ${type} holds no entry`)
+  return entry
+}
+
+/** From where a command came, kept beside the event. */
+export interface EventMeta {
+  requestId?: string
+  ip?: string
+  agent?: string
+  /** The phone's own clock when it was entered, ISO 8601 as the phone wrote it; it may be wrong. */
+  enteredAt?: string
+}
+
+/** A fact in its place in the log of a company. `position` counts from 1 without gaps; hashes are lower-case hex. */
+export type LedgerEvent = NewEvent & {
+  position: number
+  eventId: string
+  schemaVersion: number
+  recordedAt: string
+  date: string
+  actor: Actor
+  meta: EventMeta
+}

@@ -1,0 +1,54 @@
+import type { Entry } from './event-types.ts'
+
+/**
+ * A list shows one side of a transaction: whose list, credit or debit, and who is on the other side. A transfer has two
+ * sides, each a row with an id of its own: the debit row has the transaction's id, the credit row that id and `-in`.
+ */
+export interface LedgerRowSide {
+  rowId: string
+  accountId: string
+  type: 'credit' | 'debit'
+  /** §3: the beneficiary, or the sender of a received transfer; of money from head office the incharge's own name (api.md). */
+  recipient: string
+  transferFrom: string | null
+  transferTo: string | null
+}
+
+const INCOMING_SUFFIX = '-in'
+
+/** The rows of an entry, the giver's first. */
+export function ledgerRowSidesOf(transaction: string, entry: Entry): [LedgerRowSide, ...LedgerRowSide[]] {
+  const own = { rowId: transaction, accountId: entry.account.id, transferFrom: null, transferTo: null }
+  switch (entry.kind) {
+    case 'credit':
+      return [{ ...own, type: 'credit', recipient: entry.account.name }]
+    case 'debit':
+      return [{ ...own, type: 'debit', recipient: entry.beneficiary.name }]
+    case 'transfer': {
+      const names = { transferFrom: entry.account.name, transferTo: entry.counterparty.name }
+      return [
+        { ...own, ...names, type: 'debit', recipient: entry.counterparty.name },
+        {
+          ...names,
+          rowId: transaction + INCOMING_SUFFIX,
+          accountId: entry.counterparty.id,
+          type: 'credit',
+          recipient: entry.account.name,
+        },
+      ]
+    }
+  }
+}
+
+const ROW_ID = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(-in)?$/
+
+/** The transaction and side that a row's id names; undefined where it is no such id. */
+export function parseRowId(id: string): { transaction: string; side: 'own' | 'incoming' } | undefined {
+  const [, transaction, incoming] = ROW_ID.exec(id) ?? []
+  return transaction === undefined ? undefined : { transaction, side: incoming ? 'incoming' : 'own' }
+}
+
+/** What the ids of both sides of a transfer have in common; of any other row it is the id itself. */
+export function rowIdOfBothSides(rowId: string): string {
+  return rowId.endsWith(INCOMING_SUFFIX) ? rowId.slice(0, -INCOMING_SUFFIX.length) : rowId
+}

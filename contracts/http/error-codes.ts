@@ -1,0 +1,90 @@
+/**
+ * The error catalogue (§5, §8, api.md): every way in which a request can be turned away, once, for both sides.
+ * `code` is for programs, `title` heads the toast, `message` is what a person reads.
+ */
+export interface ErrorDefinition {
+  readonly status: 400 | 401 | 403 | 404 | 408 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 500 | 503
+  readonly title: string
+  readonly message: string
+}
+
+const defineError = (status: ErrorDefinition['status'], message: string, title = 'Error'): ErrorDefinition => ({
+  status,
+  title,
+  message,
+})
+
+export const ERROR_CATALOGUE = {
+  invalid_request: defineError(400, 'The request is not well formed'),
+  bill_unreadable: defineError(400, 'This bill cannot be read. Please take the photo again.'),
+  bill_excessive: defineError(
+    400,
+    'This picture is too large or takes too long to read. Please take the photo again, or attach a smaller one.',
+  ),
+  unauthorized: defineError(401, 'Unauthorized', 'Unauthorized'),
+  other_account: defineError(401, 'Somebody else is signed in on this device', 'Unauthorized'),
+  wrong_email_or_password: defineError(401, 'Invalid email or password', 'Login Failed'),
+  wrong_mobile_or_password: defineError(401, 'Invalid mobile number or password', 'Login Failed'),
+  account_disabled: defineError(403, 'Your account is disabled. Contact your admin.', 'Login Failed'),
+  forbidden: defineError(403, 'You are not allowed to do this'),
+  cross_site: defineError(403, 'This request came from another site'),
+  only_debits: defineError(403, 'Only expenses can be recorded here'),
+  only_credits: defineError(403, 'Only money sent to a site can be recorded here'),
+  not_editable: defineError(403, 'This transaction cannot be changed here'),
+  not_found: defineError(404, 'Not found'),
+  unknown_company: defineError(
+    404,
+    'No company is found at this address. Please check the address, or ask your office.',
+  ),
+  too_slow: defineError(408, 'The request took too long to arrive. Please try again.'),
+  mobile_in_use: defineError(409, 'This mobile number is already in use'),
+  email_in_use: defineError(409, 'This email address is already in use'),
+  not_signed_yet: defineError(404, 'No signed checkpoint covers this entry yet. Please try again in a minute.'),
+  bill_erased: defineError(410, 'This bill was erased'),
+  already_deleted: defineError(409, 'This transaction was already deleted'),
+  revision_changed: defineError(412, 'Someone else changed this transaction. Reload and try again.'),
+  body_too_large: defineError(413, 'The request is too large'),
+  bill_too_large: defineError(413, 'The bill is too large'),
+  no_bill: defineError(415, 'Please attach a photo or a PDF'),
+  unsupported_media_type: defineError(415, 'Please send JSON'),
+  insufficient_balance: defineError(422, 'Transfer amount exceeds available balance', 'Insufficient Balance'),
+  counterparty_unavailable: defineError(422, 'This account is disabled or deleted'),
+  total_too_large: defineError(422, 'All entries together would exceed the largest total that the ledger can hold'),
+  key_reused: defineError(422, 'This Idempotency-Key was used with another request'),
+  too_many_tries: defineError(429, 'Too many tries. Please wait and try again.'),
+  too_many_at_once: defineError(429, 'Too many of these are open at once. Please wait until one has ended.'),
+  too_fast: defineError(429, 'Too many entries at once. Please wait a little and try again.'),
+  too_many_bills: defineError(429, 'Too many bills at once. Please wait a little and try again.'),
+  internal: defineError(500, 'Something went wrong on our side'),
+  outcome_unknown: defineError(503, 'We could not confirm the result. Please try again.'),
+  unavailable: defineError(503, 'The ledger is not available right now. Please try again.'),
+} as const satisfies Record<string, ErrorDefinition>
+
+export type ErrorCode = keyof typeof ERROR_CATALOGUE
+
+/** One broken rule of a request body: where, and the sentence of §5. */
+export interface ValidationIssue {
+  path: string
+  message: string
+}
+
+/** The error body of api.md. */
+export interface ErrorBody {
+  status: number
+  code: ErrorCode
+  title: string
+  message: string
+  issues?: ValidationIssue[]
+}
+
+/** The body for a refusal of the catalogue. */
+export function errorBody(code: ErrorCode): ErrorBody {
+  const { status, title, message } = ERROR_CATALOGUE[code]
+  return { status, code, title, message }
+}
+
+/** The body for a request that breaks rules which need no state; `message` is the first one's, in the order of §5. */
+export function invalidBody(issues: ValidationIssue[], title = 'Error'): ErrorBody {
+  const message = issues[0]?.message ?? ERROR_CATALOGUE.invalid_request.message
+  return { status: 400, code: 'invalid_request', title, message, issues }
+}

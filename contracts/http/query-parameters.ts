@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { isDay, parseInstant } from '../dates.ts'
+import { singleLineText } from '../text-schemas.ts'
+
+const LIMIT_RANGE_MESSAGE = 'A page has 1 to 1000 rows'
+
+/** What narrows a list (api.md, Lists). A key given twice is no string and so refused. */
+export const pageParams = {
+  limit: z
+    .string({ error: LIMIT_RANGE_MESSAGE })
+    .regex(/^\d{1,4}$/, LIMIT_RANGE_MESSAGE)
+    .transform(Number)
+    .pipe(z.number().min(1, LIMIT_RANGE_MESSAGE).max(1000, LIMIT_RANGE_MESSAGE))
+    .default(200)
+    .meta({ description: 'Rows of one page, 1 to 1000', examples: ['50'] }),
+  cursor: z.string().max(200).optional().meta({ description: 'Where the page begins: taken from the `Link` header' }),
+}
+/** Words to look for; case does not count. */
+const searchWordsParam = singleLineText(100).optional().meta({ description: 'Words to look for; case does not count' })
+/** A day in Asia/Kolkata, `YYYY-MM-DD`; both ends are inclusive. An empty one is none. */
+export const dayParam = z
+  .union([z.literal(''), z.string().refine(isDay, 'Please enter a valid date')])
+  .optional()
+  .transform((value) => value || undefined)
+  .meta({ description: 'A day in Asia/Kolkata, `YYYY-MM-DD`; both ends are inclusive', examples: ['2026-04-01'] })
+
+/** A day, or an instant with an offset, such as an event's `recordedAt`. An empty one is none. */
+export const momentParam = z
+  .union([
+    z.literal(''),
+    z.string().refine((text) => isDay(text) || parseInstant(text) !== undefined, 'Please enter a valid date'),
+  ])
+  .optional()
+  .transform((value) => value || undefined)
+  .meta({ description: 'A day in Asia/Kolkata, `YYYY-MM-DD`, or ISO 8601 with an offset', examples: ['2026-04-01'] })
+
+export const noQuery = z.strictObject({})
+
+export const peopleQuery = z.strictObject({ ...pageParams, q: searchWordsParam })
+
+/** §2, Transaction list behaviour: the words stand in recipient, purpose, narration, amount or payment mode. */
+export const transactionsQuery = z.strictObject({
+  ...pageParams,
+  q: searchWordsParam,
+  from: dayParam,
+  to: dayParam,
+  type: z.enum(['credit', 'debit']).optional().describe('Money received or money spent only; left out, both'),
+  bill: z
+    .enum(['with', 'without'])
+    .optional()
+    .meta({ description: 'Entries with a bill, or those that could have one and have none: a transfer is in neither' }),
+})
+
+export const companyTransactionsQuery = transactionsQuery.extend({
+  account: z.string().max(100).optional().describe('The public id of an account: its transactions only'),
+  beneficiary: z
+    .string()
+    // A name of 120 characters, each of which NFKC may write as 18.
+    .max(2200)
+    .optional()
+    .meta({ description: 'The id of a beneficiary: what was paid to it, by whomever' }),
+  purpose: singleLineText(200).optional().meta({ description: 'Exactly this purpose; case does not count' }),
+  deleted: z
+    .enum(['include', 'only'])
+    .optional()
+    .meta({ description: 'Deleted entries too, or nothing else; left out, none. They count in no sum' }),
+})
+
+/** The same without a page: of sums there is one. */
+export const transactionSumsQuery = transactionsQuery.omit({ limit: true, cursor: true })
+export const companyTransactionSumsQuery = companyTransactionsQuery.omit({ limit: true, cursor: true })
+export type CompanyTransactionsQuery = z.infer<typeof companyTransactionsQuery>
+
+export type PeopleQuery = z.infer<typeof peopleQuery>
+export type TransactionsQuery = z.infer<typeof transactionsQuery>

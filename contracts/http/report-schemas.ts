@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { decimalAmount } from '../money.ts'
+import { PAYMENT_MODE, paymentMode } from '../payment-modes.ts'
+import { dayParam, pageParams } from './query-parameters.ts'
+import { beneficiary, companyTransaction } from './responses.ts'
+
+/** What people look at rather than read: ledgers with a running balance, and sums over time, purpose, beneficiary and site. */
+
+export const ledgerQuery = z.strictObject({
+  limit: pageParams.limit,
+  cursor: pageParams.cursor,
+  account: z
+    .string({ error: 'Please choose an account' })
+    .min(1, 'Please choose an account')
+    .max(100)
+    .describe('The public id of the account'),
+  from: dayParam,
+  to: dayParam,
+})
+export const ownLedgerQuery = ledgerQuery.omit({ account: true })
+export type OwnLedgerQuery = z.infer<typeof ownLedgerQuery>
+
+/** Opening and closing balance, sums and counts are those of the whole period, whatever the page. */
+export const accountLedger = z.object({
+  openingBalance: decimalAmount.describe('The balance before the first row of the period, in rupees'),
+  closingBalance: decimalAmount.describe('The balance after the last row of the period, in rupees'),
+  received: decimalAmount.describe('Money received in the period, in rupees'),
+  spent: decimalAmount.describe('Money spent in the period, in rupees'),
+  credits: z.int().describe('How many rows of the period are money received'),
+  debits: z.int().describe('How many rows of the period are money spent'),
+  rows: z
+    .array(
+      companyTransaction
+        .omit({ deleted: true })
+        .extend({ balance: decimalAmount.describe('The balance of the account after this row, in rupees') }),
+    )
+    .describe('One page of the period, the newest first'),
+})
+export type AccountLedger = z.infer<typeof accountLedger>
+
+export const periodQuery = z.strictObject({ from: dayParam, to: dayParam })
+export type PeriodQuery = z.infer<typeof periodQuery>
+
+const countAndAmount = z.object({
+  count: z.int().describe('How many rows these are'),
+  amount: decimalAmount.describe('Their sum, in rupees'),
+})
+
+const spendingShare = z.object({
+  name: z.string().describe('The purpose or the beneficiary; empty where the rest is one'),
+  amount: decimalAmount.describe('In rupees'),
+  count: z.int().describe('How many expenses these are'),
+})
+
+/** Sums of a period. Transfers move money between people: they count in their accounts, not in what was sent or spent. */
+export const accountSummary = z.object({
+  months: z
+    .array(
+      z.object({
+        month: z.string().describe('Such as 2026-04, in Asia/Kolkata'),
+        received: decimalAmount.describe('Money received in that month, in rupees'),
+        spent: decimalAmount.describe('Money spent in that month, in rupees'),
+      }),
+    )
+    .describe('The months of the period in which there was anything'),
+  purposes: z.array(spendingShare).describe('The largest first, at most 12, and the rest as one without a name'),
+  beneficiaries: z
+    .array(
+      spendingShare.extend({
+        id: z.string().nullable().describe('The id of the beneficiary; null where the rest is one'),
+      }),
+    )
+    .describe('The most paid first, at most 12, and the rest as one without a name'),
+  paymentModes: z
+    .array(
+      z.object({
+        paymentMode: paymentMode.describe(PAYMENT_MODE),
+        amount: decimalAmount.describe('In rupees'),
+        count: z.int().describe('How many expenses these are'),
+      }),
+    )
+    .describe('Expenses of the period by payment mode'),
+})
+export type AccountSummary = z.infer<typeof accountSummary>
+
+/** The same for head office, with each site incharge's money received and spent. */
+export const companySummary = accountSummary.extend({
+  sites: z
+    .array(
+      z.object({
+        id: z.string().describe('The public id of the incharge'),
+        name: z.string().describe('The name of the incharge'),
+        siteName: z.string().nullable().describe('The name of the site; null where none was given'),
+        received: decimalAmount.describe('Money that the incharge received in the period, in rupees'),
+        spent: decimalAmount.describe('Money that the incharge spent in the period, in rupees'),
+        withoutBill: countAndAmount.describe('Expenses of the period that no bill proves'),
+      }),
+    )
+    .describe('Each site incharge'),
+})
+export type CompanySummary = z.infer<typeof companySummary>
+
+/** A beneficiary with all that was ever paid to it. */
+export const beneficiaryReport = z.object({
+  ...beneficiary.shape,
+  totalPaid: decimalAmount.describe('All that was ever paid, in rupees'),
+  payments: z.int().describe('How many payments these are'),
+  lastPaidOn: z.iso.datetime().nullable().describe('The date of the last payment, in UTC; null where none stands'),
+})
+export type BeneficiaryReport = z.infer<typeof beneficiaryReport>
+
+/**
+ * What the rows of a list add up to that a filter leaves, all of them and not a page's. Each row counts in exactly one of the
+ * kinds: a transfer between two accounts is two rows of a list of all accounts, one given and one received.
+ */
+export const transactionSums = z.object({
+  count: z.int().describe('How many rows the list has, deleted ones too where it shows them'),
+  credits: countAndAmount.describe('Money from head office'),
+  debits: countAndAmount.describe('Expenses, paid to beneficiaries'),
+  transfersReceived: countAndAmount.describe('Transfers, on the side of the account that received the money'),
+  transfersGiven: countAndAmount.describe('Transfers, on the side of the account that gave the money'),
+  deleted: countAndAmount.describe('Deleted entries, where they were asked for; in no other sum'),
+})
+export type TransactionSums = z.infer<typeof transactionSums>

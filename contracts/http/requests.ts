@@ -1,0 +1,289 @@
+import { z } from 'zod'
+import { attachedBillIds } from '../bill-schemas.ts'
+import { isDay, parseInstant } from '../dates.ts'
+import { AMOUNT_TOO_LARGE_MESSAGE, amountSchema, TOO_MANY_DECIMALS_MESSAGE } from '../money.ts'
+import { DEFAULT_SEND_MONEY_MODE, PAYMENT_MODE, paymentMode, TRANSFER_MODES } from '../payment-modes.ts'
+import { type FieldRole, parsePublicId } from '../roles.ts'
+import {
+  clearableText,
+  emailAddress,
+  optionalText,
+  requiredMultilineText,
+  requiredText,
+  singleLineText,
+  TEXT_LIMITS,
+  UNPRINTABLE_TEXT_MESSAGE,
+} from '../text-schemas.ts'
+
+/**
+ * The request bodies of §7 with the rules of §5. The order of the fields is the order in which §5 checks them, because the
+ * first broken rule gives the answer its message. The web app checks its forms with the same schemas.
+ */
+
+/** §9. */
+export const MIN_PASSWORD_LENGTH = 8
+export const INVALID_MOBILE_MESSAGE = 'Please enter a valid 10-digit mobile number'
+const INVALID_AMOUNT_MESSAGE = 'Please enter a valid amount greater than 0'
+
+/** A day or an instant that exists; that it lies not ahead is decided by `parseEntryDate`, which knows the time. */
+const entryDate = z
+  .string()
+  .max(40)
+  .refine((text) => isDay(text) || parseInstant(text) !== undefined, 'Please enter a valid date')
+  .optional()
+  .meta({
+    description:
+      'When it happened: `YYYY-MM-DD` (a day in Asia/Kolkata) or ISO 8601 with an offset; left out means now',
+    examples: ['2026-04-01', '2026-04-01T12:00:00+05:30'],
+  })
+
+/** api.md, Two times of the phone's: whatever its clock says, be it 1970. Kept as it is, and nothing is decided by it. */
+const enteredAt = z.iso
+  .datetime({ offset: true, error: 'The time of entry must be written as ISO 8601' })
+  .max(40)
+  .optional()
+  .meta({
+    description: "When it was entered, by the phone's own clock: ISO 8601 with an offset",
+    examples: ['2026-04-01T10:03:00+05:30'],
+  })
+
+const MOBILE = 'The mobile number that the person signs in with: 10 digits'
+
+const mobileNumber = (required: string) =>
+  z
+    .string({ error: required })
+    .min(1, required)
+    .regex(/^\d{10}$/, INVALID_MOBILE_MESSAGE)
+    .describe(MOBILE)
+
+/** @param min left out: any that is not empty */
+const passwordOfLength = (required: string, min?: number) =>
+  z
+    .string({ error: required })
+    .min(1, required)
+    .min(min ?? 1, `Password must be at least ${min} characters long`)
+    .max(TEXT_LIMITS.password, `Please use at most ${TEXT_LIMITS.password} characters`)
+    .refine((value) => value.isWellFormed(), UNPRINTABLE_TEXT_MESSAGE)
+    .describe('The password that the person signs in with')
+
+/** §5, Edit site user: the passwords that are found first in every breach, compared in any case. */
+const COMMON_PASSWORDS = ['password', '123456', '12345678', 'qwerty', 'abc123', 'test123', 'admin123', 'password123']
+
+const strongPassword = passwordOfLength('Password is required', MIN_PASSWORD_LENGTH)
+  .refine(
+    (value) => !COMMON_PASSWORDS.includes(value.toLowerCase()),
+    'This password is commonly found in data breaches. Please use a stronger password',
+  )
+  .refine(
+    (value) => /[A-Z]/.test(value) && /[a-z]/.test(value) && /\d/.test(value),
+    'Password should contain uppercase, lowercase, and numbers for better security',
+  )
+
+/** A field of an edit form that may be left empty: out comes undefined, and what was there stays. */
+const emptyMeansUnchanged = <Schema extends z.ZodType<string>>(schema: Schema) =>
+  z
+    .union([z.literal(''), z.null(), schema])
+    .optional()
+    .transform((value) => value || undefined)
+
+const unchangedOrMobile = emptyMeansUnchanged(mobileNumber(INVALID_MOBILE_MESSAGE)).describe(
+  `${MOBILE}. Left out or empty, it stays`,
+)
+
+/** The public id of an account of a role; that there is such an account is the ledger's to say. */
+const publicIdOfRole = (fieldRole: FieldRole, message: string) =>
+  z.string({ error: message }).refine((id) => parsePublicId(id)?.role === fieldRole, message)
+
+export const adminLoginBody = z.strictObject({
+  email: requiredText('Please enter both email and password', TEXT_LIMITS.email).describe(
+    'The e-mail address of the account',
+  ),
+  password: z
+    .string({ error: 'Please enter both email and password' })
+    .min(1, 'Please enter both email and password')
+    .max(TEXT_LIMITS.password)
+    .describe('The password of the account'),
+})
+
+const BOTH_MOBILE_AND_PASSWORD_MESSAGE = 'Please enter both mobile number and password'
+
+/** Both are there before either is looked at (§5). */
+export const siteLoginBody = z
+  .strictObject({
+    mobile: z
+      .string({ error: BOTH_MOBILE_AND_PASSWORD_MESSAGE })
+      .min(1, BOTH_MOBILE_AND_PASSWORD_MESSAGE)
+      .max(40, INVALID_MOBILE_MESSAGE)
+      .describe('The mobile number of the account: 10 digits'),
+    password: z
+      .string({ error: BOTH_MOBILE_AND_PASSWORD_MESSAGE })
+      .min(1, BOTH_MOBILE_AND_PASSWORD_MESSAGE)
+      .max(TEXT_LIMITS.password)
+      .describe('The password of the account'),
+  })
+  .refine((body) => /^\d{10}$/.test(body.mobile), { path: ['mobile'], message: INVALID_MOBILE_MESSAGE })
+
+const NARRATION = 'The whole story in free text, with line breaks'
+
+/** §5, Expense form. The admin's credit body has the same fields (§7). */
+const entryBody = z.strictObject({
+  /** What may stand here is for the route to say: anything but its own kind is not allowed (403), not merely wrong. */
+  type: z.string().max(40).optional().describe('The kind of the entry; another one is refused with 403'),
+  amount: amountSchema({ required: 'Amount is required', invalid: 'Amount must be a positive number' }),
+  recipient: requiredText('Recipient is required', TEXT_LIMITS.recipient).describe(
+    'The beneficiary that is paid; of a credit, the account that receives it',
+  ),
+  purpose: requiredText('Purpose is required', TEXT_LIMITS.purpose).describe(
+    'The reason for the payment, in a few words',
+  ),
+  paymentMode: z.enum(paymentMode.options, { error: 'Payment mode is required' }).describe(PAYMENT_MODE),
+  narration: requiredMultilineText('Narration is required', TEXT_LIMITS.narration).describe(NARRATION),
+  date: entryDate,
+  bills: attachedBillIds,
+})
+
+export const expenseBody = entryBody.extend({ enteredAt })
+
+/** A DELETE needs no body; made in the field it may say when. */
+export const deletionBody = z.strictObject({ enteredAt }).optional()
+
+/** A credit that the admin records (§7: the expense body); the account is `userId`, else the one that `recipient` names. */
+export const creditBody = entryBody.extend({
+  userId: z.string().max(100).optional().describe('The public id of the account that receives it'),
+})
+
+const RECEIVER = 'The public id of the account that receives the money'
+
+/** §5, Send money (admin). */
+export const sendMoneyBody = z.strictObject({
+  siteInchargeId: publicIdOfRole('site_incharge', 'Please select a site incharge').describe(RECEIVER),
+  amount: amountSchema({ required: INVALID_AMOUNT_MESSAGE, invalid: INVALID_AMOUNT_MESSAGE }),
+  paymentMode: z
+    .enum(paymentMode.options, { error: 'Please select a payment mode' })
+    .default(DEFAULT_SEND_MONEY_MODE)
+    .describe(PAYMENT_MODE),
+  narration: requiredMultilineText('Please provide a purpose for the money transfer', TEXT_LIMITS.narration).describe(
+    NARRATION,
+  ),
+  date: entryDate,
+  bills: attachedBillIds,
+})
+
+/** §5: the sentences of a transfer have titles of their own. */
+export const TRANSFER_ERROR_TITLES = {
+  'Please select a supervisor': 'Missing Information',
+  [INVALID_AMOUNT_MESSAGE]: 'Invalid Amount',
+  [TOO_MANY_DECIMALS_MESSAGE]: 'Invalid Amount',
+  [AMOUNT_TOO_LARGE_MESSAGE]: 'Invalid Amount',
+  'Please select a payment mode': 'Missing Information',
+  'Please provide a narration for the transfer': 'Missing Information',
+}
+
+/** §5, Transfer to supervisor. That the balance suffices is the ledger's to decide. */
+export const transferBody = z.strictObject({
+  toUserId: publicIdOfRole('supervisor', 'Please select a supervisor').describe(RECEIVER),
+  amount: amountSchema({ required: INVALID_AMOUNT_MESSAGE, invalid: INVALID_AMOUNT_MESSAGE }),
+  paymentMode: z.enum(TRANSFER_MODES, { error: 'Please select a payment mode' }).describe(PAYMENT_MODE),
+  narration: requiredMultilineText('Please provide a narration for the transfer', TEXT_LIMITS.narration).describe(
+    NARRATION,
+  ),
+  date: entryDate,
+})
+
+export const eraseBillBody = z.strictObject({
+  reason: requiredMultilineText('Please say why the bill is erased', TEXT_LIMITS.narration).describe(
+    'The reason; it stays in the log',
+  ),
+})
+
+/** A person's name: the forms have one field, of which the first word is the first name, the rest the last (api.md). */
+export interface PersonName {
+  firstName: string
+  lastName: string
+}
+
+/** A name that came in two fields; it keeps its own split. */
+class NameParts {
+  readonly firstName: string
+  readonly lastName: string
+  constructor(firstName: string, lastName: string) {
+    this.firstName = firstName
+    this.lastName = lastName
+  }
+}
+
+function splitPersonName(whole: string): PersonName {
+  const [firstName = '', ...rest] = whole.split(/\s+/u)
+  return { firstName, lastName: rest.join(' ') }
+}
+
+/** `name`, or `firstName` and `lastName`, become one field, so that §5's first rule is checked first. */
+function mergeNameFields(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input) || 'name' in input) return input
+  const { firstName, lastName, ...rest } = input as Record<string, unknown>
+  if (typeof firstName !== 'string' || (lastName ?? undefined) === undefined) return { ...rest, name: firstName }
+  // What is no text is refused as the name, and not dropped from it.
+  return { ...rest, name: typeof lastName === 'string' ? new NameParts(firstName, lastName) : lastName }
+}
+
+const personName = (message: string) => {
+  const part = requiredText(message, TEXT_LIMITS.name)
+  return z.union(
+    [
+      z.instanceof(NameParts).pipe(z.object({ firstName: part, lastName: singleLineText(TEXT_LIMITS.name, message) })),
+      requiredText(message, TEXT_LIMITS.name * 2).transform(splitPersonName),
+    ],
+    // What is wrong with a name in one field is said of that field, not that there is none.
+    { error: ({ errors }) => errors?.[1]?.[0]?.message ?? message },
+  )
+}
+
+const withNameField = <Shape extends z.ZodRawShape>(message: string, shape: Shape) =>
+  z.preprocess(mergeNameFields, z.strictObject({ name: personName(message), ...shape }))
+
+const SITE = 'The site where the person works'
+const EMAIL = 'An e-mail address to reach the person at'
+const STAYS = 'Left out, it stays; empty or null, it is cleared'
+const NEW_PASSWORD = 'A new password, which ends the sessions of the account. Left out or empty, it stays'
+
+/** §5, Create site user. */
+export const createSiteUserBody = withNameField('Name is required', {
+  mobile: mobileNumber('Mobile number is required'),
+  password: passwordOfLength('Password is required'),
+  siteName: optionalText(TEXT_LIMITS.siteName).describe(SITE),
+  email: optionalText(TEXT_LIMITS.email).describe(EMAIL),
+})
+
+/** §5, Edit site user: what is left out or empty stays, but for the site's name, which an empty text clears. */
+export const editSiteUserBody = withNameField('Please enter a name', {
+  siteName: clearableText(TEXT_LIMITS.siteName).describe(`${SITE}. ${STAYS}`),
+  mobile: unchangedOrMobile,
+  password: emptyMeansUnchanged(strongPassword).describe(NEW_PASSWORD),
+  email: clearableText(TEXT_LIMITS.email).describe(`${EMAIL}. ${STAYS}`),
+})
+
+/** §5, Edit supervisor. */
+export const editSupervisorBody = withNameField('Name is required', {
+  mobile: unchangedOrMobile,
+  password: emptyMeansUnchanged(passwordOfLength('Password is required', MIN_PASSWORD_LENGTH)).describe(NEW_PASSWORD),
+  email: clearableText(TEXT_LIMITS.email).describe(`${EMAIL}. ${STAYS}`),
+})
+
+export const statusBody = z.strictObject({
+  status: z
+    .enum(['active', 'disabled'], { error: 'The status must be active or disabled' })
+    .describe('disabled: signed out at once, and receives no money'),
+})
+
+/** api.md, An auditor. */
+export const createAuditorBody = withNameField('Name is required', {
+  email: emailAddress('Email is required').describe('The e-mail address that the person signs in with'),
+  password: passwordOfLength('Password is required', MIN_PASSWORD_LENGTH),
+})
+
+/** §5, Create supervisor. */
+export const createSupervisorBody = withNameField('Name is required', {
+  mobile: mobileNumber('Mobile number is required'),
+  password: passwordOfLength('Password is required', MIN_PASSWORD_LENGTH),
+  email: optionalText(TEXT_LIMITS.email).describe(EMAIL),
+})

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { bill } from '../bill-schemas.ts'
+import { decimalAmount } from '../money.ts'
+import { PAYMENT_MODE, paymentMode } from '../payment-modes.ts'
+import { role } from '../roles.ts'
+
+/** The shapes of api.md, as answers carry them. An answer is written through its schema, so nothing else leaves. */
+
+const instant = z.iso.datetime()
+
+const PUBLIC_ID = 'The public id of the account: site_ or supervisor_ and the mobile number'
+const MOBILE = 'The mobile number that the person signs in with: 10 digits'
+const SITE_NAME = 'The site where the person works; null where none was given'
+
+export const balance = z
+  .object({
+    currentBalance: decimalAmount.describe('Received minus spent, in rupees; below zero where more was spent'),
+    totalReceived: decimalAmount.describe('Money that came in, from head office and by transfers, in rupees'),
+    totalSpent: decimalAmount.describe('Money that went out, by expenses and transfers, in rupees'),
+  })
+  .describe('The money of an account, over all entries that are not deleted')
+export type Balance = z.infer<typeof balance>
+
+export const accountStatus = z
+  .enum(['active', 'disabled'])
+  .describe('A disabled account cannot sign in and receives no money')
+
+export const siteUser = z
+  .object({
+    id: z.string().describe(PUBLIC_ID),
+    role,
+    firstName: z.string().describe('The first word of the name'),
+    lastName: z.string().describe('The rest of the name; empty where it has one word'),
+    email: z.string().nullable().describe('An e-mail address to reach the person at; null where none is known'),
+    mobile: z.string().describe(MOBILE),
+    siteName: z.string().nullable().describe(SITE_NAME),
+    status: accountStatus,
+    siteBalance: balance,
+  })
+  .describe('A site incharge')
+export type SiteUser = z.infer<typeof siteUser>
+
+export const supervisor = siteUser.omit({ siteName: true }).describe('A supervisor')
+export type Supervisor = z.infer<typeof supervisor>
+
+const author = z.object({
+  id: z.string().describe('The public id of a field account; of head office, a UUID'),
+  name: z.string().describe('The name that the account had then'),
+  role: z.string().describe('The role that the account had then'),
+})
+
+export const transaction = z
+  .object({
+    id: z.string().describe('A UUID; the credit side of a transfer has that of the debit side, and `-in`'),
+    type: z.enum(['credit', 'debit']).describe('credit: the account receives the money; debit: it spends the money'),
+    amount: decimalAmount.describe('In rupees, above zero'),
+    date: instant.describe('When it happened, as the person says, in UTC'),
+    recordedAt: instant.describe('When the ledger took it, in UTC'),
+    recipient: z
+      .string()
+      .describe('The beneficiary or the other side of a transfer; of money from head office the incharge'),
+    purpose: z.string().describe('The reason for the payment, in a few words'),
+    paymentMode: paymentMode.describe(PAYMENT_MODE),
+    narration: z.string().describe('The whole story in free text, with line breaks'),
+    userId: z.string().describe('The public id of the account whose transaction it is'),
+    isTransfer: z.boolean().describe('Whether it is one side of a transfer between an incharge and a supervisor'),
+    transferFrom: z.string().nullable().describe('The name of the giver; null where it is no transfer'),
+    transferTo: z.string().nullable().describe('The name of the receiver; null where it is no transfer'),
+    revision: z.int().positive().describe('1 when recorded, one more with each change: send it as `If-Match`'),
+    recordedBy: author.describe('The account that recorded it'),
+    bills: z.array(z.object(bill.shape)).describe('Bills that prove the entry; the bytes are at GET /api/bills/{id}'),
+  })
+  .describe('One side of a transaction, as the list of its account shows it')
+export type Transaction = z.infer<typeof transaction>
+
+/** One entry by itself, with its last change; `edited` is null where there was none. */
+export const transactionWithLastEdit = transaction.extend({
+  edited: z
+    .object({ at: instant.describe('When, in UTC'), by: author.describe('The account that changed it') })
+    .nullable()
+    .describe('The last change; null where there was none'),
+})
+export type TransactionWithLastEdit = z.infer<typeof transactionWithLastEdit>
+
+export const companyTransaction = transaction
+  .extend({
+    accountName: z.string().describe('The name of the account whose transaction it is'),
+    siteName: z.string().nullable().describe('The site of that account; null where it has none'),
+    deleted: z
+      .object({ at: instant.describe('When, in UTC'), by: author.describe('The account that deleted it') })
+      .optional()
+      .describe('There only for an entry that was deleted, and only where deleted ones were asked for'),
+  })
+  .describe('A row of the lists that cover all accounts')
+export type CompanyTransaction = z.infer<typeof companyTransaction>
+
+export const recordedTransaction = transaction
+  .extend({ balance })
+  .describe('A transaction as a command left it, and the balance of the account after it')
+export type RecordedTransaction = z.infer<typeof recordedTransaction>
+
+export const beneficiary = z
+  .object({
+    id: z.string().describe('`b:` and the name, folded so that two spellings of a name are one'),
+    name: z.string().describe('The name as it was first written'),
+  })
+  .describe('A person or shop outside the company that is paid')
+export type Beneficiary = z.infer<typeof beneficiary>
+
+export const transferPayee = z
+  .object({
+    ...siteUser.pick({ id: true, firstName: true, lastName: true, email: true }).shape,
+    lastTransfer: instant
+      .nullable()
+      .describe('The date of the last transfer from the asker that still stands; null where there was none lately'),
+  })
+  .describe('A supervisor to transfer money to')
+export type TransferPayee = z.infer<typeof transferPayee>
+
+/** A site incharge with the password that was set, or null where none may be shown (api.md, The visible password). */
+export const revealedUser = siteUser
+  .extend({
+    password: z.string().nullable().describe('The password that was set; null where none may be shown'),
+  })
+  .describe('A site incharge with the password')
+
+/** What is left to say when a transaction is gone. */
+export const balanceOnly = z.object({ balance })
+
+export const officeUser = z
+  .object({
+    id: z.string().describe('The id of the account: a UUID'),
+    name: z.string().describe('First and last name'),
+    email: z.string().describe('The e-mail address that the person signs in with'),
+    role,
+  })
+  .describe('An account of head office: an admin or an auditor')
+export type OfficeUser = z.infer<typeof officeUser>
+
+/** What the browser keeps as `siteUser` (§3), and the account's public id. */
+export const sessionUser = z
+  .object({
+    id: z.string().describe(PUBLIC_ID),
+    name: z.string().describe('First and last name'),
+    siteName: z.string().nullable().describe(SITE_NAME),
+    mobile: z.string().describe(MOBILE),
+    role,
+  })
+  .describe('The account that is signed in')
+export type SessionUser = z.infer<typeof sessionUser>
+
+export const errorBodySchema = z
+  .object({
+    status: z.int().describe('The HTTP status once more'),
+    code: z.string().describe('Why it was refused, for programs'),
+    title: z.string().describe('The heading of the message'),
+    message: z.string().describe('Why it was refused, for a person: one sentence'),
+    issues: z
+      .array(
+        z.object({
+          path: z.string().describe('The field, with dots between its levels; empty for the request as a whole'),
+          message: z.string().describe('The rule that it breaks, for a person'),
+        }),
+      )
+      .optional()
+      .describe('Every broken rule of the request, the first one first; only of `invalid_request`'),
+  })
+  .describe('The body of every refusal and failure')

@@ -1,0 +1,18 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../tables/database-schema.ts'
+
+/**
+ * Adds rows to a table by COPY, on the connection or in the transaction of `db`.
+ * @param rows as BinaryRowEncoder has them, which must stay as they are meanwhile
+ */
+export async function copyIntoTable(
+  db: Kysely<Database>,
+  table: string,
+  columns: readonly string[],
+  rows: Buffer,
+): Promise<void> {
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  const query = sql`COPY ${sql.table(table)} (${names}) FROM STDIN (FORMAT binary)`.compile(db)
+  // Nothing comes back; whoever asks for it waits until everything is written.
+  for await (const _ of db.getExecutor().stream({ ...query, parameters: [rows] }, 1));
+}

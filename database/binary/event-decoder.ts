@@ -1,0 +1,246 @@
+import type { Actor, EventType, LedgerEvent, Posting } from '@ledger/contracts/events/event-types.ts'
+import { hasCurrentPostings, upcast } from '@ledger/contracts/events/upcasters.ts'
+import { HashedFields } from './hashed-fields.ts'
+import { readInt64, readUuid } from './int8-and-uuid.ts'
+
+/** An event as its row holds it: the JSON columns are canonical (RFC 8785) text, `recordedAt` and `date` ISO 8601 in UTC. */
+export interface ChainedEvent {
+  companyId: string
+  position: number
+  eventId: string
+  type: EventType
+  schemaVersion: number
+  recordedAt: string
+  date: string
+  actor: string
+  data: string
+  meta: string
+  prevHash: Buffer
+  hash: Buffer
+}
+
+/** The columns of a stored event, in the order in which its bytes hold them; the first five have one length each. */
+export const STORED_EVENT_COLUMNS =
+  'position, schema_version, recorded_at, date, event_id, prev_hash, hash, type, actor, meta, data'
+
+/** Two bytes for the number of fields, then each field after four bytes of its length. */
+const FIELD_OFFSETS = { position: 6, schemaVersion: 18, recordedAt: 24, date: 36, eventId: 48, prevHash: 64 }
+const FIELD_LENGTH_BYTES = 4
+
+/**
+ * An event as the server sent its row. Fields are decoded when they are looked at, because most readers look at few: hashing
+ * reads the bytes of the JSON columns, folding only `data`.
+ */
+export class StoredEvent implements ChainedEvent {
+  readonly companyId: string
+  readonly #bytes: Buffer
+  readonly #prevHash: number
+  readonly #hash: number
+  readonly #type: number
+  readonly #actor: number
+  readonly #meta: number
+  readonly #data: number
+  #recordedAt: string | undefined
+
+  constructor(companyId: string, bytes: Buffer) {
+    this.companyId = companyId
+    this.#bytes = bytes
+    this.#prevHash = FIELD_OFFSETS.prevHash + FIELD_LENGTH_BYTES
+    this.#hash = nextFieldStart(bytes, this.#prevHash)
+    this.#type = nextFieldStart(bytes, this.#hash)
+    this.#actor = nextFieldStart(bytes, this.#type)
+    this.#meta = nextFieldStart(bytes, this.#actor)
+    this.#data = nextFieldStart(bytes, this.#meta)
+  }
+
+  get position(): number {
+    return readInt64(this.#bytes, FIELD_OFFSETS.position)
+  }
+  get schemaVersion(): number {
+    return this.#bytes.readInt16BE(FIELD_OFFSETS.schemaVersion)
+  }
+  /** Whoever checks the chain looks at it three times. */
+  get recordedAt(): string {
+    this.#recordedAt ??= formatMicrosecondsCached(readInt64(this.#bytes, FIELD_OFFSETS.recordedAt))
+    return this.#recordedAt
+  }
+  get date(): string {
+    return formatMicroseconds(readInt64(this.#bytes, FIELD_OFFSETS.date))
+  }
+  get eventId(): string {
+    return readUuid(this.#bytes, FIELD_OFFSETS.eventId)
+  }
+  get type(): EventType {
+    return this.#bytes.toString('utf8', this.#type, fieldEnd(this.#bytes, this.#type)) as EventType
+  }
+  get actor(): string {
+    return this.#bytes.toString('utf8', this.#actor, fieldEnd(this.#bytes, this.#actor))
+  }
+  get data(): string {
+    return this.#bytes.toString('utf8', this.#data, fieldEnd(this.#bytes, this.#data))
+  }
+  get meta(): string {
+    return this.#bytes.toString('utf8', this.#meta, fieldEnd(this.#bytes, this.#meta))
+  }
+  get prevHash(): Buffer {
+    return this.#bytes.subarray(this.#prevHash, fieldEnd(this.#bytes, this.#prevHash))
+  }
+  get hash(): Buffer {
+    return this.#bytes.subarray(this.#hash, fieldEnd(this.#bytes, this.#hash))
+  }
+
+  /**
+   * The postings in `data`, without parsing the rest of it; undefined where none were found, and for an event whose postings
+   * were written in another shape than today's (see unseal). In canonical text their key is
+   * followed by more keys, and neither mark can stand inside a string, where each quote has its backslash.
+   */
+  postings(): Posting[] | undefined {
+    if (!hasCurrentPostings(this.type, this.schemaVersion)) return undefined
+    const from = this.#bytes.indexOf(POSTINGS_START_MARK, this.#data, 'latin1')
+    const to = from < 0 ? -1 : this.#bytes.indexOf(POSTINGS_END_MARK, from, 'latin1')
+    if (to < 0) return undefined
+    return JSON.parse(
+      this.#bytes.toString('utf8', from + POSTINGS_START_MARK.length - 1, to + POSTINGS_END_MARK.length - 2),
+    )
+  }
+
+  /** Whether its content has the hash that it carries (see hashOf in the event store), by the bytes as they are. */
+  hasValidHash(): boolean {
+    const bytes = this.#bytes
+    const copy = (start: number) => hashInput.copy(bytes, start, fieldEnd(bytes, start))
+    hashInput.begin(this.companyId, bytes.length * 2 + HASH_OVERHEAD_BYTES)
+    hashInput.ascii(String(this.position))
+    hashInput.uuid(bytes, FIELD_OFFSETS.eventId)
+    copy(this.#type)
+    hashInput.ascii(String(this.schemaVersion))
+    hashInput.ascii(this.recordedAt)
+    hashInput.ascii(this.date)
+    copy(this.#actor)
+    copy(this.#meta)
+    copy(this.#data)
+    hashInput.hexadecimal(bytes, this.#prevHash, fieldEnd(bytes, this.#prevHash))
+    return hashInput.haveHash(bytes, this.#hash, fieldEnd(bytes, this.#hash))
+  }
+
+  /** Every field as a value of its own: to be changed, spread or kept without the page that it came with. */
+  toObject(): ChainedEvent {
+    const { companyId, position, eventId, type, schemaVersion, recordedAt, date, actor, data, meta } = this
+    const [prevHash, own] = [Buffer.from(this.prevHash), Buffer.from(this.hash)]
+    return {
+      companyId,
+      position,
+      eventId,
+      type,
+      schemaVersion,
+      recordedAt,
+      date,
+      actor,
+      data,
+      meta,
+      prevHash,
+      hash: own,
+    }
+  }
+}
+
+const POSTINGS_START_MARK = '"postings":['
+const POSTINGS_END_MARK = '"}],"'
+
+const hashInput = new HashedFields()
+/** All that is hashed but the fields of a row takes less. */
+const HASH_OVERHEAD_BYTES = 1024
+
+const fieldEnd = (bytes: Buffer, start: number) => start + bytes.readInt32BE(start - FIELD_LENGTH_BYTES)
+const nextFieldStart = (bytes: Buffer, start: number) => fieldEnd(bytes, start) + FIELD_LENGTH_BYTES
+
+const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1)
+const DAY_MICROSECONDS = 86_400_000_000
+/** Days as text, `2026-11-21T`: a log has as many as it has years. */
+const dayTexts = new Map<number, string>()
+const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
+
+/** Microseconds since 2000 as ISO 8601 in UTC, with thousandths; with all digits where there is more than thousandths. */
+function formatMicroseconds(microseconds: number): string {
+  const day = Math.floor(microseconds / DAY_MICROSECONDS)
+  const within = microseconds - day * DAY_MICROSECONDS
+  const seconds = Math.floor(within / 1_000_000)
+  const minutes = Math.floor(seconds / 60)
+  const fraction = String(within - seconds * 1_000_000).padStart(6, '0')
+  const digits = within % 1000 === 0 ? fraction.slice(0, 3) : fraction
+  const [hour, minute] = [TWO_DIGITS[Math.floor(minutes / 60)], TWO_DIGITS[minutes % 60]]
+  return `${dayTexts.get(day) ?? cacheDayText(day)}${hour}:${minute}:${TWO_DIGITS[seconds % 60]}.${digits}Z`
+}
+
+/** Events that were recorded together follow each other. */
+let lastFormatted = { microseconds: Number.NaN, text: '' }
+
+function formatMicrosecondsCached(microseconds: number): string {
+  if (microseconds !== lastFormatted.microseconds)
+    lastFormatted = { microseconds, text: formatMicroseconds(microseconds) }
+  return lastFormatted.text
+}
+
+const MAX_CACHED_DAYS = 10_000
+
+function cacheDayText(day: number): string {
+  const text = new Date(POSTGRES_EPOCH_MS + day * (DAY_MICROSECONDS / 1000)).toISOString().slice(0, 11)
+  if (dayTexts.size >= MAX_CACHED_DAYS) dayTexts.clear()
+  dayTexts.set(day, text)
+  return text
+}
+
+/** An event has a shape that this program is too old to read. */
+export class UnsupportedSchemaVersion extends Error {}
+
+/**
+ * Reads a row back as an event, its data in the shape of today. Whoever reads what events say reads it here or by `decodePayload`;
+ * what is hashed, exported or shown to auditors as it was written is read from the row. The row was checked when it was
+ * appended, and the chain says that it is still the same.
+ * @throws UnsupportedSchemaVersion
+ */
+export function decodeEvent(row: ChainedEvent): LedgerEvent {
+  const { position, eventId, schemaVersion, recordedAt, date } = row
+  const { type, data } = decodePayload(row)
+  const event = {
+    type,
+    data,
+    position,
+    eventId,
+    schemaVersion,
+    recordedAt,
+    date,
+    actor: parseActor(row.actor),
+    // Few look at it.
+    get meta(): LedgerEvent['meta'] {
+      return JSON.parse(row.meta)
+    },
+  }
+  // Its type and its data are of one event: decodePayload says so, and the compiler forgets it.
+  return event as LedgerEvent
+}
+
+/** Few people do many things: each is parsed once. */
+const actorsByText = new Map<string, Actor>()
+const MAX_CACHED_ACTORS = 10_000
+
+function parseActor(text: string): Actor {
+  const known = actorsByText.get(text)
+  if (known) return known
+  const actor: Actor = JSON.parse(text)
+  if (actorsByText.size >= MAX_CACHED_ACTORS) actorsByText.clear()
+  actorsByText.set(text, actor)
+  return actor
+}
+
+/** What an event says without who, when and where: for readers of many who need no more. */
+export type DecodedPayload = { [Event in LedgerEvent as Event['type']]: Pick<Event, 'type' | 'data'> }[EventType]
+
+/** @throws UnsupportedSchemaVersion */
+export function decodePayload(row: Pick<ChainedEvent, 'position' | 'type' | 'schemaVersion' | 'data'>): DecodedPayload {
+  const { type, schemaVersion } = row
+  const data = upcast(type, schemaVersion, JSON.parse(row.data))
+  if (data) return { type, data } as DecodedPayload
+  throw new UnsupportedSchemaVersion(
+    `${type} at ${row.position} has version ${schemaVersion}, which this program is too old to read`,
+  )
+}

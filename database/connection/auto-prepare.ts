@@ -1,0 +1,95 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import type { ClientBase, Pool, PoolClient, Submittable } from 'pg'
+import { commit } from './commit.ts'
+
+/** A text that comes back so often is worth its plan; one that is put together anew each time is not. */
+const USES_BEFORE_PREPARING = 5
+const MAX_PREPARED_STATEMENTS = 500
+const MAX_COUNTED_TEXTS = 5000
+
+/**
+ * What is prepared. A statement keeps the tables that it was planned for: on connections where a temporary table takes the
+ * place of another, as in a verification, nothing prepared may write.
+ */
+export type PreparedScope = 'nothing' | 'reads' | 'everything'
+
+/** A comment for statements whose best plan is not the same for all values. */
+export const NEVER_PREPARE_COMMENT = '/* planned each time */'
+
+const NO_STATEMENT = /(?!)/
+const READ_STATEMENT = /^\s*(select|with)\b/i
+/** Transactions begin and end without a plan, and what is copied is a cursor of its own. */
+const PLANNED_STATEMENT = /^\s*(select|with|insert|update|delete)\b/i
+
+/**
+ * The pool as Kysely sees it, which prepares what comes again and again: planning a page of a list costs PostgreSQL more than
+ * reading it. A commit that the server warned of fails (commit.ts).
+ */
+export function autoPreparingPool(pool: Pool, prepared: PreparedScope): PostgresPool {
+  const names = new StatementNames(
+    { nothing: NO_STATEMENT, reads: READ_STATEMENT, everything: PLANNED_STATEMENT }[prepared],
+  )
+  // Kysely knows a connection again by its client.
+  const clients = new WeakMap<PoolClient, PostgresPoolClient>()
+  return {
+    async connect() {
+      const client = await pool.connect()
+      const known = clients.get(client) ?? autoPreparingClient(client, names)
+      clients.set(client, known)
+      return known
+    },
+    end: () => pool.end(),
+    options: pool.options,
+  }
+}
+
+function autoPreparingClient(client: PoolClient, names: StatementNames): PostgresPoolClient {
+  return { query: autoPreparingQuery(client, names), release: (destroy) => client.release(destroy) }
+}
+
+/** How Kysely asks a connection. */
+export function autoPreparingQuery(
+  client: ClientBase,
+  names = new StatementNames(NO_STATEMENT),
+): PostgresPoolClient['query'] {
+  function query(text: string | Submittable, values: readonly unknown[] = []): unknown {
+    // A cursor, which is passed on.
+    if (typeof text !== 'string') return client.query(text)
+    if (COMMIT_STATEMENT.test(text)) return commit(client)
+    const name = names.nameOf(text)
+    return client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
+  }
+  return query as PostgresPoolClient['query']
+}
+
+const COMMIT_STATEMENT = /^commit$/i
+
+class StatementNames {
+  readonly #names = new Map<string, string>()
+  readonly #seen = new Map<string, number>()
+  readonly #worth: RegExp
+
+  constructor(worth: RegExp) {
+    this.#worth = worth
+  }
+
+  /** Of one that is worth it and was asked often enough; undefined for others. */
+  nameOf(text: string): string | undefined {
+    const known = this.#names.get(text)
+    if (known !== undefined || this.#names.size >= MAX_PREPARED_STATEMENTS || !this.#isWorth(text)) return known
+    const seen = (this.#seen.get(text) ?? 0) + 1
+    if (seen < USES_BEFORE_PREPARING) {
+      if (this.#seen.size >= MAX_COUNTED_TEXTS) this.#seen.clear()
+      this.#seen.set(text, seen)
+      return undefined
+    }
+    this.#seen.delete(text)
+    const name = `kept_${this.#names.size}`
+    this.#names.set(text, name)
+    return name
+  }
+
+  #isWorth(text: string): boolean {
+    return this.#worth.test(text) && !text.includes(NEVER_PREPARE_COMMENT)
+  }
+}

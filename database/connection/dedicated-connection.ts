@@ -1,0 +1,27 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { Client, type ClientBase } from 'pg'
+import { CopyCursor } from '../binary/copy-cursor.ts'
+import type { Database } from '../tables/database-schema.ts'
+import { autoPreparingQuery } from './auto-prepare.ts'
+import { type ConnectionSettings, clientSettings } from './connection-pool.ts'
+
+/**
+ * Typed queries over one connection that is never replaced: for what a session holds and what has to end with it, as its
+ * advisory locks do. Once it is lost every query fails. One query or transaction at a time.
+ */
+export async function openDedicatedConnection(
+  databaseUrl: string,
+  { onError, ...connection }: ConnectionSettings & { onError: (error: Error) => void },
+): Promise<Kysely<Database>> {
+  const client = new Client(clientSettings(databaseUrl, connection))
+  client.on('error', onError)
+  await client.connect()
+  return kyselyOverClient(client, () => client.end())
+}
+
+/** Typed queries over a connection that is there: for whoever holds one, and would wait for a second in the same pool. */
+export function kyselyOverClient(client: ClientBase, end = async (): Promise<void> => undefined): Kysely<Database> {
+  const leased = { query: autoPreparingQuery(client), release: () => undefined }
+  const pool = { connect: async () => leased, end, options: {} }
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool, cursor: CopyCursor }) })
+}

@@ -1,0 +1,133 @@
+import type { Role } from '@ledger/contracts/roles.ts'
+import type { ColumnType } from 'kysely'
+import type { DefaultedTimestampColumn, JsonTextColumn, TimestampColumn } from './column-types.ts'
+
+/** Companies, the log of each, what decisions look at, and the proofs. */
+export interface LogTables {
+  companies: CompaniesTableColumns
+  company_hosts: CompanyHostsTableColumns
+  company_settings: CompanySettingsTableColumns
+  company_secrets: CompanySecretsTableColumns
+  log_heads: LogHeadsTableColumns
+  events: EventsTableColumns
+  balance_snapshots: BalanceSnapshotsTableColumns
+  account_states: AccountStatesTableColumns
+  transaction_states: TransactionStatesTableColumns
+  beneficiary_names: BeneficiaryNamesTableColumns
+  answers: AnswersTableColumns
+  signed_checkpoints: SignedCheckpointsTableColumns
+  verifier_keys: VerifierKeysTableColumns
+}
+
+interface CompaniesTableColumns {
+  company_id: string
+  name: string
+  created_at: TimestampColumn
+  /** Null while its people may come in. */
+  disabled_at: TimestampColumn | null
+}
+
+interface CompanyHostsTableColumns {
+  /** As `normalizeHostName` writes it (ledger-service/companies/host-name.ts). */
+  host: string
+  company_id: string
+}
+
+/** Where its office may sign in instead; without a row at the installation's provider, if it is the first company. */
+interface CompanySettingsTableColumns {
+  company_id: string
+  openid: 'own' | 'installation' | 'none'
+  /** Both where it is its own. */
+  openid_issuer: string | null
+  openid_client_id: string | null
+}
+
+interface CompanySecretsTableColumns {
+  company_id: string
+  name: 'password-pepper' | 'openid-client-secret'
+  /** As ledger-service/access/secret-encryption.ts seals it. */
+  sealed: Buffer
+}
+
+interface LogHeadsTableColumns {
+  company_id: string
+  position: number
+  hash: Buffer
+  recorded_at: TimestampColumn
+  /** What all entries that stand come to, as text: in a log from before there was a largest total it can be any. */
+  total_paise: ColumnType<string, string | undefined, string>
+}
+
+interface EventsTableColumns {
+  company_id: string
+  position: number
+  event_id: string
+  type: string
+  schema_version: number
+  recorded_at: TimestampColumn
+  date: TimestampColumn
+  actor: JsonTextColumn
+  data: JsonTextColumn
+  meta: JsonTextColumn
+  prev_hash: Buffer
+  hash: Buffer
+}
+
+interface BalanceSnapshotsTableColumns {
+  company_id: string
+  position: number
+  /** Of the JSON; see BalanceFold. */
+  shape: number
+  hash: Buffer
+  accounts: JsonTextColumn
+}
+
+export interface AccountStatesTableColumns {
+  company_id: string
+  account_id: string
+  role: Role
+  status: 'active' | 'disabled' | 'closed'
+  first_name: string
+  last_name: string
+  site_name: string | null
+  mobile_masked: string | null
+  epoch: number
+  received_paise: number
+  spent_paise: number
+}
+
+interface TransactionStatesTableColumns {
+  company_id: string
+  transaction_id: string
+  revision: number
+  deleted: boolean
+  /** The entry, and when and by whom it was recorded. */
+  state: JsonTextColumn
+}
+
+interface BeneficiaryNamesTableColumns {
+  company_id: string
+  beneficiary_id: string
+  name: string
+}
+
+interface AnswersTableColumns {
+  company_id: string
+  key_digest: Buffer
+  body_digest: Buffer
+  status: number
+  body: string
+  answered_at: TimestampColumn
+}
+
+interface SignedCheckpointsTableColumns {
+  company_id: string
+  size: number
+  note: string
+  signed_at: DefaultedTimestampColumn
+}
+
+interface VerifierKeysTableColumns {
+  company_id: string
+  verifier_key: string
+}

@@ -1,0 +1,197 @@
+import type { Role } from '@ledger/contracts/roles.ts'
+import type { DefaultedTimestampColumn, JsonTextColumn, TimestampColumn } from './column-types.ts'
+
+/** The read models, which are built from the log and can be built again. */
+export interface ReadModelTables {
+  checkpoints: CheckpointsTableColumns
+  balances: BalancesTableColumns
+  ledger_rows: LedgerRowsTableColumns
+  beneficiaries: BeneficiariesTableColumns
+  beneficiary_use: BeneficiaryUseTableColumns
+  directory: DirectoryTableColumns
+  activity: ActivityTableColumns
+  activity_accounts: ActivityAccountsTableColumns
+  sums: SumsTableColumns
+  event_counts: EventCountsTableColumns
+  bill_uses: BillUsesTableColumns
+  bill_sums: BillSumsTableColumns
+  verifications: VerificationsTableColumns
+  kept_folds: KeptFoldsTableColumns
+  kept_sums: KeptSumsTableColumns
+  kept_balances: BalancesTableColumns
+  kept_beneficiaries: BeneficiariesTableColumns
+  kept_beneficiary_use: BeneficiaryUseTableColumns
+  kept_directory: DirectoryTableColumns
+  rebuilds: RebuildsTableColumns
+}
+
+interface CheckpointsTableColumns {
+  company_id: string
+  projection: string
+  position: number
+  stopped_because: string | null
+}
+
+interface BalancesTableColumns {
+  company_id: string
+  account_id: string
+  received_paise: number
+  spent_paise: number
+  credits: number
+  debits: number
+}
+
+interface LedgerRowsTableColumns {
+  company_id: string
+  row_id: string
+  account_id: string
+  position: number
+  type: 'credit' | 'debit'
+  paise: number
+  date: TimestampColumn
+  recorded_at: TimestampColumn
+  recipient: string
+  beneficiary_id: string | null
+  purpose: string
+  payment_mode: string
+  narration: string
+  transfer_from: string | null
+  transfer_to: string | null
+  revision: number
+  recorded_by: string
+  recorded_by_name: string
+  recorded_by_role: string
+  deleted: boolean
+  /** Null while it is not deleted. */
+  deleted_at: TimestampColumn | null
+  deleted_by: string | null
+  deleted_by_name: string | null
+  deleted_by_role: string | null
+  /** JSON of what an entry names; null where that is none. */
+  bills: string | null
+}
+
+interface BeneficiariesTableColumns {
+  company_id: string
+  beneficiary_id: string
+  name: string
+  first_position: number
+}
+
+interface BeneficiaryUseTableColumns {
+  company_id: string
+  account_id: string
+  beneficiary_id: string
+  debits: number
+  last_position: number
+}
+
+interface DirectoryTableColumns {
+  company_id: string
+  account_id: string
+  role: Role
+  status: 'active' | 'disabled' | 'closed'
+  first_name: string
+  last_name: string
+  site_name: string | null
+  opened_position: number
+}
+
+interface ActivityTableColumns {
+  company_id: string
+  position: number
+  type: string
+  recorded_at: TimestampColumn
+  actor_id: string
+  transaction_id: string | null
+}
+
+interface ActivityAccountsTableColumns {
+  company_id: string
+  account_id: string
+  position: number
+}
+
+interface SumsTableColumns {
+  company_id: string
+  /** An account, or the nil UUID for all of them. */
+  whose: string
+  what: 'kind' | 'purpose' | 'beneficiary' | 'mode'
+  span: 'day' | 'month' | 'year'
+  /** `2026-04-05`, `2026-04` or `2026`, in Asia/Kolkata. */
+  period: string
+  key: string
+  paise: number
+  count: number
+}
+
+interface EventCountsTableColumns {
+  company_id: string
+  what: 'all' | 'account' | 'actor'
+  /** An account, or the nil UUID for all events. */
+  whose: string
+  span: 'day' | 'month'
+  /** When they were recorded: `2026-04-05` or `2026-04`, in Asia/Kolkata. */
+  period: string
+  type: string
+  count: number
+}
+
+interface BillUsesTableColumns {
+  company_id: string
+  bill_id: string
+  transaction_id: string
+  /** Whose list has the entry. */
+  account_id: string
+  /** 1 while the entry names it and stands; 0 when it did so once. */
+  uses: number
+}
+
+interface BillSumsTableColumns {
+  company_id: string
+  /** An account, or the nil UUID for all of them. */
+  whose: string
+  what: 'credits' | 'debits'
+  span: 'day' | 'month'
+  /** `2026-04-05` or `2026-04`, in Asia/Kolkata. */
+  period: string
+  key: 'with'
+  paise: number
+  count: number
+}
+
+interface VerificationsTableColumns {
+  company_id: string
+  verified_at: DefaultedTimestampColumn
+  ok: boolean
+  report: JsonTextColumn
+}
+
+interface KeptFoldsTableColumns {
+  company_id: string
+  projection: string
+  position: number
+  /** Of the event at the position. */
+  hash: Buffer
+  salt: Buffer
+  old_from: string
+}
+
+interface KeptSumsTableColumns {
+  company_id: string
+  projection: string
+  /** Which of the read model's tables, or parts of one. */
+  part: number
+  bucket: string
+  sum: string
+  rows: number
+}
+
+interface RebuildsTableColumns {
+  company_id: string
+  projection: string
+  state: 'waiting' | 'running' | 'done' | 'failed'
+  events: number
+  of_events: number
+  changed_at: TimestampColumn
+}

@@ -1,0 +1,203 @@
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import { storeBill } from '@ledger/bills/bill-records.ts'
+import { type BillBlobStores, openBlobStores } from '@ledger/bills/blob-store.ts'
+import { dayOf, startOfDay } from '@ledger/contracts/dates.ts'
+import { maskMobile } from '@ledger/contracts/roles.ts'
+import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
+import {
+  emailSignInName,
+  insertCredentialStatements,
+  mobileSignInName,
+  type NewCredentials,
+} from '@ledger/ledger-service/access/credentials.ts'
+import { loadInstallationSecrets } from '@ledger/ledger-service/access/installation-secrets.ts'
+import { openPasswordHasher, type PasswordHasher } from '@ledger/ledger-service/access/password-hashing.ts'
+import { ensureAdmin } from '@ledger/ledger-service/bootstrap-admin.ts'
+import { ensureFirstCompany } from '@ledger/ledger-service/companies/manage-companies.ts'
+import type { ApiConfiguration } from '@ledger/ledger-service/configuration.ts'
+import type { Command } from '@ledger/ledger-service/domain/commands.ts'
+import type { SqlStatement } from '@ledger/ledger-service/event-store/append/command-envelope.ts'
+import { type AppendLog, openAppendLog } from '@ledger/ledger-service/event-store/append/group-commit.ts'
+import { catchUp } from '@ledger/projections/projector/projector.ts'
+import type { Pool } from 'pg'
+import { billPhotoOf, hasBill } from './bill-photos.ts'
+import { createDemoHistory, type DemoHistory, FIRST_DAY } from './demo-history.ts'
+import { seededRandom } from './seeded-random.ts'
+import type { DemoAuditor, DemoPerson } from './sites-and-people.ts'
+
+export interface DemoSettings {
+  configuration: ApiConfiguration
+  seed: number
+  /** Everybody's. */
+  password: string
+}
+
+/** Who can sign in, for the person at the terminal. */
+export interface DemoMade {
+  entries: number
+}
+
+/** So many days have photos of their bills: each takes a moment to draw, and whoever tries the demo looks at the newest. */
+const DAYS_WITH_BILLS = 2
+
+/** The database holds the books of somebody else. */
+export class NotADemo extends Error {}
+
+/**
+ * Tells the story to the ledger by commands through the log, as the API does, with the clock of the story. Every command has
+ * a key that follows from its place in the story: one that was killed is run again, and goes on where it stopped.
+ * @throws NotADemo where the database holds another company
+ */
+export async function makeDemo({ configuration, seed, password }: DemoSettings): Promise<DemoMade> {
+  const { databaseUrl, companyName } = configuration
+  const onError = (error: Error) => process.stderr.write(`${error.message}\n`)
+  const pool = connectPool(databaseUrl, { name: 'site-ledger demo', max: 2, onError })
+  let now = startOfDay(FIRST_DAY)
+  let log: AppendLog | undefined
+  let contents: BillBlobStores | undefined
+  try {
+    await refuseOtherBooks(pool, companyName)
+    const companyId = await ensureFirstCompany(pool, companyName)
+    log = openAppendLog({ databaseUrl, companyId, clock: () => now, notifyAppended: () => undefined, onError })
+    const secrets = loadInstallationSecrets(configuration)
+    const passwords = openPasswordHasher(secrets.pepper)
+    await ensureAdmin({ pool, log, passwords, companyId, clock: () => now }, configuration.admin)
+    const admin = await findAdmin(pool, companyId)
+    const story = createDemoHistory(seededRandom(seed), dayOf(new Date().toISOString()), admin)
+    const teller = new CommandRecorder(log)
+    const visible = configuration.passwordReveal ? { password, key: secrets.revealKey } : undefined
+    const opening = { companyId, passwords, admin, now, password, visible }
+    for (const person of peopleOfHistory(story)) await openFieldAccount(teller, opening, person)
+    await openAuditorAccount(teller, opening, story.auditor)
+    contents = await openBlobStores(companyId, configuration.billsS3)
+    const photographed = withBillPhoto({ db: kyselyOverPool(pool), companyId, contents })
+    const end = Date.now()
+    for (const { at, commands } of story.moments) {
+      if (Date.parse(at) > end) break
+      now = at
+      const isNew = Date.parse(at) > end - DAYS_WITH_BILLS * 86_400_000
+      const told = isNew ? await Promise.all(commands.map(photographed)) : commands
+      await Promise.all(told.map((command) => teller.record(command)))
+    }
+    // Whoever signs in first sees the end of the story, not how it is read.
+    const onStopped = (projection: string, _: number, error: Error) => {
+      throw new Error(`${projection} cannot take the demo`, { cause: error })
+    }
+    await catchUp({ db: kyselyOverPool(pool), companyId, onStopped })
+    return { entries: teller.entries }
+  } finally {
+    contents?.close()
+    await log?.close()
+    await pool.end()
+  }
+}
+
+const peopleOfHistory = ({ cast }: DemoHistory) =>
+  cast.flatMap(({ incharge, supervisors }) => [incharge, ...supervisors])
+
+interface BillArchive {
+  db: ReturnType<typeof kyselyOverPool>
+  companyId: string
+  contents: BillBlobStores
+}
+
+/** An expense with the photo of its bill, where it has one. */
+function withBillPhoto({ db, companyId, contents }: BillArchive): (command: Command) => Promise<Command> {
+  return async (command) => {
+    if (command.type !== 'RecordExpense' || !('account' in command.by) || !hasBill(command)) return command
+    const { bill } = await storeBill(db, companyId, contents, command.by.account, await billPhotoOf(command))
+    const { bytes: _, ...named } = bill
+    return { ...command, bills: [named] }
+  }
+}
+
+interface AccountOpening {
+  companyId: string
+  passwords: PasswordHasher
+  admin: { account: string; epoch: number }
+  now: string
+  password: string
+  visible: { password: string; key: Buffer } | undefined
+}
+
+async function openFieldAccount(teller: CommandRecorder, opening: AccountOpening, person: DemoPerson): Promise<void> {
+  const { account, role, mobile, name } = person
+  const site = role === 'site_incharge' ? person.site.name : null
+  const known = { ...splitDemoName(name), site, mobile: maskMobile(mobile) }
+  const { visible } = opening
+  await openAccount(teller, opening, {
+    account,
+    role,
+    profile: known,
+    signInName: mobileSignInName(mobile),
+    mobile,
+    visible,
+  })
+}
+
+/** Nobody may look at an auditor's password, not even the admin (admin/auditors.ts). */
+async function openAuditorAccount(
+  teller: CommandRecorder,
+  opening: AccountOpening,
+  { account, name, email }: DemoAuditor,
+): Promise<void> {
+  const profile = { ...splitDemoName(name), site: null, mobile: null }
+  await openAccount(teller, opening, { account, role: 'auditor', profile, signInName: emailSignInName(email), email })
+}
+
+type AccountToOpen = Pick<Extract<Command, { type: 'OpenAccount' }>, 'account' | 'role' | 'profile' | 'signInName'> &
+  Partial<Pick<NewCredentials, 'mobile' | 'email' | 'visible'>>
+
+async function openAccount(teller: CommandRecorder, opening: AccountOpening, opened: AccountToOpen): Promise<void> {
+  const { companyId, passwords, admin, now, password } = opening
+  const { account, role, profile, signInName, mobile, email, visible } = opened
+  const command: Command = { type: 'OpenAccount', account, role, profile, signInName, by: admin, now }
+  const passwordHash = await passwords.hash(password)
+  const given = { companyId, accountId: account, signInName, mobile, email, passwordHash, visible }
+  await teller.record(command, account, insertCredentialStatements(given))
+}
+
+function splitDemoName(name: string): { firstName: string; lastName: string } {
+  const [firstName = '', ...rest] = name.split(' ')
+  return { firstName, lastName: rest.join(' ') }
+}
+
+class CommandRecorder {
+  entries = 0
+  #told = 0
+  readonly #log: AppendLog
+  constructor(log: AppendLog) {
+    this.#log = log
+  }
+
+  /** @throws where the ledger refuses: the story is to be one that it takes */
+  async record(command: Command, place = String(this.#told++), alongside: SqlStatement[] = []): Promise<void> {
+    const digest = createHash('sha256').update(`demo ${place}`).digest()
+    const answer = await this.#log.submit({
+      command,
+      meta: { requestId: randomUUIDv7(), agent: 'npm run demo' },
+      key: { digest, bodyDigest: digest },
+      answer: () => ({ status: 201, body: '' }),
+      sideStatements: alongside,
+    })
+    if (answer.status !== 201) throw new Error(`The ledger refused ${command.type} of the demo: ${answer.body}`)
+    if ('transaction' in command) this.entries++
+  }
+}
+
+async function refuseOtherBooks(pool: Pool, companyName: string): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>('SELECT name FROM companies LIMIT 1')
+  const name = rows[0]?.name
+  if (name !== undefined && name !== companyName)
+    throw new NotADemo(`This database holds the books of ${name}; the demo needs an empty one.`)
+}
+
+async function findAdmin(pool: Pool, companyId: string): Promise<{ account: string; epoch: number }> {
+  const { rows } = await pool.query<{ account: string; epoch: number }>(
+    `SELECT account_id AS account, epoch FROM account_states WHERE company_id = $1 AND role = 'admin' LIMIT 1`,
+    [companyId],
+  )
+  const admin = rows[0]
+  if (!admin) throw new Error('The demo has no admin')
+  return admin
+}

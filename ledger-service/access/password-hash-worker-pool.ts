@@ -1,0 +1,36 @@
+import type { Argon2Parameters } from 'node:crypto'
+import { Worker } from 'node:worker_threads'
+
+const HASH_WORKER_SCRIPT = new URL('./password-hash-worker.ts', import.meta.url)
+
+/**
+ * Runs Argon2id in threads of its own. The threads of Node's pool have the same priority as its event loop, so on two
+ * cores two hashes at a time delay the loop and PostgreSQL. The caller limits how many hashes run at once.
+ */
+export function openPasswordHashWorkers(): (parameters: Argon2Parameters) => Promise<Buffer> {
+  const idle: Worker[] = []
+
+  return async (parameters) => {
+    const worker = idle.pop() ?? new Worker(HASH_WORKER_SCRIPT, { execArgv: [] })
+    worker.ref()
+    const tag = await hashInWorker(worker, parameters)
+    // An idle thread does not keep the process alive.
+    worker.unref()
+    idle.push(worker)
+    return tag
+  }
+}
+
+/** @throws the error of the thread, which has ended then */
+async function hashInWorker(worker: Worker, parameters: Argon2Parameters): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const hear = (tag: Uint8Array) => resolve(Buffer.from(tag))
+  const ended = () => reject(new Error('The thread ended'))
+  worker.once('message', hear).once('error', reject).once('exit', ended)
+  worker.postMessage(parameters)
+  try {
+    return await promise
+  } finally {
+    worker.off('message', hear).off('error', reject).off('exit', ended)
+  }
+}

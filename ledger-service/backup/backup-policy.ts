@@ -1,0 +1,74 @@
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+
+/** The backup policy of a table: it is in every backup, or it is left out for a reason. */
+type BackupPolicy = 'kept' | { leftOut: string }
+
+const REBUILT_FROM_LOG: BackupPolicy = { leftOut: 'A restore builds it from the log' }
+const REBUILT_BY_VERIFICATION: BackupPolicy = { leftOut: 'The next verification makes them again' }
+
+/**
+ * The policy of every table of the schema. The compiler requires the tables that the code knows, a test requires those
+ * that the schema makes, so that a new one is not forgotten.
+ */
+export const BACKUP_POLICIES: Record<keyof Database | 'kysely_migration' | 'kysely_migration_lock', BackupPolicy> = {
+  companies: 'kept',
+  company_hosts: 'kept',
+  company_settings: 'kept',
+  company_secrets: 'kept',
+  log_heads: 'kept',
+  events: 'kept',
+  account_states: 'kept',
+  transaction_states: 'kept',
+  beneficiary_names: 'kept',
+  // A phone may come back after months with a key that was answered.
+  answers: 'kept',
+  sign_in_names: 'kept',
+  contacts: 'kept',
+  credentials: 'kept',
+  password_copies: 'kept',
+  devices: 'kept',
+  openid_identities: 'kept',
+  contact_messages: 'kept',
+  bills: 'kept',
+  bill_contents: 'kept',
+  bill_uploads: 'kept',
+  signed_checkpoints: 'kept',
+  verifier_keys: 'kept',
+  sessions: { leftOut: 'Everybody signs in again' },
+  tries: { leftOut: 'Limits count from the start' },
+  balance_snapshots: REBUILT_BY_VERIFICATION,
+  checkpoints: REBUILT_FROM_LOG,
+  balances: REBUILT_FROM_LOG,
+  ledger_rows: REBUILT_FROM_LOG,
+  beneficiaries: REBUILT_FROM_LOG,
+  beneficiary_use: REBUILT_FROM_LOG,
+  directory: REBUILT_FROM_LOG,
+  activity: REBUILT_FROM_LOG,
+  activity_accounts: REBUILT_FROM_LOG,
+  sums: REBUILT_FROM_LOG,
+  event_counts: REBUILT_FROM_LOG,
+  bill_uses: REBUILT_FROM_LOG,
+  bill_sums: REBUILT_FROM_LOG,
+  verifications: { leftOut: 'They are about the other database; a restore verifies this one' },
+  kept_folds: REBUILT_BY_VERIFICATION,
+  kept_sums: REBUILT_BY_VERIFICATION,
+  kept_balances: REBUILT_BY_VERIFICATION,
+  kept_beneficiaries: REBUILT_BY_VERIFICATION,
+  kept_beneficiary_use: REBUILT_BY_VERIFICATION,
+  kept_directory: REBUILT_BY_VERIFICATION,
+  rebuilds: { leftOut: 'They are about the other database' },
+  kysely_migration: { leftOut: 'The header names the step of the schema' },
+  kysely_migration_lock: { leftOut: 'It is the migrations’ own' },
+}
+
+export const BACKED_UP_TABLES = Object.entries(BACKUP_POLICIES).flatMap(([table, fate]) =>
+  fate === 'kept' ? [table] : [],
+)
+
+/** In the backup of one company the header contains the company itself, and the keys contain its secrets. */
+const NOT_IN_A_COMPANYS = ['companies', 'company_hosts', 'company_secrets']
+export const COMPANY_TABLES = BACKED_UP_TABLES.filter((table) => !NOT_IN_A_COMPANYS.includes(table))
+
+const WITHOUT_COMPANY = ['tries', 'kysely_migration', 'kysely_migration_lock']
+/** Every table whose rows belong to a company. */
+export const TABLES_OF_COMPANIES = Object.keys(BACKUP_POLICIES).filter((table) => !WITHOUT_COMPANY.includes(table))

@@ -1,0 +1,53 @@
+import type { Pool } from 'pg'
+import type { CompanyDirectory } from './directory.ts'
+import { readCompanyDirectory } from './read-directory.ts'
+
+/** The longest time until a new company, a new host and a disabled company are noticed. */
+const DIRECTORY_POLL_MS = 2000
+
+/** The companies of a database at the last poll. */
+export interface DirectoryPoller {
+  /** Returns the same object as long as nothing in it changes. */
+  current(): CompanyDirectory
+  /** Polls at once. */
+  pollNow(): Promise<void>
+  close(): void
+}
+
+/**
+ * Polls the companies from now on; while the database is unavailable, the last result stays.
+ * @param onChange called after each change
+ */
+export async function startDirectoryPoller(
+  pool: Pick<Pool, 'query'>,
+  onError: (error: Error) => void,
+  onChange: (directory: CompanyDirectory) => void,
+): Promise<DirectoryPoller> {
+  let directory = await readCompanyDirectory(pool)
+  let looking: Promise<void> | undefined
+  /** The error is reported once, because a poll comes every other second. */
+  let isAway = false
+
+  function look(): Promise<void> {
+    looking ??= read().finally(() => {
+      looking = undefined
+    })
+    return looking
+  }
+
+  async function read(): Promise<void> {
+    try {
+      const found = await readCompanyDirectory(pool)
+      isAway = false
+      if (JSON.stringify(found.companies) === JSON.stringify(directory.companies)) return
+      directory = found
+      onChange(directory)
+    } catch (error) {
+      if (!isAway) onError(error instanceof Error ? error : new Error(String(error)))
+      isAway = true
+    }
+  }
+
+  const looks = setInterval(() => void look(), DIRECTORY_POLL_MS).unref()
+  return { current: () => directory, pollNow: look, close: () => clearInterval(looks) }
+}

@@ -1,0 +1,112 @@
+import { openBlobStores } from '@ledger/bills/blob-store.ts'
+import type { ImageWorker } from '@ledger/bills/image-worker.ts'
+import type { S3Settings } from '@ledger/bills/s3-settings.ts'
+import { hmacSha256 } from '@ledger/database/binary/sha256.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { openChangeFeed } from '@ledger/projections/notifications/change-feed.ts'
+import type { ListenForCompany } from '@ledger/projections/notifications/notification-listener.ts'
+import type { Kysely } from 'kysely'
+import type { OpenidProvider } from './access/openid-provider.ts'
+import type { PasswordHasher } from './access/password-hashing.ts'
+import { NO_RATE_LIMIT, openRateLimiter } from './access/rate-limiter.ts'
+import { PostgresSessionStore } from './access/session-store.ts'
+import { BILL_UPLOAD_RATE, openTokenBucket, UNLIMITED_BUCKET } from './access/token-bucket.ts'
+import type { BatchLoaders } from './batch-loaders.ts'
+import { openCompanyOpenidProvider } from './companies/company-openid-provider.ts'
+import { type EncryptionSecrets, loadPepper } from './companies/company-secrets.ts'
+import { openAppendLog } from './event-store/append/group-commit.ts'
+import type { WritePool } from './event-store/append/write-pool.ts'
+import type { CompanyContext } from './http/company-context.ts'
+import type { JobPools } from './jobs/job-pools.ts'
+import { withCommandCounts, withThrottledCounts } from './metrics/instrumentation.ts'
+import type { Metrics } from './metrics/prometheus-metrics.ts'
+
+/**
+ * The services that all companies of one process share. They store nothing of a company except the answers to current
+ * requests.
+ */
+export interface SharedServices {
+  appendConnections: WritePool
+  db: Kysely<Database>
+  officeDb: Kysely<Database>
+  batchLoaders: BatchLoaders
+  notifyAppended: (companyId: string) => void
+  listenForAppends: ListenForCompany
+  metrics: Metrics
+  /** Uses the installation's pepper. */
+  passwords: PasswordHasher
+  encryptionSecrets: EncryptionSecrets
+  sessionSecret: string
+  /** undefined: passwords are not shown. */
+  revealKey: Buffer | undefined
+  publicOrigin: string | undefined
+  /** The provider from the settings of the environment. */
+  openid: OpenidProvider | undefined
+  imageWorker: ImageWorker
+  jobPools: JobPools
+  billsS3: S3Settings | undefined
+  signInLimit: boolean
+  writeLimit: boolean
+  clock: () => string
+  onError: (error: Error, companyId: string) => void
+}
+
+export interface CompanyServices {
+  context: CompanyContext
+  /** Answers the submitted commands, then releases the resources. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the services of one company below HTTP: its log, caches, streams and limits. They stay in memory while requests
+ * use them.
+ */
+export async function openCompanyServices(shared: SharedServices, companyId: string): Promise<CompanyServices> {
+  const {
+    appendConnections: connections,
+    db,
+    officeDb,
+    batchLoaders: lookUps,
+    notifyAppended: announce,
+    listenForAppends: hear,
+    metrics,
+    clock,
+  } = shared
+  const { sessionSecret, revealKey, publicOrigin, imageWorker: pictures } = shared
+  const onError = (error: Error) => shared.onError(error, companyId)
+  const passwords = shared.passwords.withPepper(await loadPepper(db, shared.encryptionSecrets, companyId))
+  const billContents = await openBlobStores(companyId, shared.billsS3)
+  const log = withCommandCounts(
+    openAppendLog({ connections, companyId, clock, notifyAppended: announce, onError, onBatch: metrics.observeBatch }),
+    metrics,
+  )
+  const freshness = lookUps.freshness(companyId)
+  const changes = openChangeFeed({ listen: hear, db, companyId, freshness, onError })
+  const service: CompanyContext = {
+    ...{ companyId, db, officeDb, log, freshness, changes, passwords, sessionSecret, revealKey, publicOrigin },
+    ...{ imageWorker: pictures, billStore: billContents, clock },
+    hmac: hmacSha256(sessionSecret),
+    openid: openCompanyOpenidProvider(
+      { db, encryptionSecrets: shared.encryptionSecrets, installation: shared.openid },
+      companyId,
+    ),
+    names: lookUps.names(companyId),
+    newest: lookUps.newest(companyId),
+    balances: lookUps.balances(companyId),
+    sessions: new PostgresSessionStore(db, companyId, lookUps.sessions(companyId)),
+    rateLimiter: shared.signInLimit
+      ? withThrottledCounts(openRateLimiter(db, companyId, sessionSecret), metrics)
+      : NO_RATE_LIMIT,
+    writeLimit: shared.writeLimit ? openTokenBucket() : UNLIMITED_BUCKET,
+    uploadLimit: shared.writeLimit ? openTokenBucket(undefined, BILL_UPLOAD_RATE) : UNLIMITED_BUCKET,
+    jobPools: shared.jobPools.forCompany(companyId),
+  }
+  return {
+    context: service,
+    async close() {
+      await changes.close()
+      await log.close()
+      billContents.close()
+    },
+  }
+}

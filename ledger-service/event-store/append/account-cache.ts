@@ -1,0 +1,65 @@
+import type { AccountState } from '../../domain/state.ts'
+import type { LogHead } from '../integrity/hash-chain.ts'
+
+/** About 10 MB. The oldest are evicted first. */
+const MAX_CACHED_ACCOUNTS = 20_000
+
+/**
+ * Caches the states of accounts after this process's last append. They are valid as long as the log still ends there:
+ * another process may have appended since, which only a read under the lock of the head shows.
+ */
+export class AccountCache {
+  readonly #states = new Map<string, AccountState>()
+  #head: LogHead | undefined
+
+  /** The end of the log when the states were cached; undefined before the first. */
+  get head(): LogHead | undefined {
+    return this.#head
+  }
+
+  /** Returns the ids without a cached state. */
+  missingIds(ids: string[]): string[] {
+    return ids.filter((id) => !this.#states.has(id))
+  }
+
+  /**
+   * Returns the cached states of these ids, or undefined where one is missing.
+   * @param ahead the states after the batches in flight, the latest last
+   */
+  findAll(ids: string[], ahead: Map<string, AccountState>[]): Map<string, AccountState> | undefined {
+    const found = new Map<string, AccountState>()
+    for (const id of ids) {
+      const state = ahead.findLast((states) => states.has(id))?.get(id) ?? this.#states.get(id)
+      if (!state) return undefined
+      found.set(id, state)
+    }
+    return found
+  }
+
+  /**
+   * Returns the cached states of these ids. Where the log ends elsewhere than the cache assumes, it clears the cache
+   * and returns undefined.
+   */
+  findAtHead(head: LogHead, ids: string[]): Map<string, AccountState> | undefined {
+    if (!this.#head?.hash.equals(head.hash)) {
+      this.#states.clear()
+      return undefined
+    }
+    const kept = new Map<string, AccountState>()
+    for (const id of ids) {
+      const state = this.#states.get(id)
+      if (state) kept.set(id, state)
+    }
+    return kept
+  }
+
+  /** Caches states, which must be committed. */
+  store(head: LogHead, states: Map<string, AccountState>): void {
+    for (const [id, state] of states) this.#states.set(id, state)
+    this.#head = head
+    for (const id of this.#states.keys()) {
+      if (this.#states.size <= MAX_CACHED_ACCOUNTS) return
+      this.#states.delete(id)
+    }
+  }
+}

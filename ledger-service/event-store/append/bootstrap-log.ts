@@ -1,0 +1,40 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { ClientBase } from 'pg'
+import { GENESIS_HASH, type LogHead } from '../integrity/hash-chain.ts'
+import type { CommandAnswer, CommandEnvelope } from './command-envelope.ts'
+import { decideBatch, type LoadedState } from './decide-batch.ts'
+import { batchRowsStatement } from './execute-batch.ts'
+
+/** The head of an empty log. */
+const EMPTY_LOG_HEAD: LogHead = {
+  position: 0,
+  hash: GENESIS_HASH,
+  recordedAt: new Date(0).toISOString(),
+  totalPaise: 0n,
+}
+
+/**
+ * Decides the first command of a log and writes its events, in the open transaction that made the log: a company is
+ * made completely or not at all. Every later command goes through the log itself (group-commit.ts).
+ * @param clock ISO 8601 in UTC
+ */
+export async function bootstrapLog(
+  client: ClientBase,
+  companyId: string,
+  submission: CommandEnvelope,
+  clock: string,
+): Promise<CommandAnswer> {
+  const nothing: LoadedState = {
+    ...{ head: EMPTY_LOG_HEAD, accounts: new Map(), transactions: new Map(), answers: new Map() },
+    ...{ beneficiaryNames: new Map(), signInNames: new Map() },
+  }
+  const decided = decideBatch(companyId, [submission], nothing, clock, randomUUIDv7)
+  for (const statement of [
+    batchRowsStatement([{ companyId, from: EMPTY_LOG_HEAD, decided }]),
+    ...decided.sideStatements,
+  ])
+    await client.query(statement)
+  const [answer] = decided.answers
+  if (!answer) throw new Error('A command was not answered')
+  return answer
+}

@@ -1,0 +1,39 @@
+import type { EventMeta, LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import type { Command } from '../../domain/commands.ts'
+import type { AccountState, TransactionState } from '../../domain/state.ts'
+
+/** The input of the log: a command, the function that answers it, and the statements for the same transaction. */
+export interface CommandEnvelope {
+  command: Command
+  meta: EventMeta
+  /** The `Idempotency-Key`, digested with its account, and the digest of the request that it identifies. */
+  key?: { digest: Buffer; bodyDigest: Buffer }
+  /** Returns the answer to an accepted command, from the state right after it. Must not throw. */
+  answer: (recorded: StateAfterCommand) => CommandAnswer
+  /** Changes of access tables that are made only if the command is accepted (a new password, a sign-in name). */
+  sideStatements?: SqlStatement[]
+}
+
+/** The state right after one command, before the next one of its batch. */
+export interface StateAfterCommand {
+  events: LedgerEvent[]
+  account(id: string): AccountState
+  transaction(id: string): TransactionState
+}
+
+/** An HTTP status and the exact text of the body; a repeated key gets the same again. */
+export interface CommandAnswer {
+  status: number
+  body: string
+}
+
+export interface SqlStatement {
+  name: string
+  text: string
+  values: unknown[]
+}
+
+/** Thrown where the database is unavailable or full: the command was not recorded. */
+export class LedgerUnavailable extends Error {}
+/** Thrown where the connection was lost during the commit: the same key shows whether the command was recorded. */
+export class OutcomeUnknown extends Error {}

@@ -1,0 +1,280 @@
+import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
+import {
+  type Actor,
+  type EventMeta,
+  entriesOf,
+  type LedgerEvent,
+  type NewEvent,
+} from '@ledger/contracts/events/event-types.ts'
+import { type ErrorCode, errorBody } from '@ledger/contracts/http/error-codes.ts'
+import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
+import type { Command } from '../../domain/commands.ts'
+import { decide } from '../../domain/decide.ts'
+import type { DecisionState } from '../../domain/decision.ts'
+import { addedToTotal } from '../../domain/postings.ts'
+import {
+  type AccountState,
+  accountsChangedBy,
+  evolveAccount,
+  evolveTransaction,
+  type TransactionState,
+  transactionChangedBy,
+  transactionCreatedBy,
+} from '../../domain/state.ts'
+import { chainEvent, type LogHead } from '../integrity/hash-chain.ts'
+import type { CommandAnswer, CommandEnvelope, SqlStatement } from './command-envelope.ts'
+import type { StoredAnswer } from './load-decision-state.ts'
+
+/** The ids whose state a batch of commands reads. */
+export interface ReadSet {
+  accounts: string[]
+  transactions: string[]
+  keys: Buffer[]
+  beneficiaries: string[]
+  signInNames: string[]
+}
+
+export interface LoadedState {
+  head: LogHead
+  accounts: Map<string, AccountState>
+  transactions: Map<string, TransactionState>
+  answers: Map<string, StoredAnswer>
+  beneficiaryNames: Map<string, string>
+  signInNames: Map<string, string>
+}
+
+/** The writes of a decided batch, and the answer of each submission, in the order of the batch. */
+export interface DecidedBatch {
+  /** The end of the log after the batch. */
+  head: LogHead
+  /** ISO 8601 in UTC. */
+  recordedAt: string
+  events: ChainedEvent[]
+  /** Accounts that were opened, or changed in more than their money. */
+  accounts: AccountState[]
+  movedBalances: AccountState[]
+  /**
+   * Transactions that were changed since they were recorded; an unchanged one is found in the log, by the id of its
+   * first event.
+   */
+  transactions: TransactionState[]
+  beneficiaryNames: Map<string, string>
+  storedAnswers: Map<string, StoredAnswer>
+  /** A key stores no answer because its session has ended: only a look-up shows whether it was answered before. */
+  hasUnstoredKey: boolean
+  sideStatements: SqlStatement[]
+  answers: CommandAnswer[]
+}
+
+export function readSetOf(batch: CommandEnvelope[]): ReadSet {
+  const needs = {
+    accounts: new Set<string>(),
+    transactions: new Set<string>(),
+    keys: [] as Buffer[],
+    beneficiaries: new Set<string>(),
+    signInNames: new Set<string>(),
+  }
+  for (const { command, key } of batch) {
+    if (key) needs.keys.push(key.digest)
+    for (const account of accountsNamedBy(command)) needs.accounts.add(account)
+    if ('row' in command) needs.transactions.add(command.row.transaction)
+    const payee = beneficiaryNamedBy(command)
+    if (payee !== undefined) needs.beneficiaries.add(beneficiaryId(payee))
+    if ('signInName' in command && command.signInName !== undefined) needs.signInNames.add(command.signInName)
+  }
+  return {
+    accounts: [...needs.accounts],
+    transactions: [...needs.transactions],
+    keys: needs.keys,
+    beneficiaries: [...needs.beneficiaries],
+    signInNames: [...needs.signInNames],
+  }
+}
+
+function accountsNamedBy(command: Command): string[] {
+  const named = 'account' in command.by ? [command.by.account] : []
+  if ('to' in command) named.push(command.to)
+  if ('account' in command && command.account !== undefined) named.push(command.account)
+  return named
+}
+
+function beneficiaryNamedBy(command: Command): string | undefined {
+  if (command.type === 'RecordExpense') return command.beneficiary
+  return command.type === 'EditTransaction' ? command.changes.beneficiary : undefined
+}
+
+/**
+ * Decides a batch, each command on the state after the ones before it. Pure except for `newId`: the same batch and
+ * state give the same events. A refusal is an answer and does not affect the others.
+ * @param clock ISO 8601 in UTC; events are recorded at it, or at the head's time where the clock has gone back
+ */
+export function decideBatch(
+  companyId: string,
+  batch: CommandEnvelope[],
+  loaded: LoadedState,
+  clock: string,
+  newId: () => string,
+): DecidedBatch {
+  const work = new BatchState(loaded)
+  const decided: DecidedBatch = {
+    head: loaded.head,
+    recordedAt: clock > loaded.head.recordedAt ? clock : loaded.head.recordedAt,
+    events: [],
+    accounts: [],
+    movedBalances: [],
+    transactions: [],
+    beneficiaryNames: work.newBeneficiaryNames,
+    storedAnswers: new Map(),
+    hasUnstoredKey: false,
+    sideStatements: [],
+    answers: [],
+  }
+  for (const submission of batch)
+    decided.answers.push(answerIdempotently(companyId, submission, work, decided, loaded.answers, newId))
+  for (const { before, after } of work.changedAccounts())
+    (before && onlyMoneyMoved(before, after) ? decided.movedBalances : decided.accounts).push(after)
+  decided.transactions = work.changedTransactions()
+  return decided
+}
+
+/** Returns the stored answer of a known key; else decides the command and stores its answer for the key. */
+function answerIdempotently(
+  companyId: string,
+  submission: CommandEnvelope,
+  work: BatchState,
+  decided: DecidedBatch,
+  known: Map<string, StoredAnswer>,
+  newId: () => string,
+): CommandAnswer {
+  const { key } = submission
+  if (!key) return decideAndChain(companyId, submission, work, decided, newId)
+  const digest = key.digest.toString('hex')
+  const before = known.get(digest) ?? decided.storedAnswers.get(digest)
+  if (before) return before.bodyDigest.equals(key.bodyDigest) ? before : refusalAnswer('key_reused')
+  const answer = decideAndChain(companyId, submission, work, decided, newId)
+  // The refusal of an ended session is not stored: after a new sign-in the user may try the key again.
+  if (answer.status === 401) decided.hasUnstoredKey = true
+  else decided.storedAnswers.set(digest, { bodyDigest: key.bodyDigest, ...answer })
+  return answer
+}
+
+function decideAndChain(
+  companyId: string,
+  submission: CommandEnvelope,
+  work: BatchState,
+  decided: DecidedBatch,
+  newId: () => string,
+): CommandAnswer {
+  const decision = decide(work, submission.command)
+  if ('refused' in decision) return refusalAnswer(decision.refused)
+  const { recordedAt } = decided
+  const recorded: LedgerEvent[] = []
+  for (const event of decision.events) {
+    const next = chainEvent(companyId, { ...decided.head, recordedAt }, event, {
+      actor: decision.actor,
+      meta: submission.meta,
+      eventId: transactionCreatedBy(event) ?? newId(),
+    })
+    const happened = toLedgerEvent(event, next, decision.actor, submission.meta)
+    work.apply(happened)
+    const { position, hash } = next
+    decided.head = { position, hash, recordedAt, totalPaise: work.totalPaise }
+    decided.events.push(next)
+    recorded.push(happened)
+  }
+  work.reserveSignInName(submission.command)
+  if (submission.sideStatements) decided.sideStatements.push(...submission.sideStatements)
+  return submission.answer({
+    events: recorded,
+    account: (id) => assertLoaded(work.account(id), id),
+    transaction: (id) => assertLoaded(work.transaction(id), id),
+  })
+}
+
+function toLedgerEvent(event: NewEvent, row: ChainedEvent, actor: Actor, meta: EventMeta): LedgerEvent {
+  const { position, eventId, schemaVersion, recordedAt, date } = row
+  return { ...event, position, eventId, schemaVersion, recordedAt, date, actor, meta }
+}
+
+function refusalAnswer(code: ErrorCode): CommandAnswer {
+  const body = errorBody(code)
+  return { status: body.status, body: JSON.stringify(body) }
+}
+
+function assertLoaded<T>(value: T | undefined, id: string): T {
+  if (value === undefined) throw new Error(`${id} was not loaded`)
+  return value
+}
+
+/** The state that a batch is decided on, updated by every event. */
+class BatchState implements DecisionState {
+  readonly newBeneficiaryNames = new Map<string, string>()
+  totalPaise: bigint
+  readonly #loaded: LoadedState
+  /** The states before the batch; undefined for an account that it opened. */
+  readonly #changedAccounts = new Map<string, AccountState | undefined>()
+  readonly #changedTransactions = new Set<string>()
+
+  constructor(loaded: LoadedState) {
+    this.#loaded = loaded
+    this.totalPaise = loaded.head.totalPaise
+  }
+
+  account(id: string) {
+    return this.#loaded.accounts.get(id)
+  }
+  transaction(id: string) {
+    return this.#loaded.transactions.get(id)
+  }
+  beneficiaryName(id: string) {
+    return this.#loaded.beneficiaryNames.get(id)
+  }
+  signInName(name: string) {
+    return this.#loaded.signInNames.get(name)
+  }
+
+  apply(event: LedgerEvent): void {
+    if ('postings' in event.data) this.totalPaise += BigInt(addedToTotal(event.data.postings))
+    for (const id of accountsChangedBy(event)) {
+      if (!this.#changedAccounts.has(id)) this.#changedAccounts.set(id, this.account(id))
+      this.#loaded.accounts.set(id, evolveAccount(this.account(id), id, event))
+    }
+    const transaction = transactionChangedBy(event)
+    if (transaction !== undefined) {
+      this.#loaded.transactions.set(transaction, evolveTransaction(this.transaction(transaction), transaction, event))
+      if (transactionCreatedBy(event) === undefined) this.#changedTransactions.add(transaction)
+    }
+    const beneficiary = newlyNamedBeneficiary(event)
+    if (beneficiary && this.beneficiaryName(beneficiary.id) === undefined) {
+      this.#loaded.beneficiaryNames.set(beneficiary.id, beneficiary.name)
+      this.newBeneficiaryNames.set(beneficiary.id, beneficiary.name)
+    }
+  }
+
+  /** Reserves the sign-in name of one command, so that it is in use for the next command of the batch. */
+  reserveSignInName(command: Command): void {
+    if (!('signInName' in command) || command.signInName === undefined) return
+    this.#loaded.signInNames.set(command.signInName, command.account)
+  }
+
+  changedAccounts(): { before: AccountState | undefined; after: AccountState }[] {
+    return [...this.#changedAccounts].map(([id, before]) => ({ before, after: assertLoaded(this.account(id), id) }))
+  }
+  changedTransactions(): TransactionState[] {
+    return [...this.#changedTransactions].map((id) => assertLoaded(this.transaction(id), id))
+  }
+}
+
+function onlyMoneyMoved(before: AccountState, after: AccountState): boolean {
+  return before.profile === after.profile && before.status === after.status && before.epoch === after.epoch
+}
+
+/**
+ * Returns the beneficiary that an event may be the first to name; an edit that does not change it names none, and has
+ * loaded none.
+ */
+function newlyNamedBeneficiary(event: NewEvent): { id: string; name: string } | undefined {
+  const { before, after } = entriesOf(event)
+  if (after?.kind !== 'debit') return undefined
+  return before?.kind === 'debit' && before.beneficiary.id === after.beneficiary.id ? undefined : after.beneficiary
+}

@@ -1,0 +1,62 @@
+import { billCells } from '@ledger/contracts/bill-columns.ts'
+import {
+  EDIT_LOG_ACTION_LABELS,
+  EDIT_LOG_FIELD_LABELS,
+  EDIT_LOG_SUBJECT_LABELS,
+} from '@ledger/contracts/edit-log-labels.ts'
+import type { EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
+import type { Language } from '@ledger/contracts/languages.ts'
+import { ROLE_LABELS } from '@ledger/contracts/role-labels.ts'
+import { formatFieldValue, formatKolkataTime } from './format-values.ts'
+import { COLUMN_HEADERS } from './words.ts'
+
+/** The columns of the edit log as a table, left to right: one line for each field that was set, changed or removed. */
+const EDIT_LOG_COLUMNS = [
+  ...([['position', 10] as const, ['recordedAt', 22], ['action', 10], ['what', 34], ['site', 20]] as const),
+  ...([['id', 38] as const, ['by', 22], ['role', 14], ['from', 18]] as const),
+  ...([['field', 16] as const, ['before', 30], ['after', 30]] as const),
+  ...([['bills', 8] as const, ['billLinks', 40]] as const),
+] as const
+const AMOUNT_COLUMNS: readonly string[] = ['before', 'after']
+
+export function editLogColumns(language: Language): { header: string; width: number }[] {
+  return EDIT_LOG_COLUMNS.map(([name, width]) => ({ header: COLUMN_HEADERS[language][name], width }))
+}
+
+/** Returns whether the numbers of a column, counted from 0, are rupees. */
+export const isAmountColumn = (column: number) => AMOUNT_COLUMNS.includes(EDIT_LOG_COLUMNS[column]?.[0] ?? '')
+
+/** The language and the links of a file. */
+export interface EditLogFileOptions {
+  language: Language
+  /** The origin of the links to bills, such as `https://books.example`. */
+  origin: string
+}
+
+/**
+ * Returns the lines of one change, each cell a text or a number, amounts in rupees; `written` makes texts safe for the
+ * file.
+ */
+export function editLogFileLines(
+  row: EditLogRow,
+  { language, origin }: EditLogFileOptions,
+  written: (text: string) => string,
+): (string | number)[][] {
+  const { position, recordedAt, action, subjectKind, subjectName, site, subjectId, actor, from, fields } = row
+  const what = written(EDIT_LOG_SUBJECT_LABELS[language][subjectKind](subjectName))
+  const start = [
+    position,
+    formatKolkataTime(recordedAt, language),
+    EDIT_LOG_ACTION_LABELS[language][action],
+    what,
+    written(site ?? ''),
+  ]
+  const by = [written(subjectId), written(actor.name), ROLE_LABELS[language][actor.role], written(from ?? '')]
+  const bills = billCells(row.bills, origin).map((cell) => cell ?? '')
+  if (fields.length === 0) return [[...start, ...by, '', '', '', ...bills]]
+  return fields.map(({ field, before, after }) => {
+    const cell = (value: string | null) =>
+      field === 'amount' && value !== null ? Number(value) : written(formatFieldValue(field, value, language) ?? '')
+    return [...start, ...by, EDIT_LOG_FIELD_LABELS[language][field], cell(before), cell(after), ...bills]
+  })
+}

@@ -1,0 +1,158 @@
+import { EDIT_LOG_SUBJECT_LABELS, type EditLogField } from '@ledger/contracts/edit-log-labels.ts'
+import {
+  type AccountProfile,
+  billsOf,
+  type Entry,
+  type EventType,
+  type LedgerEvent,
+  type Party,
+} from '@ledger/contracts/events/event-types.ts'
+import type { EditLogAction, EditLogRow, SubjectKind } from '@ledger/contracts/http/audit-schemas.ts'
+import { formatAmount } from '@ledger/contracts/money.ts'
+import type { Role } from '@ledger/contracts/roles.ts'
+import { fullNameOf } from '../../domain/state.ts'
+import { shortBillHash } from './format-values.ts'
+
+type ChangedField = EditLogRow['fields'][number]
+/** The details of a change in an event; the action follows from the event's type. */
+interface EventDescription extends Pick<EditLogRow, 'subjectId' | 'site' | 'fields' | 'amount' | 'bills'> {
+  kind: SubjectKind
+  name: string
+}
+
+/** The effect of each event type on the books; null for sign-ins, looks and exports. */
+const ACTION_BY_EVENT_TYPE = {
+  CreditRecorded: 'created',
+  DebitRecorded: 'created',
+  TransferRecorded: 'created',
+  TransactionEdited: 'changed',
+  TransactionDeleted: 'deleted',
+  AccountOpened: 'created',
+  AccountEdited: 'changed',
+  AccountDisabled: 'changed',
+  AccountEnabled: 'changed',
+  AccountClosed: 'deleted',
+  PasswordSet: 'changed',
+  PasswordRevealed: null,
+  SignedIn: null,
+  SignInRefused: null,
+  BillErased: 'deleted',
+  ReportExported: null,
+  SettingsChanged: null,
+} as const satisfies Record<EventType, EditLogAction | null>
+
+type EditLogEventType = {
+  [T in EventType]: (typeof ACTION_BY_EVENT_TYPE)[T] extends EditLogAction ? T : never
+}[EventType]
+type EditLogEvent = Extract<LedgerEvent, { type: EditLogEventType }>
+const ALL_EVENT_TYPES = Object.keys(ACTION_BY_EVENT_TYPE) as EventType[]
+
+/** Returns the event types that are lines of the edit log, all or those of some actions. */
+export function eventTypesOf(actions: readonly EditLogAction[] | undefined): EventType[] {
+  return ALL_EVENT_TYPES.filter((type) => {
+    const action = ACTION_BY_EVENT_TYPE[type]
+    return action !== null && (actions?.includes(action) ?? true)
+  })
+}
+
+const isEditLogEvent = (event: LedgerEvent): event is EditLogEvent => ACTION_BY_EVENT_TYPE[event.type] !== null
+
+/** Returns an event as a line of the edit log; undefined for one that does not change the books. */
+export function toEditLogRow(event: LedgerEvent): EditLogRow | undefined {
+  if (!isEditLogEvent(event)) return undefined
+  const { position, recordedAt, actor, meta } = event
+  const { kind, name, ...told } = describeEvent(event)
+  const subject = { subject: EDIT_LOG_SUBJECT_LABELS.en[kind](name), subjectKind: kind, subjectName: name }
+  return {
+    position,
+    recordedAt,
+    action: ACTION_BY_EVENT_TYPE[event.type],
+    ...subject,
+    actor,
+    from: meta.ip ?? null,
+    ...told,
+  }
+}
+
+function describeEvent(event: EditLogEvent): EventDescription {
+  switch (event.type) {
+    case 'CreditRecorded':
+    case 'DebitRecorded':
+    case 'TransferRecorded':
+      return describeEntry(event.data.transaction, undefined, event.data.entry)
+    case 'TransactionEdited':
+      return describeEntry(event.data.transaction, event.data.before, event.data.after)
+    case 'TransactionDeleted':
+      return describeEntry(event.data.transaction, event.data.before, undefined)
+    case 'AccountOpened':
+      return describeProfile(event.data.role, event.data.account, undefined, event.data.profile)
+    case 'AccountEdited':
+      return describeProfile('account', event.data.account, event.data.before, event.data.after)
+    case 'AccountDisabled':
+      return describeStateChange(event.data.account, { field: 'status', before: 'active', after: 'disabled' })
+    case 'AccountEnabled':
+      return describeStateChange(event.data.account, { field: 'status', before: 'disabled', after: 'active' })
+    case 'AccountClosed':
+      return describeStateChange(event.data.account, { field: 'status', before: 'open', after: 'closed' })
+    case 'PasswordSet':
+      // The log records that a password was set, never the password itself.
+      return describeStateChange(event.data.account, { field: 'password', before: null, after: '(set)' })
+    case 'BillErased': {
+      const { bill, reason } = event.data
+      const fields: ChangedField[] = [{ field: 'reason', before: null, after: reason }]
+      return { kind: 'bill', name: shortBillHash(bill), subjectId: bill, site: null, fields, ...WITHOUT_MONEY }
+    }
+  }
+}
+
+function describeEntry(id: string, before: Entry | undefined, after: Entry | undefined): EventDescription {
+  const entry = after ?? before
+  if (!entry) throw new TypeError('An event of an entry holds none')
+  const fields = changedFieldsBetween(before && entryFieldValues(before), after && entryFieldValues(after))
+  const { kind, account, paise } = entry
+  const bills = billsOf(entry).map((bill) => bill.id)
+  return { kind, name: account.name, subjectId: id, site: account.site, fields, amount: formatAmount(paise), bills }
+}
+
+/** The money of an event that is not about an entry. */
+const WITHOUT_MONEY = { amount: null, bills: [] }
+
+type FieldValues = Partial<Record<EditLogField, string>>
+
+function entryFieldValues(entry: Entry): FieldValues {
+  const { paise, date, purpose, paymentMode, narration } = entry
+  const party =
+    entry.kind === 'debit'
+      ? { 'paid to': entry.beneficiary.name }
+      : entry.kind === 'transfer'
+        ? { to: entry.counterparty.name }
+        : {}
+  const bills = billsOf(entry).map(({ id }) => shortBillHash(id))
+  const attached = bills.length === 0 ? {} : { bills: bills.join(', ') }
+  return { amount: formatAmount(paise), date, ...party, purpose, 'payment mode': paymentMode, narration, ...attached }
+}
+
+function describeProfile(
+  kind: Role | 'account',
+  id: string,
+  before: AccountProfile | undefined,
+  after: AccountProfile,
+): EventDescription {
+  const fields = changedFieldsBetween(before && profileFieldValues(before), profileFieldValues(after))
+  return { kind, name: fullNameOf(after), subjectId: id, site: after.site, fields, ...WITHOUT_MONEY }
+}
+
+function profileFieldValues(profile: AccountProfile): FieldValues {
+  return { name: fullNameOf(profile), site: profile.site ?? '', mobile: profile.mobile ?? '' }
+}
+
+function describeStateChange({ id, role, name, site }: Party, field: ChangedField): EventDescription {
+  return { kind: role, name, subjectId: id, site, fields: [field], ...WITHOUT_MONEY }
+}
+
+/** Returns every field of a created or deleted entry; of a change those that differ. */
+function changedFieldsBetween(before: FieldValues | undefined, after: FieldValues | undefined): ChangedField[] {
+  const names = Object.keys({ ...before, ...after }) as EditLogField[]
+  const fields = names.map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null }))
+  return before && after ? fields.filter((field) => field.before !== field.after) : fields
+}

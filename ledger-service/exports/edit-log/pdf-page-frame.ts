@@ -1,0 +1,126 @@
+import { EDIT_LOG_ACTION_LABELS } from '@ledger/contracts/edit-log-labels.ts'
+import type { EditLogAction, EditLogPeriod } from '@ledger/contracts/http/audit-schemas.ts'
+import type { Language } from '@ledger/contracts/languages.ts'
+import { formatAmount, type Paise } from '@ledger/contracts/money.ts'
+import { breakIntoLines, type PdfDocument, type TextStyle } from '../pdf/text-lines.ts'
+import { formatDay, formatKolkataTime, formatRupees } from './format-values.ts'
+import { PAGE_WORDS } from './words.ts'
+
+/** In points, like all lengths here. */
+export const PAGE_MARGIN = 40
+/** The height of the foot, with the paper's own margin. */
+export const PAGE_FOOT_HEIGHT = 76
+/** The greatest height of a page's head, except for names that are longer than a line. */
+const MAX_PAGE_HEAD_HEIGHT = 56
+
+const TITLE_STYLE: TextStyle = { weight: 700, size: 13 }
+const HEAD_TEXT_STYLE: TextStyle = { weight: 500, size: 8 }
+const SUM_STYLE: TextStyle = { weight: 700, size: 7.5 }
+const CHECKPOINT_STYLE: TextStyle = { weight: 500, size: 6 }
+
+interface NamedAccount {
+  name: string
+  site: string | null
+}
+
+/** The texts on every page. */
+export interface PdfPageHead extends EditLogPeriod {
+  company: string
+  madeAt: string
+  /** The newest signed checkpoint, or null before the first. */
+  checkpoint: string | null
+  /** The filters of the request; undefined where there is no such filter. */
+  actions: readonly EditLogAction[] | undefined
+  actor: NamedAccount | undefined
+  account: NamedAccount | undefined
+}
+
+/** The changes of a page, or of all pages up to it: their number, and the paise of their entries. */
+export interface ChangeTotals extends Record<EditLogAction, Paise> {
+  lines: number
+}
+
+export const emptyTotals = (): ChangeTotals => ({ lines: 0, created: 0, changed: 0, deleted: 0 })
+
+/**
+ * Opens the pages of a PDF, each with its title at the top, and its sums, its number and the newest checkpoint at the
+ * bottom.
+ */
+export function createPageFrame(pdf: PdfDocument, language: Language, head: PdfPageHead) {
+  const t = PAGE_WORDS[language]
+  let number = 0
+  return {
+    begin() {
+      pdf.addPage()
+      number++
+      pdf.y = PAGE_MARGIN
+      write([head.company, `: ${t.title}`], TITLE_STYLE)
+      write([`${periodText(head, language)} | ${t.made(formatKolkataTime(head.madeAt, language))}`], HEAD_TEXT_STYLE)
+      write(filterParts(head, language), HEAD_TEXT_STYLE)
+      pdf.y += 4
+    },
+    end(page: ChangeTotals, all: ChangeTotals, { isLast = false } = {}) {
+      pdf.y = pdf.page.height - PAGE_FOOT_HEIGHT + 6
+      drawRule(pdf, 0.5)
+      pdf.y += 2
+      write(
+        [`${(isLast ? t.lastPage : t.page)(String(number))}   ${t.thisPage}: ${totalsText(page, language)}`],
+        SUM_STYLE,
+      )
+      write([`${t.upToHere}: ${totalsText(all, language)}`], SUM_STYLE)
+      const [origin = '', size = '', root = ''] = head.checkpoint?.split('\n') ?? []
+      write([head.checkpoint ? t.checkpoint(origin, size, root) : t.unsigned], CHECKPOINT_STYLE)
+    },
+    sayNone() {
+      pdf.y += 8
+      write([t.none], { weight: 500, size: 10 })
+    },
+    /** The height for rows of an empty page, at least. */
+    get room() {
+      return pdf.page.height - PAGE_FOOT_HEIGHT - PAGE_MARGIN - MAX_PAGE_HEAD_HEIGHT
+    },
+  }
+
+  function write(parts: readonly string[], style: TextStyle): void {
+    for (const line of breakIntoLines(pdf, parts, pdf.page.width - 2 * PAGE_MARGIN, style)) {
+      const top = pdf.y
+      line.draw(PAGE_MARGIN, top)
+      pdf.y = top + line.height
+    }
+  }
+}
+
+/** Draws a line across the page at the current height. */
+export function drawRule(pdf: PdfDocument, width: number): void {
+  pdf
+    .moveTo(PAGE_MARGIN, pdf.y)
+    .lineTo(pdf.page.width - PAGE_MARGIN, pdf.y)
+    .lineWidth(width)
+    .stroke()
+}
+
+function periodText({ year, from, to }: EditLogPeriod, language: Language): string {
+  const t = PAGE_WORDS[language]
+  if (year !== undefined) return t.financialYear(year, String(Number(year) + 1).slice(2))
+  return t.period(from ? formatDay(from, language) : t.beginning, to ? formatDay(to, language) : t.now)
+}
+
+/**
+ * Returns the filters as parts of a sentence. A name is a part of its own, so that one that runs from right to left
+ * does not change the direction of the others.
+ */
+function filterParts({ actions, actor, account }: PdfPageHead, language: Language): string[] {
+  const t = PAGE_WORDS[language]
+  const what = actions
+    ? t.only(actions.map((action) => EDIT_LOG_ACTION_LABELS[language][action]).join(` ${t.and} `))
+    : t.everything
+  const named = (label: string, who: NamedAccount | undefined) =>
+    who ? ['; ', `${label}: `, who.name, ...(who.site ? [', ', who.site] : [])] : []
+  return [what, ...named(t.by, actor), ...named(t.account, account)]
+}
+
+function totalsText({ lines, created, changed, deleted }: ChangeTotals, language: Language): string {
+  const t = PAGE_WORDS[language]
+  const sum = (paise: Paise) => formatRupees(formatAmount(paise))
+  return `${t.changes(String(lines))}, ${t.amounts(sum(created), sum(changed), sum(deleted))}`
+}

@@ -1,0 +1,64 @@
+import type { Readable } from 'node:stream'
+import type { EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
+import { paiseOf } from '@ledger/contracts/money.ts'
+import PDFDocument from 'pdfkit'
+import type { EditLogFileOptions } from './columns.ts'
+import type { EditLogRowBatches } from './csv-and-xlsx.ts'
+import { createPageFrame, emptyTotals, PAGE_FOOT_HEIGHT, PAGE_MARGIN, type PdfPageHead } from './pdf-page-frame.ts'
+import { createPdfTable } from './pdf-table.ts'
+
+/** Returns the edit log for paper: a table whose head stands on every page, with old values beside new ones. */
+export function editLogPdf(rows: EditLogRowBatches, of: EditLogFileOptions, head: PdfPageHead): Readable {
+  const pdf = new PDFDocument({
+    size: 'A4',
+    layout: 'landscape',
+    // The foot is below the space for rows, so the library must not begin a page by itself there.
+    margins: { top: PAGE_MARGIN, left: PAGE_MARGIN, right: PAGE_MARGIN, bottom: 0 },
+    autoFirstPage: false,
+    info: { Title: `${head.company}: edit log` },
+  })
+  fill().catch((error: Error) => pdf.destroy(error))
+  return pdf as unknown as Readable
+
+  async function fill(): Promise<void> {
+    const pages = createPageFrame(pdf, of.language, head)
+    const table = createPdfTable(pdf, of)
+    const [page, all] = [emptyTotals(), emptyTotals()]
+    const begin = () => {
+      pages.begin()
+      table.head()
+    }
+    const turn = () => {
+      pages.end(page, all)
+      Object.assign(page, emptyTotals())
+      begin()
+    }
+    begin()
+    for await (const some of rows) {
+      for (const row of some) {
+        const { lines, height, drawLine } = table.row(row)
+        // A change is not split across pages where a page has enough space for it.
+        if (height > room() && height < pages.room - table.headHeight) turn()
+        for (let line = 0; line < lines; line++) {
+          if (table.lineHeight > room()) turn()
+          drawLine(line)
+        }
+        table.rule()
+        for (const sum of [page, all]) addToTotals(sum, row)
+      }
+      if (pdf.readableLength > 1_000_000) await new Promise((resolve) => setImmediate(resolve))
+    }
+    if (all.lines === 0) pages.sayNone()
+    pages.end(page, all, { isLast: true })
+    pdf.end()
+  }
+
+  function room(): number {
+    return pdf.page.height - PAGE_FOOT_HEIGHT - pdf.y
+  }
+}
+
+function addToTotals(sum: ReturnType<typeof emptyTotals>, { action, amount }: EditLogRow): void {
+  sum.lines++
+  sum[action] += amount === null ? 0 : paiseOf(amount)
+}

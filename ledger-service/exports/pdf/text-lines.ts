@@ -1,0 +1,103 @@
+import type PDFDocument from 'pdfkit'
+import {
+  ASCII_CHARACTERS,
+  type FontRun,
+  fontRunsOf,
+  graphemesOf,
+  isPlainAscii,
+  toDrawableText,
+  withoutIsolates,
+} from './font-runs.ts'
+import { type FontWeight, loadFont } from './fonts.ts'
+import { patchFontWithHarfBuzz } from './text-shaping.ts'
+
+export type PdfDocument = InstanceType<typeof PDFDocument>
+
+export interface TextStyle {
+  readonly weight: FontWeight
+  /** In points, like all lengths here. */
+  readonly size: number
+}
+
+/** One line, measured before it is drawn. */
+export interface TextLine {
+  readonly height: number
+  /** @param top of the line, from the top of the page */
+  draw(left: number, top: number): void
+}
+
+/**
+ * From one line to the next, and from a line's top to its baseline, in multiples of the size: space for the marks of
+ * every script.
+ */
+const LEADING = 1.5
+const BASELINE = 1.08
+
+/**
+ * Breaks a text into lines no wider than `width`, each script in its own face, in reading order.
+ * @param parts texts that follow one another; a part that runs from right to left does not change the direction of the
+ * others
+ */
+export function breakIntoLines(
+  pdf: PdfDocument,
+  parts: readonly string[],
+  width: number,
+  style: TextStyle,
+): TextLine[] {
+  return breakAtWords(pdf, toDrawableText(parts), width, style).map((line) => toTextLine(pdf, line, style))
+}
+
+function toTextLine(pdf: PdfDocument, line: string, style: TextStyle): TextLine {
+  // Shaping reorders signs and joins letters; a copy or a search of the line uses the text as it was typed.
+  const isShaped = !isPlainAscii(line)
+  // A line may be drawn more than once, such as a repeated cell of a table.
+  let runs: { run: FontRun; width: number }[] | undefined
+  return {
+    height: style.size * LEADING,
+    draw(left, top) {
+      runs ??= fontRunsOf(line).map((run) => ({ run, width: fontRunWidth(pdf, run, style) }))
+      let x = left
+      if (isShaped) pdf.markContent('Span', { actual: withoutIsolates(line) })
+      for (const { run, width } of runs) {
+        selectFont(pdf, run.face, style).text(run.text, x, top + style.size * BASELINE, AT_BASELINE)
+        x += width
+      }
+      if (isShaped) pdf.endMarkedContent()
+    },
+  }
+}
+
+const AT_BASELINE = { lineBreak: false, baseline: 'alphabetic' } as const
+
+function selectFont(pdf: PdfDocument, face: FontRun['face'], { weight, size }: TextStyle): PdfDocument {
+  const opened = loadFont(face, weight)
+  pdf.registerFont(opened.name, opened.file).font(opened.name).fontSize(size)
+  patchFontWithHarfBuzz(pdf, opened, face === 'latin' ? ASCII_CHARACTERS : '')
+  return pdf
+}
+
+const fontRunWidth = (pdf: PdfDocument, { face, text }: FontRun, style: TextStyle) =>
+  selectFont(pdf, face, style).widthOfString(text)
+
+const textWidth = (pdf: PdfDocument, text: string, style: TextStyle) =>
+  fontRunsOf(text).reduce((sum, run) => sum + fontRunWidth(pdf, run, style), 0)
+
+/** Puts as many words on a line as it holds; a word that is longer than a line is broken between two letters. */
+function breakAtWords(pdf: PdfDocument, text: string, width: number, style: TextStyle): string[] {
+  const lines: string[] = []
+  let [line, room] = ['', width]
+  const put = (part: string, partWidth: number) => {
+    if (partWidth > room && line !== '') {
+      lines.push(line.trimEnd())
+      ;[line, room] = ['', width]
+    }
+    line += part
+    room -= partWidth
+  }
+  for (const word of text.split(/(?<= )(?! )/)) {
+    const length = textWidth(pdf, word.trimEnd(), style)
+    if (length <= width) put(word, length + textWidth(pdf, word.slice(word.trimEnd().length), style))
+    else for (const cluster of graphemesOf(word)) put(cluster, textWidth(pdf, cluster, style))
+  }
+  return [...lines, line.trimEnd()]
+}

@@ -1,0 +1,116 @@
+import type { RouteName } from '@ledger/contracts/http/routes.ts'
+import { TooManyRequests } from '../errors.ts'
+
+/** The limits of concurrent answers of a route in one API process. */
+interface ConcurrencyLimit {
+  /** For one account. */
+  readonly perAccount: number
+  /** For one company. */
+  readonly perCompany?: number
+  /** For all companies together, where the answers occupy memory while they last. */
+  readonly perProcess?: number
+}
+
+/**
+ * Two kinds of files, made by the same four processes (jobs/job-pools.ts): no account can use all of them, and further
+ * requests wait in turn.
+ */
+const FILE_EXPORT_LIMIT: ConcurrencyLimit = { perAccount: 2, perCompany: 12 }
+/** A first proof reads every leaf. */
+const PROOF_LIMIT: ConcurrencyLimit = { perAccount: 4, perCompany: 20 }
+
+/**
+ * Uploaded files occupy memory while they arrive and are processed: 100 MB at most. One account may upload all bills of
+ * an entry at once. A company has less than half of the slots, so one that sends slowly, or sends files that take long
+ * to read, leaves more than half to others.
+ */
+const BILL_UPLOAD_LIMIT: ConcurrencyLimit = { perAccount: 5, perCompany: 8, perProcess: 20 }
+
+/** The routes whose answers take long; routes with the same entry share its slots. */
+export const CONCURRENCY_LIMITS: Partial<Record<RouteName, ConcurrencyLimit>> = {
+  // A few tabs on a few devices.
+  auditFollow: { perAccount: 6, perCompany: 100, perProcess: 300 },
+  adminFollow: { perAccount: 12, perCompany: 300, perProcess: 1000 },
+  // A thousand accounts with two screens each, and some spare; docs/performance.md has the cost.
+  siteFollow: { perAccount: 12, perCompany: 2500, perProcess: 5000 },
+  // All of them share one verification (single-flight.ts).
+  auditVerify: { perAccount: 10, perCompany: 50 },
+  // A user moves a slider: each position is one job of one process.
+  auditAsOf: { perAccount: 4, perCompany: 20 },
+  auditLedgerAsOf: { perAccount: 4, perCompany: 20 },
+  auditExport: FILE_EXPORT_LIMIT,
+  auditEditLogFile: FILE_EXPORT_LIMIT,
+  uploadBill: BILL_UPLOAD_LIMIT,
+  auditProof: PROOF_LIMIT,
+  auditConsistency: PROOF_LIMIT,
+}
+
+/** The end of another answer is unknown: the client may retry after this time. */
+const BUSY_RETRY_AFTER_SECONDS = 5
+
+type AcquireSlot = (account: string) => () => void
+const limitersByOwner = new WeakMap<object, Map<ConcurrencyLimit, AcquireSlot>>()
+
+/**
+ * Returns how an answer acquires a slot of its company and one of the whole process.
+ * @param company the object that identifies a company in this API process
+ * @param all the object that identifies the process
+ * @returns undefined for a route without a limit
+ */
+export function concurrencyLimiterFor(company: object, all: object, name: RouteName): AcquireSlot | undefined {
+  const places = CONCURRENCY_LIMITS[name]
+  if (!places) return undefined
+  const {
+    perAccount: each,
+    perCompany: ofCompany = Number.POSITIVE_INFINITY,
+    perProcess: ofProcess = Number.POSITIVE_INFINITY,
+  } = places
+  const inCompany = sharedLimiter(company, places, () => createConcurrencyLimiter({ each, all: ofCompany }))
+  // Only its company distinguishes an account: two companies may have the same account id.
+  const inProcess = sharedLimiter(all, places, () =>
+    createConcurrencyLimiter({ each: Number.POSITIVE_INFINITY, all: ofProcess }),
+  )
+  return (account) => {
+    const leaveCompany = inCompany(account)
+    try {
+      const leaveProcess = inProcess(account)
+      return () => {
+        leaveProcess()
+        leaveCompany()
+      }
+    } catch (error) {
+      leaveCompany()
+      throw error
+    }
+  }
+}
+
+function sharedLimiter(whose: object, places: ConcurrencyLimit, open: () => AcquireSlot): AcquireSlot {
+  const own = limitersByOwner.get(whose) ?? new Map<ConcurrencyLimit, AcquireSlot>()
+  limitersByOwner.set(whose, own)
+  const take = own.get(places) ?? open()
+  own.set(places, take)
+  return take
+}
+
+/**
+ * Opens a limit.
+ * @returns a function that acquires a slot for an account and returns the function that releases it
+ * @throws TooManyRequests too_many_at_once where no slot is free
+ */
+export function createConcurrencyLimiter({ each, all }: { each: number; all: number }): AcquireSlot {
+  const taken = new Map<string, number>()
+  let inAll = 0
+  return (account) => {
+    const own = taken.get(account) ?? 0
+    if (own >= each || inAll >= all) throw new TooManyRequests('too_many_at_once', BUSY_RETRY_AFTER_SECONDS)
+    taken.set(account, own + 1)
+    inAll++
+    return () => {
+      inAll--
+      const left = (taken.get(account) ?? 1) - 1
+      if (left > 0) taken.set(account, left)
+      else taken.delete(account)
+    }
+  }
+}

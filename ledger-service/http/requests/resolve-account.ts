@@ -1,0 +1,29 @@
+import { parsePublicId } from '@ledger/contracts/roles.ts'
+import { findAccountByPublicId } from '../../access/account-lookup.ts'
+import type { CompanyContext } from '../company-context.ts'
+
+const ACCOUNT_UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * Returns the inner id of the account that filters a list, from a public id of either role, or from the inner id of a
+ * deleted account.
+ */
+export async function resolveAccount(
+  { officeDb: db, companyId }: CompanyContext,
+  id: string,
+): Promise<string | undefined> {
+  const role = id.startsWith('supervisor_') ? 'supervisor' : 'site_incharge'
+  const person = await findAccountByPublicId(db, companyId, id, role)
+  return person?.accountId ?? (ACCOUNT_UUID.test(id) ? id : undefined)
+}
+
+/** Returns the inner id of an auditors' filter; undefined without a filter, null where no account has the id. */
+export async function resolveAccountFilter(
+  { officeDb: db, companyId }: CompanyContext,
+  id: string | undefined,
+): Promise<string | undefined | null> {
+  if (id === undefined || ACCOUNT_UUID.test(id)) return id
+  const role = parsePublicId(id)?.role
+  const person = role && (await findAccountByPublicId(db, companyId, id, role))
+  return person?.accountId ?? null
+}

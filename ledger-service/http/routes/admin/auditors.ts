@@ -1,0 +1,65 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
+import { listOfficeUsers } from '@ledger/projections/read-models/account-directory.ts'
+import type { FastifyInstance } from 'fastify'
+import { deleteCredentialStatements, emailSignInName, insertCredentialStatements } from '../../../access/credentials.ts'
+import { fullNameOf } from '../../../domain/state.ts'
+import { dispatchCommand, jsonAnswer } from '../../command-handler.ts'
+import type { CompanyContext } from '../../company-context.ts'
+import { routeDefiner } from '../../define-route.ts'
+import { HttpRefusal } from '../../errors.ts'
+import { setLagHeader } from '../../responses/pagination-headers.ts'
+
+/**
+ * Registers the routes by which the admin manages auditors, who read everything but passwords and change nothing
+ * (api.md).
+ */
+export function registerAuditorRoutes(app: FastifyInstance, service: CompanyContext): void {
+  const route = routeDefiner(app, service)
+  const { officeDb, companyId, freshness } = service
+
+  route('auditors', async ({ reply }) => {
+    setLagHeader(reply, await freshness.waitUntilCurrent('directory'))
+    return listOfficeUsers(officeDb, companyId, 'auditor')
+  })
+
+  route('createAuditor', async ({ body, request, reply }) => {
+    const account = randomUUIDv7()
+    const { name, email, password } = body
+    const signInName = emailSignInName(email)
+    const passwordHash = await service.passwords.hash(password)
+    // No user may see an auditor's password, not even the admin, whom the auditor audits.
+    const credentials = {
+      companyId,
+      accountId: account,
+      signInName,
+      mobile: undefined,
+      email,
+      passwordHash,
+      visible: undefined,
+    }
+    const answer: OfficeUser = { id: account, name: fullNameOf(name), email, role: 'auditor' }
+    return dispatchCommand(service, request, reply, {
+      command: {
+        type: 'OpenAccount',
+        account,
+        role: 'auditor',
+        profile: { ...name, site: null, mobile: null },
+        signInName,
+      },
+      body,
+      sideStatements: insertCredentialStatements(credentials),
+      answer: () => jsonAnswer(201, answer),
+    })
+  })
+
+  route('deleteAuditor', async ({ params, request, reply }) => {
+    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(params.id)) throw new HttpRefusal('not_found')
+    return dispatchCommand(service, request, reply, {
+      command: { type: 'CloseAccount', account: params.id, role: 'auditor' },
+      body: undefined,
+      sideStatements: deleteCredentialStatements(companyId, params.id),
+      answer: () => ({ status: 204, body: '' }),
+    })
+  })
+}

@@ -1,0 +1,244 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { PersonName } from '@ledger/contracts/http/requests.ts'
+import type { SiteUser } from '@ledger/contracts/http/responses.ts'
+import { type FieldRole, maskMobile, publicIdFor } from '@ledger/contracts/roles.ts'
+import { findFieldUser, listFieldUsers } from '@ledger/projections/read-models/account-directory.ts'
+import { formatBalance } from '@ledger/projections/read-models/balances.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type AccountContact, findOpenAccountByPublicId } from '../../../access/account-lookup.ts'
+import {
+  deleteCredentialStatements,
+  insertCredentialStatements,
+  mobileSignInName,
+  updateCredentialStatements,
+} from '../../../access/credentials.ts'
+import { revealPassword } from '../../../access/reveal-password.ts'
+import type { AccountState } from '../../../domain/state.ts'
+import { dispatchCommand, eventMetaFrom, jsonAnswer } from '../../command-handler.ts'
+import type { CompanyContext } from '../../company-context.ts'
+import { routeDefiner } from '../../define-route.ts'
+import { HttpRefusal, TooManyRequests } from '../../errors.ts'
+import { currentUser } from '../../plugins/session.ts'
+import { setCountHeader, setLagHeader, setNextPageLink } from '../../responses/pagination-headers.ts'
+
+/** Registers the admin's routes for site incharges and supervisors. */
+export function registerFieldUserRoutes(app: FastifyInstance, service: CompanyContext): void {
+  const route = routeDefiner(app, service)
+  const { db, officeDb, companyId, freshness } = service
+
+  for (const [name, role] of [
+    ['adminSites', 'site_incharge'],
+    ['adminSupervisors', 'supervisor'],
+  ] as const) {
+    route(name, async ({ query, request, reply }) => {
+      setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances'))
+      const { rows, next, count } = await listFieldUsers(officeDb, companyId, role, query)
+      setCountHeader(reply, count)
+      setNextPageLink(request, reply, next)
+      return rows
+    })
+  }
+
+  route('createSiteUser', async ({ body, request, reply }) =>
+    createFieldUser({ service, request, reply, role: 'site_incharge', body, siteName: body.siteName }),
+  )
+  route('createSupervisor', async ({ body, request, reply }) =>
+    createFieldUser({ service, request, reply, role: 'supervisor', body, siteName: undefined }),
+  )
+  route('editSiteUser', async ({ params, body, request, reply }) =>
+    editFieldUser({ service, request, reply, role: 'site_incharge', id: params.id, body, siteName: body.siteName }),
+  )
+  route('editSupervisor', async ({ params, body, request, reply }) =>
+    editFieldUser({ service, request, reply, role: 'supervisor', id: params.id, body, siteName: undefined }),
+  )
+  route('deleteSiteUser', async ({ params, request, reply }) =>
+    closeFieldUser({ service, request, reply, role: 'site_incharge', id: params.id }),
+  )
+  route('deleteSupervisor', async ({ params, request, reply }) =>
+    closeFieldUser({ service, request, reply, role: 'supervisor', id: params.id }),
+  )
+
+  route('setSupervisorStatus', async ({ params, body, request, reply }) => {
+    const person = await requireOpenAccount(service, params.id, 'supervisor')
+    const { accountId: account } = person
+    return dispatchCommand(service, request, reply, {
+      command: { type: 'SetAccountStatus', account, role: 'supervisor', status: body.status },
+      body,
+      answer: (after) => jsonAnswer(200, fieldUserResponse(after.account(account), person)),
+    })
+  })
+
+  route('revealUser', async ({ params, request, reply }) => {
+    const { accountId } = await requireOpenAccount(service, params.id, 'site_incharge')
+    setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances'))
+    const user = await findFieldUser(db, companyId, accountId)
+    if (!user || !('siteName' in user)) throw new HttpRefusal('not_found')
+    const { accountId: admin, epoch } = currentUser(request)
+    const onUnreadable = (account: string) => request.log.warn({ account }, 'the copy of a password cannot be read')
+    const look = { by: { account: admin, epoch }, accountId, meta: eventMetaFrom(request) }
+    const password = await revealPassword({ ...service, onUnreadable }, look)
+    if (typeof password === 'object' && password !== null)
+      throw 'refused' in password
+        ? new HttpRefusal(password.refused)
+        : new TooManyRequests('too_many_tries', password.waitSeconds)
+    reply.header('cache-control', 'no-store')
+    return { ...user, password }
+  })
+}
+
+interface FieldUserCall {
+  service: CompanyContext
+  request: FastifyRequest
+  reply: FastifyReply
+  role: FieldRole
+}
+
+interface CreateFieldUserCall extends FieldUserCall {
+  body: { name: PersonName; mobile: string; password: string; email?: string | undefined }
+  siteName: string | undefined
+}
+
+async function createFieldUser({
+  service,
+  request,
+  reply,
+  role,
+  body,
+  siteName,
+}: CreateFieldUserCall): Promise<FastifyReply> {
+  const { companyId, revealKey } = service
+  const { name, mobile, password, email } = body
+  const account = randomUUIDv7()
+  const signInName = mobileSignInName(mobile)
+  const passwordHash = await service.passwords.hash(password)
+  const visible = revealablePassword(role, revealKey, password)
+  const contact = { accountId: account, mobile, email: email ?? null }
+  return dispatchCommand(service, request, reply, {
+    command: {
+      type: 'OpenAccount',
+      account,
+      role,
+      profile: { ...name, site: siteName ?? null, mobile: maskMobile(mobile) },
+      signInName,
+    },
+    body,
+    sideStatements: insertCredentialStatements({
+      companyId,
+      accountId: account,
+      signInName,
+      mobile,
+      email,
+      passwordHash,
+      visible,
+    }),
+    answer: (after) => jsonAnswer(201, fieldUserResponse(after.account(account), contact)),
+  })
+}
+
+interface EditFieldUserCall extends FieldUserCall {
+  id: string
+  body: {
+    name: PersonName
+    mobile?: string | undefined
+    password?: string | undefined
+    email?: string | null | undefined
+  }
+  siteName: string | null | undefined
+}
+
+async function editFieldUser({
+  service,
+  request,
+  reply,
+  role,
+  id,
+  body,
+  siteName,
+}: EditFieldUserCall): Promise<FastifyReply> {
+  const person = await requireOpenAccount(service, id, role)
+  const { companyId, revealKey } = service
+  const { name, password, email } = body
+  const mobile = body.mobile === person.mobile ? undefined : body.mobile
+  const contact = { mobile: mobile ?? person.mobile, email: email === undefined ? person.email : email }
+  const hash = password === undefined ? undefined : await service.passwords.hash(password)
+  const visible = password === undefined ? undefined : revealablePassword(role, revealKey, password)
+  const changes = {
+    companyId,
+    accountId: person.accountId,
+    mobile,
+    email,
+    password: hash === undefined ? undefined : { hash, visible },
+  }
+  return dispatchCommand(service, request, reply, {
+    command: {
+      type: 'EditAccount',
+      account: person.accountId,
+      role,
+      profile: {
+        ...name,
+        ...(siteName === undefined ? {} : { site: siteName }),
+        ...(mobile === undefined ? {} : { mobile: maskMobile(mobile) }),
+      },
+      newPassword: password !== undefined,
+      newContact: mobile !== undefined || contact.email !== person.email,
+      ...(mobile === undefined ? {} : { signInName: mobileSignInName(mobile) }),
+    },
+    body,
+    sideStatements: updateCredentialStatements(changes),
+    answer: (after) => jsonAnswer(200, fieldUserResponse(after.account(person.accountId), contact)),
+  })
+}
+
+/**
+ * Returns the password copy that the admin may look at later: a site incharge's (§3). No other copy is stored, because
+ * no route shows it.
+ */
+function revealablePassword(role: FieldRole, key: Buffer | undefined, password: string) {
+  return role === 'site_incharge' && key ? { password, key } : undefined
+}
+
+async function closeFieldUser({
+  service,
+  request,
+  reply,
+  role,
+  id,
+}: FieldUserCall & { id: string }): Promise<FastifyReply> {
+  const { accountId } = await requireOpenAccount(service, id, role)
+  return dispatchCommand(service, request, reply, {
+    command: { type: 'CloseAccount', account: accountId, role },
+    body: undefined,
+    sideStatements: deleteCredentialStatements(service.companyId, accountId),
+    answer: () => ({ status: 204, body: '' }),
+  })
+}
+
+/** @throws HttpRefusal not_found where no account of that role has the id, or it is deleted */
+async function requireOpenAccount(
+  { db, companyId }: CompanyContext,
+  id: string,
+  role: FieldRole,
+): Promise<AccountContact> {
+  const person = await findOpenAccountByPublicId(db, companyId, id, role)
+  if (!person) throw new HttpRefusal('not_found')
+  return person
+}
+
+/** Returns the account right after a command, in the form of the lists. A supervisor has no site (api.md, Shapes). */
+function fieldUserResponse(
+  account: AccountState,
+  { mobile, email }: Pick<AccountContact, 'mobile' | 'email'>,
+): Omit<SiteUser, 'siteName'> {
+  const { role, status, profile, receivedPaise, spentPaise } = account
+  return {
+    id: publicIdFor(role, mobile),
+    role,
+    firstName: profile.firstName,
+    lastName: profile.lastName,
+    email,
+    mobile,
+    ...(role === 'site_incharge' ? { siteName: profile.site } : {}),
+    status: status === 'disabled' ? 'disabled' : 'active',
+    siteBalance: formatBalance(receivedPaise, spentPaise),
+  }
+}

@@ -1,0 +1,118 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { MONEY_SENT_PURPOSE } from '@ledger/contracts/display-labels.ts'
+import { normalizeName } from '@ledger/contracts/text-schemas.ts'
+import { NO_TRANSACTION_TOTALS, readTransactionTotals } from '@ledger/projections/queries/transaction-totals.ts'
+import { findSiteInchargesByName } from '@ledger/projections/read-models/account-directory.ts'
+import { listCompanyTransactions } from '@ledger/projections/read-models/transactions.ts'
+import type { FastifyInstance } from 'fastify'
+import { findAccountByPublicId, findOpenAccountByPublicId, loadPublicIds } from '../../../access/account-lookup.ts'
+import type { EntryDetails } from '../../../domain/commands.ts'
+import { dispatchCommand, jsonAnswer } from '../../command-handler.ts'
+import type { CompanyContext } from '../../company-context.ts'
+import { type RouteCall, routeDefiner } from '../../define-route.ts'
+import { HttpRefusal, InvalidRequest } from '../../errors.ts'
+import { currentUser } from '../../plugins/session.ts'
+import { resolveAccount } from '../../requests/resolve-account.ts'
+import { resolveBills } from '../../requests/resolve-bills.ts'
+import { transactionDate } from '../../requests/transaction-date.ts'
+import { answerTransactionPage, setLagHeader } from '../../responses/pagination-headers.ts'
+import { transactionResponse } from '../../responses/transaction-response.ts'
+import { deleteTransaction, editTransaction } from '../edit-delete-transaction.ts'
+
+const SELECT_INCHARGE_MESSAGE = 'Please select a site incharge'
+
+/** Registers the routes for money that head office sends, and its corrections. */
+export function registerAdminTransactionRoutes(app: FastifyInstance, service: CompanyContext): void {
+  const route = routeDefiner(app, service)
+  const { db, officeDb, companyId, freshness } = service
+
+  route('adminTransactions', async ({ query, request, reply }) => {
+    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory'))
+    const accountId = query.account === undefined ? undefined : await resolveAccount(service, query.account)
+    if (query.account !== undefined && accountId === undefined) return []
+    return answerTransactionPage(
+      request,
+      reply,
+      await listCompanyTransactions({ ...service, db: officeDb }, { ...query, accountId }),
+    )
+  })
+
+  route('adminTransactionSums', async ({ query, reply }) => {
+    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', 'sums', 'bills'))
+    const accountId = query.account === undefined ? undefined : await resolveAccount(service, query.account)
+    if (query.account !== undefined && accountId === undefined) return NO_TRANSACTION_TOTALS
+    return readTransactionTotals(officeDb, companyId, { ...query, accountId, showsOwners: true })
+  })
+
+  route('sendMoney', async (call) => {
+    const { siteInchargeId, amount: paise, paymentMode, narration, date: given } = call.body
+    const incharge = await findAccountByPublicId(db, companyId, siteInchargeId, 'site_incharge')
+    if (!incharge) throw new InvalidRequest({ path: 'siteInchargeId', message: SELECT_INCHARGE_MESSAGE })
+    const details = {
+      paise,
+      date: transactionDate(given, service.clock()),
+      purpose: MONEY_SENT_PURPOSE,
+      paymentMode,
+      narration,
+    }
+    return dispatchSendMoney(service, call, incharge.accountId, details)
+  })
+
+  route('recordCredit', async (call) => {
+    const { amount: paise, purpose, paymentMode, narration, date: given } = call.body
+    if (call.body.type !== undefined && call.body.type !== 'credit') throw new HttpRefusal('only_credits')
+    const to = await resolveSiteIncharge(service, call.body)
+    const details = { paise, date: transactionDate(given, service.clock()), purpose, paymentMode, narration }
+    return dispatchSendMoney(service, call, to, details)
+  })
+
+  route('editCredit', async ({ params, body, request, reply }) => {
+    if (body.type !== undefined && body.type !== 'credit') throw new HttpRefusal('only_credits')
+    const { amount: paise, purpose, paymentMode, narration, bills } = body
+    const date = body.date === undefined ? undefined : transactionDate(body.date, service.clock())
+    const changes = { paise, purpose, paymentMode, narration, date, bills }
+    return editTransaction({ service, request, reply, desk: 'head_office', id: params.id }, changes, body)
+  })
+
+  route('deleteCredit', async ({ params, request, reply }) =>
+    deleteTransaction({ service, request, reply, desk: 'head_office', id: params.id }),
+  )
+}
+
+async function dispatchSendMoney(
+  service: CompanyContext,
+  call: RouteCall<'sendMoney' | 'recordCredit'>,
+  to: string,
+  details: EntryDetails,
+) {
+  const { request, reply, body } = call
+  const transaction = randomUUIDv7()
+  const publicIds = await loadPublicIds(service.db, service.companyId, [to])
+  const recordedBy = currentUser(request).accountId
+  const bills = await resolveBills(service, request, body.bills)
+  return dispatchCommand(service, request, reply, {
+    command: { type: 'SendMoney', transaction, to, details, bills },
+    body,
+    answer: (after) =>
+      jsonAnswer(201, transactionResponse(after, { transaction, side: 'own', userId: publicIds(to), recordedBy })),
+  })
+}
+
+/** Returns the site incharge of `userId`, else the only one whose id, name or site name equals `recipient` (api.md). */
+async function resolveSiteIncharge(
+  { db, companyId }: CompanyContext,
+  body: { userId?: string | undefined; recipient: string },
+): Promise<string> {
+  const byId = await findOpenAccountByPublicId(db, companyId, body.userId ?? body.recipient, 'site_incharge')
+  if (byId) return byId.accountId
+  const byName =
+    body.userId === undefined ? await findSiteInchargesByName(db, companyId, normalizeName(body.recipient)) : []
+  const [only, ...others] = byName
+  if (only === undefined || others.length > 0) {
+    throw new InvalidRequest({
+      path: body.userId === undefined ? 'recipient' : 'userId',
+      message: SELECT_INCHARGE_MESSAGE,
+    })
+  }
+  return only
+}

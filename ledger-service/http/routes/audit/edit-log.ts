@@ -1,0 +1,120 @@
+import type { EditLogFilterParams } from '@ledger/contracts/http/audit-schemas.ts'
+import { findAccountName } from '@ledger/projections/read-models/account-directory.ts'
+import type { FastifyInstance } from 'fastify'
+import {
+  countEditLogRows,
+  countEditLogRowsByIndex,
+  type EditLogFilter,
+  editLogPage,
+  editLogRange,
+  isFiltered,
+} from '../../../exports/edit-log/edit-log-query.ts'
+import type { CompanyContext } from '../../company-context.ts'
+import { routeDefiner } from '../../define-route.ts'
+import { HttpRefusal } from '../../errors.ts'
+import type { Facing } from '../../facing.ts'
+import { resolveAccountFilter } from '../../requests/resolve-account.ts'
+import { setLagHeader } from '../../responses/pagination-headers.ts'
+import type { EventStreams } from '../../streams/event-stream.ts'
+import { sendFileWithProgress } from '../../streams/long-running-response.ts'
+import { recordExport } from './record-export.ts'
+
+const EDIT_LOG_ROWS_PER_PAGE = 200
+const FILE_CONTENT_TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+}
+
+/** Registers the audit trail of every change that Indian law requires, as a screen and as files. */
+export function registerEditLogRoutes(
+  app: FastifyInstance,
+  service: CompanyContext,
+  streams: EventStreams,
+  { origins }: Facing,
+): void {
+  const route = routeDefiner(app, service)
+  const { officeDb: db, companyId, freshness } = service
+
+  route('auditEditLog', async ({ query, reply }) => {
+    setLagHeader(reply, await freshness.waitUntilCurrent('activity'))
+    const filter = await editLogFilterFrom(service, query)
+    if (!filter) return { rows: [], next: null }
+    const { after, upTo } = await editLogRange(db, companyId, query)
+    const stretch = { after: Math.max(after, query.after ?? 0), upTo }
+    return editLogPage(db, companyId, stretch, filter, EDIT_LOG_ROWS_PER_PAGE)
+  })
+
+  route('auditEditLogCount', async ({ query, reply }) => {
+    setLagHeader(reply, await freshness.waitUntilCurrent('activity', 'counts'))
+    const filter = await editLogFilterFrom(service, query)
+    return { count: filter ? await countEditLogRowsByIndex(db, companyId, query, filter) : 0 }
+  })
+
+  route('auditEditLogFile', async ({ query, request, reply }) => {
+    const { format, language } = query
+    const filter = await editLogFilterFrom(service, query)
+    if (!filter) throw new HttpRefusal('not_found')
+    // A file has to be complete; at the next try the index has caught up.
+    if (isFiltered(filter) && (await freshness.waitUntilCurrent('activity')) > 0) throw new HttpRefusal('unavailable')
+    const stretch = await editLogRange(db, companyId, query)
+    const count = await countEditLogRows(db, companyId, stretch, filter)
+    await recordExport(service, request, { report: 'edit-log', format, rows: count })
+    const head = await readFileHeader(service, query, filter)
+    const asked = { format, language, origin: origins().originFor(request.host), stretch, filter, count, head }
+    return sendFileWithProgress(
+      { request, reply },
+      streams,
+      (onProgress) => service.jobPools.fileExports.stream('editLogFile', asked, onProgress),
+      { type: FILE_CONTENT_TYPES[format], name: `${editLogFileName(query)}.${format}` },
+    )
+  })
+}
+
+/** Returns undefined where an id names no account: then the result is empty. */
+async function editLogFilterFrom(
+  service: CompanyContext,
+  { action, actor, account }: EditLogFilterParams,
+): Promise<EditLogFilter | undefined> {
+  const [actorId, accountId] = await Promise.all([
+    resolveAccountFilter(service, actor),
+    resolveAccountFilter(service, account),
+  ])
+  return actorId === null || accountId === null ? undefined : { actions: action, actorId, accountId }
+}
+
+async function readFileHeader(
+  service: CompanyContext,
+  { from, to, year, action }: EditLogFilterParams,
+  { actorId, accountId }: EditLogFilter,
+) {
+  const { officeDb: db, companyId, clock } = service
+  const nameOf = (id: string | undefined) => (id === undefined ? undefined : findAccountName(db, companyId, id))
+  const [company, newest, actor, account] = await Promise.all([
+    db.selectFrom('companies').select('name').where('company_id', '=', companyId).executeTakeFirst(),
+    db
+      .selectFrom('signed_checkpoints')
+      .select('note')
+      .where('company_id', '=', companyId)
+      .orderBy('size', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+    nameOf(actorId),
+    nameOf(accountId),
+  ])
+  return {
+    company: company?.name ?? '',
+    madeAt: clock(),
+    checkpoint: newest?.note ?? null,
+    ...{ from, to, year },
+    ...{ actions: action, actor, account },
+  }
+}
+
+/**
+ * Returns the name of a file, in English and without names of people: a file's name spreads further than its content.
+ */
+function editLogFileName({ from, to, year, action }: EditLogFilterParams): string {
+  const period = year === undefined ? `${from ?? 'beginning'} to ${to ?? 'now'}` : `${year}-${Number(year) + 1}`
+  return ['edit-log', period, ...(action ?? [])].join(' ')
+}

@@ -1,0 +1,160 @@
+import { endOfDay, isDay, parseInstant, startOfDay } from '@ledger/contracts/dates.ts'
+import { parseRowId } from '@ledger/contracts/events/ledger-rows.ts'
+import type { AuditEventFilter } from '@ledger/contracts/http/audit-schemas.ts'
+import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
+import { parsePublicId } from '@ledger/contracts/roles.ts'
+import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'
+import { readHeadPosition } from '@ledger/projections/projector/read-event-pages.ts'
+import { countMatchingEvents } from '@ledger/projections/read-models/event-counts.ts'
+import {
+  countIndexedEvents,
+  type EventIndexFilter,
+  findEventPositions,
+  findLastEventPosition,
+} from '@ledger/projections/read-models/event-index.ts'
+import type { FastifyInstance } from 'fastify'
+import { toAuditEvent } from '../../../proof/audit-event.ts'
+import { openProver } from '../../../proof/merkle/merkle-proofs.ts'
+import type { LogMoment } from '../../../proof/point-in-time/balances-at-moment.ts'
+import { readTransactionHistory } from '../../../proof/point-in-time/transaction-history.ts'
+import type { CompanyContext } from '../../company-context.ts'
+import { routeDefiner } from '../../define-route.ts'
+import { HttpRefusal, InvalidRequest } from '../../errors.ts'
+import { resolveAccountFilter } from '../../requests/resolve-account.ts'
+import { setLagHeader } from '../../responses/pagination-headers.ts'
+import type { EventStreams } from '../../streams/event-stream.ts'
+import { answerWithProgress, sendFileWithProgress } from '../../streams/long-running-response.ts'
+import { recordExport } from './record-export.ts'
+
+/** Registers the routes by which admin and auditor read the log and verify it (api.md, The audit calls). */
+export function registerAuditEventRoutes(app: FastifyInstance, service: CompanyContext, streams: EventStreams): void {
+  const route = routeDefiner(app, service)
+  const { officeDb: db, companyId, freshness } = service
+  const prover = openProver(db, companyId)
+
+  route('auditEvents', async ({ query, reply }) => {
+    setLagHeader(reply, await freshness.waitUntilCurrent('activity'))
+    const { limit, after } = query
+    const filter = await eventFilterFrom(service, query)
+    if (!filter) return { events: [], next: null }
+    const positions = await findEventPositions(db, companyId, { ...filter, after }, limit + 1)
+    const events = await readStoredEvents(db, companyId, { at: positions.slice(0, limit) })
+    const next = positions.length > limit ? String(positions[limit - 1]) : null
+    return { events: events.map(toAuditEvent), next }
+  })
+
+  route('auditEventCount', async ({ query, reply }) => {
+    setLagHeader(reply, await freshness.waitUntilCurrent('activity', 'counts'))
+    const filter = await eventFilterFrom(service, query)
+    if (!filter) return { count: 0 }
+    const { types, accountId, actorId } = filter
+    const days = wholeDayPeriod(query)
+    const isKept = days && filter.transactionId === undefined && (accountId === undefined || actorId === undefined)
+    const count = isKept
+      ? countMatchingEvents(db, companyId, { types, accountId, actorId, ...days })
+      : countIndexedEvents(db, companyId, filter)
+    return { count: await count }
+  })
+
+  route('auditHistory', async ({ params, query, reply }) => {
+    setLagHeader(reply, await freshness.waitUntilCurrent('activity'))
+    const page = await readTransactionHistory(db, companyId, params.id, query)
+    if (!page) throw new HttpRefusal('not_found')
+    return page
+  })
+
+  route('auditAsOf', async ({ query, request, reply }) => {
+    const moment = pointInTimeFrom(query)
+    return answerWithProgress<never>({ request, reply }, streams, (onProgress, signal) =>
+      service.jobPools.pointInTime.run('asOf', moment, { signal, onProgress }),
+    )
+  })
+
+  route('auditLedgerAsOf', async ({ query, request, reply }) => {
+    setLagHeader(reply, await freshness.waitUntilCurrent('activity'))
+    const { account: named, skip, limit } = query
+    const account = parsePublicId(named) ? await resolveAccountFilter(service, named) : named
+    if (!account) throw new HttpRefusal('not_found')
+    const asked = { account, moment: pointInTimeFrom(query), skip, limit }
+    return answerWithProgress<never>({ request, reply }, streams, async (onProgress, signal) => {
+      const ledger = await service.jobPools.pointInTime.run('ledgerAsOf', asked, { signal, onProgress })
+      if (ledger === undefined) throw new HttpRefusal('not_found')
+      return ledger
+    })
+  })
+
+  route('auditProof', async ({ params, request, reply }) => {
+    setLagHeader(reply, await freshness.waitUntilCurrent('activity'))
+    const row = parseRowId(params.id)
+    const last = row && (await findLastEventPosition(db, companyId, { transactionId: row.transaction }))
+    if (last === undefined) throw new HttpRefusal('not_found')
+    return answerWithProgress({ request, reply }, streams, async (onProgress, signal) => {
+      const proof = await prover.proveEvent(last, { signal, onProgress })
+      if (!proof) throw new HttpRefusal('not_signed_yet')
+      return proof
+    })
+  })
+
+  route('auditConsistency', async ({ query: { from, to }, request, reply }) => {
+    const proof = await prover.proveConsistency(from, to, { signal: streams.signalWhileConnected({ request, reply }) })
+    if (!proof) throw new InvalidRequest({ path: 'to', message: 'The log has no such sizes' })
+    return { from, to, proof }
+  })
+
+  route('auditExported', async ({ body, request, reply }) => {
+    await recordExport(service, request, body)
+    return reply.send()
+  })
+
+  route('auditExport', async ({ request, reply }) => {
+    await recordExport(service, request, {
+      report: 'log',
+      format: 'ndjson',
+      rows: await readHeadPosition(db, companyId),
+    })
+    const name = `site-ledger-${service.clock().slice(0, 10)}.ndjson`
+    return sendFileWithProgress(
+      { request, reply },
+      streams,
+      (onProgress) => service.jobPools.fileExports.stream('exportLog', null, onProgress),
+      { type: 'application/x-ndjson', name },
+    )
+  })
+}
+
+/** Returns undefined where an id names nothing: then the result is empty. */
+async function eventFilterFrom(
+  service: CompanyContext,
+  { type, transaction, account, actor, from, to }: AuditEventFilter,
+): Promise<EventIndexFilter | undefined> {
+  const [accountId, actorId] = await Promise.all([
+    resolveAccountFilter(service, account),
+    resolveAccountFilter(service, actor),
+  ])
+  const row = transaction === undefined ? undefined : parseRowId(transaction)
+  if (accountId === null || actorId === null || (transaction !== undefined && !row)) return undefined
+  const period = { from: instantFromDayOrTime(from, startOfDay), before: instantFromDayOrTime(to, endOfDay) }
+  return { types: type, accountId, actorId, transactionId: row?.transaction, ...period }
+}
+
+/** Returns a period of whole days; undefined where an end of it is an instant. */
+function wholeDayPeriod({ from, to }: AuditEventFilter): PeriodQuery | undefined {
+  return [from, to].every((end) => end === undefined || isDay(end)) ? { from, to } : undefined
+}
+
+/**
+ * Returns the moment of a request: a day includes all events recorded on it, an instant those recorded at it; without
+ * either it is now.
+ */
+function pointInTimeFrom({ position, at }: { position?: number | undefined; at?: string | undefined }): LogMoment {
+  if (position !== undefined) return { position }
+  const instant = instantFromDayOrTime(at, endOfDay)
+  if (at === undefined || instant === undefined) return { position: Number.MAX_SAFE_INTEGER }
+  return isDay(at) ? { before: instant } : { at: instant }
+}
+
+/** Returns the instant of a text: an end of a day, or the instant itself; the contract accepts no other text. */
+function instantFromDayOrTime(text: string | undefined, ofDay: (day: string) => string): string | undefined {
+  if (text === undefined) return undefined
+  return isDay(text) ? ofDay(text) : parseInstant(text)
+}

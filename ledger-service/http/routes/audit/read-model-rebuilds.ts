@@ -1,0 +1,43 @@
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { REBUILD_JOB } from '@ledger/projections/rebuild/rebuild.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { CompanyContext } from '../../company-context.ts'
+import { routeDefiner } from '../../define-route.ts'
+import type { JobQueue } from './job-queue.ts'
+
+/** Registers the rebuilds of read models: requested here, done by the projection worker, which reports its progress. */
+export function registerRebuildRoutes(app: FastifyInstance, service: CompanyContext, queue: JobQueue): void {
+  const route = routeDefiner(app, service)
+  const { db, officeDb, companyId, clock } = service
+
+  const states = (from: Kysely<Database>) =>
+    from
+      .selectFrom('rebuilds')
+      .select(['projection', 'state', 'events', 'of_events as of', 'changed_at as changedAt'])
+      .where('company_id', '=', companyId)
+
+  // The job and its `waiting` row are made together or not at all: a row alone would stay for ever.
+  route('auditRebuild', ({ body: { projection } }) =>
+    db.transaction().execute(async (transaction) => {
+      const isNew = await queue.enqueue(
+        REBUILD_JOB,
+        `${companyId} ${projection}`,
+        { projection, companyId },
+        transaction,
+      )
+      const waiting = { state: 'waiting' as const, events: 0, of_events: 0, changed_at: clock() }
+      await transaction
+        .insertInto('rebuilds')
+        .values({ company_id: companyId, projection, ...waiting })
+        .onConflict((conflict) => {
+          const said = conflict.columns(['company_id', 'projection'])
+          return isNew ? said.doUpdateSet(waiting) : said.doNothing()
+        })
+        .execute()
+      return states(transaction).where('projection', '=', projection).executeTakeFirstOrThrow()
+    }),
+  )
+
+  route('auditRebuilds', async () => states(officeDb).orderBy('changed_at', 'desc').execute())
+}

@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify'
+import { eventMetaFrom } from '../../command-handler.ts'
+import type { CompanyContext } from '../../company-context.ts'
+import { HttpRefusal } from '../../errors.ts'
+import { currentUser } from '../../plugins/session.ts'
+
+/**
+ * Records an export as an event before the data is sent.
+ * @throws HttpRefusal unauthorized where the session ended meanwhile
+ */
+export async function recordExport(
+  service: CompanyContext,
+  request: FastifyRequest,
+  { report, format, rows }: { report: string; format: string; rows: number },
+): Promise<void> {
+  const { accountId: account, epoch } = currentUser(request)
+  const { status } = await service.log.submit({
+    command: { type: 'ExportReport', report, format, rows, by: { account, epoch }, now: service.clock() },
+    meta: eventMetaFrom(request),
+    answer: () => ({ status: 200, body: '' }),
+  })
+  if (status !== 200) throw new HttpRefusal('unauthorized')
+}

@@ -1,0 +1,66 @@
+import { VERIFY_READ_MODELS_JOB } from '@ledger/projections/jobs/scheduled-jobs.ts'
+import { readRecentVerifications, type VerificationKind } from '@ledger/projections/verification/verification-store.ts'
+import type { FastifyInstance } from 'fastify'
+import { readVerifierKey } from '../../../proof/merkle/merkle-proofs.ts'
+import { VERIFY_LEDGER_JOB } from '../../../proof/verification/scheduled-verification.ts'
+import { readVerificationAlarms } from '../../../proof/verification/verification-alarms.ts'
+import type { VerificationReport } from '../../../proof/verification/verify-ledger.ts'
+import type { CompanyContext } from '../../company-context.ts'
+import { routeDefiner } from '../../define-route.ts'
+import { singleFlight } from '../../single-flight.ts'
+import type { EventStreams } from '../../streams/event-stream.ts'
+import { answerWithProgress } from '../../streams/long-running-response.ts'
+import type { JobQueue } from './job-queue.ts'
+
+/** The number of listed verifications of each kind. */
+const MAX_VERIFICATIONS_SHOWN = 50
+/** The periodic job of each kind, which stores its result. */
+const VERIFICATION_JOBS: Record<VerificationKind, string> = {
+  ledger: VERIFY_LEDGER_JOB,
+  read_models: VERIFY_READ_MODELS_JOB,
+}
+
+/** Registers the verification on request, the results of the periodic verifications, and the alarms. */
+export function registerVerificationRoutes(
+  app: FastifyInstance,
+  service: CompanyContext,
+  queue: JobQueue,
+  streams: EventStreams,
+): void {
+  const route = routeDefiner(app, service)
+  const { officeDb: db, companyId, clock } = service
+
+  /** Runs one verification at a time: ten clicks share one. */
+  const verify = singleFlight<object, VerificationReport>(async (onProgress, signal) => {
+    const key = await readVerifierKey(db, companyId)
+    // `<name>+<hash>+<base64>`: base64 has plus signs of its own.
+    const publicKey =
+      key === undefined ? undefined : Buffer.from(key.split('+').slice(2).join('+'), 'base64').subarray(1)
+    const report = await service.jobPools.verifications.run('verify', { publicKey }, { signal, onProgress })
+    // The user gets the report even if the job that raises the alarm cannot be enqueued.
+    await haveItKept(report).catch((error: Error) => app.log.error({ reason: error.message }, 'queue'))
+    return report
+  })
+
+  route('auditVerify', ({ request, reply }) => answerWithProgress({ request, reply }, streams, verify))
+
+  /**
+   * Requests the periodic job where the result differs from the stored one, so that it raises or ends the alarm. That
+   * job verifies once more and stores the result: the signer knows more than the database contains.
+   */
+  async function haveItKept(report: VerificationReport): Promise<void> {
+    const models = Object.values(report.projections)
+    const found: Record<VerificationKind, boolean> = {
+      ledger: report.ok,
+      read_models: models.every((result) => result !== 'different'),
+    }
+    const last = await readRecentVerifications(db, companyId, 1)
+    for (const what of ['ledger', 'read_models'] as const) {
+      const wasOk = last.find((kept) => kept.what === what)?.ok ?? true
+      if (found[what] !== wasOk) await queue.enqueue(VERIFICATION_JOBS[what], companyId, { companyId })
+    }
+  }
+
+  route('auditVerifications', () => readRecentVerifications(db, companyId, MAX_VERIFICATIONS_SHOWN))
+  route('auditAlarms', () => readVerificationAlarms(db, companyId, clock()))
+}

@@ -1,0 +1,199 @@
+import { Readable } from 'node:stream'
+import {
+  type AcceptedBillFile,
+  BillAlreadyErased,
+  eraseBillStatements,
+  findBill,
+  hasUploadedBill,
+  readThumbnail,
+  storeBill,
+} from '@ledger/bills/bill-records.ts'
+import { detectFileKind, isCompletePdf } from '@ledger/bills/detect-file-type.ts'
+import { Excessive, UnreadableImage } from '@ledger/bills/image-worker.ts'
+import { createMutex } from '@ledger/bills/mutex.ts'
+import { deleteErasedObjects } from '@ledger/bills/upload-retention.ts'
+import { isBillId, MAX_BILL_BYTES } from '@ledger/contracts/bill-schemas.ts'
+import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
+import { isBillVisibleTo } from '@ledger/projections/read-models/bills.ts'
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { CurrentUser } from '../../../access/session-store.ts'
+import { dispatchCommand } from '../../command-handler.ts'
+import type { CompanyContext } from '../../company-context.ts'
+import { type RouteCall, routeDefiner } from '../../define-route.ts'
+import { ClientGone, HttpRefusal } from '../../errors.ts'
+import { currentUser } from '../../plugins/session.ts'
+import { onResponseClosed } from '../../responses/on-response-closed.ts'
+import { setLagHeader } from '../../responses/pagination-headers.ts'
+
+/** A browser may show its cached copy for this time without a new request, also of a bill that was erased since. */
+const BILL_CACHE_MS = 24 * 3_600_000
+
+/**
+ * Registers the routes of paper bills: uploaded before the entry that names them, visible to the users who may see that
+ * entry, erased where a law requires it.
+ */
+export async function registerBillRoutes(app: FastifyInstance, service: CompanyContext): Promise<void> {
+  const route = routeDefiner(app, service)
+  const { db, companyId } = service
+  // A slow object store occupies one connection of the pool, and not all of them.
+  const keepInTurn = createMutex()
+
+  // Files are parsed in a scope of their own: everywhere else a body is JSON.
+  await app.register(async (files) => {
+    files.removeAllContentTypeParsers()
+    const options = { parseAs: 'buffer', bodyLimit: MAX_BILL_BYTES } as const
+    // The upload is parsed as bytes with any content type, or none.
+    files.addHook('onRequest', async ({ headers }) => {
+      headers['content-type'] = 'application/octet-stream'
+    })
+    files.addContentTypeParser('*', options, (_request, body, done) => done(null, body))
+    // Errors thrown here reach the common error handler.
+    files.setErrorHandler((error: FastifyError) => {
+      throw error.statusCode === 413 ? new HttpRefusal('bill_too_large') : error
+    })
+    routeDefiner(files, service)('uploadBill', async ({ request, reply }) => {
+      const file = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const taken = await readUploadedBill(service, reply, file)
+      const { accountId } = currentUser(request)
+      try {
+        const { bill, isNew } = await keepInTurn(() => storeBill(db, companyId, service.billStore, accountId, taken))
+        reply.code(isNew ? 201 : 200)
+        return bill
+      } catch (error) {
+        throw error instanceof BillAlreadyErased ? new HttpRefusal('bill_erased') : error
+      }
+    })
+  })
+
+  route('bill', async (call) => {
+    const { bill_id: id, type, bytes, kept_in: keptIn } = await findVisibleBill(service, call)
+    if (keptIn === null) throw new HttpRefusal('bill_erased')
+    const { reply } = call
+    if (type === 'application/pdf')
+      reply.header('content-disposition', `attachment; filename="bill-${id.slice(0, 8)}.pdf"`)
+    return sendBillContent(reply, type, id, bytes, await startReading(service.billStore.storeAt(keptIn).read(db, id)))
+  })
+
+  route('billThumbnail', async (call) => {
+    const { bill_id: id } = await findVisibleBill(service, call)
+    const thumbnail = await readThumbnail(db, companyId, id)
+    if (thumbnail === null) throw new HttpRefusal('not_found')
+    return sendBillContent(call.reply, 'image/jpeg', `${id}-small`, thumbnail.length, Readable.from([thumbnail]))
+  })
+
+  route('eraseBill', async ({ params, body, request, reply }) => {
+    const bill = isBillId(params.id) ? await findBill(db, companyId, params.id) : undefined
+    if (!bill) throw new HttpRefusal('not_found')
+    if (bill.erased_at !== null) throw new HttpRefusal('bill_erased')
+    const { bill_id: id } = bill
+    return dispatchCommand(service, request, reply, {
+      command: { type: 'EraseBill', bill: id, reason: body.reason },
+      body,
+      answer: () => ({ status: 204, body: '' }),
+      sideStatements: eraseBillStatements(companyId, id, service.clock()),
+      // The event is recorded: where the store is unavailable, a later run tries again each hour (bills/upload-retention.ts).
+      afterCommit: () =>
+        deleteErasedObjects(db, companyId, service.billStore).catch((err: unknown) =>
+          request.log.error({ err }, 'the bytes of an erased bill could not be removed yet'),
+        ),
+    })
+  })
+}
+
+/**
+ * @throws HttpRefusal no_bill, bill_unreadable or bill_excessive; ImageProcessingFailed where the file could not be examined; Gone
+ * where the sender has disconnected
+ */
+async function readUploadedBill(
+  { imageWorker: pictures, companyId }: CompanyContext,
+  reply: FastifyReply,
+  file: Buffer,
+): Promise<AcceptedBillFile> {
+  switch (detectFileKind(file)) {
+    case 'pdf':
+      if (!isCompletePdf(file)) throw new HttpRefusal('bill_unreadable')
+      return { type: 'application/pdf', content: file, width: null, height: null, thumbnail: null }
+    case 'picture':
+      try {
+        const signal = signalOf(reply)
+        return { type: 'image/jpeg', ...(await pictures.process(file, { companyId, signal })) }
+      } catch (error) {
+        if (error instanceof Excessive) throw new HttpRefusal('bill_excessive')
+        throw error instanceof UnreadableImage ? new HttpRefusal('bill_unreadable') : error
+      }
+    case undefined:
+      throw new HttpRefusal('no_bill')
+  }
+}
+
+/**
+ * Returns a signal that aborts when the client disconnects: its slot is free then (at-once.ts), so its picture may not
+ * stay in the queue.
+ */
+function signalOf(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  onResponseClosed(reply, () => gone.abort(new ClientGone()))
+  return gone.signal
+}
+
+/**
+ * Returns the bill of an address.
+ * @throws HttpRefusal not_found where there is none for this user, bill_erased where it was erased
+ */
+async function findVisibleBill(
+  service: CompanyContext,
+  { params, request, reply }: RouteCall<'bill' | 'billThumbnail'>,
+) {
+  const { db, companyId } = service
+  const bill = isBillId(params.id) ? await findBill(db, companyId, params.id) : undefined
+  if (!bill || !(await maySeeBill(service, reply, currentUser(request), bill.bill_id)))
+    throw new HttpRefusal('not_found')
+  if (bill.erased_at !== null) throw new HttpRefusal('bill_erased')
+  return bill
+}
+
+/** Returns whether a user may see a bill: the uploader, and every user who may see an entry that names it. */
+async function maySeeBill(
+  { db, companyId, freshness }: CompanyContext,
+  reply: FastifyReply,
+  asker: CurrentUser,
+  id: string,
+) {
+  const { accountId, role } = asker
+  if (await hasUploadedBill(db, companyId, id, accountId)) return true
+  setLagHeader(reply, await freshness.waitUntilCurrent('bills'))
+  return isBillVisibleTo(db, companyId, id, FIELD_ROLES.includes(role) ? accountId : undefined)
+}
+
+/** Returns the stream after its first part was read: a missing file is then an error answer, and not an aborted one. */
+async function startReading(parts: AsyncGenerator<Buffer>): Promise<Readable> {
+  const first = await parts.next()
+  async function* all() {
+    if (!first.done) yield first.value
+    yield* parts
+  }
+  return Readable.from(all())
+}
+
+/**
+ * Sends the bytes of a bill. A browser must never show it as a page of its own; it never changes, so a browser that has
+ * it need not ask again.
+ */
+function sendBillContent(
+  reply: FastifyReply,
+  type: string,
+  name: string,
+  bytes: number,
+  content: Readable,
+): FastifyReply {
+  return reply
+    .headers({
+      'cache-control': 'private, immutable',
+      expires: new Date(Date.now() + BILL_CACHE_MS).toUTCString(),
+      etag: `"${name}"`,
+      'content-security-policy': 'sandbox',
+      'content-length': bytes,
+    })
+    .type(type)
+    .send(content)
+}

@@ -1,0 +1,93 @@
+import { maskMobile, OFFICE_ROLES, publicIdFor } from '@ledger/contracts/roles.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { findOfficeUser } from '../../../access/account-lookup.ts'
+import { emailSignInName, findCredentials, mobileSignInName } from '../../../access/credentials.ts'
+import { fullNameOf } from '../../../domain/state.ts'
+import type { CompanyContext } from '../../company-context.ts'
+import { routeDefiner } from '../../define-route.ts'
+import { HttpRefusal } from '../../errors.ts'
+import { currentUser, endSession, setAccountHeader } from '../../plugins/session.ts'
+import { clientIp, rateLimitKey } from '../../requests/client-ip.ts'
+import { recordSignIn, recordSignInRefusal } from './record-sign-in.ts'
+import { limitSignInAttempts } from './sign-in-rate-limit.ts'
+
+/** Registers signing in with a password and signing out, for field and office. */
+export function registerPasswordSignIn(app: FastifyInstance, service: CompanyContext): void {
+  const route = routeDefiner(app, service)
+
+  route('siteLogin', async ({ body: { mobile, password }, request, reply }) => {
+    const found = await verifyCredentials(service, request, {
+      name: mobileSignInName(mobile),
+      shown: maskMobile(mobile),
+      password,
+    })
+    if (!found) throw new HttpRefusal('wrong_mobile_or_password')
+    if (found.status !== 'active') throw new HttpRefusal('account_disabled')
+    const begun = await recordSignIn(service, request, reply, { proved: found, via: 'password' })
+    if (!begun) throw new HttpRefusal('unauthorized')
+    setAccountHeader(reply, found.account_id)
+    const name = fullNameOf({ firstName: found.first_name, lastName: found.last_name })
+    return { user: { id: publicIdFor(found.role, mobile), name, siteName: found.site_name, mobile, role: found.role } }
+  })
+
+  route('adminLogin', async ({ body, request, reply }) => {
+    const email = body.email.toLowerCase()
+    const found = await verifyCredentials(service, request, {
+      name: emailSignInName(email),
+      shown: 'e-mail',
+      password: body.password,
+    })
+    if (found?.status !== 'active') throw new HttpRefusal('wrong_email_or_password')
+    const begun = await recordSignIn(service, request, reply, { proved: found, via: 'password' })
+    if (!begun) throw new HttpRefusal('unauthorized')
+    const name = fullNameOf({ firstName: found.first_name, lastName: found.last_name })
+    return { user: { id: found.account_id, name, email, role: found.role } }
+  })
+
+  route('adminAuth', async ({ request }) => {
+    const { companyId, accountId } = currentUser(request)
+    const user = await findOfficeUser(service.db, companyId, accountId)
+    if (!user || !OFFICE_ROLES.includes(user.role)) throw new HttpRefusal('unauthorized')
+    return user
+  })
+
+  for (const name of ['siteLogout', 'adminLogout'] as const) {
+    route(name, async ({ request, reply }) => {
+      await endSession(request, reply)
+      return reply.send()
+    })
+  }
+}
+
+type FoundCredentials = NonNullable<Awaited<ReturnType<typeof findCredentials>>>
+
+interface PresentedCredentials {
+  /** The sign-in name that is looked up, and the part of it that the log may contain. */
+  name: string
+  shown: string
+  password: string
+}
+
+/**
+ * Returns the account of a name and password. The steps and the time are the same for an unknown name, a wrong password
+ * and a deleted account; a disabled account gets another answer only after the right password.
+ */
+async function verifyCredentials(
+  service: CompanyContext,
+  request: FastifyRequest,
+  { name, shown, password }: PresentedCredentials,
+): Promise<FoundCredentials | undefined> {
+  const right = await limitSignInAttempts(service, request, name, async () => {
+    const found = await findCredentials(service.db, service.companyId, name)
+    // Hashes of all companies wait in one queue, and two companies may have users with the same number.
+    const asker = { name: `${service.companyId} ${name}`, address: rateLimitKey(clientIp(request)) }
+    return (await service.passwords.verify(password, found?.password_hash, asker)) ? found : undefined
+  })
+  if (right?.status === 'active') return right
+  await recordSignInRefusal(service, request, {
+    account: right?.account_id,
+    name: shown,
+    reason: right ? 'disabled' : 'wrong_name_or_password',
+  })
+  return right
+}

@@ -1,0 +1,127 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { TRANSFER_PURPOSE } from '@ledger/contracts/display-labels.ts'
+import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
+import { readTransactionTotals } from '@ledger/projections/queries/transaction-totals.ts'
+import { findFieldUser, listTransferPayees } from '@ledger/projections/read-models/account-directory.ts'
+import { allBeneficiaries, beneficiariesPaidBy } from '@ledger/projections/read-models/beneficiaries.ts'
+import { findOwnTransaction, listOwnTransactions } from '@ledger/projections/read-models/transactions.ts'
+import type { FastifyInstance } from 'fastify'
+import { findAccountByPublicId } from '../../../access/account-lookup.ts'
+import { dispatchCommand, jsonAnswer } from '../../command-handler.ts'
+import type { CompanyContext } from '../../company-context.ts'
+import { routeDefiner } from '../../define-route.ts'
+import { HttpRefusal, InvalidRequest } from '../../errors.ts'
+import { currentUser, publicIdOfUser, setAccountHeader } from '../../plugins/session.ts'
+import { resolveBills } from '../../requests/resolve-bills.ts'
+import { transactionDate } from '../../requests/transaction-date.ts'
+import { findLastEdit } from '../../responses/last-edited.ts'
+import { answerTransactionPage, setLagHeader } from '../../responses/pagination-headers.ts'
+import { transactionResponse } from '../../responses/transaction-response.ts'
+import { deleteTransaction, editTransaction } from '../edit-delete-transaction.ts'
+
+/** Registers the routes of site incharges and supervisors: always about themselves, by the session. */
+export function registerSiteRoutes(app: FastifyInstance, service: CompanyContext): void {
+  const route = routeDefiner(app, service)
+  const { db, officeDb, companyId, freshness } = service
+
+  route('siteAuth', async ({ request, reply }) => {
+    setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances'))
+    const { accountId } = currentUser(request)
+    const user = await findFieldUser(db, companyId, accountId)
+    if (!user) throw new HttpRefusal('unauthorized')
+    setAccountHeader(reply, accountId)
+    return user
+  })
+
+  route('siteBalance', async ({ request, reply }) => {
+    setLagHeader(reply, await freshness.waitUntilCurrent('balances'))
+    return service.balances(currentUser(request).accountId)
+  })
+
+  route('siteTransactions', async ({ request, reply, query }) => {
+    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory'))
+    return answerTransactionPage(request, reply, await listOwnTransactions(service, currentUser(request), query))
+  })
+
+  route('siteTransaction', async ({ params, request, reply }) => {
+    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', 'activity'))
+    const row = await findOwnTransaction(service, currentUser(request), params.id)
+    if (row === undefined) throw new HttpRefusal('not_found')
+    return { ...row, edited: row.revision === 1 ? null : await findLastEdit(service, row.id) }
+  })
+
+  route('siteTransactionSums', async ({ request, reply, query }) => {
+    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'sums', 'bills'))
+    return readTransactionTotals(db, companyId, { ...query, accountId: currentUser(request).accountId })
+  })
+
+  route('siteBeneficiaries', async ({ request, reply }) => {
+    setLagHeader(reply, await freshness.waitUntilCurrent('beneficiaries'))
+    return beneficiariesPaidBy(db, companyId, currentUser(request).accountId)
+  })
+
+  route('beneficiaries', async ({ request, reply }) => {
+    setLagHeader(reply, await freshness.waitUntilCurrent('beneficiaries'))
+    const { role, accountId } = currentUser(request)
+    return FIELD_ROLES.includes(role)
+      ? beneficiariesPaidBy(db, companyId, accountId)
+      : allBeneficiaries(officeDb, companyId)
+  })
+
+  route('siteSupervisors', async ({ request, reply }) => {
+    setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'ledger'))
+    return listTransferPayees(db, companyId, currentUser(request).accountId)
+  })
+
+  route('editExpense', async ({ params, body, request, reply }) => {
+    if (body.type !== undefined && body.type !== 'debit') throw new HttpRefusal('only_debits')
+    const { amount: paise, recipient: beneficiary, purpose, paymentMode, narration } = body
+    const date = body.date === undefined ? undefined : transactionDate(body.date, service.clock())
+    const { enteredAt, bills } = body
+    const changes = { paise, beneficiary, purpose, paymentMode, narration, date, bills }
+    return editTransaction({ service, request, reply, desk: 'field', id: params.id, enteredAt }, changes, body)
+  })
+
+  route('deleteExpense', async ({ params, body, request, reply }) => {
+    const { enteredAt } = body ?? {}
+    return deleteTransaction({ service, request, reply, desk: 'field', id: params.id, enteredAt }, body)
+  })
+
+  route('transfer', async ({ body, request, reply }) => {
+    const receiver = await findAccountByPublicId(db, companyId, body.toUserId, 'supervisor')
+    if (!receiver) throw new InvalidRequest({ path: 'toUserId', message: 'Please select a supervisor' })
+    const { amount: paise, paymentMode, narration } = body
+    const transaction = randomUUIDv7()
+    const userId = publicIdOfUser(currentUser(request))
+    const details = {
+      paise,
+      date: transactionDate(body.date, service.clock()),
+      purpose: TRANSFER_PURPOSE,
+      paymentMode,
+      narration,
+    }
+    return dispatchCommand(service, request, reply, {
+      command: { type: 'TransferMoney', transaction, to: receiver.accountId, details },
+      body,
+      answer: (after) =>
+        jsonAnswer(201, transactionResponse(after, { transaction, side: 'own', userId, recordedBy: userId })),
+    })
+  })
+
+  route('recordExpense', async ({ body, request, reply }) => {
+    // A field user who could send a credit could create money (§6).
+    if (body.type !== 'debit') throw new HttpRefusal('only_debits')
+    const { amount: paise, recipient: beneficiary, purpose, paymentMode, narration, enteredAt } = body
+    const transaction = randomUUIDv7()
+    const userId = publicIdOfUser(currentUser(request))
+    const details = { paise, date: transactionDate(body.date, service.clock()), purpose, paymentMode, narration }
+    const bills = await resolveBills(service, request, body.bills)
+    return dispatchCommand(service, request, reply, {
+      command: { type: 'RecordExpense', transaction, beneficiary, details, bills },
+      body,
+      enteredAt,
+      answer: (after) =>
+        jsonAnswer(201, transactionResponse(after, { transaction, side: 'own', userId, recordedBy: userId })),
+    })
+  })
+}

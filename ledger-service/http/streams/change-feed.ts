@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { CompanyContext } from '../company-context.ts'
+import { routeDefiner } from '../define-route.ts'
+import { currentUser } from '../plugins/session.ts'
+import type { EventStreams } from './event-stream.ts'
+
+/**
+ * Shorter than the silence after which the client closes the connection (web/src/shared/api/event-stream.ts,
+ * MAX_SILENCE_MS).
+ */
+const CHANGE_FEED_HEARTBEAT_MS = 20_000
+
+/**
+ * Registers the streams of changes to the user's lists, for field and office: the event `from` has the position where
+ * the stream begins, then each `changed` (contracts/http/change-notification.ts) names the lists to read again. The id of each event is
+ * the position, so that a client that reconnects receives at once the changes that it missed.
+ */
+export function registerChangeFeed(app: FastifyInstance, service: CompanyContext, streams: EventStreams): void {
+  const route = routeDefiner(app, service)
+
+  function follow(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const seen = Number(request.headers['last-event-id'])
+    const since = Number.isSafeInteger(seen) && seen > 0 ? seen : undefined
+    return streams.answerWithEvents(
+      { request, reply },
+      async (send, signal) => {
+        const ear = await service.changes.subscribe(currentUser(request), since)
+        try {
+          await send('from', {}, since ?? ear.position)
+          while (!signal.aborted) {
+            const change = await ear.next(signal)
+            await send('changed', change, change.position)
+          }
+        } finally {
+          ear.close()
+        }
+      },
+      { endless: true, heartbeatMs: CHANGE_FEED_HEARTBEAT_MS },
+    )
+  }
+
+  route('siteFollow', ({ request, reply }) => follow(request, reply))
+  route('adminFollow', ({ request, reply }) => follow(request, reply))
+}

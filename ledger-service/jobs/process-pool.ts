@@ -1,0 +1,217 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { Readable } from 'node:stream'
+import { openFairQueue } from '@ledger/database/concurrency/fair-queue.ts'
+import { killProcess, machineEnvironment } from '@ledger/database/process/process-control.ts'
+import { DatabaseError } from 'pg'
+import { LedgerUnavailable } from '../event-store/append/command-envelope.ts'
+import type { MessageFromWorker, MessageToWorker, RunTaskMessage, SerializedError } from './process-messages.ts'
+import type { TaskInput, TaskName, TaskResult } from './tasks.ts'
+
+/** The job ends with its signal. */
+export interface RunOptions {
+  signal: AbortSignal
+  onProgress?: (done: object) => void
+}
+
+/** Runs the reports of one company. */
+export interface CompanyProcessPool {
+  /**
+   * @throws the signal's reason where it was aborted; the error of the task; LedgerUnavailable where the service stops
+   */
+  run<Name extends TaskName>(name: Name, input: TaskInput<Name>, asking: RunOptions): Promise<TaskResult<Name>>
+  /** Returns the bytes that the task writes. Its process works no faster than the stream is read, and ends with it. */
+  stream<Name extends TaskName>(name: Name, input: TaskInput<Name>, onProgress?: RunOptions['onProgress']): Readable
+}
+
+export interface ProcessPool {
+  forCompany(companyId: string): CompanyProcessPool
+  /** Ends every process, and the running jobs. */
+  close(): Promise<void>
+}
+
+const JOB_PROCESS_SCRIPT = new URL('./worker-process.ts', import.meta.url)
+/** A process takes a third of a second to start, so a used one waits this long for the next job. */
+const IDLE_PROCESS_MS = 30_000
+
+/**
+ * Less space for young objects than Node's default: the garbage of a report is collected sooner, in no more time, and a
+ * workbook of 100,000 lines takes 125 MB instead of 180 (decision 39).
+ */
+export const JOB_PROCESS_FLAGS: readonly string[] = ['--max-semi-space-size=8']
+
+interface RunningJob {
+  child?: ChildProcess
+}
+
+/**
+ * Opens the processes of all companies for work that would block the API's event loop, fill its memory or end its
+ * process: `concurrency` of them run, other jobs wait, the companies in turn, and each job ends with its request. The routes
+ * limit the number of waiting jobs (at-once.ts).
+ */
+export function openProcessPool(databaseUrl: string, atOnce: number, onError: (error: Error) => void): ProcessPool {
+  const jobs = new Set<RunningJob>()
+  const queue = openFairQueue(atOnce)
+  const idle = new Map<ChildProcess, NodeJS.Timeout>()
+  const ending = new AbortController()
+
+  /** Waits for a slot, runs the job in a process, and releases both. */
+  async function work(
+    message: RunTaskMessage,
+    heard: JobListeners,
+    signal: AbortSignal,
+    job: RunningJob = {},
+  ): Promise<unknown> {
+    jobs.add(job)
+    const until = AbortSignal.any([signal, ending.signal])
+    try {
+      const release = await queue.acquire(message.companyId, until)
+      try {
+        return await inProcess(job, message, heard, until)
+      } finally {
+        release()
+      }
+    } finally {
+      jobs.delete(job)
+    }
+  }
+
+  async function inProcess(
+    job: RunningJob,
+    message: RunTaskMessage,
+    heard: JobListeners,
+    until: AbortSignal,
+  ): Promise<unknown> {
+    const child = begin()
+    job.child = child
+    try {
+      return await runInProcess(child, message, heard, until)
+    } finally {
+      // Only ending the process stops a cancelled job.
+      if (until.aborted) await killProcess(child)
+      // A process that could not start has no id, and would never answer.
+      else if (child.connected && child.pid !== undefined) keep(child)
+    }
+  }
+
+  function begin(): ChildProcess {
+    for (const [child, timer] of idle) {
+      clearTimeout(timer)
+      idle.delete(child)
+      child.ref()
+      child.channel?.ref()
+      return child
+    }
+    // Bytes are sent without conversion.
+    const child = fork(JOB_PROCESS_SCRIPT, {
+      serialization: 'advanced',
+      execArgv: [...JOB_PROCESS_FLAGS],
+      env: machineEnvironment(process.env),
+    })
+    child.on('message', (message: MessageFromWorker) => {
+      if ('complaint' in message) onError(new Error(message.complaint))
+    })
+    // The job receives the error; a process that ends between two jobs is removed.
+    child.on('error', () => idle.delete(child)).on('exit', () => idle.delete(child))
+    sendToWorker(child, { databaseUrl })
+    return child
+  }
+
+  function keep(child: ChildProcess): void {
+    child.unref()
+    child.channel?.unref()
+    const timer = setTimeout(() => {
+      idle.delete(child)
+      void killProcess(child)
+    }, IDLE_PROCESS_MS)
+    idle.set(child, timer.unref())
+  }
+
+  async function close(): Promise<void> {
+    const children = [...idle.keys(), ...[...jobs].flatMap(({ child }) => child ?? [])]
+    ending.abort(new LedgerUnavailable('The service stops'))
+    for (const timer of idle.values()) clearTimeout(timer)
+    await Promise.all(children.map(killProcess))
+  }
+
+  const of = (companyId: string): CompanyProcessPool => ({
+    async run<Name extends TaskName>(name: Name, input: TaskInput<Name>, { signal, onProgress }: RunOptions) {
+      const message = { run: { name, input }, companyId } as RunTaskMessage
+      const heard = { progress: onProgress ?? (() => undefined), bytes: () => undefined }
+      // A process returns the result of its task.
+      return (await work(message, heard, signal)) as TaskResult<Name>
+    },
+    stream(name, input, onProgress = () => undefined) {
+      const job: RunningJob = {}
+      const gone = new AbortController()
+      const stream = new Readable({
+        read() {
+          if (job.child) sendToWorker(job.child, { more: true })
+        },
+        destroy(error, done) {
+          gone.abort(new Error('Nobody reads any more'))
+          done(error)
+        },
+      })
+      const message = { run: { name, input }, companyId } as RunTaskMessage
+      const heard = { progress: onProgress, bytes: (bytes: Uint8Array) => void stream.push(bytes) }
+      work(message, heard, gone.signal, job).then(
+        () => stream.push(null),
+        (error) => stream.destroy(error),
+      )
+      return stream
+    },
+  })
+
+  return { forCompany: of, close }
+}
+
+/** Sends a message; a process that has ended needs none, because its end is handled elsewhere. */
+function sendToWorker(child: ChildProcess, message: MessageToWorker): void {
+  if (child.connected) child.send(message, () => undefined)
+}
+
+interface JobListeners {
+  progress: (done: object) => void
+  bytes: (chunk: Uint8Array) => void
+}
+
+/**
+ * Runs one job in a process.
+ * @throws the error of its task, or the reason why the process ended
+ */
+async function runInProcess(
+  child: ChildProcess,
+  message: MessageToWorker,
+  heard: JobListeners,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+  const hear = (said: MessageFromWorker) => {
+    if ('progress' in said) heard.progress(said.progress)
+    else if ('bytes' in said) heard.bytes(said.bytes)
+    else if ('done' in said) resolve(said.done)
+    else if ('failed' in said) reject(deserializeError(said.failed))
+  }
+  const ended = (code: number | null, by: string | null) =>
+    reject(new Error(`A report's process ended with ${by ?? code}`))
+  const abort = () => reject(signal.reason)
+  child.on('message', hear).once('error', reject).once('exit', ended)
+  signal.addEventListener('abort', abort, { once: true })
+  sendToWorker(child, message)
+  try {
+    return await promise
+  } finally {
+    child.off('message', hear).off('error', reject).off('exit', ended)
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+/** Returns the error of the process with its kind and code, as if it had been thrown here. */
+function deserializeError({ isDatabase, name, message, code, stack }: SerializedError): Error {
+  const error = isDatabase ? new DatabaseError(message, message.length, 'error') : new Error(message)
+  return Object.assign(error, {
+    name,
+    ...(code === undefined ? {} : { code }),
+    ...(stack === undefined ? {} : { stack }),
+  })
+}

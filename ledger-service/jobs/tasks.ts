@@ -1,0 +1,99 @@
+import { setImmediate } from 'node:timers/promises'
+import { balancesAsOfAnswer, ledgerAsOfAnswer } from '@ledger/contracts/http/audit-schemas.ts'
+import type { Language } from '@ledger/contracts/languages.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import type { Kysely } from 'kysely'
+import { editLogCsv, editLogXlsx } from '../exports/edit-log/csv-and-xlsx.ts'
+import { type EditLogFilter, type EditLogRange, editLogRows } from '../exports/edit-log/edit-log-query.ts'
+import { editLogPdf } from '../exports/edit-log/pdf.ts'
+import type { PdfPageHead } from '../exports/edit-log/pdf-page-frame.ts'
+import { exportLogLines } from '../proof/import-export/export-log.ts'
+import { balancesAt, type LogMoment } from '../proof/point-in-time/balances-at-moment.ts'
+import { type StatementAtQuery, statementAt } from '../proof/point-in-time/statement-at-moment.ts'
+import { verifyLedger } from '../proof/verification/verify-ledger.ts'
+
+/**
+ * The context of a task in its process: connections of the process's own, and functions to report progress and to send
+ * bytes.
+ */
+export interface TaskContext {
+  db: Kysely<Database>
+  companyId: string
+  progress(done: object): void
+  /** Resolves when the reader is ready for more. */
+  write(bytes: Uint8Array): Promise<void>
+}
+
+/**
+ * The tasks that take longer than a few milliseconds, by name. Input and result are plain data, because they cross
+ * processes. Answers are the text of JSON, written through the contract's schema, so that the API's event loop does not
+ * serialise them either.
+ */
+export const TASKS = {
+  verify: ({ db, companyId, progress }: TaskContext, { publicKey }: { publicKey: Uint8Array | undefined }) =>
+    verifyLedger({ db, companyId, publicKey: publicKey && Buffer.from(publicKey), onProgress: progress }),
+
+  asOf: async ({ db, companyId, progress }: TaskContext, moment: LogMoment) =>
+    JSON.stringify(balancesAsOfAnswer.parse(await balancesAt(db, companyId, moment, { onProgress: progress }))),
+
+  /** Undefined for an id that did not exist yet. */
+  ledgerAsOf: async ({ db, companyId, progress }: TaskContext, asked: StatementAtQuery) => {
+    const ledger = await statementAt(db, companyId, asked, progress)
+    return ledger && JSON.stringify(ledgerAsOfAnswer.parse(ledger))
+  },
+
+  exportLog: async ({ db, companyId, write, progress }: TaskContext, _: null) => {
+    for await (const lines of exportLogLines(db, companyId, progress)) await write(Buffer.from(lines))
+  },
+
+  editLogFile: async ({ db, companyId, write, progress }: TaskContext, asked: EditLogFileInput) => {
+    const { format, language, origin, stretch, filter, count, head } = asked
+    const rows = withRowProgress(editLogRows(db, companyId, stretch, filter), count, progress)
+    const make = {
+      csv: () => editLogCsv(rows, { language, origin }),
+      xlsx: () => editLogXlsx(rows, { language, origin }),
+      pdf: () => editLogPdf(rows, { language, origin }, head),
+    }
+    const file = make[format]()
+    for await (const bytes of file) await write(Buffer.from(bytes))
+  },
+} as const
+
+interface EditLogFileInput {
+  format: 'csv' | 'xlsx' | 'pdf'
+  language: Language
+  /** The origin of the links to bills, such as `https://books.example`. */
+  origin: string
+  stretch: EditLogRange
+  filter: EditLogFilter
+  /** The number of those rows. */
+  count: number
+  /** The texts on every page of a pdf. */
+  head: PdfPageHead
+}
+
+/** The number of rows between two progress messages. */
+const ROWS_PER_PROGRESS_REPORT = 200
+
+/** Yields the same rows in parts, and reports how many of them were passed on. */
+async function* withRowProgress<Row>(
+  pages: AsyncIterable<readonly Row[]>,
+  of: number,
+  progress: TaskContext['progress'],
+): AsyncGenerator<readonly Row[]> {
+  let events = 0
+  for await (const page of pages)
+    for (let at = 0; at < page.length; at += ROWS_PER_PROGRESS_REPORT) {
+      const rows = page.slice(at, at + ROWS_PER_PROGRESS_REPORT)
+      progress({ events, of })
+      yield rows
+      // The bytes of these rows are sent before more are made.
+      await setImmediate()
+      events += rows.length
+    }
+}
+
+type TaskTable = typeof TASKS
+export type TaskName = keyof TaskTable
+export type TaskInput<Name extends TaskName> = Parameters<TaskTable[Name]>[1]
+export type TaskResult<Name extends TaskName> = Awaited<ReturnType<TaskTable[Name]>>

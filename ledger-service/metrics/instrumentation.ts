@@ -1,0 +1,42 @@
+import type { RateLimiter } from '../access/rate-limiter.ts'
+import { LedgerUnavailable, OutcomeUnknown } from '../event-store/append/command-envelope.ts'
+import type { AppendLog } from '../event-store/append/group-commit.ts'
+import type { CommandOutcome, Metrics } from './prometheus-metrics.ts'
+
+/** Returns the same log, which counts every answer. */
+export function withCommandCounts(log: AppendLog, metrics: Metrics): AppendLog {
+  return {
+    ...log,
+    async submit(submission) {
+      const { type } = submission.command
+      const answer = await log.submit(submission).catch((error) => {
+        metrics.countCommand(type, commandOutcomeOf(error))
+        throw error
+      })
+      metrics.countCommand(type, answer.status < 400 ? 'accepted' : 'refused')
+      return answer
+    },
+  }
+}
+
+function commandOutcomeOf(error: unknown): CommandOutcome {
+  if (error instanceof OutcomeUnknown) return 'unknown'
+  return error instanceof LedgerUnavailable ? 'unavailable' : 'failed'
+}
+
+/** Returns the same throttle, which counts the sign-ins that it refuses, for the account or for the address. */
+export function withThrottledCounts(throttle: RateLimiter, metrics: Metrics): RateLimiter {
+  return {
+    ...throttle,
+    async countAttempt(key) {
+      const waitSeconds = await throttle.countAttempt(key)
+      if (waitSeconds > 0) metrics.countThrottledSignIn()
+      return waitSeconds
+    },
+    async secondsUntilAllowed(key, limit, windowMs) {
+      const waitSeconds = await throttle.secondsUntilAllowed(key, limit, windowMs)
+      if (waitSeconds > 0) metrics.countThrottledSignIn()
+      return waitSeconds
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { entriesOf } from '@ledger/contracts/events/event-types.ts'
+import { parseRowId } from '@ledger/contracts/events/ledger-rows.ts'
+import type { TransactionHistory } from '@ledger/contracts/http/audit-schemas.ts'
+import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-decoder.ts'
+import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { findEventPositions } from '@ledger/projections/read-models/event-index.ts'
+import type { Kysely } from 'kysely'
+
+/**
+ * Returns the revisions of a transaction, the oldest first: at most `limit` of them, of events after a position.
+ * @param id the id of either of its rows
+ * @returns undefined for an id that names no transaction
+ */
+export async function readTransactionHistory(
+  db: Kysely<Database>,
+  companyId: string,
+  id: string,
+  { after = 0, limit }: { after?: number | undefined; limit: number },
+): Promise<TransactionHistory | undefined> {
+  const transactionId = parseRowId(id)?.transaction
+  if (transactionId === undefined) return undefined
+  const positions = await findEventPositions(db, companyId, { transactionId, after }, limit + 1)
+  if (positions.length === 0 && after === 0) return undefined
+  const events = await readStoredEvents(db, companyId, { at: positions.slice(0, limit) })
+  const next = positions.length > limit ? String(positions[limit - 1]) : null
+  return { transaction: id, revisions: toRevisions(events), next }
+}
+
+/**
+ * Returns the events of a transaction as its revisions: the entry before and after each, the author, and the origin.
+ */
+export function toRevisions(rows: ChainedEvent[]): TransactionHistory['revisions'] {
+  return rows.flatMap((row) => {
+    const event = decodeEvent(row)
+    const { type, position, recordedAt, actor, meta, data } = event
+    if (!('transaction' in data)) return []
+    const { before = null, after = null } = entriesOf(event)
+    const revision = 'revision' in data ? data.revision : 1
+    return [{ revision, type, position, recordedAt, actor, meta: { ...meta }, before, after }]
+  })
+}

@@ -1,0 +1,253 @@
+import { MAX_TOTAL_PAISE } from '@ledger/contracts/money.ts'
+import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
+import { type Kysely, sql } from 'kysely'
+import { type AccountState, evolveAccount, type TransactionState } from '../../domain/state.ts'
+import {
+  accountStateFromRow,
+  CREATING_EVENT_COLUMNS,
+  logHeadFromRow,
+  stateFromCreation,
+  transactionStateFromRow,
+} from '../../event-store/append/load-decision-state.ts'
+import { canonicalJson } from '../../event-store/integrity/canonical-json.ts'
+import { GENESIS_HASH } from '../../event-store/integrity/hash-chain.ts'
+import type { CollectedCheckpoints } from '../checkpoints/collect-checkpoints.ts'
+import { AppendOnlyMerkleTree } from '../merkle/merkle-tree.ts'
+import { BalanceReplay } from '../point-in-time/balance-replay.ts'
+import { SnapshotVerifier } from '../point-in-time/balance-snapshots.ts'
+import { type LogSegment, type SegmentSummary, stateContentDigest } from './log-segment.ts'
+import { canonicalOrEmpty, readTransactionStatePages } from './state-replay.ts'
+
+/** Events in a segment; large enough that joining costs little. */
+export const EVENTS_PER_SEGMENT = 25_000
+
+/** Folds segments: in this process, or several at once in other processes. */
+export interface SegmentReader {
+  concurrency: number
+  summarize(stretch: LogSegment): Promise<SegmentSummary | undefined>
+}
+
+/** A log without any problem. */
+export interface VerifiedLog {
+  events: number
+  head: { position: number; hash: string }
+  checkpoint: { size: number; root: string; note: string } | null
+}
+
+export interface ParallelVerifyOptions {
+  db: Kysely<Database>
+  companyId: string
+  reader: SegmentReader
+  eventsPerSegment?: number | undefined
+  onProgress?: ((done: { step: 'chain' | 'states'; events: number; of: number }) => void) | undefined
+}
+
+/**
+ * Verifies the log, each signed checkpoint, the stored states and the stored balances by segments, which are read in
+ * any order and joined in the order of the log. It does not report problems: for that the log is read once more, event
+ * by event (verifyLog).
+ * @returns undefined where there is a problem, or an event older than the ids of first events
+ */
+export async function verifyInParallel(
+  { db, companyId, reader, eventsPerSegment: stretch = EVENTS_PER_SEGMENT, onProgress }: ParallelVerifyOptions,
+  { bySize: due, problems }: CollectedCheckpoints,
+): Promise<VerifiedLog | undefined> {
+  if (problems.length > 0) return undefined
+  const head = await db.selectFrom('log_heads').selectAll().where('company_id', '=', companyId).executeTakeFirst()
+  if (!head || (await readLastStoredPosition(db, companyId)) !== head.position) return undefined
+  if ([...due.keys()].some((size) => size > head.position)) return undefined
+  const snapshots = await SnapshotVerifier.load(db, companyId)
+  const joined = new MergedSegments(due)
+  const stretches = planSegments(head.position, stretch, snapshots.unreachedPositions(), [...due.keys()])
+  for await (const fold of summarizeInOrder(stretches, reader)) {
+    if (!fold || !joined.add(fold)) return undefined
+    const { position, hash, recordedAt: _ } = fold.end
+    if (!(await snapshots.matches(position, Buffer.from(hash, 'hex'), joined.balances))) return undefined
+    onProgress?.({ step: 'chain', events: position, of: head.position })
+  }
+  const { position, hash, totalPaise } = logHeadFromRow(head)
+  if (joined.hash !== hash.toString('hex') || joined.balances.total() !== totalPaise) return undefined
+  if (totalPaise > MAX_TOTAL_PAISE || snapshots.unreachedPositions().length > 0) return undefined
+  onProgress?.({ step: 'states', events: position, of: position })
+  if (!(await joined.accountStatesMatch(db, companyId)) || !(await joined.transactionStatesMatch(db, companyId)))
+    return undefined
+  return { events: position, head: { position, hash: joined.hash }, checkpoint: joined.lastCheckpoint }
+}
+
+async function readLastStoredPosition(db: Kysely<Database>, companyId: string): Promise<number> {
+  const last = await db
+    .selectFrom('events')
+    .select((event) => event.fn.max('position').as('position'))
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
+  return last?.position ?? 0
+}
+
+/** Returns the segments from the first event to the last; a segment ends where a snapshot of balances stands. */
+function planSegments(
+  last: number,
+  events: number,
+  snapshots: readonly number[],
+  sizes: readonly number[],
+): LogSegment[] {
+  const ends = new Set(snapshots.filter((position) => position < last))
+  for (let position = events; position < last; position += events) ends.add(position)
+  if (last > 0) ends.add(last)
+  const due = sizes.toSorted((a, b) => a - b)
+  let [after, at] = [0, 0]
+  return [...ends]
+    .sort((a, b) => a - b)
+    .map((upTo) => {
+      const from = at
+      while ((due[at] ?? Number.POSITIVE_INFINITY) <= upTo) at++
+      const stretch = { after, upTo, sizes: due.slice(from, at) }
+      after = upTo
+      return stretch
+    })
+}
+
+/**
+ * Yields the folds in order, several of them in progress. A caller that stops early waits for those in progress,
+ * because their connections are in use.
+ */
+async function* summarizeInOrder(stretches: LogSegment[], { concurrency: atOnce, summarize: fold }: SegmentReader) {
+  const coming: Promise<SegmentSummary | undefined>[] = []
+  let next = 0
+  try {
+    for (const _ of stretches) {
+      // One more than there are processes, so that none waits for the joining.
+      while (next < stretches.length && coming.length <= (atOnce > 1 ? atOnce : 0)) {
+        const stretch = stretches[next++]
+        if (!stretch) break
+        const folding = fold(stretch)
+        folding.catch(() => undefined)
+        coming.push(folding)
+      }
+      yield await coming.shift()
+    }
+  } finally {
+    await Promise.allSettled(coming)
+  }
+}
+
+/** The result of the segments joined so far. */
+class MergedSegments {
+  readonly balances = new BalanceReplay()
+  lastCheckpoint: VerifiedLog['checkpoint'] = null
+  hash = GENESIS_HASH.toString('hex')
+  #recordedAt = ''
+  readonly #due: CollectedCheckpoints['bySize']
+  readonly #tree = new AppendOnlyMerkleTree()
+  readonly #accounts = new Map<string, AccountState>()
+  readonly #changed = new Map<string, { position: number; digest: string }>()
+
+  constructor(due: CollectedCheckpoints['bySize']) {
+    this.#due = due
+  }
+
+  /** @returns whether the segment follows, without a contradiction */
+  add(fold: SegmentSummary): boolean {
+    if (fold.prevHash !== this.hash || fold.firstRecordedAt < this.#recordedAt) return false
+    this.hash = fold.end.hash
+    this.#recordedAt = fold.end.recordedAt
+    this.balances.merge(fold.balances)
+    for (const [id, position, digest] of fold.changed)
+      this.#changed.set(id, { position: this.#changed.get(id)?.position ?? position, digest })
+    return this.#grow(fold) && this.#takeAccounts(fold)
+  }
+
+  #grow({ trees }: SegmentSummary): boolean {
+    for (const [index, tree] of trees.entries()) {
+      if (index > 0 && !this.#isAsSigned()) return false
+      for (const [size, root] of tree) this.#tree.appendSubtree(size, Buffer.from(root, 'hex'))
+    }
+    return true
+  }
+
+  #isAsSigned(): boolean {
+    const { size } = this.#tree
+    const is = this.#tree.root()
+    const signed = this.#due.get(size) ?? []
+    const [first] = signed
+    if (first) this.lastCheckpoint = { size, root: is.toString('base64'), note: signed.at(-1)?.note ?? first.note }
+    return signed.every(({ root }) => root.equals(is))
+  }
+
+  #takeAccounts({ accountEvents, named }: SegmentSummary): boolean {
+    const openedAt = new Map<string, number>()
+    for (const event of accountEvents) {
+      const { data } = event
+      const id = !('account' in data) ? '' : typeof data.account === 'string' ? data.account : (data.account?.id ?? '')
+      const before = this.#accounts.get(id)
+      if (event.type === 'AccountOpened') openedAt.set(id, event.position)
+      if ((before === undefined) !== (event.type === 'AccountOpened')) return false
+      this.#accounts.set(id, evolveAccount(before, id, event))
+    }
+    return named.every(([id, position]) => this.#accounts.has(id) && (openedAt.get(id) ?? 0) < position)
+  }
+
+  async accountStatesMatch(db: Kysely<Database>, companyId: string): Promise<boolean> {
+    const rows = await db.selectFrom('account_states').selectAll().where('company_id', '=', companyId).execute()
+    const isSame = (row: (typeof rows)[number]) => {
+      const state = this.#accounts.get(row.account_id)
+      return (
+        state &&
+        canonicalJson(accountStateFromRow(row)) === canonicalOrEmpty({ ...state, ...this.balances.totalsOf(state.id) })
+      )
+    }
+    return rows.length === this.#accounts.size && rows.every(isSame)
+  }
+
+  /**
+   * Returns whether exactly the changed entries have a state row each, in the form of the last change and with the time
+   * and author of the first event.
+   */
+  async transactionStatesMatch(db: Kysely<Database>, companyId: string): Promise<boolean> {
+    let seen = 0
+    for await (const rows of readTransactionStatePages(db, companyId)) {
+      const begun = await readFirstEvents(
+        db,
+        companyId,
+        rows.map((row) => row.transaction_id),
+      )
+      for (const row of rows) {
+        const [change, first] = [this.#changed.get(row.transaction_id), begun.get(row.transaction_id)]
+        if (!change || !first || first.position >= change.position) return false
+        if (!isSameState(row, change.digest, first.state)) return false
+        seen++
+      }
+    }
+    return seen === this.#changed.size
+  }
+}
+
+/**
+ * Returns whether a row is the state of this content, begun by the first event. A value without a canonical form is no
+ * such row.
+ */
+function isSameState(row: RowOf<'transaction_states'>, digest: string, first: TransactionState): boolean {
+  const state = transactionStateFromRow(row)
+  try {
+    return stateContentDigest(state) === digest && recordedOrigin(state) === recordedOrigin(first)
+  } catch {
+    return false
+  }
+}
+
+const recordedOrigin = ({ recordedAt, recordedBy }: TransactionState) => canonicalJson([recordedAt, recordedBy])
+
+/** Reads the first events of entries, by id: their positions, and the states that they begin. */
+async function readFirstEvents(db: Kysely<Database>, companyId: string, ids: string[]) {
+  const events = await db
+    .selectFrom('events')
+    .select(CREATING_EVENT_COLUMNS)
+    .where('company_id', '=', companyId)
+    .where(sql<boolean>`event_id = ANY(${ids}::uuid[])`)
+    .execute()
+  return new Map(
+    events.flatMap((event) => {
+      const state = stateFromCreation(event)
+      return state ? [[event.event_id, { position: event.position, state }] as const] : []
+    }),
+  )
+}

@@ -1,9 +1,0 @@
-const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-
-/**
- * Ignores signals from here on, until the command has printed its result: the commit in progress contains a password
- * that is printed once, and would otherwise be stored without being known to anyone.
- */
-export function tooLateToEnd(): void {
-  for (const signal of ENDING) process.on(signal, () => undefined)
-}

@@ -1,0 +1,55 @@
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { type Kysely, sql } from 'kysely'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Longer than a wrong try counts (24 hours). */
+const SIGN_IN_TRIES_RETENTION_MS = 48 * HOUR_MS
+/** As long as the device's cookie lives after its last sign-in. */
+const DEVICES_RETENTION_MS = 365 * DAY_MS
+/** Nobody has so many; a program that signs in without cookies makes one each time. */
+const MAX_DEVICES_PER_ACCOUNT = 100
+/** A visitor's name and number are personal: kept while work may still come of it, which on a building site is two years. */
+const CONTACT_MESSAGES_RETENTION_MS = 2 * 365 * DAY_MS
+/** More than anybody reads, and too few to fill a disk. */
+const MAX_CONTACT_MESSAGES = 10_000
+/** An hourly comparison that found nothing wrong; of a thousand companies there are 24,000 a day. */
+const COMPARISONS_RETENTION_MS = 7 * DAY_MS
+/** As many as somebody is shown, however old. */
+const MIN_KEPT_COMPARISONS = 50
+
+/**
+ * Clears away by age what is kept for limits, devices, messages, sessions and hourly comparisons. Answers stay as long as the log: a phone may come back
+ * after months with a command that was sent long ago.
+ */
+export async function deleteExpiredRows(db: Kysely<Database>, companyId: string): Promise<void> {
+  const now = Date.now()
+  const before = (keptMs: number) => new Date(now - keptMs).toISOString()
+  await db.deleteFrom('tries').where('last_at', '<', before(SIGN_IN_TRIES_RETENTION_MS)).execute()
+  await db.deleteFrom('sessions').where('expires_at', '<', before(0)).execute()
+  await sql`
+    DELETE FROM devices USING (
+      SELECT device_hash, account_id, used_at,
+        row_number() OVER (PARTITION BY account_id ORDER BY used_at DESC, device_hash) AS nth
+      FROM devices WHERE company_id = ${companyId}
+    ) AS known
+    WHERE devices.company_id = ${companyId} AND devices.device_hash = known.device_hash
+      AND devices.account_id = known.account_id
+      AND (known.nth > ${MAX_DEVICES_PER_ACCOUNT} OR known.used_at < ${before(DEVICES_RETENTION_MS)})`.execute(db)
+  await sql`
+    DELETE FROM contact_messages USING (
+      SELECT message_id, sent_at, row_number() OVER (ORDER BY sent_at DESC, message_id) AS nth
+      FROM contact_messages WHERE company_id = ${companyId}
+    ) AS sent
+    WHERE contact_messages.company_id = ${companyId} AND contact_messages.message_id = sent.message_id
+      AND (sent.nth > ${MAX_CONTACT_MESSAGES} OR sent.sent_at < ${before(CONTACT_MESSAGES_RETENTION_MS)})`.execute(db)
+  await sql`
+    DELETE FROM verifications USING (
+      SELECT verified_at, row_number() OVER (ORDER BY verified_at DESC) AS nth
+      FROM verifications WHERE company_id = ${companyId} AND (report -> 'head') IS NULL
+    ) AS compared
+    WHERE verifications.company_id = ${companyId} AND verifications.verified_at = compared.verified_at AND verifications.ok
+      AND compared.nth > ${MIN_KEPT_COMPARISONS} AND compared.verified_at < ${before(COMPARISONS_RETENTION_MS)}`.execute(
+    db,
+  )
+}

@@ -1,0 +1,126 @@
+import { openBlobStores } from '@ledger/bills/blob-store.ts'
+import type { S3Settings } from '@ledger/bills/s3-settings.ts'
+import { deleteUnusedUploads } from '@ledger/bills/upload-retention.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import type { Kysely } from 'kysely'
+import type { Pool } from 'pg'
+import { PgBoss } from 'pg-boss'
+import { findProjection, REBUILD_JOB, rebuildProjections } from '../rebuild/rebuild.ts'
+import { saveVerification } from '../verification/verification-store.ts'
+import { verifyRecentChanges } from '../verification/verify-read-models.ts'
+import { processCompanyJobs } from './company-job-queue.ts'
+import { deleteExpiredRows } from './retention.ts'
+
+export interface JobSettings {
+  pool: Pool
+  databaseUrl: string
+  db: Kysely<Database>
+  /** Where bills are kept; undefined: in PostgreSQL. */
+  billsS3: S3Settings | undefined
+  /** What failed for one company, or for all. */
+  onError: (error: Error, companyId: string | undefined) => void
+  /** A read model of a company is not what its log says: the alarm. */
+  onDifferent: (report: object, companyId: string) => void
+}
+
+/** The read models equal the fold of the log: what changed since the last time, and some of what is old. */
+export const VERIFY_READ_MODELS_JOB = 'verify-read-models'
+
+/** What is periodic or heavy, for every company. The ordering of events is not a job: a queue would not keep it. */
+const SCHEDULED_JOBS = {
+  [VERIFY_READ_MODELS_JOB]: { cron: '15 * * * *', run: runVerification },
+  'clear-away': { cron: '40 * * * *', run: runRetention },
+} as const
+
+export async function startScheduledJobs(settings: JobSettings): Promise<PgBoss> {
+  const { pool, onError } = settings
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schema: 'pgboss',
+    createSchema: false,
+  })
+  boss.on('error', (error) => onError(error, undefined))
+  await boss.start()
+  for (const [name, { cron, run }] of Object.entries(SCHEDULED_JOBS)) {
+    await processCompanyJobs<{ companyId?: string }>(
+      boss,
+      { name, policy: 'stately', retryLimit: 2, expireInSeconds: 3600 },
+      {
+        // One that an older version scheduled has no data.
+        companies: async (asked) => (asked?.companyId === undefined ? readCompanyIds(settings) : [asked.companyId]),
+        run: (companyId) => run(settings, companyId),
+      },
+      onError,
+    )
+    await boss.schedule(name, cron, {}, { tz: 'Asia/Kolkata' })
+  }
+  await processCompanyJobs<{ projection: string; companyId?: string }>(
+    boss,
+    { name: REBUILD_JOB, policy: 'exclusive', retryLimit: 1, expireInSeconds: 6 * 3600 },
+    {
+      // One that an older version asked for names no company: there was one.
+      companies: async ({ companyId }) =>
+        companyId === undefined ? (await readCompanyIds(settings)).slice(0, 1) : [companyId],
+      run: (companyId, { projection }) => runRebuild(settings, companyId, projection),
+    },
+    onError,
+  )
+  return boss
+}
+
+async function readCompanyIds({ db }: JobSettings): Promise<string[]> {
+  const rows = await db.selectFrom('companies').select('company_id').orderBy('created_at').execute()
+  return rows.map(({ company_id }) => company_id)
+}
+
+/** How often at most a rebuild says how far it is. */
+const PROGRESS_INTERVAL_MS = 300
+
+async function runRebuild(settings: JobSettings, companyId: string, name: string): Promise<void> {
+  const { db, databaseUrl } = settings
+  const onError = (error: Error) => settings.onError(error, companyId)
+  const projection = findProjection(name)
+  if (!projection) throw new Error(`There is no projection ${name}`)
+  const say = (state: 'running' | 'done' | 'failed', events: number, of: number) => {
+    const now = { state, events, of_events: of, changed_at: new Date().toISOString() }
+    return db
+      .updateTable('rebuilds')
+      .set(now)
+      .where('company_id', '=', companyId)
+      .where('projection', '=', name)
+      .execute()
+  }
+  let saidAt = 0
+  let said: Promise<unknown> = Promise.resolve()
+  const onProgress = ({ events, of }: { events: number; of: number }) => {
+    if (Date.now() - saidAt < PROGRESS_INTERVAL_MS) return
+    saidAt = Date.now()
+    said = said.then(() => say('running', events, of)).catch(onError)
+  }
+  try {
+    const events = await rebuildProjections({ databaseUrl, companyId, projections: [projection], onProgress, onError })
+    // On another connection the word before might come after the last one, and stay.
+    await said
+    await say('done', events, events)
+  } catch (error) {
+    await said
+    await say('failed', 0, 0)
+    throw error
+  }
+}
+
+async function runRetention({ db, billsS3 }: JobSettings, companyId: string): Promise<void> {
+  await deleteExpiredRows(db, companyId)
+  const billContents = await openBlobStores(companyId, billsS3)
+  try {
+    await deleteUnusedUploads(db, companyId, billContents)
+  } finally {
+    billContents.close()
+  }
+}
+
+async function runVerification({ db, onDifferent }: JobSettings, companyId: string): Promise<void> {
+  const verification = await verifyRecentChanges(db, companyId)
+  await saveVerification(db, companyId, verification)
+  if (!verification.ok) onDifferent(verification, companyId)
+}

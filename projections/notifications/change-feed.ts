@@ -1,0 +1,214 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import { type ChangeKind, type ChangeNotification, changeKind } from '@ledger/contracts/http/change-notification.ts'
+import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
+import type { Role } from '@ledger/contracts/roles.ts'
+import { UnsupportedSchemaVersion } from '@ledger/database/binary/event-decoder.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import type { Kysely } from 'kysely'
+import { readEventPage } from '../projector/read-event-pages.ts'
+import { findAffectedReaders, readerIdsOf } from './affected-readers.ts'
+import type { ListenForCompany, NotificationListener } from './notification-listener.ts'
+import type { ReadBarrier } from './read-your-writes.ts'
+
+/** What the lists of field and office are read from; the explorer has a stream of its own. */
+const FEED_PROJECTIONS: ProjectionName[] = ['balances', 'ledger', 'beneficiaries', 'directory', 'sums']
+
+/** No two rounds begin sooner after each other: nobody is told more often, however much is recorded. */
+const MIN_FEED_ROUND_MS = 200
+/** A round waits so long for the read models at most; the next one goes on. */
+const MAX_READ_MODEL_WAIT_MS = 1000
+/** It looks again after this, then ever more rarely: a worker that is away for hours is not looked for at every moment of them. */
+const FIRST_RECHECK_MS = 5
+const RECHECK_BACK_OFF = 1.5
+/** How late a change is told at most whose notification was lost. */
+const MISSED_NOTIFICATION_POLL_MS = 5000
+const EVENTS_PER_FEED_PAGE = 1000
+
+/** Whoever wants to hear of changes. Of changes that nobody fetched yet only their kinds are kept, however many they are. */
+export interface ChangeSubscriber {
+  /** Every change after this position will be heard. */
+  readonly position: number
+  /** Resolves with what changed since the last time, as soon as something has. @throws what aborted `signal` */
+  next(signal: AbortSignal): Promise<ChangeNotification>
+  close(): void
+}
+
+/** Tells, in one process, everybody who listens of the changes that the read models show. */
+export interface ChangeFeed {
+  /** @param since a position that the listener has heard up to; left out, the listener begins now */
+  subscribe(who: { accountId: string; role: Role }, since?: number): Promise<ChangeSubscriber>
+  close(): Promise<void>
+}
+
+export interface ChangeFeedSettings {
+  listen: ListenForCompany
+  db: Kysely<Database>
+  companyId: string
+  freshness: ReadBarrier
+  onError: (error: Error) => void
+}
+
+type DeliverChanges = (what: Iterable<ChangeKind>, position: number) => void
+
+/** Of each reader, the newest position at which each kind of list changed: as large as there are accounts. */
+type LatestChanges = Map<string, Map<ChangeKind, number>>
+
+/** One notification, one look at the log and one reading of its events for all who listen; nothing while nobody does. */
+export function openChangeFeed({ listen, db, companyId, freshness, onError }: ChangeFeedSettings): ChangeFeed {
+  const ears = new Map<string, Set<DeliverChanges>>()
+  const closing = new AbortController()
+  let listener: NotificationListener | undefined
+  let running: Promise<void> | undefined
+  /** Everything up to here was told; undefined while nobody listens. */
+  let told: number | undefined
+  /** What has changed since the position `from`: for all who come back, be it a thousand at once; undefined while nobody has asked. */
+  let recent: Promise<{ from: number; latest: LatestChanges }> | undefined
+  let wake = Promise.withResolvers<void>()
+
+  async function run(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await Promise.race([wake.promise, pause(MISSED_NOTIFICATION_POLL_MS)])
+      wake = Promise.withResolvers()
+      const nextRound = pause(MIN_FEED_ROUND_MS)
+      if (ears.size === 0) told = recent = undefined
+      else await tell().catch((error) => onError(error instanceof Error ? error : new Error(String(error))))
+      await nextRound
+    }
+  }
+
+  const pause = (ms: number) => sleep(ms, undefined, { signal: closing.signal }).catch(() => undefined)
+
+  async function tell(): Promise<void> {
+    let { head, shown } = await freshness.readShownPosition(...FEED_PROJECTIONS)
+    const until = Date.now() + MAX_READ_MODEL_WAIT_MS
+    const isWaiting = () => shown < head && Date.now() < until && !closing.signal.aborted
+    for (let waitMs = FIRST_RECHECK_MS; isWaiting(); waitMs *= RECHECK_BACK_OFF) {
+      await pause(waitMs)
+      shown = (await freshness.readShownPosition(...FEED_PROJECTIONS)).shown
+    }
+    if (shown < head) wake.resolve()
+    if (told === undefined || told >= shown) return
+    const latest = await latestOf(told, shown)
+    for (const [reader, kinds] of latest) for (const hear of ears.get(reader) ?? []) hear(kinds.keys(), shown)
+    told = shown
+    // Who asks meanwhile may be told of these again, and misses none.
+    if (recent) mergeLatest((await recent).latest, latest)
+  }
+
+  async function latestOf(after: number, upTo: number): Promise<LatestChanges> {
+    const all: LatestChanges = new Map()
+    for (let from = after; from < upTo; from += EVENTS_PER_FEED_PAGE)
+      for (const event of await readOrPass(from, Math.min(EVENTS_PER_FEED_PAGE, upTo - from)))
+        for (const [reader, what] of await findAffectedReaders(db, companyId, event))
+          for (const kind of what) recordLatest(all, reader, kind, event.position)
+    return all
+  }
+
+  /** What a newer version wrote is told by the processes of that version; who listens to this one reads the lists again sooner or later. */
+  async function readOrPass(after: number, limit: number): Promise<LedgerEvent[]> {
+    try {
+      return await readEventPage(db, companyId, after, limit)
+    } catch (error) {
+      if (error instanceof UnsupportedSchemaVersion) return []
+      throw error
+    }
+  }
+
+  /** What a reader missed up to a position that all were told; where that is not known any more, everything. */
+  async function missed(readers: string[], since: number, position: number): Promise<Iterable<ChangeKind>> {
+    recent ??= lookBack(position)
+    const { from, latest } = await recent
+    if (since < from) return changeKind.options
+    return readers.flatMap((reader) =>
+      [...(latest.get(reader) ?? [])].flatMap(([kind, at]) => (at > since ? kind : [])),
+    )
+  }
+
+  async function lookBack(position: number): Promise<{ from: number; latest: LatestChanges }> {
+    const from = Math.max(0, position - EVENTS_PER_FEED_PAGE)
+    try {
+      return { from, latest: await latestOf(from, position) }
+    } catch (error) {
+      // Whoever comes next looks again.
+      recent = undefined
+      throw error
+    }
+  }
+
+  return {
+    async subscribe(who, since) {
+      const readers = readerIdsOf(who)
+      const { hear, next } = createChangeSubscriber()
+      function close(): void {
+        for (const reader of readers) {
+          ears.get(reader)?.delete(hear)
+          if (ears.get(reader)?.size === 0) ears.delete(reader)
+        }
+      }
+      for (const reader of readers) ears.set(reader, (ears.get(reader) ?? new Set()).add(hear))
+      try {
+        listener ??= listen(companyId, () => wake.resolve())
+        running ??= run()
+        const { shown } = await freshness.readShownPosition(...FEED_PROJECTIONS)
+        // What was recorded while nobody listened was not announced to anybody: from here on it is looked at.
+        if (told === undefined) wake.resolve()
+        told ??= shown
+        const position = told
+        if (since !== undefined && since < position) hear(await missed(readers, since, position), position)
+        return { position, next, close }
+      } catch (error) {
+        close()
+        throw error
+      }
+    },
+    async close() {
+      closing.abort()
+      wake.resolve()
+      await listener?.close()
+      await running
+    },
+  }
+}
+
+function mergeLatest(all: LatestChanges, more: LatestChanges): void {
+  for (const [reader, kinds] of more) for (const [kind, at] of kinds) recordLatest(all, reader, kind, at)
+}
+
+function recordLatest(all: LatestChanges, reader: string, kind: ChangeKind, at: number): void {
+  const kinds = all.get(reader) ?? new Map<ChangeKind, number>()
+  kinds.set(kind, Math.max(at, kinds.get(kind) ?? 0))
+  all.set(reader, kinds)
+}
+
+function createChangeSubscriber(): { hear: DeliverChanges; next: ChangeSubscriber['next'] } {
+  const pending = new Set<ChangeKind>()
+  let upTo = 0
+  let heard = Promise.withResolvers<void>()
+  return {
+    hear(what, position) {
+      for (const kind of what) pending.add(kind)
+      upTo = Math.max(upTo, position)
+      if (pending.size > 0) heard.resolve()
+    },
+    async next(signal) {
+      await raceAbort(signal, heard.promise)
+      const change = { what: changeKind.options.filter((kind) => pending.has(kind)), position: upTo }
+      pending.clear()
+      heard = Promise.withResolvers()
+      return change
+    },
+  }
+}
+
+function raceAbort(signal: AbortSignal, promise: Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) return stop()
+    signal.addEventListener('abort', stop, { once: true })
+    void promise.then(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,116 @@
+import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
+import { createBatchLoader, type PerCompany } from '@ledger/database/connection/batch-loader.ts'
+import { padForGenericPlan } from '@ledger/database/connection/generic-plan-padding.ts'
+import { OPTIMIZER_FENCE } from '@ledger/database/connection/optimizer-fence.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { type Kysely, sql } from 'kysely'
+
+/** Reads are linearizable: a GET waits for the head that it found, but not longer than this (api.md). */
+const MAX_READ_WAIT_MS = 1000
+const READ_RECHECK_MS = 3
+
+interface ProjectionPosition {
+  position: number
+  /** It stands before an event that it cannot take. */
+  stopped: boolean
+}
+
+/** Where the log ends and where each projection stands, by one statement: never a head from later than a position. */
+interface HeadAndPositions {
+  head: number
+  positions: ReadonlyMap<string, ProjectionPosition>
+}
+
+export interface ReadBarrier {
+  /**
+   * Waits until the named projections show everything that was acknowledged before this call; for one that stopped it does not
+   * wait, because nothing will come.
+   * @returns how many events they are still behind after the longest wait; 0 when they are fresh
+   */
+  waitUntilCurrent(...projections: ProjectionName[]): Promise<number>
+  /** Where the log ends, and up to where all the named projections show it; one that stopped holds up nobody. */
+  readShownPosition(...projections: ProjectionName[]): Promise<{ head: number; shown: number }>
+}
+
+/**
+ * One for each process: whoever waits looks together with all others.
+ * @param mayJoin whether several companies may be in one query
+ */
+export function openReadBarriers(db: Kysely<Database>, mayJoin: boolean): PerCompany<ReadBarrier> {
+  const lookTogether = createBatchLoader<'now', HeadAndPositions>(
+    {
+      async loadForCompany(companyId) {
+        const seen = await readHeadAndPositions(db, companyId)
+        return () => seen
+      },
+      async loadForCompanies(asked) {
+        const seen = await readHeadsAndPositions(
+          db,
+          asked.map(({ companyId }) => companyId),
+        )
+        return (companyId) => seen.get(companyId) ?? EMPTY_LOG
+      },
+    },
+    mayJoin,
+  )
+  return (companyId) => createReadBarrier(lookTogether(companyId))
+}
+
+function createReadBarrier(lookTogether: (when: 'now') => Promise<HeadAndPositions>): ReadBarrier {
+  return {
+    async waitUntilCurrent(...projections) {
+      const { head, positions: places } = await lookTogether('now')
+      let now = places
+      const comes = (name: ProjectionName) => (now.get(name)?.position ?? 0) < head && !now.get(name)?.stopped
+      for (const until = Date.now() + MAX_READ_WAIT_MS; projections.some(comes) && Date.now() < until; ) {
+        await new Promise((resolve) => setTimeout(resolve, READ_RECHECK_MS))
+        now = (await lookTogether('now')).positions
+      }
+      // One that has no checkpoint yet has seen nothing.
+      const slowest = Math.min(...projections.map((name) => now.get(name)?.position ?? 0))
+      return Math.max(0, head - slowest)
+    },
+    async readShownPosition(...projections) {
+      const { head, positions: places } = await lookTogether('now')
+      const going = projections.map((name) => places.get(name)).filter((place) => !place?.stopped)
+      return { head, shown: Math.min(head, ...going.map((place) => place?.position ?? 0)) }
+    },
+  }
+}
+
+const EMPTY_LOG: HeadAndPositions = { head: 0, positions: new Map() }
+
+interface HeadAndPositionRow {
+  head: number | null
+  projection: string | null
+  position: number | null
+  stopped: boolean
+}
+
+async function readHeadAndPositions(db: Kysely<Database>, companyId: string): Promise<HeadAndPositions> {
+  const { rows } = await sql<HeadAndPositionRow>`
+    SELECT h.position AS head, c.projection, c.position, c.stopped_because IS NOT NULL AS stopped
+    FROM log_heads h LEFT JOIN checkpoints c ON c.company_id = h.company_id WHERE h.company_id = ${companyId}`.execute(
+    db,
+  )
+  return toHeadAndPositions(rows)
+}
+
+async function readHeadsAndPositions(
+  db: Kysely<Database>,
+  companyIds: string[],
+): Promise<Map<string, HeadAndPositions>> {
+  const { rows } = await sql<HeadAndPositionRow & { company_id: string }>`
+    SELECT h.company_id, h.position AS head, c.projection, c.position, c.stopped_because IS NOT NULL AS stopped
+    FROM log_heads h LEFT JOIN LATERAL (SELECT * FROM checkpoints WHERE company_id = h.company_id OFFSET ${OPTIMIZER_FENCE}) c ON true
+    WHERE h.company_id = ANY(${padForGenericPlan(companyIds)}::uuid[])`.execute(db)
+  const companies = Map.groupBy(rows, (row) => row.company_id)
+  return new Map([...companies].map(([companyId, own]) => [companyId, toHeadAndPositions(own)]))
+}
+
+function toHeadAndPositions(rows: readonly HeadAndPositionRow[]): HeadAndPositions {
+  const places = new Map(
+    rows.map(({ projection, position, stopped }) => [projection ?? '', { position: position ?? 0, stopped }]),
+  )
+  return { head: rows[0]?.head ?? 0, positions: places }
+}

@@ -1,0 +1,51 @@
+import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { type Kysely, sql } from 'kysely'
+import { PROJECTIONS } from './projector.ts'
+
+/** Where the logs and the read models of all companies stand. */
+export interface ProjectionStatus {
+  companies: number
+  /** Events of all logs together. */
+  events: number
+  /**
+   * For each read model how many events it lacks where it lacks most, at how many companies it has stopped, and before which event, of the
+   * company where that is earliest.
+   */
+  projections: { name: ProjectionName; lag: number; stoppedAt: number; stoppedBefore: number | null }[]
+  /** Companies at which some read model has stopped. */
+  stopped: number
+}
+
+/** For whoever runs it. The worker has no port of its own: what it wrote down says how it fares. */
+export async function readProjectionStatus(db: Kysely<Database>): Promise<ProjectionStatus> {
+  const { rows } = await sql<{ name: ProjectionName; lag: number; stoppedAt: number; stoppedBefore: number | null }>`
+    SELECT p.name, max(h.position - coalesce(c.position, 0)) AS lag,
+      count(c.stopped_because) AS "stoppedAt",
+      min(c.position + 1) FILTER (WHERE c.stopped_because IS NOT NULL) AS "stoppedBefore"
+    FROM log_heads h CROSS JOIN unnest(${PROJECTIONS.map(({ name }) => name)}::text[]) AS p (name)
+    LEFT JOIN checkpoints c ON c.company_id = h.company_id AND c.projection = p.name
+    GROUP BY p.name`.execute(db)
+  const { rows: all } = await sql<{ companies: number; events: number }>`
+    SELECT count(*) AS companies, coalesce(sum(position), 0)::bigint AS events FROM log_heads`.execute(db)
+  const { rows: some } = await sql<{ stopped: number }>`
+    SELECT count(DISTINCT company_id) AS stopped FROM checkpoints WHERE stopped_because IS NOT NULL`.execute(db)
+  const { companies = 0, events = 0 } = all[0] ?? {}
+  const { stopped = 0 } = some[0] ?? {}
+  const byName = new Map(rows.map((row) => [row.name, row]))
+  const projections = PROJECTIONS.map(
+    ({ name }) => byName.get(name) ?? { name, lag: 0, stoppedAt: 0, stoppedBefore: null },
+  )
+  return { companies, events, projections, stopped }
+}
+
+/** Where the logs end that some read model is still behind of, by company; of those at which none has stopped. */
+export async function readCompaniesBehind(db: Kysely<Database>): Promise<Map<string, { head: number; shown: number }>> {
+  const { rows } = await sql<{ company_id: string; head: number; shown: number }>`
+    SELECT h.company_id, h.position AS head, a.shown FROM log_heads h CROSS JOIN LATERAL (
+      SELECT min(coalesce(c.position, 0)) AS shown, count(c.stopped_because) AS stopped
+      FROM unnest(${PROJECTIONS.map(({ name }) => name)}::text[]) AS p (name)
+      LEFT JOIN checkpoints c ON c.company_id = h.company_id AND c.projection = p.name
+    ) a WHERE a.shown < h.position AND a.stopped = 0`.execute(db)
+  return new Map(rows.map(({ company_id, head, shown }) => [company_id, { head, shown }]))
+}

@@ -1,0 +1,226 @@
+import type { LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import { type ProjectionName, projectionName } from '@ledger/contracts/projection-names.ts'
+import { UnsupportedSchemaVersion } from '@ledger/database/binary/event-decoder.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { type Kysely, sql } from 'kysely'
+import { accountDirectoryReadModel } from '../read-models/account-directory.ts'
+import { balancesReadModel } from '../read-models/balances.ts'
+import { beneficiariesReadModel } from '../read-models/beneficiaries.ts'
+import { billsReadModel } from '../read-models/bills.ts'
+import { ALL_ACCOUNTS } from '../read-models/calendar-periods.ts'
+import { eventCountsReadModel } from '../read-models/event-counts.ts'
+import { eventIndexReadModel } from '../read-models/event-index.ts'
+import { periodTotalsReadModel } from '../read-models/period-totals.ts'
+import { PoisonEvent, type Projection, type ReadModel } from '../read-models/read-model.ts'
+import { transactionsReadModel } from '../read-models/transactions.ts'
+import { applyPage, orPoisonEvent } from './apply-page.ts'
+import { createBufferedWriter } from './buffered-writer.ts'
+import type { ProjectionCheckpoint } from './pending-events.ts'
+import { readEventPage } from './read-event-pages.ts'
+
+const READ_MODELS: Record<ProjectionName, ReadModel> = {
+  balances: balancesReadModel,
+  ledger: transactionsReadModel,
+  beneficiaries: beneficiariesReadModel,
+  directory: accountDirectoryReadModel,
+  activity: eventIndexReadModel,
+  sums: periodTotalsReadModel,
+  counts: eventCountsReadModel,
+  bills: billsReadModel,
+}
+
+export const PROJECTIONS: readonly Projection[] = projectionName.options.map((name) => ({ name, ...READ_MODELS[name] }))
+
+const EVENTS_PER_PROJECTOR_PAGE = 1000
+
+export interface ProjectorSettings {
+  db: Kysely<Database>
+  companyId: string
+  projections?: readonly Projection[]
+  /** A projection stopped before an event that it cannot take: loud, and no other stops. */
+  onStopped: (projection: string, position: number, error: Error) => void
+}
+
+/** Moves every projection to the end of the log. @returns how many events were taken */
+export async function catchUp(settings: ProjectorSettings): Promise<number> {
+  let all = 0
+  for (;;) {
+    const { taken } = await projectOnePage(settings)
+    if (taken === 0) return all
+    all += taken
+  }
+}
+
+/**
+ * Moves every projection by a page. Projections that stand at the same position share the page and the transaction; a page is
+ * written and its checkpoint moved in one transaction, so every event counts exactly once.
+ * @returns how many events were taken, and whether a page was full, so that more wait
+ */
+export async function projectOnePage(settings: ProjectorSettings): Promise<{ taken: number; isFull: boolean }> {
+  const places = [...(await projectionsByPosition(settings, await readProjectionCheckpoints(settings)))].sort(
+    ([one], [other]) => one - other,
+  )
+  let taken = 0
+  let isFull = false
+  let reached = 0
+  for (const [position, projections] of places) {
+    // Not beyond those that were behind and have reached it: while events come, they would never stand at one place again.
+    const limit =
+      reached > position ? Math.min(EVENTS_PER_PROJECTOR_PAGE, reached - position) : EVENTS_PER_PROJECTOR_PAGE
+    const events = await readPageOrStop(settings, projections, position, limit)
+    if (events.length > 0) taken += await applyOrStop(settings, projections, position, events)
+    reached = Math.max(reached, events.at(-1)?.position ?? 0)
+    isFull ||= events.length === EVENTS_PER_PROJECTOR_PAGE
+  }
+  return { taken, isFull }
+}
+
+/** The next page. A worker that was not updated yet stops before an event that is newer than it: it would misread it. */
+async function readPageOrStop(
+  settings: ProjectorSettings,
+  projections: Projection[],
+  position: number,
+  limit: number,
+): Promise<LedgerEvent[]> {
+  try {
+    return await readEventPage(settings.db, settings.companyId, position, limit)
+  } catch (error) {
+    if (!(error instanceof UnsupportedSchemaVersion)) throw error
+    for (const projection of projections) await stopProjection(settings, projection, position, error)
+    return []
+  }
+}
+
+/** The projections that go on, by the position they stand at. A projection that is new begins at 0. */
+async function projectionsByPosition(
+  { db, companyId, projections = PROJECTIONS }: ProjectorSettings,
+  rows: readonly ProjectionCheckpoint[],
+): Promise<Map<number, Projection[]>> {
+  const places = new Map<number, Projection[]>()
+  for (const projection of projections) {
+    const checkpoint = rows.find((row) => row.projection === projection.name)
+    if (!checkpoint) await createCheckpoint(db, companyId, projection)
+    if (checkpoint?.stopped_because) continue
+    const position = checkpoint?.position ?? 0
+    places.set(position, [...(places.get(position) ?? []), projection])
+  }
+  return places
+}
+
+function readProjectionCheckpoints({ db, companyId }: ProjectorSettings): Promise<ProjectionCheckpoint[]> {
+  return db.selectFrom('checkpoints').selectAll().where('company_id', '=', companyId).execute()
+}
+
+async function createCheckpoint(db: Kysely<Database>, companyId: string, { name }: Projection): Promise<void> {
+  await db
+    .insertInto('checkpoints')
+    .values({ company_id: companyId, projection: name, position: 0, stopped_because: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Takes a page with all of them at once; where that fails, each for itself, to find the one that cannot. */
+async function applyOrStop(
+  settings: ProjectorSettings,
+  projections: Projection[],
+  from: number,
+  events: LedgerEvent[],
+): Promise<number> {
+  try {
+    return (await applyInTransaction(settings, projections, from, events)) ? events.length : 0
+  } catch (error) {
+    if (!(error instanceof PoisonEvent)) throw error
+    if (projections.length === 1 && events.length === 1) return stopProjection(settings, projections[0], from, error)
+    let taken = 0
+    if (projections.length > 1) {
+      for (const projection of projections) taken += await applyOrStop(settings, [projection], from, events)
+    } else {
+      for (const event of events) {
+        const one = await applyOrStop(settings, projections, event.position - 1, [event])
+        if (one === 0) break
+        taken += one
+      }
+    }
+    return taken
+  }
+}
+
+/**
+ * One transaction: the checkpoint by compare-and-set, then the rows. A second or a paused worker finds the checkpoint
+ * elsewhere and writes nothing.
+ * @returns whether this worker was the one who moved it
+ */
+async function applyInTransaction(
+  { db, companyId }: ProjectorSettings,
+  projections: Projection[],
+  from: number,
+  events: LedgerEvent[],
+): Promise<boolean> {
+  const to = events.at(-1)?.position ?? from
+  const names = projections.map((projection) => projection.name)
+  try {
+    await db.transaction().execute(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('checkpoints')
+        .set({ position: to })
+        .where('company_id', '=', companyId)
+        .where('projection', 'in', names)
+        .where('position', '=', from)
+        .where('stopped_because', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows !== BigInt(names.length)) throw new CheckpointMoved()
+      const all = createBufferedWriter(trx)
+      const into = all.forCompany(companyId)
+      for (const projection of projections) await applyPage(trx, companyId, projection, events, into)
+      await orPoisonEvent(trx, all.finish)
+    })
+    return true
+  } catch (error) {
+    if (error instanceof CheckpointMoved) return false
+    throw error
+  }
+}
+
+class CheckpointMoved extends Error {}
+
+async function stopProjection(
+  settings: ProjectorSettings,
+  projection: Projection | undefined,
+  position: number,
+  reason: PoisonEvent,
+): Promise<0> {
+  if (!projection) return 0
+  await settings.db
+    .updateTable('checkpoints')
+    .set({ stopped_because: reason.message })
+    .where('company_id', '=', settings.companyId)
+    .where('projection', '=', projection.name)
+    .where('position', '=', position)
+    .execute()
+  settings.onStopped(projection.name, position, reason)
+  return 0
+}
+
+/**
+ * Called once at the start, for every company: lets stopped projections try again, because a new version may be able to take the event, and
+ * lets new ones begin.
+ */
+export async function resumeProjections({ db }: Pick<ProjectorSettings, 'db'>): Promise<void> {
+  await db.updateTable('checkpoints').set({ stopped_because: null }).where('stopped_because', 'is not', null).execute()
+  const names = PROJECTIONS.map(({ name }) => name)
+  await sql`
+    INSERT INTO checkpoints (company_id, projection, position) SELECT h.company_id, name, 0
+    FROM log_heads h CROSS JOIN unnest(${names}::text[]) AS name ON CONFLICT DO NOTHING`.execute(db)
+  await deleteTotalsWithoutBill(db)
+}
+
+/** They were kept until they were taken from the sums of all entries: each was part of one of the whole company. */
+async function deleteTotalsWithoutBill(db: Kysely<Database>): Promise<void> {
+  await sql`
+    WITH gone AS (
+      DELETE FROM bill_sums WHERE key = 'without' AND company_id IN (
+        SELECT company_id FROM log_heads h WHERE EXISTS (
+          SELECT FROM bill_sums s WHERE s.company_id = h.company_id AND s.whose = ${ALL_ACCOUNTS} AND s.key = 'without'))
+      RETURNING company_id)
+    DELETE FROM kept_folds WHERE projection = 'bills' AND company_id IN (SELECT company_id FROM gone)`.execute(db)
+}

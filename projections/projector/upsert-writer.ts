@@ -1,0 +1,110 @@
+import { COMPANY_SOURCE_SQL, unnestColumns, unnestColumnsUnchecked } from '@ledger/database/binary/bulk-insert.ts'
+import type { NamedStatement } from '@ledger/database/connection/combine-statements.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { CompiledQuery, type Kysely } from 'kysely'
+import {
+  type MergeRule,
+  type ReadModelTable,
+  type ReadModelWriter,
+  RowAccumulator,
+  type UntypedRow,
+} from '../read-models/read-model-table.ts'
+
+/** Writes rows of one company, a statement for each call. Table names are unqualified: the search path says which table it is. */
+export function createUpsertWriter(db: Kysely<Database>, companyId: string): ReadModelWriter {
+  async function write<Row>(table: ReadModelTable<Row>, rows: readonly Row[], onConflict = ''): Promise<void> {
+    if (rows.length === 0) return
+    const waiting = {
+      table: table as ReadModelTable,
+      rows: new Map([[companyId, rows as readonly UntypedRow[]]]),
+      onConflict,
+    }
+    await runStatement(db, insertStatement(waiting))
+  }
+
+  return {
+    async insert(table, rows) {
+      await write(table, rows)
+    },
+
+    async upsert(table, add) {
+      await write(table, accumulateRows(add), onConflictSql(table))
+    },
+
+    async update({ name, key }, types, rows) {
+      if (rows.length === 0) return 0
+      const columns = unnestColumns(types)
+      const set = Object.keys(types).map((column) => `${column} = given.${column}`)
+      const found = key.map((column) => `${name}.${column} = given.${column}`)
+      const text = `UPDATE ${name} SET ${set.join(', ')} FROM ${columns.from(2)} WHERE ${name}.company_id = $1 AND ${found.join(' AND ')}`
+      const { numAffectedRows } = await runStatement(db, { text, values: [companyId, ...columns.values(rows)] })
+      return Number(numAffectedRows)
+    },
+  }
+}
+
+/** Rows for a table by their company, and what becomes of those whose key is there. */
+export interface PendingInsert {
+  table: ReadModelTable
+  rows: Map<string, readonly UntypedRow[]>
+  onConflict: string
+}
+
+/** What a page comes to by itself: what was there before is the server's. */
+export function accumulateRows<Row>(add: (rows: RowAccumulator<Row>) => void): Row[] {
+  const rows = new RowAccumulator<Row>()
+  add(rows)
+  return [...rows.values()]
+}
+
+export const runStatement = <Row>(db: Kysely<Database>, { text, values }: Omit<NamedStatement, 'name'>) =>
+  db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))
+
+/** Of whom rows are written: of one company, `$1`, as a row beside them; of several, by the condition that each of theirs has to meet. */
+interface CompanyCondition {
+  one: string
+  several: string
+}
+
+const ALL_COMPANIES: CompanyCondition = { one: COMPANY_SOURCE_SQL, several: '' }
+/** Those alone whose checkpoints are moved by the same statement, which therefore moves them first. */
+export const CHECKPOINTED_COMPANIES: CompanyCondition = {
+  one: '(SELECT company_id FROM into_taken WHERE company_id = $1) AS company',
+  several: 'WHERE company_id IN (SELECT company_id FROM into_taken)',
+}
+
+/** Of one company the statement names it, by which Citus finds the node where it is; of several each row brings its own. */
+export function insertStatement(
+  { table, rows: all, onConflict }: PendingInsert,
+  whose = ALL_COMPANIES,
+): NamedStatement {
+  const { name, columns: types } = table
+  const [[companyId, rows] = [], ...others] = all
+  if (companyId && rows && others.length === 0) {
+    const columns = unnestColumnsUnchecked<UntypedRow>(types)
+    const text = `INSERT INTO ${name} (company_id, ${columns.names}) SELECT company_id, ${columns.names}
+    FROM ${whose.one} CROSS JOIN ${columns.from(2)} ${onConflict}`
+    return { name, text, values: [companyId, ...columns.values(rows)] }
+  }
+  const columns = unnestColumnsUnchecked<{ company_id: string }>({ company_id: 'uuid', ...types })
+  const text = `INSERT INTO ${name} (${columns.names}) SELECT ${columns.names} FROM ${columns.from(1)} ${whose.several} ${onConflict}`
+  const each = [...all].flatMap(([company_id, own]) => own.map((row) => ({ company_id, ...row })))
+  return { name, text, values: columns.values(each) }
+}
+
+/** What becomes of a row whose key is there. */
+export function onConflictSql(table: Pick<ReadModelTable, 'name' | 'key' | 'mergeRules'>): string {
+  return `ON CONFLICT (company_id, ${table.key.join(', ')}) DO ${mergeActionSql(table)}`
+}
+
+function mergeActionSql({ name, mergeRules: joining }: Pick<ReadModelTable, 'name' | 'mergeRules'>): string {
+  const set = Object.entries(joining).flatMap(([column, how = 'first']) =>
+    how === 'first' ? [] : [`${column} = ${MERGE_EXPRESSIONS[how](`${name}.${column}`, `excluded.${column}`)}`],
+  )
+  return set.length === 0 ? 'NOTHING' : `UPDATE SET ${set.join(', ')}`
+}
+
+const MERGE_EXPRESSIONS: Record<Exclude<MergeRule, 'first'>, (kept: string, added: string) => string> = {
+  sum: (kept, added) => `${kept} + ${added}`,
+  greatest: (kept, added) => `greatest(${kept}, ${added})`,
+}

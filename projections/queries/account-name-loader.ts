@@ -1,0 +1,80 @@
+import type { Role } from '@ledger/contracts/roles.ts'
+import {
+  createBatchLoader,
+  indexByCompanyAndKey,
+  type PerCompany,
+  toCompanyAndKeyColumns,
+} from '@ledger/database/connection/batch-loader.ts'
+import { padForGenericPlan } from '@ledger/database/connection/generic-plan-padding.ts'
+import { OPTIMIZER_FENCE } from '@ledger/database/connection/optimizer-fence.ts'
+import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
+import { type Kysely, sql } from 'kysely'
+
+/** What an account that a row names is called today, and the number that its public id is made of. */
+export interface AccountNameRow {
+  role: Role | null
+  status: RowOf<'directory'>['status'] | null
+  first_name: string | null
+  last_name: string | null
+  site_name: string | null
+  mobile: string | null
+}
+
+/** By inner id. */
+export type AccountNamesById = ReadonlyMap<string, AccountNameRow>
+
+/** What is known of accounts, read after it was asked for. */
+export type LoadAccountNames = (accountIds: Iterable<string>) => Promise<AccountNamesById>
+
+/**
+ * One for each process. A page of a list names few people, most of them on every row: each is looked up once, and those of all pages that
+ * are being answered by one query.
+ * @param mayJoin whether several companies may be in one query
+ */
+export function openAccountNameLoader(db: Kysely<Database>, mayJoin: boolean): PerCompany<LoadAccountNames> {
+  const lookTogether = createBatchLoader<string, AccountNameRow | undefined>(
+    {
+      async loadForCompany(companyId, ids) {
+        const names = await readAccountNames(db, companyId, ids)
+        return (id) => names.get(id)
+      },
+      async loadForCompanies(asked) {
+        const { companyIds, keys } = toCompanyAndKeyColumns(asked)
+        const { rows } = await sql<AccountNameRow & { company_id: string; account_id: string }>`
+          SELECT asked.company_id, asked.id AS account_id, role, status, first_name, last_name, site_name, mobile
+          FROM unnest(${padForGenericPlan(companyIds)}::uuid[], ${padForGenericPlan(keys)}::uuid[]) AS asked (company_id, id)
+          LEFT JOIN LATERAL (SELECT * FROM directory
+            WHERE company_id = asked.company_id AND account_id = asked.id OFFSET ${OPTIMIZER_FENCE}) d ON true
+          LEFT JOIN LATERAL (SELECT * FROM contacts
+            WHERE company_id = asked.company_id AND account_id = asked.id OFFSET ${OPTIMIZER_FENCE}) c ON true`.execute(
+          db,
+        )
+        return indexByCompanyAndKey(rows, (row) => row.account_id)
+      },
+    },
+    mayJoin,
+  )
+  return (companyId) => {
+    const lookUp = lookTogether(companyId)
+    return async (accountIds) => {
+      const ids = [...new Set(accountIds)]
+      const found = await Promise.all(ids.map(lookUp))
+      return new Map(ids.flatMap((id, index) => (found[index] === undefined ? [] : [[id, found[index]]])))
+    }
+  }
+}
+
+async function readAccountNames(
+  db: Kysely<Database>,
+  companyId: string,
+  ids: string[],
+): Promise<Map<string, AccountNameRow>> {
+  const { rows } = await sql<AccountNameRow & { account_id: string }>`
+    SELECT asked.id AS account_id, role, status, first_name, last_name, site_name, mobile
+    FROM unnest(${padForGenericPlan(ids)}::uuid[]) AS asked (id)
+    LEFT JOIN LATERAL (SELECT * FROM directory
+      WHERE company_id = ${companyId} AND account_id = asked.id OFFSET ${OPTIMIZER_FENCE}) d ON true
+    LEFT JOIN LATERAL (SELECT * FROM contacts
+      WHERE company_id = ${companyId} AND account_id = asked.id OFFSET ${OPTIMIZER_FENCE}) c ON true`.execute(db)
+  return new Map(rows.map(({ account_id, ...named }) => [account_id, named]))
+}

@@ -1,0 +1,52 @@
+import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
+import type { RecipientSums } from '@ledger/contracts/http/recipient-sums.ts'
+import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
+import { formatAmount } from '@ledger/contracts/money.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { type Kysely, sql } from 'kysely'
+
+/** §9: individual export reports cover at most so many. */
+const MAX_RECIPIENTS = 5
+
+/** Stands for head office, whose rows name the account itself; everybody else has a name. */
+const HEAD_OFFICE_RECIPIENT = ''
+
+/**
+ * The first distinct recipients of an account's list, newest rows first, each with all that came from and went to it within
+ * the period. They go by name, as the list shows them; money from head office is one.
+ */
+export async function readRecipientTotals(
+  db: Kysely<Database>,
+  companyId: string,
+  accountId: string,
+  { from, to }: PeriodQuery,
+): Promise<RecipientSums[]> {
+  const since = from === undefined ? sql`` : sql`AND date >= ${startOfDay(from)}`
+  const until = to === undefined ? sql`` : sql`AND date < ${endOfDay(to)}`
+  const inOrder = sql`ORDER BY date DESC, position DESC LIMIT 1`
+  // Each next one is the newest who was not found before; then only what they received and paid is added up.
+  const { rows } = await sql<{ name: string; received: number; paid: number; count: number }>`
+    WITH RECURSIVE list AS NOT MATERIALIZED (
+      SELECT type, paise, date, position,
+        CASE WHEN type = 'debit' OR transfer_from IS NOT NULL THEN recipient ELSE ${HEAD_OFFICE_RECIPIENT} END AS name
+      FROM ledger_rows
+      WHERE company_id = ${companyId} AND account_id = ${accountId} AND NOT deleted ${since} ${until}),
+    found AS (
+      (SELECT ARRAY[name] AS names FROM list ${inOrder})
+      UNION ALL
+      SELECT names || name FROM found
+        CROSS JOIN LATERAL (SELECT name FROM list WHERE name <> ALL (names) ${inOrder}) AS newest
+        WHERE cardinality(names) < ${MAX_RECIPIENTS})
+    SELECT name,
+      coalesce(sum(paise) FILTER (WHERE type = 'credit'), 0)::bigint AS received,
+      coalesce(sum(paise) FILTER (WHERE type = 'debit'), 0)::bigint AS paid,
+      count(*) AS count
+    FROM list, (SELECT names FROM found ORDER BY cardinality(names) DESC LIMIT 1) AS shown
+    WHERE name = ANY (names) GROUP BY name, names ORDER BY array_position(names, name)`.execute(db)
+  return rows.map(({ name, count, received, paid }) => ({
+    recipient: name === HEAD_OFFICE_RECIPIENT ? null : name,
+    count,
+    received: formatAmount(received),
+    paid: formatAmount(paid),
+  }))
+}

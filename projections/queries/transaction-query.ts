@@ -1,0 +1,299 @@
+import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
+import type { CompanyTransactionsQuery, TransactionsQuery } from '@ledger/contracts/http/query-parameters.ts'
+import { createRowPacker, type PackedFieldReader } from '@ledger/database/binary/packed-rows.ts'
+import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import {
+  combineSearches,
+  findAccountsByName,
+  type RowSearch,
+  searchForPurpose,
+  searchForWords,
+} from './search/transaction-search.ts'
+
+/** What narrows a list. Only a list of all accounts shows whose a row is, and is searched for that. */
+export type TransactionRowFilter = Omit<TransactionsQuery, 'limit' | 'cursor'> &
+  Pick<CompanyTransactionsQuery, 'beneficiary' | 'purpose' | 'deleted'> & {
+    accountId: string | undefined
+    showsOwners?: true
+  }
+export type TransactionPageQuery = TransactionRowFilter & Pick<TransactionsQuery, 'limit' | 'cursor'>
+
+/**
+ * Words that many rows have are found among the newest ones; those that few have, by the index of their trigrams. Which it will be is not
+ * known before, so some of the newest are looked at first. Where so few have the words that a page of them will not be among many of the
+ * newest, either, these are not looked at: that would be a third of the time that the index takes. Of what the index has most is then fetched
+ * for nothing where some rows have the words, so that it is asked for the last days alone in which a page of them is to be expected.
+ */
+const FIRST_SCAN_ROWS = 1000
+const SECOND_SCAN_ROWS = 5000
+/** But only where these days have no more rows than this: the index of dates is read for all of them (3 ms for 40,000). */
+const MAX_RECENT_ROWS = 100_000
+/** How much oftener than in `FIRST_SCAN_ROWS` words may come in others, and how much more seldom, where they are not spread evenly. */
+const SKEW_FACTOR = 2
+
+/** What a list shows of a row, in the order in which `readTransactionListRow` reads it. */
+const SHOWN_COLUMNS = [
+  ...(['row_id', 'account_id', 'position', 'type', 'paise', 'date', 'recorded_at', 'recipient', 'purpose'] as const),
+  ...(['payment_mode', 'narration', 'transfer_from', 'transfer_to', 'revision', 'recorded_by', 'bills'] as const),
+  ...(['recorded_by_name', 'recorded_by_role'] as const),
+]
+/** And of one that was deleted, behind that, as `readDeletedRow` reads it. */
+const DELETION_COLUMNS = ['deleted_at', 'deleted_by', 'deleted_by_name', 'deleted_by_role'] as const
+type ShownColumn = (typeof SHOWN_COLUMNS | typeof DELETION_COLUMNS)[number]
+const NULLABLE_COLUMNS: ReadonlySet<ShownColumn> = new Set([
+  'transfer_from',
+  'transfer_to',
+  'bills',
+  ...DELETION_COLUMNS,
+])
+
+export type TransactionListRow = Pick<RowOf<'ledger_rows'>, ShownColumn>
+const TRANSACTION_COLUMNS_SQL = sql.raw([...SHOWN_COLUMNS, ...DELETION_COLUMNS].join(', '))
+
+const toPackedColumns = (names: readonly ShownColumn[]) =>
+  names.map((name) => ({ name, nullable: NULLABLE_COLUMNS.has(name) }))
+const packedShownRows = createRowPacker(toPackedColumns(SHOWN_COLUMNS), readTransactionListRow)
+const packedDeletedRows = createRowPacker(toPackedColumns([...SHOWN_COLUMNS, ...DELETION_COLUMNS]), readDeletedRow)
+
+function readTransactionListRow(fields: PackedFieldReader): TransactionListRow {
+  return {
+    row_id: fields.text(),
+    account_id: fields.text(),
+    position: fields.integer(),
+    type: fields.text() as TransactionListRow['type'],
+    paise: fields.integer(),
+    date: fields.instant(),
+    recorded_at: fields.instant(),
+    recipient: fields.text(),
+    purpose: fields.text(),
+    payment_mode: fields.text(),
+    narration: fields.text(),
+    transfer_from: fields.textOrNull(),
+    transfer_to: fields.textOrNull(),
+    revision: fields.integer(),
+    recorded_by: fields.text(),
+    bills: fields.textOrNull(),
+    recorded_by_name: fields.text(),
+    recorded_by_role: fields.text(),
+    deleted_at: null,
+    deleted_by: null,
+    deleted_by_name: null,
+    deleted_by_role: null,
+  }
+}
+
+function readDeletedRow(fields: PackedFieldReader): TransactionListRow {
+  return {
+    ...readTransactionListRow(fields),
+    deleted_at: fields.instantOrNull(),
+    deleted_by: fields.textOrNull(),
+    deleted_by_name: fields.textOrNull(),
+    deleted_by_role: fields.textOrNull(),
+  }
+}
+
+/** One row more than the page, to see whether there is another. */
+export async function readTransactionPage(
+  db: Kysely<Database>,
+  companyId: string,
+  query: TransactionPageQuery,
+): Promise<TransactionListRow[]> {
+  const wanted = query.limit + 1
+  // Whoever is not shown what was deleted is shown no deletion.
+  const { read } = query.deleted === undefined ? packedShownRows : packedDeletedRows
+  const search = await buildRowSearch(db, companyId, query)
+  if (!search) return read(db, newestRowsSql(companyId, query, wanted))
+  const { exact, indexed } = search
+  const foundAmong = (most: number) =>
+    read(
+      db,
+      sql`SELECT ${TRANSACTION_COLUMNS_SQL} FROM (${newestRowsSql(companyId, query, most)}) AS ledger_rows WHERE ${exact} ${orderAndLimitSql(query, wanted)}`,
+    )
+  let found = await foundAmong(FIRST_SCAN_ROWS)
+  const share = found.length / FIRST_SCAN_ROWS
+  if (found.length < wanted && share * SKEW_FACTOR * SECOND_SCAN_ROWS >= wanted)
+    found = await foundAmong(SECOND_SCAN_ROWS)
+  if (found.length === wanted) return found
+  const foundSince = (since: RawBuilder<unknown>[]) => {
+    const conditions = [
+      ...filterConditions(companyId, query),
+      ...cursorConditions(query),
+      ...since,
+      indexed,
+      exact,
+      isRowShownSql(query),
+    ]
+    return read(
+      db,
+      sql`WITH found AS MATERIALIZED (SELECT ${TRANSACTION_COLUMNS_SQL} FROM ledger_rows WHERE ${allConditionsSql(conditions)})
+        SELECT ${TRANSACTION_COLUMNS_SQL} FROM found ${orderAndLimitSql(query, wanted)}`,
+    )
+  }
+  const since = await estimateSince(db, companyId, query, (wanted * SKEW_FACTOR) / share)
+  if (since) found = await foundSince([sql`date >= ${since}`])
+  return found.length === wanted ? found : await foundSince([])
+}
+
+/**
+ * Since when a list has about so many rows, or had before its cursor, where they come as they come among many of the newest. Undefined
+ * where that is too far, or where the list has not even these.
+ */
+async function estimateSince(
+  db: Kysely<Database>,
+  companyId: string,
+  query: TransactionPageQuery,
+  rows: number,
+): Promise<string | undefined> {
+  if (rows > MAX_RECENT_ROWS) return undefined
+  const conditions = [
+    ...filterConditions(companyId, query),
+    ...cursorConditions(query),
+    sql`deleted = ${sql.lit(query.deleted === 'only')}`,
+  ]
+  const { rows: found } = await sql<{ first: string; last: string; count: number }>`
+    SELECT min(date) AS first, max(date) AS last, count(*) AS count FROM (
+      SELECT date FROM ledger_rows WHERE ${allConditionsSql(conditions)} ORDER BY date DESC, position DESC LIMIT ${sql.lit(SECOND_SCAN_ROWS)}) AS newest`.execute(
+    db,
+  )
+  const [newest] = found
+  if (!newest || newest.count < SECOND_SCAN_ROWS) return undefined
+  const [first, last] = [Date.parse(newest.first), Date.parse(newest.last)]
+  return new Date(last - ((last - first) * rows) / SECOND_SCAN_ROWS).toISOString()
+}
+
+/** What a filter asks of a row's words; undefined where that is nothing. */
+export async function buildRowSearch(
+  db: Kysely<Database>,
+  companyId: string,
+  { q, purpose, showsOwners }: TransactionRowFilter,
+): Promise<RowSearch | undefined> {
+  const asked = [
+    ...(q?.trim() ? [searchForWords(q, showsOwners ? await findAccountsByName(db, companyId, q) : [])] : []),
+    ...(purpose === undefined ? [] : [searchForPurpose(purpose)]),
+  ]
+  return asked.length === 0 ? undefined : combineSearches(asked)
+}
+
+/** How many of the newest rows of a list, at most so many, have the words. */
+export async function countAmongNewest(
+  db: Kysely<Database>,
+  companyId: string,
+  filter: TransactionRowFilter,
+  exact: RawBuilder<boolean>,
+  most: number,
+): Promise<{ looked: number; found: number }> {
+  const list = newestRowsSql(companyId, { ...filter, limit: most, cursor: undefined }, most)
+  const { rows } = await sql<{ looked: number; found: number }>`
+    SELECT count(*) AS looked, count(*) FILTER (WHERE ${exact}) AS found FROM (${list}) AS ledger_rows`.execute(db)
+  return rows[0] ?? { looked: 0, found: 0 }
+}
+
+/** The newest rows after the cursor, whatever words they have. */
+function newestRowsSql(companyId: string, query: TransactionPageQuery, most: number): RawBuilder<unknown> {
+  if (query.deleted !== 'include') return newestRowsByDeletionSql(companyId, query, query.deleted === 'only', most)
+  // Each half comes in order from an index of its own.
+  const [kept, others] = [
+    newestRowsByDeletionSql(companyId, query, false, most),
+    newestRowsByDeletionSql(companyId, query, true, most),
+  ]
+  return sql`SELECT ${TRANSACTION_COLUMNS_SQL} FROM ((${kept}) UNION ALL (${others})) AS either ${orderAndLimitSql(query, most)}`
+}
+
+/** `deleted` and the limit are written into the text: a prepared plan finds the index of the one and stops after the other. */
+function newestRowsByDeletionSql(
+  companyId: string,
+  query: TransactionPageQuery,
+  deleted: boolean,
+  most: number,
+): RawBuilder<unknown> {
+  const conditions = [
+    ...filterConditions(companyId, query),
+    ...cursorConditions(query),
+    sql`deleted = ${sql.lit(deleted)}`,
+  ]
+  return sql`SELECT ${TRANSACTION_COLUMNS_SQL} FROM ledger_rows WHERE ${allConditionsSql(conditions)} ${orderAndLimitSql(query, most)}`
+}
+
+/** The newest rows of an account's list: a query for its page as one text, by expressions of whose they are. */
+export function newestPackedRowsSql(companyId: RawBuilder<unknown>, accountId: RawBuilder<unknown>, most: number) {
+  return packedShownRows.of(sql`SELECT ${TRANSACTION_COLUMNS_SQL} FROM ledger_rows WHERE company_id = ${companyId} AND account_id = ${accountId}
+    AND deleted = false ORDER BY date DESC, position DESC LIMIT ${sql.lit(most)}`)
+}
+/** Its rows; undefined where they have to be read by themselves. */
+export const unpackRows = packedShownRows.rowsIn
+
+/** Two rows have one position where a transfer is between two accounts that the list shows: the receiver's comes first. */
+function orderAndLimitSql({ accountId }: TransactionRowFilter, most: number): RawBuilder<unknown> {
+  const within = accountId === undefined ? sql`, row_id DESC` : sql``
+  return sql`ORDER BY date DESC, position DESC${within} LIMIT ${sql.lit(most)}`
+}
+
+/** A row that stands, of this account. */
+export async function findTransactionRow(
+  db: Kysely<Database>,
+  companyId: string,
+  accountId: string,
+  id: string,
+): Promise<TransactionListRow | undefined> {
+  const [row] = await packedShownRows.read(
+    db,
+    sql`SELECT ${TRANSACTION_COLUMNS_SQL} FROM ledger_rows
+      WHERE company_id = ${companyId} AND row_id = ${id} AND account_id = ${accountId} AND NOT deleted`,
+  )
+  return row
+}
+
+/** Whether a list shows a row, by its deletion. */
+export function isRowShownSql({ deleted }: TransactionRowFilter): RawBuilder<unknown> {
+  return deleted === 'include' ? sql`true` : sql`deleted = ${sql.lit(deleted === 'only')}`
+}
+
+/**
+ * The conditions of a filter, but for the words of a row and its deletion. The type and the bill are written into the text, too: credits,
+ * rows with a bill and those without have indexes of their own.
+ */
+export function filterConditions(
+  companyId: string,
+  { accountId, beneficiary, type, bill, from, to }: TransactionRowFilter,
+): RawBuilder<unknown>[] {
+  return [
+    sql`company_id = ${companyId}`,
+    ...(accountId === undefined ? [] : [sql`account_id = ${accountId}`]),
+    ...(beneficiary === undefined ? [] : [sql`beneficiary_id = ${beneficiary}`]),
+    ...(type === undefined ? [] : [sql`type = ${sql.lit(type)}`]),
+    ...(bill === undefined
+      ? []
+      : [bill === 'with' ? sql`bills IS NOT NULL` : sql`bills IS NULL AND transfer_from IS NULL`]),
+    ...(from === undefined ? [] : [sql`date >= ${startOfDay(from)}`]),
+    ...(to === undefined ? [] : [sql`date < ${endOfDay(to)}`]),
+  ]
+}
+
+export const allConditionsSql = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` AND `)
+
+function cursorConditions({ cursor }: TransactionPageQuery): RawBuilder<unknown>[] {
+  const from = cursor === undefined ? undefined : parseCursor(cursor)
+  if (!from) return []
+  return [sql`(date, position, row_id) < (${from.date}::timestamptz, ${from.position}::bigint, ${from.rowId})`]
+}
+
+const CURSOR_PATTERN = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,15})_([\w-]{36,39})$/
+
+/** A cursor that this did not write begins at the top. */
+function parseCursor(cursor: string): { date: string; position: number; rowId: string } | undefined {
+  const [, date, position, rowId] = CURSOR_PATTERN.exec(cursor) ?? []
+  if (date === undefined || rowId === undefined || !isInstant(date)) return undefined
+  return { date, position: Number(position), rowId }
+}
+
+/** An instant that exists, written as ISO 8601 in UTC. */
+function isInstant(text: string): boolean {
+  const time = Date.parse(text)
+  return !Number.isNaN(time) && new Date(time).toISOString() === text
+}
+
+/** The cursor of the page after a row. */
+export function formatCursorAfter({ date, position, row_id }: TransactionListRow): string {
+  return `${date}_${position}_${row_id}`
+}

@@ -1,0 +1,108 @@
+import type { TransactionSums } from '@ledger/contracts/http/report-schemas.ts'
+import { formatAmount } from '@ledger/contracts/money.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { readBillTotalsByKind } from '../read-models/bills.ts'
+import { type CountAndPaise, ROW_KIND_SQL, readTotalsByKind, type TotalKind } from '../read-models/period-totals.ts'
+import type { RowSearch } from './search/transaction-search.ts'
+import {
+  allConditionsSql,
+  buildRowSearch,
+  countAmongNewest,
+  filterConditions,
+  isRowShownSql,
+  type TransactionRowFilter,
+} from './transaction-query.ts'
+
+const NO_TOTAL = { count: 0, amount: '0.00' }
+export const NO_TRANSACTION_TOTALS: TransactionSums = {
+  count: 0,
+  credits: NO_TOTAL,
+  debits: NO_TOTAL,
+  transfersReceived: NO_TOTAL,
+  transfersGiven: NO_TOTAL,
+  deleted: NO_TOTAL,
+}
+
+/**
+ * What the rows add up to that a filter leaves, exactly, however many pages they are. A filter by account, days, type and bill asks the
+ * sums that are kept; any other one adds up the rows that it leaves.
+ */
+export async function readTransactionTotals(
+  db: Kysely<Database>,
+  companyId: string,
+  filter: TransactionRowFilter,
+): Promise<TransactionSums> {
+  const kinds = hasStoredTotals(filter)
+    ? await readStoredTotals(db, companyId, filter)
+    : await sumMatchingRows(db, companyId, filter)
+  const sums = [...kinds].map(([kind, { count, paise }]) => [kind, { count, amount: formatAmount(paise) }])
+  const count = [...kinds].reduce((all, [, kind]) => all + kind.count, 0)
+  return { ...NO_TRANSACTION_TOTALS, ...Object.fromEntries(sums), count }
+}
+
+type TotalsByKind = ReadonlyMap<TotalKind, CountAndPaise>
+
+/** What was deleted is kept as one sum, of credits and debits, with a bill and without. */
+const hasStoredTotals = ({ q, beneficiary, purpose, type, bill, deleted }: TransactionRowFilter) =>
+  !q?.trim() &&
+  beneficiary === undefined &&
+  purpose === undefined &&
+  ((type === undefined && bill === undefined) || deleted === undefined)
+
+async function readStoredTotals(
+  db: Kysely<Database>,
+  companyId: string,
+  filter: TransactionRowFilter,
+): Promise<TotalsByKind> {
+  const { accountId, bill } = filter
+  const kinds: TotalsByKind =
+    bill === undefined
+      ? await readTotalsByKind(db, companyId, accountId, filter)
+      : await readBillTotalsByKind(db, companyId, accountId, bill, filter)
+  return new Map([...kinds].filter(([kind, { count }]) => count > 0 && isKindShown(kind, filter)))
+}
+
+function isKindShown(kind: TotalKind, { type, deleted }: TransactionRowFilter): boolean {
+  if (kind === 'deleted') return deleted !== undefined
+  if (deleted === 'only') return false
+  return type === undefined || TYPE_OF_KIND[kind] === type
+}
+const TYPE_OF_KIND = {
+  credits: 'credit',
+  transfersReceived: 'credit',
+  debits: 'debit',
+  transfersGiven: 'debit',
+} as const
+
+async function sumMatchingRows(
+  db: Kysely<Database>,
+  companyId: string,
+  filter: TransactionRowFilter,
+): Promise<TotalsByKind> {
+  const search = await buildRowSearch(db, companyId, filter)
+  const words = search ? await wordConditions(db, companyId, filter, search) : []
+  // First by what the server knows to have few values: by any other expression it sorts the rows.
+  // Numeric comes as text: deleted entries count against no largest total.
+  const { rows } = await sql<{ kind: TotalKind; count: number; paise: string }>`
+    SELECT ${ROW_KIND_SQL} AS kind, sum(count)::bigint AS count, sum(paise) AS paise FROM (
+      SELECT deleted, type, nullif(transfer_from IS NOT NULL, false) AS transfer_from, count(*) AS count, sum(paise) AS paise FROM ledger_rows
+      WHERE ${allConditionsSql([...filterConditions(companyId, filter), ...words, isRowShownSql(filter)])} GROUP BY 1, 2, 3) AS sums GROUP BY 1`.execute(
+    db,
+  )
+  return new Map(rows.map(({ kind, count, paise }) => [kind, { count, paise: BigInt(paise) }]))
+}
+
+/** Of so many newest rows one in so many: the planner knows nothing of how many have a pair. */
+const FREQUENT_WORDS = { of: 1000, oneIn: 8 }
+
+async function wordConditions(
+  db: Kysely<Database>,
+  companyId: string,
+  filter: TransactionRowFilter,
+  { exact, indexed, onlyIfRare: isForFew }: RowSearch,
+): Promise<RawBuilder<boolean>[]> {
+  if (!isForFew) return [indexed, exact]
+  const { looked, found } = await countAmongNewest(db, companyId, filter, exact, FREQUENT_WORDS.of)
+  return looked < FREQUENT_WORDS.of || found * FREQUENT_WORDS.oneIn > looked ? [exact] : [indexed, exact]
+}

@@ -1,0 +1,258 @@
+import type { LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import type { PeopleQuery } from '@ledger/contracts/http/query-parameters.ts'
+import type { OfficeUser, SiteUser, Supervisor, TransferPayee } from '@ledger/contracts/http/responses.ts'
+import { type FieldRole, type OfficeRole, publicIdFor } from '@ledger/contracts/roles.ts'
+import { normalizeName } from '@ledger/contracts/text-schemas.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { type Kysely, sql } from 'kysely'
+import { readLastTransferDates } from '../queries/last-transfer-dates.ts'
+import { likePattern } from '../queries/search/transaction-search.ts'
+import { formatBalance } from './balances.ts'
+import { PoisonEvent, type ReadModel } from './read-model.ts'
+import { defineReadModelTable, type ReadModelWriter } from './read-model-table.ts'
+
+/** Who there is: names, sites, roles, status. Mobile numbers and e-mail addresses are joined when it is read. */
+export const accountDirectoryReadModel: ReadModel = { tables: ['directory'], apply: applyToDirectory }
+
+async function applyToDirectory(into: ReadModelWriter, events: LedgerEvent[]): Promise<void> {
+  await into.insert(DIRECTORY_TABLE, events.flatMap(rowsOpenedBy))
+  for (const event of events) {
+    const change = accountChangeOf(event)
+    if (change && (await writeAccountChange(into, change)) === 0)
+      throw new PoisonEvent(`${event.type} at ${event.position} names an account that was never opened`)
+  }
+}
+
+export const DIRECTORY_TABLE = defineReadModelTable(
+  'directory',
+  {
+    account_id: 'uuid',
+    role: 'text',
+    status: 'text',
+    first_name: 'text',
+    last_name: 'text',
+    site_name: 'text',
+    opened_position: 'bigint',
+  },
+  ['account_id'],
+)
+
+const NAME_COLUMNS = { account_id: 'uuid', first_name: 'text', last_name: 'text', site_name: 'text' } as const
+
+function rowsOpenedBy(event: LedgerEvent) {
+  if (event.type !== 'AccountOpened') return []
+  const { account, role, profile } = event.data
+  const names = { first_name: profile.firstName, last_name: profile.lastName, site_name: profile.site }
+  return { account_id: account, role, status: 'active' as const, ...names, opened_position: event.position }
+}
+
+/** @returns how many accounts were changed */
+function writeAccountChange(into: ReadModelWriter, { account, set }: AccountChange): Promise<number> {
+  return 'status' in set
+    ? into.update(DIRECTORY_TABLE, { account_id: 'uuid', status: 'text' }, [{ account_id: account, ...set }])
+    : into.update(DIRECTORY_TABLE, NAME_COLUMNS, [{ account_id: account, ...set }])
+}
+
+interface AccountChange {
+  account: string
+  set:
+    | { status: 'active' | 'disabled' | 'closed' }
+    | { first_name: string; last_name: string; site_name: string | null }
+}
+
+export function accountChangeOf(event: LedgerEvent): AccountChange | undefined {
+  switch (event.type) {
+    case 'AccountEdited': {
+      const { firstName, lastName, site } = event.data.after
+      return { account: event.data.account, set: { first_name: firstName, last_name: lastName, site_name: site } }
+    }
+    case 'AccountDisabled':
+      return { account: event.data.account.id, set: { status: 'disabled' } }
+    case 'AccountEnabled':
+      return { account: event.data.account.id, set: { status: 'active' } }
+    case 'AccountClosed':
+      return { account: event.data.account.id, set: { status: 'closed' } }
+    default:
+      return undefined
+  }
+}
+
+/** The most people that one list shows. */
+const MAX_LISTED_ACCOUNTS = 1000
+
+/** A page of people, and the cursor of the next one where there is one. */
+export interface AccountPage<Row> {
+  rows: Row[]
+  next?: string
+  /** How many there are in all. */
+  count: number
+}
+
+/** Everybody of a role who is not deleted, by name, with the balance; `q` looks in name, site and mobile number. */
+export async function listFieldUsers(
+  db: Kysely<Database>,
+  companyId: string,
+  role: FieldRole,
+  page: PeopleQuery,
+): Promise<AccountPage<SiteUser>> {
+  const offset = Number(/^\d{1,9}$/.exec(page.cursor ?? '')?.[0] ?? 0)
+  const words = page.q?.trim() ? likePattern(page.q) : undefined
+  const found = selectUsers(db, companyId)
+    .where('directory.role', '=', role)
+    .$if(words !== undefined, (query) =>
+      query.where(sql<boolean>`concat_ws(' ', first_name, last_name, site_name, mobile) ILIKE ${words}`),
+    )
+  const rows = await found
+    .orderBy('first_name')
+    .orderBy('last_name')
+    .orderBy('directory.account_id')
+    .offset(offset)
+    .limit(page.limit + 1)
+    .execute()
+  const next = rows.length > page.limit ? { next: String(offset + page.limit) } : {}
+  const { count } = await found.clearSelect().select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
+  return { rows: rows.slice(0, page.limit).map(toSiteUser), ...next, count }
+}
+
+/** The active supervisors: those whom an account sent money to, the last one first, then the others by name. */
+export async function listTransferPayees(
+  db: Kysely<Database>,
+  companyId: string,
+  accountId: string,
+): Promise<TransferPayee[]> {
+  const [rows, last] = await Promise.all([
+    selectUsers(db, companyId)
+      .where('directory.role', '=', 'supervisor')
+      .where('directory.status', '=', 'active')
+      .orderBy('first_name')
+      .orderBy('last_name')
+      .limit(MAX_LISTED_ACCOUNTS)
+      .execute(),
+    readLastTransferDates(db, companyId, accountId),
+  ])
+  const payees = rows.map((row) => {
+    const { id, firstName, lastName, email } = toSiteUser(row)
+    return { id, firstName, lastName, email, lastTransfer: last.get(row.account_id) ?? null }
+  })
+  // A stable sort: those who were sent nothing keep their order.
+  return payees.toSorted((a, b) => compareText(b.lastTransfer ?? '', a.lastTransfer ?? ''))
+}
+
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** What an account is called today, deleted ones too; undefined where there is none. */
+export async function findAccountName(
+  db: Kysely<Database>,
+  companyId: string,
+  accountId: string,
+): Promise<{ name: string; site: string | null } | undefined> {
+  const row = await db
+    .selectFrom('directory')
+    .select(['first_name', 'last_name', 'site_name'])
+    .where('company_id', '=', companyId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row && { name: `${row.first_name} ${row.last_name}`.trim(), site: row.site_name }
+}
+
+/** The inner ids of the site incharges, not deleted, whose name or site name is this one (normalised). */
+export async function findSiteInchargesByName(
+  db: Kysely<Database>,
+  companyId: string,
+  name: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('directory')
+    .select(['account_id', 'first_name', 'last_name', 'site_name'])
+    .where('company_id', '=', companyId)
+    .where('role', '=', 'site_incharge')
+    .where('status', '!=', 'closed')
+    .execute()
+  const isNamed = (row: (typeof rows)[number]) =>
+    normalizeName(`${row.first_name} ${row.last_name}`) === name || normalizeName(row.site_name ?? '') === name
+  return rows.filter(isNamed).map((row) => row.account_id)
+}
+
+/** Admins or auditors who are not deleted, by name. */
+export async function listOfficeUsers(
+  db: Kysely<Database>,
+  companyId: string,
+  role: OfficeRole,
+): Promise<OfficeUser[]> {
+  const rows = await selectUsers(db, companyId)
+    .where('directory.role', '=', role)
+    .orderBy('first_name')
+    .limit(MAX_LISTED_ACCOUNTS)
+    .execute()
+  return rows.map((row) => ({
+    id: row.account_id,
+    name: `${row.first_name} ${row.last_name}`.trim(),
+    email: row.email ?? '',
+    role: row.role,
+  }))
+}
+
+/** One person by the inner id; undefined where there is none or the account is deleted. */
+export async function findFieldUser(
+  db: Kysely<Database>,
+  companyId: string,
+  accountId: string,
+): Promise<SiteUser | Supervisor | undefined> {
+  // The planner does not see that the one follows from the other, and would read the balances of all.
+  const row = await selectUsers(db, companyId)
+    .where('directory.account_id', '=', accountId)
+    .where('balances.account_id', '=', accountId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  return row.role === 'supervisor' ? toSupervisor(row) : toSiteUser(row)
+}
+
+function selectUsers(db: Kysely<Database>, companyId: string) {
+  return db
+    .selectFrom('directory')
+    .innerJoin('contacts', (join) =>
+      join
+        .onRef('contacts.company_id', '=', 'directory.company_id')
+        .onRef('contacts.account_id', '=', 'directory.account_id'),
+    )
+    .innerJoin('balances', (join) =>
+      join
+        .onRef('balances.company_id', '=', 'directory.company_id')
+        .on(sql<boolean>`balances.account_id = directory.account_id::text`),
+    )
+    .select([
+      'directory.account_id',
+      'directory.role',
+      'directory.status',
+      'first_name',
+      'last_name',
+      'site_name',
+      'mobile',
+      'email',
+    ])
+    .select(['received_paise', 'spent_paise'])
+    .where('directory.company_id', '=', companyId)
+    .where('directory.status', '!=', 'closed')
+}
+
+type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>
+
+/** A person as lists show them. */
+export function toSiteUser(row: UserRow): SiteUser {
+  return { ...toSupervisor(row), siteName: row.site_name }
+}
+
+/** What incharges and supervisors have in common; a supervisor has no site. */
+function toSupervisor(row: UserRow): Supervisor {
+  const mobile = row.mobile ?? ''
+  return {
+    id: publicIdFor(row.role, mobile),
+    role: row.role,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    mobile,
+    status: row.status === 'disabled' ? 'disabled' : 'active',
+    siteBalance: formatBalance(row.received_paise, row.spent_paise),
+  }
+}

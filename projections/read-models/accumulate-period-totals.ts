@@ -1,0 +1,41 @@
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { type PeriodSpan, periodOfDay } from './calendar-periods.ts'
+import type { RowAccumulator } from './read-model-table.ts'
+
+/** Tables of what entries add up to: of whom and what, in which period, under which key. */
+
+export const PERIOD_TOTAL_COLUMNS = {
+  whose: 'uuid',
+  what: 'text',
+  span: 'text',
+  period: 'text',
+  key: 'text',
+  paise: 'bigint',
+  count: 'integer',
+} as const
+export const PERIOD_TOTAL_KEY = ['whose', 'what', 'span', 'period', 'key'] as const
+export const PERIOD_TOTAL_MERGE_RULES = { paise: 'sum', count: 'sum' } as const
+
+type PeriodTotal = Pick<Database['sums' | 'bill_sums'], 'whose' | 'what' | 'period' | 'key' | 'paise' | 'count'>
+
+/** Adds a row to those that are added up already: the one of its name, or a new one. */
+export function addToPeriodTotal<Sum extends PeriodTotal>(sums: RowAccumulator<Sum>, more: Sum): void {
+  // The key comes last: whatever a person typed into it, the others are of a form of their own.
+  const name = `${more.whose} ${more.what} ${more.period} ${more.key}`
+  const sum = sums.get(name)
+  if (sum) {
+    sum.paise += more.paise
+    sum.count += more.count
+  } else sums.set(name, more)
+  sums.checkOverflow(sum?.paise ?? more.paise)
+}
+
+/** Adds what days come to, to their sums and to those of larger periods: once for each sum, not for each entry. */
+export function rollUpDays<Sum extends PeriodTotal & { span: PeriodSpan }>(
+  sums: RowAccumulator<Sum>,
+  days: RowAccumulator<Sum>,
+  spans: readonly Sum['span'][],
+): void {
+  for (const sum of days.values())
+    for (const span of spans) addToPeriodTotal(sums, { ...sum, span, period: periodOfDay(span, sum.period) })
+}

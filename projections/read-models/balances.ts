@@ -1,0 +1,132 @@
+import type { EventType, LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import type { Balance } from '@ledger/contracts/http/responses.ts'
+import { formatAmount } from '@ledger/contracts/money.ts'
+import {
+  createBatchLoader,
+  indexByCompanyAndKey,
+  type PerCompany,
+  toCompanyAndKeyColumns,
+} from '@ledger/database/connection/batch-loader.ts'
+import { padForGenericPlan } from '@ledger/database/connection/generic-plan-padding.ts'
+import { OPTIMIZER_FENCE } from '@ledger/database/connection/optimizer-fence.ts'
+import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
+import { type Kysely, sql } from 'kysely'
+import { PoisonEvent, type ReadModel } from './read-model.ts'
+import { defineReadModelTable, type RowAccumulator } from './read-model-table.ts'
+
+/** What every account received and spent: people, head office and beneficiaries. Folds of postings and of nothing else. */
+export const balancesReadModel: ReadModel = {
+  tables: ['balances'],
+  apply: (into, events) => into.upsert(BALANCES_TABLE, (rows) => accumulateBalances(rows, events)),
+}
+
+/** Passed over for want of postings, they would be missing in every balance, silently. */
+const MONEY_EVENT_TYPES: ReadonlySet<EventType> = new Set([
+  'CreditRecorded',
+  'DebitRecorded',
+  'TransferRecorded',
+  'TransactionEdited',
+  'TransactionDeleted',
+] as const)
+
+type BalancesRow = RowOf<'balances'>
+
+export const BALANCES_TABLE = defineReadModelTable(
+  'balances',
+  { account_id: 'text', received_paise: 'bigint', spent_paise: 'bigint', credits: 'integer', debits: 'integer' },
+  ['account_id'],
+  { received_paise: 'sum', spent_paise: 'sum', credits: 'sum', debits: 'sum' },
+)
+
+/** Adds a page, by account. An account that a page opens is there with zeros: its balance is 0, not missing. */
+export function accumulateBalances(rows: RowAccumulator<BalancesRow>, events: readonly LedgerEvent[]): void {
+  function of(account_id: string): BalancesRow {
+    const there = rows.get(account_id)
+    if (there) return there
+    const row = { account_id, received_paise: 0, spent_paise: 0, credits: 0, debits: 0 }
+    rows.set(account_id, row)
+    return row
+  }
+  for (const event of events) {
+    if (event.type === 'AccountOpened') of(event.data.account)
+    if (!('postings' in event.data)) {
+      if (MONEY_EVENT_TYPES.has(event.type)) throw new PoisonEvent(`${event.type} at ${event.position} has no postings`)
+      continue
+    }
+    const entries = event.type === 'TransactionEdited' ? 0 : event.type === 'TransactionDeleted' ? -1 : 1
+    for (const { account, side, paise } of event.data.postings) {
+      const row = of(account)
+      if (side === 'received') {
+        row.received_paise += paise
+        row.credits += entries
+        rows.checkOverflow(row.received_paise)
+      } else {
+        row.spent_paise += paise
+        row.debits += entries
+        rows.checkOverflow(row.spent_paise)
+      }
+    }
+    if (event.type === 'TransactionEdited') moveBeneficiaryCredit(event.data.before, event.data.after, of)
+  }
+}
+
+type EditedTransactionData = Extract<LedgerEvent, { type: 'TransactionEdited' }>['data']
+
+/** An expense that is now said to have gone to another beneficiary counts there. */
+function moveBeneficiaryCredit(
+  before: EditedTransactionData['before'],
+  after: EditedTransactionData['after'],
+  of: (account: string) => BalancesRow,
+): void {
+  if (before.kind !== 'debit' || after.kind !== 'debit' || before.beneficiary.id === after.beneficiary.id) return
+  of(before.beneficiary.id).credits -= 1
+  of(after.beneficiary.id).credits += 1
+}
+
+/** The balance of an account by its inner id; zeros for one that no event has named. */
+export type LoadBalance = (accountId: string) => Promise<Balance>
+
+/**
+ * One for each process: all who ask at once are answered by one query.
+ * @param mayJoin whether several companies may be in one query
+ */
+export function openBalanceLoader(db: Kysely<Database>, mayJoin: boolean): PerCompany<LoadBalance> {
+  return createBatchLoader<string, Balance>(
+    {
+      async loadForCompany(companyId, accountIds) {
+        const { rows } = await sql<BalanceSums>`
+      SELECT account_id, received_paise, spent_paise FROM balances
+      WHERE company_id = ${companyId} AND account_id = ANY(${padForGenericPlan(accountIds)}::text[])`.execute(db)
+        const found = new Map(rows.map((row) => [row.account_id, row]))
+        return (accountId) => rowToBalance(found.get(accountId))
+      },
+      async loadForCompanies(asked) {
+        const { companyIds, keys } = toCompanyAndKeyColumns(asked)
+        // A row by its key for each that is asked for, however small the table.
+        const { rows } = await sql<BalanceSums & { company_id: string }>`
+          SELECT b.company_id, b.account_id, b.received_paise, b.spent_paise
+          FROM unnest(${padForGenericPlan(companyIds)}::uuid[], ${padForGenericPlan(keys)}::text[]) AS asked (company_id, account_id)
+          CROSS JOIN LATERAL (SELECT * FROM balances
+            WHERE company_id = asked.company_id AND account_id = asked.account_id OFFSET ${OPTIMIZER_FENCE}) b`.execute(
+          db,
+        )
+        const found = indexByCompanyAndKey(rows, (row) => row.account_id)
+        return (companyId, accountId) => rowToBalance(found(companyId, accountId))
+      },
+    },
+    mayJoin,
+  )
+}
+
+type BalanceSums = Pick<RowOf<'balances'>, 'account_id' | 'received_paise' | 'spent_paise'>
+
+const rowToBalance = (sums: BalanceSums | undefined) => formatBalance(sums?.received_paise ?? 0, sums?.spent_paise ?? 0)
+
+/** Paise as the API shows them: current balance = total received − total spent (§1). */
+export function formatBalance(receivedPaise: number, spentPaise: number): Balance {
+  return {
+    currentBalance: formatAmount(receivedPaise - spentPaise),
+    totalReceived: formatAmount(receivedPaise),
+    totalSpent: formatAmount(spentPaise),
+  }
+}

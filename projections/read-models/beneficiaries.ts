@@ -1,0 +1,117 @@
+import { type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
+import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
+import type { Kysely } from 'kysely'
+import type { ReadModel } from './read-model.ts'
+import { defineReadModelTable, type ReadModelWriter, type RowAccumulator } from './read-model-table.ts'
+
+/** Who was ever paid, by first spelling, and which account pays whom. */
+export const beneficiariesReadModel: ReadModel = {
+  tables: ['beneficiaries', 'beneficiary_use'],
+  apply: applyToBeneficiaries,
+}
+
+async function applyToBeneficiaries(into: ReadModelWriter, events: LedgerEvent[]): Promise<void> {
+  await into.upsert(BENEFICIARIES_TABLE, (names) => accumulateBeneficiaryNames(names, events))
+  await into.upsert(BENEFICIARY_USE_TABLE, (uses) => accumulateBeneficiaryUse(uses, events))
+}
+
+export const BENEFICIARIES_TABLE = defineReadModelTable(
+  'beneficiaries',
+  { beneficiary_id: 'text', name: 'text', first_position: 'bigint' },
+  ['beneficiary_id'],
+  { name: 'first', first_position: 'first' },
+)
+export const BENEFICIARY_USE_TABLE = defineReadModelTable(
+  'beneficiary_use',
+  { account_id: 'uuid', beneficiary_id: 'text', debits: 'integer', last_position: 'bigint' },
+  ['account_id', 'beneficiary_id'],
+  { debits: 'sum', last_position: 'greatest' },
+)
+
+type BeneficiariesRow = RowOf<'beneficiaries'>
+type BeneficiaryUseRow = RowOf<'beneficiary_use'>
+
+/** The first spelling of each beneficiary that a page pays. */
+export function accumulateBeneficiaryNames(
+  names: RowAccumulator<BeneficiariesRow>,
+  events: readonly LedgerEvent[],
+): void {
+  for (const event of events) {
+    const payee = debitsBeforeAndAfter(event).paid?.beneficiary
+    if (payee && !names.has(payee.id))
+      names.set(payee.id, { beneficiary_id: payee.id, name: payee.name, first_position: event.position })
+  }
+}
+
+/** How often each account pays whom. */
+export function accumulateBeneficiaryUse(
+  uses: RowAccumulator<BeneficiaryUseRow>,
+  events: readonly LedgerEvent[],
+): void {
+  for (const event of events) {
+    const { gone, paid } = debitsBeforeAndAfter(event)
+    if (gone) countUse(uses, gone, -1, 0)
+    if (paid) countUse(uses, paid, 1, event.position)
+  }
+}
+
+type DebitEntry = Extract<Entry, { kind: 'debit' }>
+
+/** The expenses that an event takes back and records. */
+export function debitsBeforeAndAfter(event: LedgerEvent): {
+  gone: DebitEntry | undefined
+  paid: DebitEntry | undefined
+} {
+  const { before, after } = entriesOf(event)
+  return { gone: asDebitEntry(before), paid: asDebitEntry(after) }
+}
+
+const asDebitEntry = (entry: Entry | undefined) => (entry?.kind === 'debit' ? entry : undefined)
+
+function countUse(uses: RowAccumulator<BeneficiaryUseRow>, entry: DebitEntry, debits: number, position: number): void {
+  const { account, beneficiary } = entry
+  const key = `${account.id} ${beneficiary.id}`
+  const use = uses.get(key)
+  if (use) {
+    use.debits += debits
+    use.last_position = Math.max(use.last_position, position)
+  } else uses.set(key, { account_id: account.id, beneficiary_id: beneficiary.id, debits, last_position: position })
+}
+
+/** The most beneficiaries that head office's list shows, and those that a field account finds its own among. */
+const MAX_COMPANY_BENEFICIARIES = 1000
+const MAX_ACCOUNT_BENEFICIARIES = 5000
+
+/** Whom an account has paid, most recent first. */
+export async function beneficiariesPaidBy(
+  db: Kysely<Database>,
+  companyId: string,
+  accountId: string,
+): Promise<Beneficiary[]> {
+  return db
+    .selectFrom('beneficiary_use')
+    .innerJoin('beneficiaries', (join) =>
+      join
+        .onRef('beneficiaries.company_id', '=', 'beneficiary_use.company_id')
+        .onRef('beneficiaries.beneficiary_id', '=', 'beneficiary_use.beneficiary_id'),
+    )
+    .select(['beneficiaries.beneficiary_id as id', 'beneficiaries.name'])
+    .where('beneficiary_use.company_id', '=', companyId)
+    .where('account_id', '=', accountId)
+    .where('debits', '>', 0)
+    .orderBy('last_position', 'desc')
+    .limit(MAX_ACCOUNT_BENEFICIARIES)
+    .execute()
+}
+
+/** Everybody whom the company ever paid, the newest first. */
+export async function allBeneficiaries(db: Kysely<Database>, companyId: string): Promise<Beneficiary[]> {
+  return db
+    .selectFrom('beneficiaries')
+    .select(['beneficiary_id as id', 'name'])
+    .where('company_id', '=', companyId)
+    .orderBy('first_position', 'desc')
+    .limit(MAX_COMPANY_BENEFICIARIES)
+    .execute()
+}

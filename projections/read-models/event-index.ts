@@ -1,0 +1,128 @@
+import { entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { type Kysely, sql } from 'kysely'
+import type { ReadModel } from './read-model.ts'
+import { defineReadModelTable, type ReadModelWriter } from './read-model-table.ts'
+
+/** Where in the log an auditor finds what: positions by kind of event, actor, transaction, account and time. */
+export const eventIndexReadModel: ReadModel = { tables: ['activity', 'activity_accounts'], apply: applyToEventIndex }
+
+async function applyToEventIndex(into: ReadModelWriter, events: LedgerEvent[]): Promise<void> {
+  const rows = events.map((event) => ({
+    position: event.position,
+    type: event.type,
+    recorded_at: event.recordedAt,
+    actor_id: event.actor.id,
+    transaction_id: 'transaction' in event.data ? event.data.transaction : null,
+  }))
+  await into.insert(EVENT_INDEX_TABLE, rows)
+  const touched = events.flatMap((event) =>
+    accountIdsIn(event).map((account) => ({ account_id: account, position: event.position })),
+  )
+  await into.insert(EVENT_ACCOUNTS_TABLE, touched)
+}
+
+export const EVENT_INDEX_TABLE = defineReadModelTable(
+  'activity',
+  { position: 'bigint', type: 'text', recorded_at: 'timestamptz', actor_id: 'uuid', transaction_id: 'uuid' },
+  ['position'],
+)
+export const EVENT_ACCOUNTS_TABLE = defineReadModelTable(
+  'activity_accounts',
+  { account_id: 'uuid', position: 'bigint' },
+  ['account_id', 'position'],
+)
+
+/** The people an event is about, each once. */
+export function accountIdsIn(event: LedgerEvent): string[] {
+  const { data } = event
+  const accounts = new Set<string>()
+  if ('account' in data && data.account) accounts.add(typeof data.account === 'string' ? data.account : data.account.id)
+  for (const entry of Object.values(entriesOf(event))) {
+    accounts.add(entry.account.id)
+    if (entry.kind === 'transfer') accounts.add(entry.counterparty.id)
+  }
+  return [...accounts]
+}
+
+export interface EventIndexFilter {
+  /** Events of any of these types. */
+  types?: readonly string[] | undefined
+  accountId?: string | undefined
+  actorId?: string | undefined
+  transactionId?: string | undefined
+  /** Instants; recorded from the one, before the other. */
+  from?: string | undefined
+  before?: string | undefined
+  /** Positions above this one. */
+  after?: number | undefined
+  /** And up to this one. */
+  upTo?: number | undefined
+}
+
+/** The positions of the events that a filter lets through, the oldest first, at most `limit`. */
+export async function findEventPositions(
+  db: Kysely<Database>,
+  companyId: string,
+  { types, ...filter }: EventIndexFilter,
+  limit: number,
+): Promise<number[]> {
+  // Each type by itself: its index gives positions in order, that of several types at once would have to be sorted as a whole.
+  const ofEach = (types ?? [undefined]).map((type) => {
+    const found = selectFromEventIndex(db, companyId, { ...filter, ...(type === undefined ? {} : { types: [type] }) })
+    return sql`(${found.select('activity.position').orderBy('activity.position').limit(limit)})`
+  })
+  if (ofEach.length === 0) return []
+  const { rows } = await sql<{ position: number }>`
+    SELECT position FROM (${sql.join(ofEach, sql` UNION ALL `)}) AS found ORDER BY position LIMIT ${limit}`.execute(db)
+  return rows.map((row) => row.position)
+}
+
+/** Where the last of the events is that a filter lets through; undefined where there is none. */
+export async function findLastEventPosition(
+  db: Kysely<Database>,
+  companyId: string,
+  filter: EventIndexFilter,
+): Promise<number | undefined> {
+  const last = selectFromEventIndex(db, companyId, filter)
+    .select('activity.position')
+    .orderBy('activity.position', 'desc')
+  return (await last.limit(1).executeTakeFirst())?.position
+}
+
+/** How many events a filter lets through, each looked at; for what is kept as a number see event-counts.ts. */
+export async function countIndexedEvents(
+  db: Kysely<Database>,
+  companyId: string,
+  filter: EventIndexFilter,
+): Promise<number> {
+  const { count } = await selectFromEventIndex(db, companyId, filter)
+    .select((event) => event.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function selectFromEventIndex(
+  db: Kysely<Database>,
+  companyId: string,
+  { types, accountId, actorId, transactionId, from, before, after, upTo }: EventIndexFilter,
+) {
+  let query = db.selectFrom('activity').where('activity.company_id', '=', companyId)
+  if (accountId !== undefined) {
+    query = query
+      .innerJoin('activity_accounts', (join) =>
+        join
+          .onRef('activity_accounts.company_id', '=', 'activity.company_id')
+          .onRef('activity_accounts.position', '=', 'activity.position'),
+      )
+      .where('activity_accounts.account_id', '=', accountId)
+  }
+  if (types !== undefined) query = query.where('type', 'in', types)
+  if (actorId !== undefined) query = query.where('actor_id', '=', actorId)
+  if (transactionId !== undefined) query = query.where('transaction_id', '=', transactionId)
+  if (from !== undefined) query = query.where('recorded_at', '>=', from)
+  if (before !== undefined) query = query.where('recorded_at', '<', before)
+  if (after !== undefined) query = query.where('activity.position', '>', after)
+  if (upTo !== undefined) query = query.where('activity.position', '<=', upTo)
+  return query
+}

@@ -1,0 +1,121 @@
+import { billsOf, type Entry, type LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import { type LedgerRowSide, ledgerRowSidesOf } from '@ledger/contracts/events/ledger-rows.ts'
+import type { ColumnTypes } from '@ledger/database/binary/bulk-insert.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import type { Selectable } from 'kysely'
+import { defineReadModelTable } from './read-model-table.ts'
+
+export type StoredLedgerRow = Omit<Selectable<Database['ledger_rows']>, 'company_id'>
+
+/** The columns of a row that come from one side of an entry. */
+export function rowContentOf(entry: Entry, side: LedgerRowSide) {
+  const bills = billsOf(entry)
+  return {
+    row_id: side.rowId,
+    account_id: side.accountId,
+    type: side.type,
+    paise: entry.paise,
+    date: entry.date,
+    recipient: side.recipient,
+    beneficiary_id: entry.kind === 'debit' ? entry.beneficiary.id : null,
+    purpose: entry.purpose,
+    payment_mode: entry.paymentMode,
+    narration: entry.narration,
+    transfer_from: side.transferFrom,
+    transfer_to: side.transferTo,
+    bills: bills.length === 0 ? null : JSON.stringify(bills),
+  }
+}
+
+/** Whether, when and by whom a row was deleted. */
+type RowDeletion = Pick<
+  StoredLedgerRow,
+  'deleted' | 'deleted_at' | 'deleted_by' | 'deleted_by_name' | 'deleted_by_role'
+>
+
+export const NOT_DELETED: RowDeletion = {
+  deleted: false,
+  deleted_at: null,
+  deleted_by: null,
+  deleted_by_name: null,
+  deleted_by_role: null,
+}
+
+/** The rows of a transaction as it is recorded; none for any other event. */
+export function rowsRecordedBy(event: LedgerEvent): StoredLedgerRow[] {
+  if (event.type !== 'CreditRecorded' && event.type !== 'DebitRecorded' && event.type !== 'TransferRecorded') return []
+  const { transaction, entry } = event.data
+  return ledgerRowSidesOf(transaction, entry).map((side) => ({
+    ...rowContentOf(entry, side),
+    position: event.position,
+    recorded_at: event.recordedAt,
+    revision: 1,
+    recorded_by: event.actor.id,
+    recorded_by_name: event.actor.name,
+    recorded_by_role: event.actor.role,
+    ...NOT_DELETED,
+  }))
+}
+
+/** The rows of a transaction as an edit or a deletion leaves them. */
+export function rowsAfterChange(event: Extract<LedgerEvent, { type: 'TransactionEdited' | 'TransactionDeleted' }>) {
+  const { transaction, revision } = event.data
+  const [entry, deletion] =
+    event.type === 'TransactionEdited' ? [event.data.after, NOT_DELETED] : [event.data.before, deletionBy(event)]
+  return ledgerRowSidesOf(transaction, entry).map((side) => ({ ...rowContentOf(entry, side), revision, ...deletion }))
+}
+export type ChangedLedgerRow = ReturnType<typeof rowsAfterChange>[number]
+
+function deletionBy({ recordedAt, actor }: LedgerEvent): RowDeletion {
+  return {
+    deleted: true,
+    deleted_at: recordedAt,
+    deleted_by: actor.id,
+    deleted_by_name: actor.name,
+    deleted_by_role: actor.role,
+  }
+}
+
+/** What stays of a row as it was recorded, behind its key. */
+export const RECORDED_COLUMNS = {
+  row_id: 'text',
+  account_id: 'uuid',
+  position: 'bigint',
+  type: 'text',
+  recorded_at: 'timestamptz',
+  transfer_from: 'text',
+  transfer_to: 'text',
+  recorded_by: 'uuid',
+  recorded_by_name: 'text',
+  recorded_by_role: 'text',
+} as const
+/** What an edit or a deletion changes, behind the key. */
+export const CONTENT_COLUMNS = {
+  row_id: 'text',
+  paise: 'bigint',
+  date: 'timestamptz',
+  recipient: 'text',
+  beneficiary_id: 'text',
+  purpose: 'text',
+  payment_mode: 'text',
+  narration: 'text',
+  bills: 'text',
+  revision: 'integer',
+  deleted: 'boolean',
+  deleted_at: 'timestamptz',
+  deleted_by: 'uuid',
+  deleted_by_name: 'text',
+  deleted_by_role: 'text',
+} as const
+const { account_id, type, transfer_from, transfer_to } = RECORDED_COLUMNS
+/** What is known of a row that was changed. */
+export const CHANGED_COLUMNS = {
+  ...CONTENT_COLUMNS,
+  account_id,
+  type,
+  transfer_from,
+  transfer_to,
+} as const satisfies ColumnTypes<ChangedLedgerRow>
+export const LEDGER_ROWS_TABLE = defineReadModelTable('ledger_rows', { ...RECORDED_COLUMNS, ...CONTENT_COLUMNS }, [
+  'row_id',
+])

@@ -1,0 +1,251 @@
+import { type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import { type LedgerRowSide, ledgerRowSidesOf } from '@ledger/contracts/events/ledger-rows.ts'
+import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
+import { NEVER_PREPARE_COMMENT } from '@ledger/database/connection/auto-prepare.ts'
+import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import {
+  addToPeriodTotal,
+  PERIOD_TOTAL_COLUMNS,
+  PERIOD_TOTAL_KEY,
+  PERIOD_TOTAL_MERGE_RULES,
+  rollUpDays,
+} from './accumulate-period-totals.ts'
+import {
+  ALL_ACCOUNTS,
+  ALL_SPANS,
+  coverWithMonthsAndDays,
+  coverWithPeriods,
+  DAYS_AND_MONTHS,
+  type EdgeDays,
+  inPeriodRangeSql,
+  instantsOfRange,
+  type PeriodRange,
+  type PeriodSpan,
+  periodOfInstant,
+} from './calendar-periods.ts'
+import type { ReadModel } from './read-model.ts'
+import { defineReadModelTable, RowAccumulator } from './read-model-table.ts'
+
+/**
+ * What the rows of the lists add up to: of the whole company by kind, purpose and payment mode, by day, month and year; of each account by
+ * kind and of each beneficiary, by month. An edit takes away what was there before it and adds what is there after it. A sum that
+ * has come back to nothing stays as a row of zeros, so that the rows do not depend on how the log was cut into pages.
+ */
+export const periodTotalsReadModel: ReadModel = {
+  tables: ['sums'],
+  apply: (into, events) => into.upsert(PERIOD_TOTALS_TABLE, (rows) => accumulatePeriodTotals(rows, events)),
+}
+
+export type PeriodTotalRow = RowOf<'sums'>
+
+/** Each row of a list is of one kind. */
+export type TotalKind = 'credits' | 'debits' | 'transfersReceived' | 'transfersGiven' | 'deleted'
+
+export const PERIOD_TOTALS_TABLE = defineReadModelTable(
+  'sums',
+  PERIOD_TOTAL_COLUMNS,
+  PERIOD_TOTAL_KEY,
+  PERIOD_TOTAL_MERGE_RULES,
+)
+
+/** Those that there are by month alone, and those of days, which come to months and years as well. */
+interface DayAndMonthTotals {
+  months: RowAccumulator<PeriodTotalRow>
+  days: RowAccumulator<PeriodTotalRow>
+}
+
+/** Adds a page to the sums, or takes from them. */
+export function accumulatePeriodTotals(rows: RowAccumulator<PeriodTotalRow>, events: readonly LedgerEvent[]): void {
+  const moves: DayAndMonthTotals = { months: rows, days: new RowAccumulator() }
+  for (const event of events) {
+    if (!('transaction' in event.data)) continue
+    const { transaction } = event.data
+    const { before, after } = entriesOf(event)
+    if (before) countEntry(moves, transaction, before, -1)
+    if (after) countEntry(moves, transaction, after, 1)
+    if (event.type === 'TransactionDeleted' && before)
+      for (const side of ledgerRowSidesOf(transaction, before)) countKind(moves, before, side, 'deleted', 1)
+  }
+  rollUpDays(rows, moves.days, ['day', 'month', 'year'])
+}
+
+function countEntry(moves: DayAndMonthTotals, transaction: string, entry: Entry, sign: 1 | -1): void {
+  for (const side of ledgerRowSidesOf(transaction, entry)) countKind(moves, entry, side, totalKindOf(entry, side), sign)
+  if (entry.kind !== 'debit') return
+  addTotal(moves.months, ALL_ACCOUNTS, 'beneficiary', 'month', entry, entry.beneficiary.id, sign)
+  addTotal(moves.days, ALL_ACCOUNTS, 'purpose', 'day', entry, entry.purpose, sign)
+  addTotal(moves.days, ALL_ACCOUNTS, 'mode', 'day', entry, entry.paymentMode, sign)
+}
+
+function countKind(moves: DayAndMonthTotals, entry: Entry, side: LedgerRowSide, kind: TotalKind, sign: 1 | -1): void {
+  addTotal(moves.months, side.accountId, 'kind', 'month', entry, kind, sign)
+  addTotal(moves.days, ALL_ACCOUNTS, 'kind', 'day', entry, kind, sign)
+}
+
+function totalKindOf({ kind }: Entry, { type }: LedgerRowSide): TotalKind {
+  if (kind === 'transfer') return type === 'credit' ? 'transfersReceived' : 'transfersGiven'
+  return type === 'credit' ? 'credits' : 'debits'
+}
+
+type TotalSubject = 'kind' | 'purpose' | 'beneficiary' | 'mode'
+
+function addTotal(
+  sums: RowAccumulator<PeriodTotalRow>,
+  whose: string,
+  what: TotalSubject,
+  span: PeriodSpan,
+  { paise, date }: Entry,
+  key: string,
+  sign: 1 | -1,
+): void {
+  addToPeriodTotal(sums, {
+    whose,
+    what,
+    span,
+    period: periodOfInstant(span, date),
+    key,
+    paise: sign * paise,
+    count: sign,
+  })
+}
+
+/** An account by its inner id, or by the column of a query that has it. */
+type AccountReference = string | RawBuilder<unknown>
+
+/** Rows (what, period, key, paise, count) of sums that are kept, of one stretch. */
+function storedTotalsSql(
+  companyId: string,
+  whose: AccountReference,
+  what: readonly TotalSubject[],
+  stretch: PeriodRange,
+) {
+  return sql`SELECT what, period, key, paise, count FROM sums
+    WHERE company_id = ${companyId} AND whose = ${whose} AND what IN (${sql.join(what.map((each) => sql.lit(each)))})
+      AND ${inPeriodRangeSql(stretch)}`
+}
+
+/** The kind of a row that stands. */
+const STANDING_KIND_SQL = sql`CASE WHEN transfer_from IS NULL THEN CASE type WHEN 'credit' THEN 'credits' ELSE 'debits' END
+  ELSE CASE type WHEN 'credit' THEN 'transfersReceived' ELSE 'transfersGiven' END END`
+/** The kind of a row of a list. */
+export const ROW_KIND_SQL = sql<TotalKind>`CASE WHEN deleted THEN 'deleted' ELSE ${STANDING_KIND_SQL} END`
+
+const ROW_MONTH_SQL = sql`to_char(date AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM')`
+
+/** The same, of the rows of an account on some days, added or taken away: those that stand from the index that finds them, deleted ones by theirs. */
+function kindTotalsFromRowsSql(companyId: string, accountId: AccountReference, { days, sign }: EdgeDays) {
+  const rows = sql`FROM ledger_rows WHERE company_id = ${companyId} AND account_id = ${accountId} AND ${onDaysSql(days)}`
+  const [paise, count] = [signedColumn('paise', sign), sql.lit(sign)]
+  return sql`
+    SELECT 'kind' AS what, ${ROW_MONTH_SQL} AS period, ${STANDING_KIND_SQL} AS key, ${paise} AS paise, ${count} AS count ${rows} AND NOT deleted
+    UNION ALL SELECT 'kind', ${ROW_MONTH_SQL}, 'deleted', ${paise}, ${count} ${rows} AND deleted`
+}
+
+const signedColumn = (column: string, sign: EdgeDays['sign']) => sql.raw(sign === 1 ? column : `-${column}`)
+
+/** What all beneficiaries were paid on some days, added or taken away: by their names, which the index has, and which are as distinct as their ids. */
+function beneficiaryTotalsFromRowsSql(companyId: string, ends: EdgeDays[]) {
+  const rowsOf = ({ days, sign }: EdgeDays) => sql`
+    SELECT recipient, ${signedColumn('paise', sign)} AS paise, ${sql.lit(sign)} AS count FROM ledger_rows
+    WHERE company_id = ${companyId} AND NOT deleted AND type = 'debit' AND transfer_from IS NULL AND ${onDaysSql(days)}`
+  return sql`
+    SELECT coalesce(beneficiary_id, recipient) AS key, paise, count
+    FROM (SELECT recipient, sum(paise) AS paise, sum(count) AS count FROM ${unionAllSql(ends.map(rowsOf))} AS rows GROUP BY recipient) AS paid
+    LEFT JOIN beneficiaries b ON b.company_id = ${companyId} AND b.name = recipient`
+}
+
+function onDaysSql(days: PeriodRange) {
+  const { from, before } = instantsOfRange(days)
+  return before === undefined ? sql`date >= ${from}` : sql`date >= ${from} AND date < ${before}`
+}
+
+/** What kinds of rows there are in a period, as rows (what, period, key, paise, count): of an account, or of the whole company. */
+export function kindTotalsSql(
+  companyId: string,
+  accountId: AccountReference | undefined,
+  period: PeriodQuery,
+  spans: readonly PeriodSpan[],
+) {
+  if (accountId === undefined)
+    return unionAllSql(
+      coverWithPeriods(period, spans).map((stretch) => storedTotalsSql(companyId, ALL_ACCOUNTS, ['kind'], stretch)),
+    )
+  const { months, ends } = coverWithMonthsAndDays(period)
+  return unionAllSql([
+    ...months.map((stretch) => storedTotalsSql(companyId, accountId, ['kind'], stretch)),
+    ...ends.map((days) => kindTotalsFromRowsSql(companyId, accountId, days)),
+  ])
+}
+
+const unionAllSql = (rows: RawBuilder<unknown>[]) => sql`(${sql.join(rows, sql` UNION ALL `)})`
+
+export interface CountAndPaise {
+  count: number
+  /** A whole company's can be beyond 2^53 in a log from before there was a largest total. */
+  paise: bigint
+}
+
+/** What the rows of each kind come to in a period. */
+export async function readTotalsByKind(
+  db: Kysely<Database>,
+  companyId: string,
+  accountId: string | undefined,
+  period: PeriodQuery,
+): Promise<ReadonlyMap<TotalKind, CountAndPaise>> {
+  const { rows } = await sql<{ key: TotalKind; paise: string; count: number }>`
+    SELECT key, sum(paise)::numeric AS paise, sum(count) AS count
+    FROM ${kindTotalsSql(companyId, accountId, period, ALL_SPANS)} AS rows GROUP BY 1`.execute(db)
+  return new Map(rows.map(({ key, paise, count }) => [key, { count, paise: BigInt(paise) }]))
+}
+
+export interface MonthTotal {
+  /** `2026-04` */
+  month: string
+  kind: TotalKind
+  paise: bigint
+}
+
+/** The same by month, the first one first. */
+export async function readMonthTotals(
+  db: Kysely<Database>,
+  companyId: string,
+  accountId: string | undefined,
+  period: PeriodQuery,
+): Promise<MonthTotal[]> {
+  const { rows } = await sql<{ month: string; kind: TotalKind; paise: string }>`
+    SELECT left(period, 7) AS month, key AS kind, sum(paise)::numeric AS paise
+    FROM ${kindTotalsSql(companyId, accountId, period, DAYS_AND_MONTHS)} AS rows GROUP BY 1, 2 HAVING sum(count) > 0 ORDER BY 1`.execute(
+    db,
+  )
+  return rows.map(({ paise, ...row }) => ({ ...row, paise: BigInt(paise) }))
+}
+
+/** What the whole company paid, as rows (what, key, paise, count), by purpose, beneficiary and payment mode; none of zero. */
+export function companySpendingSql(companyId: string, period: PeriodQuery): RawBuilder<unknown> {
+  const { months, ends } = coverWithMonthsAndDays(period)
+  const beneficiaries =
+    period.from === undefined && period.to === undefined
+      ? // All that a beneficiary ever received is its balance.
+        sql`SELECT account_id AS key, received_paise AS paise, credits AS count FROM balances
+          WHERE company_id = ${companyId} AND account_id LIKE 'b:%'`
+      : groupedByKeySql([
+          // Most of the rows: they are added up by one column, before the others come to them.
+          ...months.map((stretch) =>
+            groupedByKeySql([storedTotalsSql(companyId, ALL_ACCOUNTS, ['beneficiary'], stretch)]),
+          ),
+          ...(ends.length === 0 ? [] : [beneficiaryTotalsFromRowsSql(companyId, ends)]),
+        ])
+  const others = unionAllSql(
+    coverWithPeriods(period).map((stretch) => storedTotalsSql(companyId, ALL_ACCOUNTS, ['purpose', 'mode'], stretch)),
+  )
+  // How many months the period has says how they are added up.
+  return unionAllSql([
+    sql`${sql.raw(NEVER_PREPARE_COMMENT)} SELECT 'beneficiary' AS what, key, paise::numeric, count FROM (${beneficiaries}) AS beneficiaries WHERE count > 0`,
+    sql`SELECT what, key, sum(paise), sum(count) FROM ${others} AS others GROUP BY what, key HAVING sum(count) > 0`,
+  ])
+}
+
+/** Rows (key, paise, count), each key once. */
+const groupedByKeySql = (rows: RawBuilder<unknown>[]) =>
+  sql`SELECT key, sum(paise) AS paise, sum(count) AS count FROM ${unionAllSql(rows)} AS rows GROUP BY key`

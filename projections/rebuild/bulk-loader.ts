@@ -1,0 +1,129 @@
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { createUpsertWriter, onConflictSql } from '../projector/upsert-writer.ts'
+import {
+  type ReadModelTable,
+  type ReadModelWriter,
+  RowAccumulator,
+  type UntypedRow,
+} from '../read-models/read-model-table.ts'
+import { CopyBuffer } from './copy-buffer.ts'
+
+/** So many rows of a table are joined in memory: the sums of some months. Pairs of accounts and payees come again too seldom for any number. */
+const MAX_ACCUMULATED_ROWS = 20_000
+
+interface AccumulatedTable {
+  table: ReadModelTable
+  rows: RowAccumulator<UntypedRow>
+  /** Whether the table has rows already. */
+  isBegun: boolean
+  /** Whether there were too many rows: those until then lie in a temporary table, some of them of one key. */
+  isSpilled: boolean
+}
+
+/**
+ * Fills new tables by COPY. Rows that are made of many events each are joined in memory first, and written at the end: until `finish` the
+ * tables lack them, and other rows may be on their way. Where there are too many for memory they are put aside, by COPY as well, and the server
+ * joins all of them once. It needs one connection, or transaction, for all calls.
+ */
+export class BulkLoader implements ReadModelWriter {
+  readonly #db: Kysely<Database>
+  readonly #companyId: string
+  readonly #mostJoined: number
+  readonly #statements: ReadModelWriter
+  readonly #copied = new Map<string, CopyBuffer>()
+  readonly #joined = new Map<string, AccumulatedTable>()
+
+  constructor(db: Kysely<Database>, companyId: string, mostJoined = MAX_ACCUMULATED_ROWS) {
+    this.#db = db
+    this.#companyId = companyId
+    this.#mostJoined = mostJoined
+    this.#statements = createUpsertWriter(db, companyId)
+  }
+
+  async insert<Row>(table: ReadModelTable<Row>, rows: readonly Row[]): Promise<void> {
+    await this.#copy(table as unknown as ReadModelTable, rows as unknown as readonly UntypedRow[])
+  }
+
+  async upsert<Row>(given: ReadModelTable<Row>, add: (rows: RowAccumulator<Row>) => void): Promise<void> {
+    const table = given as unknown as ReadModelTable
+    const joined = this.#joined.get(table.name) ?? {
+      table,
+      rows: new RowAccumulator<UntypedRow>(),
+      isBegun: false,
+      isSpilled: false,
+    }
+    this.#joined.set(table.name, joined)
+    add(joined.rows as unknown as RowAccumulator<Row>)
+    // What is beyond the exact integers here is added up by the server.
+    if (joined.rows.size >= this.#mostJoined || joined.rows.nearOverflow) await this.#putAside(joined)
+  }
+
+  update: ReadModelWriter['update'] = async (table, columns, rows) => {
+    if (rows.length > 0) await this.#copied.get(table.name)?.flush()
+    return this.#statements.update(table, columns, rows)
+  }
+
+  /** Writes what was joined; then everything is in the tables. */
+  async finish(): Promise<void> {
+    for (const joined of this.#joined.values()) {
+      if (!joined.isSpilled) await this.#write(joined)
+      else {
+        await this.#putAside(joined)
+        await this.#joinAside(joined)
+      }
+    }
+    for (const table of this.#copied.values()) await table.flush()
+  }
+
+  async #write(joined: AccumulatedTable): Promise<void> {
+    const { table, rows, isBegun } = joined
+    if (isBegun) {
+      await this.#copied.get(table.name)?.flush()
+      await this.#statements.upsert(table, (given) => {
+        for (const [name, row] of rows) given.set(name, row)
+      })
+    } else await this.#copy(table, rows.values())
+    joined.isBegun = true
+    rows.clear()
+  }
+
+  async #putAside(joined: AccumulatedTable): Promise<void> {
+    const { table, rows, isSpilled } = joined
+    // Which row was the first is known as long as they are written in order; names, of which that is asked, are few.
+    if (Object.values(table.mergeRules).includes('first')) return this.#write(joined)
+    if (!isSpilled)
+      await sql`CREATE TEMP TABLE ${sql.table(spillTableName(table))} (LIKE ${sql.table(table.name)})`.execute(this.#db)
+    joined.isSpilled = true
+    await this.#copy(table, rows.values(), spillTableName(table))
+    rows.clear()
+  }
+
+  /** In the order of the key, in which its index grows at its end. */
+  async #joinAside(joined: AccumulatedTable): Promise<void> {
+    const { table, isBegun } = joined
+    for (const name of [table.name, spillTableName(table)]) await this.#copied.get(name)?.flush()
+    const key = `company_id, ${table.key.join(', ')}`
+    const sums = Object.entries(table.mergeRules).map(
+      ([column, how]) => `${how === 'sum' ? 'sum' : 'max'}(${column})::${table.columns[column]}`,
+    )
+    const text = `INSERT INTO ${table.name} (${key}, ${Object.keys(table.mergeRules).join(', ')})
+      SELECT ${key}, ${sums.join(', ')} FROM ${spillTableName(table)} GROUP BY ${key} ORDER BY ${key} ${isBegun ? onConflictSql(table) : ''}`
+    await this.#db.executeQuery(CompiledQuery.raw(text))
+    await sql`DROP TABLE ${sql.table(spillTableName(table))}`.execute(this.#db)
+    joined.isBegun = true
+    joined.isSpilled = false
+  }
+
+  async #copy(
+    { columns, ...table }: ReadModelTable,
+    rows: Iterable<UntypedRow>,
+    name: string = table.name,
+  ): Promise<void> {
+    const copied = this.#copied.get(name) ?? new CopyBuffer(this.#db, this.#companyId, { name, columns })
+    this.#copied.set(name, copied)
+    await copied.add(rows)
+  }
+}
+
+const spillTableName = ({ name }: ReadModelTable) => `${name}_aside`

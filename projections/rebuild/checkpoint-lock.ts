@@ -1,0 +1,58 @@
+import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
+import type { Transaction } from 'kysely'
+import { applyPage } from '../projector/apply-page.ts'
+import { readEventPage } from '../projector/read-event-pages.ts'
+import type { Projection } from '../read-models/read-model.ts'
+
+const EVENTS_PER_CATCH_UP_PAGE = 5000
+
+type LockedCheckpoint = Pick<RowOf<'checkpoints'>, 'position' | 'stopped_because'>
+
+/** Until the transaction ends the live projection of the company stands still. */
+export function lockCheckpoint(
+  trx: Transaction<Database>,
+  companyId: string,
+  { name }: Projection,
+): Promise<LockedCheckpoint> {
+  return trx
+    .withSchema('read')
+    .selectFrom('checkpoints')
+    .select(['position', 'stopped_because'])
+    .where('company_id', '=', companyId)
+    .where('projection', '=', name)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** Takes the events that the live projection has taken since, into the tables of the search path. @returns the position of the last event taken */
+export async function applyRemainingEvents(
+  trx: Transaction<Database>,
+  companyId: string,
+  projection: Projection,
+  { from, upTo }: { from: number; upTo: number },
+): Promise<number> {
+  let position = from
+  while (position < upTo) {
+    const events = await readEventPage(trx, companyId, position, Math.min(EVENTS_PER_CATCH_UP_PAGE, upTo - position))
+    if (events.length === 0) throw new Error(`The log ends at ${position}, before the checkpoint of ${projection.name}`)
+    await applyPage(trx, companyId, projection, events)
+    position = events.at(-1)?.position ?? position
+  }
+  return position
+}
+
+/** A projection that had stopped goes on from where it was rebuilt to. */
+export async function moveCheckpoint(
+  trx: Transaction<Database>,
+  companyId: string,
+  { name }: Projection,
+  position: number,
+): Promise<void> {
+  await trx
+    .withSchema('read')
+    .updateTable('checkpoints')
+    .set({ position, stopped_because: null })
+    .where('company_id', '=', companyId)
+    .where('projection', '=', name)
+    .execute()
+}

@@ -1,0 +1,116 @@
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { type Kysely, sql } from 'kysely'
+
+/** `ledger`: everything, each night, by the signer. `read_models`: the lists against the log, each hour, by the worker. */
+export const VERIFICATION_KINDS = ['ledger', 'read_models'] as const
+export type VerificationKind = (typeof VERIFICATION_KINDS)[number]
+
+export interface StoredVerification {
+  what: VerificationKind
+  verifiedAt: string
+  ok: boolean
+  /** As it was kept: of the ledger a verification report, of the read models a `ReadModelVerification`. */
+  report: Record<string, unknown>
+}
+
+/** Keeps the result, for the screen and for the alarm. */
+export async function saveVerification(
+  db: Kysely<Database>,
+  companyId: string,
+  verification: { ok: boolean },
+): Promise<void> {
+  await db
+    .insertInto('verifications')
+    .values({ company_id: companyId, ok: verification.ok, report: JSON.stringify(verification) })
+    .execute()
+}
+
+/** The last results of each kind, the newest first, at most so many of each; of the last 400 days. */
+export async function readRecentVerifications(
+  db: Kysely<Database>,
+  companyId: string,
+  most: number,
+): Promise<StoredVerification[]> {
+  const kept = await Promise.all(
+    VERIFICATION_KINDS.map((what) => readRecentVerificationsOfKind(db, companyId, what, most)),
+  )
+  return kept.flat().sort((a, b) => (a.verifiedAt < b.verifiedAt ? 1 : -1))
+}
+
+/** Of all companies that were verified, for each kind whether the last one of each found nothing wrong, and the one that is longest ago. */
+export async function readOverallVerifications(
+  db: Kysely<Database>,
+): Promise<{ what: VerificationKind; verifiedAt: string; ok: boolean }[]> {
+  const found = await Promise.all(
+    VERIFICATION_KINDS.map(async (what) => {
+      const { rows } = await sql<{ verifiedAt: string | null; ok: boolean }>`
+        SELECT min(v.verified_at) AS "verifiedAt", bool_and(v.ok) AS ok FROM ${lastVerificationOfEachSql(what)}`.execute(
+        db,
+      )
+      return rows.flatMap(({ verifiedAt, ok }) => (verifiedAt === null ? [] : [{ what, verifiedAt, ok }]))
+    }),
+  )
+  return found.flat()
+}
+
+/** The last verification of a company. */
+interface LastVerification {
+  at: string
+  ok: boolean
+}
+
+/** When each company that was verified was so last, of whatever kind, and whether the last one of each kind found nothing wrong. */
+export async function readLastVerificationsByCompany(db: Kysely<Database>): Promise<Map<string, LastVerification>> {
+  const last = new Map<string, LastVerification>()
+  for (const what of VERIFICATION_KINDS)
+    for (const [companyId, { at, ok }] of await readLastVerificationsOfKind(db, what)) {
+      const other = last.get(companyId)
+      last.set(companyId, other ? { at: other.at > at ? other.at : at, ok: other.ok && ok } : { at, ok })
+    }
+  return last
+}
+
+/** Of one kind, of each company that was verified so. */
+export async function readLastVerificationsOfKind(
+  db: Kysely<Database>,
+  what: VerificationKind,
+): Promise<Map<string, LastVerification>> {
+  const { rows } = await sql<{ companyId: string; at: string; ok: boolean }>`
+    SELECT c.company_id AS "companyId", v.verified_at AS at, v.ok FROM ${lastVerificationOfEachSql(what)}`.execute(db)
+  return new Map(rows.map(({ companyId, at, ok }) => [companyId, { at, ok }]))
+}
+
+/** The rows of each company by themselves: where companies are spread over nodes, each node looks for its own. */
+const lastVerificationOfEachSql = (what: VerificationKind) => sql`log_heads c CROSS JOIN LATERAL (
+  SELECT verified_at, ok FROM verifications
+  WHERE company_id = c.company_id AND verified_at > now() - interval '400 days'
+    AND ((report -> 'head') IS NOT NULL) = ${sql.lit(what === 'ledger')}
+  ORDER BY verified_at DESC LIMIT 1
+) v`
+
+async function readRecentVerificationsOfKind(
+  db: Kysely<Database>,
+  companyId: string,
+  what: VerificationKind,
+  most: number,
+) {
+  // Only a report on the ledger says where the log ends.
+  const isOfLedger = sql<boolean>`(report -> 'head') IS NOT NULL`
+  const rows = await db
+    .selectFrom('verifications')
+    .select(['verified_at', 'ok', 'report'])
+    .where('company_id', '=', companyId)
+    .where('verified_at', '>', sql<string>`now() - interval '400 days'`)
+    .where(what === 'ledger' ? isOfLedger : sql<boolean>`NOT (${isOfLedger})`)
+    .orderBy('verified_at', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(
+    ({ verified_at: verifiedAt, ok, report }): StoredVerification => ({
+      what,
+      verifiedAt,
+      ok,
+      report: JSON.parse(report),
+    }),
+  )
+}

@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { connectionsWaitingForLock } from '../../environment/database/lock-waiters.ts'
+import { hireFieldUser, sampleExpenseBody, signInAdmin } from '../../environment/service/people-and-money.ts'
+import { startTestService } from '../../environment/service/test-service.ts'
+
+it('a service that closes answers what was asked before, and waits for no other question on that connection', async () => {
+  const api = await startTestService()
+  const worker = await hireFieldUser(await signInAdmin(api.origin), 'site_incharge')
+  const holder = await api.sql.connect()
+  await holder.query('BEGIN')
+  await holder.query('SELECT 1 FROM log_heads WHERE company_id = $1 FOR UPDATE', [api.service.companyId])
+  const answer = worker.client.post('/api/site/transactions', sampleExpenseBody)
+  await expect.poll(async () => (await connectionsWaitingForLock(api.sql)).length).toBe(1)
+  const closed = api.close()
+  // Longer than the server lets idle connections stay open.
+  await sleep(500)
+  await holder.query('COMMIT')
+  holder.release()
+  expect(await answer).toMatchObject({ status: 201, headers: { connection: 'close' } })
+  // The client would reuse the connection, and the server would wait a minute for it, longer than this test may take.
+  await closed
+})

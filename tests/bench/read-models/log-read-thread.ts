@@ -1,0 +1,62 @@
+// Reads pieces of the log, or of read tables, on its own connection: hashes the bytes of each row (the limit), or
+// verifies the chain.
+import { hash } from 'node:crypto'
+import { parentPort, workerData } from 'node:worker_threads'
+import { STORED_EVENT_COLUMNS } from '@ledger/database/binary/event-decoder.ts'
+import { openDedicatedConnection } from '@ledger/database/connection/dedicated-connection.ts'
+import { readEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
+import { type ChainEnd, findFirstBadEvent } from '@ledger/ledger-service/proof/verification/verify-chain.ts'
+import { liveRows } from '@ledger/projections/verification/live-rows.ts'
+import { sql } from 'kysely'
+import type { LogPiece, LogReadTask } from './log-read-threads.ts'
+
+const { databaseUrl, companyId, work } = workerData as LogReadTask
+const onError = (error: Error) => {
+  throw error
+}
+const db = await openDedicatedConnection(databaseUrl, { name: 'bench log', options: '-c statement_timeout=0', onError })
+
+/** The number of rows that readEventPages reads at a time. */
+const EVENTS_PER_COPY_PAGE = 5000
+
+async function* rows({ after, upTo }: { after: number; upTo: number }): AsyncGenerator<Buffer[]> {
+  for (let from = after; from < upTo; from += EVENTS_PER_COPY_PAGE) {
+    const query = sql`
+      COPY (
+        SELECT ${sql.raw(STORED_EVENT_COLUMNS)} FROM events WHERE company_id = ${sql.lit(companyId)}
+          AND position > ${sql.lit(from)} AND position <= ${sql.lit(Math.min(from + EVENTS_PER_COPY_PAGE, upTo))} ORDER BY position
+      ) TO STDOUT (FORMAT binary)`.compile(db)
+    for await (const page of db.getExecutor().stream<Buffer>(query, Number.MAX_SAFE_INTEGER)) yield page.rows
+  }
+}
+
+type EventRangePiece = Extract<LogPiece, { after: number }>
+
+const WORK: Record<LogReadTask['work'], (stretch: EventRangePiece) => Promise<void>> = {
+  hash: async (stretch) => hashAll(rows(stretch)),
+  async chain({ after, upTo }) {
+    let end: ChainEnd | undefined
+    for await (const page of readEventPages(db, companyId, { after, upTo })) {
+      const [first] = page
+      if (!first) break
+      const bad = findFirstBadEvent(end ?? { position: after, hash: first.prevHash, recordedAt: '' }, page)
+      if (bad) throw new Error(`The event at ${bad.position} is bad: ${bad.reason}`)
+      end = page.at(-1)
+    }
+  },
+}
+
+async function hashAll(pages: AsyncGenerator<Buffer[]>): Promise<void> {
+  for await (const page of pages) for (const row of page) hash('sha256', row, 'hex')
+}
+
+async function answer(piece: LogPiece): Promise<void> {
+  if (!piece) {
+    await db.destroy()
+    parentPort?.close()
+    return
+  }
+  await ('table' in piece ? hashAll(liveRows(db, companyId, piece)) : WORK[work](piece))
+  parentPort?.postMessage('done')
+}
+parentPort?.on('message', answer)

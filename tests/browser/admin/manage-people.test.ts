@@ -1,0 +1,201 @@
+import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectBody, TestClient } from '../../environment/network/http-client.ts'
+import { hireFieldUser, nextUnusedMobile, TEST_PASSWORD } from '../../environment/service/people-and-money.ts'
+import { listItemNamed, openDashboardSection, signInToOffice } from '../helpers/admin-pages.ts'
+import { type AppInBrowser, openAppInBrowser, openToast } from '../helpers/app-in-browser.ts'
+
+let app: AppInBrowser
+beforeAll(async () => {
+  app = await openAppInBrowser()
+})
+afterAll(() => app.close())
+
+const INCHARGES = 'Site Incharge User Management'
+const SUPERVISORS = 'Supervisor Management'
+
+async function canSignIn(mobile: string, password: string): Promise<number> {
+  return (await new TestClient(app.api.origin).post('/api/site/login', { mobile, password })).status
+}
+
+it('creates a site incharge, tells every broken rule beside its field and the first one in a toast, and creates it once', async () => {
+  const page = await signInToOffice(app)
+  const mobile = nextUnusedMobile()
+  const section = await openDashboardSection(page, INCHARGES)
+  await section.getByRole('button', { name: 'Create Site User' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Site Incharge' })
+  await dialog.getByRole('button', { name: 'Create Site Incharge' }).click()
+  await openToast(page).getByText('Name is required').waitFor()
+  for (const rule of ['Name is required', 'Mobile number is required', 'Password is required'])
+    await dialog.locator('form').getByText(rule).waitFor()
+  await dialog.getByLabel('Name', { exact: true }).fill('Meena Kulkarni')
+  await dialog.getByLabel('Mobile Number').fill('98-765abc')
+  await expect.poll(() => dialog.getByLabel('Mobile Number').inputValue()).toBe('98765')
+  await dialog.getByText('Please enter a valid 10-digit mobile number').waitFor()
+  await dialog.getByLabel('Mobile Number').fill(mobile)
+  await dialog.getByLabel('Site Name').fill('Ring Road Depot')
+  await dialog.getByLabel('Password', { exact: true }).fill('first')
+  await dialog.getByRole('button', { name: 'Create Site Incharge' }).dblclick()
+  await openToast(page).getByText('Site incharge created successfully').waitFor()
+  await listItemNamed(section, 'Meena Kulkarni').getByText(mobile).waitFor()
+  const sites = expectBody(await app.office.get(`/api/admin/sites?q=${mobile}`), 200, ROUTES.adminSites.answer)
+  expect(sites).toMatchObject([{ firstName: 'Meena', lastName: 'Kulkarni', siteName: 'Ring Road Depot' }])
+  expect(await canSignIn(mobile, 'first')).toBe(200)
+})
+
+it('shows a password only when asked, says that each look is recorded, and records each', async () => {
+  const worker = await hireFieldUser(app.office, 'site_incharge', { name: 'Seen Once' })
+  const page = await signInToOffice(app)
+  const section = await openDashboardSection(page, INCHARGES)
+  await section.getByRole('searchbox').fill(worker.mobile)
+  await listItemNamed(section, 'Seen Once').getByRole('button', { name: 'Edit: Seen Once' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Site Incharge' })
+  await dialog.getByText('Every time you look, that is recorded in the history with your name.').waitFor()
+  await expect.poll(() => dialog.getByText(TEST_PASSWORD).count()).toBe(0)
+  expect(await looks()).toBe(0)
+  await dialog.getByRole('region', { name: 'Current password' }).getByRole('button').click()
+  await dialog.getByText(TEST_PASSWORD).waitFor()
+  expect(await looks()).toBe(1)
+  await dialog.getByRole('button', { name: 'Hide' }).click()
+  await expect.poll(() => dialog.getByText(TEST_PASSWORD).count()).toBe(0)
+})
+
+async function looks(): Promise<number> {
+  const { rows } = await app.api.sql.query(`SELECT count(*)::int AS n FROM events WHERE type = 'PasswordRevealed'`)
+  return rows[0].n
+}
+
+it('edits a site incharge by the rules of §5; an empty password keeps the current one', async () => {
+  const worker = await hireFieldUser(app.office, 'site_incharge', { name: 'Old Name' })
+  const page = await signInToOffice(app)
+  const section = await openDashboardSection(page, INCHARGES)
+  await section.getByRole('searchbox').fill(worker.mobile)
+  await listItemNamed(section, 'Old Name').getByRole('button', { name: 'Edit: Old Name' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Site Incharge' })
+  const save = dialog.getByRole('button', { name: 'Save Changes' })
+  const password = dialog.getByLabel('New Password')
+  for (const [typed, rule] of [
+    ['short', 'Password must be at least 8 characters long'],
+    ['PassWord123', 'This password is commonly found in data breaches. Please use a stronger password'],
+    ['lowercase9', 'Password should contain uppercase, lowercase, and numbers for better security'],
+  ] as const) {
+    await password.fill(typed)
+    await save.click()
+    await dialog.locator('form').getByText(rule).waitFor()
+    await openToast(page).getByText(rule).waitFor()
+  }
+  await password.fill('')
+  const mobile = dialog.getByLabel('Mobile Number')
+  await mobile.fill('98-765abc12345678')
+  await expect.poll(() => mobile.inputValue()).toBe('9876512345')
+  await mobile.fill(worker.mobile)
+  await dialog.getByLabel('Name', { exact: true }).fill('New Name')
+  await save.click()
+  await openToast(page).getByText('User Updated Successfully').waitFor()
+  await listItemNamed(section, 'New Name').waitFor()
+  expect(await canSignIn(worker.mobile, TEST_PASSWORD)).toBe(200)
+})
+
+it('says which field the ledger refused: a mobile number that somebody has', async () => {
+  const [one, other] = [
+    await hireFieldUser(app.office, 'supervisor'),
+    await hireFieldUser(app.office, 'supervisor', { name: 'Wants It' }),
+  ]
+  const page = await signInToOffice(app)
+  const section = await openDashboardSection(page, SUPERVISORS)
+  await section.getByRole('searchbox').fill(other.mobile)
+  await listItemNamed(section, 'Wants It').getByRole('button', { name: 'Edit: Wants It' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Supervisor Details' })
+  await dialog.getByLabel('Mobile Number').fill(one.mobile)
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await openToast(page).getByText('Update Failed').waitFor()
+  await expect.poll(() => dialog.getByLabel('Mobile Number').getAttribute('aria-invalid')).toBe('true')
+  app.ignoreConsole(/status of 409/)
+})
+
+it('deletes a site incharge only after asking, and says that it cannot be undone', async () => {
+  const worker = await hireFieldUser(app.office, 'site_incharge', { name: 'Leaves Soon' })
+  const page = await signInToOffice(app)
+  const section = await openDashboardSection(page, INCHARGES)
+  await section.getByRole('searchbox').fill(worker.mobile)
+  await listItemNamed(section, 'Leaves Soon').getByRole('button', { name: 'Delete: Leaves Soon' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete Site Incharge' })
+  await dialog.getByText('This cannot be undone').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await canSignIn(worker.mobile, TEST_PASSWORD)).toBe(200)
+  await listItemNamed(section, 'Leaves Soon').getByRole('button', { name: 'Delete: Leaves Soon' }).click()
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).dblclick()
+  await openToast(page).getByText('User Deleted Successfully').waitFor()
+  await section.getByText('Nobody found').waitFor()
+  expect(await canSignIn(worker.mobile, TEST_PASSWORD)).toBe(401)
+})
+
+it('leads a supervisor through a whole life: created, disabled, enabled, edited, deleted', async () => {
+  const page = await signInToOffice(app)
+  const mobile = nextUnusedMobile()
+  const section = await openDashboardSection(page, SUPERVISORS)
+  await section.getByRole('button', { name: 'Create Supervisor' }).click()
+  const creating = page.getByRole('dialog', { name: 'Create New Supervisor' })
+  await creating.getByLabel('Name', { exact: true }).fill('Crew Leader')
+  await creating.getByLabel('Mobile Number').fill(mobile)
+  await creating.getByLabel('Password', { exact: true }).fill('Crew-Pass-1')
+  await creating.getByRole('button', { name: 'Create Supervisor' }).click()
+  await openToast(page).getByText('Supervisor Created').waitFor()
+  await section.getByRole('searchbox').fill(mobile)
+  const line = listItemNamed(section, 'Crew Leader')
+  await line.getByRole('button', { name: 'Disable: Crew Leader' }).click()
+  await openToast(page).getByText('Status Updated').waitFor()
+  await line.getByText('Disabled').waitFor()
+  expect(await canSignIn(mobile, 'Crew-Pass-1')).toBe(403)
+  await line.getByRole('button', { name: 'Enable: Crew Leader' }).click()
+  await line.getByText('Active').waitFor()
+  expect(await canSignIn(mobile, 'Crew-Pass-1')).toBe(200)
+  await line.getByRole('button', { name: 'Edit: Crew Leader' }).click()
+  const editing = page.getByRole('dialog', { name: 'Edit Supervisor Details' })
+  await editing.getByLabel('New Password').fill('crewpass2')
+  await editing.getByRole('button', { name: 'Save Changes' }).click()
+  await openToast(page).getByText('Supervisor Updated').waitFor()
+  expect(await canSignIn(mobile, 'crewpass2')).toBe(200)
+  await line.getByRole('button', { name: 'Delete: Crew Leader' }).click()
+  const deleting = page.getByRole('dialog', { name: 'Delete Supervisor' })
+  await deleting.getByText('This cannot be undone').waitFor()
+  await deleting.getByRole('button', { name: 'Delete', exact: true }).click()
+  await openToast(page).getByText('Supervisor Deleted').waitFor()
+  expect(await canSignIn(mobile, 'crewpass2')).toBe(401)
+})
+
+it('lets an auditor in, who sees every section and nothing that changes anything', async () => {
+  const worker = await hireFieldUser(app.office, 'site_incharge', { name: 'Watched One' })
+  const office = await signInToOffice(app)
+  const auditors = await openDashboardSection(office, 'Auditors')
+  await auditors.getByRole('button', { name: 'Create Auditor' }).click()
+  const dialog = office.getByRole('dialog', { name: 'Create New Auditor' })
+  await dialog.getByLabel('Name', { exact: true }).fill('Asha Auditor')
+  await dialog.getByLabel('Email').fill('asha@example.in')
+  await dialog.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD)
+  await dialog.getByRole('button', { name: 'Create Auditor' }).click()
+  await openToast(office).getByText('Auditor Created').waitFor()
+  const page = await signInToOffice(app, { auditor: 'asha@example.in' })
+  await page.getByText('Auditor, read only').waitFor()
+  const section = await openDashboardSection(page, INCHARGES)
+  await section.getByRole('searchbox').fill(worker.mobile)
+  await listItemNamed(section, 'Watched One').waitFor()
+  await listItemNamed(await openDashboardSection(page, 'Auditors'), 'Asha Auditor').waitFor()
+  const changing = /^(Create|Edit|Delete|Enable|Disable|Send)/
+  await expect.poll(() => page.getByRole('button', { name: changing }).count()).toBe(0)
+  await expect.poll(() => page.getByText('Send Money to Site Incharge').count()).toBe(0)
+  await listItemNamed(auditors, 'Asha Auditor').getByRole('button', { name: 'Delete: Asha Auditor' }).click()
+  await office
+    .getByRole('dialog', { name: 'Delete Auditor' })
+    .getByRole('button', { name: 'Delete', exact: true })
+    .click()
+  await openToast(office).getByText('Auditor Deleted').waitFor()
+  await page.reload()
+  await page.waitForURL(/\/admin-login$/)
+  app.ignoreConsole(/status of 401/)
+})
+
+it('said nothing on the console and broke no rule of the content security policy', () => {
+  expect(app.consoleMessages).toEqual([])
+})

@@ -1,0 +1,167 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { dayOf } from '@ledger/contracts/dates.ts'
+import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import { checkoutFolder } from '@ledger/launch/configuration.ts'
+import type { Locator, Route } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectBody } from '../../environment/network/http-client.ts'
+import {
+  type FieldUser,
+  hireFieldUser,
+  recordExpenseOf,
+  sendMoneyTo,
+} from '../../environment/service/people-and-money.ts'
+import { openAdminDashboard } from '../helpers/admin-pages.ts'
+import { type AppInBrowser, openAppInBrowser, openToast } from '../helpers/app-in-browser.ts'
+
+let app: AppInBrowser
+beforeAll(async () => {
+  app = await openAppInBrowser()
+})
+afterAll(() => app.close())
+
+const today = () => dayOf(new Date().toISOString())
+
+async function rowsOf({ client }: FieldUser) {
+  return expectBody(await client.get('/api/site/transactions'), 200, ROUTES.siteTransactions.answer)
+}
+
+/** Returns the text below a field, which is linked to it for screen readers. */
+async function below(field: Locator): Promise<string> {
+  const id = await field.getAttribute('aria-describedby')
+  return id === null ? '' : ((await field.page().locator(`[id="${id}"]`).textContent()) ?? '')
+}
+
+it('dates an expense today, or on the day that is chosen, which stands below it in words', async () => {
+  const worker = await hireFieldUser(app.office, 'site_incharge')
+  const page = await app.openPageAs(worker, '/expense')
+  const date = page.getByLabel('Date', { exact: true })
+  await expect.poll(() => date.inputValue()).toBe(today())
+  await expect.poll(() => date.getAttribute('max')).toBe(today())
+  await page.getByLabel('Amount', { exact: true }).fill('450')
+  await page.getByLabel('Paid to', { exact: true }).fill('Sharma Traders')
+  await page.getByLabel('Purpose', { exact: true }).fill('Cement')
+  await page.getByLabel('Narration', { exact: true }).fill('Bill of April')
+
+  await date.fill('')
+  await page.getByRole('button', { name: 'Save Expense' }).click()
+  await openToast(page).getByText('Please enter a valid date').waitFor()
+  await expect.poll(() => rowsOf(worker)).toHaveLength(0)
+
+  await date.fill('2025-04-01')
+  await expect.poll(() => below(date)).toBe('1 Apr 2025, Tuesday')
+  await page.getByRole('button', { name: 'Save Expense' }).click()
+  await page.waitForURL(/site-dashboard$/)
+  expect((await rowsOf(worker)).map((row) => dayOf(row.date))).toEqual(['2025-04-01'])
+})
+
+it('edits the day of an expense, and leaves its hour alone when the day was not touched', async () => {
+  const worker = await hireFieldUser(app.office, 'site_incharge')
+  await recordExpenseOf(worker, { recipient: 'Old Bill', date: '2025-04-01T08:15:00+05:30' })
+  const page = await app.openPageAs(worker, '/site-dashboard', { language: 'hi' })
+  const line = page.locator('main li', { hasText: 'Old Bill' })
+  const edit = async (change: (dialog: Locator) => Promise<void>) => {
+    await line.getByRole('button', { name: /^बदलें/ }).click()
+    const dialog = page.getByRole('dialog')
+    await change(dialog)
+    await dialog.getByRole('button', { name: 'सेव करें', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await edit(async (dialog) => {
+    await expect.poll(() => dialog.getByLabel('तारीख').inputValue()).toBe('2025-04-01')
+    await dialog.getByLabel('राशि', { exact: true }).fill('99')
+  })
+  await expect
+    .poll(() => rowsOf(worker))
+    .toMatchObject([{ amount: '99.00', date: '2025-04-01T02:45:00.000Z', revision: 2 }])
+  await line.getByText('−₹99').waitFor()
+  await edit(async (dialog) => {
+    await dialog.getByLabel('तारीख').fill('2025-04-06')
+    await expect.poll(() => below(dialog.getByLabel('तारीख'))).toBe('6 अप्रैल 2025, रविवार')
+  })
+  expect((await rowsOf(worker)).map((row) => dayOf(row.date))).toEqual(['2025-04-06'])
+})
+
+async function withoutDate(route: Route): Promise<void> {
+  const response = await route.fetch()
+  const { date: _, ...headers } = response.headers()
+  await route.fulfill({ response, headers })
+}
+
+it('keeps a draft over the night and dates it the day on which it is taken up again', async () => {
+  const worker = await hireFieldUser(app.office, 'site_incharge')
+  const page = await app.openPageAs(worker, '/expense', {
+    async prepare(page) {
+      await page.clock.setFixedTime('2025-04-01T17:00:00.000Z')
+      // Removes the date of the server's answers, so that the page assumes the same night. A page that has closed waits
+      // for no answer.
+      await page.route(/\/api\/(?!site\/follow)/, (route) => withoutDate(route).catch(() => undefined))
+    },
+  })
+  const date = page.getByLabel('Date', { exact: true })
+  await expect.poll(() => date.inputValue()).toBe('2025-04-01')
+  await page.getByLabel('Amount', { exact: true }).fill('450')
+  await page.clock.setFixedTime('2025-04-02T03:00:00.000Z')
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Amount', { exact: true }).inputValue()).toBe('450')
+  await expect.poll(() => date.inputValue()).toBe('2025-04-02')
+  await date.fill('2025-03-31')
+  await page.reload()
+  await expect.poll(() => date.inputValue()).toBe('2025-03-31')
+})
+
+it('dates money sent by head office, and asks about the day before it goes', async () => {
+  const worker = await hireFieldUser(app.office, 'site_incharge', { name: 'Dated Money', siteName: 'Canal' })
+  const page = await openAdminDashboard(app)
+  const form = page.getByRole('region', { name: 'Send Money to Site Incharge' })
+  await form.getByLabel('Site Incharge').selectOption({ label: 'Dated Money, Canal' })
+  await form.getByLabel('Amount').fill('500')
+  await form.getByLabel('Narration').fill('Timber')
+  await expect.poll(() => form.getByLabel('Date', { exact: true }).inputValue()).toBe(today())
+  await form.getByLabel('Date', { exact: true }).fill('2025-04-01')
+  await form.getByRole('button', { name: 'Send Money' }).click()
+  await page.getByRole('dialog').getByText('1 Apr 2025, Tuesday').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send Money' }).click()
+  await openToast(page).getByText('Money Sent Successfully').waitFor()
+  expect((await rowsOf(worker)).map((row) => dayOf(row.date))).toEqual(['2025-04-01'])
+  await expect.poll(() => form.getByLabel('Date', { exact: true }).inputValue()).toBe(today())
+})
+
+it('asks about the day of a transfer, and says the days of a filter in words, narrow as a phone is', async () => {
+  const crew = await hireFieldUser(app.office, 'supervisor', { name: 'Night Crew' })
+  const worker = await hireFieldUser(app.office, 'site_incharge')
+  await sendMoneyTo(app.office, worker, '1000')
+  for (const recipient of ['One', 'Two', 'Three']) await recordExpenseOf(worker, { recipient })
+  const page = await app.openPageAs(worker, '/site-dashboard', { viewport: { width: 320, height: 640 } })
+  await page.getByLabel('Supervisor', { exact: true }).selectOption(crew.id)
+  await page.getByLabel('Amount', { exact: true }).fill('10')
+  await page.getByLabel('UPI', { exact: true }).check()
+  await page.getByLabel('Narration', { exact: true }).fill('Tea')
+  await page.getByLabel('Date', { exact: true }).fill('2025-04-06')
+  await page.getByRole('button', { name: 'Transfer Money' }).click()
+  await page.getByRole('dialog').getByText('6 Apr 2025, Sunday').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('button', { name: 'Filter by date' }).click()
+  const from = page.getByLabel('From', { exact: true })
+  await expect.poll(() => below(from)).toBe('')
+  await from.fill('2025-04-01')
+  await expect.poll(() => below(from)).toBe('1 Apr 2025, Tuesday')
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+})
+
+it('has one field for a day, so that no screen shows one without its words', async () => {
+  const source = join(checkoutFolder, 'web', 'src')
+  const files = (await readdir(source, { recursive: true })).filter((name) => name.endsWith('.tsx'))
+  const texts = await Promise.all(
+    files.map(async (name) => [name, await readFile(join(source, name), 'utf8')] as const),
+  )
+  expect(texts.filter(([, text]) => text.includes('type="date"')).map(([name]) => name)).toEqual([
+    join('shared', 'entry', 'day-field.tsx'),
+  ])
+})
+
+it('said nothing on the console', () => {
+  expect(app.consoleMessages).toEqual([])
+})

@@ -1,0 +1,198 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { samplePhoto, uploadBillFileForId } from '../../environment/files/sample-bills.ts'
+import { startTestSigner } from '../../environment/service/checkpoint-signer.ts'
+import {
+  type FieldUser,
+  hireFieldUser,
+  recordExpenseOf,
+  sampleExpenseBody,
+  sendMoneyTo,
+  transferMoney,
+} from '../../environment/service/people-and-money.ts'
+import { openAdminDashboard, visitEverySection } from '../helpers/admin-pages.ts'
+import { type AppInBrowser, DESK, expectToast, openAppInBrowser, PHONE } from '../helpers/app-in-browser.ts'
+import { axeViolations, layoutProblems, waitUntilLoaded } from '../helpers/layout-and-accessibility.ts'
+
+/**
+ * Every screen on the narrowest phone, in both languages, and in the dark: with long names, crores, and words of all
+ * lengths.
+ */
+
+const NARROW = { width: 320, height: 640 }
+let app: AppInBrowser
+let incharge: FieldUser
+let crew: FieldUser
+let edited: string
+let deleted: string
+
+beforeAll(async () => {
+  app = await openAppInBrowser()
+  const site = { name: 'Chandrashekhar Vishwakarma', siteName: 'Sanwer Road Factory Shed' }
+  incharge = await hireFieldUser(app.office, 'site_incharge', site)
+  crew = await hireFieldUser(app.office, 'supervisor', { name: 'Chandrashekhar Kushwaha' })
+  await sendMoneyTo(app.office, incharge, '330000000')
+  // A year of months, so that their labels are close together.
+  for (let month = 1; month <= 12; month++)
+    await recordExpenseOf(incharge, { amount: '1234567.50', purpose: 'Shuttering', date: daysAgo(30 * month) })
+  const bills = [await uploadBillFileForId(incharge.client, await samplePhoto())]
+  for (const [purpose, recipient] of [
+    ['Centring and shuttering labour', 'Shri Ganesh Building Material Suppliers'],
+    ['Dewatering', 'Vishwakarma Shuttering Works'],
+  ])
+    await recordExpenseOf(incharge, { amount: '12345678.90', purpose, recipient, paymentMode: 'bank_transfer', bills })
+  await transferMoney(incharge, crew, '45000000', { paymentMode: 'bank_transfer' })
+  await recordExpenseOf(crew, { amount: '31234567.25' })
+  edited = (await recordExpenseOf(incharge, { amount: '1500' })).id
+  const changed = {
+    ...sampleExpenseBody,
+    amount: '1200',
+    narration: 'Eight bags of the new kind, and the freight to the site',
+  }
+  await incharge.client.put(`/api/site/transactions/${edited}`, changed, { 'if-match': '"1"' })
+  deleted = (await recordExpenseOf(incharge, { amount: '820.50', recipient: 'Indore Petrol Pump' })).id
+  await incharge.client.delete(`/api/site/transactions/${deleted}`)
+  const message = {
+    name: 'Visitor',
+    email: 'visitor@example.in',
+    phone: '+91 98765 43210',
+    message: 'A roof of 200 kW',
+  }
+  await app.office.post('/api/contact', message)
+  await (await startTestSigner(app.api)).sign()
+})
+afterAll(() => app.close())
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
+type Look = { viewport: typeof PHONE; language: 'en' | 'hi' }
+
+/** Opens every URL of the app, and returns what `look` finds there. */
+async function seeEverything(view: Look, look: (page: Page) => Promise<string[]>): Promise<string[]> {
+  const found: string[] = []
+  const see = async (page: Page, what: string) => {
+    await waitUntilLoaded(page)
+    found.push(...(await look(page)).map((each) => `${what}: ${each}`))
+  }
+  const visitor = await app.openSignedOutPage(view)
+  for (const path of ['/landing', '/', '/login?error=no_provider', '/site-login', '/admin-login', '/nowhere']) {
+    await visitor.goto(app.api.origin + path)
+    await see(visitor, path)
+  }
+  const [at, above] = [
+    await app.openPageAs(incharge, '/site-dashboard', view),
+    await app.openPageAs(crew, '/supervisor-dashboard', view),
+  ]
+  await see(above, '/supervisor-dashboard')
+  await see(at, '/site-dashboard')
+  for (const path of ['/expense', '/balance-details', '/reports', '/transactions']) {
+    await at.goto(app.api.origin + path)
+    await see(at, path)
+  }
+  const press = at.getByRole('listitem').getByRole('button', { name: /^(Open|खोलें)/ })
+  await press.first().click()
+  await at.locator('dialog dl').waitFor()
+  await see(at, 'an entry')
+
+  const office = await openAdminDashboard(app, view)
+  await visitEverySection(office, async (section) => {
+    await see(office, `/admin, ${await section.getAttribute('id')}`)
+  })
+  const audit = [
+    '',
+    '/access',
+    '/time-line?earlier=9',
+    '/time-line/ledger?account=head_office&earlier=9',
+    '/edit-log?action=all',
+  ]
+  for (const path of [
+    '/admin/all-transactions?deleted=include',
+    ...[...audit, '/proof', `/entry/${edited}`, `/entry/${deleted}`, `/receipt/${edited}`].map(
+      (rest) => `/admin/audit${rest}`,
+    ),
+  ]) {
+    await office.goto(app.api.origin + path)
+    await see(office, path)
+  }
+  await office.goto(`${app.api.origin}/admin#beneficiaries`)
+  // Dispatches the event directly, because the list may be read again under a pointer.
+  await office.locator('#beneficiaries li a').first().dispatchEvent('click')
+  await office.waitForURL(/\/admin\/beneficiary/)
+  // The URL changes first; until the statement has arrived the dashboard stays, which also has totals.
+  await office.locator('#beneficiaries').waitFor({ state: 'detached' })
+  await office.locator('tfoot').waitFor()
+  await see(office, 'a statement')
+  return found
+}
+
+for (const [device, viewport, language] of [
+  ['the narrowest phone', NARROW, 'en'],
+  ['the narrowest phone', NARROW, 'hi'],
+  ['a desk', DESK, 'hi'],
+] as const)
+  it(`cuts nothing and lets nothing touch on ${device}, in ${language}`, async () => {
+    expect(await seeEverything({ viewport, language }, layoutProblems)).toEqual([])
+  }, 180_000)
+
+it('reads in the dark: axe finds nothing, contrast with it', async () => {
+  const found = await seeEverything({ viewport: PHONE, language: 'hi' }, async (page) => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    return [...(await layoutProblems(page)), ...(await axeViolations(page))]
+  })
+  expect(found).toEqual([])
+}, 240_000)
+
+it('brings what is wrong into view, clear of the head and of the bar of buttons', async () => {
+  const page = await app.openPageAs(incharge, '/expense', { viewport: NARROW })
+  await page.getByLabel('Date', { exact: true }).focus()
+  await page.getByRole('button', { name: 'Save Expense' }).click()
+  await expectToast(page, 'Error', 'Amount is required')
+  const isClear = () =>
+    page.evaluate(() => {
+      const it = document.activeElement
+      const { left, top, bottom } = it?.getBoundingClientRect() ?? new DOMRect()
+      return [top + 4, bottom - 4].every((y) => it?.contains(document.elementFromPoint(left + 8, y)))
+    })
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('amount')
+  await expect.poll(isClear).toBe(true)
+})
+
+it('leaves the focus on the period that was chosen', async () => {
+  const page = await openAdminDashboard(app)
+  await page.locator('#pictures').scrollIntoViewIfNeeded()
+  const month = page.locator('#pictures').getByLabel('This month')
+  await month.check()
+  await page.locator('#pictures').getByText('By purpose').waitFor()
+  await expect.poll(() => month.evaluate((it) => it === document.activeElement)).toBe(true)
+})
+
+it('shows in the strip of the audit which section one is in, also where its font comes late', async () => {
+  const page = await openAdminDashboard(app, { viewport: NARROW, language: 'hi' })
+  let letFonts: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    letFonts = resolve
+  })
+  await page.route('**/*.woff2', (route) => held.then(() => route.continue()))
+  // Waits only for the commit, because the load event waits for fonts.
+  await page.goto(`${app.api.origin}/admin/audit/proof`, { waitUntil: 'commit' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const current = page.locator('nav [aria-current=page]')
+  const end = async () => {
+    const { x = 0, width = 999 } = (await current.boundingBox()) ?? {}
+    return x + width
+  }
+  await expect.poll(end).toBeLessThanOrEqual(NARROW.width)
+  letFonts()
+  await expect.poll(() => page.evaluate(() => document.fonts.status)).toBe('loaded')
+  await expect.poll(end).toBeLessThanOrEqual(NARROW.width)
+})
+
+it('takes no notice of what a messenger writes behind an address', async () => {
+  const page = await app.openPageAs(incharge, '/transactions?fbclid=IwAR0x&utm_source=wa&type=debit')
+  await page.getByRole('listitem').first().waitFor()
+  await expect.poll(() => new URL(page.url()).search).toBe('?type=debit')
+})
+
+it('said nothing on the console', () => {
+  expect(app.consoleMessages).toEqual([])
+})

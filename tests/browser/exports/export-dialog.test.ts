@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  type FieldUser,
+  hireFieldUser,
+  recordExpenseOf,
+  sendMoneyTo,
+  transferMoney,
+} from '../../environment/service/people-and-money.ts'
+import { type AppInBrowser, DESK, openAppInBrowser, openToast, PHONE } from '../helpers/app-in-browser.ts'
+import {
+  BILL_COLUMNS,
+  downloadSheet,
+  fullReportButton,
+  openExportDialog,
+  SHEET_COLUMNS_OF_SECTION_3,
+} from '../helpers/download-spreadsheet.ts'
+import { axeViolations } from '../helpers/layout-and-accessibility.ts'
+import { rowValues } from '../helpers/xlsx-reader.ts'
+
+/**
+ * The messages of the export dialog when there is nothing to export, when the export fails and while it runs, and how
+ * they reach each user.
+ */
+
+let app: AppInBrowser
+let incharge: FieldUser
+let supervisor: FieldUser
+
+beforeAll(async () => {
+  app = await openAppInBrowser()
+  incharge = await hireFieldUser(app.office, 'site_incharge', { name: 'Ravi Kumar' })
+  supervisor = await hireFieldUser(app.office, 'supervisor', { name: 'Sita Devi' })
+  await sendMoneyTo(app.office, incharge, '12345678.90')
+  await recordExpenseOf(incharge, {
+    recipient: 'Shri Ganesh Traders and Building Material Suppliers, Indore',
+    amount: '234567.25',
+  })
+  await transferMoney(incharge, supervisor, '2500')
+})
+afterAll(() => app.close())
+
+it('says that there is nothing to export', async () => {
+  const idle = await hireFieldUser(app.office, 'site_incharge')
+  const page = await app.openSignedInPage(idle.mobile)
+  const dialog = await openExportDialog(page)
+  await fullReportButton(dialog).click()
+  await openToast(page).getByText('No Data', { exact: true }).waitFor()
+  await openToast(page).getByText('No transactions available for export').waitFor()
+  await page.close()
+})
+
+it('says that a download failed, in Hindi too, and takes it back when it is tried again', async () => {
+  const page = await app.openSignedInPage(incharge.mobile, { language: 'hi' })
+  const dialog = await openExportDialog(page, { path: '/reports', button: 'रिपोर्ट बनाएँ', title: 'रिपोर्ट डाउनलोड करें' })
+  await dialog.getByText('नामे').first().waitFor()
+  let isAway = true
+  await page.route('**/api/site/transactions?*', (route) => (isAway ? route.abort() : route.fallback()))
+  const download = dialog.getByRole('button', { name: 'डाउनलोड करें', exact: true })
+  await download.click()
+  await openToast(page).getByText('रिपोर्ट डाउनलोड नहीं हो सकी').waitFor()
+  await dialog.getByRole('alert').getByText('रिपोर्ट डाउनलोड नहीं हो सकी। सर्वर तक नहीं पहुँच पाए।').waitFor()
+  isAway = false
+  const { sheet } = await downloadSheet(page, download)
+  // The files are in English in either language of the screen.
+  expect(rowValues(sheet.rows[0])).toEqual([...SHEET_COLUMNS_OF_SECTION_3, ...BILL_COLUMNS])
+  await openToast(page).getByText('रिपोर्ट डाउनलोड हो गई!').waitFor()
+  await dialog.getByText('रिपोर्ट डाउनलोड नहीं हो सकी').waitFor({ state: 'detached' })
+  app.ignoreConsole(/net::ERR_FAILED/)
+  await page.close()
+})
+
+it('says how far it is and stops when it is told to', async () => {
+  const page = await app.openSignedInPage(incharge.mobile)
+  const dialog = await openExportDialog(page)
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/site/transactions?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  const download = fullReportButton(dialog)
+  await download.click()
+  await dialog.getByText('0 of 3 rows').waitFor()
+  await expect.poll(() => download.isDisabled()).toBe(true)
+  await expect.poll(() => page.workers()).toHaveLength(1)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => download.isEnabled()).toBe(true)
+  await expect.poll(() => page.workers()).toHaveLength(0)
+  release()
+  await page.close()
+})
+
+it('leads to a sign-in where the session is over', async () => {
+  const page = await app.openSignedInPage(supervisor.mobile)
+  const dialog = await openExportDialog(page, { path: '/supervisor-dashboard', button: 'Excel' })
+  const download = fullReportButton(dialog)
+  await download.waitFor()
+  await page.context().clearCookies()
+  await download.click()
+  await openToast(page).getByText('Unauthorized').waitFor()
+  await page.waitForURL(/\/login\?error=no_provider$/)
+  app.ignoreConsole(/401/)
+  await page.close()
+})
+
+for (const viewport of [PHONE, DESK])
+  it(`fits a screen of ${viewport.width}, can be touched, and axe finds nothing`, async () => {
+    for (const language of ['en', 'hi'] as const) {
+      const page = await app.openSignedInPage(incharge.mobile, { viewport, language })
+      await page.goto(`${app.api.origin}/reports`)
+      await page.locator('main section button').first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('listitem').first().waitFor()
+      await dialog.locator('button[type=submit]').first().click()
+      await dialog.getByRole('alert').waitFor()
+      await expect.poll(() => dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+      const sizes = await dialog
+        .locator('button:visible, input:visible')
+        .evaluateAll((all) =>
+          all.map((each) => each.getBoundingClientRect()).map(({ width, height }) => [width, height]),
+        )
+      expect(sizes.flat().filter((size) => size < 44)).toEqual([])
+      expect(await axeViolations(page)).toEqual([])
+      await page.close()
+    }
+  })
+
+it('said nothing else on the console', () => {
+  expect(app.consoleMessages).toEqual([])
+})

@@ -1,0 +1,73 @@
+import type { Locator, Page } from 'playwright-core'
+import { TEST_PASSWORD } from '../../environment/service/people-and-money.ts'
+import { FIRST_ADMIN } from '../../environment/service/test-service.ts'
+import { type AppInBrowser, DESK, type PHONE } from './app-in-browser.ts'
+import { signInThroughForm } from './sign-in-form.ts'
+
+interface Options {
+  viewport?: typeof PHONE
+  language?: 'en' | 'hi'
+  /** An auditor's email address, whose password is PASSWORD; the admin by default. */
+  auditor?: string
+  keepsApp?: boolean
+}
+
+/** Signs in a member of head office through the form, and waits for the dashboard. */
+export async function signInToOffice(
+  app: AppInBrowser,
+  { auditor, viewport = DESK, language = 'en', keepsApp = false }: Options = {},
+): Promise<Page> {
+  const page = await app.openSignedOutPage({ viewport, language, keepsApp })
+  const { email: name, password } = auditor === undefined ? FIRST_ADMIN : { email: auditor, password: TEST_PASSWORD }
+  await signInThroughForm(page, app.api.origin, 'admin', { name, password })
+  // The URL changes before the screen appears.
+  await page.locator('#overview').waitFor()
+  return page
+}
+
+/** Opens the dashboard as the admin, without the form and its toast. */
+export async function openAdminDashboard(
+  app: AppInBrowser,
+  { viewport = DESK, language = 'en' }: Options = {},
+): Promise<Page> {
+  const page = await app.openSignedOutPage({ viewport, language })
+  const cookies = [...app.office.cookies].map(([name, value]) => ({ name, value, url: app.api.origin }))
+  await page.context().addCookies(cookies)
+  await page.goto(`${app.api.origin}/admin`)
+  return page
+}
+
+/**
+ * Returns a section of the dashboard by its title, in view and loaded; on a phone it clicks the section's name first.
+ */
+export async function openDashboardSection(page: Page, title: string): Promise<Locator> {
+  const section = page.getByRole('region', { name: title, exact: true })
+  // A section that a phone hides has no role.
+  const id = await page
+    .locator('main section[id]', { has: page.getByText(title, { exact: true }) })
+    .first()
+    .getAttribute('id')
+  if (!(await section.isVisible())) await page.locator(`nav a[href="#${id}"]`).click()
+  await section.scrollIntoViewIfNeeded()
+  await section.evaluate((element) => element.scrollIntoView())
+  return section
+}
+
+/** Returns the row of a person or a transaction in a section. */
+export const listItemNamed = (section: Locator, name: string) => section.getByRole('listitem').filter({ hasText: name })
+
+/** Scrolls through the whole page, so that every section has loaded; on a phone, opens one after the other. */
+export async function visitEverySection(
+  page: Page,
+  look: (section: Locator) => Promise<void> = async () => {},
+): Promise<void> {
+  // `all` does not wait, and before the session is known no section exists.
+  await page.locator('#messages').waitFor({ state: 'attached' })
+  for (const section of await page.locator('main section[id]').all()) {
+    const id = await section.getAttribute('id')
+    if (!(await section.isVisible())) await page.locator(`nav a[href="#${id}"]`).click()
+    await section.evaluate((element) => element.scrollIntoView())
+    await section.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+    await look(section)
+  }
+}

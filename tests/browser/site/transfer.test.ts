@@ -1,0 +1,181 @@
+import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectBody } from '../../environment/network/http-client.ts'
+import {
+  type FieldUser,
+  hireFieldUser,
+  sendMoneyTo,
+  transferMoney,
+} from '../../environment/service/people-and-money.ts'
+import { type AppInBrowser, blockChangeFeed, DESK, openAppInBrowser, openToast } from '../helpers/app-in-browser.ts'
+import { selectOptionBeginningWith } from '../helpers/select-option.ts'
+
+let app: AppInBrowser
+beforeAll(async () => {
+  app = await openAppInBrowser()
+})
+afterAll(() => app.close())
+
+async function inchargeWith(amount: string): Promise<FieldUser> {
+  const incharge = await hireFieldUser(app.office, 'site_incharge', { name: 'Rajesh Patidar' })
+  await sendMoneyTo(app.office, incharge, amount)
+  return incharge
+}
+
+const formOf = (page: Page) => page.locator('form', { has: page.getByLabel('Supervisor', { exact: true }) })
+const submitOf = (page: Page) => page.getByRole('button', { name: 'Transfer Money' })
+
+async function fill(page: Page, given: { to?: string; amount: string; mode?: string; narration: string }) {
+  const form = formOf(page)
+  if (given.to !== undefined) await selectOptionBeginningWith(form.getByLabel('Supervisor', { exact: true }), given.to)
+  await form.getByLabel('Amount', { exact: true }).fill(given.amount)
+  if (given.mode !== undefined) await form.getByLabel(given.mode, { exact: true }).check()
+  await form.getByLabel('Narration', { exact: true }).fill(given.narration)
+}
+
+async function transfersOf({ client }: FieldUser) {
+  const rows = expectBody(await client.get('/api/site/transactions'), 200, ROUTES.siteTransactions.answer)
+  return rows.filter((row) => row.isTransfer)
+}
+
+it('without supervisors says whom to ask', async () => {
+  const page = await app.openSignedInPage((await inchargeWith('100')).mobile)
+  await expect
+    .poll(() => page.getByText('No supervisors available for transfer.').textContent())
+    .toBe('No supervisors available for transfer. Contact admin to create supervisor accounts.')
+})
+
+it('cannot be sent until all is filled, says what is missing, and checks in the order of the rules with their titles', async () => {
+  await hireFieldUser(app.office, 'supervisor', { name: 'Order Kushwaha' })
+  const page = await app.openSignedInPage((await inchargeWith('1000')).mobile, { viewport: DESK })
+  await submitOf(page).waitFor()
+  await expect.poll(() => submitOf(page).isDisabled()).toBe(true)
+  await page.getByText('Still missing: Supervisor, Amount, Payment Mode, Narration').waitFor()
+
+  await fill(page, { to: 'Order Kushwaha', amount: '0', mode: 'UPI', narration: ' ' })
+  await expect.poll(() => submitOf(page).isEnabled()).toBe(true)
+  await submitOf(page).click()
+  await openToast(page).getByText('Invalid Amount', { exact: true }).waitFor()
+  await openToast(page).getByText('Please enter a valid amount greater than 0').waitFor()
+
+  await formOf(page).getByLabel('Amount', { exact: true }).fill('1000.01')
+  await submitOf(page).click()
+  await openToast(page).getByText('Missing Information', { exact: true }).waitFor()
+  await openToast(page).getByText('Please provide a narration for the transfer').waitFor()
+
+  await formOf(page).getByLabel('Narration', { exact: true }).fill('Wages')
+  await submitOf(page).click()
+  await openToast(page).getByText('Insufficient Balance', { exact: true }).waitFor()
+  await openToast(page).getByText('Transfer amount exceeds available balance').waitFor()
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+})
+
+it('names supervisor, amount and narration, is booked once for two taps, and leaves an empty form with the day of today', async () => {
+  const supervisor = await hireFieldUser(app.office, 'supervisor', { name: 'Ramesh Kushwaha' })
+  const incharge = await inchargeWith('5000')
+  const page = await app.openSignedInPage(incharge.mobile)
+  await fill(page, { to: 'Ramesh Kushwaha', amount: '1500.50', mode: 'Cash', narration: 'Wages of the week' })
+  await submitOf(page).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Transfer ₹1,500.50 to Ramesh Kushwaha?').waitFor()
+  await dialog.getByText('Wages of the week').waitFor()
+  await dialog.getByRole('button', { name: 'Transfer', exact: true }).dblclick()
+  await openToast(page).getByText('Transfer Successful', { exact: true }).waitFor()
+  await openToast(page).getByText('Money has been transferred to supervisor successfully').waitFor()
+  await expect.poll(() => page.getByTestId('current-balance').textContent()).toBe('₹3,499.50')
+  await page.locator('li', { hasText: 'Ramesh Kushwaha' }).getByText('TRANSFER', { exact: true }).waitFor()
+  await page.getByText('−₹1,500.50', { exact: true }).first().waitFor()
+
+  const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10)
+  await expect.poll(() => formOf(page).getByLabel('Date', { exact: true }).inputValue()).toBe(today)
+  await expect.poll(() => formOf(page).getByLabel('Amount', { exact: true }).inputValue()).toBe('')
+  await expect.poll(() => submitOf(page).isDisabled()).toBe(true)
+  expect(await transfersOf(incharge)).toHaveLength(1)
+  expect(await transfersOf(supervisor)).toMatchObject([
+    { type: 'credit', amount: '1500.50', narration: 'Wages of the week' },
+  ])
+})
+
+it('lists whom money was sent to first, tells two of a name apart, keeps the balance in sight, and confirms number and day', async () => {
+  const [first, second, never] = [
+    await hireFieldUser(app.office, 'supervisor', { name: 'Same Name' }),
+    await hireFieldUser(app.office, 'supervisor', { name: 'Same Name' }),
+    await hireFieldUser(app.office, 'supervisor', { name: 'Aarti First By Name' }),
+  ]
+  const incharge = await inchargeWith('250000')
+  await transferMoney(incharge, first, '10', { date: '2026-03-01' })
+  await transferMoney(incharge, second, '10', { date: '2026-03-05' })
+  const page = await app.openPageAs(incharge, '/site-dashboard')
+  const select = formOf(page).getByLabel('Supervisor', { exact: true })
+  const label = ({ mobile }: FieldUser) => `Same Name · ${mobile.slice(-4)}`
+  const used = select.locator('optgroup[label="Sent money before"] option')
+  await expect.poll(() => used.allTextContents()).toEqual([label(second), label(first)])
+  const others = await select.locator('optgroup[label="Others"] option').allTextContents()
+  expect(others).toContain(`Aarti First By Name · ${never.mobile.slice(-4)}`)
+
+  await select.selectOption(first.id)
+  const amount = formOf(page).getByLabel('Amount', { exact: true })
+  await amount.fill('123456')
+  const hint = page.locator(`[id="${await amount.getAttribute('aria-describedby')}"]`)
+  await expect.poll(() => hint.textContent()).toBe('₹1,23,456 · Available: ₹2,49,980')
+  await formOf(page).getByLabel('Cash', { exact: true }).check()
+  await formOf(page).getByLabel('Narration', { exact: true }).fill('Wages')
+  await formOf(page).getByLabel('Date', { exact: true }).fill('2026-04-01')
+  await submitOf(page).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Transfer ₹1,23,456 to Same Name?').waitFor()
+  await dialog.getByText(`Same Name, ${first.mobile}`, { exact: true }).waitFor()
+  await dialog.getByText('1 Apr 2026, Wednesday', { exact: true }).waitFor()
+})
+
+it('goes once when the answer is lost, even over a reload', async () => {
+  await hireFieldUser(app.office, 'supervisor', { name: 'Lost Answer' })
+  const incharge = await inchargeWith('5000')
+  const page = await app.openSignedInPage(incharge.mobile)
+  await fill(page, { to: 'Lost Answer', amount: '700', mode: 'UPI', narration: 'Diesel' })
+  const keys = new Set<string | undefined>()
+  let isLost = true
+  await page.route('**/api/site/transfer', async (route) => {
+    if (!isLost) return route.fallback()
+    keys.add(route.request().headers()['idempotency-key'])
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await submitOf(page).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Transfer', exact: true }).click()
+  await openToast(page).getByText('Transfer Failed', { exact: true }).waitFor()
+  app.ignoreConsole(/ERR_CONNECTION_RESET/)
+
+  isLost = false
+  await page.reload()
+  await submitOf(page).waitFor()
+  await expect.poll(() => formOf(page).getByLabel('Amount', { exact: true }).inputValue()).toBe('700')
+  const second = page.waitForRequest('**/api/site/transfer')
+  await submitOf(page).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Transfer', exact: true }).click()
+  keys.add((await second).headers()['idempotency-key'])
+  await openToast(page).getByText('Transfer Successful', { exact: true }).waitFor()
+  expect(keys.size).toBe(1)
+  expect(await transfersOf(incharge)).toHaveLength(1)
+})
+
+it('shows the server’s own words where the ledger refuses', async () => {
+  const supervisor = await hireFieldUser(app.office, 'supervisor', { name: 'Soon Disabled' })
+  const incharge = await inchargeWith('5000')
+  // After the refusal of a disabled account the list has no recipient left.
+  const page = await app.openPageAs(incharge, '/site-dashboard', { prepare: blockChangeFeed })
+  await fill(page, { to: 'Soon Disabled', amount: '10', mode: 'UPI', narration: 'Tea' })
+  await submitOf(page).click()
+  const path = `/api/admin/supervisors/${supervisor.id}/status`
+  expect((await app.office.patch(path, { status: 'disabled' })).status).toBe(200)
+  await page.getByRole('dialog').getByRole('button', { name: 'Transfer', exact: true }).click()
+  await openToast(page).getByText('Transfer Failed', { exact: true }).waitFor()
+  await openToast(page).getByText('This account is disabled or deleted').waitFor()
+  app.ignoreConsole(/status of 422/)
+  expect(await transfersOf(incharge)).toHaveLength(0)
+})
+
+it('said nothing else on the console', () => {
+  expect(app.consoleMessages).toEqual([])
+})

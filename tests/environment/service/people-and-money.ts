@@ -1,0 +1,104 @@
+import type { RecordedTransaction } from '@ledger/contracts/http/responses.ts'
+import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import type { FieldRole } from '@ledger/contracts/roles.ts'
+import { expectBody, TestClient } from '../network/http-client.ts'
+import { FIRST_ADMIN } from './test-service.ts'
+
+/** A password that every form of §5 accepts. */
+export const TEST_PASSWORD = 'Site-Pass-1'
+
+/** A field account, and a client that is signed in to it. */
+export interface FieldUser {
+  id: string
+  /** The account's internal id. */
+  account: string
+  mobile: string
+  role: FieldRole
+  client: TestClient
+}
+
+let lastMobile = 9_000_000_000
+/** Returns a number that no other account of this file has. */
+export const nextUnusedMobile = () => String(++lastMobile)
+
+/** Returns a client signed in as the first admin. */
+export async function signInAdmin(origin: string): Promise<TestClient> {
+  const client = new TestClient(origin)
+  expectBody(await client.post('/api/admin/login', FIRST_ADMIN), 200, ROUTES.adminLogin.answer)
+  return client
+}
+
+/** Opens a field account and signs in to it. */
+export async function hireFieldUser(office: TestClient, role: FieldRole, given: object = {}): Promise<FieldUser> {
+  const mobile = nextUnusedMobile()
+  const path = role === 'supervisor' ? '/api/admin/supervisors' : '/api/admin/users'
+  const site = role === 'supervisor' ? {} : { siteName: `Site ${mobile}` }
+  const body = { name: `Worker ${mobile}`, mobile, password: TEST_PASSWORD, ...site, ...given }
+  const { id } = expectBody(await office.post(path, body), 201, ROUTES.createSupervisor.answer)
+  return { id, mobile, role, ...(await signInForClient(office.origin, mobile)) }
+}
+
+/** Returns a client with a new session of a field account. */
+export async function signInFieldUser(origin: string, mobile: string, password = TEST_PASSWORD): Promise<TestClient> {
+  return (await signInForClient(origin, mobile, password)).client
+}
+
+async function signInForClient(
+  origin: string,
+  mobile: string,
+  password = TEST_PASSWORD,
+): Promise<Pick<FieldUser, 'account' | 'client'>> {
+  const client = new TestClient(origin)
+  const reply = await client.post('/api/site/login', { mobile, password })
+  expectBody(reply, 200, ROUTES.siteLogin.answer)
+  return { client, account: String(reply.headers['ledger-account']) }
+}
+
+/** Opens an auditor's account; returns its id and a signed-in client. */
+export async function hireAuditor(office: TestClient, email: string): Promise<{ id: string; client: TestClient }> {
+  const body = { name: 'Asha Auditor', email, password: TEST_PASSWORD }
+  const { id } = expectBody(await office.post('/api/admin/auditors', body), 201, ROUTES.createAuditor.answer)
+  const client = new TestClient(office.origin)
+  expectBody(await client.post('/api/admin/login', { email, password: TEST_PASSWORD }), 200, ROUTES.adminLogin.answer)
+  return { id, client }
+}
+
+export const sampleExpenseBody = {
+  type: 'debit',
+  amount: '100.00',
+  recipient: 'Sharma Traders',
+  purpose: 'Cement',
+  paymentMode: 'cash',
+  narration: 'Ten bags',
+}
+
+/** Records an expense of the worker. */
+export async function recordExpenseOf({ client }: FieldUser, given: object = {}): Promise<RecordedTransaction> {
+  const reply = await client.post('/api/site/transactions', { ...sampleExpenseBody, ...given })
+  return expectBody(reply, 201, ROUTES.recordExpense.answer)
+}
+
+/** Sends money from head office to an incharge. */
+export async function sendMoneyTo(
+  office: TestClient,
+  { id }: FieldUser,
+  amount: string,
+  given: object = {},
+): Promise<RecordedTransaction> {
+  const body = { siteInchargeId: id, amount, narration: 'For the site', ...given }
+  return expectBody(await office.post('/api/admin/send-money', body), 201, ROUTES.sendMoney.answer)
+}
+
+/**
+ * Transfers money from an incharge to a supervisor.
+ * @returns the debit row
+ */
+export async function transferMoney(
+  from: FieldUser,
+  to: FieldUser,
+  amount: string,
+  given: object = {},
+): Promise<RecordedTransaction> {
+  const body = { toUserId: to.id, amount, paymentMode: 'upi', narration: 'For the crew', ...given }
+  return expectBody(await from.client.post('/api/site/transfer', body), 201, ROUTES.transfer.answer)
+}

@@ -1,0 +1,392 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is source text that is looked for and put there
+import type { SourcePatch } from './source-patches.ts'
+
+/** One place that forgets the company, with the layer through which data of one company then reaches another. */
+export interface PlantedCompanyLeak extends SourcePatch {
+  layer: string
+}
+
+const OF_COMPANY = ".where('company_id', '=', companyId)"
+
+const leak = (layer: string, file: string, find: string, put: string): PlantedCompanyLeak => ({
+  layer,
+  file,
+  find,
+  put,
+})
+/** Uses one object for the process instead of one for each company: that of the first company to use it. */
+const shared = (layer: string, file: string, find: string, made: string): PlantedCompanyLeak =>
+  leak(layer, file, find, find.replace(made, `(globalThis[${JSON.stringify(find)}] ??= ${made})`))
+const forgets = (layer: string, file: string, find: string): PlantedCompanyLeak =>
+  leak(
+    layer,
+    file,
+    find,
+    find
+      .replace(/WHERE company_id = \$\{companyId\}/, 'WHERE true')
+      .replace(/\.where\('[\w.]*company_id', '=', companyId\)/, ''),
+  )
+
+/** Leaks in the API, the worker and their child processes, by name. */
+export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
+  'the host of whoever came first': leak(
+    'door',
+    'ledger-service/companies/directory.ts',
+    'directory.byHost.get(name)',
+    'directory.byHost.values().next().value',
+  ),
+  'whoever is awake answers': leak(
+    'awake',
+    'ledger-service/http/awake.ts',
+    'if (one?.handle) pass(one, one.handle, request, response)',
+    'const any = [...kept.values()].find((each) => each.handle); if (any) pass(any, any.handle, request, response)',
+  ),
+  'everybody’s hosts are each one’s': leak(
+    'directory',
+    'ledger-service/companies/read-directory.ts',
+    'SELECT company_id, array_agg(host ORDER BY host) AS hosts FROM company_hosts GROUP BY company_id',
+    'SELECT c.company_id, array_agg(h.host ORDER BY h.host) AS hosts FROM companies c CROSS JOIN company_hosts h GROUP BY c.company_id',
+  ),
+  'one memory of names for all': shared(
+    'books',
+    'ledger-service/company-services.ts',
+    'names: lookUps.names(companyId),',
+    'lookUps.names(companyId)',
+  ),
+  'one reader of balances for all': shared(
+    'books',
+    'ledger-service/company-services.ts',
+    'balances: lookUps.balances(companyId),',
+    'lookUps.balances(companyId)',
+  ),
+  'one log for all': leak(
+    'books',
+    'ledger-service/company-services.ts',
+    'const log = withCommandCounts(',
+    'const log = globalThis.log ??= withCommandCounts(',
+  ),
+  'one company is answered with another’s row': leak(
+    'look-ups of several',
+    'database/connection/batch-loader.ts',
+    'return (companyId, key) => companies.get(companyId)?.get(key)',
+    'return (_companyId, key) => [...companies.values()].find((own) => own.has(key))?.get(key)',
+  ),
+  'a session of any company': leak(
+    'sessions',
+    'ledger-service/access/session-lookup.ts',
+    'AND company_id = ${companyId} AND revoked_at IS NULL',
+    'AND revoked_at IS NULL',
+  ),
+  'somebody of any company signs in': forgets(
+    'sign-in',
+    'ledger-service/access/credentials.ts',
+    ".where('sign_in_names.company_id', '=', companyId)",
+  ),
+  'a password is set at all': leak(
+    'sign-in',
+    'ledger-service/access/credentials.ts',
+    'WHERE company_id = $1 AND account_id = $2',
+    'WHERE $1::uuid IS NOT NULL AND account_id = $2',
+  ),
+  'a password of any company is shown': forgets('sign-in', 'ledger-service/access/reveal-password.ts', OF_COMPANY),
+  'wrong tries count at all': leak(
+    'limits',
+    'ledger-service/access/rate-limiter.ts',
+    'keyed(`${companyId} ${key}`)',
+    'keyed(key)',
+  ),
+  'one limit of writing for all': shared(
+    'limits',
+    'ledger-service/company-services.ts',
+    'writeLimit: shared.writeLimit ? openTokenBucket()',
+    'openTokenBucket()',
+  ),
+  'what a key answered anywhere': leak(
+    'log: keys',
+    'ledger-service/event-store/append/load-decision-state.ts',
+    'FROM answers WHERE company_id = $1 AND',
+    'FROM answers WHERE $1::uuid IS NOT NULL AND',
+  ),
+  'a number that is taken anywhere': leak(
+    'log: sign-in names',
+    'ledger-service/event-store/append/load-decision-state.ts',
+    'FROM sign_in_names WHERE company_id = $1 AND',
+    'FROM sign_in_names WHERE $1::uuid IS NOT NULL AND',
+  ),
+  'the state of an entry of any company': leak(
+    'log: states',
+    'ledger-service/event-store/append/load-decision-state.ts',
+    'FROM transaction_states WHERE company_id = $1 AND',
+    'FROM transaction_states WHERE $1::uuid IS NOT NULL AND',
+  ),
+  'balances move in all': leak(
+    'log: states',
+    'ledger-service/event-store/append/batch-write-statements.ts',
+    'WHERE a.company_id = ${company} AND',
+    'WHERE ${company}::uuid IS NOT NULL AND',
+  ),
+  'one memory of how names are spelled': shared(
+    'log: names',
+    'ledger-service/event-store/append/decision-cache.ts',
+    'readonly #names = new BeneficiaryNameCache()',
+    'new BeneficiaryNameCache()',
+  ),
+  'the log of all is read': leak(
+    'log: reading',
+    'database/binary/stored-event-reader.ts',
+    'FROM events WHERE company_id = ${sql.lit(companyId)} AND',
+    'FROM events WHERE',
+  ),
+  'balances of all': forgets(
+    'read model: balances',
+    'projections/read-models/balances.ts',
+    'WHERE company_id = ${companyId} AND account_id',
+  ),
+  'sums of all': forgets(
+    'read model: sums',
+    'projections/read-models/period-totals.ts',
+    'WHERE company_id = ${companyId} AND whose = ${whose} AND what',
+  ),
+  'sums with a bill of all': forgets(
+    'read model: bills',
+    'projections/read-models/bills.ts',
+    'WHERE company_id = ${companyId} AND whose',
+  ),
+  'who may see a bill, by the entries of all': forgets(
+    'read model: bills',
+    'projections/read-models/bills.ts',
+    "    .where('company_id', '=', companyId)\n    .where('bill_id', '=', id)",
+  ),
+  'rows of all': leak(
+    'read model: ledger',
+    'projections/queries/transaction-query.ts',
+    'sql`company_id = ${companyId}`,',
+    'sql`true`,',
+  ),
+  'newest rows of all': leak(
+    'read model: ledger',
+    'projections/queries/transaction-query.ts',
+    'WHERE company_id = ${companyId} AND account_id = ${accountId}\n    AND deleted',
+    'WHERE account_id = ${accountId}\n    AND deleted',
+  ),
+  'one row of any': forgets(
+    'read model: ledger',
+    'projections/queries/transaction-query.ts',
+    'WHERE company_id = ${companyId} AND row_id',
+  ),
+  'the balance after a row, over all': leak(
+    'read model: ledger',
+    'projections/queries/account-statement.ts',
+    'WHERE l.company_id = ${companyId} AND',
+    'WHERE',
+  ),
+  'found by the names of all': forgets(
+    'read model: search',
+    'projections/queries/search/transaction-search.ts',
+    'FROM directory WHERE company_id = ${companyId}',
+  ),
+  'whom anybody paid': forgets(
+    'read model: beneficiaries',
+    'projections/read-models/beneficiaries.ts',
+    ".where('beneficiary_use.company_id', '=', companyId)",
+  ),
+  'everybody’s beneficiaries': forgets(
+    'read model: beneficiaries',
+    'projections/read-models/beneficiaries.ts',
+    `    ${OF_COMPANY}\n    .orderBy('first_position'`,
+  ),
+  'what beneficiaries were paid by all': leak(
+    'read model: summary',
+    'projections/queries/summary.ts',
+    'WHERE b.company_id = ${companyId} ${named}\n    ORDER BY',
+    'WHERE true ${named}\n    ORDER BY',
+  ),
+  'what an account paid at all': forgets(
+    'read model: summary',
+    'projections/queries/summary.ts',
+    'FROM ledger_rows WHERE company_id = ${companyId} AND account_id',
+  ),
+  'people of all': forgets(
+    'read model: directory',
+    'projections/read-models/account-directory.ts',
+    ".where('directory.company_id', '=', companyId)",
+  ),
+  'names of all': leak(
+    'read model: names',
+    'projections/queries/account-name-loader.ts',
+    'WHERE company_id = ${companyId} AND account_id = asked.id OFFSET ${OPTIMIZER_FENCE}) d',
+    'WHERE account_id = asked.id OFFSET ${OPTIMIZER_FENCE}) d',
+  ),
+  'counts of all': forgets(
+    'read model: counts',
+    'projections/read-models/event-counts.ts',
+    'WHERE company_id = ${companyId} AND what',
+  ),
+  'where in the logs of all': forgets(
+    'read model: activity',
+    'projections/read-models/event-index.ts',
+    ".where('activity.company_id', '=', companyId)",
+  ),
+  'recipients of all': forgets(
+    'read model: recipients',
+    'projections/queries/recipient-totals.ts',
+    'WHERE company_id = ${companyId} AND account_id',
+  ),
+  'the explorer follows whoever came first': leak(
+    'streams',
+    'ledger-service/http/streams/audit-feed.ts',
+    'const { db, companyId } = service',
+    'const { db, companyId } = (globalThis.first ??= service)',
+  ),
+  'one list of listeners for all': shared(
+    'streams',
+    'projections/notifications/change-feed.ts',
+    'const ears = new Map<string, Set<DeliverChanges>>()',
+    'new Map<string, Set<DeliverChanges>>()',
+  ),
+  'whose sessions live is asked of all streams': shared(
+    'streams',
+    'ledger-service/http/streams/event-stream.ts',
+    "const listeners = new Map<FastifyReply['raw'], StreamListener>()",
+    "new Map<FastifyReply['raw'], StreamListener>()",
+  ),
+  'one number of streams for all': leak(
+    'streams',
+    'ledger-service/http/plugins/concurrency-limit.ts',
+    'const inCompany = sharedLimiter(company, places',
+    'const inCompany = sharedLimiter((globalThis.first ??= company), places',
+  ),
+  'rows are written to whoever came first': leak(
+    'projector',
+    'projections/projector/multi-company-batch.ts',
+    'into.forCompany(companyId)',
+    'into.forCompany((globalThis.first ??= companyId))',
+  ),
+  'rows are changed in all': leak(
+    'projector',
+    'projections/projector/upsert-writer.ts',
+    'WHERE ${name}.company_id = $1 AND ${found',
+    'WHERE $1::uuid IS NOT NULL AND ${found',
+  ),
+  'a rebuild deletes everybody’s rows': leak(
+    'rebuild',
+    'projections/rebuild/reconcile-chunk.ts',
+    'DELETE FROM ${live} WHERE ${where} AND',
+    'DELETE FROM ${live} WHERE company_id <> ${part.companyId} OR ${where} AND',
+  ),
+  'a rebuild swaps whole tables': leak(
+    'rebuild',
+    'projections/rebuild/shadow-rebuild.ts',
+    'return rows[0]?.isThere ?? true',
+    'return false',
+  ),
+  'a rebuild moves everybody’s checkpoint': leak(
+    'rebuild',
+    'projections/rebuild/checkpoint-lock.ts',
+    ".set({ position, stopped_because: null })\n    .where('company_id', '=', companyId)",
+    '.set({ position, stopped_because: null })',
+  ),
+  'a rebuild is of the first company': leak(
+    'jobs',
+    'projections/jobs/scheduled-jobs.ts',
+    'companyId === undefined ? (await readCompanyIds(settings)).slice(0, 1) : [companyId]',
+    '(await readCompanyIds(settings)).slice(0, 1)',
+  ),
+  'a verification is kept for all': leak(
+    'jobs',
+    'projections/jobs/scheduled-jobs.ts',
+    'await saveVerification(db, companyId, verification)',
+    'for (const each of await readCompanyIds({ db })) await saveVerification(db, each, verification)',
+  ),
+  'devices of all are cleared away': leak(
+    'jobs: clear-away',
+    'projections/jobs/retention.ts',
+    'WHERE devices.company_id = ${companyId} AND',
+    'WHERE',
+  ),
+  'messages of all are cleared away': leak(
+    'jobs: clear-away',
+    'projections/jobs/retention.ts',
+    'WHERE contact_messages.company_id = ${companyId} AND',
+    'WHERE',
+  ),
+  'bills of all are cleared away': leak(
+    'jobs: clear-away',
+    'bills/upload-retention.ts',
+    'DELETE FROM bills WHERE company_id = ${companyId} AND',
+    'DELETE FROM bills WHERE',
+  ),
+  'a bill is erased in all, by its hash': leak(
+    'bills',
+    'bills/bill-records.ts',
+    'WHERE company_id = $1 AND bill_id = $2 AND erased_at IS NULL',
+    'WHERE $1::uuid IS NOT NULL AND bill_id = $2 AND erased_at IS NULL',
+  ),
+  'the bytes of a bill are erased in all': leak(
+    'bills',
+    'bills/bill-records.ts',
+    'DELETE FROM bill_contents WHERE company_id = $1 AND',
+    'DELETE FROM bill_contents WHERE $1::uuid IS NOT NULL AND',
+  ),
+  'messages of all': forgets('contact', 'ledger-service/http/routes/public/contact-form.ts', OF_COMPANY),
+  'files of whoever came first': leak(
+    'reports',
+    'ledger-service/jobs/job-pools.ts',
+    'fileExports: files.forCompany(companyId),',
+    'fileExports: fileExports.forCompany((globalThis.first ??= companyId)),',
+  ),
+  'moments of whoever came first': leak(
+    'reports',
+    'ledger-service/jobs/job-pools.ts',
+    'pointInTime: moments.forCompany(companyId),',
+    'pointInTime: pointInTime.forCompany((globalThis.first ??= companyId)),',
+  ),
+  'verifications of whoever came first': leak(
+    'reports',
+    'ledger-service/jobs/job-pools.ts',
+    'verifications: verifications.forCompany(companyId),',
+    'verifications: verifications.forCompany((globalThis.first ??= companyId)),',
+  ),
+  'one tag for every answer': leak(
+    'cached answers',
+    'ledger-service/http/app.ts',
+    "hash('sha1', payload, 'base64')",
+    "hash('sha1', String(payload).slice(0, 1), 'base64')",
+  ),
+  'answers that any cache may keep': leak(
+    'cached answers',
+    'ledger-service/http/plugins/security-headers.ts',
+    "'private, no-cache'",
+    "'public, max-age=60'",
+  ),
+  'a label for each company': leak(
+    'metrics',
+    'ledger-service/metrics/prometheus-metrics.ts',
+    "position.set({ company: only() ?? 'all' }, standing.events)",
+    "for (const each of await db.selectFrom('log_heads').selectAll().execute()) position.set({ company: each.company_id }, each.position)",
+  ),
+  'what was sent stands in the log lines': leak(
+    'log lines',
+    'ledger-service/http/plugins/request-log.ts',
+    "account }, 'request')",
+    "account, sent: JSON.stringify(observeRequest.body) }, 'observeRequest')",
+  ),
+  'one file of the signer for all': leak(
+    'signer',
+    'ledger-service/proof/checkpoints/checkpoint-file.ts',
+    '`checkpoints/${companyId}.txt`',
+    "'checkpoints/all.txt'",
+  ),
+  'one origin for all': leak(
+    'signer',
+    'ledger-service/proof/checkpoints/checkpoint-note.ts',
+    '(companyId: string) => `site-ledger/${companyId}`',
+    '(companyId: string) => `site-ledger/${companyId.slice(0, 0)}`',
+  ),
+  'the first company at every terminal': leak(
+    'terminal',
+    'ledger-service/cli/ledger-commands.ts',
+    'const { companyId } = await resolveCompany(pool, company)',
+    'const { companyId } = (await readCompanyDirectory(pool)).companies[0]',
+  ),
+}

@@ -1,0 +1,213 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { mayChangeHistory, parseLogin, urlWithLogin } from '@ledger/migrations/app-login.ts'
+import { migrate } from '@ledger/migrations/migrate.ts'
+import { afterEach, describe, expect, inject, test } from 'vitest'
+import { withServerConnection } from '../environment/database/server-connection.ts'
+import { createTestDatabase, type TestDatabase } from '../environment/database/test-database.ts'
+import { temporaryFolder } from '../environment/files/temporary-folder.ts'
+import { runLauncher, stopEveryLauncher } from './run-launcher.ts'
+
+/** Who knows what: the owner's address is for migrations, and each process has the secrets that it needs and no other. */
+
+const databases: TestDatabase[] = []
+afterEach(async () => {
+  await stopEveryLauncher()
+  for (const database of databases.splice(0)) await database.drop()
+})
+
+async function newDatabase(options: { isBare?: boolean } = {}): Promise<TestDatabase> {
+  const database = await createTestDatabase(options)
+  databases.push(database)
+  return database
+}
+
+const secret = () => randomBytes(24).toString('base64url')
+
+test('npm start gives each process the settings that it reads, and none the password of the owner or the admin', async () => {
+  const DATA_DIR = join(temporaryFolder(), 'data')
+  const given = {
+    ADMIN_PASSWORD: secret(),
+    SESSION_SECRET: secret(),
+    PASSWORD_PEPPER: secret(),
+    PASSWORD_REVEAL_KEY: secret(),
+    CHECKPOINT_KEY: secret(),
+    METRICS_TOKEN: secret(),
+    OIDC_CLIENT_SECRET: secret(),
+  }
+  const openid = { OIDC_ISSUER: 'https://accounts.example.in', OIDC_CLIENT_ID: 'ledger' }
+  const run = runLauncher({ DATA_DIR, ...given, ...openid, OTHER_SECRET: secret() })
+  await run.address
+  const ofTheApi = Object.keys(given).filter((name) => name !== 'ADMIN_PASSWORD' && name !== 'CHECKPOINT_KEY')
+  expect(known(run.child('ledger-service/main.ts'))).toEqual(ofTheApi)
+  expect(known(run.child('projections/main.ts'))).toEqual([])
+  expect(known(run.child('proof/main.ts'))).toEqual(['CHECKPOINT_KEY'])
+  expect(known(run.child('postgres'))).toEqual([])
+  expect(known(run.child('guard'))).toEqual([])
+
+  const parts = ['ledger-service/main.ts', 'projections/main.ts', 'proof/main.ts'].map((part) => run.child(part))
+  const urls = new Set(parts.map((pid) => environ(pid).get('DATABASE_URL') ?? ''))
+  expect(urls.size).toBe(1)
+  for (const url of urls) expect(await withServerConnection(url, mayChangeHistory)).toBe(false)
+  const owners = readFileSync(passwordsOf(DATA_DIR), 'utf8').trim().split('\n')
+  expect(owners).toHaveLength(2)
+  for (const pid of parts) for (const password of owners) expect(environText(pid)).not.toContain(password)
+  expect(statSync(join(DATA_DIR, 'keys', 'database-login')).mode & 0o777).toBe(0o600)
+
+  /** Which of the secrets a process was started with. */
+  function known(pid: number): string[] {
+    const text = environText(pid)
+    expect(text).not.toContain('OTHER_SECRET')
+    return Object.entries(given).flatMap(([name, value]) => (text.includes(value) ? [name] : []))
+  }
+})
+
+function environText(pid: number): string {
+  return readFileSync(`/proc/${pid}/environ`, 'utf8')
+}
+function environ(pid: number): Map<string, string> {
+  const lines = environText(pid).split('\0')
+  return new Map(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
+}
+
+/** The cluster may lie elsewhere, where a pointer says (clusterPlaceFor). */
+function passwordsOf(dataDirectory: string): string {
+  const pointer = join(dataDirectory, 'postgres', 'location')
+  const folder = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : join(dataDirectory, 'postgres')
+  return join(folder, 'passwords')
+}
+
+test("a database of the version before, where the app had the owner's address, gets its login at the next start", async () => {
+  const database = await newDatabase({ isBare: true })
+  await migrate(database.ownerUrl, { upTo: '0009-devices-used' })
+  const run = runLauncher({ DATA_DIR: join(temporaryFolder(), 'data'), DATABASE_URL: database.ownerUrl })
+  await run.address
+  const { user } = parseLogin(environ(run.child('ledger-service/main.ts')).get('DATABASE_URL') ?? '')
+  expect(user).toMatch(/^ledger_app_[0-9a-f]{12}$/)
+  expect(await run.stop()).toBe(0)
+  // Another installation, on another machine, has a login of its own and can go on with what the first has made.
+  const other = runLauncher({ DATA_DIR: join(temporaryFolder(), 'data'), DATABASE_URL: database.ownerUrl })
+  await other.address
+  expect(other.output()).not.toContain('First admin')
+  expect(await other.stop()).toBe(0)
+})
+
+type Ended = { code: number; output: string }
+
+function runScript(script: string, env: Record<string, string>): Promise<Ended> {
+  const file = fileURLToPath(new URL(`../../${script}`, import.meta.url))
+  const all = { PATH: process.env.PATH ?? '', DATA_DIR: temporaryFolder(), ...env }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [file], { env: all, timeout: 30_000 }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), output: `${stdout}${stderr}` }),
+    )
+  })
+}
+
+describe('npm run setup', () => {
+  const user = `app_of_test_${randomBytes(4).toString('hex')}`
+  const login = { user, password: secret() }
+  const secrets = { PASSWORD_PEPPER: secret(), NODE_ENV: 'production' }
+
+  test("makes the login of DATABASE_URL, and the first admin, as often as it is run; another's is kept out", async () => {
+    const [database, neighbour] = [await newDatabase(), await newDatabase()]
+    const env = {
+      DATABASE_OWNER_URL: database.ownerUrl,
+      DATABASE_URL: urlWithLogin(database.ownerUrl, login),
+      ...secrets,
+    }
+    const first = await runScript('ledger-service/setup.ts', env)
+    expect(first.output).toMatch(/^First admin: admin@localhost {2}password: \S+ .*\nThe database is set up\.\n$/)
+    expect(await runScript('ledger-service/setup.ts', env)).toEqual({ code: 0, output: 'The database is set up.\n' })
+    expect(await withServerConnection(env.DATABASE_URL, mayChangeHistory)).toBe(false)
+    // Both have the role on this server, and neither gets into the other's books.
+    const strangers = { DATABASE_OWNER_URL: neighbour.ownerUrl, ...secrets }
+    const [other, changed] = [
+      { user: `${user}_2`, password: secret() },
+      { user, password: secret() },
+    ]
+    const set = await runScript('ledger-service/setup.ts', {
+      ...strangers,
+      DATABASE_URL: urlWithLogin(neighbour.ownerUrl, other),
+    })
+    expect(set.code).toBe(0)
+    for (const url of [urlWithLogin(database.ownerUrl, other), urlWithLogin(neighbour.ownerUrl, login)])
+      await expect(withServerConnection(url, (client) => client.query('SELECT 1'))).rejects.toMatchObject({
+        code: '42501',
+      })
+    // A changed password is set, as when the operator has turned it.
+    const turned = { ...env, DATABASE_URL: urlWithLogin(database.ownerUrl, changed) }
+    expect((await runScript('ledger-service/setup.ts', turned)).code).toBe(0)
+    await expect(withServerConnection(env.DATABASE_URL, (client) => client.query('SELECT 1'))).rejects.toMatchObject({
+      code: '28P01',
+    })
+  })
+
+  test.each([
+    [
+      'the same address twice',
+      ({ ownerUrl }: TestDatabase) => ({ DATABASE_OWNER_URL: ownerUrl, DATABASE_URL: ownerUrl }),
+    ],
+    ['no address of the owner', ({ url }: TestDatabase) => ({ DATABASE_URL: url })],
+    [
+      'no password',
+      ({ ownerUrl }: TestDatabase) => {
+        const DATABASE_URL = urlWithLogin(ownerUrl, { user: 'nobody_yet', password: '' })
+        return { DATABASE_OWNER_URL: ownerUrl, DATABASE_URL }
+      },
+    ],
+  ])('says in a sentence why it cannot work with %s', async (_what, env) => {
+    const database = await newDatabase()
+    const { code, output } = await runScript('ledger-service/setup.ts', env(database))
+    expect({ code, output }).toEqual({ code: 78, output: expect.stringMatching(/^DATABASE_\w+ .*\n$/) })
+    expect(output).not.toContain(parseLogin(database.ownerUrl).password)
+  })
+})
+
+describe.each(['ledger-service/main.ts', 'projections/main.ts', 'ledger-service/proof/main.ts'])('%s', (script) => {
+  const secrets = {
+    SESSION_SECRET: secret(),
+    PASSWORD_PEPPER: secret(),
+    PASSWORD_REVEAL_KEY: secret(),
+    CHECKPOINT_KEY: secret(),
+    NODE_ENV: 'production',
+    PORT: '0',
+  }
+
+  test("refuses in production to work with the owner's address, or that of who can become the owner", async () => {
+    const database = await newDatabase()
+    await withServerConnection(database.ownerUrl, (client) =>
+      client.query(`INSERT INTO companies (company_id, name) VALUES (gen_random_uuid(), 'Test Builders')`),
+    )
+    const refused = {
+      code: 78,
+      output: expect.stringMatching(/^The user of DATABASE_URL could change the events of the log.*\n$/),
+    }
+    expect(await runScript(script, { ...secrets, DATABASE_URL: database.ownerUrl })).toEqual(refused)
+    // Of another role's right it has no use before SET ROLE.
+    const [user, forger] = [`user_${randomBytes(4).toString('hex')}`, `forger_${randomBytes(4).toString('hex')}`]
+    const joined = urlWithLogin(database.ownerUrl, { user, password: secret() })
+    await withServerConnection(database.ownerUrl, async (client) => {
+      await client.query(`CREATE ROLE ${forger}; GRANT UPDATE ON events TO ${forger}`)
+      await client.query(`CREATE ROLE ${user} LOGIN NOINHERIT PASSWORD '${parseLogin(joined).password}'`)
+      await client.query(
+        `GRANT ledger_app, ${forger} TO ${user}; GRANT SELECT ON kysely_migration, companies TO ${user}`,
+      )
+    })
+    expect(await runScript(script, { ...secrets, DATABASE_URL: joined })).toEqual(refused)
+    await database.drop()
+    await withServerConnection(inject('postgresUrl'), (client) => client.query(`DROP ROLE ${user}, ${forger}`))
+  })
+})
+
+test('the API says in a sentence that the schema is not there, and makes none', async () => {
+  const database = await newDatabase()
+  await withServerConnection(database.ownerUrl, (client) =>
+    client.query(`DELETE FROM kysely_migration WHERE name LIKE '0010%'`),
+  )
+  const { code, output } = await runScript('ledger-service/main.ts', { DATABASE_URL: database.url, PORT: '0' })
+  expect({ code, output }).toEqual({ code: 78, output: expect.stringMatching(/^The database is not set up .*\n$/) })
+})

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { type ChangeFeed, openChangeFeed } from '@ledger/projections/notifications/change-feed.ts'
+import { openSharedListener } from '@ledger/projections/notifications/notification-listener.ts'
+import { openReadBarriers, type ReadBarrier } from '@ledger/projections/notifications/read-your-writes.ts'
+import { catchUp } from '@ledger/projections/projector/projector.ts'
+import type { Kysely } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { commandEnvelope, expenseCommand, renameAccountCommand, sendMoneyCommand } from '../command-envelopes.ts'
+import { openTestLedger, type TestLedger } from '../test-ledger.ts'
+
+test('looks ever more rarely for read models that do not come, and tells as soon as they have', async () => {
+  const ledger = await openTestLedger()
+  onTestFinished(ledger.close)
+  const { databaseUrl, db, companyId, people, log } = ledger
+  await log.submit(commandEnvelope(sendMoneyCommand(people.admin, people.asha, 5000)))
+  const freshness = openReadBarriers(db, true)(companyId)
+  let looks = 0
+  const shown: ReadBarrier['readShownPosition'] = (...names) => {
+    looks++
+    return freshness.readShownPosition(...names)
+  }
+  const onError = (error: Error) => expect.unreachable(error.message)
+  const changes = openChangeFeed({
+    ...{ listen: openSharedListener(databaseUrl, onError), db, companyId, onError },
+    freshness: { ...freshness, readShownPosition: shown },
+  })
+  const ear = await changes.subscribe({ accountId: people.asha.id, role: 'site_incharge' })
+  await sleep(1500)
+  // Each five milliseconds would have been some two hundred.
+  expect(looks).toBeLessThan(40)
+  await catchUp({ ...ledger, onStopped: (name) => expect.unreachable(`${name} stopped`) })
+  expect((await ear.next(AbortSignal.timeout(15_000))).what).toContain('balance')
+  ear.close()
+  await changes.close()
+})
+
+test('looks back once for all who come back together, however many they are, and tells each what it missed', async () => {
+  const ledger = await openTestLedger()
+  onTestFinished(ledger.close)
+  const { people, log } = ledger
+  await log.submit(commandEnvelope(sendMoneyCommand(people.admin, people.asha, 5000)))
+  const before = await shown(ledger)
+  await log.submit(commandEnvelope(expenseCommand(people.asha, 100)))
+  await log.submit(commandEnvelope(sendMoneyCommand(people.admin, people.bala, 5000)))
+  const after = await shown(ledger)
+  const { db, statements } = counting(ledger.db)
+  const changes = openChangesOf(ledger, db)
+  const reconnect = ({ id }: { id: string }, since: number) =>
+    changes.subscribe({ accountId: id, role: 'site_incharge' }, since)
+  const phones = Array.from({ length: 500 }, () => [reconnect(people.asha, before), reconnect(people.bala, before)])
+  const ears = await Promise.all(phones.flat())
+  // A page of the log.
+  expect(statements()).toBe(1)
+  const signal = AbortSignal.timeout(40_000)
+  const heard = new Set((await Promise.all(ears.map((ear) => ear.next(signal)))).map(({ what }) => what.join()))
+  expect(heard).toEqual(new Set(['balance,transactions,beneficiaries', 'balance,transactions']))
+  // What was told since is known without a look.
+  await log.submit(commandEnvelope(expenseCommand(people.asha, 100)))
+  await shown(ledger)
+  await ears[0]?.next(signal)
+  const looked = statements()
+  expect(await (await reconnect(people.asha, after)).next(signal)).toMatchObject({ position: after + 1 })
+  expect(await (await reconnect(people.sonu, -1)).next(signal)).toMatchObject({ what: { length: 4 } })
+  expect(statements()).toBe(looked)
+  await changes.close()
+})
+
+test('goes on telling where the directory has stopped and does not know who was edited', async () => {
+  const ledger = await openTestLedger()
+  onTestFinished(ledger.close)
+  const { people, log, sql } = ledger
+  await shown(ledger)
+  await sql.query('DELETE FROM read.directory WHERE account_id = $1', [people.ravi.id])
+  await sql.query(`UPDATE checkpoints SET stopped_because = 'of a test' WHERE projection = 'directory'`)
+  const changes = openChangesOf(ledger, ledger.db)
+  const ear = await changes.subscribe({ accountId: people.asha.id, role: 'site_incharge' })
+  await log.submit(commandEnvelope(renameAccountCommand(people.admin, people.ravi, 'Ravindra')))
+  await shown(ledger)
+  expect((await ear.next(AbortSignal.timeout(15_000))).what).toEqual(['people'])
+  ear.close()
+  await changes.close()
+})
+
+/** Has the read models show everything. @returns the position */
+async function shown(ledger: TestLedger): Promise<number> {
+  await catchUp({ ...ledger, onStopped: (name) => expect.unreachable(`${name} stopped`) })
+  return (await ledger.readLog()).length
+}
+
+function openChangesOf({ databaseUrl, companyId, db }: TestLedger, readingFrom: Kysely<Database>): ChangeFeed {
+  const onError = (error: Error) => expect.unreachable(error.message)
+  const hear = openSharedListener(databaseUrl, onError)
+  return openChangeFeed({
+    listen: hear,
+    db: readingFrom,
+    companyId,
+    freshness: openReadBarriers(db, true)(companyId),
+    onError,
+  })
+}
+
+/** The same database, with the statements counted that are asked of it. */
+function counting(db: Kysely<Database>): { db: Kysely<Database>; statements(): number } {
+  let statements = 0
+  const counted = db.withPlugin({
+    transformQuery({ node }) {
+      statements++
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  return { db: counted, statements: () => statements }
+}

@@ -1,0 +1,180 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
+import type { Command } from '@ledger/ledger-service/domain/commands.ts'
+import { catchUp } from '@ledger/projections/projector/projector.ts'
+import { listBeneficiaryReports, readAccountSummary, readCompanySummary } from '@ledger/projections/queries/summary.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ModelAccount } from '../../model/ledger-model.ts'
+import { commandEnvelope } from '../command-envelopes.ts'
+import { openTestLedger, type TestLedger } from '../test-ledger.ts'
+
+let ledger: TestLedger
+const ids = new Map<string, string>()
+
+/** In Asia/Kolkata these two are a day, and a month, apart. */
+const LAST_OF_MARCH = '2026-03-31T18:29:59.999Z'
+const FIRST_OF_APRIL = '2026-03-31T18:30:00.000Z'
+const MID_APRIL = '2026-04-15T06:30:00.000Z'
+
+interface Said {
+  paise: number
+  date?: string
+  purpose?: string
+  paymentMode?: PaymentMode
+}
+const details = ({ paise, date = MID_APRIL, purpose = 'Cement', paymentMode = 'cash' }: Said) => ({
+  paise,
+  date,
+  purpose,
+  paymentMode,
+  narration: '',
+})
+const by = ({ id, epoch }: ModelAccount) => ({ by: { account: id, epoch }, now: MID_APRIL })
+
+async function ask(command: Command): Promise<void> {
+  expect((await ledger.log.submit(commandEnvelope(command))).status).toBe(201)
+}
+async function pay(who: ModelAccount, beneficiary: string, said: Said, name = ''): Promise<void> {
+  const transaction = randomUUIDv7()
+  ids.set(name, transaction)
+  await ask({ type: 'RecordExpense', transaction, beneficiary, details: details(said), ...by(who) })
+}
+const named = (name: string) => ({ row: { transaction: ids.get(name) ?? '', side: 'own' }, desk: 'field' }) as const
+
+beforeAll(async () => {
+  ledger = await openTestLedger()
+  const { admin, asha, bala, ravi } = ledger.people
+  const send = (to: ModelAccount, said: Said): Promise<void> =>
+    ask({ type: 'SendMoney', transaction: randomUUIDv7(), to: to.id, details: details(said), ...by(admin) })
+  const give = (from: ModelAccount, to: ModelAccount, said: Said): Promise<void> =>
+    ask({ type: 'TransferMoney', transaction: randomUUIDv7(), to: to.id, details: details(said), ...by(from) })
+  await send(asha, { paise: 50_000, date: LAST_OF_MARCH })
+  await send(bala, { paise: 20_000, date: FIRST_OF_APRIL })
+  await give(asha, ravi, { paise: 3000, purpose: 'Transfer', paymentMode: 'upi' })
+  await pay(asha, 'Sharma Traders', { paise: 100, date: LAST_OF_MARCH })
+  await pay(asha, 'Sharma Traders', { paise: 200, date: FIRST_OF_APRIL, purpose: 'CEMENT' })
+  await pay(ravi, 'Gupta Steel', { paise: 400, purpose: 'Steel', paymentMode: 'upi' })
+  await pay(bala, 'Sharma Traders', { paise: 800, purpose: 'Steel' }, 'moved')
+  await ask({ type: 'EditTransaction', ...named('moved'), changes: { beneficiary: 'Gupta Steel' }, ...by(bala) })
+  await pay(bala, 'Gupta Steel', { paise: 1600, purpose: 'Sand' }, 'deleted')
+  await ask({ type: 'DeleteTransaction', ...named('deleted'), ...by(bala) })
+  await catchUp({ ...ledger, onStopped: (name) => expect.fail(`${name} stopped`) })
+  for (const { id } of [asha, bala])
+    await ledger.sql.query('INSERT INTO contacts VALUES ($1, $2, $3, NULL)', [ledger.companyId, id, id.slice(0, 10)])
+})
+afterAll(() => ledger.close())
+
+const ALWAYS = { from: undefined, to: undefined }
+const company = (period = ALWAYS) => readCompanySummary(ledger.db, ledger.companyId, period)
+const of = ({ id }: ModelAccount) => readAccountSummary(ledger.db, ledger.companyId, id, ALWAYS)
+
+test('a month begins at midnight in Asia/Kolkata, and passing money on is neither sending nor spending', async () => {
+  expect((await company()).months).toEqual([
+    { month: '2026-03', received: '500.00', spent: '1.00' },
+    { month: '2026-04', received: '200.00', spent: '14.00' },
+  ])
+})
+
+test('purposes, beneficiaries and payment modes are of what was paid to somebody outside, the largest first', async () => {
+  const { purposes, beneficiaries, paymentModes } = await company()
+  expect(purposes).toEqual([
+    { name: 'Steel', amount: '12.00', count: 2 },
+    { name: expect.stringMatching(/^cement$/i), amount: '3.00', count: 2 },
+  ])
+  expect(beneficiaries).toEqual([
+    { id: 'b:gupta steel', name: 'Gupta Steel', amount: '12.00', count: 2 },
+    { id: 'b:sharma traders', name: 'Sharma Traders', amount: '3.00', count: 2 },
+  ])
+  expect(paymentModes).toEqual([
+    { paymentMode: 'cash', amount: '11.00', count: 3 },
+    { paymentMode: 'upi', amount: '4.00', count: 1 },
+  ])
+})
+
+test('a period counts its first day and its last, each whole', async () => {
+  const spent = async (from: string | undefined, to: string | undefined) =>
+    (await company({ from, to } as typeof ALWAYS)).months.map((month) => month.spent)
+  expect(await spent('2026-03-31', '2026-03-31')).toEqual(['1.00'])
+  expect(await spent('2026-04-01', '2026-04-01')).toEqual(['2.00'])
+  expect(await spent('2026-04-01', undefined)).toEqual(['14.00'])
+})
+
+/** Whichever rows are added to months or taken away from them (projections/read-models/calendar-periods.ts). */
+test.each([
+  ['2026-03-02', '2026-04-29'],
+  ['2026-03-31', '2026-04-15'],
+  ['2026-03-31', '2026-04-14'],
+  ['2026-04-01', '2026-04-29'],
+  ['2026-04-02', '2026-04-30'],
+  ['2026-04-16', '2026-05-01'],
+])('a period from %s to %s has what its days have', async (from, to) => {
+  const { asha, bala, ravi } = ledger.people
+  const { db, companyId } = ledger
+  const read = async (period: { from: string; to: string }) => {
+    const { beneficiaries, sites } = await readCompanySummary(db, companyId, period)
+    const accounts = [asha, bala, ravi].map(({ id }) => readAccountSummary(db, companyId, id, period))
+    return [
+      ...beneficiaries.map(({ id, amount }) => [id, amount]),
+      ...sites.map(({ name, withoutBill }) => [name, withoutBill.amount]),
+      ...(await Promise.all(accounts)).flatMap(({ months }, at) =>
+        months.flatMap(({ month, received, spent }) => [
+          [`${at} ${month} received`, received],
+          [`${at} ${month} spent`, spent],
+        ]),
+      ),
+    ] as [string, string][]
+  }
+  const added = (all: [string, string][]) => {
+    const sums = new Map<string, number>()
+    for (const [of, amount] of all) sums.set(of, (sums.get(of) ?? 0) + Number(amount))
+    return Object.fromEntries([...sums].filter(([, sum]) => sum !== 0))
+  }
+  const days: string[] = []
+  for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000)
+    days.push(new Date(at).toISOString().slice(0, 10))
+  const each = await Promise.all(days.map((day) => read({ from: day, to: day })))
+  expect(added(await read({ from, to }))).toEqual(added(each.flat()))
+})
+
+test("of one account, what it passed on or was given counts in its months, and is nobody's purpose", async () => {
+  const { asha, ravi } = ledger.people
+  expect(await of(asha)).toMatchObject({
+    months: [
+      { month: '2026-03', received: '500.00', spent: '1.00' },
+      { month: '2026-04', received: '0.00', spent: '32.00' },
+    ],
+    purposes: [{ amount: '3.00', count: 2 }],
+    paymentModes: [{ paymentMode: 'cash', amount: '3.00', count: 2 }],
+  })
+  expect(await of(ravi)).toMatchObject({
+    months: [{ month: '2026-04', received: '30.00', spent: '4.00' }],
+    purposes: [{ name: 'Steel', amount: '4.00', count: 1 }],
+  })
+})
+
+test('each site is shown with all that came to it and went from it', async () => {
+  const sums = (await company()).sites.map(({ received, spent }) => [received, spent])
+  expect(sums.sort()).toEqual([
+    ['200.00', '8.00'],
+    ['500.00', '33.00'],
+  ])
+})
+
+test('a beneficiary counts the payments that stand: one that moved counts at its new payee, a deleted one nowhere', async () => {
+  const { rows } = await listBeneficiaryReports(ledger.db, ledger.companyId, { limit: 10 })
+  expect(rows.map(({ name, totalPaid, payments, lastPaidOn }) => [name, totalPaid, payments, lastPaidOn])).toEqual([
+    ['Gupta Steel', '12.00', 2, MID_APRIL],
+    ['Sharma Traders', '3.00', 2, FIRST_OF_APRIL],
+  ])
+})
+
+test('the twelve largest purposes have names, the others are one without', async () => {
+  const { asha } = ledger.people
+  for (let n = 1; n <= 12; n++)
+    await pay(asha, 'Many', { paise: n, purpose: `Purpose ${n}`, date: '2025-01-01T06:30:00.000Z' })
+  await catchUp({ ...ledger, onStopped: (name) => expect.fail(`${name} stopped`) })
+  const { purposes } = await company()
+  expect(purposes).toHaveLength(13)
+  expect(purposes[2]).toEqual({ name: 'Purpose 12', amount: '0.12', count: 1 })
+  expect(purposes.at(-1)).toEqual({ name: '', amount: '0.03', count: 2 })
+})

@@ -1,0 +1,95 @@
+import type { LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-decoder.ts'
+import type { AccountState, TransactionState } from '@ledger/ledger-service/domain/state.ts'
+import type { CommandAnswer, CommandEnvelope } from '@ledger/ledger-service/event-store/append/command-envelope.ts'
+import { decideBatch, readSetOf } from '@ledger/ledger-service/event-store/append/decide-batch.ts'
+import { type StoredAnswer, stateFromCreation } from '@ledger/ledger-service/event-store/append/load-decision-state.ts'
+import { GENESIS_HASH, type LogHead } from '@ledger/ledger-service/event-store/integrity/hash-chain.ts'
+
+/**
+ * The append without a database: loads what a batch says that it needs and nothing else, decides, keeps what it writes.
+ * A state that `readSetOf` forgets is missing here as it would be there.
+ */
+export class InMemoryAppendLog {
+  readonly events: ChainedEvent[] = []
+  readonly accounts = new Map<string, AccountState>()
+  readonly transactions = new Map<string, TransactionState>()
+  readonly beneficiaryNames = new Map<string, string>()
+  readonly signInNames = new Map<string, string>()
+  readonly #answers = new Map<string, StoredAnswer>()
+  readonly #company: string
+  #head: LogHead = { position: 0, hash: GENESIS_HASH, recordedAt: '1970-01-01T00:00:00.000Z', totalPaise: 0n }
+
+  constructor(company: string) {
+    this.#company = company
+  }
+
+  submit(batch: CommandEnvelope[], clock: string): CommandAnswer[] {
+    const needs = readSetOf(batch)
+    const ofTransactions = needs.transactions.flatMap((id) => this.#partiesOf(id))
+    const loaded = {
+      head: this.#head,
+      accounts: pickKeys(this.accounts, [...needs.accounts, ...ofTransactions]),
+      transactions: pickKeys(this.transactions, needs.transactions),
+      answers: pickKeys(
+        this.#answers,
+        needs.keys.map((key) => key.toString('hex')),
+      ),
+      beneficiaryNames: pickKeys(this.beneficiaryNames, needs.beneficiaries),
+      signInNames: pickKeys(this.signInNames, needs.signInNames),
+    }
+    const decided = decideBatch(this.#company, batch, loaded, clock, () => `event-${this.events.length}`)
+    this.#head = decided.head
+    this.events.push(...decided.events)
+    for (const account of decided.accounts) this.accounts.set(account.id, account)
+    for (const moved of decided.movedBalances) this.#moveBalance(moved)
+    for (const event of decided.events) this.#begin(event)
+    for (const transaction of decided.transactions) this.transactions.set(transaction.id, transaction)
+    for (const [id, name] of decided.beneficiaryNames) this.beneficiaryNames.set(id, name)
+    for (const [key, answer] of decided.storedAnswers) this.#answers.set(key, answer)
+    for (const { text, values } of decided.sideStatements) this.#alongside(text, values.map(String))
+    return decided.answers
+  }
+
+  /** What the log says, read back from its sealed rows. */
+  history(): LedgerEvent[] {
+    return this.events.map(decodeEvent)
+  }
+
+  /** What nobody has changed is read from the event that bears its id. */
+  #begin(event: ChainedEvent): void {
+    const { eventId, schemaVersion, recordedAt } = event
+    const row = { ...event, event_id: eventId, schema_version: schemaVersion, recorded_at: recordedAt }
+    const begun = stateFromCreation(row)
+    if (begun) this.transactions.set(begun.id, begun)
+  }
+
+  /** Of an account whose money moved, the money is all that is written. */
+  #moveBalance({ id, receivedPaise, spentPaise }: AccountState): void {
+    const stored = this.accounts.get(id)
+    if (!stored) throw new Error(`${id} was never opened`)
+    this.accounts.set(id, { ...stored, receivedPaise, spentPaise })
+  }
+
+  #partiesOf(transaction: string): string[] {
+    const entry = this.transactions.get(transaction)?.entry
+    if (!entry) return []
+    return entry.kind === 'transfer' ? [entry.account.id, entry.counterparty.id] : [entry.account.id]
+  }
+
+  /** The model's three statements about sign-in names. */
+  #alongside(text: string, [first = '', second = '', third = '']: string[]): void {
+    const account = text.startsWith('INSERT') ? third : text.startsWith('UPDATE') ? second : first
+    for (const [name, holder] of this.signInNames) if (holder === account) this.signInNames.delete(name)
+    if (!text.startsWith('DELETE')) this.signInNames.set(first, account)
+  }
+}
+
+function pickKeys<Value>(from: Map<string, Value>, keys: string[]): Map<string, Value> {
+  const picked = new Map<string, Value>()
+  for (const key of keys) {
+    const value = from.get(key)
+    if (value !== undefined) picked.set(key, value)
+  }
+  return picked
+}

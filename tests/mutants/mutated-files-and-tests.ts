@@ -1,0 +1,112 @@
+/** A part of the product that is pure, and the tests that are to notice what is changed in it. */
+export interface MutatedPart {
+  files: string[]
+  tests: string[]
+}
+
+/** What `npm run mutants` knows; each ends within some minutes. */
+export const MUTATED_PARTS: Readonly<Record<string, MutatedPart>> = {
+  domain: {
+    files: ['ledger-service/domain/*.ts'],
+    tests: [
+      'tests/unit/domain/decide-access.test.ts',
+      'tests/unit/domain/decide-account.test.ts',
+      'tests/unit/domain/decide-deletions.test.ts',
+      'tests/unit/domain/decide-edits.test.ts',
+      'tests/unit/domain/decide-money.test.ts',
+      'tests/unit/domain/state-and-postings.test.ts',
+    ],
+  },
+  contracts: {
+    files: [
+      'contracts/beneficiary-id.ts',
+      'contracts/dates.ts',
+      'contracts/log-redaction.ts',
+      'contracts/money.ts',
+      'contracts/escape-unprintable.ts',
+      'contracts/http/error-codes.ts',
+      'contracts/roles.ts',
+      'contracts/events/ledger-rows.ts',
+      'contracts/text-schemas.ts',
+      'contracts/events/upcasters.ts',
+      'contracts/http/requests.ts',
+      'contracts/events/event-types.ts',
+      'contracts/http/query-parameters.ts',
+    ],
+    tests: [
+      'tests/unit/contracts/*.test.ts',
+      'tests/unit/event-store/*.test.ts',
+      'tests/unit/projections/*.test.ts',
+      'tests/unit/web/language/validation-messages-hindi.test.ts',
+      'tests/unit/web/site-totals-and-periods.test.ts',
+    ],
+  },
+  characters: { files: ['contracts/invisible-characters.ts'], tests: ['tests/unit/contracts/*.test.ts'] },
+  'event-store': {
+    files: [
+      'ledger-service/event-store/append/account-cache.ts',
+      'ledger-service/event-store/append/decide-batch.ts',
+      'ledger-service/event-store/append/beneficiary-name-cache.ts',
+      'ledger-service/event-store/integrity/canonical-json.ts',
+      'ledger-service/event-store/integrity/hash-chain.ts',
+    ],
+    tests: [
+      'tests/unit/event-store/*.test.ts',
+      'tests/log/integrity/canonical-json.test.ts',
+      'tests/log/integrity/hash-chain.test.ts',
+    ],
+  },
+  folds: {
+    files: [
+      'projections/read-models/event-index.ts',
+      'projections/read-models/balances.ts',
+      'projections/read-models/beneficiaries.ts',
+      'projections/read-models/account-directory.ts',
+      'projections/read-models/ledger-rows.ts',
+      'projections/verification/linear-sums.ts',
+      'projections/queries/search/transaction-search.ts',
+      'ledger-service/proof/point-in-time/balance-replay.ts',
+    ],
+    tests: ['tests/unit/projections/*.test.ts'],
+  },
+  proof: {
+    files: [
+      'ledger-service/proof/verification/verify-chain.ts',
+      'ledger-service/proof/checkpoints/checkpoint-note.ts',
+      'ledger-service/proof/merkle/merkle-tree.ts',
+      'web/src/audit/proof/verify-consistency-proof.ts',
+    ],
+    tests: [
+      'tests/unit/proof/*.test.ts',
+      'tests/proof/verification/verify-chain.test.ts',
+      'tests/proof/merkle/merkle-tree.test.ts',
+    ],
+  },
+  figures: {
+    files: [
+      'web/src/shared/language/format-money-and-dates.ts',
+      'web/src/shared/charts/chart-period.ts',
+      'web/src/office/dashboard/sum-site-balances.ts',
+      'web/src/audit/edit-log/financial-year.ts',
+    ],
+    tests: ['tests/unit/web/language/format-money-and-dates.test.ts', 'tests/unit/web/site-totals-and-periods.test.ts'],
+  },
+  plans: {
+    files: ['web/src/shared/export/file/report-sheets.ts'],
+    tests: ['tests/unit/web/export/report-sheets.test.ts', 'tests/unit/web/site-totals-and-periods.test.ts'],
+  },
+  voice: {
+    files: [
+      'web/src/shared/language/amount-in-words.ts',
+      'web/src/shared/voice/fold-hindi-spelling.ts',
+      'web/src/shared/voice/hindi-numbers.ts',
+      'web/src/shared/voice/number-words.ts',
+      'web/src/shared/voice/parse-spoken-amount.ts',
+    ],
+    tests: [
+      'tests/unit/web/language/amount-in-words.test.ts',
+      'tests/unit/web/voice/parse-spoken-amount.test.ts',
+      'tests/unit/web/voice/parse-spoken-amount-rules.test.ts',
+    ],
+  },
+}

@@ -1,9 +1,0 @@
-import { sign } from 'node:crypto'
-import { type SigningKey, verifierKey } from '@ledger/ledger-service/proof/checkpoint.ts'
-
-/** A note whose signature is right, whatever its text says: signed as `name`. */
-export function signedAs(name: string, text: string, key: SigningKey): string {
-  const id = Buffer.from(verifierKey(name, key.publicKey).split('+')[1] ?? '', 'hex')
-  const signature = Buffer.concat([id, sign(null, Buffer.from(text), key.privateKey)])
-  return `${text}\n— ${name} ${signature.toString('base64')}\n`
-}

@@ -1,0 +1,124 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { BalanceReplay } from '@ledger/ledger-service/proof/point-in-time/balance-replay.ts'
+import { saveSnapshot } from '@ledger/ledger-service/proof/point-in-time/balance-snapshots.ts'
+import { verifyLedger } from '@ledger/ledger-service/proof/verification/verify-ledger.ts'
+import { catchUp } from '@ledger/projections/projector/projector.ts'
+import { readEventPage } from '@ledger/projections/projector/read-event-pages.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  commandEnvelope,
+  disableAccountCommand,
+  editExpenseCommand,
+  expenseCommand,
+  sendMoneyCommand,
+  setPasswordCommand,
+  transferCommand,
+} from '../../log/command-envelopes.ts'
+import { openTestLedger, type TestLedger } from '../../log/test-ledger.ts'
+
+let ledger: TestLedger
+const onStopped = (name: string) => expect.unreachable(`${name} stopped`)
+
+beforeAll(async () => {
+  ledger = await openTestLedger()
+  const { admin, asha, bala, ravi, sonu } = ledger.people
+  const submit = (...commands: Parameters<typeof commandEnvelope>[0][]) =>
+    Promise.all(commands.map((command) => ledger.log.submit(commandEnvelope(command))))
+  await submit(sendMoneyCommand(admin, asha, 5_000_000), sendMoneyCommand(admin, bala, 900_000))
+  for (let round = 0; round < 6; round++) {
+    const ids = Array.from({ length: 8 }, () => randomUUIDv7())
+    await submit(...ids.map((id, at) => expenseCommand(asha, 1000 + at, `Payee ${at + round}`, id)))
+    await submit(
+      ...ids.slice(0, 3).map((id, at) => editExpenseCommand(asha, id, 2000 + at)),
+      transferCommand(asha, ravi, 5000),
+    )
+  }
+  await submit(disableAccountCommand(admin, sonu), setPasswordCommand(admin, bala))
+  await catchUp({ ...ledger, onStopped })
+  // As a replay keeps them, at a position in the middle of a stretch.
+  const events = await readEventPage(ledger.db, ledger.companyId, 0, 33)
+  const fold = new BalanceReplay()
+  for (const event of events) fold.apply(event)
+  const { rows } = await sql<{ hash: Buffer }>`SELECT hash FROM events WHERE position = 33`.execute(ledger.db)
+  await saveSnapshot(ledger.db, ledger.companyId, {
+    position: 33,
+    hash: rows[0]?.hash ?? Buffer.of(),
+    accounts: fold.serialize(),
+  })
+})
+afterAll(() => ledger.close())
+
+const verify = (given: object = {}) => {
+  const { db, companyId, databaseUrl } = ledger
+  return verifyLedger({ db, companyId, publicKey: undefined, databaseUrl, eventsPerSegment: 10, ...given })
+}
+
+test('by several processes a log is found as sound as by one reading of it', async () => {
+  const steps: string[] = []
+  const report = await verify({ onProgress: ({ step }: { step: string }) => steps.push(step) })
+  expect(report).toMatchObject({ ok: true, states: 'equal', problems: [] })
+  expect(report).toEqual(await verify({ databaseUrl: undefined, stretch: 10_000 }))
+  expect(new Set(steps)).toEqual(new Set(['chain', 'states', 'read models']))
+})
+
+/** Committed, so that every connection sees it, and taken back. */
+const CHANGES: [string, string, string, object][] = [
+  [
+    'an event of the last stretch',
+    "UPDATE events SET actor = replace(actor::text, 'name', 'Name')::json WHERE position = $1",
+    "UPDATE events SET actor = replace(actor::text, 'Name', 'name')::json WHERE position = $1",
+    { firstBad: { position: 71, reason: 'its content is not what was hashed' } },
+  ],
+  [
+    'a state of an account',
+    'UPDATE account_states SET spent_paise = spent_paise + $1',
+    'UPDATE account_states SET spent_paise = spent_paise - $1',
+    { states: 'different' },
+  ],
+  [
+    'a state of an entry',
+    'UPDATE transaction_states SET revision = revision + $1',
+    'UPDATE transaction_states SET revision = revision - $1',
+    { states: 'different' },
+  ],
+  [
+    'who recorded an entry',
+    'UPDATE transaction_states SET state = replace(state::text, \'"name":\', \'"name":"\' || $1 || \'","n":\')::json',
+    'UPDATE transaction_states SET state = replace(state::text, \'"name":"\' || $1 || \'","n":\', \'"name":\')::json',
+    { states: 'different' },
+  ],
+  [
+    'kept balances',
+    "UPDATE balance_snapshots SET accounts = replace(accounts::text, '[', ' [')::json WHERE $1 > 0",
+    "UPDATE balance_snapshots SET accounts = replace(accounts::text, ' [', '[')::json WHERE $1 > 0",
+    { problems: ['The balances kept for position 33 are not the fold of the log'] },
+  ],
+  [
+    'a row of a read model',
+    'UPDATE read.sums SET count = count + $1',
+    'UPDATE read.sums SET count = count - $1',
+    { projections: { sums: 'different', ledger: 'equal', balances: 'equal' } },
+  ],
+]
+
+test.each(CHANGES)('several processes find what was changed: %s', async (_, change, back, found) => {
+  await ledger.sql.query(change, [71])
+  expect(await verify()).toMatchObject({ ok: false, ...found })
+  await ledger.sql.query(back, [71])
+  expect(await verify()).toMatchObject({ ok: true })
+})
+
+test('a process that loses its connection is an error of whoever verifies, and the next verification finds all well', async () => {
+  const holder = await ledger.sql.connect()
+  await holder.query('BEGIN; LOCK TABLE read.sums IN ACCESS EXCLUSIVE MODE')
+  const failed = expect(verify()).rejects.toThrow()
+  await ledger.untilBlocked('site-ledger verification')
+  await ledger.sql.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'site-ledger verification' AND datname = current_database()",
+  )
+  await failed
+  await holder.query('COMMIT')
+  holder.release()
+  expect(await verify()).toMatchObject({ ok: true })
+})

@@ -1,0 +1,240 @@
+import type { Route } from '@ledger/contracts/http/route-type.ts'
+import { ROUTES, type RouteName } from '@ledger/contracts/http/routes.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { samplePhoto, uploadBillFileForId } from '../environment/files/sample-bills.ts'
+import type { HttpReply, TestClient } from '../environment/network/http-client.ts'
+import {
+  type FieldUser,
+  hireAuditor,
+  hireFieldUser,
+  nextUnusedMobile,
+  recordExpenseOf,
+  sampleExpenseBody,
+  sendMoneyTo,
+  signInAdmin,
+  TEST_PASSWORD,
+  transferMoney,
+} from '../environment/service/people-and-money.ts'
+import { eventsAfter, logEnd } from '../environment/service/read-events.ts'
+import { startTestService, type TestService } from '../environment/service/test-service.ts'
+
+/** api.md, Idempotency: for every call that appends an event. */
+
+let api: TestService
+let office: TestClient
+let incharge: FieldUser
+let supervisor: FieldUser
+beforeAll(async () => {
+  api = await startTestService()
+  office = await signInAdmin(api.origin)
+  incharge = await hireFieldUser(office, 'site_incharge')
+  supervisor = await hireFieldUser(office, 'supervisor')
+  await sendMoneyTo(office, incharge, '10000.00')
+})
+afterAll(() => api.close())
+
+let lastKey = 0
+const newKey = () => `key-${String(++lastKey).padStart(6, '0')}`
+const { type: _, ...credit } = sampleExpenseBody
+
+/** One call: who makes it, at which object, with what; and another body, for calls that have one. */
+interface Command {
+  as?: FieldUser
+  id?: string
+  body?: object
+  other?: object
+  events: string[]
+}
+
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  recordExpense: async () => ({
+    as: incharge,
+    body: sampleExpenseBody,
+    other: { ...sampleExpenseBody, amount: '2' },
+    events: ['DebitRecorded'],
+  }),
+  editExpense: async () => ({
+    as: incharge,
+    id: (await recordExpenseOf(incharge)).id,
+    events: ['TransactionEdited'],
+    body: { ...sampleExpenseBody, amount: '3' },
+    other: { ...sampleExpenseBody, amount: '4' },
+  }),
+  deleteExpense: async () => ({
+    as: incharge,
+    id: (await recordExpenseOf(incharge)).id,
+    events: ['TransactionDeleted'],
+  }),
+  transfer: async () => {
+    const body = { toUserId: supervisor.id, amount: '5', paymentMode: 'upi', narration: 'For the crew' }
+    return { as: incharge, body, other: { ...body, amount: '6' }, events: ['TransferRecorded'] }
+  },
+  sendMoney: async () => {
+    const body = { siteInchargeId: incharge.id, amount: '7', narration: 'For the site' }
+    return { body, other: { ...body, narration: 'For another' }, events: ['CreditRecorded'] }
+  },
+  recordCredit: async () => {
+    const body = { ...credit, userId: incharge.id }
+    return { body, other: { ...body, amount: '8' }, events: ['CreditRecorded'] }
+  },
+  editCredit: async () => ({
+    id: `${(await transferMoney(incharge, supervisor, '9')).id}-in`,
+    events: ['TransactionEdited'],
+    body: { ...credit, amount: '1' },
+    other: { ...credit, amount: '2' },
+  }),
+  deleteCredit: async () => ({ id: (await sendMoneyTo(office, incharge, '11')).id, events: ['TransactionDeleted'] }),
+  createSiteUser: async () => {
+    const body = { name: 'New Incharge', mobile: nextUnusedMobile(), password: TEST_PASSWORD }
+    return { body, other: { ...body, password: 'Other-Pass-2' }, events: ['AccountOpened', 'PasswordSet'] }
+  },
+  createSupervisor: async () => {
+    const body = { name: 'New Supervisor', mobile: nextUnusedMobile(), password: TEST_PASSWORD }
+    return { body, other: { ...body, name: 'Another' }, events: ['AccountOpened', 'PasswordSet'] }
+  },
+  createAuditor: async () => {
+    const body = { name: 'New Auditor', email: `${nextUnusedMobile()}@example.in`, password: TEST_PASSWORD }
+    return {
+      body,
+      other: { ...body, email: `${nextUnusedMobile()}@example.in` },
+      events: ['AccountOpened', 'PasswordSet'],
+    }
+  },
+  // The number changes, so that the second time the path names nobody any more.
+  editSiteUser: async () => ({
+    id: (await hireFieldUser(office, 'site_incharge')).id,
+    events: ['AccountEdited', 'PasswordSet'],
+    body: { name: 'Moved', mobile: nextUnusedMobile(), password: 'Other-Pass-2' },
+    other: { name: 'Not Moved' },
+  }),
+  editSupervisor: async () => ({
+    id: (await hireFieldUser(office, 'supervisor')).id,
+    events: ['AccountEdited'],
+    body: { name: 'Moved', mobile: nextUnusedMobile() },
+    other: { name: 'Not Moved' },
+  }),
+  setSupervisorStatus: async () => ({
+    id: (await hireFieldUser(office, 'supervisor')).id,
+    events: ['AccountDisabled'],
+    body: { status: 'disabled' },
+    other: { status: 'active' },
+  }),
+  deleteSiteUser: async () => ({ id: (await hireFieldUser(office, 'site_incharge')).id, events: ['AccountClosed'] }),
+  // With another reason it is erased already (410), and nobody looks at the key.
+  eraseBill: async () => ({
+    id: await uploadBillFileForId(incharge.client, await samplePhoto()),
+    body: { reason: 'Asked for by law' },
+    events: ['BillErased'],
+  }),
+  deleteSupervisor: async () => ({ id: (await hireFieldUser(office, 'supervisor')).id, events: ['AccountClosed'] }),
+  deleteAuditor: async () => ({
+    id: (await hireAuditor(office, `${nextUnusedMobile()}@example.in`)).id,
+    events: ['AccountClosed'],
+  }),
+}
+
+function send(name: RouteName, { as, id = '' }: Command, body: object | undefined, key: string): Promise<HttpReply> {
+  const route: Route = ROUTES[name]
+  const client = as?.client ?? office
+  return client.call(route.method, route.path.replace(':id', id), body, { headers: { 'idempotency-key': key } })
+}
+
+const commands = Object.keys(ROUTES).filter(
+  (name): name is RouteName => name in ROUTES && 'command' in ROUTES[name as RouteName],
+)
+
+describe.each(commands)('%s', (name) => {
+  async function prepared(): Promise<Command> {
+    const prepare = COMMANDS[name]
+    if (!prepare) throw new Error(`There is no row for the command ${name}`)
+    return prepare()
+  }
+
+  it('with the same key is one event and the same bytes, at once or later', async () => {
+    const command = await prepared()
+    const before = await logEnd(api)
+    const key = newKey()
+    const replies = await Promise.all([1, 2, 3].map(() => send(name, command, command.body, key)))
+    replies.push(await send(name, command, command.body, key))
+    const [first] = replies
+    expect(first?.status, first?.text).toBe(ROUTES[name].status)
+    for (const reply of replies) {
+      expect(reply.status).toBe(first?.status)
+      expect(reply.text).toBe(first?.text)
+      expect(reply.headers['content-type']).toBe(first?.headers['content-type'])
+    }
+    expect((await eventsAfter(api, before)).map((event) => event.type)).toEqual(command.events)
+  })
+
+  it('with the same key and something else is refused', async () => {
+    const command = await prepared()
+    const key = newKey()
+    const first = await send(name, command, command.other ?? command.body, key)
+    expect(first.status, first.text).toBe(ROUTES[name].status)
+    const before = await logEnd(api)
+    if (command.other) {
+      const reply = await send(name, command, command.body, key)
+      expect(reply, reply.text).toMatchObject({ status: 422, json: { code: 'key_reused' } })
+    }
+    // Another object is something else as well.
+    if (command.id !== undefined) {
+      const elsewhere = await prepared()
+      const at = await logEnd(api)
+      const reply = await send(name, elsewhere, command.body, key)
+      expect(reply, reply.text).toMatchObject({ status: 422, json: { code: 'key_reused' } })
+      expect(await logEnd(api)).toBe(at)
+    } else expect(await logEnd(api)).toBe(before)
+  })
+})
+
+it('another account’s same key is another key', async () => {
+  const key = newKey()
+  const [one, other] = [await hireFieldUser(office, 'site_incharge'), await hireFieldUser(office, 'supervisor')]
+  const headers = { 'idempotency-key': key }
+  const replies = await Promise.all(
+    [one, other].map(({ client }) => client.post('/api/site/transactions', sampleExpenseBody, headers)),
+  )
+  expect(replies.map((reply) => reply.status)).toEqual([201, 201])
+  expect(replies[0]?.text).not.toBe(replies[1]?.text)
+})
+
+it('a refusal of the ledger is kept for its key, and a malformed request is not', async () => {
+  const worker = await hireFieldUser(office, 'site_incharge')
+  const body = { toUserId: supervisor.id, amount: '5', paymentMode: 'upi', narration: 'For the crew' }
+  const headers = { 'idempotency-key': newKey() }
+  const transfer = (given: object) => worker.client.post('/api/site/transfer', given, headers)
+  // No rule broken here reaches the ledger, so the mended request may take the key.
+  expect((await transfer({ ...body, narration: '' })).status).toBe(400)
+  const refused = await transfer(body)
+  expect(refused.status).toBe(422)
+  await sendMoneyTo(office, worker, '100')
+  expect((await transfer(body)).text).toBe(refused.text)
+  expect((await worker.client.post('/api/site/transfer', body, { 'idempotency-key': newKey() })).status).toBe(201)
+})
+
+it('a key belongs to its request: the same key at another call is refused', async () => {
+  const headers = { 'idempotency-key': newKey() }
+  expect((await incharge.client.post('/api/site/transactions', sampleExpenseBody, headers)).status).toBe(201)
+  const body = { toUserId: supervisor.id, amount: '5', paymentMode: 'upi', narration: 'For the crew' }
+  expect((await incharge.client.post('/api/site/transfer', body, headers)).status).toBe(422)
+})
+
+it('the order of the fields makes no other body', async () => {
+  const headers = { 'idempotency-key': newKey() }
+  const turned = Object.fromEntries(Object.entries(sampleExpenseBody).reverse())
+  const first = await incharge.client.post('/api/site/transactions', sampleExpenseBody, headers)
+  expect((await incharge.client.post('/api/site/transactions', turned, headers)).text).toBe(first.text)
+})
+
+it('a key outlives the session: whoever signs in again gets the answer of the first try', async () => {
+  const worker = await hireFieldUser(office, 'site_incharge')
+  const headers = { 'idempotency-key': newKey() }
+  const first = await worker.client.post('/api/site/transactions', sampleExpenseBody, headers)
+  await worker.client.post('/api/site/logout')
+  const dead = await worker.client.post('/api/site/transactions', sampleExpenseBody, headers)
+  expect(dead.status).toBe(401)
+  await worker.client.post('/api/site/login', { mobile: worker.mobile, password: TEST_PASSWORD })
+  expect((await worker.client.post('/api/site/transactions', sampleExpenseBody, headers)).text).toBe(first.text)
+  // Neither before nor after is the answer anybody's who is not signed in.
+  expect((await api.client().post('/api/site/transactions', sampleExpenseBody, headers)).status).toBe(401)
+})

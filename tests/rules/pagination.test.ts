@@ -1,0 +1,95 @@
+import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectBody, type TestClient } from '../environment/network/http-client.ts'
+import { type FieldUser, hireFieldUser, recordExpenseOf, signInAdmin } from '../environment/service/people-and-money.ts'
+import { startTestService, type TestService } from '../environment/service/test-service.ts'
+
+/** api.md, Lists: long ones come in pages, each named by the Link of the one before. */
+
+let api: TestService
+let office: TestClient
+let supervisor: FieldUser
+beforeAll(async () => {
+  api = await startTestService()
+  office = await signInAdmin(api.origin)
+  supervisor = await hireFieldUser(office, 'supervisor')
+  for (let site = 0; site < 4; site++) await hireFieldUser(office, 'site_incharge')
+})
+afterAll(() => api.close())
+
+async function list(client: TestClient, query = ''): Promise<Transaction[]> {
+  return expectBody(await client.get(`/api/site/transactions${query}`), 200, ROUTES.siteTransactions.answer)
+}
+
+describe('pages', () => {
+  const next = (link: unknown) => /^<([^>]+)>; rel="next"$/.exec(String(link))?.[1]
+
+  it('of 1,000 rows show each once, in order, while others are added', async () => {
+    await fillWith1000(supervisor)
+    const seen: Transaction[] = []
+    let added = 0
+    for (let path: string | undefined = '/api/site/transactions?limit=37&type=debit'; path; ) {
+      const reply = await supervisor.client.get(path)
+      seen.push(...expectBody(reply, 200, ROUTES.siteTransactions.answer))
+      path = next(reply.headers.link)
+      // Newer ones come in above, older ones below: those below are seen, in their place.
+      const date = added % 2 === 0 ? new Date().toISOString() : '2020-01-01'
+      if (added < 12) await recordExpenseOf(supervisor, { narration: `added ${added++}`, date, amount: '1.00' })
+    }
+    const filled = seen.filter((row) => row.narration.startsWith('row '))
+    expect(filled).toHaveLength(1000)
+    expect(new Set(seen.map((row) => row.id)).size).toBe(seen.length)
+    expect(seen.filter((row) => row.date.startsWith('2020')).length).toBe(6)
+    const order = seen.map((row) => row.date)
+    expect(order).toEqual([...order].sort().reverse())
+    // Many have one date: their order is that of the log, the last one first.
+    const { rows } = await api.sql.query<{ row_id: string }>(
+      `SELECT row_id FROM read.ledger_rows WHERE narration LIKE 'row %' ORDER BY date DESC, position DESC`,
+    )
+    expect(filled.map((row) => row.id)).toEqual(rows.map((row) => row.row_id))
+  })
+
+  it('keep their filters from page to page, and end without a link', async () => {
+    const reply = await supervisor.client.get('/api/site/transactions?q=row%201&limit=100&from=2026-01-01')
+    const path = next(reply.headers.link) ?? ''
+    expect(path).toMatch(/q=row(\+|%20)1/)
+    expect(path).toContain('from=2026-01-01')
+    const rest = await supervisor.client.get(path)
+    expect(rest.headers.link).toBeUndefined()
+    const both = [reply, rest].flatMap((page) => expectBody(page, 200, ROUTES.siteTransactions.answer))
+    // 1, 10–19, 100–199 and 1000.
+    expect(new Set(both.map((row) => row.narration)).size).toBe(112)
+  })
+
+  it('have 200 rows unless told, and at most 1000', async () => {
+    expect(await list(supervisor.client)).toHaveLength(200)
+    expect(await list(supervisor.client, '?limit=1000')).toHaveLength(1000)
+    expect(await list(supervisor.client, '?limit=1')).toHaveLength(1)
+  })
+
+  it('of people come in order too', async () => {
+    const seen: string[] = []
+    for (let path: string | undefined = '/api/admin/sites?limit=1'; path; ) {
+      const reply = await office.get(path)
+      seen.push(...expectBody(reply, 200, ROUTES.adminSites.answer).map((user) => user.id))
+      path = next(reply.headers.link)
+    }
+    const all = expectBody(await office.get('/api/admin/sites'), 200, ROUTES.adminSites.answer).map((user) => user.id)
+    expect(seen).toEqual(all)
+    expect(all.length).toBeGreaterThan(3)
+  })
+})
+
+/** Expenses "row 1" to "row 1000" on four dates, all at once: they share their appends. */
+async function fillWith1000(worker: FieldUser): Promise<void> {
+  const dates = ['2026-05-04', '2026-05-05', '2026-05-06', '2026-05-05T12:00:00.001+05:30']
+  for (let from = 1; from <= 1000; from += 100) {
+    const some = Array.from({ length: 100 }, (_, index) => from + index)
+    await Promise.all(
+      some.map((number) =>
+        recordExpenseOf(worker, { narration: `row ${number}`, date: dates[number % 4], amount: '1.00' }),
+      ),
+    )
+  }
+}

@@ -1,0 +1,68 @@
+import { CannotRestore } from '@ledger/ledger-service/backup/backup-format.ts'
+import { boundDecompressed, MAX_LINE_BYTES, readBackupLines } from '@ledger/ledger-service/backup/backup-lines.ts'
+import { expect, it, vi } from 'vitest'
+
+const CHUNK = 16 * 1024
+
+async function* inChunks(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.subarray(at, at + CHUNK)
+}
+
+async function read(bytes: Buffer, isInSection = true) {
+  const found: (string | { text: string; count: number })[] = []
+  for await (const { line, lines } of readBackupLines(inChunks(bytes), () => isInSection))
+    found.push(line ?? { text: lines?.bytes.toString() ?? '', count: lines?.count ?? 0 })
+  return found
+}
+
+it('a line is whole, wherever the chunks that it comes in end', async () => {
+  for (const length of [0, 1, CHUNK - 2, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK]) {
+    const rows = ['x'.repeat(length), 'y', '\\.', '']
+    const found = await read(Buffer.from(`${rows.join('\n')}\n`))
+    const text = found.map((each) => (typeof each === 'string' ? `${each}\n` : each.text)).join('')
+    expect(text).toBe(`${rows.join('\n')}\n`)
+    expect(found.reduce((sum, each) => sum + (typeof each === 'string' ? 0 : each.count), 0)).toBe(3)
+  }
+})
+
+it('the bytes of a long line are joined once, not once for each chunk', async () => {
+  const bytes = Buffer.from(`${'x'.repeat(100 * CHUNK)}\n`)
+  const concat = vi.spyOn(Buffer, 'concat')
+  await read(bytes)
+  const joined = concat.mock.results.reduce((sum, { value }) => sum + value.length, 0)
+  concat.mockRestore()
+  expect(joined).toBeLessThanOrEqual(bytes.length + CHUNK)
+})
+
+it('a line that is longer than any of a backup is refused before its end is there', async () => {
+  let read = 0
+  async function* endless(): AsyncGenerator<Buffer> {
+    for (;;) {
+      read += CHUNK
+      yield Buffer.alloc(CHUNK, 'x')
+    }
+  }
+  await expect(readBackupLines(endless(), () => true).next()).rejects.toThrow(CannotRestore)
+  expect(read).toBeLessThanOrEqual(MAX_LINE_BYTES + CHUNK)
+})
+
+it('a file out of which more comes than out of any backup of its size is refused; one that is only large is not', async () => {
+  const chunk = Buffer.alloc(1024 * 1024)
+  /** @param from how many bytes come out of each that went in */
+  const unzipped = (from: number, count: number) => ({
+    bytesWritten: 0,
+    async *[Symbol.asyncIterator]() {
+      for (let at = 0; at < count; at++) {
+        this.bytesWritten += Math.ceil(chunk.length / from)
+        yield chunk
+      }
+    },
+  })
+  const sizeOf = async (source: ReturnType<typeof unzipped>) => {
+    let size = 0
+    for await (const { length } of boundDecompressed(source)) size += length
+    return size
+  }
+  expect(await sizeOf(unzipped(200, 1000))).toBe(1000 * chunk.length)
+  await expect(sizeOf(unzipped(1000, 1000))).rejects.toThrow(CannotRestore)
+})

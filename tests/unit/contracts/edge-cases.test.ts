@@ -1,0 +1,244 @@
+import { isDay, parseInstant } from '@ledger/contracts/dates.ts'
+import { entriesOf, type LedgerEvent, SYSTEM_ACTOR } from '@ledger/contracts/events/event-types.ts'
+import { errorBody, invalidBody } from '@ledger/contracts/http/error-codes.ts'
+import { dayParam, momentParam, pageParams } from '@ledger/contracts/http/query-parameters.ts'
+import { editSiteUserBody, expenseBody } from '@ledger/contracts/http/requests.ts'
+import { AMOUNT_TOO_LARGE_MESSAGE, amountSchema, paiseOf, TOO_MANY_DECIMALS_MESSAGE } from '@ledger/contracts/money.ts'
+import { parsePublicId } from '@ledger/contracts/roles.ts'
+import {
+  clearableText,
+  emailAddress,
+  normalizeName,
+  requiredMultilineText,
+  singleLineText,
+} from '@ledger/contracts/text-schemas.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+describe('an amount that is not taken', () => {
+  const schema = amountSchema({ required: 'required', invalid: 'invalid' })
+
+  test.each<[unknown, string]>([
+    [undefined, 'required'],
+    [null, 'required'],
+    ['', 'required'],
+    ['0', 'invalid'],
+    [-5, 'invalid'],
+    [Number.NaN, 'invalid'],
+    [Number.POSITIVE_INFINITY, 'invalid'],
+    [['5'], 'invalid'],
+    [[5.555], 'invalid'],
+    [true, 'invalid'],
+    ['x1000000000', 'invalid'],
+    ['1000000000x', 'invalid'],
+    ['5.555', TOO_MANY_DECIMALS_MESSAGE],
+    [5.555, TOO_MANY_DECIMALS_MESSAGE],
+    ['0.001', TOO_MANY_DECIMALS_MESSAGE],
+    ['1000000000', AMOUNT_TOO_LARGE_MESSAGE],
+    [1_000_000_000, AMOUNT_TOO_LARGE_MESSAGE],
+    ['0001000000000.555', AMOUNT_TOO_LARGE_MESSAGE],
+    // Zeros before a number make it neither large nor long behind its point.
+    ['0000000001', 'invalid'],
+    ['0000000001.50', 'invalid'],
+    ['0000000001.555', TOO_MANY_DECIMALS_MESSAGE],
+  ])('%j says why', (input, message) => {
+    expect(schema.safeParse(input).error?.issues.map((issue) => issue.message)).toEqual([message])
+  })
+})
+
+test.each([
+  ['5', 500],
+  ['0.5', 50],
+  ['-250.50', -25_050],
+  ['-0.00', 0],
+])('%s is read back as %i paise', (decimal, paise) => {
+  expect(paiseOf(decimal)).toBe(paise)
+})
+
+describe('a day', () => {
+  test.each([
+    '2026-02-29',
+    '2026-04-31',
+    '2026-00-10',
+    '2026-13-01',
+    '2026-01-00',
+    '2026-01-32',
+    '1999-01-01',
+    '3000-01-01',
+    'x',
+  ])('%s is none', (text) => {
+    expect(isDay(text)).toBe(false)
+    expect(dayParam.safeParse(text).success).toBe(false)
+    expect(momentParam.safeParse(text).success).toBe(false)
+    expect(parseInstant(`${text}T06:30:00Z`)).toBeUndefined()
+  })
+
+  test('in a query is a day, and left empty it is none', () => {
+    for (const schema of [dayParam, momentParam]) {
+      expect(schema.parse('2026-02-28')).toBe('2026-02-28')
+      expect([schema.parse(''), schema.parse(undefined)]).toEqual([undefined, undefined])
+    }
+    expect(momentParam.parse('2026-02-28T06:30:00+05:30')).toBe('2026-02-28T06:30:00+05:30')
+    expect(dayParam.safeParse('2026-02-28T06:30:00+05:30').success).toBe(false)
+  })
+})
+
+test('a page has 1 to 1000 rows, 200 unless said', () => {
+  const { limit } = pageParams
+  expect([limit.parse(undefined), limit.parse('1'), limit.parse('1000')]).toEqual([200, 1, 1000])
+  for (const text of ['0', '1001', '-1', '1.5', 'x1', '1x', '', '01000'])
+    expect(limit.safeParse(text).error?.issues[0]?.message).toBe('A page has 1 to 1000 rows')
+})
+
+test('a public id names a role and a mobile number, and nothing beside it', () => {
+  expect(parsePublicId('site_9876543210')).toEqual({ role: 'site_incharge', mobile: '9876543210' })
+  expect(parsePublicId('supervisor_9876543210')).toEqual({ role: 'supervisor', mobile: '9876543210' })
+  for (const id of ['xsite_9876543210', 'site_9876543210x', 'site_987654321', 'admin_9876543210', ''])
+    expect(parsePublicId(id)).toBeUndefined()
+})
+
+describe('texts', () => {
+  test('a field that may be cleared stays where it is left out, and is cleared where it is left empty', () => {
+    const given = [undefined, '', null, '  ', ' Salem ']
+    expect(given.map((value) => clearableText(20).parse(value))).toEqual([undefined, null, null, null, 'Salem'])
+  })
+
+  test('an e-mail address has one @, something on both sides, and no gap', () => {
+    const schema = emailAddress('required')
+    expect(schema.parse(' asha@example.in ')).toBe('asha@example.in')
+    for (const typed of ['a b@c', 'a@b c', 'a@b@c', '@b', 'a@', 'ab'])
+      expect(schema.safeParse(typed).success).toBe(false)
+  })
+
+  test('what is no text says the rule of its field, and lines lose the white space around them', () => {
+    expect(singleLineText(10, 'required').safeParse(5).error?.issues[0]?.message).toBe('required')
+    expect(singleLineText(10).safeParse(5).error?.issues[0]?.message).not.toBe('required')
+    expect(requiredMultilineText('required', 100).parse(' one\r\n two \n')).toBe('one\n two')
+  })
+
+  test('a joiner does not reach over the end of a line', () => {
+    expect(requiredMultilineText('required', 100).safeParse('क\u200dष').success).toBe(true)
+    expect(requiredMultilineText('required', 100).safeParse('क\n\u200dष').success).toBe(false)
+  })
+
+  test('two gaps are one in a name, also where one of them comes of a sign', () => {
+    expect(normalizeName('a \u00a8')).toBe('a \u0308')
+  })
+
+  test('a name of ASCII is the same one as beside a letter of another script', () => {
+    const ascii = fc.string({ unit: fc.constantFrom(...' !aZ~09', '\t', '\0', '\u007f') })
+    fc.assert(
+      fc.property(ascii, (name) => {
+        expect(normalizeName(`${name} क`)).toBe(`${normalizeName(name)} क`.trim())
+      }),
+    )
+  })
+})
+
+describe('a new password of a site user', () => {
+  const said = (password: unknown) =>
+    editSiteUserBody.safeParse({ name: 'Asha Rao', password }).error?.issues.map(({ message }) => message)
+  const weak = 'Password should contain uppercase, lowercase, and numbers for better security'
+  const common = 'This password is commonly found in data breaches. Please use a stronger password'
+
+  test.each([
+    ['Good1234', undefined],
+    ['', undefined],
+    [null, undefined],
+    ['good1234', [weak]],
+    ['GOOD1234', [weak]],
+    ['GoodGood', [weak]],
+    ['12345678', [common, weak]],
+    ['PassWord123', [common]],
+    ['Good123', ['Password must be at least 8 characters long']],
+  ])('%j', (password, messages) => {
+    expect(said(password)).toEqual(messages)
+  })
+
+  test('and a new mobile number are kept as they are given; left empty they are none', () => {
+    const parsed = (fields: object) => editSiteUserBody.parse({ name: 'Asha Rao', ...fields })
+    const given = { mobile: '9876543210', password: 'Good1234' }
+    expect(parsed(given)).toMatchObject(given)
+    for (const empty of ['', null]) {
+      const { mobile, password } = parsed({ mobile: empty, password: empty })
+      expect([mobile, password]).toEqual([undefined, undefined])
+    }
+  })
+})
+
+describe('a name', () => {
+  const parsed = (fields: object) => editSiteUserBody.safeParse(fields)
+
+  test.each([
+    [{ name: 'Asha Devi Rao' }, { firstName: 'Asha', lastName: 'Devi Rao' }],
+    [{ name: 'Asha' }, { firstName: 'Asha', lastName: '' }],
+    [
+      { firstName: 'Asha Devi', lastName: 'Rao' },
+      { firstName: 'Asha Devi', lastName: 'Rao' },
+    ],
+    [{ firstName: 'Asha Devi' }, { firstName: 'Asha', lastName: 'Devi' }],
+    [
+      { firstName: 'Asha', lastName: null },
+      { firstName: 'Asha', lastName: '' },
+    ],
+  ])('%j comes in one field or two', (fields, name) => {
+    expect(parsed(fields).data?.name).toEqual(name)
+    expect(parsed({ ...fields, siteName: 'Salem' }).data?.siteName).toBe('Salem')
+  })
+
+  test.each([{}, { firstName: 5 }, { firstName: 5, lastName: 'Rao' }, { name: 5 }, { lastName: 'Rao' }, { name: '' }])(
+    '%j is none',
+    (fields) => {
+      expect(parsed(fields).error?.issues[0]?.message).toBe('Please enter a name')
+    },
+  )
+})
+
+test('an expense is dated by a day or an instant, or not at all', () => {
+  const { date } = expenseBody.shape
+  for (const given of [undefined, '2026-04-01', '2026-04-01T12:00:00+05:30']) expect(date.parse(given)).toBe(given)
+  for (const given of ['x', '2026-02-29', '2026-04-01T12:00']) expect(date.safeParse(given).success).toBe(false)
+})
+
+test('what is wrong with an expense is said in the order of §5', () => {
+  const messages = expenseBody.safeParse({}).error?.issues.map(({ message }) => message)
+  expect(messages).toEqual([
+    'Amount is required',
+    'Recipient is required',
+    'Purpose is required',
+    'Payment mode is required',
+    'Narration is required',
+  ])
+})
+
+describe('a refusal', () => {
+  test('has its status, code, title and sentence', () => {
+    expect(errorBody('insufficient_balance')).toEqual({
+      status: 422,
+      code: 'insufficient_balance',
+      title: 'Insufficient Balance',
+      message: 'Transfer amount exceeds available balance',
+    })
+    expect(errorBody('not_found')).toEqual({ status: 404, code: 'not_found', title: 'Error', message: 'Not found' })
+  })
+
+  test('of a body says the first of what is wrong, and all of it', () => {
+    const issues = [
+      { path: 'amount', message: 'Amount is required' },
+      { path: 'purpose', message: 'Purpose is required' },
+    ]
+    const body = { status: 400, code: 'invalid_request', title: 'Error', message: 'Amount is required', issues }
+    expect(invalidBody(issues)).toEqual(body)
+    expect(invalidBody(issues, 'Invalid Amount').title).toBe('Invalid Amount')
+    expect(invalidBody([]).message).toBe('The request is not well formed')
+  })
+})
+
+test('an event of an entry that holds none is a fault, not an event about nothing', () => {
+  const placed = { position: 1, eventId: '', schemaVersion: 1, recordedAt: '', date: '', actor: SYSTEM_ACTOR, meta: {} }
+  const types = ['CreditRecorded', 'DebitRecorded', 'TransferRecorded', 'TransactionEdited', 'TransactionDeleted']
+  for (const type of types) {
+    const event = { ...placed, type, data: {} } as unknown as LedgerEvent
+    expect(() => entriesOf(event)).toThrow(`A ${type} holds no entry`)
+  }
+})

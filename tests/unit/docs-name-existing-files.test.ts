@@ -1,0 +1,43 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const PAGES = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+]
+
+/** Every file of ours, by its last name: a page may name a file without its folder. */
+const known = new Set<string>()
+for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+  if (entry.isFile() && !entry.parentPath.includes('node_modules')) known.add(entry.name)
+}
+
+describe.each(PAGES)('%s', (page) => {
+  const text = readFileSync(join(root, page), 'utf8')
+
+  it('names only files and folders that are there', () => {
+    const named = [...text.matchAll(/`([\w./-]+(?:\.(?:ts|tsx|mjs|md|json|yml)|\/))`/g)].map(([, path]) => path ?? '')
+    const gone = named
+      .filter((path) => !path.startsWith('/'))
+      .filter((path) => (path.includes('/') ? !existsSync(join(root, path)) && !isTold(path) : !known.has(path)))
+    expect(gone).toEqual([])
+  })
+
+  it('links only to pages and pictures that are there', () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path]) => path ?? '')
+    const from = page.startsWith('docs/') ? join(root, 'docs') : root
+    expect(links.filter((path) => !existsSync(join(from, path)))).toEqual([])
+  })
+})
+
+/** `proof/signer` and `integrity/canonical-json.ts` are told from inside a folder that the sentence is about. */
+function isTold(path: string): boolean {
+  return (
+    known.has(basename(path)) &&
+    ['ledger-service', 'tests', 'web/src'].some((folder) => existsSync(join(root, folder, path)))
+  )
+}

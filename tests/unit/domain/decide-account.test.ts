@@ -1,0 +1,151 @@
+import type { NewEvent } from '@ledger/contracts/events/event-types.ts'
+import { describe, test } from 'vitest'
+import { given } from './given-when-then.ts'
+import * as p from './sample-events.ts'
+
+const { ASHA, MEERA, RAVI, everyAccountOpened: everybody, sampleUuid: uuid } = p
+const NEW = uuid(50)
+const profile = { firstName: 'Divya', lastName: 'Nair', site: 'Kochi Roof', mobile: '97xxxxxx01' }
+const admin = p.askedByAccount(MEERA)
+
+describe('opening an account', () => {
+  const open = (signInName = 'mobile:9700000001') =>
+    ({ type: 'OpenAccount', account: NEW, role: 'site_incharge', profile, signInName, ...admin }) as const
+  const events: NewEvent[] = [
+    { type: 'AccountOpened', data: { account: NEW, role: 'site_incharge', profile } },
+    {
+      type: 'PasswordSet',
+      data: { account: { id: NEW, role: 'site_incharge', name: 'Divya Nair', site: 'Kochi Roof' } },
+    },
+  ]
+
+  test('is history together with its first password', () => {
+    given(...everybody)
+      .when(open())
+      .thenRecords(...events)
+  })
+
+  test('is done by the system for the first admin', () => {
+    given()
+      .when({ ...open('email:admin@localhost'), ...p.askedBySystem })
+      .thenRecords(...events)
+  })
+
+  test('is refused while another account signs in with the name', () => {
+    given(...everybody)
+      .andSignInName('mobile:9700000001', ASHA.id)
+      .when(open())
+      .thenRefuses('mobile_in_use')
+    given(...everybody)
+      .andSignInName('email:a@b', ASHA.id)
+      .when(open('email:a@b'))
+      .thenRefuses('email_in_use')
+  })
+})
+
+describe('editing an account', () => {
+  const before = { firstName: 'Asha', lastName: 'Rao', site: 'Pune Bypass', mobile: '98xxxxxx10' }
+  const edit = (changes: object = {}) =>
+    ({
+      type: 'EditAccount',
+      account: ASHA.id,
+      role: 'site_incharge',
+      profile: { lastName: 'Joshi' },
+      newPassword: false,
+      newContact: false,
+      ...admin,
+      ...changes,
+    }) as const
+  const edited: NewEvent = {
+    type: 'AccountEdited',
+    data: { account: ASHA.id, before, after: { ...before, lastName: 'Joshi' } },
+  }
+
+  test('keeps the whole before and after; what is not given stays', () => {
+    given(...everybody)
+      .when(edit())
+      .thenRecords(edited)
+  })
+
+  test('with a new password is two facts, the second under the new name', () => {
+    given(...everybody)
+      .when(edit({ newPassword: true }))
+      .thenRecords(edited, { type: 'PasswordSet', data: { account: { ...ASHA, name: 'Asha Joshi' } } })
+  })
+
+  test('that changes nothing records nothing; a new mobile number is worth an event, though it stands in none', () => {
+    given(...everybody)
+      .when(edit({ profile: { lastName: 'Rao' } }))
+      .thenRecords()
+    given(...everybody)
+      .when(edit({ profile: {}, newContact: true }))
+      .thenRecords({ type: 'AccountEdited', data: { account: ASHA.id, before, after: before } })
+  })
+
+  test('may keep its own sign-in name or take a free one, but not one in use', () => {
+    for (const holder of [ASHA.id, undefined]) {
+      const story = given(...everybody)
+      if (holder) story.andSignInName('mobile:9800000010', holder)
+      story.when(edit({ signInName: 'mobile:9800000010' })).thenRecords(edited)
+    }
+    given(...everybody)
+      .andSignInName('mobile:9800000010', RAVI.id)
+      .when(edit({ signInName: 'mobile:9800000010' }))
+      .thenRefuses('mobile_in_use')
+  })
+})
+
+describe('disabling and enabling', () => {
+  const set = (status: 'active' | 'disabled', account = RAVI) =>
+    ({ type: 'SetAccountStatus', account: account.id, role: account.role, status, ...admin }) as const
+
+  test('goes back and forth', () => {
+    given(...everybody)
+      .when(set('disabled'))
+      .thenRecords(p.accountDisabled(RAVI))
+    given(...everybody, p.accountDisabled(RAVI))
+      .when(set('active'))
+      .thenRecords(p.accountEnabled(RAVI))
+  })
+
+  test('to what is so already records nothing', () => {
+    given(...everybody)
+      .when(set('active'))
+      .thenRecords()
+    given(...everybody, p.accountDisabled(RAVI))
+      .when(set('disabled'))
+      .thenRecords()
+  })
+})
+
+test('closing an account is history, of an active and of a disabled one', () => {
+  const close = { type: 'CloseAccount', account: RAVI.id, role: 'supervisor', ...admin } as const
+  given(...everybody)
+    .when(close)
+    .thenRecords(p.accountClosed(RAVI))
+  given(...everybody, p.accountDisabled(RAVI))
+    .when(close)
+    .thenRecords(p.accountClosed(RAVI))
+})
+
+test('an account that is not there, has another role, or is closed, is not found', () => {
+  const of = (account: string, role: 'supervisor' | 'site_incharge') => [
+    { type: 'EditAccount', account, role, profile: {}, newPassword: false, newContact: false, ...admin } as const,
+    { type: 'SetAccountStatus', account, role, status: 'disabled', ...admin } as const,
+    { type: 'SetAccountStatus', account, role, status: 'active', ...admin } as const,
+    { type: 'CloseAccount', account, role, ...admin } as const,
+    { type: 'RevealPassword', account, role, ...admin } as const,
+  ]
+  for (const command of of(uuid(99), 'supervisor'))
+    given(...everybody)
+      .when(command)
+      .thenRefuses('not_found')
+  for (const command of of(RAVI.id, 'site_incharge'))
+    given(...everybody)
+      .when(command)
+      .thenRefuses('not_found')
+  for (const command of of(RAVI.id, 'supervisor'))
+    given(...everybody, p.accountClosed(RAVI))
+      .when(command)
+      .thenRefuses('not_found')
+})

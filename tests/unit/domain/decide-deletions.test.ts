@@ -1,0 +1,93 @@
+import type { Entry, NewEvent, Party } from '@ledger/contracts/events/event-types.ts'
+import type { DeleteTransactionCommand } from '@ledger/ledger-service/domain/commands.ts'
+import { test } from 'vitest'
+import { given } from './given-when-then.ts'
+import * as p from './sample-events.ts'
+
+const { ASHA, BALA, MEERA, RAVI, everyAccountOpened: everybody, sampleUuid: uuid } = p
+const [FUNDS, T] = [uuid(100), uuid(101)]
+
+type Options = Partial<Pick<DeleteTransactionCommand, 'ifRevision'>> & { side?: 'own' | 'incoming' }
+const remove = (who: Party, desk: 'field' | 'head_office', { side = 'own', ifRevision }: Options = {}) =>
+  ({
+    type: 'DeleteTransaction',
+    row: { transaction: T, side },
+    desk,
+    ...(ifRevision === undefined ? {} : { ifRevision }),
+    ...p.askedByAccount(who),
+  }) as const
+
+function deleted(before: Entry, ...taken: [account: string, side: 'spent' | 'received', paise: number][]): NewEvent {
+  const postings = taken.map(([account, side, paise]) => ({ account, side, paise }))
+  return { type: 'TransactionDeleted', date: p.SAMPLE_TIME, data: { transaction: T, revision: 2, before, postings } }
+}
+
+test('deleting an expense posts its reverse', () => {
+  given(...everybody, p.transactionRecorded(T, p.sampleDebit(ASHA, 1000)))
+    .when(remove(ASHA, 'field'))
+    .thenRecords(
+      deleted(p.sampleDebit(ASHA, 1000), [ASHA.id, 'spent', -1000], [p.SAMPLE_BENEFICIARY.id, 'received', -1000]),
+    )
+})
+
+test('deleting a credit takes it back even when it is spent: a deficit is shown, not refused', () => {
+  given(
+    ...everybody,
+    p.transactionRecorded(T, p.sampleCredit(ASHA, 1000)),
+    p.transactionRecorded(FUNDS, p.sampleDebit(ASHA, 1000)),
+  )
+    .when(remove(MEERA, 'head_office', { ifRevision: 1 }))
+    .thenRecords(deleted(p.sampleCredit(ASHA, 1000), ['head_office', 'spent', -1000], [ASHA.id, 'received', -1000]))
+})
+
+test('deleting a transfer at its credit side takes both sides back together', () => {
+  given(
+    ...everybody,
+    p.transactionRecorded(FUNDS, p.sampleCredit(ASHA, 1000)),
+    p.transactionRecorded(T, p.sampleTransfer(ASHA, RAVI, 1000)),
+  )
+    .when(remove(MEERA, 'head_office', { side: 'incoming' }))
+    .thenRecords(deleted(p.sampleTransfer(ASHA, RAVI, 1000), [ASHA.id, 'spent', -1000], [RAVI.id, 'received', -1000]))
+})
+
+test('a deletion is final: a second one, or one of another revision, is refused', () => {
+  const expense = p.transactionRecorded(T, p.sampleDebit(ASHA, 1000))
+  given(...everybody, expense, deleted(p.sampleDebit(ASHA, 1000)))
+    .when(remove(ASHA, 'field'))
+    .thenRefuses('already_deleted')
+  given(...everybody, expense)
+    .when(remove(ASHA, 'field', { ifRevision: 3 }))
+    .thenRefuses('revision_changed')
+})
+
+test('what is not there, or belongs to somebody else, is not found', () => {
+  given(...everybody)
+    .when(remove(ASHA, 'field'))
+    .thenRefuses('not_found')
+  given(...everybody, p.transactionRecorded(T, p.sampleDebit(ASHA, 1000)))
+    .when(remove(BALA, 'field'))
+    .thenRefuses('not_found')
+  given(...everybody, p.transactionRecorded(T, p.sampleDebit(ASHA, 1000)))
+    .when(remove(MEERA, 'head_office', { side: 'incoming' }))
+    .thenRefuses('not_found')
+})
+
+test('a field user deletes own expenses only, head office credits only (§6)', () => {
+  const sent = p.transactionRecorded(T, p.sampleCredit(ASHA, 1000))
+  const transferred = p.transactionRecorded(T, p.sampleTransfer(ASHA, RAVI, 1000))
+  given(...everybody, sent)
+    .when(remove(ASHA, 'field'))
+    .thenRefuses('not_editable')
+  given(...everybody, transferred)
+    .when(remove(ASHA, 'field'))
+    .thenRefuses('not_editable')
+  given(...everybody, transferred)
+    .when(remove(RAVI, 'field', { side: 'incoming' }))
+    .thenRefuses('not_editable')
+  given(...everybody, p.transactionRecorded(T, p.sampleDebit(ASHA, 1000)))
+    .when(remove(MEERA, 'head_office'))
+    .thenRefuses('not_editable')
+  given(...everybody, transferred)
+    .when(remove(MEERA, 'head_office'))
+    .thenRefuses('not_editable')
+})

@@ -1,0 +1,58 @@
+import { buffer } from 'node:stream/consumers'
+import type { EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
+import { editLogPdf } from '@ledger/ledger-service/exports/edit-log/pdf.ts'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { expect, it } from 'vitest'
+import { pagesOfPdf } from '../../environment/files/independent-file-readers.ts'
+
+const renamed = (position: number, after: string): EditLogRow => ({
+  ...{
+    position,
+    recordedAt: '2026-04-01T06:30:00.000Z',
+    action: 'changed',
+    amount: null,
+    bills: [],
+    site: null,
+    from: null,
+  },
+  ...{ subject: 'Supervisor R', subjectKind: 'supervisor', subjectName: 'R', subjectId: 'r' },
+  actor: { id: 'a', name: 'Asha', role: 'admin' },
+  fields: [{ field: 'name', before: null, after }],
+})
+const OF = { language: 'en', origin: 'https://books.example' } as const
+const HEAD = {
+  ...{ company: 'Test Builders', madeAt: '2026-04-01T06:30:00.000Z', checkpoint: null },
+  ...{ actions: undefined, actor: undefined, account: undefined, from: undefined, to: undefined, year: undefined },
+}
+
+/** A glyph says for the whole file what it stands for, and a letter with a mark is drawn by the glyph of the letter. */
+it.each([
+  ['L\u0301', 'toLocale'],
+  ['x\u0301z\u0304', 'Maxim zone'],
+])('after %j a plain text is copied as it was written: %j', async (marked, plain) => {
+  async function* rows() {
+    yield [renamed(1, marked), renamed(2, plain)]
+  }
+  const [page] = await pagesOfPdf(new Uint8Array(await buffer(editLogPdf(rows(), OF, HEAD))))
+  expect(page?.map(({ text }) => text)).toContain(plain)
+})
+
+it('says how many bills prove an entry, and leads to each of them', async () => {
+  const bills = ['a'.repeat(64), 'b'.repeat(64)]
+  async function* rows() {
+    yield [{ ...renamed(1, 'x'), bills }, renamed(2, 'y')]
+  }
+  const bytes = new Uint8Array(await buffer(editLogPdf(rows(), OF, HEAD)))
+  const pdf = await getDocument({ data: bytes.slice(), verbosity: 0 }).promise
+  const links = await (await pdf.getPage(1)).getAnnotations()
+  await pdf.destroy()
+  expect(links.map(({ url }) => url)).toEqual(bills.map((id) => `https://books.example/api/bills/${id}`))
+  const [page = []] = await pagesOfPdf(bytes)
+  const left = page.find(({ text }) => text === 'Bills')?.x
+  expect(page.filter(({ x }) => x === left).map(({ text }) => text)).toEqual([
+    'Bills',
+    '2',
+    'a'.repeat(12),
+    'b'.repeat(12),
+  ])
+})

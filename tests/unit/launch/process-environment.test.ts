@@ -1,0 +1,14 @@
+import { environmentFor, forgetStart } from '@ledger/launch/process-environment.ts'
+import { expect, test } from 'vitest'
+
+test('what only the start needs is forgotten, and goes to no process', () => {
+  const all: NodeJS.ProcessEnv = {
+    ...{ PATH: '/bin', DATABASE_URL: 'postgres://app', SESSION_SECRET: 'a', CHECKPOINT_KEY: 'b' },
+    ...{ ADMIN_PASSWORD: 'c', DATABASE_OWNER_URL: 'postgres://owner' },
+  }
+  forgetStart(all)
+  expect(Object.keys(all)).toEqual(['PATH', 'DATABASE_URL', 'SESSION_SECRET', 'CHECKPOINT_KEY'])
+  expect(environmentFor.tool(all)).toEqual({ PATH: '/bin' })
+  expect(environmentFor.worker(all)).toEqual({ PATH: '/bin', DATABASE_URL: 'postgres://app' })
+  expect(environmentFor.api(all)).not.toHaveProperty('CHECKPOINT_KEY')
+})

@@ -1,0 +1,19 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const steps = globSync('migrations/steps/*.ts', { cwd: join(import.meta.dirname, '../../..') }).toSorted()
+/** The last step of an installation whose tables nobody can have spread yet. */
+const BEFORE_CITUS = '0022-company-settings.ts'
+
+// Only a cluster says so (tests/log/distribute-tables.test.ts): it sends the text on to each node as it came, where one statement is taken.
+test.each(steps.filter((path) => basename(path) > BEFORE_CITUS))(
+  'each index of a table that may be spread is made and dropped by a statement of its own: %s',
+  (path) => {
+    const texts = readFileSync(join(import.meta.dirname, '../../..', path), 'utf8').split('`')
+    const statements = texts
+      .filter((_, index) => index % 2 === 1)
+      .filter((text) => /\b(CREATE|DROP) INDEX\b/.test(text))
+    expect(statements.filter((text) => /;\s*\S/.test(text))).toEqual([])
+  },
+)

@@ -1,0 +1,41 @@
+import { openRoundRobin } from '@ledger/projections/projector/round-robin.ts'
+import { expect, it } from 'vitest'
+
+/** A page that is done when the test says so: whether more are waiting. */
+function openPages() {
+  const begun: string[] = []
+  const under = new Map<string, (isMore: boolean) => void>()
+  return {
+    begun,
+    take(companyId: string): Promise<boolean> {
+      begun.push(companyId)
+      return new Promise((resolve) => void under.set(companyId, resolve))
+    },
+    async end(companyId: string, isMore: boolean): Promise<void> {
+      under.get(companyId)?.(isMore)
+      await new Promise(setImmediate)
+    },
+  }
+}
+
+const never = (error: Error) => {
+  throw error
+}
+
+it('takes a page of each in turn, two at a time, and lets go whoever has no more', async () => {
+  const pages = openPages()
+  const ended: number[] = []
+  const inTurn = openRoundRobin(pages.take, () => void ended.push(pages.begun.length), never)
+  for (const one of ['a', 'b', 'c', 'a']) inTurn.add(one)
+  expect(pages.begun).toEqual(['a', 'b'])
+  await pages.end('a', true)
+  // A page of one that is far behind, and then the next in the line, not it again.
+  expect(pages.begun).toEqual(['a', 'b', 'c'])
+  await pages.end('c', false)
+  expect(pages.begun).toEqual(['a', 'b', 'c', 'a'])
+  expect(['a', 'b', 'c'].map(inTurn.has)).toEqual([true, true, false])
+  await pages.end('a', false)
+  await pages.end('b', false)
+  expect({ begun: pages.begun.length, ended }).toEqual({ begun: 4, ended: [3, 4, 4] })
+  await inTurn.close()
+})

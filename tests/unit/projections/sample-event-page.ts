@@ -1,0 +1,27 @@
+import type { Entry, LedgerEvent, NewEvent } from '@ledger/contracts/events/event-types.ts'
+import { differenceOf, reversalOf } from '@ledger/ledger-service/domain/postings.ts'
+import { ASHA, SAMPLE_TIME, sampleActor } from '../domain/sample-events.ts'
+
+/** Facts as a page of the log, from position 1 on, all by Asha and at one moment. */
+export function eventPage(...events: NewEvent[]): LedgerEvent[] {
+  const placed = { eventId: '', schemaVersion: 1, recordedAt: SAMPLE_TIME, meta: {}, actor: sampleActor(ASHA) }
+  return events.map((event, index) => ({ ...event, ...placed, position: index + 1, date: event.date ?? SAMPLE_TIME }))
+}
+
+export function transactionEdited(transaction: string, before: Entry, after: Entry, revision = 2): NewEvent {
+  const postings = differenceOf(before, after)
+  return { type: 'TransactionEdited', date: after.date, data: { transaction, revision, before, after, postings } }
+}
+
+export function transactionDeleted(transaction: string, before: Entry, revision = 2): NewEvent {
+  const postings = reversalOf(before)
+  return { type: 'TransactionDeleted', date: before.date, data: { transaction, revision, before, postings } }
+}
+
+/** Events that move no money and open no account. */
+export const EVENTS_WITHOUT_MONEY_OR_ACCOUNTS: NewEvent[] = [
+  { type: 'PasswordSet', data: { account: ASHA } },
+  { type: 'PasswordRevealed', data: { account: ASHA } },
+  { type: 'SignedIn', data: { account: ASHA, via: 'password' } },
+  { type: 'ReportExported', data: { report: '', format: '', rows: 0 } },
+]

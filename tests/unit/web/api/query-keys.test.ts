@@ -1,0 +1,100 @@
+import type { createQueryClient } from '@ledger/web/src/app/query-client.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+/** §7: what a query asks is a GET of its first key, or of something beneath that path, so that a change reads all of it again. */
+
+const asked: { method: string; path: string }[] = []
+beforeEach(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined })
+  vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('window', new EventTarget())
+  // What is answered does not matter here, only what is asked.
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
+    asked.push({ method, path: address.replace(/\?.*/, '') })
+    return new Response('{"events":[],"next":null}')
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+interface Asks {
+  readonly queryKey: readonly unknown[]
+  readonly queryFn?: unknown
+  readonly initialPageParam?: unknown
+}
+
+/** Every query of the app that a module of calls makes, with whatever it takes. */
+async function allQueries(client: ReturnType<typeof createQueryClient>): Promise<Record<string, Asks>> {
+  const [site, own, office, exports] = await Promise.all([
+    import('@ledger/web/src/shared/api/own-account-queries.ts'),
+    import('@ledger/web/src/shared/api/own-ledger-queries.ts'),
+    import('@ledger/web/src/shared/api/office-queries.ts'),
+    import('@ledger/web/src/shared/export/dialog/export-queries.ts'),
+  ])
+  const [money, people, reports] = await Promise.all([
+    import('@ledger/web/src/office/api/transaction-queries.ts'),
+    import('@ledger/web/src/office/api/people-queries.ts'),
+    import('@ledger/web/src/office/api/report-queries.ts'),
+  ])
+  const [alarms, audit, events] = await Promise.all([
+    import('@ledger/web/src/audit/api/alarms-query.ts'),
+    import('@ledger/web/src/audit/api/audit-queries.ts'),
+    import('@ledger/web/src/audit/explorer/event-pages-query.ts'),
+  ])
+  const made: Record<string, Asks> = {
+    foundQuery: site.recentSearchQuery({ q: '', from: '', to: '' }),
+    pagesQuery: own.transactionPagesQuery({}),
+    listSumsQuery: own.listSumsQuery({}),
+    summaryQuery: own.summaryQuery(undefined),
+    entryQuery: own.entryQuery('one'),
+    lastPaidQuery: own.lastExpenseQuery('Sharma'),
+    periodSumsQuery: exports.periodSumsQuery(undefined),
+    recipientsQuery: exports.recipientsQuery(undefined),
+    newestQuery: money.newestTransactionsQuery(money.NO_COMPANY_FILTER, 5),
+    companyPages: money.companyTransactionPages(money.NO_COMPANY_FILTER),
+    companySumsQuery: money.companySumsQuery(money.NO_COMPANY_FILTER),
+    inchargePages: people.inchargePages(''),
+    supervisorPages: people.supervisorPages(''),
+    companySummaryQuery: reports.companySummaryQuery({}),
+    ledgerPages: reports.ledgerPages({ account: 'one', from: '', to: '' }),
+    beneficiaryPages: reports.beneficiaryPages(''),
+    historyQuery: audit.entryHistoryQuery('one'),
+    proofQuery: audit.inclusionProofQuery('one'),
+    asOfQuery: audit.balancesAtQuery(3),
+    ledgerAsOfPages: audit.ledgerAsOfPages('one', 3),
+    eventAtQuery: audit.eventAtQuery(3),
+    editLogPages: audit.editLogPagesQuery({}),
+    eventPages: events.eventPagesQuery(client, { order: 'oldest' }, []),
+    eventCountQuery: events.filteredEventCountQuery({}),
+  }
+  const exported = [site, own, office, exports, money, people, reports, alarms, audit, events].flatMap((module) =>
+    Object.entries(module as Record<string, unknown>),
+  )
+  const all: Record<string, Asks> = {}
+  for (const [name, value] of exported) {
+    if (!/(Query|Pages)$/.test(name)) continue
+    const query = typeof value === 'function' ? made[name] : (value as Asks)
+    if (query === undefined) throw new Error(`${name} is a query that this test does not make yet`)
+    all[name] = query
+  }
+  return all
+}
+
+test('every query is a GET of the path that its key begins with', async () => {
+  const app = await import('@ledger/web/src/app/query-client.ts')
+  const client = app.createQueryClient()
+  const queries = await allQueries(client)
+  expect(Object.keys(queries).length).toBeGreaterThan(35)
+  for (const [name, { queryKey, queryFn, initialPageParam }] of Object.entries(queries)) {
+    if (typeof queryFn !== 'function') throw new Error(`${name} asks nothing`)
+    asked.length = 0
+    const context = { client, queryKey, signal: new AbortController().signal, pageParam: initialPageParam }
+    await Promise.resolve(Reflect.apply(queryFn, undefined, [context])).catch(() => undefined)
+    const [key] = queryKey
+    const isOf = ({ path }: { path: string }) => path === key || path.startsWith(`${key}/`)
+    expect(asked.some(isOf), `${name} has the key ${key} and asked ${JSON.stringify(asked)}`).toBe(true)
+    expect(
+      asked.every(({ method }) => method === 'GET'),
+      name,
+    ).toBe(true)
+  }
+})

@@ -1,0 +1,106 @@
+import type { AuditEvent } from '@ledger/contracts/http/audit-schemas.ts'
+import { OPENID_ERRORS } from '@ledger/contracts/http/openid-errors.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
+
+/** How the audit reads in Hindi, after what somebody who keeps accounts in Hindi said of it; the English beside it. */
+
+type Sentences = typeof import('@ledger/web/src/audit/sentences/event-sentence.ts')
+let sentenceOf: Sentences['eventSentence']
+beforeAll(async () => {
+  vi.stubGlobal('localStorage', { getItem: () => null })
+  ;({ eventSentence: sentenceOf } = await import('@ledger/web/src/audit/sentences/event-sentence.ts'))
+})
+
+const ADMIN = { id: 'a', name: 'Admin', role: 'admin' } as const
+const ANITA = { id: 'b', name: 'Anita Joshi', role: 'site_incharge', site: 'Canal Bridge' } as const
+const expense = {
+  kind: 'debit',
+  account: ANITA,
+  beneficiary: { id: 'x', name: 'Tea Stall' },
+  paise: 5000,
+  purpose: 'Tea',
+  paymentMode: 'cash',
+  narration: 'For the crew',
+  date: '2026-11-22T06:30:00.000Z',
+}
+
+function said(type: string, data: Record<string, unknown>, actor: AuditEvent['actor'] = ADMIN) {
+  const event: AuditEvent = {
+    position: 1,
+    eventId: 'e',
+    type,
+    schemaVersion: 1,
+    recordedAt: '2026-11-22T06:30:00.000Z',
+    date: '2026-11-22T06:30:00.000Z',
+    actor,
+    data,
+    meta: {},
+    prevHash: '',
+    hash: '',
+  }
+  return { en: sentenceOf(event, 'en'), hi: sentenceOf(event, 'hi') }
+}
+
+test('a name that only repeats the role is said in Hindi', () => {
+  expect(said('PasswordSet', { account: ANITA })).toEqual({
+    en: 'Admin set a password for Anita Joshi',
+    hi: 'एडमिन ने Anita Joshi का पासवर्ड सेट किया',
+  })
+})
+
+test('one’s own entry is one’s own, and another’s is named', () => {
+  const data = { transaction: 't', revision: 2, before: expense, postings: [] }
+  expect(said('TransactionDeleted', data, ANITA)).toEqual({
+    en: 'Anita Joshi deleted their own expense of ₹50 to Tea Stall',
+    hi: 'Anita Joshi ने अपना ₹50 का खर्च (Tea Stall) मिटाया',
+  })
+  expect(said('TransactionDeleted', data)).toEqual({
+    en: 'Admin deleted the expense of ₹50 by Anita Joshi to Tea Stall',
+    hi: 'एडमिन ने Anita Joshi का ₹50 का खर्च (Tea Stall) मिटाया',
+  })
+})
+
+test('money sent says what for, in the words that somebody wrote', () => {
+  const { beneficiary: _, ...rest } = expense
+  const credit = { ...rest, kind: 'credit', narration: 'Wages of the week' }
+  const sent = (purpose: string) =>
+    said('CreditRecorded', { transaction: 't', entry: { ...credit, purpose }, postings: [] })
+  expect(sent('Money from Head Office')).toEqual({
+    en: 'Admin sent ₹50 to Anita Joshi: Wages of the week',
+    hi: 'एडमिन ने Anita Joshi को ₹50 भेजे: Wages of the week',
+  })
+  expect(sent('Cement').en).toBe('Admin sent ₹50 to Anita Joshi for Cement')
+})
+
+test('who signs in is named by role and name', () => {
+  expect(said('SignedIn', { account: ANITA, via: 'password' }, ANITA).hi).toBe('साइट इंचार्ज Anita Joshi ने साइन इन किया')
+  expect(said('SignedIn', { account: ANITA, via: 'openid' }, ANITA).hi).toBe(
+    'साइट इंचार्ज Anita Joshi ने कंपनी के खाते से साइन इन किया',
+  )
+})
+
+test('a file that was taken away has the name that people call it by, and one row is one', () => {
+  expect(said('ReportExported', { report: 'beneficiaries', format: 'xlsx', rows: 1 })).toEqual({
+    en: 'Admin downloaded the list of beneficiaries as Excel, 1 row',
+    hi: 'एडमिन ने पार्टियों की सूची डाउनलोड की: एक्सेल, 1 पंक्ति',
+  })
+})
+
+test('a field that was empty says so', () => {
+  const profile = { firstName: 'Anita', lastName: 'Joshi', site: null, mobile: '98xxxxxx10' }
+  const data = { account: 'b', before: profile, after: { ...profile, site: 'Canal Bridge' } }
+  expect(said('AccountEdited', data).hi).toBe('एडमिन ने Anita Joshi की जानकारी बदली: साइट: खाली → Canal Bridge')
+})
+
+test('every reason of a refused sign-in is said in words, in both languages', () => {
+  // Where there is no provider nobody is refused: none is recorded.
+  const { no_provider: _, ...recorded } = OPENID_ERRORS
+  for (const reason of ['wrong_name_or_password', 'disabled', ...Object.keys(recorded)]) {
+    const { en, hi } = said('SignInRefused', { account: null, name: '98xxxxxx10', reason })
+    expect(
+      [en, hi].filter((text) => text.includes('_')),
+      reason,
+    ).toEqual([])
+    expect(hi.split(': ')[1], reason).toMatch(/^[\p{Script=Devanagari}\s/]+$/u)
+  }
+})

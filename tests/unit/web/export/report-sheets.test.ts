@@ -1,0 +1,174 @@
+import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheet-rupee-format.ts'
+import {
+  addToSums,
+  balanceLine,
+  beneficiaryLine,
+  COMPANY_SHEET,
+  companyLine,
+  fileNameFromParts,
+  isWithRecipient,
+  LEDGER_SHEET,
+  ledgerLine,
+  periodInFileName,
+  STATEMENT_SHEET,
+  statementLine,
+  summaryLines,
+  TRANSACTION_SHEET,
+  transactionLine,
+} from '@ledger/web/src/shared/export/file/report-sheets.ts'
+import { describe, expect, it } from 'vitest'
+
+const row = (given: Partial<Transaction> = {}): Transaction => ({
+  id: 'one',
+  type: 'debit',
+  amount: '1234.56',
+  // 1 April in Kolkata, still 31 March in London.
+  date: '2026-03-31T18:30:00.000Z',
+  recordedAt: '2026-04-02T00:00:00.000Z',
+  recipient: '=Sharma & Sons',
+  purpose: 'Cement',
+  paymentMode: 'bank_transfer',
+  narration: '+1',
+  userId: 'site_9000000001',
+  isTransfer: false,
+  transferFrom: null,
+  transferTo: null,
+  revision: 1,
+  recordedBy: { id: 'site_9000000001', name: 'Ravi', role: 'site_incharge' },
+  bills: [],
+  ...given,
+})
+
+/** Where the bills are. */
+const AT = 'https://books.example'
+
+describe('the sheet of §3', () => {
+  it('has its columns, in its order, as wide as it says', () => {
+    expect(TRANSACTION_SHEET.name).toBe('Transaction Report')
+    const specified = TRANSACTION_SHEET.columns.slice(0, 8)
+    expect(specified.map(({ header, width }) => [header, width])).toEqual([
+      ['Date', 12],
+      ['Credit Amount', 15],
+      ['Debit Amount', 15],
+      ['Recipient/Beneficiary', 20],
+      ['Purpose', 25],
+      ['Payment Mode', 15],
+      ['Narration', 30],
+      ['Transaction Type', 18],
+    ])
+    expect(LEDGER_SHEET.columns.slice(0, 8)).toEqual(specified)
+  })
+
+  it('puts an amount where it belongs, in paise, on the day in Kolkata', () => {
+    const texts = ['=Sharma & Sons', 'Cement', 'Bank Transfer', '+1']
+    expect(transactionLine(row(), AT).slice(0, 8)).toEqual(['2026-04-01', null, 123_456, ...texts, 'Expense Made'])
+    const received = row({ type: 'credit', transferFrom: 'Ravi', recipient: 'Ravi' })
+    expect(transactionLine(received, AT).slice(0, 8)).toEqual([
+      '2026-04-01',
+      123_456,
+      null,
+      'Ravi',
+      ...texts.slice(1),
+      'Money Received',
+    ])
+  })
+
+  const company = (given: Partial<Transaction>) => ({ ...row(given), accountName: 'Ravi', siteName: 'Canal Bridge' })
+  it.each([
+    ['an own report', TRANSACTION_SHEET, (given: Partial<Transaction>) => transactionLine(row(given), AT)],
+    ['a ledger', LEDGER_SHEET, (given: Partial<Transaction>) => ledgerLine(row(given), 100, AT)],
+    ['all transactions', COMPANY_SHEET, (given: Partial<Transaction>) => companyLine(company(given), AT)],
+    ['a statement', STATEMENT_SHEET, (given: Partial<Transaction>) => statementLine(company(given), AT)],
+  ])('says at the end of a row of %s how many bills prove it, and where they are', (_, { columns }, lineOf) => {
+    const bill = (id: string) => ({ id, type: 'image/jpeg' as const, width: 3, height: 4 })
+    expect(columns.slice(-2).map(({ header }) => header)).toEqual(['Bills', 'Bill Links'])
+    const proved = lineOf({ bills: [bill('aa'), bill('bb')] })
+    expect(proved.length).toBe(columns.length)
+    expect(proved.slice(-2)).toEqual([2, 'https://books.example/api/bills/aa https://books.example/api/bills/bb'])
+    expect(lineOf({}).slice(-2)).toEqual([null, null])
+  })
+
+  it('says that head office sent what head office sent', () => {
+    const sent = row({ type: 'credit', recipient: 'The account itself' })
+    expect(transactionLine(sent, AT)[3]).toBe('Head Office')
+    expect([isWithRecipient(null, sent), isWithRecipient('The account itself', sent)]).toEqual([true, false])
+    expect([
+      isWithRecipient(null, row()),
+      isWithRecipient('=Sharma & Sons', row()),
+      isWithRecipient('=Sharma', row()),
+    ]).toEqual([false, true, false])
+  })
+})
+
+describe('the other lines', () => {
+  it('say the balance after each in a ledger, which also stands alone above and below', () => {
+    expect(ledgerLine(row(), -500, AT).slice(0, 9)).toEqual([...transactionLine(row(), AT).slice(0, 8), -500])
+    const empty = [null, null, null]
+    expect(balanceLine('Opening balance', '2026-04-01', 700)).toEqual([
+      '2026-04-01',
+      null,
+      null,
+      'Opening balance',
+      ...empty,
+      null,
+      700,
+    ])
+    expect(balanceLine('Opening balance', undefined, 0)[0]).toBeNull()
+  })
+
+  it('say of a beneficiary how much, how often and on which day in Kolkata', () => {
+    const report = { id: 'b:a', name: 'A', totalPaid: '12.50', payments: 3, lastPaidOn: '2026-03-31T18:30:00.000Z' }
+    expect(beneficiaryLine(report)).toEqual(['A', 1250, 3, '2026-04-01'])
+    expect(beneficiaryLine({ ...report, lastPaidOn: null })).toEqual(['A', 1250, 3, null])
+  })
+})
+
+describe('the summary', () => {
+  it('adds up to the paisa what floating point would not, and calls the balance what it is', () => {
+    const sums = { received: 0, spent: 0 }
+    for (const amount of ['0.10', '0.20', '999999999.99']) addToSums(sums, row({ type: 'credit', amount }))
+    addToSums(sums, row({ amount: '0.01' }))
+    expect(summaryLines(sums, undefined)).toEqual([
+      ['Total Money Received', 100_000_000_029],
+      ['Total Expenses Made', 1],
+      ['Current Balance (Surplus)', 100_000_000_028],
+    ])
+    expect(summaryLines({ received: 100, spent: 101 }, undefined).at(-1)).toEqual(['Current Balance (Deficit)', -1])
+    expect(summaryLines({ received: 0, spent: 0 }, undefined).at(-1)).toEqual(['Current Balance (Surplus)', 0])
+  })
+
+  it('begins with the balance before a period, so that the sums lead to the balance', () => {
+    expect(summaryLines({ received: 0, spent: 300 }, 1000)).toEqual([
+      ['Opening Balance', 1000],
+      ['Total Money Received', 0],
+      ['Total Expenses Made', 300],
+      ['Current Balance (Surplus)', 700],
+    ])
+  })
+})
+
+describe('names and formats', () => {
+  it('names a period by its ends; without an end it goes up to today', () => {
+    const today = '2026-11-22'
+    expect(periodInFileName({ from: '2026-04-01', to: '2026-04-30' }, today)).toBe('2026-04-01_to_2026-04-30')
+    expect(periodInFileName({ from: '', to: '2026-04-30' }, today)).toBe('up_to_2026-04-30')
+    expect(periodInFileName({ from: '2026-04-01', to: '' }, today)).toBe('2026-04-01_to_2026-11-22')
+  })
+
+  it('names a file so that every system takes it', () => {
+    expect(fileNameFromParts('//a b//', '((c))')).toBe('a_b_c')
+    expect(fileNameFromParts('Report', 'M/s. Sharma: "Sons" ', '2026-04-01')).toBe('Report_M_s_Sharma_Sons_2026-04-01')
+    expect(fileNameFromParts('शर्मा ट्रेडर्स', '')).toBe('शर्मा_ट्रेडर्स')
+    expect(fileNameFromParts('../..', '2026-04-01')).toBe('2026-04-01')
+  })
+
+  it('never has more conditions than a number format may have, and both signs where there are none', () => {
+    for (const paise of [0, 1, 99_999_999_999, -1, -10_000_000, -1_000_000_000]) {
+      const sections = spreadsheetRupeeFormat(paise).split(';')
+      const conditions = sections.filter((section) => section.startsWith('['))
+      if (paise < 0) expect([sections.length, conditions.length, sections[1]]).toEqual([2, 0, `-${sections[0]}`])
+      else expect([sections.length, conditions.length]).toEqual([3, 2])
+    }
+  })
+})

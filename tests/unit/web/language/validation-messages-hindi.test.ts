@@ -1,0 +1,101 @@
+import { DATE_IN_FUTURE_MESSAGE } from '@ledger/contracts/dates.ts'
+import { contactFormBody } from '@ledger/contracts/http/contact-form.ts'
+import {
+  adminLoginBody,
+  createAuditorBody,
+  createSiteUserBody,
+  createSupervisorBody,
+  creditBody,
+  editSiteUserBody,
+  editSupervisorBody,
+  eraseBillBody,
+  expenseBody,
+  sendMoneyBody,
+  siteLoginBody,
+  transferBody,
+} from '@ledger/contracts/http/requests.ts'
+import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import {
+  VALIDATION_MESSAGES_IN_HINDI,
+  validationMessageInHindi,
+} from '@ledger/web/src/shared/language/validation-messages-hindi.ts'
+import { expect, it } from 'vitest'
+import type { z } from 'zod'
+
+/** Each form of the web app, and the fields that a person can fill. */
+const FORMS: readonly (readonly [z.ZodType, readonly string[]])[] = [
+  [adminLoginBody, ['email', 'password']],
+  [siteLoginBody, ['mobile', 'password']],
+  [expenseBody, ['amount', 'recipient', 'purpose', 'paymentMode', 'narration']],
+  [creditBody, ['amount', 'recipient', 'purpose', 'paymentMode', 'narration']],
+  [sendMoneyBody, ['siteInchargeId', 'amount', 'paymentMode', 'narration']],
+  [transferBody, ['toUserId', 'amount', 'paymentMode', 'narration']],
+  [createSiteUserBody, ['name', 'mobile', 'siteName', 'password']],
+  [editSiteUserBody, ['name', 'mobile', 'siteName', 'password']],
+  [createSupervisorBody, ['name', 'mobile', 'password']],
+  [editSupervisorBody, ['name', 'mobile', 'password']],
+  [createAuditorBody, ['name', 'email', 'password']],
+  [contactFormBody, ['name', 'email', 'phone', 'message']],
+  [eraseBillBody, ['reason']],
+]
+
+/** Bodies that no person fills in: a switch, a count, a name that a button gives, the time of a phone. */
+const NO_FORM = ['deleteExpense', 'setSupervisorStatus', 'auditExported', 'auditRebuild']
+
+/** What goes wrong in a field: empty, blank, short, weak, common, no number, not positive, unprintable, too long. */
+const TYPED = [
+  '',
+  ' ',
+  'x',
+  'lowercase9',
+  'PassWord123',
+  '-1',
+  '0',
+  '1.234',
+  '99999999999',
+  'a\u0001b',
+  '\ud800',
+  'x'.repeat(1100),
+]
+
+/** What goes wrong with what is attached: no id, and too many. */
+const ATTACHED = [['x'], Array.from({ length: 6 }, (_, at) => String(at).repeat(64))]
+
+/** Every sentence that the schemas say about what a person typed. */
+function sentences(): Set<string> {
+  const said = new Set<string>()
+  for (const [schema, fields] of FORMS)
+    for (const bad of TYPED) {
+      const body = Object.fromEntries(fields.map((field) => [field, bad]))
+      // A field shows the first of its sentences.
+      const first = new Map<string, string>()
+      for (const { path, message } of schema.safeParse(body).error?.issues ?? [])
+        if (!first.has(String(path[0]))) first.set(String(path[0]), message)
+      for (const message of first.values()) said.add(message)
+    }
+  for (const bills of ATTACHED)
+    for (const { path, message } of expenseBody.safeParse({ bills }).error?.issues ?? [])
+      if (path[0] === 'bills') said.add(message)
+  return said
+}
+
+it('knows the form of every body of the contract', () => {
+  const forms = FORMS.map(([schema]) => schema)
+  const unknown = Object.entries(ROUTES).filter(
+    ([name, route]) => 'body' in route && !NO_FORM.includes(name) && !forms.includes(route.body),
+  )
+  expect(unknown.map(([name]) => name)).toEqual([])
+})
+
+it('says every broken rule of every form in Hindi', () => {
+  const said = sentences()
+  const untold = [...said].filter((message) => !/\p{Script=Devanagari}/u.test(validationMessageInHindi(message)))
+  expect(untold).toEqual([])
+  expect(said.size).toBeGreaterThan(20)
+})
+
+it('keeps no Hindi for a rule that no form has, but the date, which the server alone can judge', () => {
+  const said = sentences()
+  const others = Object.keys(VALIDATION_MESSAGES_IN_HINDI).filter((message) => !said.has(message))
+  expect(others).toEqual(['Please enter a valid date', DATE_IN_FUTURE_MESSAGE])
+})

@@ -1,0 +1,161 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ERROR_MESSAGES_IN_HINDI, ERROR_TITLES_IN_HINDI } from '@ledger/web/src/shared/language/error-messages-hindi.ts'
+import { VALIDATION_MESSAGES_IN_HINDI } from '@ledger/web/src/shared/language/validation-messages-hindi.ts'
+import { parseSync, Visitor } from 'oxc-parser'
+import { describe, expect, test } from 'vitest'
+
+const checkout = join(import.meta.dirname, '../../../..')
+const files = globSync('{web/src,contracts,ledger-service}/**/*.{ts,tsx}', {
+  cwd: checkout,
+  exclude: ['**/node_modules/**'],
+})
+/** What a browser is told about a language and no person reads: its locale, the form of a month. */
+const LOCALE = /^((en|hi)(-\w+)*|long|short)$/
+/** The texts of every inBothLanguages(en, hi) and of every { en, hi }, without what is put into them. */
+const sayings = files.flatMap((file) => sayingsOf(file))
+const hindi = [
+  ...sayings.filter(({ language }) => language === 'hi'),
+  ...[ERROR_MESSAGES_IN_HINDI, ERROR_TITLES_IN_HINDI, VALIDATION_MESSAGES_IN_HINDI].flatMap((catalogue) =>
+    Object.entries(catalogue).map(([key, text]) => ({ file: 'the error catalogue', key, text })),
+  ),
+]
+
+/** What an Indian reader of Hindi reads in Latin letters. */
+const LATIN = new Set([
+  'PDF',
+  'JPEG',
+  'HEIC',
+  'MB',
+  'UPI',
+  'QR',
+  'JSON',
+  'IST',
+  'https',
+  'http',
+  'IP',
+  'ID',
+  'Ed25519',
+  'receipt.json',
+  'hotkey',
+])
+
+/** Words that read translated, and those that stand here for the same thing (the glossary's corrections). */
+const BETTER: Readonly<Record<string, string>> = {
+  'मुख्य कार्यालय': 'हेड ऑफिस',
+  प्रविष्टि: 'एंट्री',
+  घटना: 'गतिविधि',
+  अनुरोध: 'रिक्वेस्ट',
+  निर्यात: 'डाउनलोड',
+  स्प्रेडशीट: 'एक्सेल',
+  लेखा: 'बही',
+  मान: 'पहले / बाद में',
+  'समय रेखा': 'टाइमलाइन',
+  प्रवेश: 'साइन इन',
+  लॉगिन: 'साइन इन',
+  भूमिका: 'आप कौन हैं',
+  संस्करण: 'वर्शन',
+  अवधि: 'समय',
+  वित्तीय: 'वित्त',
+  पृष्ठ: 'पेज',
+  केवल: 'सिर्फ़',
+  तारीख़: 'तारीख',
+  आख़िरी: 'आखिरी',
+  ख़र्च: 'खर्च',
+  रद्द: 'रहने दें',
+}
+/** The name of the rules themselves is what it is. */
+const ALLOWED = /कंपनी \(लेखा\) नियम/g
+
+test('the web app has its words in both languages', () => {
+  expect(hindi.length).toBeGreaterThan(500)
+  expect(sayings.filter(({ language }) => language === 'en').length).toBeGreaterThan(500)
+})
+
+describe('Hindi', () => {
+  test('has no English in it', () => {
+    const english = hindi.flatMap(({ file, key, text }) =>
+      (text.match(/[A-Za-z][\w.]*/g) ?? [])
+        .filter((word) => !LATIN.has(word.replace(/\.$/, '')))
+        .map((word) => `${file}, ${key}: ${word} in “${text}”`),
+    )
+    expect(english).toEqual([])
+  })
+
+  test('says one thing in one word, the one that people say', () => {
+    const translated = hindi.flatMap(({ file, key, text }) =>
+      Object.entries(BETTER)
+        .filter(([word]) =>
+          new RegExp(`(?<!\\p{L}|\\p{M})${word}(?!\\p{L}|\\p{M})`, 'u').test(text.replace(ALLOWED, '')),
+        )
+        .map(([word, better]) => `${file}, ${key}: “${text}”, not ${word} but ${better}`),
+    )
+    expect(translated).toEqual([])
+  })
+
+  test('shortens no word with the sign that looks like a zero', () => {
+    expect(hindi.filter(({ text }) => text.includes('॰'))).toEqual([])
+  })
+})
+
+test('English has no Hindi in it', () => {
+  expect(sayings.filter(({ language, text }) => language === 'en' && /\p{Script=Devanagari}/u.test(text))).toEqual([])
+})
+
+test('no words show a code of the program', () => {
+  expect([...sayings, ...hindi].filter(({ text }) => /\b[a-z]+_[a-z_]+\b|\bHTTP \d/.test(text))).toEqual([])
+})
+
+interface Saying {
+  readonly file: string
+  readonly language: 'en' | 'hi'
+  readonly key: string
+  readonly text: string
+}
+
+function sayingsOf(file: string): Saying[] {
+  const source = readFileSync(join(checkout, file), 'utf8')
+  if (!/inBothLanguages|\bhi: /.test(source)) return []
+  const { program } = parseSync(file, source)
+  const found: Saying[] = []
+  const take = (language: Saying['language'], { start, end }: { start: number; end: number }) =>
+    found.push(...textsIn(source.slice(start, end), { file, language }))
+  new Visitor({
+    ObjectExpression({ properties }) {
+      const named = (name: string) =>
+        properties.find((each) => each.type === 'Property' && each.key.type === 'Identifier' && each.key.name === name)
+      const [en, hi] = [named('en'), named('hi')]
+      if (en?.type !== 'Property' || hi?.type !== 'Property') return
+      take('en', en.value)
+      take('hi', hi.value)
+    },
+    CallExpression({ callee, arguments: args }) {
+      if (callee.type !== 'Identifier' || callee.name !== 'inBothLanguages') return
+      for (const [index, language] of (['en', 'hi'] as const).entries()) {
+        const argument = args[index]
+        if (argument?.type === 'ObjectExpression') take(language, argument)
+      }
+    },
+  }).visit(program)
+  return found
+}
+
+/** Every string and every fixed part of a template in a piece of source, under the key that it stands behind. */
+function textsIn(source: string, where: Pick<Saying, 'file' | 'language'>): Saying[] {
+  const { program } = parseSync('words.ts', `(${source})`)
+  const found: Saying[] = []
+  let key = { name: '', start: -1 }
+  new Visitor({
+    Property({ key: { start, end } }) {
+      key = { name: source.slice(start - 1, end - 1), start }
+    },
+    Literal({ value, start }) {
+      if (typeof value === 'string' && start !== key.start && !LOCALE.test(value))
+        found.push({ ...where, key: key.name, text: value })
+    },
+    TemplateElement({ value }) {
+      found.push({ ...where, key: key.name, text: value.cooked ?? '' })
+    },
+  }).visit(program)
+  return found
+}

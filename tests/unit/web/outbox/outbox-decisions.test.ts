@@ -1,0 +1,369 @@
+import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import { requestForEntry } from '@ledger/web/src/field/outbox/model/entry-request.ts'
+import {
+  beginNextEntry,
+  discardEntry,
+  type EntryInput,
+  enqueueEntry,
+  forceRetry,
+  type OutboxChanges,
+  settleBooked,
+  settleRefused,
+  undoTry,
+} from '@ledger/web/src/field/outbox/model/outbox-decisions.ts'
+import type { BookedAnswer, EntryRefusal, OutboxEntry } from '@ledger/web/src/field/outbox/model/outbox-entry.ts'
+import { balanceWithPending, pendingEntries } from '@ledger/web/src/field/outbox/model/pending-entries.ts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { randomSeed } from '../../../environment/random-seed.ts'
+
+const OWNER = 'site_9000000001'
+const NONE: ReadonlySet<string> = new Set()
+
+const fieldsOf = (amount: string, recipient = 'Tea Stall') => ({
+  amount,
+  recipient,
+  purpose: 'Tea',
+  paymentMode: 'cash' as const,
+  narration: 'For the crew',
+  date: '2026-11-20',
+})
+
+const REFUSED: EntryRefusal = {
+  status: 400,
+  code: 'invalid_request',
+  title: 'Error',
+  message: 'No',
+  issues: [],
+  reference: '',
+}
+
+function rowFrom(id: string, amount: string, revision: number, recipient = 'Tea Stall'): Transaction {
+  const { paymentMode, purpose, narration } = fieldsOf(amount)
+  return {
+    ...{
+      id,
+      type: 'debit',
+      amount,
+      date: '2026-11-20T06:30:00.000Z',
+      recordedAt: '2026-11-20T06:30:00.000Z',
+      recipient,
+    },
+    ...{ purpose, paymentMode, narration, userId: OWNER, isTransfer: false, transferFrom: null, transferTo: null },
+    ...{ revision, recordedBy: { id: OWNER, name: 'Rajesh', role: 'site_incharge' }, bills: [] },
+  }
+}
+
+const BALANCE = { currentBalance: '0.00', totalReceived: '0.00', totalSpent: '0.00' }
+
+/** The entries of one phone, changed by what the functions say. */
+class Phone {
+  entries: OutboxEntry[] = []
+  #keys = 0
+
+  apply<C extends OutboxChanges>(changes: C): C {
+    const gone = new Set([...changes.remove, ...changes.put.map(({ id }) => id)])
+    this.entries = [...this.entries.filter(({ id }) => !gone.has(id)), ...changes.put]
+    return changes
+  }
+  newKey() {
+    this.#keys += 1
+    return `key ${this.#keys}`
+  }
+  enter(given: EntryInput) {
+    const stamp = { key: this.newKey(), owner: OWNER, enteredAt: '2026-11-20T10:03:00.000Z' }
+    return this.apply(enqueueEntry(this.entries, given, stamp))
+  }
+  begin = () => this.apply(beginNextEntry(this.entries, NONE)).entry
+  get kinds() {
+    return this.entries.toSorted((a, b) => a.order - b.order).map(({ what }) => what.kind)
+  }
+}
+
+const expense = (amount: string): EntryInput => ({ kind: 'expense', fields: fieldsOf(amount) })
+const shown = (phone: Phone) => {
+  const [first] = pendingEntries(phone.entries)
+  if (first === undefined) throw new Error('Nothing waits')
+  return first
+}
+const edit = (phone: Phone, amount: string): EntryInput => ({
+  kind: 'edit',
+  fields: fieldsOf(amount),
+  seen: shown(phone).row,
+})
+const deletion = (phone: Phone): EntryInput => ({ kind: 'deletion', seen: shown(phone).row })
+
+describe('an expense that waits', () => {
+  it('is one entry, however often its form is sent under one key', () => {
+    const phone = new Phone()
+    const stamp = { key: 'the key of the form', owner: OWNER, enteredAt: '2026-11-20T10:03:00.000Z' }
+    phone.apply(enqueueEntry(phone.entries, expense('40'), stamp))
+    phone.begin()
+    expect(phone.apply(enqueueEntry(phone.entries, expense('40'), stamp)).id).toBe(stamp.key)
+    expect(phone.kinds).toEqual(['expense'])
+  })
+
+  it('was never sent: an edit replaces what was entered, under the same key; a deletion leaves nothing', () => {
+    const phone = new Phone()
+    phone.enter(expense('40'))
+    phone.enter(edit(phone, '41'))
+    expect(phone.entries).toMatchObject([
+      { key: 'key 1', tries: 0, what: { kind: 'expense', fields: { amount: '41' } } },
+    ])
+    expect(phone.enter(deletion(phone))).toMatchObject({ id: undefined })
+    expect(phone.entries).toEqual([])
+  })
+
+  it('was sent without an answer: edit and deletion wait behind it, and are about the row that it became', () => {
+    const phone = new Phone()
+    const { id = '' } = phone.enter(expense('40'))
+    phone.begin()
+    phone.enter(edit(phone, '41'))
+    phone.enter(edit(phone, '42'))
+    expect(phone.kinds).toEqual(['expense', 'edit'])
+    expect(shown(phone)).toMatchObject({ row: { id, amount: '42.00' }, kind: 'expense', isOpen: false })
+    expect(phone.begin()?.id).toBe(id)
+    phone.apply(settleBooked(phone.entries, id, { ...rowFrom('row 1', '40.00', 1), balance: BALANCE }))
+    expect(phone.entries).toMatchObject([
+      { what: { kind: 'edit', of: { row: 'row 1', revision: 1 }, fields: { amount: '42' } }, tries: 0 },
+    ])
+
+    const other = new Phone()
+    other.enter(expense('40'))
+    other.begin()
+    other.enter(edit(other, '41'))
+    other.enter(deletion(other))
+    expect(other.kinds).toEqual(['expense', 'deletion'])
+    expect(shown(other)).toMatchObject({ kind: 'deletion', isOpen: false })
+  })
+
+  it('is refused: what was entered after it takes its place under its own key, and a deletion takes it away', () => {
+    const phone = new Phone()
+    const { id = '' } = phone.enter(expense('13'))
+    phone.begin()
+    phone.enter(edit(phone, '41'))
+    phone.apply(settleRefused(phone.entries, id, REFUSED))
+    expect(phone.entries).toMatchObject([
+      { key: 'key 2', tries: 0, what: { kind: 'expense', fields: { amount: '41' } } },
+    ])
+
+    const other = new Phone()
+    const { id: first = '' } = other.enter(expense('13'))
+    other.begin()
+    other.enter(deletion(other))
+    other.apply(settleRefused(other.entries, first, REFUSED))
+    expect(other.entries).toEqual([])
+  })
+
+  it('is refused alone: it stays with the sentence, is not sent again, and is mended under another key', () => {
+    const phone = new Phone()
+    const { id = '' } = phone.enter(expense('13'))
+    phone.begin()
+    phone.apply(settleRefused(phone.entries, id, REFUSED))
+    expect(phone.begin()).toBeUndefined()
+    expect(shown(phone)).toMatchObject({ refused: REFUSED, isOpen: true })
+    expect(phone.enter(edit(phone, '14'))).toMatchObject({ id, isOwn: false })
+    expect(phone.entries).toMatchObject([{ id, key: 'key 2', tries: 0, what: { fields: { amount: '14' } } }])
+    expect(phone.entries[0]?.refused).toBeUndefined()
+  })
+})
+
+describe('a row of the ledger', () => {
+  const row = rowFrom('row 1', '100.00', 3)
+
+  it('has one change that waits: another edit replaces it, a deletion takes its place, and can be taken back', () => {
+    const phone = new Phone()
+    phone.enter({ kind: 'edit', fields: fieldsOf('120'), seen: row })
+    phone.enter({ kind: 'edit', fields: fieldsOf('130'), seen: row })
+    expect(phone.entries).toMatchObject([{ what: { of: { row: 'row 1', revision: 3 }, fields: { amount: '130' } } }])
+    phone.enter({ kind: 'deletion', seen: shown(phone).row })
+    expect(phone.entries).toMatchObject([{ what: { kind: 'deletion', of: { row: 'row 1', revision: 3 }, seen: row } }])
+    phone.apply(discardEntry(phone.entries, phone.entries[0]?.id ?? ''))
+    expect(phone.entries).toEqual([])
+  })
+
+  it('a second edit after one without an answer is about the revision that the first one made', () => {
+    const phone = new Phone()
+    const { id = '' } = phone.enter({ kind: 'edit', fields: fieldsOf('120'), seen: row })
+    phone.begin()
+    phone.enter({ kind: 'edit', fields: fieldsOf('130'), seen: shown(phone).row })
+    expect(discardEntry(phone.entries, id)).toEqual({ put: [], remove: [] })
+    phone.apply(settleBooked(phone.entries, id, { ...rowFrom('row 1', '120.00', 4), balance: BALANCE }))
+    expect(phone.entries).toMatchObject([{ what: { of: { row: 'row 1', revision: 4 }, fields: { amount: '130' } } }])
+  })
+
+  it('changed meanwhile (412): what the person insists on is about the revision that was shown beside it', () => {
+    const phone = new Phone()
+    const { id = '' } = phone.enter({ kind: 'edit', fields: fieldsOf('120'), seen: row })
+    phone.begin()
+    phone.apply(settleRefused(phone.entries, id, { ...REFUSED, status: 412, code: 'revision_changed' }))
+    const now = rowFrom('row 1', '333.00', 7)
+    phone.apply(forceRetry(phone.entries, id, now, 'another key'))
+    expect(phone.begin()).toMatchObject({
+      id,
+      key: 'another key',
+      what: { of: { revision: 7 }, fields: { amount: '120' } },
+    })
+  })
+
+  it('keeps the hour of its day where the day was not touched', () => {
+    const phone = new Phone()
+    phone.enter({ kind: 'edit', fields: fieldsOf('120'), seen: row })
+    phone.enter({ kind: 'edit', fields: { ...fieldsOf('120'), date: '2026-11-19' }, seen: rowFrom('row 2', '9.00', 1) })
+    const [same, moved] = phone.entries.map((entry) => requestForEntry(entry))
+    expect(same).toMatchObject({ method: 'PUT', path: '/api/site/transactions/row%201', ifRevision: 3 })
+    expect(same?.body).not.toHaveProperty('date')
+    expect(moved?.body).toMatchObject({ date: '2026-11-19', enteredAt: '2026-11-20T10:03:00.000Z' })
+  })
+})
+
+it('what nobody looked at does not count as sent', () => {
+  const phone = new Phone()
+  const { id = '' } = phone.enter(expense('40'))
+  phone.begin()
+  phone.apply(undoTry(phone.entries, id))
+  phone.enter(deletion(phone))
+  expect(phone.entries).toEqual([])
+})
+
+it('an edit of what was sent meanwhile says so, and one form sent twice is one entry', () => {
+  const phone = new Phone()
+  const stamp = { key: 'same', owner: OWNER, enteredAt: '2026-11-20T10:03:00.000Z' }
+  for (let n = 0; n < 2; n++) phone.apply(enqueueEntry(phone.entries, expense('40'), stamp))
+  expect(phone.entries).toHaveLength(1)
+  const { row } = shown(phone)
+  phone.entries = []
+  expect(phone.enter({ kind: 'edit', fields: fieldsOf('41'), seen: row })).toMatchObject({ isGone: true, put: [] })
+})
+
+it('counts what waits into the balance, and what was refused not', () => {
+  const phone = new Phone()
+  phone.enter(expense('40.5'))
+  phone.enter({ kind: 'edit', fields: fieldsOf('120'), seen: rowFrom('row 1', '100.00', 1) })
+  phone.enter({ kind: 'deletion', seen: rowFrom('row 2', '7.25', 1) })
+  const balance = { ...BALANCE, currentBalance: '1000.00' }
+  expect(balanceWithPending(balance, phone.entries)).toBe('946.75')
+  const [first] = phone.entries
+  phone.apply(settleRefused(phone.entries, first?.id ?? '', REFUSED))
+  expect(balanceWithPending(balance, phone.entries)).toBe('987.25')
+})
+
+/** The ledger as far as a phone meets it: a key has one answer, a revision must be the current one, 13 is refused. */
+class Ledger {
+  rows = new Map<string, Transaction>()
+  #answers = new Map<string, BookedAnswer | EntryRefusal>()
+
+  ask(entry: OutboxEntry): BookedAnswer | EntryRefusal {
+    const known = this.#answers.get(entry.key) ?? this.#decide(entry)
+    this.#answers.set(entry.key, known)
+    return known
+  }
+  #decide(entry: OutboxEntry): BookedAnswer | EntryRefusal {
+    const { method, path, body, ifRevision } = requestForEntry(entry)
+    const { amount, recipient } = body as { amount: string; recipient: string }
+    if (amount === '13') return REFUSED
+    const id = method === 'POST' ? `row ${this.rows.size + 1000}` : decodeURIComponent(path.split('/').at(-1) ?? '')
+    const before = this.rows.get(id)
+    if (method !== 'POST' && before?.revision !== ifRevision)
+      return { ...REFUSED, status: 412, code: 'revision_changed' }
+    if (method === 'DELETE') {
+      this.rows.set(id, { ...rowFrom(id, '0.00', -1, before?.recipient) })
+      return { balance: BALANCE, gone: id }
+    }
+    const row = rowFrom(id, `${amount}.00`, (before?.revision ?? 0) + 1, recipient)
+    this.rows.set(id, row)
+    return { ...row, balance: BALANCE }
+  }
+  /** By name; one that was deleted is not there. */
+  get amounts() {
+    return [...this.rows.values()].flatMap(({ recipient, amount, revision }) =>
+      revision < 0 ? [] : [[recipient, amount] as const],
+    )
+  }
+}
+
+type Step =
+  | { do: 'expense'; amount: string }
+  | { do: 'edit' | 'delete'; which: number; amount: string }
+  | { do: 'send'; fate: 'answered' | 'answer lost' | 'never arrives' | 'too fast' }
+
+const amount = fc.constantFrom('13', '20', '21', '22')
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constant('expense' as const), amount }),
+  fc.record({ do: fc.constantFrom('edit' as const, 'delete' as const), which: fc.nat(9), amount }),
+  fc.record({
+    do: fc.constant('send' as const),
+    fate: fc.constantFrom('answered' as const, 'answer lost' as const, 'never arrives' as const, 'too fast' as const),
+  }),
+)
+
+function send(phone: Phone, ledger: Ledger, fate: Extract<Step, { do: 'send' }>['fate']): boolean {
+  const entry = phone.begin()
+  if (entry === undefined) return false
+  if (fate === 'too fast') phone.apply(undoTry(phone.entries, entry.id))
+  if (fate === 'answer lost') ledger.ask(entry)
+  if (fate !== 'answered') return true
+  const answer = ledger.ask(entry)
+  const isRefused = 'code' in answer
+  phone.apply(
+    isRefused ? settleRefused(phone.entries, entry.id, answer) : settleBooked(phone.entries, entry.id, answer),
+  )
+  return true
+}
+
+it('whatever is entered, lost and refused in any order: each expense is in the ledger once, as it was last entered', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      const phone = new Phone()
+      const ledger = new Ledger()
+      const wished = new Map<string, string>()
+      let names = 0
+      for (const each of steps) {
+        if (each.do === 'send') send(phone, ledger, each.fate)
+        else if (each.do === 'expense') {
+          names += 1
+          const name = `name ${names}`
+          phone.enter({ kind: 'expense', fields: fieldsOf(each.amount, name) })
+          wished.set(name, each.amount)
+        } else {
+          // What the lists show: the ledger's rows with what waits in their place, and above them what is new.
+          const waiting = pendingEntries(phone.entries)
+          const changed = new Map(waiting.map((one) => [one.row.id, one]))
+          const rows = [...waiting.map(({ row }) => row), ...ledger.rows.values()].filter(
+            ({ id, recipient, revision }, place, all) =>
+              revision >= 0 &&
+              changed.get(id)?.kind !== 'deletion' &&
+              // An expense whose answer is lost is seen twice until it is settled; a person who sees that waits.
+              all.findIndex((one) => one.recipient === recipient) === place,
+          )
+          const seen = rows[each.which % Math.max(1, rows.length)]
+          if (seen === undefined) continue
+          if (each.do === 'edit') {
+            phone.enter({ kind: 'edit', fields: fieldsOf(each.amount, seen.recipient), seen })
+            wished.set(seen.recipient, each.amount)
+          } else {
+            phone.enter({ kind: 'deletion', seen })
+            wished.delete(seen.recipient)
+          }
+        }
+        const subjects = pendingEntries(phone.entries)
+        expect(subjects.every(({ entries }) => entries.length <= 2)).toBe(true)
+        expect(subjects.flatMap(({ entries }) => entries)).toHaveLength(phone.entries.length)
+      }
+      while (send(phone, ledger, 'answered')) {
+        // Until nothing is left that may be sent.
+      }
+      const refused = pendingEntries(phone.entries)
+      expect(refused.every((one) => one.refused !== undefined)).toBe(true)
+      const booked = new Map(ledger.amounts)
+      expect(booked.size, 'nothing twice').toBe(ledger.amounts.length)
+      for (const [name, last] of wished) {
+        const kept = refused.find(({ row }) => row.recipient === name)
+        expect(kept?.row.amount ?? booked.get(name), name).toBe(`${last}.00`)
+        if (kept === undefined) expect(last).not.toBe('13')
+      }
+      for (const name of booked.keys()) expect(wished.has(name), `${name} was deleted`).toBe(true)
+    }),
+    { seed: randomSeed, numRuns: 2000 },
+  )
+})

@@ -1,0 +1,20 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { followChanges } from './live-updates/change-stream.ts'
+import { startCacheFallback } from './offline/cache-fallback.ts'
+import { prefetchForOffline } from './offline/prefetch-for-offline.ts'
+import { registerServiceWorker } from './offline/register-service-worker.ts'
+
+export { startCacheFallback as standIn }
+
+/**
+ * Starts the background work that no screen waits for, once a signed-in user sees the first screen. `path` is a call
+ * that was answered (follow.ts).
+ */
+export function startAfterFirstScreen(client: QueryClient, path: string): void {
+  // A user who signed out while this code was loading has cleared the cached answers.
+  if (client.getQueriesData({ queryKey: [path] }).every(([, data]) => data === undefined)) return
+  followChanges(client, path)
+  startCacheFallback(client)
+  registerServiceWorker()
+  if (path.startsWith('/api/site/')) prefetchForOffline(client)
+}

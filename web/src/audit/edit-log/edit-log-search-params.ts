@@ -1,0 +1,42 @@
+/** The filter of the edit log in the screen's address, so that a link shows the same list, and so does the way back. */
+export interface EditLogSearchParams {
+  /** The year in which a financial year begins, instead of the two days. */
+  readonly year?: string
+  /** Days in Asia/Kolkata, both inclusive. */
+  readonly from?: string
+  readonly to?: string
+  /**
+   * The actions as the API takes them; `all` for everything. Without it the log shows changes and deletions, because
+   * most entries of a year's log are creations.
+   */
+  readonly action?: string
+  /** Inner ids. */
+  readonly actor?: string
+  readonly account?: string
+}
+
+export const ALL_ACTIONS = 'all'
+export const DEFAULT_ACTION = 'changed,deleted'
+
+const YEAR_FORM = /^2\d{3}$/
+const URL_DAY_FORM = /^2\d{3}-\d{2}-\d{2}$/
+const ACTION_FORM = /^(all|created|changed|deleted)$/
+const ACCOUNT_ID_FORM = /^[0-9a-f-]{36}$/
+
+export function parseEditLogSearch(search: Record<string, unknown>): EditLogSearchParams {
+  // The router parses a year as a number.
+  const { from, to, action, actor, account } = search
+  const year = String(search.year)
+  return {
+    ...(YEAR_FORM.test(year) ? { year } : {}),
+    ...(matchesForm(from, URL_DAY_FORM) ? { from } : {}),
+    ...(matchesForm(to, URL_DAY_FORM) ? { to } : {}),
+    ...(matchesForm(action, ACTION_FORM) ? { action } : {}),
+    ...(matchesForm(actor, ACCOUNT_ID_FORM) ? { actor } : {}),
+    ...(matchesForm(account, ACCOUNT_ID_FORM) ? { account } : {}),
+  }
+}
+
+function matchesForm(value: unknown, form: RegExp): value is string {
+  return typeof value === 'string' && form.test(value)
+}

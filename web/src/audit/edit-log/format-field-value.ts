@@ -1,0 +1,30 @@
+import { purposeLabel } from '@ledger/contracts/display-labels.ts'
+import { EDIT_LOG_STATE_LABELS, type EditLogField } from '@ledger/contracts/edit-log-labels.ts'
+import { printableLine } from '@ledger/contracts/escape-unprintable.ts'
+import { dateText, rupees, timeText } from '../../shared/language/format-money-and-dates.ts'
+import type { Language } from '../../shared/language/language-setting.ts'
+import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
+
+/** Returns a value of the edit log as its reader reads it. */
+export function formatEditLogValue(field: EditLogField, value: string | null, language: Language): string {
+  if (value === null || value === '') return '–'
+  switch (field) {
+    case 'amount':
+      return rupees(value)
+    case 'date':
+      return `${dateText(value, language)}, ${timeText(value)}`
+    case 'payment mode':
+      return labelOrPrintable(paymentModeLabels[language], value)
+    case 'purpose':
+      return printableLine(purposeLabel(value, language))
+    case 'status':
+    case 'password':
+      return labelOrPrintable(EDIT_LOG_STATE_LABELS[language], value)
+    default:
+      return printableLine(value)
+  }
+}
+
+function labelOrPrintable(words: Readonly<Record<string, string>>, value: string): string {
+  return words[value] ?? printableLine(value)
+}

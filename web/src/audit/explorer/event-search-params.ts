@@ -1,0 +1,47 @@
+/** The filter of the explorer in the screen's address, so that a link shows the same events. */
+export interface EventSearchParams {
+  /** An event type. An unknown one finds nothing. */
+  readonly type?: string
+  /** Inner ids. */
+  readonly account?: string
+  readonly actor?: string
+  readonly transaction?: string
+  /** Days in Asia/Kolkata, both inclusive. */
+  readonly from?: string
+  readonly to?: string
+  readonly order?: 'oldest'
+}
+
+const EVENT_TYPE_FORM = /^[A-Z][A-Za-z]{1,39}$/
+const URL_DAY_FORM = /^2\d{3}-\d{2}-\d{2}$/
+const ENTRY_OR_ACCOUNT_ID_FORM = /^[0-9a-f-]{36}(-in)?$/
+
+export function parseEventSearch(search: Record<string, unknown>): EventSearchParams {
+  const { type, account, actor, transaction, from, to, order } = search
+  return {
+    ...(matchesForm(type, EVENT_TYPE_FORM) ? { type } : {}),
+    ...(matchesForm(account, ENTRY_OR_ACCOUNT_ID_FORM) ? { account } : {}),
+    ...(matchesForm(actor, ENTRY_OR_ACCOUNT_ID_FORM) ? { actor } : {}),
+    ...(matchesForm(transaction, ENTRY_OR_ACCOUNT_ID_FORM) ? { transaction } : {}),
+    ...(matchesForm(from, URL_DAY_FORM) ? { from } : {}),
+    ...(matchesForm(to, URL_DAY_FORM) ? { to } : {}),
+    ...(order === 'oldest' ? { order } : {}),
+  }
+}
+
+function matchesForm(value: unknown, form: RegExp): value is string {
+  return typeof value === 'string' && form.test(value)
+}
+
+/**
+ * Returns the API's query for a filter. A filter without a type asks for any of `types`, and for all types where
+ * `types` is empty.
+ */
+export function eventsQueryFrom(
+  { type, order: _, ...narrowed }: EventSearchParams,
+  types: readonly string[],
+): EventsQueryParams {
+  return { ...narrowed, type: type ?? types.join(',') }
+}
+
+export type EventsQueryParams = Omit<EventSearchParams, 'order'>

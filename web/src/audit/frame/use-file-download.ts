@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react'
+import { errorMessage } from '../../shared/api/error-messages.ts'
+import { showToast } from '../../shared/design/toast/toast-store.ts'
+import { companyFileName } from '../../shared/export/file/company-file-name.ts'
+import { saveFile } from '../../shared/export/file/save-file.ts'
+import { fetchLongFile, type ReadProgress } from '../api/long-running-request.ts'
+
+export interface FileDownload {
+  /** The file that is being fetched, and its progress. `of` is 0 while the file waits for its turn. */
+  readonly making: ({ readonly address: string } & ReadProgress) | undefined
+  fetch(address: string): void
+  stop(): void
+}
+
+/**
+ * Fetches one file at a time and saves it for the user. Leaving the screen stops the fetch.
+ * @param failed the title of the toast where the file could not be made
+ */
+export function useFileDownload(failed: string): FileDownload {
+  const [making, setMaking] = useState<FileDownload['making']>()
+  const current = useRef<AbortController>(undefined)
+  useEffect(() => () => current.current?.abort(), [])
+
+  async function run(address: string): Promise<void> {
+    const stopper = new AbortController()
+    const { signal } = stopper
+    current.current = stopper
+    setMaking({ address, events: 0, of: 0 })
+    try {
+      const onProgress = (progress: ReadProgress) => setMaking({ address, ...progress })
+      const { name, content } = await fetchLongFile(address, { signal, onProgress })
+      if (!signal.aborted) saveFile(companyFileName(name), content)
+    } catch (error) {
+      if (!signal.aborted)
+        showToast({
+          tone: 'problem',
+          title: failed,
+          text: error instanceof Error ? errorMessage(error) : String(error),
+        })
+    } finally {
+      if (current.current === stopper) setMaking(undefined)
+    }
+  }
+
+  return {
+    making,
+    fetch: (address) => void run(address),
+    stop: () => current.current?.abort(),
+  }
+}

@@ -1,0 +1,27 @@
+import { Download } from 'lucide-react'
+import { Button } from '../../shared/design/controls/button.tsx'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { LOG_EXPORT_PATH } from '../api/audit-queries.ts'
+import { FileDownloadProgress } from '../frame/file-download-progress.tsx'
+import { useFileDownload } from '../frame/use-file-download.ts'
+import { ProofPanel } from './proof-panel.tsx'
+import { words } from './words.ts'
+
+/**
+ * Saves the whole log as a file. The received bytes are stored outside the page's memory, which a long log would fill.
+ */
+export function ExportLogPanel() {
+  const t = useWords(words)
+  const file = useFileDownload(t.exportFailed)
+  return (
+    <ProofPanel title={t.exportTitle} text={t.exportText}>
+      <FileDownloadProgress file={file} />
+      {file.making === undefined ? (
+        <Button kind="secondary" onClick={() => file.fetch(LOG_EXPORT_PATH)}>
+          <Download className="size-5" aria-hidden="true" />
+          {t.export}
+        </Button>
+      ) : null}
+    </ProofPanel>
+  )
+}

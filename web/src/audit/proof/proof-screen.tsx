@@ -1,0 +1,34 @@
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { AuditFrame } from '../frame/audit-frame.tsx'
+import { CheckpointList } from './checkpoint-list.tsx'
+import { ExportLogPanel } from './export-log-panel.tsx'
+import { PublicKeyPanel } from './public-key-panel.tsx'
+import { RebuildReadModelPanel } from './rebuild-read-model-panel.tsx'
+import { RememberedCheckpointPanel } from './remembered-checkpoint-panel.tsx'
+import { VerificationPanel } from './verification-panel.tsx'
+import { VerificationResultsPanel } from './verification-results-panel.tsx'
+import { words } from './words.ts'
+
+/**
+ * `/admin/audit/proof`: shows that the ledger's history is unchanged, by the server's check and by this browser's own.
+ */
+export function ProofScreen() {
+  const t = useWords(words)
+  return (
+    <AuditFrame title={t.title}>
+      <div className="grid gap-4 lg:grid-cols-2 lg:items-start lg:gap-6">
+        <div className="grid min-w-0 gap-4 lg:gap-6">
+          <VerificationPanel />
+          <RememberedCheckpointPanel />
+          <VerificationResultsPanel />
+        </div>
+        <div className="grid min-w-0 gap-4 lg:gap-6">
+          <CheckpointList />
+          <PublicKeyPanel />
+          <ExportLogPanel />
+          <RebuildReadModelPanel />
+        </div>
+      </div>
+    </AuditFrame>
+  )
+}

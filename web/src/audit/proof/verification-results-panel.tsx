@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { errorMessage } from '../../shared/api/error-messages.ts'
+import { FailedState, SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
+import { countText, dateText, timeText } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
+import { type VerificationResult, verificationsQuery } from '../api/audit-queries.ts'
+import { useProblemTranslation } from '../frame/use-problem-translation.ts'
+import { useProjectionLabel } from '../frame/use-projection-label.ts'
+import { ProofPanel } from './proof-panel.tsx'
+import { words } from './words.ts'
+
+const MAX_RESULTS_SHOWN = 7
+
+/** Shows the results of the last nightly verifications, and of the hourly comparison of the lists with the log. */
+export function VerificationResultsPanel() {
+  const t = useWords(words)
+  const { data, error, refetch } = useQuery(verificationsQuery)
+  if (data === undefined)
+    return (
+      <ProofPanel title={t.nightly}>
+        {error === null ? (
+          <SkeletonBar className="h-24 w-full" />
+        ) : (
+          <FailedState message={errorMessage(error)} onRetry={() => void refetch()} />
+        )}
+      </ProofPanel>
+    )
+  const nights = data.filter(({ what }) => what === 'ledger')
+  const lists = data.filter(({ what }) => what === 'read_models')
+  // Shows the last hourly comparison, and each one that found a difference.
+  const told = lists.filter(({ ok }, index) => index === 0 || !ok)
+  return (
+    <ProofPanel title={t.nightly} text={t.nightlyText}>
+      {nights.length === 0 ? <p className="text-ink-soft">{t.noNightly}</p> : <VerificationResultList kept={nights} />}
+      <div>
+        <h3 className="font-strong">{t.hourly}</h3>
+        {told.length === 0 ? <p className="text-ink-soft">{t.noHourly}</p> : <VerificationResultList kept={told} />}
+      </div>
+    </ProofPanel>
+  )
+}
+
+function VerificationResultList({ kept }: { kept: readonly VerificationResult[] }) {
+  return (
+    <ul>
+      {kept.slice(0, MAX_RESULTS_SHOWN).map((each) => (
+        <VerificationResultRow key={each.verifiedAt} kept={each} />
+      ))}
+    </ul>
+  )
+}
+
+function VerificationResultRow({ kept: { verifiedAt, ok, report } }: { kept: VerificationResult }) {
+  const t = useWords(words)
+  const language = useLanguage((state) => state.language)
+  const Icon = ok ? CircleCheck : CircleAlert
+  return (
+    <li className="flex items-start gap-2 border-rule border-b py-2 last:border-b-0">
+      <Icon className={`mt-0.5 size-5 shrink-0 ${ok ? 'text-credit' : 'text-debit'}`} aria-hidden="true" />
+      <div className="min-w-0">
+        <p className={`font-strong ${ok ? '' : 'text-debit'}`}>{ok ? t.ok : t.bad}</p>
+        <p className="text-ink-soft text-small">
+          {dateText(verifiedAt, language)}, {timeText(verifiedAt)}
+          {typeof report.events === 'number' ? `, ${t.events(countText(report.events))}` : null}
+        </p>
+        {ok ? null : <VerificationFailureReasons report={report} />}
+      </div>
+    </li>
+  )
+}
+
+/** The reasons as the verification recorded them. */
+function VerificationFailureReasons({ report }: { report: VerificationResult['report'] }) {
+  const t = useWords(words)
+  const nameOf = useProjectionLabel()
+  const problemText = useProblemTranslation()
+  // The only parse of the report: it was stored as a verification report, or as the result of comparing the read
+  // models.
+  const {
+    firstBad,
+    problems = [],
+    projections,
+  } = report as {
+    firstBad?: { position: number; reason: string }
+    problems?: string[]
+    projections?: unknown
+  }
+  const compared = Array.isArray(projections) ? (projections as { name: string; result: string }[]) : []
+  const different = compared.filter(({ result }) => result === 'different').map(({ name }) => nameOf(name))
+  return (
+    <div className="grid gap-1 text-small">
+      {firstBad === undefined ? null : <p>{t.badAt(countText(firstBad.position), problemText(firstBad.reason))}</p>}
+      {problems.map((problem) => (
+        <p key={problem} className="break-words">
+          {problemText(problem)}
+        </p>
+      ))}
+      {different.length === 0 ? null : <p>{t.differ(different.join(', '))}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { isGeneratedPurpose } from '@ledger/contracts/display-labels.ts'
+import type { AccountProfile, Actor, Entry, LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import type { ExportedReport } from '@ledger/contracts/http/audit-schemas.ts'
+import { formatAmount } from '@ledger/contracts/money.ts'
+import { countText, rupees } from '../../shared/language/format-money-and-dates.ts'
+import { personAsSubject } from '../../shared/language/person-and-role.ts'
+import { roleLabels } from '../../shared/language/role-labels.ts'
+import { changedSettings } from './changed-settings.ts'
+import { changedEntryFields } from './entry-fields.ts'
+import { signInRefusalText } from './sign-in-refusal-reasons.ts'
+
+const englishRoles = roleLabels.en
+
+/** Returns an event as an English sentence. An event type of the contracts that is missing here does not compile. */
+export function eventInEnglish(event: LedgerEvent): string {
+  const who = actorName(event.actor)
+  switch (event.type) {
+    case 'CreditRecorded':
+      return `${who} sent ${amountOfEntry(event.data.entry)} to ${event.data.entry.account.name}${purposeOrNarration(event.data.entry)}`
+    case 'DebitRecorded':
+      return `${event.data.entry.account.name} paid ${amountOfEntry(event.data.entry)} to ${event.data.entry.beneficiary.name} for ${event.data.entry.purpose}`
+    case 'TransferRecorded':
+      return `${event.data.entry.account.name} transferred ${amountOfEntry(event.data.entry)} to ${event.data.entry.counterparty.name}`
+    case 'TransactionEdited': {
+      const changes = changedEntryFields(event.data.before, event.data.after, 'en')
+      const what = changes.map(({ label, before, after }) => `${label.toLowerCase()} ${before} → ${after}`).join(', ')
+      return `${who} changed ${entryPhrase(event.data.before, event.actor)}: ${what}`
+    }
+    case 'TransactionDeleted':
+      return `${who} deleted ${entryPhrase(event.data.before, event.actor)}`
+    case 'AccountOpened': {
+      const { profile, role } = event.data
+      return `${who} opened an account for ${profileName(profile)}, ${englishRoles[role]}${atSite(profile.site)}`
+    }
+    case 'AccountEdited':
+      return `${who} changed the account of ${profileName(event.data.after)}: ${profileChanges(event.data.before, event.data.after)}`
+    case 'AccountDisabled':
+      return `${who} disabled the account of ${event.data.account.name}`
+    case 'AccountEnabled':
+      return `${who} enabled the account of ${event.data.account.name}`
+    case 'AccountClosed':
+      return `${who} deleted the account of ${event.data.account.name}`
+    case 'PasswordSet':
+      return `${who} set a password for ${event.data.account.name}`
+    case 'PasswordRevealed':
+      return `${who} looked at the password of ${event.data.account.name}`
+    case 'SignedIn':
+      return event.data.via === 'password'
+        ? `${personAsSubject(event.data.account, 'en')} signed in`
+        : `${personAsSubject(event.data.account, 'en')} signed in through the sign-in provider`
+    case 'SignInRefused':
+      return `Somebody could not sign in as ${event.data.account?.name ?? event.data.name}: ${signInRefusalText(event.data.reason, 'en')}`
+    case 'BillErased':
+      return `${who} erased the bill ${event.data.bill.slice(0, 12)}: ${event.data.reason}`
+    case 'ReportExported':
+      return `${who} downloaded ${reportName(event.data.report)} as ${formatName(event.data.format)}${rowCountText(event.data.rows)}`
+    case 'SettingsChanged': {
+      const { before, after } = event.data
+      const changes = changedSettings(before, after, 'en')
+      return before === null
+        ? `The settings were noted: ${changes.map(({ label, after: value }) => `${label} ${value}`).join(', ')}`
+        : `The program was started with other settings: ${changes.map(({ label, before: was, after: is }) => `${label} ${was} → ${is}`).join(', ')}`
+    }
+  }
+}
+
+/**
+ * Returns why money was sent. Where the ledger wrote the purpose itself, the narration is the reason that a person
+ * gave.
+ */
+const purposeOrNarration = ({ purpose, narration }: Entry) =>
+  isGeneratedPurpose(purpose) ? `: ${narration}` : ` for ${purpose}`
+const amountOfEntry = (entry: Entry) => rupees(formatAmount(entry.paise))
+const atSite = (site: string | null) => (site === null || site === '' ? '' : ` at ${site}`)
+const rowCountText = (count: number) => (count === 0 ? '' : `, ${countText(count)} ${count === 1 ? 'row' : 'rows'}`)
+const profileName = ({ firstName, lastName }: AccountProfile) => `${firstName} ${lastName}`.trim()
+const actorName = ({ name, role }: Actor) => (role === 'nobody' ? 'Somebody' : name)
+
+function entryPhrase(entry: Entry, actor: Actor): string {
+  const by = entry.account.id === actor.id ? '' : ` by ${entry.account.name}`
+  switch (entry.kind) {
+    case 'credit':
+      return `the ${amountOfEntry(entry)} sent to ${entry.account.name}`
+    case 'debit':
+      return `${by === '' ? 'their own' : 'the'} expense of ${amountOfEntry(entry)}${by} to ${entry.beneficiary.name}`
+    case 'transfer':
+      return `the transfer of ${amountOfEntry(entry)} from ${entry.account.name} to ${entry.counterparty.name}`
+  }
+}
+
+function profileChanges(before: AccountProfile, after: AccountProfile): string {
+  const changes = [
+    profileName(before) === profileName(after) ? [] : `name ${profileName(before)} → ${profileName(after)}`,
+    before.site === after.site ? [] : `site ${before.site ?? 'none'} → ${after.site ?? 'none'}`,
+    before.mobile === after.mobile ? [] : `mobile ${before.mobile ?? 'none'} → ${after.mobile ?? 'none'}`,
+  ].flat()
+  return changes.length === 0 ? 'nothing that the log shows' : changes.join(', ')
+}
+
+/** A report without its name does not compile. */
+const REPORT_NAMES: Readonly<Record<ExportedReport | 'edit-log' | 'log', string>> = {
+  'edit-log': 'the edit log',
+  log: 'the whole log',
+  'site-ledger': "a site incharge's ledger",
+  'supervisor-ledger': "a supervisor's ledger",
+  beneficiaries: 'the list of beneficiaries',
+  'beneficiary-statement': "a beneficiary's statement",
+  transactions: 'the list of transactions',
+  sites: 'the list of site incharges',
+  supervisors: 'the list of supervisors',
+  events: 'the list of events',
+}
+const isReport = (name: string): name is keyof typeof REPORT_NAMES => Object.hasOwn(REPORT_NAMES, name)
+const reportName = (name: string) => (isReport(name) ? REPORT_NAMES[name] : `the report ${name}`)
+
+const FORMAT_NAMES: Readonly<Record<string, string>> = { xlsx: 'Excel', csv: 'CSV', pdf: 'PDF', ndjson: 'NDJSON' }
+const formatName = (name: string) => FORMAT_NAMES[name] ?? name

@@ -1,0 +1,119 @@
+import { isGeneratedPurpose } from '@ledger/contracts/display-labels.ts'
+import type { AccountProfile, Actor, Entry, LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import type { ExportedReport } from '@ledger/contracts/http/audit-schemas.ts'
+import { formatAmount } from '@ledger/contracts/money.ts'
+import { countText, rupees } from '../../shared/language/format-money-and-dates.ts'
+import { personAsSubject } from '../../shared/language/person-and-role.ts'
+import { roleLabels } from '../../shared/language/role-labels.ts'
+import { changedSettings } from './changed-settings.ts'
+import { changedEntryFields } from './entry-fields.ts'
+import { signInRefusalText } from './sign-in-refusal-reasons.ts'
+
+const hindiRoles = roleLabels.hi
+
+/** Returns an event as a Hindi sentence, as complete as the English one. */
+export function eventInHindi(event: LedgerEvent): string {
+  const who = actorName(event.actor)
+  switch (event.type) {
+    case 'CreditRecorded':
+      return `${who} ने ${event.data.entry.account.name} को ${amountOfEntry(event.data.entry)} भेजे: ${purposeOrNarration(event.data.entry)}`
+    case 'DebitRecorded':
+      return `${event.data.entry.account.name} ने ${event.data.entry.beneficiary.name} को ${amountOfEntry(event.data.entry)} दिए: ${event.data.entry.purpose}`
+    case 'TransferRecorded':
+      return `${event.data.entry.account.name} ने ${event.data.entry.counterparty.name} को ${amountOfEntry(event.data.entry)} ट्रांसफ़र किए`
+    case 'TransactionEdited': {
+      const changes = changedEntryFields(event.data.before, event.data.after, 'hi')
+      const what = changes.map(({ label, before, after }) => `${label} ${before} → ${after}`).join(', ')
+      return `${who} ने ${entryPhrase(event.data.before, event.actor)} बदला: ${what}`
+    }
+    case 'TransactionDeleted':
+      return `${who} ने ${entryPhrase(event.data.before, event.actor)} मिटाया`
+    case 'AccountOpened': {
+      const { profile, role } = event.data
+      return `${who} ने ${profileName(profile)} का खाता खोला: ${hindiRoles[role]}${atSite(profile.site)}`
+    }
+    case 'AccountEdited':
+      return `${who} ने ${profileName(event.data.after)} की जानकारी बदली: ${profileChanges(event.data.before, event.data.after)}`
+    case 'AccountDisabled':
+      return `${who} ने ${event.data.account.name} का खाता बंद किया`
+    case 'AccountEnabled':
+      return `${who} ने ${event.data.account.name} का खाता चालू किया`
+    case 'AccountClosed':
+      return `${who} ने ${event.data.account.name} का खाता हटाया`
+    case 'PasswordSet':
+      return `${who} ने ${event.data.account.name} का पासवर्ड सेट किया`
+    case 'PasswordRevealed':
+      return `${who} ने ${event.data.account.name} का पासवर्ड देखा`
+    case 'SignedIn':
+      return event.data.via === 'password'
+        ? `${personAsSubject(event.data.account, 'hi')} ने साइन इन किया`
+        : `${personAsSubject(event.data.account, 'hi')} ने कंपनी के खाते से साइन इन किया`
+    case 'SignInRefused':
+      return `${event.data.account?.name ?? event.data.name} के नाम से साइन इन नहीं हुआ: ${signInRefusalText(event.data.reason, 'hi')}`
+    case 'BillErased':
+      return `${who} ने बिल ${event.data.bill.slice(0, 12)} मिटाया: ${event.data.reason}`
+    case 'ReportExported':
+      return `${who} ने ${reportName(event.data.report)} डाउनलोड की: ${formatName(event.data.format)}${rowCountText(event.data.rows)}`
+    case 'SettingsChanged': {
+      const { before, after } = event.data
+      const changes = changedSettings(before, after, 'hi')
+      return before === null
+        ? `सेटिंग दर्ज हुईं: ${changes.map(({ label, after: value }) => `${label}: ${value}`).join(', ')}`
+        : `प्रोग्राम बदली हुई सेटिंग से चालू हुआ: ${changes.map(({ label, before: was, after: is }) => `${label}: ${was} → ${is}`).join(', ')}`
+    }
+  }
+}
+
+/**
+ * Returns why money was sent. Where the ledger wrote the purpose itself, the narration is the reason that a person
+ * gave.
+ */
+const purposeOrNarration = ({ purpose, narration }: Entry) => (isGeneratedPurpose(purpose) ? narration : purpose)
+const amountOfEntry = (entry: Entry) => rupees(formatAmount(entry.paise))
+const atSite = (site: string | null) => (site === null || site === '' ? '' : `, ${site}`)
+const rowCountText = (count: number) => (count === 0 ? '' : `, ${countText(count)} ${count === 1 ? 'पंक्ति' : 'पंक्तियाँ'}`)
+const profileName = ({ firstName, lastName }: AccountProfile) => `${firstName} ${lastName}`.trim()
+/** Returns the actor's name, or the role where the name says no more, as that of the first admin. */
+const actorName = ({ name, role }: Actor) =>
+  role === 'nobody' ? 'किसी' : name === '' || name === roleLabels.en[role] ? hindiRoles[role] : name
+
+/** Returns how a sentence names an entry. The actor's own entry does not repeat the actor's name. */
+function entryPhrase(entry: Entry, actor: Actor): string {
+  const isOwn = entry.account.id === actor.id
+  switch (entry.kind) {
+    case 'credit':
+      return `${entry.account.name} को भेजे ${amountOfEntry(entry)} का लेन-देन`
+    case 'debit':
+      return `${isOwn ? 'अपना' : `${entry.account.name} का`} ${amountOfEntry(entry)} का खर्च (${entry.beneficiary.name})`
+    case 'transfer':
+      return `${isOwn ? 'अपने पास' : entry.account.name} से ${entry.counterparty.name} को ${amountOfEntry(entry)} का ट्रांसफ़र`
+  }
+}
+
+function profileChanges(before: AccountProfile, after: AccountProfile): string {
+  const changes = [
+    profileName(before) === profileName(after) ? [] : `नाम: ${profileName(before)} → ${profileName(after)}`,
+    before.site === after.site ? [] : `साइट: ${before.site || 'खाली'} → ${after.site || 'खाली'}`,
+    before.mobile === after.mobile ? [] : `मोबाइल: ${before.mobile ?? 'खाली'} → ${after.mobile ?? 'खाली'}`,
+  ].flat()
+  return changes.length === 0 ? 'ऐसा कुछ नहीं जो रिकॉर्ड में दिखता हो' : changes.join(', ')
+}
+
+/** A report without its name does not compile. */
+const REPORT_NAMES: Readonly<Record<ExportedReport | 'edit-log' | 'log', string>> = {
+  'edit-log': 'बदलावों की रिपोर्ट',
+  log: 'पूरे रिकॉर्ड की फ़ाइल',
+  'site-ledger': 'साइट इंचार्ज की बही',
+  'supervisor-ledger': 'सुपरवाइज़र की बही',
+  beneficiaries: 'पार्टियों की सूची',
+  'beneficiary-statement': 'पार्टी का हिसाब',
+  transactions: 'लेन-देन की सूची',
+  sites: 'साइट इंचार्ज की सूची',
+  supervisors: 'सुपरवाइज़र की सूची',
+  events: 'गतिविधियों की सूची',
+}
+const isReport = (name: string): name is keyof typeof REPORT_NAMES => Object.hasOwn(REPORT_NAMES, name)
+const reportName = (name: string) => (isReport(name) ? REPORT_NAMES[name] : `${name} रिपोर्ट`)
+
+const FORMAT_NAMES: Readonly<Record<string, string>> = { xlsx: 'एक्सेल', csv: 'CSV', pdf: 'PDF', ndjson: 'NDJSON' }
+const formatName = (name: string) => FORMAT_NAMES[name] ?? name

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { buttonLook } from '../../shared/design/controls/button.tsx'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { balancesNowQuery } from '../api/audit-queries.ts'
+import { AuditFrame } from '../frame/audit-frame.tsx'
+import { LongRunningProgress } from '../frame/long-running-progress.tsx'
+import { LedgerAsOfMoment } from './ledger-as-of.tsx'
+import { words } from './words.ts'
+
+/** `/admin/audit/time-line/ledger`: one account's ledger as it was at a moment, or at two, side by side on a desk. */
+export function AccountLedgerScreen() {
+  const t = useWords(words)
+  const { account, position, earlier } = useSearch({ from: '/admin/audit/time-line/ledger' })
+  const head = useQuery({ ...balancesNowQuery, enabled: position === undefined })
+  const later = position ?? head.data?.position
+  return (
+    <AuditFrame title={t.ledgerTitle}>
+      <div className="grid gap-4">
+        <Link
+          to="/admin/audit/time-line"
+          search={{ ...(position === undefined ? {} : { position }), ...(earlier === undefined ? {} : { earlier }) }}
+          className={`${buttonLook('quiet')} -ml-3 justify-self-start`}
+        >
+          <ArrowLeft className="size-5" aria-hidden="true" />
+          {t.backToTimeLine}
+        </Link>
+        {later === undefined ? (
+          <LongRunningProgress query={head} queryKey={balancesNowQuery.queryKey} />
+        ) : earlier === undefined ? (
+          <LedgerAsOfMoment account={account} position={later} />
+        ) : (
+          <div className="grid gap-4 lg:grid-cols-2 lg:items-start lg:gap-6">
+            <LedgerAsOfMoment account={account} position={earlier} title={t.earlier} later={later} />
+            <LedgerAsOfMoment account={account} position={later} title={t.later} earlier={earlier} />
+          </div>
+        )}
+      </div>
+    </AuditFrame>
+  )
+}

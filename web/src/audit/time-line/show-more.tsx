@@ -1,0 +1,19 @@
+import { type ReactNode, useState } from 'react'
+
+/** Draws a list that may be long only on demand: a contractor has hundreds of beneficiaries. */
+export function ShowMore({ label, children }: { label: string; children: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="flex min-h-12 w-full items-center gap-2 px-4 font-strong hover:bg-ground focus-visible:-outline-offset-3 md:px-5"
+      >
+        <span aria-hidden="true">{open ? '−' : '+'}</span> {label}
+      </button>
+      {open ? children : null}
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { Button } from '../../shared/design/controls/button.tsx'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { balancesAtQuery, balancesNowQuery } from '../api/audit-queries.ts'
+import { AuditFrame } from '../frame/audit-frame.tsx'
+import { LongRunningProgress } from '../frame/long-running-progress.tsx'
+import { BalanceChanges } from './balance-changes.tsx'
+import { BalancesTable } from './balances-table.tsx'
+import { PositionSlider } from './position-slider.tsx'
+import type { TimeLineSearchParams } from './time-line-search-params.ts'
+import { TrialBalance } from './trial-balance.tsx'
+import { useDebouncedNumber } from './use-debounced-number.ts'
+import { words } from './words.ts'
+
+/** `/admin/audit/time-line`: the books as they were at any moment, and what changed between two. */
+export function TimeLine() {
+  const t = useWords(words)
+  const head = useQuery(balancesNowQuery)
+  return (
+    <AuditFrame title={t.title}>
+      {head.data !== undefined ? (
+        <ComparedMoments head={head.data.position} />
+      ) : (
+        <LongRunningProgress query={head} queryKey={balancesNowQuery.queryKey} />
+      )}
+    </AuditFrame>
+  )
+}
+
+function ComparedMoments({ head }: { head: number }) {
+  const t = useWords(words)
+  const asked = useSearch({ from: '/admin/audit/time-line' })
+  const [later, setLater] = useState(Math.min(asked.position ?? head, head))
+  const [earlier, setEarlier] = useState(asked.earlier === undefined ? undefined : Math.min(asked.earlier, later))
+  const moments = useMomentsInUrl(later, earlier, head)
+  const now = useBalancesAt(later)
+  const then = useBalancesAt(earlier ?? 0)
+  return (
+    <div className="grid gap-4 lg:gap-6">
+      <div className={`grid gap-4 ${earlier === undefined ? '' : 'lg:grid-cols-2'}`}>
+        {earlier === undefined ? null : (
+          <PositionSlider
+            isNarrow
+            label={t.earlier}
+            head={head}
+            position={earlier}
+            onMove={(to) => setEarlier(Math.min(to, later))}
+          />
+        )}
+        <PositionSlider
+          isNarrow={earlier !== undefined}
+          label={earlier === undefined ? t.moment : t.later}
+          head={head}
+          position={later}
+          onMove={(to) => setLater(Math.max(to, earlier ?? 0))}
+        />
+      </div>
+      <Button
+        kind="secondary"
+        className="md:justify-self-start"
+        onClick={() => setEarlier(earlier === undefined ? Math.floor(later / 2) : undefined)}
+      >
+        {earlier === undefined ? t.compare : t.stopComparing}
+      </Button>
+      {now.data === undefined || isStaleAndIdle(now) ? (
+        <LongRunningProgress query={now} queryKey={now.queryKey} />
+      ) : then.data === undefined || isStaleAndIdle(then) ? (
+        <LongRunningProgress query={then} queryKey={then.queryKey} />
+      ) : (
+        <>
+          <TrialBalance moment={now.data} />
+          {earlier === undefined ? (
+            <BalancesTable moment={now.data} moments={moments} />
+          ) : (
+            <BalanceChanges before={then.data} after={now.data} moments={moments} />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Writes the moments into the address once the sliders rest, so that the way back finds them where they were. */
+function useMomentsInUrl(later: number, earlier: number | undefined, head: number): TimeLineSearchParams {
+  const navigate = useNavigate()
+  const position = useDebouncedNumber(later)
+  const from = useDebouncedNumber(earlier ?? 0)
+  const isCompared = earlier !== undefined
+  useEffect(() => {
+    // The head of the log is left out: the screen opens there anyway, and the head moves on.
+    const search = { ...(position === head ? {} : { position }), ...(isCompared ? { earlier: from } : {}) }
+    void navigate({ to: '/admin/audit/time-line', search, replace: true })
+  }, [navigate, position, from, isCompared, head])
+  return { position: later, ...(earlier === undefined ? {} : { earlier }) }
+}
+
+/** Reads the moment once the slider rests. While the slider moves, the moment before stays on the screen. */
+function useBalancesAt(position: number) {
+  const options = balancesAtQuery(useDebouncedNumber(position))
+  return { ...useQuery({ ...options, placeholderData: keepPreviousData }), queryKey: options.queryKey }
+}
+
+/** Tells whether the screen shows another moment while the query for this one was stopped or failed. */
+function isStaleAndIdle({ isPlaceholderData, fetchStatus }: ReturnType<typeof useBalancesAt>): boolean {
+  return isPlaceholderData && fetchStatus === 'idle'
+}

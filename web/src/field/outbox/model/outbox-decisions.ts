@@ -1,0 +1,227 @@
+import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { ExpenseFields } from '../../expense/expense-fields.ts'
+import {
+  type AttachedBill,
+  type BookedAnswer,
+  type EntryOperation,
+  type EntryRefusal,
+  isBookedRow,
+  type OperationTarget,
+  type OutboxEntry,
+} from './outbox-entry.ts'
+
+/**
+ * The changes to the waiting entries of one account. The functions of this file are pure: they read the entries as they
+ * are, and return what is put and removed in one transaction (outbox-store.ts).
+ *
+ * One expense has at most two waiting entries: one that was sent without an answer, and one that was entered after it.
+ * An entry that was never sent, or was refused, only holds the user's last input, so newer input replaces it.
+ */
+export interface OutboxChanges {
+  readonly put: readonly OutboxEntry[]
+  readonly remove: readonly string[]
+}
+
+export const NO_CHANGES: OutboxChanges = { put: [], remove: [] }
+
+/**
+ * The user's input, before it has a place in the outbox. `seen` is the row as the screen showed it, which can be a
+ * waiting one.
+ */
+export type EntryInput = { readonly bills?: readonly AttachedBill[] } & (
+  | { readonly kind: 'expense'; readonly fields: ExpenseFields }
+  | { readonly kind: 'edit'; readonly fields: ExpenseFields; readonly seen: Transaction }
+  | { readonly kind: 'deletion'; readonly seen: Transaction }
+)
+
+/**
+ * The parts of a new entry that come from outside. `key` belongs to one filling of a form: the same key is the same
+ * entry. A new entry uses it as its id, too.
+ */
+export type EntryStamp = Pick<OutboxEntry, 'key' | 'owner' | 'enteredAt'>
+
+export interface EnqueueDecision extends OutboxChanges {
+  /** The entry whose answer the form awaits; undefined where nothing is left to send. */
+  readonly id: string | undefined
+  /** The entry holds only this input. If it is refused, the input returns to the form. */
+  readonly isOwn: boolean
+  /** The waiting entry that the input concerns no longer exists: it was sent meanwhile. */
+  readonly isGone?: true
+}
+
+/** The revision of a row that the ledger does not have yet. */
+export const PENDING_REVISION = 0
+
+export function enqueueEntry(entries: readonly OutboxEntry[], given: EntryInput, stamp: EntryStamp): EnqueueDecision {
+  // The form was sent again, after a reload perhaps.
+  const again = entries.find(({ key }) => key === stamp.key)
+  if (again !== undefined) return { ...NO_CHANGES, id: again.id, isOwn: false }
+  const bills = given.bills === undefined ? {} : { bills: given.bills }
+  const added = (what: EntryOperation, remove: readonly string[] = []): EnqueueDecision => ({
+    put: [{ id: stamp.key, ...stamp, ...bills, order: nextOrder(entries), tries: 0, what }],
+    remove,
+    id: stamp.key,
+    isOwn: remove.length === 0,
+  })
+  if (given.kind === 'expense') return added({ kind: 'expense', fields: given.fields })
+
+  const { seen } = given
+  const last = newestEntryAbout(entries, seen.id)
+  if (last === undefined) {
+    if (seen.revision === PENDING_REVISION) return { ...NO_CHANGES, id: undefined, isOwn: false, isGone: true }
+    return added(operationOnRow(given, { row: seen.id, revision: seen.revision }, seen))
+  }
+  if (isReplaceable(last)) return replacePending(last, given, { ...bills, ...stamp }, added)
+  return added(operationOnRow(given, { entry: last.id }, seen))
+}
+
+function operationOnRow(
+  given: Exclude<EntryInput, { kind: 'expense' }>,
+  of: OperationTarget,
+  seen: Transaction,
+): EntryOperation {
+  return given.kind === 'edit' ? { kind: 'edit', fields: given.fields, of, seen } : { kind: 'deletion', of, seen }
+}
+
+/** Tells whether the ledger certainly does not have the entry: it was never sent, or it was refused. */
+export function isReplaceable({ tries, refused }: OutboxEntry): boolean {
+  return refused !== undefined || tries === 0
+}
+
+type AddEntry = (what: EntryOperation, remove: readonly string[]) => EnqueueDecision
+
+function replacePending(
+  last: OutboxEntry,
+  given: EntryInput,
+  stamp: EntryStamp & Pick<OutboxEntry, 'bills'>,
+  add: AddEntry,
+): EnqueueDecision {
+  const { what } = last
+  if (given.kind === 'deletion')
+    // An expense that never reached the ledger needs no deletion.
+    return what.kind === 'expense'
+      ? { put: [], remove: [last.id], id: undefined, isOwn: false }
+      : add({ kind: 'deletion', of: what.of, seen: what.seen }, [last.id])
+  if (given.kind === 'expense') return { ...NO_CHANGES, id: last.id, isOwn: false }
+  if (what.kind === 'deletion') return add(operationOnRow(given, what.of, what.seen), [last.id])
+  const { refused, ...kept } = last
+  const bills = stamp.bills === undefined ? {} : { bills: stamp.bills }
+  // The entry keeps its place and the time at which it was entered.
+  const key = refused === undefined ? last.key : stamp.key
+  const put: OutboxEntry = { ...kept, ...bills, key, tries: 0, what: { ...what, fields: given.fields } }
+  return { put: [put], remove: [], id: last.id, isOwn: false }
+}
+
+/** Returns the newest entry about a row, or about the waiting expense with this id. */
+export function newestEntryAbout(entries: readonly OutboxEntry[], id: string): OutboxEntry | undefined {
+  const first = entries.find((entry) => entry.id === id || rowIdOf(entry) === id)
+  return entries.find(({ what }) => first && precedingEntryId(what) === first.id) ?? first
+}
+
+function rowIdOf({ what }: OutboxEntry): string | undefined {
+  return what.kind !== 'expense' && 'row' in what.of ? what.of.row : undefined
+}
+
+/** Returns the id of the entry behind which this one waits. */
+export function precedingEntryId(what: EntryOperation): string | undefined {
+  return what.kind !== 'expense' && 'entry' in what.of ? what.of.entry : undefined
+}
+
+/**
+ * Returns the entries stored under another id of the same person, moved behind those of this one. They keep their
+ * order.
+ */
+export function withNewOwner(
+  entries: readonly OutboxEntry[],
+  others: readonly OutboxEntry[],
+  owner: string,
+): OutboxEntry[] {
+  return others.map((entry, place) => ({ ...entry, owner, order: nextOrder(entries) + place }))
+}
+
+function nextOrder(entries: readonly OutboxEntry[]): number {
+  return Math.max(0, ...entries.map(({ order }) => order)) + 1
+}
+
+export interface SendDecision extends OutboxChanges {
+  /** The entry to send now, as it is stored; undefined where none can be sent. */
+  readonly entry: OutboxEntry | undefined
+}
+
+/**
+ * Takes the next entry, and counts the try before it is made, so that a process that is killed in the middle finds the
+ * begun try afterwards.
+ * @param passed entries that this round skips
+ */
+export function beginNextEntry(entries: readonly OutboxEntry[], passed: ReadonlySet<string>): SendDecision {
+  const [next] = entries
+    .filter(({ id, refused, what }) => refused === undefined && precedingEntryId(what) === undefined && !passed.has(id))
+    .toSorted((a, b) => a.order - b.order)
+  if (next === undefined) return { ...NO_CHANGES, entry: undefined }
+  const entry = { ...next, tries: next.tries + 1 }
+  return { put: [entry], remove: [], entry }
+}
+
+/** Takes back the try, because the server has not read the entry. */
+export function undoTry(entries: readonly OutboxEntry[], id: string): OutboxChanges {
+  const entry = entries.find((one) => one.id === id)
+  return entry === undefined ? NO_CHANGES : { put: [{ ...entry, tries: Math.max(0, entry.tries - 1) }], remove: [] }
+}
+
+/**
+ * Removes a booked entry. The entry behind it now concerns the row that was booked or edited, and goes with it where
+ * the row was deleted.
+ */
+export function settleBooked(entries: readonly OutboxEntry[], id: string, booked: BookedAnswer): OutboxChanges {
+  const behind = followingEntry(entries, id)
+  if (behind === undefined || !isBookedRow(booked)) return { put: [], remove: [id, ...(behind ? [behind.id] : [])] }
+  const { balance: _, ...row } = booked
+  return {
+    put: [{ ...behind, what: withTarget(behind.what, { row: row.id, revision: row.revision }, row) }],
+    remove: [id],
+  }
+}
+
+/** Marks an entry as refused. An entry behind it takes its place and is sent on its own. */
+export function settleRefused(entries: readonly OutboxEntry[], id: string, refused: EntryRefusal): OutboxChanges {
+  const entry = entries.find((one) => one.id === id)
+  if (entry === undefined) return NO_CHANGES
+  const behind = followingEntry(entries, id)
+  if (behind === undefined) return { put: [{ ...entry, refused }], remove: [] }
+  const { what } = entry
+  const bills = behind.bills ?? entry.bills
+  const inPlace = (now: EntryOperation): OutboxChanges => ({
+    put: [{ ...behind, ...(bills ? { bills } : {}), what: now }],
+    remove: [id],
+  })
+  if (what.kind !== 'expense') return inPlace(withTarget(behind.what, what.of, what.seen))
+  return behind.what.kind === 'edit'
+    ? inPlace({ kind: 'expense', fields: behind.what.fields })
+    : { put: [], remove: [id, behind.id] }
+}
+
+function withTarget(what: EntryOperation, of: OperationTarget, seen: Transaction): EntryOperation {
+  return what.kind === 'expense' ? what : { ...what, of, seen }
+}
+
+function followingEntry(entries: readonly OutboxEntry[], id: string): OutboxEntry | undefined {
+  return entries.find(({ what }) => precedingEntryId(what) === id)
+}
+
+/** Removes an entry that the user takes back, only where the ledger certainly does not have it. */
+export function discardEntry(entries: readonly OutboxEntry[], id: string): OutboxChanges {
+  const entry = entries.find((one) => one.id === id)
+  return entry !== undefined && isReplaceable(entry) ? { put: [], remove: [id] } : NO_CHANGES
+}
+
+/**
+ * Sends a refused entry again under a new key, over the row as the ledger has it now, because after a 412 the user
+ * decided so.
+ */
+export function forceRetry(entries: readonly OutboxEntry[], id: string, now: Transaction, key: string): OutboxChanges {
+  const entry = entries.find((one) => one.id === id)
+  if (entry?.refused === undefined) return NO_CHANGES
+  const { refused: _, ...rest } = entry
+  const what = withTarget(entry.what, { row: now.id, revision: now.revision }, now)
+  return { put: [{ ...rest, key, tries: 0, what }], remove: [] }
+}

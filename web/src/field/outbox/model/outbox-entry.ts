@@ -1,0 +1,57 @@
+import type { ValidationIssue } from '@ledger/contracts/http/error-codes.ts'
+import type { RecordedTransaction, Transaction } from '@ledger/contracts/http/responses.ts'
+import type { ExpenseFields } from '../../expense/expense-fields.ts'
+
+/** The subject of an edit or a deletion: a row of the ledger, or an entry that the ledger has not answered yet. */
+export type OperationTarget = { readonly row: string; readonly revision: number } | { readonly entry: string }
+
+/** A bill of an entry: an uploaded one (its id is the ledger's), a file stored beside the entry, or both. */
+export interface AttachedBill {
+  readonly id?: string
+  /** The id of a stored file. */
+  readonly file?: string
+}
+
+export type EntryOperation =
+  | { readonly kind: 'expense'; readonly fields: ExpenseFields }
+  | { readonly kind: 'edit'; readonly fields: ExpenseFields; readonly of: OperationTarget; readonly seen: Transaction }
+  /** `seen` is the row as the user saw it. */
+  | { readonly kind: 'deletion'; readonly of: OperationTarget; readonly seen: Transaction }
+
+/** The content of an ApiError as data: it is stored with an entry and sent to other tabs. */
+export interface EntryRefusal {
+  readonly status: number
+  readonly code: string
+  readonly title: string
+  readonly message: string
+  readonly issues: readonly ValidationIssue[]
+  readonly reference: string
+}
+
+/** An input of a field user that is not settled: it is neither certainly in the ledger nor discarded. */
+export interface OutboxEntry {
+  readonly id: string
+  /** Its Idempotency-Key: the same for every try, and a new one after a refusal. */
+  readonly key: string
+  /** Its place among the entries of its owner. Smaller ones are sent first. */
+  readonly order: number
+  /**
+   * The account's own id. Where the sign-in did not return that, the public id until a later sign-in does (reassign-owner.ts).
+   */
+  readonly owner: string
+  /** The time by the phone's clock. No decision depends on it. */
+  readonly enteredAt: string
+  /** The number of tries without a known outcome, counted before each try. Above 0 the ledger may have the entry. */
+  readonly tries: number
+  readonly what: EntryOperation
+  /** At most 5. Without it, the bills of the row stay. */
+  readonly bills?: readonly AttachedBill[]
+  readonly refused?: EntryRefusal
+}
+
+/** The answer to a booked entry: the row, or the id of the deleted row, with the balance after it. */
+export type BookedAnswer = RecordedTransaction | (Pick<RecordedTransaction, 'balance'> & { readonly gone: string })
+
+export function isBookedRow(booked: BookedAnswer): booked is RecordedTransaction {
+  return 'id' in booked
+}

@@ -1,0 +1,110 @@
+import { type Day, dayOf, type Instant, parseInstant } from '@ledger/contracts/dates.ts'
+import type { Balance, Transaction } from '@ledger/contracts/http/responses.ts'
+import { formatAmount, paiseOf, parseAmount } from '@ledger/contracts/money.ts'
+import type { ExpenseFields } from '../../expense/expense-fields.ts'
+import { isReplaceable, PENDING_REVISION, precedingEntryId } from './outbox-decisions.ts'
+import type { EntryOperation, EntryRefusal, OutboxEntry } from './outbox-entry.ts'
+
+/** An expense that waits, or a row of the ledger with its waiting changes. */
+export interface PendingEntry {
+  /** All its entries that are not settled, the newest last. */
+  readonly entries: readonly OutboxEntry[]
+  /**
+   * The row as it will be; for a deletion, as it was. Its id is the row's, or the entry's where the ledger has no row
+   * of it.
+   */
+  readonly row: Transaction
+  readonly kind: EntryOperation['kind']
+  readonly refused: EntryRefusal | undefined
+  /** True where the user can still take it back. */
+  readonly isOpen: boolean
+}
+
+/** Returns the waiting entries by expense, the newest first. */
+export function pendingEntries(entries: readonly OutboxEntry[]): PendingEntry[] {
+  return entries
+    .filter(({ what }) => precedingEntryId(what) === undefined)
+    .toSorted((a, b) => b.order - a.order)
+    .map((first) => {
+      const behind = entries.find(({ what }) => precedingEntryId(what) === first.id)
+      const last = behind ?? first
+      const row = toTransactionRow(first)
+      return {
+        entries: behind ? [first, behind] : [first],
+        row: behind === undefined || behind.what.kind === 'deletion' ? row : withFields(row, behind.what.fields),
+        kind: behind?.what.kind === 'deletion' ? 'deletion' : first.what.kind,
+        refused: last.refused,
+        isOpen: behind === undefined && isReplaceable(first),
+      }
+    })
+}
+
+function toTransactionRow({ id, owner, enteredAt, what }: OutboxEntry): Transaction {
+  if (what.kind === 'deletion') return what.seen
+  if (what.kind === 'edit') return withFields(what.seen, what.fields)
+  const { fields } = what
+  return withFields(
+    {
+      id,
+      type: 'debit',
+      amount: '0.00',
+      date: noonOf(fields.date),
+      recordedAt: enteredAt,
+      recipient: '',
+      purpose: '',
+      paymentMode: fields.paymentMode,
+      narration: '',
+      userId: owner,
+      isTransfer: false,
+      transferFrom: null,
+      transferTo: null,
+      revision: PENDING_REVISION,
+      recordedBy: { id: owner, name: '', role: '' },
+      bills: [],
+    },
+    fields,
+  )
+}
+
+function withFields(
+  row: Transaction,
+  { amount, recipient, purpose, paymentMode, narration, date }: ExpenseFields,
+): Transaction {
+  return {
+    ...row,
+    amount: formatAmount(parseAmount(amount.trim()) ?? 0),
+    recipient: recipient.trim(),
+    purpose: purpose.trim(),
+    paymentMode,
+    narration: narration.trim(),
+    date: date === dayOf(row.date) ? row.date : noonOf(date),
+  }
+}
+
+/** Returns noon of a day in Asia/Kolkata, the time that the ledger gives a day other than today. */
+function noonOf(day: Day): Instant {
+  return parseInstant(`${day}T12:00:00+05:30`) ?? new Date().toISOString()
+}
+
+/** Returns the number of bills that the row will have. */
+export function pendingBillCount({ entries, row }: PendingEntry): number {
+  return entries.findLast(({ bills }) => bills !== undefined)?.bills?.length ?? row.bills.length
+}
+
+/**
+ * Returns the balance as it will be once every waiting entry that was not refused is booked. An entry that was booked
+ * without an answer counts twice until it is settled.
+ */
+export function balanceWithPending(balance: Balance, entries: readonly OutboxEntry[]): string {
+  const paise = entries
+    .filter(({ refused }) => refused === undefined)
+    .reduce((sum, { what }) => sum - paiseSpentBy(what), 0)
+  return formatAmount(paiseOf(balance.currentBalance) + paise)
+}
+
+/** Returns by how much the entry raises the account's spending, in paise. */
+function paiseSpentBy(what: EntryOperation): number {
+  const before = what.kind === 'expense' ? 0 : paiseOf(what.seen.amount)
+  const after = what.kind === 'deletion' ? 0 : (parseAmount(what.fields.amount.trim()) ?? 0)
+  return after - before
+}

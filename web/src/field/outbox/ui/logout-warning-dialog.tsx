@@ -1,0 +1,44 @@
+import { Button } from '../../../shared/design/controls/button.tsx'
+import { Dialog } from '../../../shared/design/dialog/dialog.tsx'
+import { NeedsNetworkNotice } from '../../../shared/entry/form/needs-network-notice.tsx'
+import { countText } from '../../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../../shared/language/in-both-languages.ts'
+import { pendingCountText } from './pending-count-text.ts'
+import { usePendingEntries } from './use-pending-entries.ts'
+import { words } from './words.ts'
+
+interface Props {
+  onStay(): void
+  onLeave(): void
+}
+
+/** Asks before a sign-out with entries left to send: shows how many, and what happens to them. */
+export function LogoutWarningDialog({ onStay, onLeave }: Props) {
+  const t = useWords(words)
+  const waiting = usePendingEntries((state) => state.waiting)
+  const count = waiting.length
+  const what = pendingCountText(
+    waiting.map(({ entries: [first] }) => first?.what.kind === 'expense'),
+    t,
+  )
+  const refused = waiting.filter((one) => one.refused !== undefined).length
+  return (
+    <Dialog title={t.leaveTitle} onClose={onStay}>
+      <p className="font-strong">{count === 1 ? t.leaveOne(what) : t.leaveMany(what)}</p>
+      {refused === count ? null : <p className="mt-2">{t.leaveSent}</p>}
+      {refused === 0 ? null : <p className="mt-2">{t.leaveRefused(countText(refused))}</p>}
+      <p className="mt-2">{t.leaveText}</p>
+      <div className="mt-4">
+        <NeedsNetworkNotice>{t.leaveNetwork}</NeedsNetworkNotice>
+      </div>
+      <div className="mt-6 grid grid-cols-2 gap-3">
+        <Button kind="secondary" onClick={onStay} className="min-h-14">
+          {t.stay}
+        </Button>
+        <Button onClick={onLeave} className="min-h-14">
+          {t.leave}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

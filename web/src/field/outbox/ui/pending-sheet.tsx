@@ -1,0 +1,151 @@
+import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import { CircleAlert, Clock } from 'lucide-react'
+import { useState } from 'react'
+import { errorMessage } from '../../../shared/api/error-messages.ts'
+import { Button } from '../../../shared/design/controls/button.tsx'
+import { Dialog } from '../../../shared/design/dialog/dialog.tsx'
+import { useCloseOnBack } from '../../../shared/design/dialog/use-close-on-back.ts'
+import { EmptyState } from '../../../shared/design/loading-empty-failed.tsx'
+import { BillCount } from '../../../shared/entry/list/bill-count.tsx'
+import { dateText, signedRupees, timeText } from '../../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../../shared/language/language-setting.ts'
+import { outboxOf, toApiError } from '../model/outbox.ts'
+import { discardEntry } from '../model/outbox-decisions.ts'
+import { type PendingEntry, pendingBillCount } from '../model/pending-entries.ts'
+import { applyDecision } from './apply-decision.ts'
+import { ConflictResolution } from './conflict-resolution.tsx'
+import { pendingTitle } from './pending-title.ts'
+import { usePendingEntries } from './use-pending-entries.ts'
+import { words } from './words.ts'
+
+interface Props {
+  owner: string
+  onClosed(): void
+  /** Opens the form with the entered values. */
+  onEdit(row: Transaction): void
+}
+
+/** Shows every waiting entry, why it waits, and the actions on it. The back button closes the sheet. */
+export function PendingSheet({ owner, onClosed, onEdit }: Props) {
+  const t = useWords(words)
+  const { waiting, end } = usePendingEntries()
+  const close = useCloseOnBack(onClosed)
+  const canSend = waiting.some(({ refused }) => refused === undefined)
+  return (
+    <Dialog title={pendingTitle(waiting, t)} onClose={() => close()}>
+      {waiting.length === 0 ? (
+        <EmptyState title={t.nothing}>{t.nothingText}</EmptyState>
+      ) : (
+        <ul className="-mx-5 -mt-5">
+          {waiting.map((one) => (
+            <li key={one.row.id} className="border-rule border-b px-5 py-4">
+              <PendingEntryItem one={one} owner={owner} onEdit={(row) => close(() => onEdit(row))} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {canSend ? (
+        <div className="mt-5 grid gap-2">
+          {end === undefined || end === 'done' ? null : (
+            <p className="text-ink-soft">{end === 'signed_out' ? t.signedOut : t.later}</p>
+          )}
+          <Button kind="secondary" onClick={() => outboxOf(owner).flushSoon()}>
+            {t.sendNow}
+          </Button>
+        </div>
+      ) : null}
+    </Dialog>
+  )
+}
+
+interface EntryProps {
+  one: PendingEntry
+  owner: string
+  onEdit(row: Transaction): void
+}
+
+function PendingEntryItem({ one, owner, onEdit }: EntryProps) {
+  const t = useWords(words)
+  const language = useLanguage((state) => state.language)
+  const [isAsking, setAsking] = useState(false)
+  const { row, kind, refused, isOpen, entries } = one
+  const last = entries.at(-1)
+  if (last === undefined) return null
+  const isDeletion = kind === 'deletion'
+  const isGone = refused !== undefined && GONE_CODES.has(refused.code)
+  const drop = () => applyDecision(owner, (all) => discardEntry(all, last.id))
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <p className="text-ink-soft text-small">{t[kind]}</p>
+          <p className="break-words font-strong">{row.recipient}</p>
+          <p className="break-words text-small">{row.purpose}</p>
+          <p className="figures text-ink-soft text-small">
+            {dateText(row.date, language)}
+            <BillCount count={pendingBillCount(one)} />
+          </p>
+          <p className="text-ink-soft text-small">
+            {t.entered(`${dateText(last.enteredAt, language)}, ${timeText(last.enteredAt)}`)}
+          </p>
+        </div>
+        <p className={`figures shrink-0 font-heavy text-debit ${isDeletion ? 'line-through' : ''}`}>
+          {signedRupees(row.amount, row.type)}
+        </p>
+      </div>
+      {refused === undefined ? (
+        isOpen ? null : (
+          <p className="flex items-start gap-1.5 text-small">
+            <Clock className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+            {t.mayBeThere}
+          </p>
+        )
+      ) : refused.code === 'revision_changed' ? null : (
+        <p className="flex items-start gap-1.5 font-strong text-debit">
+          <CircleAlert className="mt-1 size-4 shrink-0" aria-hidden="true" />
+          {errorMessage(toApiError(refused))}
+        </p>
+      )}
+      {refused?.code === 'revision_changed' ? (
+        <ConflictResolution one={one} owner={owner} />
+      ) : isAsking ? (
+        <div className="grid gap-2">
+          <p className="font-strong">{kind === 'expense' ? t.sureExpense : isGone ? t.sureGone : t.sureEdit}</p>
+          <div className="grid grid-cols-2 gap-3">
+            <Button kind="secondary" onClick={() => setAsking(false)}>
+              {t.cancel}
+            </Button>
+            <Button kind="danger" onClick={drop}>
+              {t.throwAway}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <div className="grid grid-cols-2 gap-3">
+          {isDeletion || (refused !== undefined && !canBeMended(refused.status)) ? null : (
+            <Button kind="secondary" onClick={() => onEdit(row)}>
+              {refused === undefined ? t.change : t.mend}
+            </Button>
+          )}
+          {isOpen ? (
+            <Button kind="secondary" onClick={() => (isDeletion ? drop() : setAsking(true))}>
+              {isDeletion && !isGone ? t.undo : t.throwAway}
+            </Button>
+          ) : null}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The codes of refusals that say that the ledger has no such entry any more. */
+const GONE_CODES: ReadonlySet<string> = new Set(['already_deleted', 'not_found'])
+
+/**
+ * Tells whether other values could be accepted: a deleted, missing or forbidden entry stays refused whatever is
+ * entered.
+ */
+function canBeMended(status: number): boolean {
+  return status !== 403 && status !== 404 && status !== 409
+}

@@ -1,0 +1,10 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { showOwnChange } from '../../../shared/api/own-ledger-queries.ts'
+import type { BookedAnswer } from '../model/outbox-entry.ts'
+
+/** @param booked the ledger's answer; undefined where another tab received it */
+export function showBookedEntry(client: QueryClient, booked: BookedAnswer | undefined): Promise<void> {
+  if (booked === undefined) return showOwnChange(client, undefined)
+  const { balance, ...now } = booked
+  return showOwnChange(client, now, balance)
+}

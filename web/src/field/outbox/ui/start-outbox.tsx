@@ -1,0 +1,140 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { errorMessage } from '../../../shared/api/error-messages.ts'
+import { isServerUnreachable, onReachabilityChange } from '../../../shared/api/server-reachability.ts'
+import { showToast } from '../../../shared/design/toast/toast-store.ts'
+import { countText, rupees } from '../../../shared/language/format-money-and-dates.ts'
+import { currentWords } from '../../../shared/language/in-both-languages.ts'
+import { type FieldUser, useFieldSession } from '../../../shared/session/field-session.ts'
+import { requestBackgroundSyncIfPending } from '../model/background-sync.ts'
+import { type Outbox, outboxOf, toApiError } from '../model/outbox.ts'
+import { type BookedAnswer, type EntryRefusal, isBookedRow } from '../model/outbox-entry.ts'
+import { pendingBillCount, pendingEntries } from '../model/pending-entries.ts'
+import { reassignToAccount } from '../model/reassign-owner.ts'
+import { PendingBar } from './pending-bar.tsx'
+import { pendingCountText } from './pending-count-text.ts'
+import { PendingMark } from './pending-mark.tsx'
+import { NO_PENDING_ROWS, usePendingRows } from './pending-rows.ts'
+import { showBookedEntry } from './show-booked-entry.ts'
+import { NOTHING_PENDING, usePendingEntries } from './use-pending-entries.ts'
+import { words } from './words.ts'
+
+let runningOutbox: Outbox | undefined
+
+/**
+ * Shows and sends the waiting entries of the signed-in user: now, when the network returns, and when the page gets the
+ * focus. A second call only starts a round. Ends when another user signs in or this one signs out.
+ */
+export function startOutbox(user: FieldUser, client: QueryClient): void {
+  const outbox = outboxOf(user.account)
+  if (outbox === runningOutbox) {
+    outbox.flushSoon()
+    return
+  }
+  runningOutbox = outbox
+  const stop = new AbortController()
+  const { signal } = stop
+
+  let turn = 0
+  const draw = async () => {
+    turn += 1
+    const mine = turn
+    // Without storage no entry waits.
+    const entries = await outbox.pendingEntries().catch(() => [])
+    if (mine !== turn || signal.aborted) return
+    const waiting = pendingEntries(entries)
+    usePendingEntries.setState({ entries, waiting })
+    usePendingRows.setState({
+      count: waiting.length,
+      rows: Object.fromEntries(
+        waiting.map((one) => [
+          one.row.id,
+          {
+            as: one.row,
+            bills: pendingBillCount(one),
+            isGoing: one.kind === 'deletion',
+            mark: <PendingMark kind={one.kind} isRefused={one.refused !== undefined} />,
+          },
+        ]),
+      ),
+      added: waiting.filter(({ entries: [first] }) => first?.what.kind === 'expense').map(({ row }) => row),
+      Bar: waiting.length === 0 ? undefined : PendingBar,
+    })
+  }
+
+  /** The entries that this page has sent since the last toast. */
+  let booked: BookedAnswer[] = []
+  let refused: EntryRefusal[] = []
+  const leave = outbox.listen({
+    onChanged: () => void draw(),
+    onAnswered(_id, sent, isHere) {
+      if (sent.is === 'booked') void showBookedEntry(client, sent.booked)
+      if (isHere && sent.is === 'booked') booked.push(sent.booked)
+      if (isHere && sent.is === 'refused') refused.push(sent.why)
+    },
+    onFlushed({ is }) {
+      usePendingEntries.setState({ end: is })
+      if (refused.length > 0) toastRefused(refused)
+      else if (booked.length > 0) toastBooked(booked)
+      booked = []
+      refused = []
+      void draw()
+    },
+  })
+
+  const wake = () => {
+    if (document.visibilityState === 'visible') outbox.flushSoon()
+    else void requestBackgroundSyncIfPending(user.account)
+  }
+  addEventListener('online', wake, { signal })
+  addEventListener('focus', wake, { signal })
+  document.addEventListener('visibilitychange', wake, { signal })
+  const stopHearing = onReachabilityChange(() => {
+    if (!isServerUnreachable()) outbox.onServerReachable()
+  })
+  const unsubscribe = useFieldSession.subscribe(({ user: now }) => {
+    if (now?.account !== user.account) stop.abort()
+  })
+  signal.addEventListener('abort', () => {
+    unsubscribe()
+    stopHearing()
+    leave()
+    outbox.close()
+    if (runningOutbox === outbox) runningOutbox = undefined
+    usePendingEntries.setState(NOTHING_PENDING)
+    usePendingRows.setState(NO_PENDING_ROWS)
+  })
+  void draw()
+  outbox.flushSoon()
+  reassignToAccount(user).then(
+    (isSome) => {
+      if (!isSome || signal.aborted) return
+      void draw()
+      outbox.flushSoon()
+    },
+    (error: unknown) => console.info('Nothing is kept on this device', error),
+  )
+}
+
+function toastBooked(all: readonly BookedAnswer[]): void {
+  const t = currentWords(words)
+  const [one, ...more] = all
+  if (one === undefined) return
+  if (more.length > 0) showToast({ tone: 'done', title: t.sent(pendingCountText(all.map(isNewEntry), t)) })
+  else if (!isBookedRow(one)) showToast({ tone: 'done', title: t.deleted })
+  else
+    showToast({
+      tone: 'done',
+      title: isNewEntry(one) ? t.saved : t.updated,
+      text: `${rupees(one.amount)} · ${one.recipient}`,
+    })
+}
+
+const isNewEntry = (booked: BookedAnswer) => isBookedRow(booked) && booked.revision === 1
+
+function toastRefused(all: readonly EntryRefusal[]): void {
+  const t = currentWords(words)
+  const [one, ...more] = all
+  if (one === undefined) return
+  if (more.length > 0) showToast({ tone: 'problem', title: t.refusedMany(countText(all.length)) })
+  else showToast({ tone: 'problem', title: t.refusedToast, text: errorMessage(toApiError(one)) })
+}

@@ -1,0 +1,11 @@
+import type { SessionUser, Transaction } from '@ledger/contracts/http/responses.ts'
+
+/** §2: only debits that are no transfers can be edited or deleted from the list. */
+export function mayEditTransaction({ type, isTransfer }: Transaction): boolean {
+  return type === 'debit' && !isTransfer
+}
+
+/** §6: a supervisor adds and edits, and deletes nothing. */
+export function mayDeleteTransaction(row: Transaction, role: SessionUser['role']): boolean {
+  return mayEditTransaction(row) && role === 'site_incharge'
+}

@@ -1,0 +1,90 @@
+import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { ReactNode } from 'react'
+import type { FieldUser } from '../../shared/session/field-session.ts'
+import { usePendingRows } from '../outbox/ui/pending-rows.ts'
+import { mayDeleteTransaction, mayEditTransaction } from './edit-permissions.ts'
+
+export type DialogRequest =
+  | { kind: 'add' | 'waiting' }
+  | { kind: 'open' | 'edit' | 'delete'; row: Transaction }
+  | { kind: 'leave'; leave(): void }
+
+interface DialogActions {
+  close(): void
+  ask(asked: DialogRequest): void
+}
+
+/** Loads the code of the requested dialog and returns the dialog. */
+export async function loadDialog(
+  given: DialogRequest,
+  user: FieldUser,
+  { close, ask }: DialogActions,
+): Promise<ReactNode> {
+  const asked = asPendingRequest(given)
+  switch (asked.kind) {
+    case 'add': {
+      const { AddOrEditDialog: TransactionDialog } = await import('./add-or-edit-dialog.tsx')
+      return <TransactionDialog user={user} row={undefined} opened={{ chosen: [], isLost: false }} onClose={close} />
+    }
+    case 'waiting': {
+      const { PendingSheet: WaitingSheet } = await import('../outbox/ui/pending-sheet.tsx')
+      return <WaitingSheet owner={user.account} onClosed={close} onEdit={(row) => ask({ kind: 'edit', row })} />
+    }
+    case 'leave': {
+      const { LogoutWarningDialog: LeaveDialog } = await import('../outbox/ui/logout-warning-dialog.tsx')
+      return <LeaveDialog onStay={close} onLeave={asked.leave} />
+    }
+    case 'open': {
+      const { row } = asked
+      const { OwnEntryDialog: OwnEntry } = await import('./own-entry-dialog.tsx')
+      return (
+        <OwnEntry
+          user={user}
+          row={row}
+          onClosed={close}
+          onEdit={mayEditTransaction(row) ? (newest) => ask({ kind: 'edit', row: newest }) : undefined}
+          onDelete={mayDeleteTransaction(row, user.role) ? (newest) => ask({ kind: 'delete', row: newest }) : undefined}
+        />
+      )
+    }
+    case 'edit': {
+      const { row } = asked
+      const [{ AddOrEditDialog: TransactionDialog }, { loadChosenBills: chosenOf }] = await Promise.all([
+        import('./add-or-edit-dialog.tsx'),
+        import('../outbox/model/attached-bills.ts'),
+      ])
+      return (
+        <TransactionDialog
+          key={row.revision}
+          user={user}
+          row={row}
+          opened={await chosenOf(user.account, row)}
+          onClose={close}
+          onNewer={(newer) => ask({ kind: 'edit', row: newer })}
+        />
+      )
+    }
+    case 'delete': {
+      const { DeleteTransactionDialog: DeleteDialog } = await import('./delete-transaction-dialog.tsx')
+      return (
+        <DeleteDialog
+          key={asked.row.revision}
+          user={user}
+          row={asked.row}
+          onClose={close}
+          onNewer={(row) => ask({ kind: 'delete', row })}
+        />
+      )
+    }
+  }
+}
+
+/**
+ * Replaces a row by the row as its waiting change will make it. Opening such a row, or acting on one that will be
+ * deleted, shows the sheet of waiting entries instead.
+ */
+function asPendingRequest(asked: DialogRequest): DialogRequest {
+  const waits = 'row' in asked ? usePendingRows.getState().rows[asked.row.id] : undefined
+  if (waits === undefined || !('row' in asked)) return asked
+  return asked.kind === 'open' || waits.isGoing ? { kind: 'waiting' } : { ...asked, row: waits.as }
+}

@@ -1,0 +1,39 @@
+import type { SessionUser, Transaction } from '@ledger/contracts/http/responses.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../shared/api/api-error.ts'
+import { entryQuery } from '../../shared/api/own-ledger-queries.ts'
+import { EntryDialog } from '../../shared/entry/dialog/entry-dialog.tsx'
+import { entryWords } from '../../shared/entry/dialog/entry-words.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
+
+interface Props {
+  user: SessionUser
+  /** The row as its list showed it, until the newest one is read. */
+  row: Transaction
+  onClosed(): void
+  onEdit: ((row: Transaction) => void) | undefined
+  onDelete: ((row: Transaction) => void) | undefined
+}
+
+/** An entry of the user's own account, opened from any list. */
+export function OwnEntryDialog({ user, row: listed, onClosed, onEdit, onDelete }: Props) {
+  const t = useWords(entryWords)
+  const { data, error } = useQuery(entryQuery(listed.id))
+  useRedirectWhenSignedOut(error)
+  const row = data ?? listed
+  const isGone = error instanceof ApiError && error.status === 404
+  return (
+    <EntryDialog
+      row={row}
+      edited={data?.edited}
+      failed={error !== null}
+      holder={user}
+      me={user.id}
+      notice={isGone ? t.gone : undefined}
+      onClosed={onClosed}
+      onEdit={onEdit === undefined || isGone ? undefined : () => onEdit(row)}
+      onDelete={onDelete === undefined || isGone ? undefined : () => onDelete(row)}
+    />
+  )
+}

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useId, useState } from 'react'
+import { type ListFilter, listExportUrl, listSumsQuery } from '../../shared/api/own-ledger-queries.ts'
+import { RadioChoice } from '../../shared/design/controls/radio-choice.tsx'
+import { EmptyState } from '../../shared/design/loading-empty-failed.tsx'
+import { usePageTitle } from '../../shared/design/page/page-title.ts'
+import { ScreenHeader } from '../../shared/design/page/screen-header.tsx'
+import { ListSums } from '../../shared/entry/list/list-sums.tsx'
+import { ExportButton } from '../../shared/export/dialog/export-button.tsx'
+import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { type FieldUser, homePathOf, useFieldSession } from '../../shared/session/field-session.ts'
+import { signInAgain } from '../../shared/session/sign-in-again.ts'
+import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
+import { useOutbox, usePendingRows } from '../outbox/ui/pending-rows.ts'
+import { TransactionFilterBar } from '../site-dashboard/transaction-filter-bar.tsx'
+import { words as dashboardWords } from '../site-dashboard/words.ts'
+import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
+import { TransactionList } from './transaction-list.tsx'
+import { useTransactionPages } from './use-transaction-pages.ts'
+import { words } from './words.ts'
+
+const transactionsRoute = getRouteApi('/transactions')
+/** The delay after the last key of a search, in milliseconds. */
+const SEARCH_DEBOUNCE_MS = 250
+
+/** `/transactions` (§2): the full list. */
+export function TransactionsScreen() {
+  const user = useFieldSession((state) => state.user)
+  return user === undefined ? null : <TransactionsOf user={user} />
+}
+
+function TransactionsOf({ user }: { user: FieldUser }) {
+  const t = useWords(words)
+  const shared = useWords(dashboardWords)
+  usePageTitle(t.title)
+  const filter = transactionsRoute.useSearch()
+  const { from = '', to = '' } = filter
+  const pages = useTransactionPages(filter)
+  const sums = useQuery(listSumsQuery(filter))
+  const { actionsOf, openWaiting, dialog } = useTransactionDialogs(user)
+  const { added, Bar } = usePendingRows()
+  useOutbox(user, sums)
+  useRedirectWhenSignedOut(pages.error, sums.error)
+  const isFiltered = Object.keys(filter).length > 0
+  return (
+    <div className="min-h-dvh pb-8">
+      <ScreenHeader title={t.title} home={homePathOf(user.role)} />
+      <main className="mx-auto max-w-3xl md:p-6">
+        <section className="border-rule bg-sheet md:rounded-sheet md:border" aria-busy={pages.blocks === undefined}>
+          {Bar && (
+            <div className="p-4 pb-0">
+              <Bar onOpen={openWaiting} />
+            </div>
+          )}
+          <ListFilterBar filter={filter} />
+          <div className="grid gap-x-4 md:grid-cols-[minmax(0,1fr)_auto] md:items-start">
+            <ListSums sums={sums.data} isOfBefore={sums.isPlaceholderData} />
+            <div className="grid px-4 pb-4">
+              <ExportButton
+                parts={['Transactions', user.siteName ?? user.name, filter.q ?? '', periodInFileName({ from, to })]}
+                job={{ kind: 'filtered', address: listExportUrl(filter) }}
+                total={sums.data?.count}
+                onUnauthorized={signInAgain}
+              />
+            </div>
+          </div>
+          <TransactionList
+            pages={pages}
+            added={showsPendingRows(filter) ? added : []}
+            actionsOf={actionsOf}
+            empty={
+              isFiltered ? (
+                <EmptyState title={shared.noneFound}>{shared.noneFoundText}</EmptyState>
+              ) : (
+                <EmptyState title={shared.noneYet}>{shared.noneYetText}</EmptyState>
+              )
+            }
+          />
+        </section>
+      </main>
+      {dialog}
+    </div>
+  )
+}
+
+/**
+ * Tells whether the filter may show rows that are not in the ledger yet: no search finds them, and they have no place
+ * among days.
+ */
+function showsPendingRows({ type, ...rest }: ListFilter): boolean {
+  return type !== 'credit' && Object.keys(rest).length === 0
+}
+
+/**
+ * The filter bar. Words are searched after the last key; days and the kind of row at once. The address holds the whole
+ * filter.
+ */
+function ListFilterBar({ filter }: { filter: ListFilter }) {
+  const t = useWords(words)
+  const name = useId()
+  const navigate = transactionsRoute.useNavigate()
+  const [text, setText] = useState(filter.q ?? '')
+  const narrow = (change: ListFilterChange) =>
+    void navigate({ search: ({ q, from, to, type }) => onlyNarrowing({ q, from, to, type, ...change }), replace: true })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: waits for the text alone
+  useEffect(() => {
+    const q = text.trim()
+    if (q === (filter.q ?? '')) return
+    const timer = setTimeout(() => narrow({ q }), SEARCH_DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <div className="pt-4">
+      <TransactionFilterBar
+        filter={{ text, from: filter.from ?? '', to: filter.to ?? '' }}
+        onFilter={({ text: typed, from, to }) => {
+          setText(typed)
+          if (from !== (filter.from ?? '') || to !== (filter.to ?? '')) narrow({ from, to })
+        }}
+      />
+      <fieldset className="px-4 pb-4">
+        <legend className="sr-only">{t.kind}</legend>
+        <div className="grid grid-cols-[repeat(3,auto)] gap-2">
+          {(['all', 'credit', 'debit'] as const).map((kind) => (
+            <RadioChoice
+              key={kind}
+              name={name}
+              className="gap-2! px-2.5! max-md:text-small"
+              checked={(filter.type ?? 'all') === kind}
+              onChange={() => narrow({ type: kind === 'all' ? undefined : kind })}
+            >
+              {t[kind]}
+            </RadioChoice>
+          ))}
+        </div>
+      </fieldset>
+    </div>
+  )
+}
+
+/** "" and undefined remove a filter. */
+type ListFilterChange = { [K in keyof ListFilter]: ListFilter[K] | undefined }
+
+/** Returns only the filters that are set, so that an unfiltered list has a bare address. */
+function onlyNarrowing({ q, from, to, type }: ListFilterChange): ListFilter {
+  return {
+    ...(q ? { q } : {}),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+    ...(type === undefined ? {} : { type }),
+  }
+}

@@ -1,0 +1,66 @@
+import type { Balance } from '@ledger/contracts/http/responses.ts'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { errorMessage } from '../../shared/api/error-messages.ts'
+import { supervisorsQuery } from '../../shared/api/own-account-queries.ts'
+import { LazyComponent } from '../../shared/design/lazy-component.tsx'
+import { FailedState, SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
+import { inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'
+import type { FieldUser } from '../../shared/session/field-session.ts'
+import type { TransferFormProps } from './transfer-form.tsx'
+
+// Separate from the form's words, which load with the form.
+const words = inBothLanguages(
+  {
+    title: 'Transfer to Supervisor',
+    none: 'No supervisors available for transfer. Contact admin to create supervisor accounts.',
+  },
+  {
+    title: 'सुपरवाइज़र को ट्रांसफ़र',
+    none: 'ट्रांसफ़र के लिए कोई सुपरवाइज़र नहीं है। एडमिन से सुपरवाइज़र का खाता बनवाएँ।',
+  },
+)
+
+const loadTransferForm = async () => (await import('./transfer-form.tsx')).TransferForm
+
+/**
+ * The Transfer to Supervisor part of the site dashboard (§2). The form's code is loaded once the balance is on the
+ * screen.
+ */
+export function TransferSection({ user, balance }: { user: FieldUser; balance: UseQueryResult<Balance> }) {
+  const t = useWords(words)
+  const { data: supervisors, error, refetch } = useQuery(supervisorsQuery)
+  return (
+    <section className="rounded-sheet border border-rule bg-sheet p-4 md:p-5">
+      <h2 className="mb-4 font-heavy text-lead">{t.title}</h2>
+      {supervisors === undefined || balance.isPending ? (
+        error === null ? (
+          <TransferFormSkeleton />
+        ) : (
+          <FailedState message={errorMessage(error)} onRetry={() => void refetch()} />
+        )
+      ) : supervisors.length === 0 ? (
+        <p className="text-ink-soft">{t.none}</p>
+      ) : (
+        <LazyComponent<TransferFormProps>
+          load={loadTransferForm}
+          with={{ user, supervisors, balance: balance.data }}
+          waiting={<TransferFormSkeleton />}
+        />
+      )}
+    </section>
+  )
+}
+
+function TransferFormSkeleton() {
+  return (
+    <div className="grid gap-5" aria-busy="true">
+      {['a', 'b', 'c', 'd'].map((row) => (
+        <span key={row} className="grid gap-2">
+          <SkeletonBar className="h-5 w-28" />
+          <SkeletonBar className="h-12 w-full" />
+        </span>
+      ))}
+      <SkeletonBar className="h-14 w-full" />
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import type { OfficeUser, Supervisor } from '@ledger/contracts/http/responses.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { createCall, fetchListPage, type ListPage, urlOf } from '../../shared/api/api-client.ts'
+import { REFETCH_MS } from '../../shared/api/own-account-queries.ts'
+
+/** The number of people per page, sorted by name. The server searches all of them. */
+const PEOPLE_PER_PAGE = '50'
+
+/** Site incharges whose name, site or mobile number contains `q`. */
+export function inchargePages(q: string, limit = PEOPLE_PER_PAGE) {
+  return infiniteQueryOptions({
+    queryKey: ['/api/admin/sites', 'pages', q, limit],
+    queryFn: ({ pageParam }) => fetchListPage<'adminSites'>(pageParam),
+    initialPageParam: urlOf<'adminSites'>('/api/admin/sites', { query: { q, limit } }),
+    getNextPageParam: (last) => last.next,
+    refetchInterval: REFETCH_MS,
+  })
+}
+
+/** The address of the first page, for a file. */
+export const inchargesExportUrl = (q: string) =>
+  urlOf<'adminSites'>('/api/admin/sites', { query: { q, limit: '1000' } })
+export const supervisorsExportUrl = (q: string) =>
+  urlOf<'adminSupervisors'>('/api/admin/supervisors', { query: { q, limit: '1000' } })
+
+/** Supervisors whose name or mobile number contains `q`. */
+export function supervisorPages(q: string, limit = PEOPLE_PER_PAGE) {
+  return infiniteQueryOptions({
+    queryKey: ['/api/admin/supervisors', 'pages', q, limit],
+    queryFn: ({ pageParam }) => fetchListPage<'adminSupervisors'>(pageParam),
+    initialPageParam: urlOf<'adminSupervisors'>('/api/admin/supervisors', { query: { q, limit } }),
+    getNextPageParam: (last) => last.next,
+    refetchInterval: REFETCH_MS,
+  })
+}
+
+/** All supervisors, for a picker. */
+export const allSupervisorsQuery = queryOptions({
+  queryKey: ['/api/admin/supervisors'],
+  async queryFn() {
+    const all: Supervisor[] = []
+    let next: string | undefined = '/api/admin/supervisors?limit=1000'
+    while (next !== undefined) {
+      const page: ListPage<'adminSupervisors'> = await fetchListPage<'adminSupervisors'>(next)
+      all.push(...page.rows)
+      next = page.next
+    }
+    return all
+  },
+})
+
+const getAuditors = createCall<'auditors'>('GET', '/api/admin/auditors')
+export const auditorsQuery = queryOptions<OfficeUser[]>({
+  queryKey: ['/api/admin/auditors'],
+  queryFn: () => getAuditors(),
+})
+
+/** Returns the password, too. Each call is recorded, so a button makes it and never a query that refetches. */
+export const revealUser = createCall<'revealUser'>('GET', '/api/admin/users/:id')
+export const editSiteUser = createCall<'editSiteUser'>('PUT', '/api/admin/users/:id')
+export const deleteSiteUser = createCall<'deleteSiteUser'>('DELETE', '/api/admin/users/:id')
+export const createSupervisor = createCall<'createSupervisor'>('POST', '/api/admin/supervisors')
+export const editSupervisor = createCall<'editSupervisor'>('PUT', '/api/admin/supervisors/:id')
+export const deleteSupervisor = createCall<'deleteSupervisor'>('DELETE', '/api/admin/supervisors/:id')
+export const setSupervisorStatus = createCall<'setSupervisorStatus'>('PATCH', '/api/admin/supervisors/:id/status')
+export const createAuditor = createCall<'createAuditor'>('POST', '/api/admin/auditors')
+export const deleteAuditor = createCall<'deleteAuditor'>('DELETE', '/api/admin/auditors/:id')

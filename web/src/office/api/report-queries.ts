@@ -1,0 +1,70 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { createCall, fetchListPage, urlOf } from '../../shared/api/api-client.ts'
+import { EXPORT_ROWS_PER_PAGE } from '../../shared/api/export-page-size.ts'
+import { REFETCH_MS } from '../../shared/api/own-account-queries.ts'
+
+const fetchCompanySummary = createCall<'adminSummary'>('GET', '/api/admin/summary')
+/** The sums of a period for the whole company. Transfers count in none of them. */
+export function companySummaryQuery(period: { readonly from?: string }) {
+  return queryOptions({
+    queryKey: ['/api/admin/summary', period],
+    queryFn: () => fetchCompanySummary({ query: period }),
+    refetchInterval: REFETCH_MS,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export interface LedgerSelection {
+  /** The public id of an account. */
+  readonly account: string
+  readonly from: string
+  readonly to: string
+}
+
+const ledgerUrl = (asked: LedgerSelection, limit: string) =>
+  urlOf<'adminLedger'>('/api/admin/ledger', { query: { ...asked, limit } })
+
+/** The ledger of an account, newest rows first. Every page has the opening and closing balance of the whole period. */
+export function ledgerPages(asked: LedgerSelection) {
+  return infiniteQueryOptions({
+    queryKey: ['/api/admin/ledger', asked],
+    queryFn: ({ pageParam }) => fetchListPage<'adminLedger'>(pageParam),
+    initialPageParam: ledgerUrl(asked, '100'),
+    getNextPageParam: (last) => last.next,
+    enabled: asked.account !== '',
+    structuralSharing: false,
+  })
+}
+
+/**
+ * The addresses of a whole ledger for a file: the first page of its rows, and its balances. The ledger's own pages have
+ * both, but each of them sums the account again: 100 of them for 100,000 rows took four times as long.
+ */
+export const wholeLedgerUrls = (asked: LedgerSelection) => ({
+  address: urlOf<'adminTransactions'>('/api/admin/transactions', { query: { ...asked, limit: EXPORT_ROWS_PER_PAGE } }),
+  balances: ledgerUrl(asked, '1'),
+  from: asked.from,
+  to: asked.to,
+})
+
+const beneficiariesUrl = (q: string, limit: string) =>
+  urlOf<'beneficiaryReports'>('/api/admin/beneficiaries', { query: { q, limit } })
+
+/** Beneficiaries with the total paid to each, the most paid first. */
+export function beneficiaryPages(q: string, limit = '50') {
+  return infiniteQueryOptions({
+    queryKey: ['/api/admin/beneficiaries', q, limit],
+    queryFn: ({ pageParam }) => fetchListPage<'beneficiaryReports'>(pageParam),
+    initialPageParam: beneficiariesUrl(q, limit),
+    getNextPageParam: (last) => last.next,
+  })
+}
+
+/** The address of the first page of all of them, for a file. */
+export const beneficiariesExportUrl = (q: string) => beneficiariesUrl(q, '1000')
+
+const getMessages = createCall<'contactMessages'>('GET', '/api/admin/contact-messages')
+export const contactMessagesQuery = queryOptions({
+  queryKey: ['/api/admin/contact-messages'],
+  queryFn: () => getMessages(),
+})

@@ -1,0 +1,135 @@
+import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { createCall, fetchListPage, type ListPage, urlOf } from '../../shared/api/api-client.ts'
+import { EXPORT_ROWS_PER_PAGE } from '../../shared/api/export-page-size.ts'
+import { refetchOfficeLists } from '../../shared/api/office-queries.ts'
+import { REFETCH_MS } from '../../shared/api/own-account-queries.ts'
+
+/** The filter of a list of all accounts' transactions, applied by the server; "" filters nothing. */
+export interface CompanyTransactionFilter {
+  readonly q: string
+  /** Whole days in Asia/Kolkata, `YYYY-MM-DD`, both inclusive. */
+  readonly from: string
+  readonly to: string
+  readonly type: '' | CompanyTransaction['type']
+  /** The public id of an account. */
+  readonly account: string
+  /** The id of a beneficiary. */
+  readonly beneficiary: string
+  /** Exactly this purpose. */
+  readonly purpose: string
+  /** Only entries that could have a bill and have none. */
+  readonly bill: '' | 'without'
+  /** Deleted entries too, or only deleted ones. */
+  readonly deleted: '' | 'include' | 'only'
+}
+
+export const NO_COMPANY_FILTER: CompanyTransactionFilter = {
+  q: '',
+  from: '',
+  to: '',
+  type: '',
+  account: '',
+  beneficiary: '',
+  purpose: '',
+  bill: '',
+  deleted: '',
+}
+
+const COMPANY_TRANSACTIONS_PATH = '/api/admin/transactions'
+const fetchCompanyTransactions = createCall<'adminTransactions'>('GET', COMPANY_TRANSACTIONS_PATH)
+
+const toQueryParams = ({ type, bill, deleted, ...rest }: CompanyTransactionFilter) => ({
+  ...rest,
+  ...(bill === '' ? {} : { bill }),
+  ...(type === '' ? {} : { type }),
+  ...(deleted === '' ? {} : { deleted }),
+})
+
+/** The newest `limit` rows that match the filter. */
+export function newestTransactionsQuery(filter: CompanyTransactionFilter, limit: number) {
+  return queryOptions({
+    queryKey: [COMPANY_TRANSACTIONS_PATH, 'newest', filter, limit],
+    queryFn: () => fetchCompanyTransactions({ query: { ...toQueryParams(filter), limit: String(limit) } }),
+    refetchInterval: REFETCH_MS,
+  })
+}
+
+const COMPANY_ROWS_PER_PAGE = '500'
+/** A list of more pages than this is read again only when something changed here, not every 30 s. */
+const MAX_COMPANY_PAGES_REFETCHED = 2
+
+interface LoadedPages {
+  readonly state: {
+    readonly data?: { readonly pages: readonly unknown[] } | undefined
+    readonly isInvalidated: boolean
+  }
+}
+const isShortEnoughToRefetch = ({ state }: LoadedPages) =>
+  (state.data?.pages.length ?? 0) <= MAX_COMPANY_PAGES_REFETCHED
+
+/** All rows, page by page as the reader scrolls. The `Link` header of a page names the next one. */
+export function companyTransactionPages(filter: CompanyTransactionFilter) {
+  return infiniteQueryOptions({
+    queryKey: [COMPANY_TRANSACTIONS_PATH, 'pages', filter],
+    queryFn: ({ pageParam }) => fetchListPage<'adminTransactions'>(pageParam),
+    initialPageParam: urlOf<'adminTransactions'>(COMPANY_TRANSACTIONS_PATH, {
+      query: { ...toQueryParams(filter), limit: COMPANY_ROWS_PER_PAGE },
+    }),
+    getNextPageParam: (last) => last.next,
+    placeholderData: keepPreviousData,
+    // Comparing 100,000 rows with the earlier ones would be a long task.
+    structuralSharing: false,
+    refetchInterval: (query) => (isShortEnoughToRefetch(query) ? REFETCH_MS : false),
+    refetchOnWindowFocus: isShortEnoughToRefetch,
+    refetchOnMount: (query) => query.state.isInvalidated || isShortEnoughToRefetch(query),
+  })
+}
+
+const fetchCompanySums = createCall<'adminTransactionSums'>('GET', '/api/admin/transactions/sums')
+/** The number of all rows that match the filter, and their sums. */
+export function companySumsQuery(filter: CompanyTransactionFilter) {
+  return queryOptions({
+    queryKey: [COMPANY_TRANSACTIONS_PATH, 'sums', filter],
+    queryFn: () => fetchCompanySums({ query: toQueryParams(filter) }),
+    refetchInterval: REFETCH_MS,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The address of the first page of the filtered list, for a file. */
+export const companyExportUrl = (filter: CompanyTransactionFilter) =>
+  urlOf<'adminTransactions'>(COMPANY_TRANSACTIONS_PATH, {
+    query: { ...toQueryParams(filter), limit: EXPORT_ROWS_PER_PAGE },
+  })
+
+export const editCredit = createCall<'editCredit'>('PUT', '/api/admin/transactions/:id')
+export const eraseBill = createCall<'eraseBill'>('DELETE', '/api/bills/:id')
+export const deleteCredit = createCall<'deleteCredit'>('DELETE', '/api/admin/transactions/:id')
+
+/**
+ * Returns the row as it is now, and shows it in the lists; undefined where it was deleted meanwhile, which the lists
+ * show once they are read again.
+ */
+export async function refetchCompanyRow(
+  client: QueryClient,
+  row: CompanyTransaction,
+): Promise<CompanyTransaction | undefined> {
+  const now = await findCompanyRow(row)
+  void refetchOfficeLists(client, now)
+  return now
+}
+
+/** Finds the row among those of its account, because no call returns a single row. */
+async function findCompanyRow(row: CompanyTransaction): Promise<CompanyTransaction | undefined> {
+  let next: string | undefined = urlOf<'adminTransactions'>(COMPANY_TRANSACTIONS_PATH, {
+    query: { account: row.userId, type: row.type, limit: '1000' },
+  })
+  while (next !== undefined) {
+    const page: ListPage<'adminTransactions'> = await fetchListPage<'adminTransactions'>(next)
+    const found = page.rows.find(({ id }) => id === row.id)
+    if (found !== undefined) return found
+    next = page.next
+  }
+  return undefined
+}

@@ -1,0 +1,57 @@
+import type { SiteUser } from '@ledger/contracts/http/responses.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorMessage } from '../../shared/api/error-messages.ts'
+import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
+import { ExportButton } from '../../shared/export/dialog/export-button.tsx'
+import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
+import { countText } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { inchargesExportUrl } from '../api/people-queries.ts'
+import { SearchField } from '../controls/search-field.tsx'
+import { personFullName } from '../people/person-name.ts'
+import { SitesSkeleton, SitesTable } from './sites-table.tsx'
+import { words } from './words.ts'
+
+/** §2, All Active Sites with Balances. The list is complete, so it is searched here, as fast as the user types. */
+export function SitesSection({ query }: { query: UseQueryResult<SiteUser[]> }) {
+  const t = useWords(words)
+  const [search, setSearch] = useState('')
+  const all = query.data?.filter(({ status }) => status === 'active')
+  const wanted = search.trim().toLowerCase()
+  const found = all?.filter((site) =>
+    `${personFullName(site)}\n${site.siteName ?? ''}\n${site.mobile}`.toLowerCase().includes(wanted),
+  )
+  return (
+    <>
+      <div className="grid gap-3 px-4 pb-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">
+        <SearchField label={t.search} value={search} onChange={setSearch} className="" />
+        <ExportButton
+          parts={['Sites', search.trim(), periodInFileName({ from: '', to: '' })]}
+          job={{ kind: 'people', report: 'sites', address: inchargesExportUrl(search.trim()) }}
+        />
+      </div>
+      <div className="border-rule border-t">
+        {found === undefined ? (
+          query.error === null ? (
+            <SitesSkeleton />
+          ) : (
+            <FailedState message={errorMessage(query.error)} onRetry={() => void query.refetch()} />
+          )
+        ) : all?.length === 0 ? (
+          <EmptyState title={t.none}>{t.noneText}</EmptyState>
+        ) : found.length === 0 ? (
+          <EmptyState title={t.noneFound}>{t.noneFoundText}</EmptyState>
+        ) : (
+          <>
+            <p role="status" className="px-4 pt-3 font-strong md:px-5">
+              {t.siteCount(countText(found.length))}
+            </p>
+            <SitesTable sites={found} />
+            <p className="border-rule border-t px-4 py-3 text-ink-soft text-small md:px-5">{t.sitesNote}</p>
+          </>
+        )}
+      </div>
+    </>
+  )
+}

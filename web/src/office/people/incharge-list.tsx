@@ -1,0 +1,81 @@
+import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { EmptyState } from '../../shared/design/loading-empty-failed.tsx'
+import { ExportButton } from '../../shared/export/dialog/export-button.tsx'
+import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
+import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
+import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { inchargePages, inchargesExportUrl } from '../api/people-queries.ts'
+import { SearchField } from '../controls/search-field.tsx'
+import { DeleteIncharge, EditIncharge } from './incharge-dialogs.tsx'
+import { PeopleList } from './people-list.tsx'
+import { personFullName } from './person-name.ts'
+import { PersonRow, RowAction } from './person-row.tsx'
+import { words } from './words.ts'
+
+/** §2, Site Incharge User Management. */
+export function InchargeList({ admin }: { admin: OfficeUser }) {
+  const t = useWords(words)
+  const [typed, setTyped] = useState('')
+  const [open, setOpen] = useState<{ what: 'edit' | 'delete'; site: SiteUser }>()
+  const q = useDebouncedText(typed.trim())
+  const query = useInfiniteQuery({ ...inchargePages(q), placeholderData: keepPreviousData })
+  const close = () => setOpen(undefined)
+  const mayChange = admin.role === 'admin'
+  return (
+    <>
+      <div className="grid gap-3 px-4 pb-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">
+        <SearchField label={t.searchIncharges} value={typed} onChange={setTyped} className="" />
+        <ExportButton
+          parts={['Site_Incharges', q, periodInFileName({ from: '', to: '' })]}
+          job={{ kind: 'people', report: 'sites', address: inchargesExportUrl(q) }}
+          total={query.data?.pages[0]?.count}
+        />
+      </div>
+      <PeopleList
+        label={t.incharges}
+        query={query}
+        searched={q !== ''}
+        empty={<EmptyState title={t.noIncharges}>{mayChange ? t.noInchargesText : undefined}</EmptyState>}
+        row={(site) => (
+          <PersonRow
+            key={site.id}
+            name={personFullName(site)}
+            details={
+              <>
+                {site.siteName ?? t.noSiteName}
+                {DOT_SEPARATOR}
+                <span className="figures">{site.mobile}</span>
+              </>
+            }
+            actions={
+              mayChange ? (
+                <>
+                  <RowAction
+                    icon={Pencil}
+                    label={t.editWho(personFullName(site))}
+                    onClick={() => setOpen({ what: 'edit', site })}
+                  >
+                    {t.edit}
+                  </RowAction>
+                  <RowAction
+                    icon={Trash2}
+                    label={t.deleteWho(personFullName(site))}
+                    onClick={() => setOpen({ what: 'delete', site })}
+                  >
+                    {t.delete}
+                  </RowAction>
+                </>
+              ) : undefined
+            }
+          />
+        )}
+      />
+      {open?.what === 'edit' ? <EditIncharge admin={admin} site={open.site} onClose={close} /> : null}
+      {open?.what === 'delete' ? <DeleteIncharge site={open.site} onClose={close} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
+import { TEXT_LIMITS } from '@ledger/contracts/text-schemas.ts'
+import type { ReactNode } from 'react'
+import { Controller } from 'react-hook-form'
+import type { z } from 'zod'
+import { Button } from '../../shared/design/controls/button.tsx'
+import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
+import { PasswordInput } from '../../shared/design/controls/password-input.tsx'
+import { Dialog } from '../../shared/design/dialog/dialog.tsx'
+import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
+import { useFirstErrorToast } from '../../shared/forms/use-first-error-toast.ts'
+import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
+import { mobileDigits } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { RefusalMessage } from '../controls/refusal-message.tsx'
+import { type SaveMessages, type SavePerson, useSavePerson } from './use-save-person.ts'
+import { words } from './words.ts'
+
+export interface PersonField {
+  readonly name: 'name' | 'siteName' | 'mobile' | 'email' | 'password'
+  readonly label: string
+  readonly hint?: string
+  /** May stay empty, and the label says so. */
+  readonly optional?: boolean
+}
+
+interface Props<Answer> {
+  title: string
+  /** The name of the draft in session storage. */
+  form: string
+  admin: OfficeUser
+  /** The contract's schema, with which the server checks as well. */
+  schema: z.ZodType
+  /** The fields in the order of §5, which is also the order in which broken rules are shown. */
+  fields: readonly PersonField[]
+  /** The initial values of the fields. The password's is always empty. */
+  filled: Readonly<Record<string, string>>
+  save: SavePerson<Answer>
+  outcome: SaveMessages<Answer>
+  submit: string
+  submitting: string
+  onClose(): void
+  /** Shown below the fields. */
+  children?: ReactNode
+}
+
+/** A form that creates or edits an incharge, a supervisor or an auditor. The draft never contains the password. */
+export function PersonFormDialog<Answer>(props: Props<Answer>) {
+  const { title, form, admin, schema, fields, filled, outcome, submit, submitting, onClose, children } = props
+  const t = useWords(words)
+  const inWords = useRuleTranslation()
+  const draft = useDraftForm<Record<string, string>>({
+    form,
+    owner: admin.id,
+    schema,
+    blank: Object.fromEntries(fields.map(({ name }) => [name, filled[name] ?? ''])),
+    secret: 'password',
+  })
+  const { save, saving, refused } = useSavePerson({ draft, save: props.save, outcome, onClose })
+  const sayFirst = useFirstErrorToast(fields.map(({ name }) => name))
+  const { control, register, handleSubmit, formState } = draft.form
+  const errorOf = (name: string) => inWords(formState.errors[name]?.message)
+  const leave = () => {
+    if (saving) return
+    draft.discard()
+    onClose()
+  }
+  return (
+    <Dialog title={title} onClose={leave}>
+      <form noValidate className="grid gap-5" onSubmit={handleSubmit(save, sayFirst)}>
+        {fields.map(({ name, label, hint, optional }) => (
+          <Controller
+            key={name}
+            control={control}
+            name={name}
+            render={({ field }) => (
+              <FormField label={label} hint={hint} optional={optional ? t.optional : undefined} error={errorOf(name)}>
+                {(parts) =>
+                  name === 'password' ? (
+                    <PasswordInput
+                      {...parts}
+                      {...register(name)}
+                      autoComplete="new-password"
+                      maxLength={TEXT_LIMITS.password}
+                    />
+                  ) : name === 'mobile' ? (
+                    <input
+                      {...parts}
+                      {...field}
+                      onChange={(event) => field.onChange(mobileDigits(event.target.value))}
+                      type="tel"
+                      inputMode="numeric"
+                      autoComplete="off"
+                      className={`${controlLook} figures tracking-wider`}
+                    />
+                  ) : (
+                    <input
+                      {...parts}
+                      {...field}
+                      type={name === 'email' ? 'email' : 'text'}
+                      autoComplete="off"
+                      maxLength={TEXT_LIMITS[name]}
+                      className={controlLook}
+                    />
+                  )
+                }
+              </FormField>
+            )}
+          />
+        ))}
+        {children}
+        <RefusalMessage error={refused} />
+        <div className="grid grid-cols-[1fr_2fr] gap-3">
+          <Button kind="secondary" disabled={saving} onClick={leave} className="min-h-14">
+            {t.cancel}
+          </Button>
+          <Button type="submit" disabled={saving} className="min-h-14">
+            {saving ? submitting : submit}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,112 @@
+import type { OfficeUser, Supervisor } from '@ledger/contracts/http/responses.ts'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleSlash, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { ExportButton } from '../../shared/export/dialog/export-button.tsx'
+import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
+import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
+import { rupees } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { supervisorPages, supervisorsExportUrl } from '../api/people-queries.ts'
+import { SearchField } from '../controls/search-field.tsx'
+import { PeopleList } from './people-list.tsx'
+import { personFullName } from './person-name.ts'
+import { PersonRow, RowAction } from './person-row.tsx'
+import { DeleteSupervisor, EditSupervisor } from './supervisor-dialogs.tsx'
+import { useToggleStatus } from './use-toggle-status.ts'
+import { words } from './words.ts'
+
+/** §2, Supervisor Management. */
+export function SupervisorList({ admin }: { admin: OfficeUser }) {
+  const t = useWords(words)
+  const [typed, setTyped] = useState('')
+  const [open, setOpen] = useState<{ what: 'edit' | 'delete'; supervisor: Supervisor }>()
+  const q = useDebouncedText(typed.trim())
+  const query = useInfiniteQuery({ ...supervisorPages(q), placeholderData: keepPreviousData })
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <div className="grid gap-3 px-4 pb-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">
+        <SearchField label={t.searchSupervisors} value={typed} onChange={setTyped} className="" />
+        <ExportButton
+          parts={['Supervisors', q, periodInFileName({ from: '', to: '' })]}
+          job={{ kind: 'people', report: 'supervisors', address: supervisorsExportUrl(q) }}
+          total={query.data?.pages[0]?.count}
+        />
+      </div>
+      <PeopleList
+        label={t.supervisors}
+        query={query}
+        searched={q !== ''}
+        empty={<p className="border-rule border-t px-5 py-8 text-center text-ink-soft">{t.noSupervisors}</p>}
+        row={(supervisor) => (
+          <SupervisorRow
+            key={supervisor.id}
+            supervisor={supervisor}
+            mayChange={admin.role === 'admin'}
+            onEdit={() => setOpen({ what: 'edit', supervisor })}
+            onDelete={() => setOpen({ what: 'delete', supervisor })}
+          />
+        )}
+      />
+      {open?.what === 'edit' ? (
+        <EditSupervisor admin={admin} supervisor={open.supervisor} onClose={close} />
+      ) : open?.what === 'delete' ? (
+        <DeleteSupervisor supervisor={open.supervisor} onClose={close} />
+      ) : null}
+    </>
+  )
+}
+
+interface RowProps {
+  supervisor: Supervisor
+  mayChange: boolean
+  onEdit(): void
+  onDelete(): void
+}
+
+function SupervisorRow({ supervisor, mayChange, onEdit, onDelete }: RowProps) {
+  const t = useWords(words)
+  const { pending, flip } = useToggleStatus(supervisor)
+  const name = personFullName(supervisor)
+  const active = supervisor.status === 'active'
+  const { currentBalance } = supervisor.siteBalance
+  return (
+    <PersonRow
+      name={name}
+      badge={
+        <span
+          className={`inline-flex items-center gap-1 rounded-brick border px-1.5 font-strong text-[13px]/5 ${active ? 'border-credit text-credit' : 'border-debit bg-debit-wash text-debit'}`}
+        >
+          {active ? t.active : t.disabled}
+        </span>
+      }
+      details={<span className="figures">{supervisor.mobile}</span>}
+      figure={
+        <span className={`figures font-heavy ${currentBalance.startsWith('-') ? 'text-debit' : ''}`}>
+          {rupees(currentBalance)}
+        </span>
+      }
+      actions={
+        mayChange ? (
+          <>
+            <RowAction
+              icon={active ? CircleSlash : CircleCheck}
+              label={active ? t.disableWho(name) : t.enableWho(name)}
+              disabled={pending}
+              onClick={flip}
+            >
+              {active ? t.disable : t.enable}
+            </RowAction>
+            <RowAction icon={Pencil} label={t.editWho(name)} onClick={onEdit}>
+              {t.edit}
+            </RowAction>
+            <RowAction icon={Trash2} label={t.deleteWho(name)} onClick={onDelete}>
+              {t.delete}
+            </RowAction>
+          </>
+        ) : undefined
+      }
+    />
+  )
+}

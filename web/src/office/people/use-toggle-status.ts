@@ -1,0 +1,37 @@
+import type { Supervisor } from '@ledger/contracts/http/responses.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { messageOrFallback } from '../../shared/api/error-messages.ts'
+import { refetchOfficeLists } from '../../shared/api/office-queries.ts'
+import { showToast } from '../../shared/design/toast/toast-store.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { setSupervisorStatus } from '../api/people-queries.ts'
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
+import { personFullName } from './person-name.ts'
+import { words } from './words.ts'
+
+/** §4: active to disabled and back. */
+export function useToggleStatus(supervisor: Supervisor) {
+  const t = useWords(words)
+  const client = useQueryClient()
+  const key = useIdempotencyKey()
+  const mutation = useMutation({
+    mutationFn: (status: Supervisor['status']) =>
+      setSupervisorStatus({ id: supervisor.id, body: { status }, idempotencyKey: key.toSend() }),
+    onSuccess(changed) {
+      key.done()
+      const text =
+        changed.status === 'active' ? t.nowActive(personFullName(changed)) : t.nowDisabled(personFullName(changed))
+      showToast({ tone: 'done', title: t.statusUpdated, text })
+      // The button stays disabled until the list is read again, so that it never offers the action that was just done.
+      return refetchOfficeLists(client)
+    },
+    onError(error) {
+      key.failed(error)
+      showToast({ tone: 'problem', title: t.statusFailed, text: messageOrFallback(t.statusNotUpdated, error) })
+    },
+  })
+  return {
+    pending: mutation.isPending,
+    flip: () => mutation.mutate(supervisor.status === 'active' ? 'disabled' : 'active'),
+  }
+}

@@ -1,0 +1,110 @@
+import type { FieldRole } from '@ledger/contracts/roles.ts'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorMessage } from '../../shared/api/error-messages.ts'
+import { sitesQuery } from '../../shared/api/office-queries.ts'
+import { Button } from '../../shared/design/controls/button.tsx'
+import { FormField } from '../../shared/design/controls/form-field.tsx'
+import { Select } from '../../shared/design/controls/select.tsx'
+import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
+import { ExportButton } from '../../shared/export/dialog/export-button.tsx'
+import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { allSupervisorsQuery } from '../api/people-queries.ts'
+import { ledgerPages, wholeLedgerUrls } from '../api/report-queries.ts'
+import { DateRange } from '../controls/date-range.tsx'
+import { SectionSkeleton } from '../dashboard/lazy-section.tsx'
+import { personFullName } from '../people/person-name.ts'
+import { LedgerTable } from './ledger-table.tsx'
+import { words } from './words.ts'
+
+/** An account to choose from. */
+interface AccountChoice {
+  id: string
+  name: string
+  label: string
+  site: string | undefined
+}
+
+/**
+ * §2, Site-Wise Ledger and Supervisor-wise Ledger: one account's book for a period, with the balance after each row.
+ */
+export function AccountLedgerSection({ of }: { of: FieldRole }) {
+  const t = useWords(words)
+  const accounts = useLedgerAccounts(of)
+  const [chosen, setChosen] = useState('')
+  const [range, setRange] = useState({ from: '', to: '' })
+  // Shows the first account's book until one is chosen, or when the chosen one no longer exists.
+  const account = accounts.data?.find(({ id }) => id === chosen) ?? accounts.data?.[0]
+  const asked = { account: account?.id ?? '', ...range }
+  const query = useInfiniteQuery(ledgerPages(asked))
+  if (accounts.data === undefined)
+    return accounts.error === null ? (
+      <SectionSkeleton />
+    ) : (
+      <FailedState message={errorMessage(accounts.error)} onRetry={accounts.retry} />
+    )
+  if (account === undefined) return <p className="px-5 pb-6 text-ink-soft">{t.nobody}</p>
+  return (
+    <>
+      <div className="grid gap-3 px-4 pb-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_auto_auto] lg:items-end">
+        <div className="lg:col-span-3">
+          <FormField label={of === 'supervisor' ? t.supervisor : t.incharge}>
+            {(parts) => (
+              <Select {...parts} value={account.id} onChange={(event) => setChosen(event.target.value)}>
+                {accounts.data?.map(({ id, label }) => (
+                  <option key={id} value={id}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </FormField>
+        </div>
+        <DateRange {...range} onChange={setRange} />
+        <div className="grid grid-cols-2 gap-3 lg:contents">
+          <Button kind="secondary" onClick={() => setRange({ from: '', to: '' })}>
+            {t.clear}
+          </Button>
+          <ExportButton
+            parts={['Ledger', account.name, account.site ?? '', periodInFileName(range)]}
+            job={{
+              kind: 'ledger',
+              report: of === 'supervisor' ? 'supervisor-ledger' : 'site-ledger',
+              ...wholeLedgerUrls(asked),
+            }}
+          />
+        </div>
+      </div>
+      {query.data === undefined ? (
+        query.error === null ? (
+          <SectionSkeleton />
+        ) : (
+          <FailedState message={errorMessage(query.error)} onRetry={() => void query.refetch()} />
+        )
+      ) : (
+        <LedgerTable
+          key={JSON.stringify(asked)}
+          name={account.name}
+          ledgers={query.data.pages.map((page) => page.rows)}
+          query={query}
+        />
+      )}
+    </>
+  )
+}
+
+function useLedgerAccounts(of: FieldRole) {
+  const sites = useQuery({ ...sitesQuery, enabled: of === 'site_incharge' })
+  const supervisors = useQuery({ ...allSupervisorsQuery, enabled: of === 'supervisor' })
+  const { data, error, refetch } = of === 'supervisor' ? supervisors : sites
+  return {
+    data: data?.map((one): AccountChoice => {
+      const site = 'siteName' in one && typeof one.siteName === 'string' ? one.siteName : undefined
+      const name = personFullName(one)
+      return { id: one.id, name, site, label: site === undefined ? name : `${name}, ${site}` }
+    }),
+    error,
+    retry: () => void refetch(),
+  }
+}

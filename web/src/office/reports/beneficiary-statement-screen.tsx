@@ -1,0 +1,111 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { errorMessage } from '../../shared/api/error-messages.ts'
+import { Button } from '../../shared/design/controls/button.tsx'
+import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
+import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
+import { usePageTitle } from '../../shared/design/page/page-title.ts'
+import { ScreenHeader } from '../../shared/design/page/screen-header.tsx'
+import { RowsSkeleton } from '../../shared/entry/list/rows-skeleton.tsx'
+import { ExportButton } from '../../shared/export/dialog/export-button.tsx'
+import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
+import { countText, dateText, rupees } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
+import { useOfficeSession } from '../../shared/session/use-office-session.ts'
+import {
+  companyExportUrl,
+  companySumsQuery,
+  companyTransactionPages,
+  NO_COMPANY_FILTER,
+  newestTransactionsQuery,
+} from '../api/transaction-queries.ts'
+import { DateRange } from '../controls/date-range.tsx'
+import { StatementTable } from './statement-table.tsx'
+import { words } from './words.ts'
+
+const statementRoute = getRouteApi('/admin/beneficiary')
+
+/** `/admin/beneficiary`: the payments to one beneficiary from all accounts, by day, with the total at the end. */
+export function BeneficiaryStatement() {
+  const t = useWords(words)
+  const language = useLanguage((state) => state.language)
+  const { admin } = useOfficeSession()
+  const { id, from = '', to = '' } = statementRoute.useSearch()
+  const navigate = statementRoute.useNavigate()
+  const filter = { ...NO_COMPANY_FILTER, beneficiary: id, from, to }
+  const enabled = admin !== undefined && id !== ''
+  const query = useInfiniteQuery({ ...companyTransactionPages(filter), enabled })
+  const sums = useQuery({ ...companySumsQuery(filter), enabled })
+  // The name comes from its last payment, in any period.
+  const [last] =
+    useQuery({ ...newestTransactionsQuery({ ...NO_COMPANY_FILTER, beneficiary: id }, 1), enabled }).data ?? []
+  const name = last?.recipient ?? ''
+  usePageTitle(name === '' ? t.statement : t.statementOf(name))
+  const rows = query.data?.pages.flatMap((page) => page.rows).reverse()
+  const period = { from, to }
+  return (
+    <div className="min-h-dvh pb-8">
+      <ScreenHeader title={name === '' ? t.statement : name} home="/admin" hash="beneficiaries" />
+      <main className="mx-auto max-w-6xl md:p-6">
+        <section
+          className="border-rule bg-sheet max-md:border-b md:rounded-sheet md:border"
+          aria-busy={query.isPending}
+          aria-label={t.statementOf(name)}
+        >
+          <div className="grid gap-3 p-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_auto_auto] lg:items-end">
+            <DateRange
+              {...period}
+              onChange={(range) => void navigate({ search: statementSearch(id, range), replace: true })}
+            />
+            <div className="grid grid-cols-2 gap-3 lg:contents">
+              <Button kind="secondary" onClick={() => void navigate({ search: { id }, replace: true })}>
+                {t.clear}
+              </Button>
+              <ExportButton
+                parts={['Statement', name, periodInFileName(period)]}
+                job={{ kind: 'statement', report: 'beneficiary-statement', address: companyExportUrl(filter) }}
+                total={sums.data?.count}
+              />
+            </div>
+          </div>
+          <p role="status" className="flex min-h-7 flex-wrap gap-x-4 px-4 pb-3 text-ink-soft md:px-5">
+            {sums.data === undefined ? null : (
+              <>
+                <span>{t.payments(countText(sums.data.debits.count))}</span>
+                <span>
+                  {t.paid} <span className="figures font-heavy">{rupees(sums.data.debits.amount)}</span>
+                </span>
+              </>
+            )}
+          </p>
+          {rows === undefined ? (
+            query.error === null ? (
+              <RowsSkeleton count={8} />
+            ) : (
+              <FailedState message={errorMessage(query.error)} onRetry={() => void query.refetch()} />
+            )
+          ) : rows.length === 0 ? (
+            <div className="border-rule border-t">
+              <EmptyState title={t.noRows}>{t.noRowsText}</EmptyState>
+            </div>
+          ) : (
+            <div className="aria-busy:opacity-60" aria-busy={query.isPlaceholderData}>
+              <LoadMoreButton query={query} is="earlier" />
+              <StatementTable
+                name={name}
+                rows={rows}
+                total={sums.data?.debits.amount}
+                until={to === '' ? undefined : dateText(`${to}T06:30:00Z`, language)}
+              />
+            </div>
+          )}
+        </section>
+      </main>
+    </div>
+  )
+}
+
+function statementSearch(id: string, { from, to }: { from: string; to: string }) {
+  return { id, ...(from === '' ? {} : { from }), ...(to === '' ? {} : { to }) }
+}

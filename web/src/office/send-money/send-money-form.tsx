@@ -1,0 +1,114 @@
+import { sendMoneyBody } from '@ledger/contracts/http/requests.ts'
+import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
+import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
+import { TEXT_LIMITS } from '@ledger/contracts/text-schemas.ts'
+import { Send } from 'lucide-react'
+import { useState } from 'react'
+import { Controller } from 'react-hook-form'
+import { today, useToday } from '../../shared/api/today.ts'
+import { BillsField } from '../../shared/bills/bills-field.tsx'
+import { uploadedBillIds } from '../../shared/bills/use-bills.ts'
+import { useFormBills } from '../../shared/bills/use-form-bills.ts'
+import { Button } from '../../shared/design/controls/button.tsx'
+import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
+import { Select } from '../../shared/design/controls/select.tsx'
+import { AmountField } from '../../shared/entry/form/amount-field.tsx'
+import { ConfirmMoneyDialog } from '../../shared/entry/form/confirm-money-dialog.tsx'
+import { DayField } from '../../shared/entry/form/day-field.tsx'
+import { NeedsNetworkNotice } from '../../shared/entry/form/needs-network-notice.tsx'
+import { PaymentModeChoice } from '../../shared/entry/form/payment-mode-choice.tsx'
+import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
+import { useFirstErrorToast } from '../../shared/forms/use-first-error-toast.ts'
+import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
+import { rupees } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { words } from '../dashboard/words.ts'
+import { personFullName } from '../people/person-name.ts'
+import { blankSendMoney, type SendMoneyFields } from './send-money-fields.ts'
+import { useSendMoney } from './use-send-money.ts'
+
+export function SendMoneyForm({ admin, sites }: { admin: OfficeUser; sites: readonly SiteUser[] }) {
+  const t = useWords(words)
+  const inWords = useRuleTranslation()
+  const draft = useDraftForm({
+    form: 'send-money',
+    owner: admin.id,
+    schema: sendMoneyBody,
+    blank: blankSendMoney(useToday()),
+  })
+  const sayFirst = useFirstErrorToast(['siteInchargeId', 'amount', 'paymentMode', 'narration', 'date'])
+  const [asked, setAsked] = useState<SendMoneyFields>()
+  const { bills, problem, orSay } = useFormBills([], true)
+  const { send, sending } = useSendMoney(draft, { onSettled: () => setAsked(undefined), onSent: bills.startOver })
+  const { control, register, handleSubmit, formState } = draft.form
+  const { errors } = formState
+  const incharge = sites.find(({ id }) => id === asked?.siteInchargeId)
+  return (
+    <form noValidate className="grid gap-5" onSubmit={handleSubmit(orSay(setAsked), sayFirst)}>
+      <NeedsNetworkNotice>{t.needsNetwork}</NeedsNetworkNotice>
+      <FormField label={t.incharge} error={inWords(errors.siteInchargeId?.message)}>
+        {(parts) => (
+          <Select {...parts} {...register('siteInchargeId')}>
+            <option value="">{t.pick}</option>
+            {sites.map((site) => (
+              <option key={site.id} value={site.id}>
+                {site.siteName === null ? personFullName(site) : `${personFullName(site)}, ${site.siteName}`}
+              </option>
+            ))}
+          </Select>
+        )}
+      </FormField>
+      <Controller
+        control={control}
+        name="amount"
+        render={({ field }) => <AmountField label={t.amount} error={inWords(errors.amount?.message)} field={field} />}
+      />
+      <PaymentModeChoice
+        label={t.mode}
+        modes={PAYMENT_MODES}
+        registered={register('paymentMode')}
+        error={inWords(errors.paymentMode?.message)}
+      />
+      <FormField label={t.narration} hint={t.narrationHint} error={inWords(errors.narration?.message)}>
+        {(parts) => (
+          <input
+            {...parts}
+            {...register('narration')}
+            autoComplete="off"
+            maxLength={TEXT_LIMITS.narration}
+            className={controlLook}
+          />
+        )}
+      </FormField>
+      <Controller
+        control={control}
+        name="date"
+        render={({ field }) => (
+          <DayField label={t.date} error={inWords(errors.date?.message)} max={today()} {...field} />
+        )}
+      />
+      <BillsField bills={bills} error={problem} />
+      <Button type="submit" className="min-h-14">
+        <Send className="size-5" aria-hidden="true" />
+        {t.send}
+      </Button>
+      {asked !== undefined && incharge !== undefined ? (
+        <ConfirmMoneyDialog
+          question={t.confirm(rupees(asked.amount), personFullName(incharge))}
+          receiver={{
+            label: t.incharge,
+            text: [personFullName(incharge), incharge.siteName, incharge.mobile].filter(Boolean).join(', '),
+          }}
+          reason={{ label: t.narration, text: asked.narration }}
+          mode={asked.paymentMode}
+          day={asked.date}
+          send={t.send}
+          sending={t.sending}
+          isSending={sending}
+          onSend={() => send(asked, uploadedBillIds(bills), personFullName(incharge))}
+          onCancel={() => setAsked(undefined)}
+        />
+      ) : null}
+    </form>
+  )
+}

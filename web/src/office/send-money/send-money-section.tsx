@@ -1,0 +1,36 @@
+import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useHiddenOnPhoneClass } from '../dashboard/section-visibility.tsx'
+import { words } from '../dashboard/words.ts'
+import { SendMoneyForm } from './send-money-form.tsx'
+
+interface Props {
+  admin: OfficeUser | undefined
+  sites: readonly SiteUser[] | undefined
+}
+
+/** §2, Send Money to Site Incharge. An auditor, who reads everything and changes nothing, does not see the form. */
+export function SendMoneySection({ admin, sites }: Props) {
+  const t = useWords(words)
+  const leftOut = useHiddenOnPhoneClass('sendMoney')
+  if (admin !== undefined && admin.role !== 'admin') return null
+  return (
+    <section
+      id="sendMoney"
+      tabIndex={-1}
+      aria-labelledby="send-money-title"
+      className={`min-w-0 scroll-mt-20 rounded-sheet border border-rule bg-sheet p-4 focus-visible:outline-none md:p-5 lg:scroll-mt-6 ${leftOut}`}
+    >
+      <h2 id="send-money-title" className="mb-4 font-heavy text-lead">
+        {t.sendTitle}
+      </h2>
+      {sites?.length === 0 ? (
+        <p className="text-ink-soft">{t.nobody}</p>
+      ) : admin === undefined || sites === undefined ? (
+        <div className="h-96" aria-busy="true" />
+      ) : (
+        <SendMoneyForm admin={admin} sites={sites} />
+      )}
+    </section>
+  )
+}

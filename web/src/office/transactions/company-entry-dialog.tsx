@@ -1,0 +1,52 @@
+import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { History } from 'lucide-react'
+import { entryHistoryQuery } from '../../audit/api/audit-queries.ts'
+import { buttonLook } from '../../shared/design/controls/button.tsx'
+import { EntryDialog } from '../../shared/entry/dialog/entry-dialog.tsx'
+import { dateText, timeText } from '../../shared/language/format-money-and-dates.ts'
+import { inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
+import { EraseBillButton } from './erase-bill-button.tsx'
+import { words } from './words.ts'
+
+const historyWords = inBothLanguages({ history: 'History' }, { history: 'इतिहास' })
+
+interface Props {
+  row: CompanyTransaction
+  onClosed(): void
+  /** An auditor may not have a bill erased. */
+  isAdmin: boolean
+  onEdit: (() => void) | undefined
+  onDelete: (() => void) | undefined
+}
+
+/** Any account's entry, as head office reads it. */
+export function CompanyEntryDialog({ row, isAdmin, onClosed, onEdit, onDelete }: Props) {
+  const t = useWords(words)
+  const { history } = useWords(historyWords)
+  const language = useLanguage((state) => state.language)
+  const { data, error } = useQuery({ ...entryHistoryQuery(row.id), enabled: row.revision > 1 })
+  const last = data?.revisions.findLast(({ type }) => type === 'TransactionEdited')
+  const { deleted } = row
+  return (
+    <EntryDialog
+      row={row}
+      edited={data === undefined ? undefined : last ? { at: last.recordedAt, by: last.actor } : null}
+      failed={error !== null}
+      holder={{ name: row.accountName, siteName: row.siteName }}
+      notice={deleted && t.deletedBy(deleted.by.name, `${dateText(deleted.at, language)}, ${timeText(deleted.at)}`)}
+      onClosed={onClosed}
+      onEdit={onEdit}
+      onDelete={onDelete}
+      eraseBill={isAdmin ? EraseBillButton : undefined}
+    >
+      {/* The link replaces the history step that the back button uses to close this dialog. */}
+      <Link to="/admin/audit/entry/$id" params={{ id: row.id }} replace className={`${buttonLook('quiet')} col-span-2`}>
+        <History className="size-5" aria-hidden="true" />
+        {history}
+      </Link>
+    </EntryDialog>
+  )
+}

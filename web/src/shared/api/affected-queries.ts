@@ -1,0 +1,28 @@
+import type { ChangeKind } from '@ledger/contracts/http/change-notification.ts'
+
+/** The screens to refresh: those of the field, or those of head office. */
+export type Audience = 'site' | 'admin'
+
+/**
+ * The calls that show each kind of change. Head office also sees today's names in the rows of lists, and sums of money
+ * in the lists of people.
+ */
+const QUERIES_BY_CHANGE: Record<Audience, Record<ChangeKind, readonly string[]>> = {
+  site: {
+    balance: ['balance'],
+    transactions: ['transactions', 'ledger', 'summary', 'recipients'],
+    beneficiaries: ['beneficiaries'],
+    people: ['supervisors'],
+  },
+  admin: {
+    balance: ['sites', 'supervisors', 'ledger'],
+    transactions: ['transactions', 'ledger', 'summary', 'beneficiaries'],
+    beneficiaries: ['beneficiaries'],
+    people: ['sites', 'supervisors', 'auditors', 'transactions', 'ledger', 'summary'],
+  },
+}
+
+/** Returns the paths of the calls that show changes of these kinds. They are the first keys of their queries. */
+export function affectedQueryPaths(door: Audience, kinds: Iterable<ChangeKind>): ReadonlySet<unknown> {
+  return new Set([...kinds].flatMap((kind) => QUERIES_BY_CHANGE[door][kind]).map((name) => `/api/${door}/${name}`))
+}

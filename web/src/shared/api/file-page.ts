@@ -1,5 +1,0 @@
-/**
- * The number of rows per page read for a file. The discarded text of the pages takes most of the tab's memory, and
- * larger pages are no faster.
- */
-export const FILE_PAGE = '500'

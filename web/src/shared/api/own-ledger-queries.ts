@@ -1,0 +1,153 @@
+import type { Day } from '@ledger/contracts/dates.ts'
+import type { ChangeKind } from '@ledger/contracts/http/change-notification.ts'
+import type { Balance, Transaction } from '@ledger/contracts/http/responses.ts'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  type QueryFilters,
+  queryOptions,
+} from '@tanstack/react-query'
+import { affectedQueryPaths } from './affected-queries.ts'
+import { createCall, fetchListPage, urlOf } from './api-client.ts'
+import { ApiError } from './api-error.ts'
+import { EXPORT_ROWS_PER_PAGE } from './export-page-size.ts'
+import { type CurrentRow, refetchWithUpdate, showRowInLists } from './optimistic-rows.ts'
+import { REFETCH_MS, showBalance } from './own-account-queries.ts'
+
+/** The filter of the full list, applied by the server (§2); "" and undefined filter nothing. */
+export interface ListFilter {
+  readonly q?: string
+  readonly from?: string
+  readonly to?: string
+  readonly type?: Transaction['type']
+}
+
+const OWN_TRANSACTIONS_PATH = '/api/site/transactions'
+
+/**
+ * A list of more pages than this is left out of the 30 s refetch, which would ask for each page again: 500 of them for
+ * 100,000 rows. A change of the balance, which is refetched as ever, has the list read again (use-transaction-pages.ts).
+ */
+export const MAX_PAGES_REFETCHED = 5
+
+interface LoadedPages {
+  readonly state: {
+    readonly data?: { readonly pages: readonly unknown[] } | undefined
+    readonly isInvalidated: boolean
+  }
+}
+const isShortEnoughToRefetch = ({ state }: LoadedPages) => (state.data?.pages.length ?? 0) <= MAX_PAGES_REFETCHED
+
+/** The full list, page by page as the reader scrolls. The `Link` header of a page names the next one. */
+export function transactionPagesQuery(filter: ListFilter) {
+  return infiniteQueryOptions({
+    queryKey: [OWN_TRANSACTIONS_PATH, 'pages', filter],
+    queryFn: ({ pageParam }) => fetchListPage<'siteTransactions'>(pageParam),
+    initialPageParam: urlOf<'siteTransactions'>(OWN_TRANSACTIONS_PATH, { query: { ...filter } }),
+    getNextPageParam: (last) => last.next,
+    // Comparing 100,000 rows with the earlier ones would be a long task.
+    structuralSharing: false,
+    refetchInterval: (query) => (isShortEnoughToRefetch(query) ? REFETCH_MS : false),
+    refetchOnWindowFocus: isShortEnoughToRefetch,
+    refetchOnMount: (query) => query.state.isInvalidated || isShortEnoughToRefetch(query),
+  })
+}
+
+const fetchListSums = createCall<'siteTransactionSums'>('GET', '/api/site/transactions/sums')
+/** The number of all rows that match the filter, and their sums. */
+export function listSumsQuery(filter: ListFilter) {
+  return queryOptions({
+    queryKey: [OWN_TRANSACTIONS_PATH, 'sums', filter],
+    queryFn: () => fetchListSums({ query: filter }),
+    refetchInterval: REFETCH_MS,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The address of the first page of the filtered list, for a file. */
+export const listExportUrl = (filter: ListFilter) =>
+  urlOf<'siteTransactions'>(OWN_TRANSACTIONS_PATH, { query: { ...filter, limit: EXPORT_ROWS_PER_PAGE } })
+
+const fetchLedgerSums = createCall<'siteLedger'>('GET', '/api/site/ledger')
+/**
+ * The sums and the number of rows of the whole ledger. The query asks for a single row, because the rows are not
+ * needed.
+ */
+export const ledgerSumsQuery = queryOptions({
+  queryKey: ['/api/site/ledger', 'sums'],
+  queryFn: () => fetchLedgerSums({ query: { limit: '1' } }),
+  refetchInterval: REFETCH_MS,
+})
+
+const fetchOwnSummary = createCall<'siteSummary'>('GET', '/api/site/summary')
+/** @param from the first day; undefined for all time */
+export function summaryQuery(from: Day | undefined) {
+  return queryOptions({
+    queryKey: ['/api/site/summary', from ?? ''],
+    queryFn: () => fetchOwnSummary({ query: { from } }),
+    refetchInterval: REFETCH_MS,
+  })
+}
+
+export const transfer = createCall<'transfer'>('POST', '/api/site/transfer')
+
+const getTransaction = createCall<'siteTransaction'>('GET', '/api/site/transactions/:id')
+/** One entry as it is now, with its last change. */
+export function entryQuery(id: string) {
+  return queryOptions({ queryKey: [OWN_TRANSACTIONS_PATH, 'one', id], queryFn: () => getTransaction({ id }) })
+}
+
+/**
+ * Returns the row as it is now, and shows it in the lists; undefined where it was deleted meanwhile, which the lists
+ * show once they are read again.
+ */
+export async function refetchOwnRow(client: QueryClient, { id }: Transaction): Promise<Transaction | undefined> {
+  const row = await getTransaction({ id }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) return undefined
+    throw error
+  })
+  void showOwnChange(client, row)
+  return row
+}
+
+const listsThatShow = (...kinds: ChangeKind[]): QueryFilters => {
+  const paths = affectedQueryPaths('site', kinds)
+  return { predicate: ({ queryKey: [path] }) => paths.has(path) }
+}
+/** The lists that a command of this account changes. */
+const CHANGED_BY_EXPENSE = listsThatShow('balance', 'transactions', 'beneficiaries')
+/** The lists that a transfer changes. The last recipient of a transfer is sorted first among the recipients. */
+const CHANGED_BY_TRANSFER = listsThatShow('balance', 'transactions', 'people')
+
+/**
+ * §4: replaces the balance and the row by those in the answer, and has the lists read again.
+ * @param now undefined where the row is not known here
+ */
+export function showOwnChange(client: QueryClient, now: CurrentRow | undefined, balance?: Balance): Promise<void> {
+  const isTransfer = now !== undefined && 'isTransfer' in now && now.isTransfer
+  return refetchWithUpdate(client, isTransfer ? CHANGED_BY_TRANSFER : CHANGED_BY_EXPENSE, () => {
+    if (balance !== undefined) showBalance(client, balance)
+    if (now !== undefined) showRowInLists(client, CHANGED_BY_EXPENSE, now)
+  })
+}
+
+const fetchTransactions = createCall<'siteTransactions'>('GET', OWN_TRANSACTIONS_PATH)
+/**
+ * The number of rows read. Among so many that mention a name, one is surely paid to it: the search cannot match an
+ * exact name.
+ */
+const ROWS_SEARCHED_FOR_NAME = '50'
+
+/** The last expense paid to a beneficiary; null where none is found. */
+export function lastExpenseQuery(name: string) {
+  return queryOptions({
+    queryKey: [OWN_TRANSACTIONS_PATH, 'last paid', name],
+    async queryFn() {
+      const rows = await fetchTransactions({
+        query: { q: name.slice(0, 100), type: 'debit', limit: ROWS_SEARCHED_FOR_NAME },
+      })
+      return rows.find((row) => !row.isTransfer && row.recipient === name) ?? null
+    },
+  })
+}

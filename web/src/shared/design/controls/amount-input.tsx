@@ -1,0 +1,31 @@
+import type { InputHTMLAttributes } from 'react'
+import { rupees } from '../../language/format-money-and-dates.ts'
+import { controlLook } from './form-field.tsx'
+
+/** The amount of a form: in the largest figures, with its ₹, on the number pad. */
+export function AmountInput(props: InputHTMLAttributes<HTMLInputElement>) {
+  // Ninety-nine crores with their paise fit into the box of the narrowest phone.
+  const size = String(props.value ?? '').length > 8 ? 'text-title max-[420px]:text-lead' : 'text-figure'
+  return (
+    <div className="relative">
+      <span
+        className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-3 font-strong text-figure text-ink-soft"
+        aria-hidden="true"
+      >
+        ₹
+      </span>
+      <input
+        {...props}
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="0"
+        className={`${controlLook} figures min-h-16 pl-9 font-heavy ${size}`}
+      />
+    </div>
+  )
+}
+
+/** Returns the typed amount with its commas, once it is long enough to be misread. */
+export function withCommas(typed: string): string | undefined {
+  return /^\d{4,}(\.\d{1,2})?$/.test(typed) ? rupees(typed) : undefined
+}

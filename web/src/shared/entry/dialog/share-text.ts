@@ -1,0 +1,44 @@
+/** The outcome of sharing a text. */
+export type ShareOutcome = 'shared' | 'copied' | 'dismissed' | 'failed'
+
+/** Tells whether this device has a share sheet. Browsers on a desk and pages over plain http often have none. */
+export function canShare(): boolean {
+  return typeof navigator.share === 'function'
+}
+
+/** Passes a text to the device's share sheet, or copies it where there is none. */
+export async function shareText(text: string): Promise<ShareOutcome> {
+  if (!canShare()) return copyText(text)
+  try {
+    await navigator.share({ text })
+    return 'shared'
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return 'dismissed'
+    console.warn(error)
+    return copyText(text)
+  }
+}
+
+async function copyText(text: string): Promise<ShareOutcome> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return 'copied'
+  } catch {
+    // Over plain http there is no clipboard, or writing to it is forbidden.
+    return copyBySelection(text) ? 'copied' : 'failed'
+  }
+}
+
+/** Copies the text by selecting it, as before browsers had a clipboard API. */
+function copyBySelection(text: string): boolean {
+  const place = document.createElement('textarea')
+  place.value = text
+  place.className = 'fixed top-0 opacity-0'
+  // Text outside an open dialog cannot be selected.
+  const dialogs = document.querySelectorAll('dialog[open]')
+  ;(dialogs[dialogs.length - 1] ?? document.body).append(place)
+  place.select()
+  const isCopied = document.execCommand('copy')
+  place.remove()
+  return isCopied
+}

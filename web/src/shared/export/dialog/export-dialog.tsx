@@ -1,0 +1,94 @@
+import type { RecipientSums } from '@ledger/contracts/http/recipient-sums.ts'
+import type { SessionUser } from '@ledger/contracts/http/responses.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorMessage } from '../../api/error-messages.ts'
+import { Dialog } from '../../design/dialog/dialog.tsx'
+import { FailedState, SkeletonBar } from '../../design/loading-empty-failed.tsx'
+import { useWords } from '../../language/in-both-languages.ts'
+import { signInAgain } from '../../session/sign-in-again.ts'
+import { useRedirectWhenSignedOut } from '../../session/use-redirect-when-signed-out.ts'
+import { fileNameFromParts, periodInFileName } from '../file/report-sheets.ts'
+import { ExportProgress } from './export-progress.tsx'
+import { type ExportPeriod, periodRowsUrl, periodSumsQuery, recipientsQuery } from './export-queries.ts'
+import { FullReport } from './full-report.tsx'
+import { IndividualReports } from './individual-reports.tsx'
+import { PeriodFilter } from './period-filter.tsx'
+import { useExport } from './use-export.ts'
+import { words } from './words.ts'
+
+interface Props {
+  user: SessionUser
+  onClose(): void
+}
+
+/**
+ * §2, Export dialog. The dates come first, because they filter everything below them: counts, people and every file.
+ * The sums come from the server. Rows are read only for a file.
+ */
+export function ExportDialog({ user, onClose }: Props) {
+  const t = useWords(words)
+  const [period, setPeriod] = useState<ExportPeriod>()
+  const sums = useQuery({ ...periodSumsQuery(period), placeholderData: keepPreviousData })
+  const people = useQuery({ ...recipientsQuery(period), placeholderData: keepPreviousData })
+  const exports = useExport(signInAgain)
+  useRedirectWhenSignedOut(sums.error, people.error)
+  const error = sums.error ?? people.error
+
+  const site = user.siteName ?? user.name
+  const nameOf = (...whose: string[]) =>
+    fileNameFromParts('Transaction_Report', ...whose, periodInFileName(period ?? { from: '', to: '' }))
+  const download = (total: number) => {
+    if (total === 0) return exports.sayNoData()
+    const openingBalance = period && sums.data?.openingBalance
+    const job = { kind: 'transactions', address: periodRowsUrl(period), recipient: undefined, openingBalance } as const
+    exports.start(job, nameOf(site), total)
+  }
+  const downloadOf = ({ recipient, count }: Pick<RecipientSums, 'recipient'> & { count?: number }) => {
+    const address = periodRowsUrl(period, recipient)
+    const job = { kind: 'transactions', address, recipient, openingBalance: undefined } as const
+    exports.start(job, nameOf(site, recipient ?? 'Head_Office'), count)
+  }
+
+  return (
+    <Dialog title={t.title} onClose={onClose}>
+      <div className="grid grid-cols-1 gap-6">
+        <PeriodFilter period={period} onApply={setPeriod} />
+        {sums.data === undefined || people.data === undefined ? (
+          error === null ? (
+            <ReportsSkeleton />
+          ) : (
+            <FailedState
+              message={errorMessage(error)}
+              onRetry={() => {
+                void sums.refetch()
+                void people.refetch()
+              }}
+            />
+          )
+        ) : (
+          <div
+            className="grid grid-cols-1 gap-6 aria-busy:opacity-60"
+            aria-busy={sums.isPlaceholderData || people.isPlaceholderData}
+          >
+            <FullReport sums={sums.data} busy={exports.running !== undefined} onDownload={download} />
+            <IndividualReports people={people.data} busy={exports.running !== undefined} onDownload={downloadOf} />
+          </div>
+        )}
+        <ExportProgress exports={exports} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** A placeholder with the height of the reports. */
+function ReportsSkeleton() {
+  return (
+    <div className="grid gap-4" aria-busy="true">
+      <SkeletonBar className="h-7 w-56" />
+      <SkeletonBar className="h-32 w-full" />
+      <SkeletonBar className="h-7 w-44" />
+      <SkeletonBar className="h-64 w-full" />
+    </div>
+  )
+}

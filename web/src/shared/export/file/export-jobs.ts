@@ -1,0 +1,58 @@
+import type { ExportedReport } from '@ledger/contracts/http/audit-schemas.ts'
+import type { FileFormat } from './sheet-model.ts'
+
+/**
+ * The page's request to the worker. An address is that of a list's first page. The worker follows its `Link` headers.
+ */
+export type ExportJob =
+  | {
+      readonly kind: 'transactions'
+      readonly address: string
+      /** Only the rows with this name as the list shows it, null for head office; undefined for all rows. */
+      readonly recipient: string | null | undefined
+      /** The balance before the period, a decimal; undefined where the summary has no such line. */
+      readonly openingBalance: string | undefined
+    }
+  /**
+   * The rows of an account, and the address of its opening and closing balance, from which the balance after each row
+   * is calculated.
+   */
+  | {
+      readonly kind: 'ledger'
+      readonly report: Extract<ExportedReport, 'site-ledger' | 'supervisor-ledger'>
+      readonly address: string
+      readonly balances: string
+      /** The days of the period; "" is an open end. */
+      readonly from: string
+      readonly to: string
+    }
+  /** A filtered list: one account's own, or head office's of all accounts, which names the account of each row. */
+  | { readonly kind: 'filtered'; readonly address: string }
+  | { readonly kind: 'company'; readonly report: 'transactions'; readonly address: string }
+  | { readonly kind: 'statement'; readonly report: 'beneficiary-statement'; readonly address: string }
+  | { readonly kind: 'people'; readonly report: 'sites' | 'supervisors'; readonly address: string }
+  | { readonly kind: 'beneficiaries'; readonly report: 'beneficiaries'; readonly address: string }
+
+/** A file whose rows need the words of another wing, which starts a worker of its own that calls `serve` (serve.ts). */
+export interface CustomWorkerJob {
+  readonly kind: 'own'
+  readonly report: ExportedReport
+  readonly format: FileFormat
+  readonly open: () => Worker
+  /** The message to that worker, plain data. */
+  readonly told: object
+}
+
+/**
+ * The message to a worker. It includes the company's name, because a worker cannot read the page
+ * (page/company-name.ts).
+ */
+export type WithCompanyName<Job> = Job & { readonly company: string | undefined }
+
+/** The messages of the worker: the number of rows read so far, and finally the outcome. */
+export type WorkerMessage =
+  | { readonly kind: 'read'; readonly rows: number }
+  | { readonly kind: 'made'; readonly file: Blob }
+  | { readonly kind: 'empty' }
+  /** `status` and `code` as in an ApiError; status -1 where the failure is not the server's. */
+  | { readonly kind: 'failed'; readonly status: number; readonly code: string; readonly message: string }

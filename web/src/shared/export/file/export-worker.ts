@@ -1,0 +1,4 @@
+import { makeExportFile } from './make-export-file.ts'
+import { serveExportWorker } from './serve-export-worker.ts'
+
+serveExportWorker(makeExportFile)

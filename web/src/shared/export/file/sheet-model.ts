@@ -1,0 +1,52 @@
+import { BILL_COLUMN_HEADERS } from '@ledger/contracts/bill-columns.ts'
+import type { Day } from '@ledger/contracts/dates.ts'
+import type { Language } from '@ledger/contracts/languages.ts'
+import type { Paise } from '@ledger/contracts/money.ts'
+
+interface SheetColumn {
+  readonly header: string
+  readonly width: number
+  /** The kind of its cells: a `Day` becomes a date, paise become rupees, a count a plain number. */
+  readonly kind: 'day' | 'money' | 'text' | 'count'
+}
+
+/** The cells of a line, each of its column's kind; null is an empty one. */
+export type SheetLine = readonly (Day | Paise | string | number | null)[]
+
+/** A table that becomes a file. */
+export interface Sheet {
+  /** At most 31 characters, which is the limit of spreadsheet programs. */
+  readonly name: string
+  readonly columns: readonly SheetColumn[]
+}
+
+/** The parts around the lines. */
+export interface SheetEnding {
+  /** The company, where an installation has several: at the head of each printed page, beside the sheet's name. */
+  readonly company?: string | undefined
+  /** A list comes newest first; a book is read oldest first. */
+  readonly oldestFirst?: boolean
+  /** Lines above and below the others. */
+  readonly top?: SheetLine
+  readonly bottom?: SheetLine
+  /** Labels with paise, after a blank row, apart from the columns of amounts, whose sums they must not change. */
+  readonly summary?: readonly (readonly [label: string, paise: Paise])[]
+}
+
+/** The format of a file. */
+export type FileFormat = 'xlsx' | 'csv'
+
+const columnOfKind = (kind: SheetColumn['kind']) => (header: string, width: number) => ({ header, width, kind })
+/** Make a column of a kind, with its width in characters. */
+export const [dayColumn, moneyColumn, textColumn, countColumn] = [
+  columnOfKind('day'),
+  columnOfKind('money'),
+  columnOfKind('text'),
+  columnOfKind('count'),
+]
+
+/** The columns of the cells that `billCells` returns. */
+export const billColumns = (language: Language) => [
+  countColumn(BILL_COLUMN_HEADERS[language].bills, 8),
+  textColumn(BILL_COLUMN_HEADERS[language].billLinks, 40),
+]

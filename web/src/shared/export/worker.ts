@@ -1,4 +1,0 @@
-import { makeFile } from './make-file.ts'
-import { serve } from './serve.ts'
-
-serve(makeFile)

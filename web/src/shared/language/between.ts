@@ -1,4 +1,0 @@
-/**
- * Separates two parts of a line. Where the line is too long, the dot stays at its end and does not begin the next one.
- */
-export const BETWEEN = '\u00a0· '

@@ -1,0 +1,72 @@
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { siteLogin } from '../shared/api/sign-in-calls.ts'
+import { controlLook, FormField } from '../shared/design/controls/form-field.tsx'
+import { usePageTitle } from '../shared/design/page/page-title.ts'
+import { showToast } from '../shared/design/toast/toast-store.ts'
+import { mobileDigits } from '../shared/language/format-money-and-dates.ts'
+import { useWords } from '../shared/language/in-both-languages.ts'
+import { homePathOf, preloadLastSignedIn, useFieldSession } from '../shared/session/field-session.ts'
+import { SignInForm } from './sign-in-form.tsx'
+import { useSignIn } from './use-sign-in.ts'
+import { validateSiteLogin } from './validate-sign-in.ts'
+import { words } from './words.ts'
+
+/**
+ * `/site-login` (§2): mobile number and password. A supervisor goes to the supervisor dashboard, all others to the
+ * site's.
+ */
+export function SiteLogin() {
+  const t = useWords(words)
+  const navigate = useNavigate()
+  const router = useRouter()
+  const [mobile, setMobile] = useState('')
+  const [password, setPassword] = useState('')
+  usePageTitle(t.siteTitle)
+  // Loads both dashboards when the user begins to type. The site's comes first, because most users are incharges.
+  const bringDashboards = async () => {
+    await router.loadRouteChunk(router.routesByPath['/site-dashboard'])
+    await preloadLastSignedIn()
+    await router.loadRouteChunk(router.routesByPath['/supervisor-dashboard'])
+  }
+  const signIn = useSignIn({
+    check: validateSiteLogin,
+    call: siteLogin,
+    onSignedIn({ answer: { user }, account }) {
+      useFieldSession.getState().enter(user, account)
+      const text = user.role === 'supervisor' ? t.welcomeSupervisor : t.welcomeSite
+      showToast({ tone: 'done', title: t.successful, text })
+      void navigate({ to: homePathOf(user.role), replace: true })
+    },
+  })
+  return (
+    <SignInForm
+      title={t.siteTitle}
+      about={t.siteFor}
+      signIn={signIn}
+      fields={{ mobile, password }}
+      onPassword={setPassword}
+      back={t.backToRoles}
+      below={<p className="mt-5 text-center text-ink-soft">{t.needAccess}</p>}
+      onFocus={() => void bringDashboards()}
+    >
+      <FormField label={t.mobile} hint={t.mobileHint} error={signIn.errorOf('mobile')}>
+        {(parts) => (
+          <input
+            {...parts}
+            name="mobile"
+            type="tel"
+            inputMode="numeric"
+            autoComplete="username"
+            value={mobile}
+            onChange={(event) => {
+              setMobile(mobileDigits(event.target.value))
+              signIn.forget('mobile')
+            }}
+            className={`${controlLook} figures tracking-wider`}
+          />
+        )}
+      </FormField>
+    </SignInForm>
+  )
+}
