@@ -1,7 +1,5 @@
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
-import { postgresBlobStore } from './postgres-blob-store.ts'
-import type { S3Settings } from './s3-settings.ts'
 
 /** Where the bytes of bills can be; a bill says where its own are, so that a store can be had later. */
 export type BlobLocation = 'postgres' | 's3'
@@ -30,20 +28,4 @@ export interface BillBlobStores {
   /** @throws Error for a store that this process was given no settings of */
   storeAt(keptIn: BlobLocation): BlobStore
   close(): void
-}
-
-/** @param s3 undefined: bills are kept in PostgreSQL */
-export async function openBlobStores(companyId: string, s3: S3Settings | undefined): Promise<BillBlobStores> {
-  const inPostgres = postgresBlobStore(companyId)
-  // Its client is 5 MB of program, which nobody loads who has no such store.
-  const inS3 = s3 && (await import('./s3-blob-store.ts')).s3BlobStore(companyId, s3)
-  return {
-    newBlobLocation: inS3 ? 's3' : 'postgres',
-    storeAt(keptIn) {
-      if (keptIn === 'postgres') return inPostgres
-      if (!inS3) throw new Error('Some bills are kept in a store of objects, and BILLS_S3_* does not say which')
-      return inS3
-    },
-    close: () => inS3?.close(),
-  }
 }

@@ -1,7 +1,3 @@
-import { jpegStructure } from './jpeg-structure.ts'
-import { pngStructure } from './png-structure.ts'
-import { webpStructure } from './webp-structure.ts'
-
 /** The parts of a picture's file, and what they ask of a decoder. */
 export interface ImageStructure {
   /** Pixels. */
@@ -21,12 +17,6 @@ const MAX_PIXELS = 64_000_000
 const MAX_SCANS = 100
 /** A progressive photo of 50 megapixels asks for 150 MB, for 300 MB without subsampled colours. */
 const MAX_BUFFERED_BYTES = 320_000_000
-
-/** @param file a JPEG, a PNG or a WebP by its first bytes (detect-file-type.ts) */
-export function imageStructure(file: Buffer): ImageStructure {
-  if (file[0] === 0xff) return jpegStructure(file)
-  return file[0] === 0x89 ? pngStructure(file) : webpStructure(file)
-}
 
 /** Why a picture would cost more than any photo of a bill, in words for a log; undefined where it would not. */
 export function excessOf({ width, height, scans, bufferedBytes }: ImageStructure): string | undefined {

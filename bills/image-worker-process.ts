@@ -1,7 +1,8 @@
 import { lowerPriority } from '@ledger/database/process/process-control.ts'
 import sharp from 'sharp'
-import { excessOf, imageStructure } from './image-structure.ts'
+import { excessOf } from './image-structure.ts'
 import type { ImageWorkerReply } from './image-worker.ts'
+import { readImageStructure } from './read-image-structure.ts'
 
 /**
  * A process that makes one picture after the other (pictures.ts), until the API ends it or is gone. Its arguments are
@@ -53,7 +54,7 @@ process.on('message', (file: Uint8Array) => {
 
 /** Sharp writes no metadata that it is not asked to: what is left is pixels, in sRGB. */
 async function processImage(file: Buffer): Promise<ImageWorkerReply> {
-  const structure = imageStructure(file)
+  const structure = readImageStructure(file)
   const excess = excessOf(structure)
   if (excess !== undefined) return { excessive: excess }
   const { data: content, info } = await sharp(Buffer.concat(structure.parts), {

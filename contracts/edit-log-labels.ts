@@ -1,7 +1,14 @@
-import type { EditLogAction, SubjectKind } from './http/audit-schemas.ts'
+import { z } from 'zod'
 import type { LabelsByLanguage } from './languages.ts'
+import { role } from './roles.ts'
 
 /** The words of the edit log, for its screen and its files alike. */
+
+export const editLogAction = z.enum(['created', 'changed', 'deleted'])
+export type EditLogAction = z.infer<typeof editLogAction>
+/** An entry has its type as its kind, an account its role; `account` stands where the event does not say which role. */
+export const subjectKind = z.enum(['credit', 'debit', 'transfer', ...role.options, 'account', 'bill'])
+export type SubjectKind = z.infer<typeof subjectKind>
 
 export const EDIT_LOG_ACTION_LABELS: LabelsByLanguage<EditLogAction> = {
   en: { created: 'created', changed: 'changed', deleted: 'deleted' },

@@ -1,5 +1,5 @@
-import { openBlobStores } from '@ledger/bills/blob-store.ts'
 import type { ImageWorker } from '@ledger/bills/image-worker.ts'
+import { openBlobStores } from '@ledger/bills/open-blob-stores.ts'
 import type { S3Settings } from '@ledger/bills/s3-settings.ts'
 import { hmacSha256 } from '@ledger/database/binary/sha256.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'

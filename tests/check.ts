@@ -4,6 +4,8 @@ import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { containerFaults } from './check/container-files.ts'
+import { crowdedFoldersIn } from './check/folder-size.ts'
+import { importCirclesIn } from './check/import-circles.ts'
 import { importBreachesIn } from './check/import-direction.ts'
 import { oneShotAssertionsIn } from './check/one-shot-browser-assertions.ts'
 import { specificationTableFaults } from './check/specification-table.ts'
@@ -26,6 +28,8 @@ async function main(): Promise<number> {
     inTurn(
       () => tool('style (npx biome check --write mends most)', ['biome', 'check', '--colors=off', '.']),
       () => finding('direction of imports', importBreachesIn),
+      () => finding('import circles', importCirclesIn),
+      () => finding('size of folders', crowdedFoldersIn),
       () => finding('containers', containerFaults),
       () => finding('tests of the specification', specificationTableFaults),
       () => finding('patience of browser tests', oneShotAssertionsIn),

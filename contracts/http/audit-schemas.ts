@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { EDIT_LOG_FIELDS } from '../edit-log-labels.ts'
+import { EDIT_LOG_FIELDS, type EditLogAction, editLogAction, subjectKind } from '../edit-log-labels.ts'
 import { actor } from '../events/event-types.ts'
 import { LANGUAGES } from '../languages.ts'
 import { decimalAmount } from '../money.ts'
 import { PAYMENT_MODE, paymentMode } from '../payment-modes.ts'
 import { projectionName } from '../projection-names.ts'
-import { role } from '../roles.ts'
 import { singleLineText } from '../text-schemas.ts'
 import { dayParam, momentParam, pageParams } from './query-parameters.ts'
 
@@ -256,12 +255,6 @@ export const consistencyQuery = z.strictObject({
   from: wholeNumberParam.describe(SMALLER),
   to: wholeNumberParam.describe(LARGER),
 })
-
-const editLogAction = z.enum(['created', 'changed', 'deleted'])
-export type EditLogAction = z.infer<typeof editLogAction>
-/** An entry by what it is, an account by its role; `account` where the event does not say which. */
-const subjectKind = z.enum(['credit', 'debit', 'transfer', ...role.options, 'account', 'bill'])
-export type SubjectKind = z.infer<typeof subjectKind>
 
 /**
  * One line of the edit log (Companies (Accounts) Rules 2014, rule 3(1)): what was created, changed or deleted, by whom, when,

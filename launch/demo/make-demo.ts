@@ -1,6 +1,7 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { storeBill } from '@ledger/bills/bill-records.ts'
-import { type BillBlobStores, openBlobStores } from '@ledger/bills/blob-store.ts'
+import type { BillBlobStores } from '@ledger/bills/blob-store.ts'
+import { openBlobStores } from '@ledger/bills/open-blob-stores.ts'
 import { dayOf, startOfDay } from '@ledger/contracts/dates.ts'
 import { maskMobile } from '@ledger/contracts/roles.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'

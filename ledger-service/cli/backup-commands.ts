@@ -1,4 +1,4 @@
-import { openBlobStores } from '@ledger/bills/blob-store.ts'
+import { openBlobStores } from '@ledger/bills/open-blob-stores.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
 import { type BackupHeader, COMPANY_FORMAT } from '../backup/backup-format.ts'

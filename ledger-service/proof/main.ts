@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openBlobStores } from '@ledger/bills/blob-store.ts'
+import { openBlobStores } from '@ledger/bills/open-blob-stores.ts'
 import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
 import { LOG_OPTIONS } from '@ledger/contracts/log-redaction.ts'
 import {

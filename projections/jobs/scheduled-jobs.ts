@@ -1,4 +1,4 @@
-import { openBlobStores } from '@ledger/bills/blob-store.ts'
+import { openBlobStores } from '@ledger/bills/open-blob-stores.ts'
 import type { S3Settings } from '@ledger/bills/s3-settings.ts'
 import { deleteUnusedUploads } from '@ledger/bills/upload-retention.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'

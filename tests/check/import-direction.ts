@@ -3,6 +3,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
+/** The folders of the product, whose code the checks read. */
+export const PRODUCT_FOLDERS = [
+  ...['bills', 'contracts', 'database', 'launch', 'ledger-service', 'migrations', 'projections', 'tools', 'web'],
+]
+
 export type ImportRule = { imports: string[]; packages?: string[] }
 export type ImportRules = { folders: Record<string, ImportRule> }
 
@@ -46,7 +51,7 @@ function breachOf(file: string, specifier: string, { folders }: ImportRules): st
 }
 
 /** Returns the imported path in the checkout, or undefined for a package. */
-function targetOf(file: string, specifier: string): string | undefined {
+export function targetOf(file: string, specifier: string): string | undefined {
   if (specifier.startsWith('@ledger/')) return specifier.slice('@ledger/'.length)
   if (!specifier.startsWith('.')) return undefined
   return relative('.', join(dirname(file), specifier))
@@ -58,7 +63,7 @@ function folderOf(path: string, folders: Record<string, ImportRule>): string | u
 }
 
 /** Returns every module named in an import, `import type`, `export … from` or an import() of a constant. */
-function importsOf(file: string, source: string): string[] | { broken: string } {
+export function importsOf(file: string, source: string): string[] | { broken: string } {
   const { module, errors } = parseSync(file, source)
   if (errors[0]) return { broken: errors[0].message }
   const named = module.staticImports.map(({ moduleRequest }) => moduleRequest.value)

@@ -33,6 +33,15 @@ export interface CommitPipeline {
   enqueue(sender: BatchSource): void
 }
 
+const sharedPipelines = new WeakMap<WritePool, CommitPipeline>()
+
+/** Returns the commit lane of a pool for transactions of several companies. */
+export function sharedPipelineOf(connections: WritePool): CommitPipeline {
+  const shared = sharedPipelines.get(connections) ?? openCommitPipeline(connections)
+  sharedPipelines.set(connections, shared)
+  return shared
+}
+
 export function openCommitPipeline(connections: WritePool): CommitPipeline {
   const connection = openWriteLease(connections)
   const line = new Set<BatchSource>()

@@ -3,13 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Client, DatabaseError } from 'pg'
 import type { LogHead } from '../integrity/hash-chain.ts'
 import { type CommandAnswer, type CommandEnvelope, LedgerUnavailable, OutcomeUnknown } from './command-envelope.ts'
-import {
-  type BatchSource,
-  MAX_COMMANDS_PER_TRANSACTION,
-  MAX_TRANSACTIONS_IN_FLIGHT,
-  type OutgoingBatch,
-  openCommitPipeline,
-} from './commit-pipeline.ts'
+import { type BatchSource, MAX_COMMANDS_PER_TRANSACTION, MAX_TRANSACTIONS_IN_FLIGHT, openCommitPipeline, type OutgoingBatch, sharedPipelineOf } from './commit-pipeline.ts'
 import { decideBatch, type LoadedState, type ReadSet, readSetOf } from './decide-batch.ts'
 import { DecisionCache, type UncommittedBatch } from './decision-cache.ts'
 import type { SentBatch } from './execute-batch.ts'
@@ -158,7 +152,7 @@ export function openAppendLog(settings: AppendLogSettings): AppendLog {
       if (wire.length === 0) carefully(failed.length > 0 ? again : readNext)
       return
     }
-    const next = joinsOthers() ? connections.sharedPipeline : own
+    const next = joinsOthers() ? sharedPipelineOf(connections) : own
     if (wire.length > 0 && next !== way) return
     way = next
     way.enqueue(sender)

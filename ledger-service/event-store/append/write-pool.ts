@@ -3,7 +3,6 @@ import { IS_ON_CITUS_SQL } from '@ledger/database/connection/citus.ts'
 import { clientSettings } from '@ledger/database/connection/connection-pool.ts'
 import { Client } from 'pg'
 import { LedgerUnavailable } from './command-envelope.ts'
-import { type CommitPipeline, openCommitPipeline } from './commit-pipeline.ts'
 
 /** Forces every statement to select by key, however few or unanalysed the rows are. */
 const KEY_LOOKUPS_ONLY = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off'
@@ -47,8 +46,6 @@ export interface WritePool {
   readonly totalCount: number
   readonly idleCount: number
   readonly waitingCount: number
-  /** The commit lane for transactions of several companies. */
-  readonly sharedPipeline: CommitPipeline
   /**
    * Whether companies may share a transaction: all of them are on one server. Known since the first connection was
    * opened.
@@ -82,7 +79,6 @@ export function openWritePool({
   let failedAt = Number.NEGATIVE_INFINITY
   let isClosed = false
   let mayJoin = false
-  let joint: CommitPipeline | undefined
 
   const total = () => open.size + opening.size + ending
 
@@ -190,10 +186,6 @@ export function openWritePool({
     },
     get waitingCount() {
       return waiting.size
-    },
-    get sharedPipeline() {
-      joint ??= openCommitPipeline(connections)
-      return joint
     },
     get mayShareTransactions() {
       return mayJoin

@@ -1,5 +1,6 @@
 import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
-import type { EditLogAction, EditLogPeriod, EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
+import type { EditLogAction } from '@ledger/contracts/edit-log-labels.ts'
+import type { EditLogPeriod, EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
 import { decodeEvent, type StoredEvent } from '@ledger/database/binary/event-decoder.ts'
 import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'

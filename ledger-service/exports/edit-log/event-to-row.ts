@@ -1,3 +1,4 @@
+import type { EditLogAction, SubjectKind } from '@ledger/contracts/edit-log-labels.ts'
 import { EDIT_LOG_SUBJECT_LABELS, type EditLogField } from '@ledger/contracts/edit-log-labels.ts'
 import {
   type AccountProfile,
@@ -7,7 +8,7 @@ import {
   type LedgerEvent,
   type Party,
 } from '@ledger/contracts/events/event-types.ts'
-import type { EditLogAction, EditLogRow, SubjectKind } from '@ledger/contracts/http/audit-schemas.ts'
+import type { EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import { fullNameOf } from '../../domain/state.ts'

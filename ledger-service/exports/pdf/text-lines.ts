@@ -1,4 +1,3 @@
-import type PDFDocument from 'pdfkit'
 import {
   ASCII_CHARACTERS,
   type FontRun,
@@ -9,9 +8,8 @@ import {
   withoutIsolates,
 } from './font-runs.ts'
 import { type FontWeight, loadFont } from './fonts.ts'
+import type { PdfDocument } from './pdf-document.ts'
 import { patchFontWithHarfBuzz } from './text-shaping.ts'
-
-export type PdfDocument = InstanceType<typeof PDFDocument>
 
 export interface TextStyle {
   readonly weight: FontWeight

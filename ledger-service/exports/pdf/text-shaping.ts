@@ -1,6 +1,6 @@
 import { Buffer as Shaping, shape } from 'harfbuzzjs'
 import type { LoadedFont } from './fonts.ts'
-import type { PdfDocument } from './text-lines.ts'
+import type { PdfDocument } from './pdf-document.ts'
 
 /**
  * The result that pdfkit expects from a font's layout: glyphs, and the position of each, in thousandths of the size.

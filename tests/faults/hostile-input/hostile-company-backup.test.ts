@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { openBlobStores } from '@ledger/bills/blob-store.ts'
+import { openBlobStores } from '@ledger/bills/open-blob-stores.ts'
 import { seededRandom } from '@ledger/launch/demo/seeded-random.ts'
 import { encryptPassword } from '@ledger/ledger-service/access/encrypted-password.ts'
 import { aesKeyFromSecret } from '@ledger/ledger-service/access/installation-secrets.ts'

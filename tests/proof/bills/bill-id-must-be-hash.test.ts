@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { openBlobStores } from '@ledger/bills/blob-store.ts'
+import { openBlobStores } from '@ledger/bills/open-blob-stores.ts'
 import { exportBills } from '@ledger/ledger-service/proof/import-export/export-bills.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withServerConnection } from '../../environment/database/server-connection.ts'

@@ -1,5 +1,6 @@
 import { exifWith, orientationOf } from '@ledger/bills/exif-orientation.ts'
-import { excessOf, imageStructure } from '@ledger/bills/image-structure.ts'
+import { excessOf } from '@ledger/bills/image-structure.ts'
+import { readImageStructure } from '@ledger/bills/read-image-structure.ts'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
 import {
@@ -14,8 +15,8 @@ import { noiseImage } from '../../environment/files/sample-bills.ts'
 
 /** The parts of a file that the decoder is given, and files that it is not given because they cost more than any photo of a bill. */
 
-const forDecoder = (file: Buffer) => Buffer.concat(imageStructure(file).parts)
-const excess = (file: Buffer) => excessOf(imageStructure(file))
+const forDecoder = (file: Buffer) => Buffer.concat(readImageStructure(file).parts)
+const excess = (file: Buffer) => excessOf(readImageStructure(file))
 const pixels = (file: Buffer) => sharp(file).autoOrient().raw().toBuffer()
 
 describe('a picture as cameras and programs write it', () => {
@@ -36,7 +37,7 @@ describe('a picture as cameras and programs write it', () => {
   ]
   it.each(written)('is the same without what came with it: %s', async (_what, picture) => {
     const file = await picture().toBuffer()
-    const { width, height } = imageStructure(file)
+    const { width, height } = readImageStructure(file)
     expect([width, height]).toEqual([301, 200])
     expect(excess(file)).toBeUndefined()
     expect((await pixels(forDecoder(file))).equals(await pixels(file))).toBe(true)
@@ -81,14 +82,14 @@ describe('what costs too much', () => {
   it('is no small picture in the metadata of a photo', () => {
     const small = progressiveJpeg({ width: 8, height: 8, scans: 900 })
     const file = withSegments(progressiveJpeg({ width: 64, height: 64, scans: 9 }), [[0xe1, small]])
-    expect(imageStructure(file)).toMatchObject({ scans: 10, width: 64 })
+    expect(readImageStructure(file)).toMatchObject({ scans: 10, width: 64 })
   })
 
   it('is a picture of which more is held at once than there is room for', async () => {
     const shape = { width: 8000, height: 8000, bitDepth: 16, colourType: 6 } as const
     expect(excess(await blackPng({ ...shape, interlaced: true }))).toBe('512000000 bytes in memory')
     expect(excess(await blackPng(shape))).toBeUndefined()
-    expect(imageStructure(progressiveJpeg({ width: 8000, height: 8000, scans: 1 })).bufferedBytes).toBe(128_000_000)
+    expect(readImageStructure(progressiveJpeg({ width: 8000, height: 8000, scans: 1 })).bufferedBytes).toBe(128_000_000)
   })
 
   it('is more pixels than a camera has', async () => {

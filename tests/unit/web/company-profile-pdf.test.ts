@@ -1,5 +1,5 @@
 import { companyProfile } from '@ledger/web/build/company-profile/document.ts'
-import { LANDING_CONTENT } from '@ledger/web/src/public/landing/landing-content.ts'
+import { LANDING_CONTENT } from '@ledger/web/src/public/landing/landing-content-by-language.ts'
 import { describe, expect, test } from 'vitest'
 
 // Setting a page of Devanagari twice takes a busy machine its time.

@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import { LANDING_CONTENT } from '../../src/public/landing/landing-content.ts'
+import { LANDING_CONTENT } from '../../src/public/landing/landing-content-by-language.ts'
 import { companyProfile } from './document.ts'
 
 /**

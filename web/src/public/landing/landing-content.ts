@@ -1,7 +1,3 @@
-import type { Language } from '../../shared/language/language-setting.ts'
-import { englishContent } from './landing-content-en.ts'
-import { hindiContent } from './landing-content-hi.ts'
-
 /** §2: the categories of the project cards, and further ones that a visitor may look for. */
 export type ProjectCategory = 'solar' | 'rooftop' | 'civil'
 export type ProjectPictureName = 'park' | 'plant' | 'warehouse' | 'school' | 'substation'
@@ -43,5 +39,3 @@ export interface LandingContent {
   /** The titles of the sections, in the page and in the profile. */
   readonly titles: Readonly<Record<'about' | 'projects' | 'capabilities' | 'partners' | 'contact', string>>
 }
-
-export const LANDING_CONTENT: Readonly<Record<Language, LandingContent>> = { en: englishContent, hi: hindiContent }

@@ -6,7 +6,7 @@ import { LanguageSwitch } from '../../shared/design/controls/language-switch.tsx
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { CompanyEmblem } from './company-emblem.tsx'
-import { LANDING_CONTENT } from './landing-content.ts'
+import { LANDING_CONTENT } from './landing-content-by-language.ts'
 import { SectionLink } from './section-link.tsx'
 import { LANDING_SECTIONS, useActiveSection } from './use-active-section.ts'
 import { words } from './words.ts'

@@ -1,8 +1,6 @@
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
-import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, useEffect } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { create } from 'zustand'
-import type { FieldUser } from '../../../shared/session/field-session.ts'
 
 /** A row of a list with its waiting change, or a row that is not in the ledger yet. */
 export interface PendingRow {
@@ -33,28 +31,5 @@ interface PendingRows {
 
 export const NO_PENDING_ROWS: PendingRows = { count: 0, rows: {}, added: [], Bar: undefined }
 
-type ScreenQuery = Pick<UseQueryResult, 'isPending' | 'failureCount'>
-
 /** The state of the outbox as the screens show it. The code that fills it is loaded after the first screen. */
 export const usePendingRows = create<PendingRows>(() => NO_PENDING_ROWS)
-
-/**
- * Loads the outbox after the screen's main query.
- * @param query the screen's main query: the outbox waits until it is answered or has failed twice, because after the
- * first failure a stored answer may stand in
- */
-export function useOutbox(user: FieldUser, { isPending, failureCount }: ScreenQuery): void {
-  const client = useQueryClient()
-  const isReady = !isPending || failureCount > 1
-  useEffect(() => {
-    if (!isReady) return
-    // A task of its own lets the browser paint the query's answer first.
-    const timer = setTimeout(() =>
-      import('./start-outbox.tsx').then(({ startOutbox: watch }) => watch(user, client), retriedByNextScreen),
-    )
-    return () => clearTimeout(timer)
-  }, [isReady, user, client])
-}
-
-/** Where the network did not load the code, the next screen asks for it again. */
-function retriedByNextScreen(): void {}
