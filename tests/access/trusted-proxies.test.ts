@@ -11,7 +11,7 @@ import { FIRST_ADMIN, startTestService, type TestService } from '../environment/
  * from a private address.
  */
 
-const HTTPS = { publicOrigin: 'https://ledger.example.in', throttle: true }
+const HTTPS = { publicOrigin: 'https://ledger.example.in', limitsSignIns: true }
 const PROXY = '127.0.0.77'
 const MESSAGE = { name: 'Asha Rao', email: 'asha@example.in', message: 'Please call me about a site' }
 

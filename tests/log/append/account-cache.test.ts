@@ -58,7 +58,7 @@ test('a batch that failed leaves nothing behind that was never recorded', async 
   expect(await statusOf(ledger.log, sendMoneyCommand(admin, asha, 1))).toBe(201)
   const failing = {
     ...commandEnvelope(twice),
-    alongside: [{ name: 'fails', text: 'SELECT 1 / $1::integer', values: [0] }],
+    sideStatements: [{ name: 'fails', text: 'SELECT 1 / $1::integer', values: [0] }],
   }
   await expect(ledger.log.submit(failing)).rejects.toThrow('division by zero')
   expect(await statusOf(ledger.log, transferCommand(asha, ravi, 2))).toBe(422)

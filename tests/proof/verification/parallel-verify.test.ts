@@ -58,7 +58,7 @@ test('by several processes a log is found as sound as by one reading of it', asy
   const steps: string[] = []
   const report = await verify({ onProgress: ({ step }: { step: string }) => steps.push(step) })
   expect(report).toMatchObject({ ok: true, states: 'equal', problems: [] })
-  expect(report).toEqual(await verify({ databaseUrl: undefined, stretch: 10_000 }))
+  expect(report).toEqual(await verify({ databaseUrl: undefined, eventsPerSegment: 10_000 }))
   expect(new Set(steps)).toEqual(new Set(['chain', 'states', 'read models']))
 })
 
