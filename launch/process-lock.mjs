@@ -38,11 +38,11 @@ export function identityOf(pid) {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   if (fields[0] === 'Z' || fields[0] === 'X') return undefined
   const boot = textOf('/proc/sys/kernel/random/boot_id') ?? ''
-  return `${boot.trim()} ${fields[19]} ${commandOf(pid)}`
+  return `${boot.trim()} ${fields[19]} ${commandLineOf(pid)}`
 }
 
 /** The command line of a process, its parts separated by spaces; '' when there is none to be seen. */
-export function commandOf(pid) {
+export function commandLineOf(pid) {
   if (process.platform === 'linux') return (textOf(`/proc/${pid}/cmdline`) ?? '').replaceAll('\0', ' ').trim()
   return psField(pid, 'command=') ?? ''
 }
