@@ -1,18 +1,17 @@
 import { z } from 'zod'
 
-/** The paper that an entry is proved by, as a photo or a PDF (api.md, Bills). */
+/** The paper that proves an entry, as a photo or a PDF (api.md, Bills). */
 
-/** As many as an entry has. */
 const MAX_BILLS_PER_ENTRY = 5
-/** 5 MB, as it is sent. */
+/** 5 MB, measured as uploaded. */
 export const MAX_BILL_BYTES = 5 * 1024 * 1024
 export const ATTACH_AGAIN_MESSAGE = 'Please attach the bill again'
 export const TRANSFER_TAKES_NO_BILL_MESSAGE = 'A transfer takes no bill'
 
-/** SHA-256 of the bytes that are kept, in lower-case hex. */
+/** SHA-256 of the stored bytes, in lower-case hex. */
 const billId = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** A bill as events and rows name it. */
+/** A bill as events and rows refer to it. */
 export const bill = z.strictObject({
   id: billId.describe('The SHA-256 of the bytes that are kept, in lower-case hex'),
   type: z.enum(['image/jpeg', 'application/pdf']).describe('The media type; every picture is kept as a JPEG'),
@@ -21,13 +20,16 @@ export const bill = z.strictObject({
 })
 export type Bill = z.infer<typeof bill>
 
-/** What an upload answers. */
+/** The answer to an upload. */
 export const uploadedBill = z
   .object({ ...bill.shape, bytes: z.int().describe('How large the kept file is, in bytes') })
   .describe('A bill as it is kept')
 export type UploadedBill = z.infer<typeof uploadedBill>
 
-/** In a body: the ids that uploads answered. The same one twice is one. Left out of an edit: they stay as they were. */
+/**
+ * In a request body: the ids that the uploads returned. Duplicates count once. An edit that omits the field leaves the
+ * bills unchanged.
+ */
 export const attachedBillIds = z
   .array(z.string({ error: ATTACH_AGAIN_MESSAGE }).regex(/^[0-9a-f]{64}$/, ATTACH_AGAIN_MESSAGE), {
     error: ATTACH_AGAIN_MESSAGE,

@@ -13,50 +13,50 @@ const DAY_MS = 86_400_000
 const DAY_FORM = /^(\d{4})-(\d{2})-(\d{2})$/
 const INSTANT_FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
 
-/** The last answer of dayOf: the sums of an entry ask a dozen times for the same day. */
+/** The last answer of `dayOf`: the sums of an entry request the same day a dozen times. */
 let lastDayLookUp: { instant: Instant; day: Day } = { instant: '', day: '' }
 
-/** The day in Asia/Kolkata in which an instant lies. */
+/** Returns the day in Asia/Kolkata that contains an instant. */
 export function dayOf(instant: Instant): Day {
   if (instant !== lastDayLookUp.instant)
     lastDayLookUp = { instant, day: new Date(Date.parse(instant) + KOLKATA_OFFSET_MS).toISOString().slice(0, 10) }
   return lastDayLookUp.day
 }
 
-/** The first instant of a day in Asia/Kolkata. */
+/** Returns the first instant of a day in Asia/Kolkata. */
 export function startOfDay(day: Day): Instant {
   return new Date(Date.parse(`${day}T00:00:00.000Z`) - KOLKATA_OFFSET_MS).toISOString()
 }
 
-/** The first instant after a day in Asia/Kolkata. */
+/** Returns the first instant after a day in Asia/Kolkata. */
 export function endOfDay(day: Day): Instant {
   return new Date(Date.parse(startOfDay(day)) + DAY_MS).toISOString()
 }
 
-/** A day that exists, written `YYYY-MM-DD`, between the years 2000 and 2999. */
+/** Returns whether the text is an existing day, written `YYYY-MM-DD`, between the years 2000 and 2999. */
 export function isDay(text: string): boolean {
   const [, year = '', month, day] = DAY_FORM.exec(text) ?? []
-  // A day that its month does not have lies in the next one, or the one before.
+  // JavaScript moves a day that the month does not have into another month.
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
   return year.startsWith('2') && date.getUTCMonth() === Number(month) - 1
 }
 
-/** Of a day that is refused because it has not come; most often it is the phone whose clock is wrong. */
+/** The refusal for a day in the future. Its most frequent cause is a phone whose clock is wrong. */
 export const DATE_IN_FUTURE_MESSAGE = 'This date has not come yet. Please check it, and the date of your phone'
 
 /**
- * When a transaction happened (api.md, Date).
+ * Returns when a transaction happened (api.md, Date). Today's day means now, another day means its noon in
+ * Asia/Kolkata.
  * @param input `YYYY-MM-DD`, ISO 8601 with an offset, or undefined for now
  * @param now the ledger's clock
- * @returns the instant; today's day means now, another day its noon in Asia/Kolkata; undefined where the text is no date
- *   or lies more than a day ahead
+ * @returns the instant; undefined if the text is not a date or is more than a day ahead
  */
 export function parseEntryDate(input: string | undefined, now: Instant): Instant | undefined {
   if (input === undefined) return now
   const instant = instantOfDay(input, now)
   if (instant === undefined) return undefined
   const latest = new Date(Date.parse(now) + DAY_MS).toISOString()
-  // Tomorrow may be said at any hour of today, though its noon can be more than 24 hours away.
+  // Tomorrow is accepted at any hour of today, although its noon can be more than 24 hours away.
   const isTooFarAhead = isDay(input) ? input > dayOf(latest) : instant > latest
   return isTooFarAhead ? undefined : instant
 }
@@ -67,7 +67,10 @@ function instantOfDay(input: string, now: Instant): Instant | undefined {
   return new Date(Date.parse(startOfDay(input)) + DAY_MS / 2).toISOString()
 }
 
-/** An instant written as ISO 8601 with an offset, on a day that exists (isDay); undefined for any other text. */
+/**
+ * Returns the instant that an ISO 8601 text with an offset denotes, on an existing day (see `isDay`); undefined for any
+ * other text.
+ */
 export function parseInstant(input: string): Instant | undefined {
   if (!INSTANT_FORM.test(input) || !isDay(input.slice(0, 10))) return undefined
   const time = Date.parse(input)

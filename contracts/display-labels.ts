@@ -1,15 +1,15 @@
 import type { PaymentMode } from './payment-modes.ts'
 
 /**
- * Words that a row shows in place of what is kept, in both languages: the screens write them, and a search finds them, however
- * the entry was recorded (§2, Transaction list behaviour).
+ * The words that a row shows in place of a stored value, in both languages. The screens show them, and a search finds
+ * them, however the entry was recorded (§2, Transaction list behaviour).
  */
 export interface DisplayLabel {
   readonly en: string
   readonly hi: string
 }
 
-/** Where money came from that nobody of the field sent. */
+/** The source of money that no field account sent. */
 export const HEAD_OFFICE_LABEL: DisplayLabel = { en: 'Head Office', hi: 'हेड ऑफिस' }
 
 /** §2: the badge of a transfer. */
@@ -22,7 +22,10 @@ export const PAYMENT_MODE_LABELS: Readonly<Record<PaymentMode, DisplayLabel>> = 
   cheque: { en: 'Cheque', hi: 'चेक' },
 }
 
-/** The purposes that the ledger writes itself, as they are kept: nobody typed them, so they are read in the reader's language. */
+/**
+ * The purposes that the ledger writes itself, as stored. No user typed them, so each reader sees them in their own
+ * language.
+ */
 export const MONEY_SENT_PURPOSE = 'Money from Head Office'
 export const TRANSFER_PURPOSE = 'Transfer to Supervisor'
 
@@ -33,12 +36,12 @@ const GENERATED_PURPOSE_LABELS: ReadonlyMap<string, DisplayLabel> = new Map([
 
 export const isGeneratedPurpose = (purpose: string) => GENERATED_PURPOSE_LABELS.has(purpose)
 
-/** A purpose as it is read: one that somebody typed stays as it is. */
+/** Returns a purpose as the reader sees it. A purpose that a user typed is returned unchanged. */
 export function purposeLabel(purpose: string, language: keyof DisplayLabel): string {
   return GENERATED_PURPOSE_LABELS.get(purpose)?.[language] ?? purpose
 }
 
-/** What of a row is shown in other words than it is kept in, and has the words that somebody looks for. */
+/** The values that are shown in other words than they are stored in, and whose words match a search. */
 export interface LabelMatches {
   readonly headOffice: boolean
   readonly transfers: boolean
@@ -46,7 +49,11 @@ export interface LabelMatches {
   readonly purposes: readonly string[]
 }
 
-/** @param words at least one character that is no white space; case and the nukta, which many leave out, do not count */
+/**
+ * Returns the labels that contain the words, in either language. Case and the nukta, which many people omit, are
+ * ignored.
+ * @param words at least one character that is not white space
+ */
 export function findLabelMatches(words: string): LabelMatches {
   const wanted = foldForLabelSearch(words.trim())
   const has = ({ en, hi }: DisplayLabel) => [en, hi].some((text) => foldForLabelSearch(text).includes(wanted))

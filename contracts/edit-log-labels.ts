@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { LabelsByLanguage } from './languages.ts'
 import { role } from './roles.ts'
 
-/** The words of the edit log, for its screen and its files alike. */
+/** The words of the edit log, for its screen and for its files. */
 
 export const editLogAction = z.enum(['created', 'changed', 'deleted'])
 export type EditLogAction = z.infer<typeof editLogAction>
@@ -15,7 +15,7 @@ export const EDIT_LOG_ACTION_LABELS: LabelsByLanguage<EditLogAction> = {
   hi: { created: 'दर्ज किया', changed: 'बदला', deleted: 'मिटाया' },
 }
 
-/** What something was done to, by its name. */
+/** The thing that was created, changed or deleted, by its name. */
 export const EDIT_LOG_SUBJECT_LABELS: LabelsByLanguage<SubjectKind, (name: string) => string> = {
   en: {
     credit: (name) => `Money sent to ${name}`,
@@ -82,7 +82,7 @@ export const EDIT_LOG_FIELD_LABELS: LabelsByLanguage<EditLogField> = {
   },
 }
 
-/** Values of `status` and `password` that the edit log writes by itself. */
+/** Values of `status` and `password` that the edit log generates itself. */
 export const EDIT_LOG_STATE_LABELS: LabelsByLanguage<'active' | 'disabled' | 'open' | 'closed' | '(set)'> = {
   en: { active: 'active', disabled: 'disabled', open: 'open', closed: 'closed', '(set)': '(set)' },
   hi: { active: 'चालू', disabled: 'बंद', open: 'खुला', closed: 'हटाया गया', '(set)': '(सेट किया)' },

@@ -1,8 +1,8 @@
-/** What people read in; figures stay Latin digits in both. */
+/** The languages of the app; figures use Latin digits in both. */
 export const LANGUAGES = ['en', 'hi'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** Words that screens and files share, by a key. */
+/** Labels that screens and files share, by language and key. */
 export type LabelsByLanguage<Key extends string, Word = string> = Readonly<
   Record<Language, Readonly<Record<Key, Word>>>
 >

@@ -1,24 +1,33 @@
 /**
- * What a log line may look like, for every process: one line of JSON, fields from an allow-list, and no mobile number in
- * clear, whoever wrote the line.
+ * The log format of every process: one line of JSON, fields from an allow-list, and no readable mobile number,
+ * whichever library wrote the line.
  */
 
-/** Ten digits inside a text of a JSON line, with India's code or without; a JSON number, and digits within an id in hex, are not meant. */
+/**
+ * Ten digits inside a text of a JSON line, with or without India's country code. It does not match JSON numbers or
+ * digits within a hexadecimal id.
+ */
 const MOBILE_NUMBER_IN_JSON = /(?<!":|\d,|[[.\da-f])(?:\+91)?(\d\d)\d{6}(\d\d)(?![\da-f])/g
 
-/** The line with every mobile number as 98xxxxxx10. */
+/** Returns the line with every mobile number masked as 98xxxxxx10. */
 export function maskMobileNumbers(line: string): string {
   return line.replace(MOBILE_NUMBER_IN_JSON, '$1xxxxxx$2')
 }
 
-/** An error as a log line may hold it: never its other fields, where drivers and parsers keep values and raw packets. */
+/**
+ * Returns the fields of an error that may be logged. Its other fields, in which drivers and parsers store values and
+ * raw packets, are omitted.
+ */
 function redactError(error: Error): object {
   return { name: error.name, code: 'code' in error ? error.code : undefined, stack: error.stack }
 }
 
 const omitFromLog = () => undefined
 
-/** Options for pino. Requests and replies are never logged whole: the address alone may hold a mobile number. */
+/**
+ * Options for pino. Requests and replies are never logged as a whole, because even the address may contain a mobile
+ * number.
+ */
 export const LOG_OPTIONS = {
   formatters: { level: (label: string) => ({ level: label }) },
   serializers: { err: redactError, req: omitFromLog, res: omitFromLog },

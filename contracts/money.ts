@@ -7,8 +7,9 @@ export type Paise = number
 export const MAX_AMOUNT_PAISE: Paise = 99_999_999_999
 
 /**
- * What all entries that stand may come to: ₹99,99,99,99,99,999.99, the most that a spreadsheet's fifteen digits hold. Any sum of
- * some of them is at most this, and so exact wherever it is made (docs/decisions/0007-one-bound-for-every-sum.md).
+ * The upper limit of the sum of all current entries: ₹99,99,99,99,99,999.99, the most that a spreadsheet's fifteen
+ * digits hold. Any sum of some of them is at most this, and therefore exact
+ * (docs/decisions/0007-one-bound-for-every-sum.md).
  */
 export const MAX_TOTAL_PAISE: Paise = 999_999_999_999_999
 
@@ -16,7 +17,7 @@ const AMOUNT_FORM = /^\d{1,9}(\.\d{1,2})?$/
 
 /**
  * Reads an amount as people and programs send it: a decimal string or a JSON number.
- * @returns whole paise above 0, or undefined for anything else ("1,000", "1e3", "०", -0, three decimals)
+ * @returns whole paise above 0; undefined for anything else ("1,000", "1e3", "०", -0, three decimals)
  */
 export function parseAmount(input: unknown): Paise | undefined {
   const text = typeof input === 'number' ? String(input) : input
@@ -26,13 +27,13 @@ export function parseAmount(input: unknown): Paise | undefined {
   return paise > 0 && paise <= MAX_AMOUNT_PAISE ? paise : undefined
 }
 
-/** What people type that is an amount, only not one that the ledger takes; each gets a sentence of its own. */
+/** The messages for input that is an amount, but not one that the ledger accepts. */
 export const TOO_MANY_DECIMALS_MESSAGE = 'Please use at most 2 digits after the decimal point'
 export const AMOUNT_TOO_LARGE_MESSAGE = 'Amount can be at most ₹99,99,99,999.99'
 
 /**
- * Why `parseAmount` does not take an input: the sentence for a person.
- * @param invalid what is said of anything that is no positive number
+ * Returns the message for a person that says why `parseAmount` refuses an input.
+ * @param invalid the message for input that is not a positive number
  */
 function amountProblem(input: unknown, invalid: string): string {
   const text = typeof input === 'number' ? String(input) : input
@@ -43,15 +44,15 @@ function amountProblem(input: unknown, invalid: string): string {
 }
 
 /**
- * Writes paise as the API does: exactly two fraction digits, `"1500.00"`, negative as `"-250.50"`. A sum over more accounts than
- * one comes as a bigint: a log from before there was a largest total can hold any.
+ * Returns paise as the API writes them: exactly two fraction digits, `"1500.00"`, negative as `"-250.50"`. A sum over
+ * several accounts is a bigint, because a log from before there was a largest total can hold any sum.
  */
 export function formatAmount(paise: Paise | bigint): string {
   const digits = String(paise < 0 ? -paise : paise).padStart(3, '0')
   return `${paise < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Reads what `formatAmount` wrote: the API's own decimal strings, signed, of any size. */
+/** Reads the output of `formatAmount`: the API's own decimal strings, signed, of any size. */
 export function paiseOf(decimal: string): Paise {
   const negative = decimal.startsWith('-')
   const [rupees = '0', fraction = ''] = (negative ? decimal.slice(1) : decimal).split('.')
@@ -59,12 +60,12 @@ export function paiseOf(decimal: string): Paise {
   return negative && paise !== 0 ? -paise : paise
 }
 
-/** The sum of the API's own decimal strings, as one. Exact, whatever their size. */
+/** Returns the sum of the API's own decimal strings as one such string. It is exact for any size. */
 export function sumOfAmounts(decimals: readonly string[]): string {
   return formatAmount(decimals.reduce((sum, decimal) => sum + BigInt(decimal.replace('.', '')), 0n))
 }
 
-/** How `amountSchema` describes itself in the API's document, as JSON Schema: what it takes cannot be read off a function. */
+/** The JSON Schema of `amountSchema` in the API's document, which cannot be derived from a function. */
 const AMOUNT_DESCRIPTION = {
   description: 'Rupees: a decimal string or a number, greater than 0, with at most 2 fraction digits',
   anyOf: [
@@ -74,7 +75,7 @@ const AMOUNT_DESCRIPTION = {
   examples: ['1500.00'],
 }
 
-/** An amount in a request body: out comes whole paise. Messages are those of §5 for the form that it stands in. */
+/** An amount in a request body; it parses to whole paise. The messages are those of §5 for the form. */
 export function amountSchema(messages: { required: string; invalid: string }) {
   return z
     .unknown()

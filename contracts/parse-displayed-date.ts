@@ -1,6 +1,6 @@
 import { type Day, isDay } from './dates.ts'
 
-/** How the screens write the month of a date in each language, short and long; case does not count. */
+/** The month names that the screens write in each language, short and long; case is ignored. */
 const MONTH_NUMBER_BY_NAME: ReadonlyMap<string, number> = new Map(
   ['en-IN', 'hi-IN'].flatMap((locale) =>
     (['short', 'long'] as const).flatMap((length) => {
@@ -13,7 +13,7 @@ const MONTH_NUMBER_BY_NAME: ReadonlyMap<string, number> = new Map(
   ),
 )
 
-/** The day that a row shows in these words, `22 Nov 2026` or `22 नवंबर 2026`; undefined where they are something else. */
+/** Returns the day that a row shows as `22 Nov 2026` or `22 नवंबर 2026`; undefined for any other words. */
 export function parseDisplayedDate(words: string): Day | undefined {
   const [, ofMonth = '', month = '', year = ''] = /^(\d{1,2})\s+(\S+)\s+(\d{4})$/.exec(words.trim()) ?? []
   const number = MONTH_NUMBER_BY_NAME.get(foldCase(month))

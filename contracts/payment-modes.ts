@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 export const PAYMENT_MODES = ['cash', 'upi', 'bank_transfer', 'cheque'] as const
-/** §9: a transfer between people on a site takes no cheque. */
+/** §9: transfers between people on a site do not allow cheques. */
 export const TRANSFER_MODES = ['cash', 'bank_transfer', 'upi'] as const
 
 export const paymentMode = z.enum(PAYMENT_MODES)

@@ -1,7 +1,7 @@
 import type { Actor } from './events/event-types.ts'
 import type { LabelsByLanguage } from './languages.ts'
 
-/** Who did something, by role. */
+/** The labels of the roles of actors. */
 export const ROLE_LABELS: LabelsByLanguage<Actor['role']> = {
   en: {
     admin: 'Admin',

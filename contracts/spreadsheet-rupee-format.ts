@@ -1,8 +1,9 @@
 import type { Paise } from './money.ts'
 
 /**
- * How a spreadsheet shows an amount: rupees in Indian grouping. A format can tell two limits apart and no more, so those for
- * amounts below zero are chosen by the amount: `positive;negative`, which every program reads alike.
+ * Returns the number format with which a spreadsheet shows an amount: rupees in Indian grouping. A format distinguishes
+ * at most two limits, so the amount itself selects the format below zero: `positive;negative`, which every program
+ * reads in the same way.
  */
 export function spreadsheetRupeeFormat(paise: Paise): string {
   if (paise >= 0) return `[>=10000000]${CRORE_FORMAT};[>=100000]${LAKH_FORMAT};${THOUSAND_FORMAT}`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TOO_MANY_MARKS, UNPRINTABLE_CHARACTER, VISIBLE_CHARACTER, withoutInvisible } from './invisible-characters.ts'
 
-/** The longest texts that the ledger takes, in UTF-16 code units. The specification sets none (§9). */
+/** The longest texts that the ledger accepts, in UTF-16 code units. The specification sets no limits (§9). */
 export const TEXT_LIMITS = {
   name: 100,
   siteName: 100,
@@ -14,15 +14,19 @@ export const TEXT_LIMITS = {
   clientId: 255,
 }
 
-/** Said of every field that takes free text, by the server and by the web app's forms. */
+/** The message for every field of free text, in the server and in the web app's forms. */
 export const UNPRINTABLE_TEXT_MESSAGE = 'Please remove characters that cannot be printed'
 
-/** NFC writes no text in less than a quarter of its UTF-16 code units: U+1F82 stands for four (Unicode's FAQ, Normalization). */
+/**
+ * NFC shortens a text to a quarter of its UTF-16 code units at most: U+1F82 replaces four (Unicode's FAQ,
+ * Normalization).
+ */
 const LONGEST_DECOMPOSED = 4
 
 /**
- * A text in NFC, of at most `max` UTF-16 code units. One that cannot become so short, or has more marks in a row than can be
- * printed, is refused as it came: anybody may send 16 kB, and normalising them could take a quarter of a second.
+ * A text in NFC, of at most `max` UTF-16 code units. A text that cannot become so short, or that has too many marks in
+ * a row, is refused without normalising it: any client may send 16 kB, and normalising that could take a quarter of a
+ * second.
  */
 const boundedText = (max: number, message?: string) =>
   z
@@ -32,21 +36,22 @@ const boundedText = (max: number, message?: string) =>
     )
     .max(max, { error: `Please use at most ${max} characters`, abort: true })
 
-/** One line that may be empty. White space around it is dropped. */
+/** One line, which may be empty. White space around it is removed. */
 export const singleLineText = (max: number, message?: string) =>
   boundedText(max, message).refine(isPrintable, UNPRINTABLE_TEXT_MESSAGE).trim()
 
 /**
- * Whether every character of a line can be written, printed and seen where it stands (api.md, Text). White space around it is
- * dropped anyway, but for U+FEFF, which JavaScript takes for white space and Unicode for a zero-width character.
+ * Returns whether every character of a line can be written, printed and seen at its place (api.md, Text). White space
+ * around the line is removed anyway, except U+FEFF, which JavaScript treats as white space and Unicode as a zero-width
+ * character.
  */
 export function isPrintable(value: string): boolean {
   return !value.includes('\ufeff') && !UNPRINTABLE_CHARACTER.test(value.trim()) && !TOO_MANY_MARKS.test(value)
 }
 
 /**
- * One line of a form: white space around it is dropped, and something of it must be seen.
- * @param message what a person reads when it is missing
+ * One line of a form: white space around it is removed, and at least one character must be visible.
+ * @param message the sentence for a missing text
  */
 export function requiredText(message: string, max: number) {
   return singleLineText(max, message)
@@ -54,7 +59,7 @@ export function requiredText(message: string, max: number) {
     .meta({ pattern: String.raw`\S` })
 }
 
-/** The same with line breaks, each `\n`: a narration, a message. */
+/** The same for several lines, with each line break as `\n`: a narration, a message. */
 export function requiredMultilineText(message: string, max: number) {
   return boundedText(max, message)
     .overwrite((value) => value.replaceAll(/\r\n?/g, '\n'))
@@ -64,7 +69,7 @@ export function requiredMultilineText(message: string, max: number) {
     .meta({ pattern: String.raw`\S` })
 }
 
-/** The same for a field that may be left out or left empty; out comes undefined then. */
+/** One line for a field that may be omitted or empty, which then parses as undefined. */
 export function optionalText(max: number) {
   return singleLineText(max)
     .nullable()
@@ -72,7 +77,7 @@ export function optionalText(max: number) {
     .transform((value) => value || undefined)
 }
 
-/** The same for a field of an edit form: left out it stays (undefined), left empty it is cleared (null). */
+/** One line for a field of an edit form: omitted, it stays unchanged (undefined); empty, it is cleared (null). */
 export function clearableText(max: number) {
   return singleLineText(max)
     .nullable()
@@ -80,7 +85,7 @@ export function clearableText(max: number) {
     .transform((value) => (value === undefined ? undefined : value || null))
 }
 
-/** An e-mail address: one line, and something on both sides of an @. */
+/** An e-mail address: one line with text on both sides of an @. */
 export function emailAddress(message: string) {
   return requiredText(message, TEXT_LIMITS.email).refine(
     (value) => /^[^@\s]+@[^@\s]+$/.test(value),
@@ -88,18 +93,22 @@ export function emailAddress(message: string) {
   )
 }
 
-/** What a company may be called. */
+/** The name of a company. */
 export const companyNameSchema = requiredText('A company needs a name', TEXT_LIMITS.name)
 
-/** In UTF-16 code units: longer than any name that the ledger takes, and short enough to be normalised whatever it is made of. */
+/**
+ * In UTF-16 code units: longer than any name that the ledger accepts, and short enough to normalise any content
+ * quickly.
+ */
 const LONGEST_NAME = 1000
 
 /**
- * The form in which two spellings of a name are one: case, white space and what cannot be seen do not count (api.md). What is longer
- * than any name, as a browser's field can be, has the form in which it was written.
+ * Returns the form in which two spellings of a name are equal: case, white space and invisible characters are ignored
+ * (api.md). A text longer than any name, as a browser's field can hold, is only lower-cased, with each run of white
+ * space as one space.
  */
 export function normalizeName(name: string): string {
-  // Nothing of these is unseen, or has another form: most names need no more than this.
+  // Plain ASCII has no invisible characters and no other normal form. Most names are plain.
   const isPlain = name.length > LONGEST_NAME || PRINTABLE_ASCII.test(name)
   const compatible = isPlain ? name : withoutInvisible(name).normalize('NFKC')
   return compatible.toLowerCase().replaceAll(/\s+/gu, ' ').trim()

@@ -4,17 +4,18 @@ import { paymentMode } from '../payment-modes.ts'
 import { role } from '../roles.ts'
 
 /**
- * What happened, in the past tense. An event never changes; a new shape is a new `schema_version` with an upcaster (upcasters.ts).
- * No event holds a password, a mobile number or an e-mail address; at most a masked number (98xxxxxx10).
+ * The events that happened, named in the past tense. An event never changes; a new shape is a new `schema_version` with
+ * an upcaster (upcasters.ts). No event holds a password, a mobile number or an e-mail address; at most a masked number
+ * (98xxxxxx10).
  */
 
-/** The account that money comes from when head office sends it, as a posting names it. */
+/** The source account of money that head office sends, as a posting names it. */
 export const HEAD_OFFICE_ACCOUNT = 'head_office'
 
 const paise = z.int()
 const instant = z.iso.datetime()
 
-/** A person or program as an event names it: by the inner id, and by the name of that moment. */
+/** A person or program as an event names it: the inner id, and the name at that moment. */
 export const party = z.strictObject({ id: z.string(), role, name: z.string(), site: z.string().nullable() })
 export type Party = z.infer<typeof party>
 
@@ -25,12 +26,15 @@ export const actor = z.strictObject({
 })
 export type Actor = z.infer<typeof actor>
 
-/** The id of an actor who is no account: the system itself, or somebody who could not sign in. */
+/** The id of an actor without an account: the system itself, or a person whose sign-in was refused. */
 const NO_ACCOUNT_ID = '00000000-0000-0000-0000-000000000000'
 export const SYSTEM_ACTOR: Actor = { id: NO_ACCOUNT_ID, role: 'system', name: 'Site Ledger' }
 export const ANONYMOUS_ACTOR: Actor = { id: NO_ACCOUNT_ID, role: 'nobody', name: '' }
 
-/** One side of a movement: what an account received or spent. The postings of an event sum to zero: received = spent. */
+/**
+ * One side of a movement of money: what an account received or spent. The postings of an event sum to zero: received =
+ * spent.
+ */
 export const posting = z.strictObject({ account: z.string(), side: z.enum(['received', 'spent']), paise })
 export type Posting = z.infer<typeof posting>
 
@@ -42,7 +46,10 @@ const commonEntryFields = {
   narration: z.string(),
 }
 const beneficiaryOfEntry = z.strictObject({ id: z.string(), name: z.string() })
-/** What proves it, each by the hash of its bytes: whoever changes a picture changes the log. A transfer has none. */
+/**
+ * The bills that prove an entry, each by the hash of its bytes, so a changed picture is a changed log. A transfer has
+ * none.
+ */
 const billsOfEntry = z.array(bill)
 
 /** Money from head office to `account`. */
@@ -60,7 +67,7 @@ const debitEntry = z.strictObject({
   ...commonEntryFields,
   bills: billsOfEntry,
 })
-/** Money from `account` to `counterparty`: one fact with two sides. */
+/** Money from `account` to `counterparty`: one event with two sides. */
 const transferEntry = z.strictObject({
   kind: z.literal('transfer'),
   account: party,
@@ -68,7 +75,7 @@ const transferEntry = z.strictObject({
   ...commonEntryFields,
 })
 
-/** A transaction's content: the whole of it stands before and after every change. */
+/** A transaction's content. An edit stores the whole content before and after the change. */
 export const entry = z.discriminatedUnion('kind', [creditEntry, debitEntry, transferEntry])
 export type Entry = z.infer<typeof entry>
 
@@ -79,7 +86,7 @@ const transactionId = z.string()
 const recordedEntryData = <E extends z.ZodType>(shape: E) =>
   z.strictObject({ transaction: transactionId, entry: shape, postings })
 
-/** What an account is called and where it works; its sign-in name is no history. */
+/** The name of an account and the site where it works. Its sign-in name is not part of the history. */
 const accountProfile = z.strictObject({
   firstName: z.string(),
   lastName: z.string(),
@@ -90,18 +97,18 @@ export type AccountProfile = z.infer<typeof accountProfile>
 const aboutAccount = z.strictObject({ account: party })
 
 /**
- * What decides who gets in and what can be proved, as the API was started with it: nothing secret, and nothing that a secret
- * could be guessed from. A new setting is a new version of the event.
+ * The settings that decide who gets in and what can be proved, as the API was started with them. They hold no secret,
+ * and nothing from which a secret could be guessed. A new setting requires a new version of the event.
  */
 const installationSettings = z.strictObject({
-  /** The address that browsers come from; null for this machine's own. */
+  /** The address that browsers use; null for this machine's own. */
   publicOrigin: z.string().nullable(),
   /** Whether an admin may look at the passwords of site incharges. */
   passwordReveal: z.boolean(),
-  /** Whether tries to sign in are limited. */
+  /** Whether sign-in attempts are limited. */
   signInLimit: z.boolean(),
   openid: z.strictObject({ issuer: z.string(), clientId: z.string() }).nullable(),
-  /** The verifier key that checkpoints are checked with; null before the signer has published one. */
+  /** The verifier key for checkpoints; null before the signer has published one. */
   checkpointKey: z.string().nullable(),
 })
 export type InstallationSettings = z.infer<typeof installationSettings>
@@ -127,22 +134,29 @@ export const EVENT_DATA_SCHEMAS = {
   PasswordRevealed: aboutAccount,
   SignedIn: z.strictObject({ account: party, via: z.enum(['password', 'openid']) }),
   SignInRefused: z.strictObject({ account: party.nullable(), name: z.string(), reason: z.string() }),
-  /** The bytes of a bill were taken away, as a law may ask for; its hash stays where entries name it. Who did it is the actor. */
+  /**
+   * The bytes of a bill were removed, as a law may require. Its hash stays where entries name it. The actor is the
+   * account that erased it.
+   */
   BillErased: z.strictObject({ bill: z.string(), reason: z.string() }),
   ReportExported: z.strictObject({ report: z.string(), format: z.string(), rows: z.int() }),
-  /** `before` is null where none had been noted. */
+  /** `before` is null if no settings were recorded before. */
   SettingsChanged: z.strictObject({ before: installationSettings.nullable(), after: installationSettings }),
 } as const satisfies Record<string, z.ZodType>
 
 export type EventType = keyof typeof EVENT_DATA_SCHEMAS
 export type EventData<T extends EventType> = z.infer<(typeof EVENT_DATA_SCHEMAS)[T]>
 
-/** A fact as a decision gives it, before the log has given it a place. `date` is when it happened; left out: when recorded. */
+/**
+ * An event as a decision returns it, before the log gives it a position. `date` is when it happened; if it is omitted,
+ * that is when it was recorded.
+ */
 export type NewEvent = { [T in EventType]: { type: T; date?: string; data: EventData<T> } }[EventType]
 
 /**
- * The entry that an event is about, as it read before and after: one just recorded had none before, a deleted one has none after.
- * @throws TypeError for an event of an entry that holds none: what no version of this program has written
+ * Returns the entry that an event is about, before and after the event. A recorded entry has no `before`, a deleted one
+ * no `after`.
+ * @throws TypeError for an event of an entry that holds no entry; no version of this program has written one
  */
 export function entriesOf(event: NewEvent): { before?: Entry; after?: Entry } {
   switch (event.type) {
@@ -164,16 +178,18 @@ function requireEntry(entry: Entry | undefined, type: EventType): Entry {
   return entry
 }
 
-/** From where a command came, kept beside the event. */
+/** The origin of a command, stored beside the event. */
 export interface EventMeta {
   requestId?: string
   ip?: string
   agent?: string
-  /** The phone's own clock when it was entered, ISO 8601 as the phone wrote it; it may be wrong. */
+  /** The phone's own clock at the time of entry, ISO 8601 as the phone wrote it; it may be wrong. */
   enteredAt?: string
 }
 
-/** A fact in its place in the log of a company. `position` counts from 1 without gaps; hashes are lower-case hex. */
+/**
+ * An event with its position in the log of a company. `position` counts from 1 without gaps; hashes are lower-case hex.
+ */
 export type LedgerEvent = NewEvent & {
   position: number
   eventId: string

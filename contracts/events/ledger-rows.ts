@@ -1,14 +1,18 @@
 import type { Entry } from './event-types.ts'
 
 /**
- * A list shows one side of a transaction: whose list, credit or debit, and who is on the other side. A transfer has two
- * sides, each a row with an id of its own: the debit row has the transaction's id, the credit row that id and `-in`.
+ * One side of a transaction as a list shows it: the account of the list, credit or debit, and the other party. A
+ * transfer has two sides, each a row with an id of its own: the debit row has the transaction's id, the credit row that
+ * id and `-in`.
  */
 export interface LedgerRowSide {
   rowId: string
   accountId: string
   type: 'credit' | 'debit'
-  /** §3: the beneficiary, or the sender of a received transfer; of money from head office the incharge's own name (api.md). */
+  /**
+   * §3: the beneficiary, or the sender of a received transfer; for money from head office the incharge's own name
+   * (api.md).
+   */
   recipient: string
   transferFrom: string | null
   transferTo: string | null
@@ -16,7 +20,7 @@ export interface LedgerRowSide {
 
 const INCOMING_SUFFIX = '-in'
 
-/** The rows of an entry, the giver's first. */
+/** Returns the rows of an entry, the giver's first. */
 export function ledgerRowSidesOf(transaction: string, entry: Entry): [LedgerRowSide, ...LedgerRowSide[]] {
   const own = { rowId: transaction, accountId: entry.account.id, transferFrom: null, transferTo: null }
   switch (entry.kind) {
@@ -42,13 +46,13 @@ export function ledgerRowSidesOf(transaction: string, entry: Entry): [LedgerRowS
 
 const ROW_ID = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(-in)?$/
 
-/** The transaction and side that a row's id names; undefined where it is no such id. */
+/** Returns the transaction and the side that a row id names; undefined for any other text. */
 export function parseRowId(id: string): { transaction: string; side: 'own' | 'incoming' } | undefined {
   const [, transaction, incoming] = ROW_ID.exec(id) ?? []
   return transaction === undefined ? undefined : { transaction, side: incoming ? 'incoming' : 'own' }
 }
 
-/** What the ids of both sides of a transfer have in common; of any other row it is the id itself. */
+/** Returns the part that the row ids of both sides of a transfer have in common; for any other row the id itself. */
 export function rowIdOfBothSides(rowId: string): string {
   return rowId.endsWith(INCOMING_SUFFIX) ? rowId.slice(0, -INCOMING_SUFFIX.length) : rowId
 }

@@ -1,10 +1,13 @@
 import { EVENT_DATA_SCHEMAS, type EventType } from './event-types.ts'
 
 type RawEventData = Record<string, unknown>
-/** What an event of one version says, in the shape of the next. Pure: it looks at nothing but what the event holds. */
+/** Converts the data of an event from one version to the next. Pure: it uses only what the event holds. */
 export type Upcaster = (data: RawEventData) => RawEventData
 
-/** Entries from before they named their bills (docs/decisions/0017-bills-in-the-log.md): there were none. */
+/**
+ * Adds an empty list of bills to entries from before entries named their bills
+ * (docs/decisions/0017-bills-in-the-log.md).
+ */
 const addEmptyBills =
   (...fields: ('entry' | 'before' | 'after')[]): Upcaster =>
   (data) => {
@@ -17,9 +20,10 @@ const addEmptyBills =
   }
 
 /**
- * The shapes that events once had: for a type, the first makes version 2 of version 1, the next one version 3 of that. A new
- * shape gets its upcaster here, before the first event of it is written, and a fixture in tests/log/fixtures; nothing is ever
- * taken out. What is kept of events in another form (states, read models, snapshots) is made anew by a step or a rebuild.
+ * The upcasters of each event type: the first converts version 1 to version 2, the next version 2 to version 3. A new
+ * shape gets its upcaster here, before the first event of it is written, and a fixture in tests/log/fixtures; no
+ * upcaster is ever removed. Data that is stored in a form derived from events (states, read models, snapshots) is made
+ * anew by a step or a rebuild.
  */
 export const UPCASTERS: Partial<Record<EventType, Upcaster[]>> = {
   CreditRecorded: [addEmptyBills('entry')],
@@ -28,15 +32,15 @@ export const UPCASTERS: Partial<Record<EventType, Upcaster[]>> = {
   TransactionDeleted: [addEmptyBills('before')],
 }
 
-/** The first version of a type whose postings are written as they are today, where that is not the first. */
+/** The first version of a type whose postings are written as they are today, if that is not version 1. */
 export const POSTINGS_UNCHANGED_SINCE: Partial<Record<EventType, number>> = {}
 
-/** The version of the shape in which events of a type are written today; undefined for a type that is not known here. */
+/** Returns the version in which events of a type are written today; undefined for an unknown type. */
 export function currentVersionOf(type: string): number | undefined {
   return isKnownEventType(type) ? 1 + (UPCASTERS[type]?.length ?? 0) : undefined
 }
 
-/** Whether the postings of an event can be read as they were written, without leading it through upcasters. */
+/** Returns whether the postings of an event can be read as written, without upcasters. */
 export function hasCurrentPostings(type: string, schemaVersion: number): boolean {
   const newest = currentVersionOf(type)
   return (
@@ -46,7 +50,7 @@ export function hasCurrentPostings(type: string, schemaVersion: number): boolean
   )
 }
 
-/** The data of an event in the shape of today; undefined where the event is newer than this program. */
+/** Returns the data of an event in today's shape; undefined if the event is newer than this program. */
 export function upcast(type: string, schemaVersion: number, data: RawEventData): RawEventData | undefined {
   if (!isKnownEventType(type) || schemaVersion > 1 + (UPCASTERS[type]?.length ?? 0)) return undefined
   return (UPCASTERS[type] ?? []).slice(schemaVersion - 1).reduce((older, next) => next(older), data)

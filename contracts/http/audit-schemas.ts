@@ -92,7 +92,7 @@ export const balancesAsOfAnswer = z.object({
 })
 export type BalancesAsOf = z.infer<typeof balancesAsOfAnswer>
 
-/** Head office's side of a payment and a beneficiary's are rows, too. */
+/** The account can also be head office, whose side of a payment is a row too, or a beneficiary. */
 export const ledgerAsOfAnswer = z.object({
   position: position.describe('The last event that counts'),
   account: z
@@ -165,7 +165,10 @@ export const verificationReport = z
   })
   .describe('The result of a verification of the whole log')
 
-/** The newest first, a page at a time: whoever wants all of them follows the `Link` header, or takes the export. */
+/**
+ * The newest checkpoints first, a page at a time. A client that needs all of them follows the `Link` header or uses the
+ * export.
+ */
 export const checkpointsQuery = z.strictObject(pageParams)
 export const signedCheckpointList = z.array(
   z.object({
@@ -180,7 +183,7 @@ export const checkpointPublicKey = z.object({
   verifierKey: z.string().describe(VERIFIER_KEY),
 })
 
-/** What proves one entry offline: the event, the way from its hash to the root, and the signed root. */
+/** The data that proves one entry offline: the event, the path from its hash to the root, and the signed root. */
 export const inclusionProofAnswer = z.object({
   event: auditEvent,
   companyId: z.string().describe('The id of the company: a UUID, which is hashed with each event'),
@@ -245,7 +248,10 @@ export const ledgerAsOfQuery = balancesAsOfQuery.extend({
 const SMALLER = 'The smaller size, in events'
 const LARGER = 'The larger size, in events'
 
-/** That the tree of one size is the beginning of the tree of another (RFC 6962, 2.1.2): base64, for a browser that remembers. */
+/**
+ * Proves that the tree of one size is the beginning of a larger tree (RFC 6962, 2.1.2), in base64, for a browser that
+ * stores the root it saw last.
+ */
 export const consistencyProofAnswer = z.object({
   from: position.describe(SMALLER),
   to: position.describe(LARGER),
@@ -257,8 +263,8 @@ export const consistencyQuery = z.strictObject({
 })
 
 /**
- * One line of the edit log (Companies (Accounts) Rules 2014, rule 3(1)): what was created, changed or deleted, by whom, when,
- * and the old and new value of each field.
+ * One line of the edit log (Companies (Accounts) Rules 2014, rule 3(1)): the thing that was created, changed or
+ * deleted, by whom, when, and the old and new value of each field.
  */
 export const editLogRow = z.object({
   position: position.describe('The place of the event in the log'),
@@ -328,7 +334,10 @@ export const verificationResult = z.object({
   report: z.record(z.string(), z.unknown()).describe('The result, as the verification wrote it'),
 })
 
-/** What is wrong by the last verification of each kind; `late`: there has been none for too long. None is well. */
+/**
+ * The problems that the last verification of each kind found; `late`: there has been none for too long. An empty list
+ * means that all is well.
+ */
 export const verificationAlarms = z.array(
   z.object({
     what: z
@@ -340,7 +349,7 @@ export const verificationAlarms = z.array(
   }),
 )
 
-/** What head office took away as a file that its browser made. */
+/** The reports that head office exported as a file that the browser made. */
 const EXPORTED_REPORTS = [
   'site-ledger',
   'supervisor-ledger',

@@ -1,9 +1,14 @@
 import { z } from 'zod'
 
-/** What of the things that a reader may see has changed: never whose it is, by whom or by how much. */
+/**
+ * The kinds of data that changed and that the reader may see. A notification does not identify the owner of the data,
+ * the author of the change or the amount.
+ */
 export const changeKind = z.enum(['balance', 'transactions', 'beneficiaries', 'people'])
 export type ChangeKind = z.infer<typeof changeKind>
 
-/** The data of a `changed` event of the streams for field and office; every list shows everything up to `position`. */
+/**
+ * The data of a `changed` event in the streams for field and office. Every list includes everything up to `position`.
+ */
 export const changeNotification = z.strictObject({ what: z.array(changeKind).min(1), position: z.int() })
 export type ChangeNotification = z.infer<typeof changeNotification>

@@ -1,6 +1,6 @@
 /**
- * The error catalogue (§5, §8, api.md): every way in which a request can be turned away, once, for both sides.
- * `code` is for programs, `title` heads the toast, `message` is what a person reads.
+ * The error catalogue (§5, §8, api.md): every reason to refuse a request, defined once for the server and the web app.
+ * `code` is for programs, `title` heads the toast, `message` is the sentence for a person.
  */
 export interface ErrorDefinition {
   readonly status: 400 | 401 | 403 | 404 | 408 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 500 | 503
@@ -62,7 +62,7 @@ export const ERROR_CATALOGUE = {
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE
 
-/** One broken rule of a request body: where, and the sentence of §5. */
+/** One broken rule of a request body: the field, and the sentence of §5. */
 export interface ValidationIssue {
   path: string
   message: string
@@ -77,13 +77,16 @@ export interface ErrorBody {
   issues?: ValidationIssue[]
 }
 
-/** The body for a refusal of the catalogue. */
+/** Returns the error body for a code of the catalogue. */
 export function errorBody(code: ErrorCode): ErrorBody {
   const { status, title, message } = ERROR_CATALOGUE[code]
   return { status, code, title, message }
 }
 
-/** The body for a request that breaks rules which need no state; `message` is the first one's, in the order of §5. */
+/**
+ * Returns the error body for a request that breaks rules which need no state. `message` is that of the first issue, in
+ * the order of §5.
+ */
 export function invalidBody(issues: ValidationIssue[], title = 'Error'): ErrorBody {
   const message = issues[0]?.message ?? ERROR_CATALOGUE.invalid_request.message
   return { status: 400, code: 'invalid_request', title, message, issues }

@@ -1,9 +1,10 @@
 /**
- * Why a sign-in with the company's OpenID Connect provider came to nothing: GET /api/callback sends the browser to
- * `/login?error=<code>`, and a person reads the sentence.
+ * The reasons for which a sign-in with the company's OpenID Connect provider fails. GET /api/callback sends the browser
+ * to `/login?error=<code>`, which shows the sentence.
  */
 export const OPENID_ERRORS = {
-  // Also read by somebody whose session ended, who is sent to the provider first (§8): it asks for what to do, and blames nobody.
+  // Also shown to a user whose session ended, who is sent to the provider first (§8): the sentence says what to do, and
+  // blames no one.
   no_provider:
     'Choose your role below and sign in with your mobile number or email and your password. Sign-in with a company account is not set up here.',
   provider_away: 'The sign-in service does not answer right now. Please try again, or sign in with your password.',

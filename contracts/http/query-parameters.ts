@@ -4,7 +4,7 @@ import { singleLineText } from '../text-schemas.ts'
 
 const LIMIT_RANGE_MESSAGE = 'A page has 1 to 1000 rows'
 
-/** What narrows a list (api.md, Lists). A key given twice is no string and so refused. */
+/** The parameters of a page of a list (api.md, Lists). A key that occurs twice is not a string and is refused. */
 export const pageParams = {
   limit: z
     .string({ error: LIMIT_RANGE_MESSAGE })
@@ -15,16 +15,15 @@ export const pageParams = {
     .meta({ description: 'Rows of one page, 1 to 1000', examples: ['50'] }),
   cursor: z.string().max(200).optional().meta({ description: 'Where the page begins: taken from the `Link` header' }),
 }
-/** Words to look for; case does not count. */
 const searchWordsParam = singleLineText(100).optional().meta({ description: 'Words to look for; case does not count' })
-/** A day in Asia/Kolkata, `YYYY-MM-DD`; both ends are inclusive. An empty one is none. */
+/** A day in Asia/Kolkata, `YYYY-MM-DD`; both ends are inclusive. An empty text means no day. */
 export const dayParam = z
   .union([z.literal(''), z.string().refine(isDay, 'Please enter a valid date')])
   .optional()
   .transform((value) => value || undefined)
   .meta({ description: 'A day in Asia/Kolkata, `YYYY-MM-DD`; both ends are inclusive', examples: ['2026-04-01'] })
 
-/** A day, or an instant with an offset, such as an event's `recordedAt`. An empty one is none. */
+/** A day, or an instant with an offset, such as an event's `recordedAt`. An empty text means no moment. */
 export const momentParam = z
   .union([
     z.literal(''),
@@ -38,7 +37,10 @@ export const noQuery = z.strictObject({})
 
 export const peopleQuery = z.strictObject({ ...pageParams, q: searchWordsParam })
 
-/** §2, Transaction list behaviour: the words stand in recipient, purpose, narration, amount or payment mode. */
+/**
+ * §2, Transaction list behaviour: a row matches if its recipient, purpose, narration, amount or payment mode contains
+ * the words.
+ */
 export const transactionsQuery = z.strictObject({
   ...pageParams,
   q: searchWordsParam,
@@ -55,7 +57,7 @@ export const companyTransactionsQuery = transactionsQuery.extend({
   account: z.string().max(100).optional().describe('The public id of an account: its transactions only'),
   beneficiary: z
     .string()
-    // A name of 120 characters, each of which NFKC may write as 18.
+    // The limit allows a name of 120 characters, each of which NFKC may write as 18.
     .max(2200)
     .optional()
     .meta({ description: 'The id of a beneficiary: what was paid to it, by whomever' }),
@@ -66,7 +68,7 @@ export const companyTransactionsQuery = transactionsQuery.extend({
     .meta({ description: 'Deleted entries too, or nothing else; left out, none. They count in no sum' }),
 })
 
-/** The same without a page: of sums there is one. */
+/** The same filters without the paging parameters, because sums have no pages. */
 export const transactionSumsQuery = transactionsQuery.omit({ limit: true, cursor: true })
 export const companyTransactionSumsQuery = companyTransactionsQuery.omit({ limit: true, cursor: true })
 export type CompanyTransactionsQuery = z.infer<typeof companyTransactionsQuery>

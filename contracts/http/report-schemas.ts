@@ -4,7 +4,7 @@ import { PAYMENT_MODE, paymentMode } from '../payment-modes.ts'
 import { dayParam, pageParams } from './query-parameters.ts'
 import { beneficiary, companyTransaction } from './responses.ts'
 
-/** What people look at rather than read: ledgers with a running balance, and sums over time, purpose, beneficiary and site. */
+/** The reports: ledgers with a running balance, and sums by time, purpose, beneficiary and site. */
 
 export const ledgerQuery = z.strictObject({
   limit: pageParams.limit,
@@ -20,7 +20,7 @@ export const ledgerQuery = z.strictObject({
 export const ownLedgerQuery = ledgerQuery.omit({ account: true })
 export type OwnLedgerQuery = z.infer<typeof ownLedgerQuery>
 
-/** Opening and closing balance, sums and counts are those of the whole period, whatever the page. */
+/** Opening and closing balance, sums and counts are those of the whole period, not of the page. */
 export const accountLedger = z.object({
   openingBalance: decimalAmount.describe('The balance before the first row of the period, in rupees'),
   closingBalance: decimalAmount.describe('The balance after the last row of the period, in rupees'),
@@ -52,7 +52,7 @@ const spendingShare = z.object({
   count: z.int().describe('How many expenses these are'),
 })
 
-/** Sums of a period. Transfers move money between people: they count in their accounts, not in what was sent or spent. */
+/** Sums of a period. Transfers move money between people: they count in the accounts, not as money sent or spent. */
 export const accountSummary = z.object({
   months: z
     .array(
@@ -83,7 +83,7 @@ export const accountSummary = z.object({
 })
 export type AccountSummary = z.infer<typeof accountSummary>
 
-/** The same for head office, with each site incharge's money received and spent. */
+/** The summary for head office, with the money that each site incharge received and spent. */
 export const companySummary = accountSummary.extend({
   sites: z
     .array(
@@ -100,7 +100,7 @@ export const companySummary = accountSummary.extend({
 })
 export type CompanySummary = z.infer<typeof companySummary>
 
-/** A beneficiary with all that was ever paid to it. */
+/** A beneficiary with the total that was ever paid to it. */
 export const beneficiaryReport = z.object({
   ...beneficiary.shape,
   totalPaid: decimalAmount.describe('All that was ever paid, in rupees'),
@@ -110,8 +110,8 @@ export const beneficiaryReport = z.object({
 export type BeneficiaryReport = z.infer<typeof beneficiaryReport>
 
 /**
- * What the rows of a list add up to that a filter leaves, all of them and not a page's. Each row counts in exactly one of the
- * kinds: a transfer between two accounts is two rows of a list of all accounts, one given and one received.
+ * The sums over all rows of a filtered list, not only over a page. Each row counts in exactly one of the kinds: a
+ * transfer between two accounts is two rows in a list of all accounts, one given and one received.
  */
 export const transactionSums = z.object({
   count: z.int().describe('How many rows the list has, deleted ones too where it shows them'),

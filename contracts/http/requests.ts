@@ -16,8 +16,8 @@ import {
 } from '../text-schemas.ts'
 
 /**
- * The request bodies of §7 with the rules of §5. The order of the fields is the order in which §5 checks them, because the
- * first broken rule gives the answer its message. The web app checks its forms with the same schemas.
+ * The request bodies of §7 with the rules of §5. The fields are in the order in which §5 checks them, because the first
+ * broken rule gives the answer its message. The web app checks its forms with the same schemas.
  */
 
 /** §9. */
@@ -25,7 +25,7 @@ export const MIN_PASSWORD_LENGTH = 8
 export const INVALID_MOBILE_MESSAGE = 'Please enter a valid 10-digit mobile number'
 const INVALID_AMOUNT_MESSAGE = 'Please enter a valid amount greater than 0'
 
-/** A day or an instant that exists; that it lies not ahead is decided by `parseEntryDate`, which knows the time. */
+/** An existing day or instant. `parseEntryDate`, which knows the time, refuses one in the future. */
 const entryDate = z
   .string()
   .max(40)
@@ -37,7 +37,10 @@ const entryDate = z
     examples: ['2026-04-01', '2026-04-01T12:00:00+05:30'],
   })
 
-/** api.md, Two times of the phone's: whatever its clock says, be it 1970. Kept as it is, and nothing is decided by it. */
+/**
+ * api.md, Two times of the phone's: any time is accepted, even 1970. It is stored as sent, and no decision depends on
+ * it.
+ */
 const enteredAt = z.iso
   .datetime({ offset: true, error: 'The time of entry must be written as ISO 8601' })
   .max(40)
@@ -56,7 +59,7 @@ const mobileNumber = (required: string) =>
     .regex(/^\d{10}$/, INVALID_MOBILE_MESSAGE)
     .describe(MOBILE)
 
-/** @param min left out: any that is not empty */
+/** @param min the minimum length; if omitted, any text that is not empty is accepted */
 const passwordOfLength = (required: string, min?: number) =>
   z
     .string({ error: required })
@@ -66,7 +69,7 @@ const passwordOfLength = (required: string, min?: number) =>
     .refine((value) => value.isWellFormed(), UNPRINTABLE_TEXT_MESSAGE)
     .describe('The password that the person signs in with')
 
-/** §5, Edit site user: the passwords that are found first in every breach, compared in any case. */
+/** §5, Edit site user: passwords that are among the first in every breach, compared without case. */
 const COMMON_PASSWORDS = ['password', '123456', '12345678', 'qwerty', 'abc123', 'test123', 'admin123', 'password123']
 
 const strongPassword = passwordOfLength('Password is required', MIN_PASSWORD_LENGTH)
@@ -79,7 +82,9 @@ const strongPassword = passwordOfLength('Password is required', MIN_PASSWORD_LEN
     'Password should contain uppercase, lowercase, and numbers for better security',
   )
 
-/** A field of an edit form that may be left empty: out comes undefined, and what was there stays. */
+/**
+ * A field of an edit form that may be empty: an empty value parses as undefined and leaves the stored value unchanged.
+ */
 const emptyMeansUnchanged = <Schema extends z.ZodType<string>>(schema: Schema) =>
   z
     .union([z.literal(''), z.null(), schema])
@@ -90,7 +95,7 @@ const unchangedOrMobile = emptyMeansUnchanged(mobileNumber(INVALID_MOBILE_MESSAG
   `${MOBILE}. Left out or empty, it stays`,
 )
 
-/** The public id of an account of a role; that there is such an account is the ledger's to say. */
+/** The public id of an account of a role. The ledger checks that the account exists. */
 const publicIdOfRole = (fieldRole: FieldRole, message: string) =>
   z.string({ error: message }).refine((id) => parsePublicId(id)?.role === fieldRole, message)
 
@@ -107,7 +112,7 @@ export const adminLoginBody = z.strictObject({
 
 const BOTH_MOBILE_AND_PASSWORD_MESSAGE = 'Please enter both mobile number and password'
 
-/** Both are there before either is looked at (§5). */
+/** Both fields must be present before either is checked (§5). */
 export const siteLoginBody = z
   .strictObject({
     mobile: z
@@ -127,7 +132,7 @@ const NARRATION = 'The whole story in free text, with line breaks'
 
 /** §5, Expense form. The admin's credit body has the same fields (§7). */
 const entryBody = z.strictObject({
-  /** What may stand here is for the route to say: anything but its own kind is not allowed (403), not merely wrong. */
+  /** Any text is accepted here; the route refuses a wrong kind as not allowed (403), not as invalid. */
   type: z.string().max(40).optional().describe('The kind of the entry; another one is refused with 403'),
   amount: amountSchema({ required: 'Amount is required', invalid: 'Amount must be a positive number' }),
   recipient: requiredText('Recipient is required', TEXT_LIMITS.recipient).describe(
@@ -144,10 +149,13 @@ const entryBody = z.strictObject({
 
 export const expenseBody = entryBody.extend({ enteredAt })
 
-/** A DELETE needs no body; made in the field it may say when. */
+/** A DELETE needs no body; a request that was made in the field may give its time of entry. */
 export const deletionBody = z.strictObject({ enteredAt }).optional()
 
-/** A credit that the admin records (§7: the expense body); the account is `userId`, else the one that `recipient` names. */
+/**
+ * A credit that the admin records (§7: the expense body). The account is `userId`; without it, the one that `recipient`
+ * names.
+ */
 export const creditBody = entryBody.extend({
   userId: z.string().max(100).optional().describe('The public id of the account that receives it'),
 })
@@ -169,7 +177,7 @@ export const sendMoneyBody = z.strictObject({
   bills: attachedBillIds,
 })
 
-/** §5: the sentences of a transfer have titles of their own. */
+/** §5: some sentences of a transfer have titles of their own. */
 export const TRANSFER_ERROR_TITLES = {
   'Please select a supervisor': 'Missing Information',
   [INVALID_AMOUNT_MESSAGE]: 'Invalid Amount',
@@ -179,7 +187,7 @@ export const TRANSFER_ERROR_TITLES = {
   'Please provide a narration for the transfer': 'Missing Information',
 }
 
-/** §5, Transfer to supervisor. That the balance suffices is the ledger's to decide. */
+/** §5, Transfer to supervisor. The ledger checks that the balance is sufficient. */
 export const transferBody = z.strictObject({
   toUserId: publicIdOfRole('supervisor', 'Please select a supervisor').describe(RECEIVER),
   amount: amountSchema({ required: INVALID_AMOUNT_MESSAGE, invalid: INVALID_AMOUNT_MESSAGE }),
@@ -196,13 +204,13 @@ export const eraseBillBody = z.strictObject({
   ),
 })
 
-/** A person's name: the forms have one field, of which the first word is the first name, the rest the last (api.md). */
+/** A person's name. The forms have one field: the first word is the first name, the rest the last name (api.md). */
 export interface PersonName {
   firstName: string
   lastName: string
 }
 
-/** A name that came in two fields; it keeps its own split. */
+/** A name that arrived in two fields, which stay separate. */
 class NameParts {
   readonly firstName: string
   readonly lastName: string
@@ -217,12 +225,12 @@ function splitPersonName(whole: string): PersonName {
   return { firstName, lastName: rest.join(' ') }
 }
 
-/** `name`, or `firstName` and `lastName`, become one field, so that §5's first rule is checked first. */
+/** Merges `firstName` and `lastName` into the one field `name`, so that §5's first rule is checked first. */
 function mergeNameFields(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input) || 'name' in input) return input
   const { firstName, lastName, ...rest } = input as Record<string, unknown>
   if (typeof firstName !== 'string' || (lastName ?? undefined) === undefined) return { ...rest, name: firstName }
-  // What is no text is refused as the name, and not dropped from it.
+  // A last name that is not a text is refused as the name, rather than dropped from it.
   return { ...rest, name: typeof lastName === 'string' ? new NameParts(firstName, lastName) : lastName }
 }
 
@@ -233,7 +241,7 @@ const personName = (message: string) => {
       z.instanceof(NameParts).pipe(z.object({ firstName: part, lastName: singleLineText(TEXT_LIMITS.name, message) })),
       requiredText(message, TEXT_LIMITS.name * 2).transform(splitPersonName),
     ],
-    // What is wrong with a name in one field is said of that field, not that there is none.
+    // An error in a single name field is reported with its own message, not as a missing name.
     { error: ({ errors }) => errors?.[1]?.[0]?.message ?? message },
   )
 }
@@ -254,7 +262,7 @@ export const createSiteUserBody = withNameField('Name is required', {
   email: optionalText(TEXT_LIMITS.email).describe(EMAIL),
 })
 
-/** §5, Edit site user: what is left out or empty stays, but for the site's name, which an empty text clears. */
+/** §5, Edit site user: omitted or empty fields stay unchanged, except the site's name, which an empty text clears. */
 export const editSiteUserBody = withNameField('Please enter a name', {
   siteName: clearableText(TEXT_LIMITS.siteName).describe(`${SITE}. ${STAYS}`),
   mobile: unchangedOrMobile,

@@ -4,7 +4,9 @@ import { decimalAmount } from '../money.ts'
 import { PAYMENT_MODE, paymentMode } from '../payment-modes.ts'
 import { role } from '../roles.ts'
 
-/** The shapes of api.md, as answers carry them. An answer is written through its schema, so nothing else leaves. */
+/**
+ * The shapes of api.md, as answers carry them. Every answer is serialised with its schema, so no other field is sent.
+ */
 
 const instant = z.iso.datetime()
 
@@ -73,7 +75,7 @@ export const transaction = z
   .describe('One side of a transaction, as the list of its account shows it')
 export type Transaction = z.infer<typeof transaction>
 
-/** One entry by itself, with its last change; `edited` is null where there was none. */
+/** One entry with its last change; `edited` is null if there was none. */
 export const transactionWithLastEdit = transaction.extend({
   edited: z
     .object({ at: instant.describe('When, in UTC'), by: author.describe('The account that changed it') })
@@ -117,14 +119,14 @@ export const transferPayee = z
   .describe('A supervisor to transfer money to')
 export type TransferPayee = z.infer<typeof transferPayee>
 
-/** A site incharge with the password that was set, or null where none may be shown (api.md, The visible password). */
+/** A site incharge with the password that was set, or null if it may not be shown (api.md, The visible password). */
 export const revealedUser = siteUser
   .extend({
     password: z.string().nullable().describe('The password that was set; null where none may be shown'),
   })
   .describe('A site incharge with the password')
 
-/** What is left to say when a transaction is gone. */
+/** The answer after a transaction is deleted. */
 export const balanceOnly = z.object({ balance })
 
 export const officeUser = z
@@ -137,7 +139,7 @@ export const officeUser = z
   .describe('An account of head office: an admin or an auditor')
 export type OfficeUser = z.infer<typeof officeUser>
 
-/** What the browser keeps as `siteUser` (§3), and the account's public id. */
+/** The value that the browser stores as `siteUser` (§3), with the account's public id. */
 export const sessionUser = z
   .object({
     id: z.string().describe(PUBLIC_ID),

@@ -1,32 +1,33 @@
 import { z } from 'zod'
 
-/**
- * A call of the API, as both sides see it.
- */
+/** A call of the API, as both the server and the web app use it. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: `/${string}`
-  /** A line, and what a program must know beyond it: effects, order, refusals. */
+  /** One line. The description adds what a program must know: effects, order, refusals. */
   readonly summary: string
   readonly description: string
   readonly body?: z.ZodType
-  /** The body is a file of one of these types, by its bytes and not by its header; it is read only when its sender may send one. */
+  /**
+   * The body is a file of one of these types, detected by its bytes, not by its header. The server reads it only if the
+   * sender may upload.
+   */
   readonly upload?: readonly string[]
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly answer?: z.ZodType
-  /** Media types that it answers in besides JSON: files to keep, streams to follow. */
+  /** Media types that the call answers in besides JSON: files and streams. */
   readonly media?: readonly string[]
   readonly status: 200 | 201 | 204 | 302
-  /** Appends to the ledger, so it takes an `Idempotency-Key`. */
+  /** Appends to the ledger, so the call takes an `Idempotency-Key`. */
   readonly command?: true
-  /** The toast titles that §5 gives to some sentences of this call; every other one is titled "Error". */
+  /** The toast titles that §5 gives to some sentences of this call; every other sentence has the title "Error". */
   readonly titles?: Readonly<Record<string, string>>
-  /** Takes an `If-Match` with the revision that the person saw. */
+  /** Takes an `If-Match` with the revision that the user saw. */
   readonly ifMatch?: true
 }
 
-/** An id in a path: malformed answers like absent (404), unless it is no text at all (400). */
+/** An id in a path. A malformed id answers like an absent one (404), except if it is not a text (400). */
 const idOf = (description: string, example: string) =>
   z.strictObject({ id: z.string().meta({ description, examples: [example] }) })
 

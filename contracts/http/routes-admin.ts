@@ -30,7 +30,7 @@ import {
 } from './responses.ts'
 import { auditorId, type Route, siteUserId, supervisorId, transactionId } from './route-type.ts'
 
-/** What head office calls, and the public page. */
+/** The calls of head office, and of the public page. */
 export const ADMIN_ROUTES = {
   adminSites: {
     method: 'GET',

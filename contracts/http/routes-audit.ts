@@ -30,7 +30,7 @@ import {
 import { noQuery } from './query-parameters.ts'
 import { type Route, transactionId } from './route-type.ts'
 
-/** What admin and auditor call to look into the log and to prove it (api.md, The audit calls). */
+/** The calls of admin and auditor to read and prove the log (api.md, The audit calls). */
 export const AUDIT_ROUTES = {
   auditEvents: {
     method: 'GET',

@@ -4,7 +4,7 @@ import { adminLoginBody, INVALID_MOBILE_MESSAGE, siteLoginBody } from './request
 import { officeUser, sessionUser, siteUser, supervisor } from './responses.ts'
 import type { Route } from './route-type.ts'
 
-/** Signing in and out, and who is signed in. */
+/** The calls to sign in and out, and to read who is signed in. */
 export const SIGN_IN_ROUTES = {
   adminLogin: {
     method: 'POST',

@@ -14,7 +14,7 @@ import {
 } from './responses.ts'
 import { type Route, transactionId } from './route-type.ts'
 
-/** What site incharges and supervisors call: always about themselves. */
+/** The calls of site incharges and supervisors, always about their own account. */
 export const SITE_ROUTES = {
   siteBalance: {
     method: 'GET',

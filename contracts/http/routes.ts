@@ -5,8 +5,8 @@ import { SIGN_IN_ROUTES } from './routes-sign-in.ts'
 import { SITE_ROUTES } from './routes-site.ts'
 
 /**
- * The calls of §7 and of the audit, as api.md answers them: the server registers these, the web app calls these.
- * Who may call what is not here but in ledger-service/access/route-policy.ts.
+ * The calls of §7 and of the audit, as in api.md. The server registers these, and the web app calls these. The
+ * permissions are in ledger-service/access/route-policy.ts.
  */
 export const ROUTES = { ...SIGN_IN_ROUTES, ...SITE_ROUTES, ...BILL_ROUTES, ...ADMIN_ROUTES, ...AUDIT_ROUTES } as const
 
